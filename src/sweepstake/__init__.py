@@ -1,0 +1,1 @@
+"""Exact odds and large simulations for games of chance, swept over their parameters."""

@@ -1,0 +1,92 @@
+"""A finite distribution: whole counts over one total, divided once at the end.
+
+Enumeration, closed forms and simulation all count: ways out of all ways, games out of all games.
+So one value serves them all, and nothing is rounded before somebody asks for a float. A Markov
+chain in floating point puts its masses where the counts stand, over a total of 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+Outcome = Any  # a value, or a tuple of values where a question has several outcome columns
+Weight = int | float | Fraction
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """How many of `total` equally likely cases end in each outcome.
+
+    >>> die = Distribution({"six": 1, "other": 5}, 6)
+    >>> die["six"], die["seven"]
+    (Fraction(1, 6), Fraction(0, 1))
+    """
+
+    counts: Mapping[Outcome, Any]
+    total: int
+
+    def __getitem__(self, outcome: Outcome) -> Fraction | float:
+        """The probability of `outcome`: a Fraction, or a float where the counts are floats."""
+        count = self.counts.get(outcome, 0)
+        return count / self.total if isinstance(count, float) else Fraction(count, self.total)
+
+    def __iter__(self) -> Iterator[Outcome]:
+        return iter(self.counts)
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def __eq__(self, other: object) -> bool:
+        """Do both give every outcome the same probability, whatever the totals?"""
+        if not isinstance(other, Distribution):
+            return NotImplemented
+        return all(self[o] == other[o] for o in {*self.counts, *other.counts})
+
+    __hash__ = None  # type: ignore[assignment]  # equal values may have unequal counts
+
+    def log10(self, outcome: Outcome) -> float | None:
+        """The common logarithm of a probability, good far below the smallest float; None for 0."""
+        probability = self[outcome]
+        if not probability:
+            return None
+        if float(probability) > 1e-300:
+            return math.log10(probability)
+        exact = Fraction(probability)
+        return math.log10(exact.numerator) - math.log10(exact.denominator)
+
+
+def certain(outcome: Outcome) -> Distribution:
+    """The distribution with nothing left to chance.
+
+    >>> certain(7)[7]
+    Fraction(1, 1)
+    """
+    return Distribution({outcome: 1}, 1)
+
+
+def event(ways: Weight, total: int) -> Distribution:
+    """Yes or no: `ways` of `total` cases say yes. Both rows are there even when one is 0.
+
+    >>> event(1, 6)[False]
+    Fraction(5, 6)
+    """
+    return Distribution({False: total - ways, True: ways}, total)
+
+
+def pooled(parts: Iterable[Distribution]) -> Distribution:
+    """Samples of the same thing, counted together.
+
+    >>> pooled([event(1, 10), event(4, 10)])[True]
+    Fraction(1, 4)
+    """
+    counts: dict[Outcome, Weight] = {}
+    total = 0
+    for part in parts:
+        total += part.total
+        for outcome, count in part.counts.items():
+            counts[outcome] = counts.get(outcome, 0) + count
+    return Distribution(counts, total)

@@ -1,0 +1,22 @@
+"""The register: every room, and every question that can be asked."""
+
+from __future__ import annotations
+
+from sweepstake.core.artefact import Room
+from sweepstake.core.question import Question
+from sweepstake.puzzles.war import ROOM as WAR
+
+ROOMS: dict[str, Room] = {room.name: room for room in (WAR,)}
+QUESTIONS: dict[str, Question] = {q.name: q for room in ROOMS.values() for q in room.questions}
+
+
+def question(name: str) -> Question:
+    """The question of that name; ValueError in one line if there is none."""
+    if name not in QUESTIONS:
+        raise ValueError(f"there is no question {name!r}; allowed: {', '.join(QUESTIONS)}")
+    return QUESTIONS[name]
+
+
+def room_of(name: str) -> Room:
+    """The room that asks the question `name`."""
+    return next(room for room in ROOMS.values() if any(q.name == name for q in room.questions))

@@ -1,0 +1,21 @@
+"""The notebook's simple arithmetic: battles taken as independent, each as likely as the first.
+
+Kept for comparison. It is right for a deck of one suit and within 2% for 13 x 4.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sweepstake.core.distribution import Distribution, event
+
+
+def sweep(ranks: int, suits: int) -> Distribution:
+    """The first battle's winning probability to the power of the number of battles.
+
+    >>> float(sweep(13, 4)[True])
+    3.0808297965386556e-09
+    """
+    cards = ranks * suits
+    won = Fraction(cards - suits, 2 * (cards - 1)) ** (cards // 2)
+    return event(won.numerator, won.denominator)
