@@ -1,1 +1,32 @@
-"""Exact odds and large simulations for games of chance, swept over their parameters."""
+"""Exact odds and large simulations for games of chance, swept over their parameters.
+
+    sweepstake.questions()                                            what can be asked
+    sweepstake.answer("war_sweep", method="exact", ranks=13, suits=4)  one answer, as a frame
+    sweepstake.load("war_length", results="results")                  a finished sweep, as a frame
+
+Importing this lifts Python's limit on the digits of whole numbers read from text: exact
+probabilities have thousands.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from sweepstake.ask import answer, questions
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pandas as pd
+
+__all__ = ["answer", "load", "questions"]
+
+sys.set_int_max_str_digits(0)
+
+
+def load(name: str, results: str | Path = "results") -> pd.DataFrame:
+    """The finished sweep `name` as a frame: whole numbers stay whole where some are missing."""
+    from sweepstake import store
+
+    return store.load(name, results)

@@ -1,0 +1,196 @@
+"""The command line: parse, call, print. What can be asked and shown stands in the rooms."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sweepstake import ask, puzzles
+from sweepstake.core.artefact import Listing, Show
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FORMATS = ("table", "json", "csv")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; 0 if it went well, 2 with one line on standard error if not."""
+    given = _parser().parse_args(arguments)
+    try:
+        given.run(given)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        sys.stderr.close()
+    except (ValueError, RuntimeError, OSError) as error:
+        print(f"sweepstake: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _questions(given: argparse.Namespace) -> None:
+    rows = [
+        (q.name, " ".join(q.parameter), ", ".join(q.methods), q.text)
+        for q in ask.questions().values()
+    ]
+    _print(Listing("What can be asked", ("question", "parameters", "methods", "asks"), rows))
+
+
+def _answer(given: argparse.Namespace) -> None:
+    params = _params(given.params)
+    frame = ask.answer(
+        given.question, method=given.method, trials=given.trials, seed=given.seed, **params
+    )
+    if given.format == "json":
+        print(_json(frame))
+    elif given.format == "csv":
+        frame.to_csv(sys.stdout, index=False)
+    else:
+        question = puzzles.question(given.question)
+        shown = frame.dropna(axis="columns", how="all")
+        rows = [[_short(value) for value in row] for row in shown.itertuples(index=False)]
+        _print(Listing(question.text, tuple(shown.columns), rows))
+
+
+def _show(given: argparse.Namespace) -> None:
+    import numpy as np
+
+    if given.room not in puzzles.ROOMS:
+        raise ValueError(f"there is no puzzle {given.room!r}; allowed: {', '.join(puzzles.ROOMS)}")
+    show, words = _chosen(puzzles.ROOMS[given.room].shows, given.words)
+    params = _shown_params(show, _params(words))
+    for listing in show.listings(np.random.default_rng(given.seed), **params):
+        _print(listing)
+
+
+def _plan(given: argparse.Namespace) -> None:
+    from sweepstake.sweep import engine, spec
+
+    rows = []
+    for sweep in spec.sweeps(spec.read_config(given.config)).values():
+        plan = engine.plan(sweep, given.results)
+        total = len(sweep.points)
+        todo = total - plan.points_done
+        rows.append((sweep.name, total, plan.points_done, todo, f"{plan.cost:,.1f}"))
+    header = ("sweep", "points", "stored", "to do", "core seconds, estimated")
+    _print(Listing(f"{given.config} against {given.results}", header, rows))
+
+
+def _status(given: argparse.Namespace) -> None:
+    from sweepstake.sweep import status
+
+    _print(status.listing(given.config, given.results))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "sweepstake", description="Exact odds and large simulations for games of chance."
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    command = commands.add_parser("questions", help="what can be asked")
+    command.set_defaults(run=_questions)
+
+    command = commands.add_parser("answer", help="answer one question here and now")
+    command.add_argument("question")
+    command.add_argument("params", nargs="*", metavar="NAME=VALUE")
+    command.add_argument("--method", help="exact where there is one, unless given")
+    command.add_argument("--trials", type=int, help=f"for simulate; {ask.TRIALS:,} unless given")
+    command.add_argument("--seed", type=int, help=f"for simulate; {ask.SEED} unless given")
+    command.add_argument("--format", choices=FORMATS, default="table")
+    command.set_defaults(run=_answer)
+
+    command = commands.add_parser("show", help="one game or plan, step by step")
+    command.add_argument("room", metavar="|".join(puzzles.ROOMS))
+    command.add_argument(
+        "words", nargs="*", metavar="WHAT | NAME=VALUE", help="; ".join(_shows_in_words())
+    )
+    command.add_argument("--seed", type=int, help="for the same game again")
+    command.set_defaults(run=_show)
+
+    for name, run, says in (
+        ("plan", _plan, "what a run would compute, and what is stored"),
+        ("status", _status, "how far each sweep is"),
+    ):
+        command = commands.add_parser(name, help=says)
+        command.add_argument("--config", type=Path, default=Path("config/config.yaml"))
+        command.add_argument("--results", type=Path, default=Path("results"))
+        command.set_defaults(run=run)
+    return parser
+
+
+def _shows_in_words() -> list[str]:
+    return [
+        f"{room.name}: {', '.join(f'{show.name} ({show.meaning})' for show in room.shows)}"
+        for room in puzzles.ROOMS.values()
+    ]
+
+
+def _params(words: Sequence[str]) -> dict[str, int]:
+    return dict(_param(word) for word in words)
+
+
+def _param(word: str) -> tuple[str, int]:
+    name, equals, value = word.partition("=")
+    try:
+        return name, int(value)
+    except ValueError:
+        allowed = "a whole number" if equals else "NAME=VALUE"
+        raise ValueError(f"{word!r} is no parameter; allowed: {allowed}") from None
+
+
+def _chosen(shows: Sequence[Show], words: list[str]) -> tuple[Show, list[str]]:
+    """The show that the first word names, or else the first one, and the words left."""
+    if not words or "=" in words[0]:
+        return shows[0], words
+    named = {show.name: show for show in shows}
+    if words[0] not in named:
+        raise ValueError(f"there is no show {words[0]!r}; allowed: {', '.join(named)}")
+    return named[words[0]], words[1:]
+
+
+def _shown_params(show: Show, given: dict[str, int]) -> dict[str, int]:
+    known = {parameter.name: parameter for parameter in show.parameters}
+    for name in given:
+        if name not in known:
+            raise ValueError(f"{show.name} has no parameter {name!r}; allowed: {', '.join(known)}")
+    params = {name: p.checked(given.get(name, p.default)) for name, p in known.items()}
+    if show.objection and (objection := show.objection(**params)):
+        raise ValueError(objection)
+    return params
+
+
+def _json(frame: pd.DataFrame) -> str:
+    """The frame as a JSON list of row objects; what is missing is null."""
+    import json
+
+    rows = frame.astype(object).where(frame.notna(), None).to_dict(orient="records")
+    return json.dumps(rows, indent=1)
+
+
+def _short(value: object) -> str:
+    text = f"{value:.10g}" if isinstance(value, float) else str(value)
+    return text if len(text) <= 60 else f"{text[:40]}... ({len(text)} characters)"
+
+
+def _print(listing: Listing) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    table = Table(title=listing.title, title_justify="left", box=box.SIMPLE_HEAD)
+    for name in listing.header:
+        table.add_column(name, overflow="fold")
+    for row in listing.rows:
+        table.add_row(*("" if value is None else str(value) for value in row))
+    console.print(table)
+    if listing.note:
+        console.print(listing.note, highlight=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

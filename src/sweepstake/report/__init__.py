@@ -1,0 +1,1 @@
+"""What a finished run shows: checks, tables, plots and findings."""

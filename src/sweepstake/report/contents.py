@@ -1,0 +1,124 @@
+"""Which artefacts a config calls for: those whose questions its sweeps ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import pandas as pd
+
+from sweepstake import puzzles, store
+from sweepstake.core.artefact import Plot, Room, Table
+from sweepstake.sweep.point import code_hash, display_hash
+from sweepstake.sweep.spec import Config, sweeps
+
+Artefact = Table | Plot
+A = TypeVar("A", Table, Plot)
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The sweeps of a config by question, and what the rooms make of them."""
+
+    by_question: Mapping[str, Sequence[str]]
+
+    @property
+    def sweeps(self) -> list[str]:
+        """The names of all sweeps."""
+        return [name for names in self.by_question.values() for name in names]
+
+    @property
+    def code(self) -> dict[str, str]:
+        """By sweep, the hash of the source that computes it: a change of it is a reason to run."""
+        return {
+            name: code_hash(puzzles.room_of(question).name)
+            for question, names in self.by_question.items()
+            for name in names
+        }
+
+    @property
+    def rooms(self) -> list[Room]:
+        """The rooms that have a say."""
+        return [
+            room
+            for room in puzzles.ROOMS.values()
+            if any(question.name in self.by_question for question in room.questions)
+        ]
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        """The tables that can be made, by name."""
+        return self._makeable(table for room in self.rooms for table in room.tables)
+
+    @property
+    def plots(self) -> dict[str, Plot]:
+        """The plots that can be made, by name."""
+        return self._makeable(plot for room in self.rooms for plot in room.plots)
+
+    @property
+    def table_files(self) -> dict[str, list[str]]:
+        """The data files that each table is made of."""
+        return {name: self._files(table) for name, table in self.tables.items()}
+
+    @property
+    def plot_files(self) -> dict[str, list[str]]:
+        """The data files that each plot is made of."""
+        return {name: self._files(plot) for name, plot in self.plots.items()}
+
+    @property
+    def about(self) -> dict[str, dict[str, str]]:
+        """What the report says of each artefact; a change of it is a reason to make it again."""
+        return {
+            artefact.name: {
+                "puzzle": room.title,
+                "title": artefact.title,
+                "caption": artefact.caption,
+                "code": display_hash(room.name),
+            }
+            for room in self.rooms
+            for artefact in _artefacts(room)
+        }
+
+    def _files(self, artefact: Artefact) -> list[str]:
+        return [
+            f"results/data/{name}.parquet"
+            for question in artefact.questions
+            for name in self.by_question[question]
+        ]
+
+    def frames(self, artefact: Artefact, results: Path) -> dict[str, pd.DataFrame]:
+        """By question, the rows of all its sweeps; a point in two sweeps is there once."""
+        return {question: self.frame(question, results) for question in artefact.questions}
+
+    def frame(self, question: str, results: Path) -> pd.DataFrame:
+        """Every stored row of `question` in this config's sweeps."""
+        frames = [store.load(name, results) for name in self.by_question[question]]
+        asked = puzzles.question(question)
+        keys = [*asked.parameter, "method", *(column.name for column in asked.outcomes)]
+        if len(frames) == 1:
+            return frames[0]
+        pooled = pd.concat(frames).sort_values("trials", ascending=False, kind="stable")
+        most = pooled.groupby([*asked.parameter, "method"], dropna=False)["trials"].transform("max")
+        kept = pooled[most.isna() | (pooled["trials"] == most)].drop_duplicates(keys)
+        return kept.sort_values(keys, ignore_index=True)
+
+    def _makeable(self, artefacts: Iterable[A]) -> dict[str, A]:
+        return {
+            artefact.name: artefact
+            for artefact in artefacts
+            if all(question in self.by_question for question in artefact.questions)
+        }
+
+
+def _artefacts(room: Room) -> list[Artefact]:
+    return [*room.tables, *room.plots]
+
+
+def contents(config: Config) -> Contents:
+    """The contents of a run of `config`; ValueError in one line if it is not sound."""
+    by_question: dict[str, list[str]] = {}
+    for name, sweep in sweeps(config).items():
+        by_question.setdefault(sweep.question.name, []).append(name)
+    return Contents(by_question)

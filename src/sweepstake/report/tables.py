@@ -1,0 +1,54 @@
+"""Tables on disk: CSV with all digits for programs, Markdown with sensible ones for people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from sweepstake.core.artefact import Frames, Room, Table
+
+LONGEST = 48
+
+
+def write(table: Table, frames: Frames, csv: Path, markdown: Path) -> None:
+    """Make `table` of `frames` and write it twice."""
+    made = table.make(frames)
+    made.to_csv(csv, index=False, lineterminator="\n")
+    body = as_markdown(made, dict(table.formats))
+    markdown.write_text(f"# {table.title}\n\n{table.caption}\n\n{body}\n")
+
+
+def write_findings(rooms: list[Room], csv: Path, markdown: Path) -> None:
+    """What the sources left open or got wrong, and the answers, from every room."""
+    made = pd.DataFrame(
+        [(room.title, f.asked, f.answer, f.shown_by) for room in rooms for f in room.findings],
+        columns=["puzzle", "left open or wrong", "answer", "shown by"],
+    )
+    made.to_csv(csv, index=False, lineterminator="\n")
+    markdown.write_text(f"# Findings\n\n{as_markdown(made, {}, longest=10_000)}\n")
+
+
+def as_markdown(frame: pd.DataFrame, formats: dict[str, str], longest: int = LONGEST) -> str:
+    """`frame` as a Markdown table; numbers stand right, and a longer text is shortened.
+
+    >>> print(as_markdown(pd.DataFrame({"n": [2], "p": [0.5]}), {"p": ".1%"}))
+    | n | p |
+    | ---: | ---: |
+    | 2 | 50.0% |
+    """
+    sides = ["---:" if pd.api.types.is_numeric_dtype(frame[name]) else ":---" for name in frame]
+    lines = [list(map(str, frame.columns)), sides]
+    for row in frame.itertuples(index=False):
+        named = zip(frame.columns, row, strict=True)
+        lines.append([_cell(value, formats.get(str(name), ""), longest) for name, value in named])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _cell(value: Any, spec: str, longest: int) -> str:
+    if value is None or value is pd.NA or value != value:
+        return ""
+    text = format(value, spec or (".10g" if isinstance(value, float) else ""))
+    text = text.replace("|", "\\|")
+    return text if len(text) <= longest else f"{text[: longest - 4]} ..."

@@ -1,0 +1,34 @@
+"""One run at a time on a sweep's stored points."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sweepstake.sweep.task import worker_name
+
+
+class HeldError(RuntimeError):
+    """Another run holds the sweep; the message says which."""
+
+
+@contextmanager
+def held(results: Path, sweep: str) -> Iterator[None]:
+    """Hold `sweep` below `results`; the system lets go of it when this process ends, however."""
+    path = results / ".points" / ".locks" / sweep
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.seek(0)
+            raise HeldError(
+                f"sweep {sweep} in {results} is held by {lock.read().strip()}"
+            ) from None
+        lock.truncate(0)
+        lock.write(f"{worker_name()} since {datetime.now(UTC).isoformat(timespec='seconds')}\n")
+        lock.flush()
+        yield

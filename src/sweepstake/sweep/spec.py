@@ -1,0 +1,224 @@
+"""From a config to points.
+
+A sweep asks one question at the points of one or more blocks. A block is a `grid` (every
+combination), a `zip` (values side by side) or a `list` (points written out), less what `exclude`
+names, times its `methods`. Blocks are united and what occurs twice is asked once.
+
+Every error is a ValueError of one line: the key, the value, what is allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from sweepstake import puzzles
+from sweepstake.core.question import Question
+from sweepstake.sweep.point import MOST_TRIALS, Point
+
+Config = Mapping[str, Any]
+SHAPES = ("grid", "zip", "list")
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A named set of points, all of one question, in order."""
+
+    name: str
+    question: Question
+    points: tuple[Point, ...]
+
+
+def read_config(path: Path) -> Config:
+    """The config in a YAML file."""
+    import yaml
+
+    try:
+        config = yaml.safe_load(path.read_text())
+    except OSError as error:
+        raise ValueError(f"config {path}: {error.strerror}; allowed: a readable file") from None
+    except yaml.YAMLError as error:
+        where = " ".join(str(error).split())
+        raise ValueError(f"config {path} is not YAML: {where}") from None
+    return _mapping("top level", config)
+
+
+def sweeps(config: Config) -> dict[str, Sweep]:
+    """Every sweep of `config` by name, or ValueError in one line."""
+    _known("top level", config, ("seed", "sweeps"))
+    seed = _whole("seed", config.get("seed", 1), 0, 2**63 - 1)
+    declared = _mapping("sweeps", _needed("top level", config, "sweeps"))
+    return {name: _sweep(name, block, seed) for name, block in declared.items()}
+
+
+def sweep(config: Config, name: str) -> Sweep:
+    """The sweep called `name`."""
+    every = sweeps(config)
+    if name not in every:
+        raise ValueError(f"there is no sweep {name!r}; allowed: {', '.join(every)}")
+    return every[name]
+
+
+def _sweep(name: str, block: object, seed: int) -> Sweep:
+    at = f"sweeps.{name}"
+    if not (name.isidentifier() and name.islower()):
+        raise ValueError(f"{at}: {name!r} is no name; allowed: lower case letters, digits and _")
+    block = _mapping(at, block)
+    _known(at, block, ("question", "points"))
+    question = _at(f"{at}.question", puzzles.question, _needed(at, block, "question"))
+    blocks = _needed(at, block, "points")
+    if not isinstance(blocks, list) or not blocks:
+        raise ValueError(f"{at}.points is {blocks!r}; allowed: a list of grid, zip or list blocks")
+    found: dict[str, Point] = {}
+    for number, part in enumerate(blocks):
+        for point in _block(f"{at}.points[{number}]", question, part, seed):
+            known = found.get(point.id, point)
+            found[point.id] = replace(point, trials=_most(known.trials, point.trials))
+    return Sweep(name, question, tuple(found.values()))
+
+
+def _block(at: str, question: Question, block: object, seed: int) -> Iterator[Point]:
+    block = _mapping(at, block)
+    _known(at, block, (*SHAPES, "exclude", "methods"))
+    shapes = [shape for shape in SHAPES if shape in block]
+    if len(shapes) != 1:
+        raise ValueError(
+            f"{at} has {' and '.join(shapes) or 'no points'}; allowed: one of {SHAPES}"
+        )
+    [shape] = shapes
+    methods = _methods(f"{at}.methods", question, _needed(at, block, "methods"))
+    excluded = [
+        _axes(f"{at}.exclude[{n}]", question, part)
+        for n, part in enumerate(_sequence(f"{at}.exclude", block.get("exclude", [])))
+    ]
+    for given in _POINTS[shape](f"{at}.{shape}", question, block[shape]):
+        if not any(all(given.get(k) in v for k, v in axes.items()) for axes in excluded):
+            params = _at(f"{at}.{shape}", question.checked, given)
+            for method, trials in methods.items():
+                _at(f"{at}.methods at {params}", question.method, method, params)
+                yield Point(
+                    question.name,
+                    method,
+                    tuple(params.items()),
+                    trials,
+                    None if trials is None else seed,
+                )
+
+
+def _grid(at: str, question: Question, block: object) -> Iterator[dict[str, object]]:
+    axes = _axes(at, question, block)
+    for values in product(*axes.values()):
+        yield dict(zip(axes, values, strict=True))
+
+
+def _zip(at: str, question: Question, block: object) -> Iterator[dict[str, object]]:
+    axes = _axes(at, question, block)
+    lengths = {name: len(values) for name, values in axes.items()}
+    if len(set(lengths.values())) > 1:
+        raise ValueError(f"{at} has lengths {lengths}; allowed: lists of one length")
+    for values in zip(*axes.values(), strict=True):
+        yield dict(zip(axes, values, strict=True))
+
+
+def _list(at: str, question: Question, block: object) -> Iterator[dict[str, object]]:
+    for number, given in enumerate(_sequence(at, block)):
+        yield dict(_mapping(f"{at}[{number}]", given))
+
+
+_POINTS = {"grid": _grid, "zip": _zip, "list": _list}
+
+
+def _axes(at: str, question: Question, block: object) -> dict[str, list[object]]:
+    axes = _mapping(at, block)
+    _known(at, axes, tuple(question.parameter))
+    return {name: _values(f"{at}.{name}", axes[name]) for name in axes}
+
+
+def _values(at: str, given: object) -> list[object]:
+    """The values of one parameter: a number, a list, or {range: [first, last, step]}, inclusive."""
+    if isinstance(given, Mapping):
+        _known(at, given, ("range",))
+        given = _range(f"{at}.range", given.get("range"))
+    values = given if isinstance(given, list) else [given]
+    if not values:
+        raise ValueError(f"{at} is empty; allowed: at least one value")
+    return values
+
+
+def _range(at: str, bounds: object) -> list[int]:
+    whole = isinstance(bounds, list) and all(type(bound) is int for bound in bounds)
+    if not (isinstance(bounds, list) and whole and len(bounds) in (2, 3)) or 0 in bounds[2:]:
+        raise ValueError(f"{at} is {bounds!r}; allowed: [first, last] or [first, last, step]")
+    first, last, *step = bounds
+    return list(range(first, last + 1, *step))
+
+
+def _methods(at: str, question: Question, given: object) -> dict[str, int | None]:
+    """The trials by method: None for one that does not sample."""
+    options = given if isinstance(given, Mapping) else dict.fromkeys(_sequence(at, given))
+    if not options:
+        raise ValueError(f"{at} is empty; allowed: {', '.join(question.methods)}")
+    return {name: _trials(f"{at}.{name}", question, name, o) for name, o in options.items()}
+
+
+def _trials(at: str, question: Question, method: str, options: object) -> int | None:
+    options = _mapping(at, options or {})
+    if _at(at, question.method, method).kind != "sampled":
+        _known(at, options, ())
+        return None
+    _known(at, options, ("trials",))
+    return _whole(f"{at}.trials", _needed(at, options, "trials"), 1, MOST_TRIALS)
+
+
+def _most(a: int | None, b: int | None) -> int | None:
+    return None if a is None or b is None else max(a, b)
+
+
+def _at(at: str, check: Any, *given: object) -> Any:
+    """`check(*given)`, its complaint headed by the key."""
+    try:
+        return check(*given)
+    except ValueError as error:
+        raise ValueError(f"{at}: {error}") from None
+
+
+def _known(at: str, block: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
+    for key in block:
+        if key not in allowed:
+            raise ValueError(
+                f"{at} has unknown key {key!r}; allowed: {', '.join(allowed) or 'none'}"
+            )
+
+
+def _needed(at: str, block: Mapping[str, Any], key: str) -> Any:
+    if key not in block:
+        raise ValueError(f"{at} has no {key!r}, which it needs")
+    return block[key]
+
+
+def _mapping(at: str, given: object) -> Mapping[str, Any]:
+    if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
+        raise ValueError(f"{at} is {given!r}; allowed: a mapping of names to values")
+    return given
+
+
+def _sequence(at: str, given: object) -> list[Any]:
+    if not isinstance(given, list):
+        raise ValueError(f"{at} is {given!r}; allowed: a list")
+    return given
+
+
+def _whole(at: str, given: object, low: int, high: int) -> int:
+    """A whole number within bounds; 1e9, which YAML reads as text, is one."""
+    try:
+        number = float(given) if isinstance(given, str | float) else given
+        if isinstance(number, float) and number.is_integer():
+            number = int(number)
+    except ValueError:
+        number = given
+    if type(number) is not int or not low <= number <= high:
+        raise ValueError(f"{at} is {given!r}; allowed: whole numbers from {low:,} to {high:,}")
+    return number

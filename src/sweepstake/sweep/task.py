@@ -1,0 +1,130 @@
+"""A task is what one Dask task does: a batch of cheap pieces, or one dear one.
+
+A Dask task costs some milliseconds and a file costs as much, so cheap pieces travel together. A
+piece that raises costs itself only: its error is reported and the rest of the batch is stored.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+import traceback
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+
+from sweepstake.store import Computed, Key, Origin, PointStore
+from sweepstake.sweep.point import Piece
+
+BATCH_SECONDS = 0.5
+BATCH_PIECES = 1000
+
+
+@dataclass(frozen=True)
+class Task:
+    """Pieces of one question, computed one after the other by one worker."""
+
+    pieces: tuple[Piece, ...]
+
+    @property
+    def name(self) -> str:
+        """A name made of the pieces: the same work is stored under the same name."""
+        return sha256(repr([piece.key for piece in self.pieces]).encode()).hexdigest()[:32]
+
+    @property
+    def cost(self) -> float:
+        """Predicted seconds on one core."""
+        return sum(piece.cost for piece in self.pieces)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A piece that could not be computed."""
+
+    piece: Piece
+    error: str
+    traceback: str
+    worker: str
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What a task did: the keys it stored, and what failed."""
+
+    stored: tuple[Key, ...]
+    failures: tuple[Failure, ...]
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A task that took its worker with it, as often as the scheduler allows."""
+
+    error: str
+
+
+def batches(pieces: Iterable[Piece]) -> Iterator[Task]:
+    """`pieces` as tasks, the dearest first; pieces of one method stay in order, side by side."""
+    tasks = [
+        task
+        for _, same in groupby(pieces, key=lambda piece: piece.point.method)
+        for task in _filled(same)
+    ]
+    yield from sorted(tasks, key=lambda task: -task.cost)
+
+
+def perform(task: Task, results: Path, versions: Mapping[str, str]) -> Receipt:
+    """Compute and store the pieces of `task`; runs on a worker."""
+    started = datetime.now(UTC).isoformat(timespec="milliseconds")
+    computed: list[Computed] = []
+    failures: list[Failure] = []
+    for piece in task.pieces:
+        try:
+            computed.append(compute(piece))
+        except Exception as error:  # whatever a point raises is the point's own misfortune
+            failures.append(
+                Failure(piece, _in_a_line(error), traceback.format_exc(), worker_name())
+            )
+    if computed:
+        origin = Origin(task.name, worker_name(), started, versions)
+        PointStore(results, task.pieces[0].point.asks).write(computed, origin)
+    return Receipt(tuple(one.key for one in computed), tuple(failures))
+
+
+def compute(piece: Piece) -> Computed:
+    """The answer to one piece."""
+    point, method = piece.point, piece.point.by
+    began = time.perf_counter()
+    if piece.trials is None:
+        answer = method.answer(**dict(point.params))
+    else:
+        from sweepstake.core.stream import stream
+
+        drawn = stream(point.seed or 0, point.id, piece.chunk)
+        answer = method.answer(drawn, piece.trials, **dict(point.params))
+    return Computed(piece.key, method.kind, answer, time.perf_counter() - began)
+
+
+def worker_name() -> str:
+    """This process, as provenance names it: host and process id."""
+    return f"{socket.gethostname()}/{os.getpid()}"
+
+
+def _filled(pieces: Iterable[Piece]) -> Iterator[Task]:
+    batch: list[Piece] = []
+    seconds = 0.0
+    for piece in pieces:
+        if batch and (seconds + piece.cost > BATCH_SECONDS or len(batch) == BATCH_PIECES):
+            yield Task(tuple(batch))
+            batch, seconds = [], 0.0
+        batch.append(piece)
+        seconds += piece.cost
+    if batch:
+        yield Task(tuple(batch))
+
+
+def _in_a_line(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())

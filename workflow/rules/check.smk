@@ -1,0 +1,9 @@
+rule check:
+    input:
+        expand("results/data/{sweep}.parquet", sweep=CONTENTS.sweeps),
+    output:
+        report("results/checks.csv", caption="../report/checks.rst", category="Checks"),
+    log:
+        "results/logs/check.log",
+    script:
+        "../scripts/check.py"

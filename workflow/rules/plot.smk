@@ -1,0 +1,19 @@
+rule plot:
+    input:
+        data=lookup("{plot}", within=CONTENTS.plot_files),
+        checks="results/checks.csv",
+    output:
+        svg=report(
+            "results/plots/{plot}.svg",
+            caption="../report/artefact.rst",
+            category=lookup("{plot}/puzzle", within=CONTENTS.about),
+            subcategory="Plots",
+            labels={"plot": "{plot}"},
+        ),
+        png="results/plots/{plot}.png",
+    params:
+        about=lookup("{plot}", within=CONTENTS.about),
+    log:
+        "results/logs/plot/{plot}.log",
+    script:
+        "../scripts/plot.py"

@@ -1,0 +1,35 @@
+rule table:
+    input:
+        data=lookup("{table}", within=CONTENTS.table_files),
+        checks="results/checks.csv",
+    output:
+        csv=report(
+            "results/tables/{table}.csv",
+            caption="../report/artefact.rst",
+            category=lookup("{table}/puzzle", within=CONTENTS.about),
+            subcategory="Tables",
+            labels={"table": "{table}"},
+        ),
+        markdown="results/tables/{table}.md",
+    params:
+        about=lookup("{table}", within=CONTENTS.about),
+    log:
+        "results/logs/table/{table}.log",
+    script:
+        "../scripts/table.py"
+
+
+rule findings:
+    input:
+        "results/checks.csv",
+    output:
+        csv=report(
+            "results/tables/findings.csv",
+            caption="../report/findings.rst",
+            category="Findings",
+        ),
+        markdown="results/tables/findings.md",
+    log:
+        "results/logs/table/findings.log",
+    script:
+        "../scripts/findings.py"

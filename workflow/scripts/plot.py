@@ -1,0 +1,10 @@
+"""One plot, as SVG and as PNG."""
+
+from sweepstake.report import job
+
+job.plot(
+    snakemake.config,  # noqa: F821
+    snakemake.wildcards.plot,  # noqa: F821
+    snakemake.output.svg,  # noqa: F821
+    snakemake.output.png,  # noqa: F821
+)
