@@ -1,0 +1,62 @@
+from fractions import Fraction
+from math import inf, log10
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sweepstake.core.distribution import Distribution, certain, event, pooled
+
+counts = st.dictionaries(st.integers(0, 20), st.integers(0, 10**30), min_size=1).filter(
+    lambda c: sum(c.values())
+)
+
+
+@given(counts)
+def test_probabilities_sum_to_one(c):
+    one = Distribution(c, sum(c.values()))
+    assert sum(one[outcome] for outcome in one) == 1
+
+
+@given(counts, st.integers(1, 1000))
+def test_equality_does_not_see_a_common_factor(c, k):
+    total = sum(c.values())
+    assert Distribution(c, total) == Distribution({o: k * n for o, n in c.items()}, k * total)
+
+
+def test_distributions_that_differ_in_one_outcome_are_unequal():
+    assert Distribution({1: 1, 2: 1}, 2) != Distribution({1: 1, 3: 1}, 2)
+    assert certain(1) != 1
+
+
+@given(counts, counts)
+def test_pooled_samples_add_counts_and_trials(a, b):
+    both = pooled([Distribution(a, sum(a.values())), Distribution(b, sum(b.values()))])
+    assert both.total == sum(a.values()) + sum(b.values())
+    assert all(both.counts[o] == a.get(o, 0) + b.get(o, 0) for o in {*a, *b})
+
+
+@given(st.integers(1, 10**6), st.integers(0, 10**6))
+def test_an_event_and_its_complement_are_both_rows(total, ways):
+    one = event(min(ways, total), total)
+    assert set(one) == {False, True}
+    assert one[False] + one[True] == 1
+
+
+def test_the_logarithm_is_good_where_floats_end():
+    tiny = event(Fraction(3, 10**5000), 1)
+    assert float(tiny[True]) == 0.0
+    assert tiny.log10(True) == pytest.approx(log10(3) - 5000, abs=1e-9)
+
+
+def test_the_logarithm_near_one_keeps_its_digits():
+    nearly = event(10**12 - 1, 10**12)
+    assert nearly.log10(True) == pytest.approx(-1e-12 / 2.302585092994046, rel=1e-3)
+    assert nearly.log10("never") is None
+
+
+def test_float_masses_stay_floats():
+    halves = Distribution({"a": 0.5, "b": 0.5}, 1)
+    assert halves["a"] == 0.5
+    assert isinstance(halves["a"], float)
+    assert halves["a"] < inf

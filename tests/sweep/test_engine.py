@@ -1,0 +1,115 @@
+"""The engine on a real cluster of two processes."""
+
+from contextlib import contextmanager
+from functools import partial
+
+import pytest
+
+from sweepstake import store
+from sweepstake.sweep import engine, spec
+from sweepstake.sweep.cluster import pool
+from sweepstake.sweep.lock import HeldError, held
+
+opened = partial(pool, 2)
+
+
+def sweep(trials=50_000, ranks=(2, 4), methods=("exact", "formula"), seed=1):
+    block = {
+        "grid": {"ranks": list(ranks), "suits": [1, 2]},
+        "methods": {**dict.fromkeys(methods), "simulate": {"trials": trials}},
+    }
+    config = {"seed": seed, "sweeps": {"s": {"question": "war_sweep", "points": [block]}}}
+    return spec.sweeps(config)["s"]
+
+
+def run(asked, results):
+    said = []
+    engine.run(asked, results, opened, said.append)
+    return said
+
+
+def content(results):
+    return (results / "data" / "s.parquet").read_bytes()
+
+
+@contextmanager
+def closed(room):
+    raise AssertionError("there was something to compute")
+    yield
+
+
+@pytest.mark.usefixtures("cluster")
+class TestSweep:
+    def test_the_same_config_gives_the_same_bytes(self, tmp_path):
+        run(sweep(), tmp_path / "a")
+        run(sweep(), tmp_path / "b")
+        assert content(tmp_path / "a") == content(tmp_path / "b")
+
+    def test_what_is_stored_is_not_computed_again(self, tmp_path):
+        run(sweep(), tmp_path)
+        before = content(tmp_path)
+        engine.run(sweep(), tmp_path, closed, print)
+        assert content(tmp_path) == before
+
+    def test_a_grown_sweep_computes_only_what_is_new_and_ends_in_the_same_bytes(self, tmp_path):
+        run(sweep(trials=20_000, ranks=(2,), methods=("exact",)), tmp_path / "grown")
+        todo = engine.plan(sweep(), tmp_path / "grown").missing
+        assert {piece.point.method for piece in todo} == {"exact", "formula", "simulate"}
+        assert not [
+            piece
+            for piece in todo
+            if piece.point.method == "exact" and dict(piece.point.params)["ranks"] == 2
+        ]
+        run(sweep(), tmp_path / "grown")
+        run(sweep(), tmp_path / "fresh")
+        assert content(tmp_path / "grown") == content(tmp_path / "fresh")
+
+    def test_a_point_no_longer_asked_leaves_the_table_but_not_the_store(self, tmp_path):
+        run(sweep(ranks=(2, 4)), tmp_path)
+        run(sweep(ranks=(2,)), tmp_path)
+        assert set(store.load("s", tmp_path)["ranks"]) == {2}
+        engine.run(sweep(ranks=(2, 4)), tmp_path, closed, print)
+        assert set(store.load("s", tmp_path)["ranks"]) == {2, 4}
+
+    def test_another_seed_is_another_sample_of_the_same_exact_points(self, tmp_path):
+        run(sweep(seed=1), tmp_path)
+        todo = engine.plan(sweep(seed=2), tmp_path).missing
+        assert {piece.point.method for piece in todo} == {"simulate"}
+
+    def test_an_answer_has_the_rows_of_the_sweep(self, tmp_path):
+        import sweepstake
+
+        run(sweep(), tmp_path)
+        frame = store.load("s", tmp_path).query(
+            "ranks == 4 and suits == 2 and method == 'simulate'"
+        )
+        here = sweepstake.answer(
+            "war_sweep", method="simulate", trials=50_000, seed=1, ranks=4, suits=2
+        )
+        assert here.equals(frame.reset_index(drop=True))
+
+    def test_damaged_files_are_computed_again(self, tmp_path):
+        run(sweep(), tmp_path)
+        before = content(tmp_path)
+        for path in (tmp_path / ".points" / "war_sweep").glob("*.parquet"):
+            path.write_bytes(path.read_bytes()[:-20])
+        run(sweep(), tmp_path)
+        assert content(tmp_path) == before
+
+    def test_progress_names_points_total_and_dashboard(self, tmp_path):
+        said = run(sweep(), tmp_path)
+        assert "12 points, 0 stored, 12 to compute; dashboard http://127.0.0.1:" in said[0]
+        assert "12 of 12 points" in said[-1]
+
+    def test_provenance_has_one_record_a_piece(self, tmp_path):
+        import pandas as pd
+
+        run(sweep(), tmp_path)
+        runs = pd.read_parquet(tmp_path / "runs" / "s.parquet")
+        assert len(runs) == len(engine.plan(sweep(), tmp_path).pieces)
+        assert {"ranks", "suits", "method", "worker", "seconds", "started", "versions"} <= {*runs}
+
+
+def test_a_held_sweep_says_who_holds_it(tmp_path):
+    with held(tmp_path, "s"), pytest.raises(HeldError, match=r"is held by .*/\d+ since 20"):
+        engine.run(sweep(), tmp_path, closed, print)

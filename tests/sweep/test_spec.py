@@ -1,0 +1,206 @@
+import copy
+
+import pytest
+import yaml
+
+from sweepstake.sweep import spec
+
+GOOD = {
+    "seed": 7,
+    "sweeps": {
+        "war": {
+            "question": "war_sweep",
+            "points": [{"grid": {"ranks": [2, 4], "suits": [1, 2]}, "methods": ["exact"]}],
+        }
+    },
+}
+
+
+def only(points, question="war_sweep"):
+    config = {"sweeps": {"s": {"question": question, "points": points}}}
+    return spec.sweeps(config)["s"].points
+
+
+def params(points):
+    return [tuple(value for _, value in point.params) for point in points]
+
+
+def test_a_grid_is_every_combination():
+    [sweep] = spec.sweeps(GOOD).values()
+    assert params(sweep.points) == [(2, 1), (2, 2), (4, 1), (4, 2)]
+
+
+def test_a_zip_is_side_by_side():
+    points = only([{"zip": {"ranks": [2, 4], "suits": [3, 1]}, "methods": ["exact"]}])
+    assert params(points) == [(2, 3), (4, 1)]
+
+
+def test_a_range_has_both_ends():
+    points = only([{"grid": {"ranks": {"range": [2, 10, 4]}, "suits": 1}, "methods": ["exact"]}])
+    assert params(points) == [(2, 1), (6, 1), (10, 1)]
+
+
+def test_blocks_are_united_and_what_occurs_twice_is_asked_once():
+    block = {"list": [{"ranks": 2, "suits": 1}], "methods": ["exact"]}
+    assert len(only([block, copy.deepcopy(block)])) == 1
+
+
+def test_of_two_trials_for_one_point_the_larger_holds():
+    blocks = [
+        {"list": [{"ranks": 2, "suits": 1}], "methods": {"simulate": {"trials": trials}}}
+        for trials in (10, 1_000, 100)
+    ]
+    assert [point.trials for point in only(blocks)] == [1_000]
+
+
+def test_exclude_takes_away_what_matches_in_every_parameter_named():
+    block = {
+        "grid": {"ranks": {"range": [2, 5]}, "suits": [1, 2]},
+        "exclude": [{"ranks": [3, 5], "suits": 1}, {"ranks": 4}],
+        "methods": ["exact"],
+    }
+    assert params(only([block])) == [(2, 1), (2, 2), (3, 2), (5, 2)]
+
+
+def test_the_seed_reaches_only_points_that_sample():
+    block = {
+        "list": [{"ranks": 2, "suits": 1}],
+        "methods": {"exact": None, "simulate": {"trials": "1e3"}},
+    }
+    exact, sampled = only([block])
+    assert (exact.seed, exact.trials) == (None, None)
+    assert (sampled.seed, sampled.trials) == (1, 1000)
+
+
+BAD = {
+    "an unknown key": ({"sweps": {}}, "sweps", "seed, sweeps"),
+    "no sweeps": ({"seed": 1}, "sweeps", "needs"),
+    "a seed below 0": ({"seed": -1}, "-1", "from 0"),
+    "a seed in words": ({"seed": "one"}, "'one'", "whole numbers"),
+    "a name that is no file name": ({"sweeps": {"War Sweep": {}}}, "War Sweep", "lower case"),
+    "a list for a mapping": ({"sweeps": []}, "[]", "mapping"),
+}
+BAD_BLOCKS = {
+    "no such question": ("question", "war_swep", "'war_swep'", "war_sweep"),
+    "no points": ("points", [], "[]", "a list of"),
+    "points that are no list": ("points", {"grid": {}}, "points", "a list of"),
+}
+BAD_POINTS = {
+    "no such method": ({"methods": ["exakt"]}, "exakt", "brute, exact"),
+    "no methods": ({"methods": []}, "empty", "brute, exact"),
+    "no such parameter": ({"grid": {"jokers": 1}}, "jokers", "ranks, suits"),
+    "a parameter missing": ({"grid": {"ranks": 2}}, "suits", "from 1"),
+    "ranks below 1": ({"grid": {"ranks": 0, "suits": 2}}, "ranks is 0", "from 1"),
+    "an odd deck": ({"grid": {"ranks": 3, "suits": 1}}, "3 x 1 = 3", "even"),
+    "half a rank": ({"grid": {"ranks": 2.5, "suits": 2}}, "2.5", "whole numbers"),
+    "a yes for a number": ({"grid": {"ranks": True, "suits": 2}}, "True", "whole numbers"),
+    "text for a number": ({"grid": {"ranks": "two", "suits": 2}}, "'two'", "whole numbers"),
+    "an empty axis": ({"grid": {"ranks": [], "suits": 2}}, "ranks is empty", "at least one"),
+    "a range of one": ({"grid": {"ranks": {"range": [2]}, "suits": 2}}, "[2]", "[first, last]"),
+    "a range without end": ({"grid": {"ranks": {"from": 2}, "suits": 2}}, "from", "range"),
+    "a step of 0": ({"grid": {"ranks": {"range": [2, 4, 0]}, "suits": 2}}, "[2, 4, 0]", "step"),
+    "two shapes": ({"zip": {"ranks": [2], "suits": [2]}}, "grid and zip", "one of"),
+    "an unknown block key": ({"gird": {}}, "gird", "grid, zip, list"),
+    "too big for brute force": (
+        {"grid": {"ranks": 13, "suits": 4}, "methods": ["brute"]}, "52", "at most 10",
+    ),
+    "no trials": ({"methods": {"simulate": None}}, "trials", "needs"),
+    "trials in words": ({"methods": {"simulate": {"trials": "many"}}}, "'many'", "from 1"),
+    "no games at all": ({"methods": {"simulate": {"trials": 0}}}, "0", "from 1"),
+    "trials for what does not sample": ({"methods": {"exact": {"trials": 5}}}, "trials", "none"),
+    "an unknown option": ({"methods": {"simulate": {"tirals": 5}}}, "tirals", "trials"),
+}  # fmt: skip
+
+
+def configs():
+    for name, (change, *says) in BAD.items():
+        yield pytest.param({**GOOD, **change} if name != "no sweeps" else change, says, id=name)
+    for name, (key, value, *says) in BAD_BLOCKS.items():
+        config = copy.deepcopy(GOOD)
+        config["sweeps"]["war"][key] = value
+        yield pytest.param(config, says, id=name)
+    for name, (change, *says) in BAD_POINTS.items():
+        config = copy.deepcopy(GOOD)
+        config["sweeps"]["war"]["points"][0].update(change)
+        yield pytest.param(config, says, id=name)
+
+
+@pytest.mark.parametrize(("config", "says"), list(configs()))
+def test_a_bad_config_gets_one_line_with_the_value_and_what_is_allowed(config, says):
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - the match is below, word by word
+        spec.sweeps(config)
+    assert "\n" not in str(error.value)
+    for words in says:
+        assert words in str(error.value)
+
+
+def test_lists_of_different_lengths_do_not_zip():
+    with pytest.raises(ValueError, match="allowed: lists of one length"):
+        only([{"zip": {"ranks": [2, 4], "suits": [2]}, "methods": ["exact"]}])
+
+
+@pytest.mark.parametrize("name", ["config.yaml", "tiny.yaml"])
+def test_the_shipped_configs_are_good(root, name):
+    assert spec.sweeps(spec.read_config(root / "config" / name))
+
+
+def test_a_config_that_is_no_yaml_is_said_so_in_one_line(tmp_path):
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("sweeps: [")
+    with pytest.raises(ValueError, match="is not YAML") as error:
+        spec.read_config(bad)
+    assert "\n" not in str(error.value)
+    with pytest.raises(ValueError, match="No such file"):
+        spec.read_config(tmp_path / "none.yaml")
+
+
+def schema_says(root, config):
+    import jsonschema
+
+    schema = yaml.safe_load((root / "workflow/schemas/config.schema.yaml").read_text())
+    return jsonschema.Draft202012Validator(schema).is_valid(config)
+
+
+BEYOND_THE_SCHEMA = (
+    "a parameter missing",
+    "a step of 0",
+    "an odd deck",
+    "no games at all",
+    "no such method",
+    "no such parameter",
+    "no such question",
+    "no trials",
+    "ranks below 1",
+    "too big for brute force",
+    "trials for what does not sample",
+    "trials in words",
+)
+
+
+@pytest.mark.parametrize(("config", "says"), list(configs()))
+def test_the_schema_agrees_wherever_the_fault_is_one_of_shape(root, config, says, request):
+    name = request.node.callspec.id
+    assert schema_says(root, config) == (name in BEYOND_THE_SCHEMA)
+
+
+@pytest.mark.parametrize("name", ["config.yaml", "tiny.yaml"])
+def test_the_schema_accepts_the_shipped_configs(root, name):
+    assert schema_says(root, spec.read_config(root / "config" / name))
+
+
+def test_every_key_of_the_schema_has_a_description_and_stands_in_the_manual(root):
+    manual = (root / "config" / "README.md").read_text()
+
+    def keys(node):
+        for name, part in node.get("properties", {}).items():
+            yield name, part
+            yield from keys(part)
+        for part in node.get("$defs", {}).values():
+            yield from keys(part)
+        for part in node.get("oneOf", []):
+            yield from keys(part)
+
+    schema = yaml.safe_load((root / "workflow/schemas/config.schema.yaml").read_text())
+    for name, part in keys(schema):
+        assert part.get("description"), name
+        assert f"`{name}`" in manual, name

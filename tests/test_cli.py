@@ -1,0 +1,115 @@
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sweepstake import cli, puzzles
+
+SWEEPSTAKE = Path(sys.executable).with_name("sweepstake")
+
+
+def called(*arguments, cwd=None):
+    return subprocess.run(
+        [SWEEPSTAKE, *arguments], capture_output=True, text=True, cwd=cwd, check=False
+    )
+
+
+def test_an_answer_in_json_is_a_list_of_row_objects():
+    said = called(
+        "answer", "war_sweep", "ranks=13", "suits=4", "--method", "exact", "--format", "json"
+    )
+    assert said.returncode == 0
+    lost, won = json.loads(said.stdout)
+    assert won["swept"] is True
+    assert won["probability"] == pytest.approx(3.132436174322299e-09, rel=1e-14)
+    assert won["exact"] == "93686147409122073121/29908397871631390876014250000"
+    assert won["count"] is None
+    assert list(lost) == [
+        *("ranks", "suits", "method", "swept", "probability", "exact"),
+        *("log10_probability", "count", "trials", "standard_error"),
+    ]
+
+
+def test_the_same_seed_is_the_same_sample():
+    ask = ("answer", "war_sweep", "ranks=2", "suits=1", "--method", "simulate", "--format", "csv")
+    first = called(*ask, "--trials", "1000", "--seed", "5").stdout
+    assert first == called(*ask, "--trials", "1000", "--seed", "5").stdout
+    assert first != called(*ask, "--trials", "1000", "--seed", "6").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["answer", "war_swep"], "'war_swep'; allowed: war_sweep"),
+        (["answer", "war_sweep", "ranks=13"], "needs suits"),
+        (["answer", "war_sweep", "ranks=13", "suits=x"], "'suits=x'"),
+        (["answer", "war_sweep", "ranks", "suits=4"], "'ranks'"),
+        (["answer", "war_sweep", "ranks=3", "suits=1"], "3 x 1 = 3; allowed: an even deck"),
+        (
+            ["answer", "war_sweep", "ranks=0", "suits=4"],
+            "ranks is 0; allowed: whole numbers from 1",
+        ),
+        (
+            ["answer", "war_sweep", "ranks=13", "suits=4", "--method", "magic"],
+            "'magic'; allowed: brute",
+        ),
+        (["answer", "war_sweep", "ranks=13", "suits=4", "--method", "brute"], "at most 10"),
+        (["answer", "war_sweep", "ranks=2", "suits=1", "--trials", "5"], "trials is 5"),
+        (
+            ["answer", "war_sweep", "ranks=2", "suits=1", "--method", "simulate", "--trials", "0"],
+            "trials is 0; allowed: whole numbers from 1",
+        ),
+        (["show", "poker"], "'poker'; allowed: war"),
+        (["show", "war", "dance"], "'dance'; allowed: game"),
+        (["show", "war", "jokers=2"], "'jokers'; allowed: ranks"),
+        (["plan", "--config", "nowhere.yaml"], "nowhere.yaml: No such file"),
+        (["status", "--config", "nowhere.yaml"], "nowhere.yaml: No such file"),
+    ],
+)
+def test_bad_input_gets_one_plain_line_and_exit_code_2(arguments, says, capsys):
+    assert cli.main(arguments) == 2
+    printed = capsys.readouterr()
+    assert says in printed.err
+    assert printed.err.count("\n") == 1
+    assert printed.out == ""
+
+
+def test_an_unknown_command_exits_with_2_as_well():
+    said = called("sing")
+    assert said.returncode == 2
+    assert "Traceback" not in said.stderr
+
+
+@pytest.mark.parametrize(
+    ("room", "show"),
+    [(room.name, show.name) for room in puzzles.ROOMS.values() for show in room.shows],
+)
+def test_every_show_runs_and_a_seed_repeats_it(room, show):
+    first = called("show", room, show, "--seed", "3")
+    assert first.returncode == 0, first.stderr
+    assert len(first.stdout.splitlines()) > 4
+    assert called("show", room, show, "--seed", "3").stdout == first.stdout
+
+
+def test_questions_lists_them_all():
+    listed = called("questions").stdout
+    assert all(name in listed for name in puzzles.QUESTIONS)
+
+
+def test_plan_and_status_say_how_much_is_to_do(tmp_path, root):
+    for command in ("plan", "status"):
+        said = called(command, "--config", root / "config" / "tiny.yaml", cwd=tmp_path)
+        assert said.returncode == 0, said.stderr
+        assert "war_sweep" in said.stdout
+
+
+def test_help_needs_no_heavy_import():
+    code = (
+        "import sys, sweepstake.cli;"
+        "heavy = {'numba', 'numpy', 'pandas', 'pyarrow', 'dask', 'matplotlib', 'scipy', 'rich'};"
+        "assert not heavy & set(sys.modules), heavy & set(sys.modules)"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stderr
