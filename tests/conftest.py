@@ -1,13 +1,13 @@
 """What several tests share: the published values, and a real cluster of two processes."""
 
 import json
-from pathlib import Path
+import shutil
 
 import dask
 import pytest
 from distributed import LocalCluster
 
-ROOT = Path(__file__).parent.parent
+from running import ROOT, snakemake
 
 
 @pytest.fixture(scope="session")
@@ -28,3 +28,43 @@ def cluster():
         dask.config.set({"sweepstake.cluster.address": local.scheduler_address}),
     ):
         yield local
+
+
+@pytest.fixture(scope="session")
+def tiny(tmp_path_factory):
+    """A folder in which the tiny workflow has run, with its report."""
+    folder = tmp_path_factory.mktemp("tiny")
+    config = ("--configfile", ROOT / "config" / "tiny.yaml")
+    ran = snakemake(*config, cwd=folder)
+    assert ran.returncode == 0, ran.stderr
+    reported = snakemake(*config, "--report", "results/report.html", cwd=folder)
+    assert reported.returncode == 0, reported.stderr
+    return folder
+
+
+@pytest.fixture
+def house(tmp_path):
+    """A copy of the whole house to which a test may add a room: `house(name, source)`."""
+    for name in ("Snakefile", "workflow", "profiles", "src", "config"):
+        kept = shutil.ignore_patterns("__pycache__", "*.egg-info")
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, tmp_path / name, ignore=kept)
+        else:
+            shutil.copy(ROOT / name, tmp_path / name)
+
+    def add(name, source):
+        puzzles = tmp_path / "src" / "sweepstake" / "puzzles"
+        (puzzles / name).mkdir()
+        (puzzles / name / "__init__.py").write_text(source)
+        register = puzzles / "__init__.py"
+        said = register.read_text()
+        last = "import ROOM as WAR\n"
+        assert last in said
+        said = said.replace(
+            last, f"{last}from sweepstake.puzzles.{name} import ROOM as {name.upper()}\n"
+        )
+        assert "(WAR," in said
+        register.write_text(said.replace("(WAR,", f"({name.upper()}, WAR,"))
+        return tmp_path
+
+    return add

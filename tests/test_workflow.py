@@ -1,0 +1,142 @@
+"""The workflow as a user runs it: real Snakemake, real Dask, real files."""
+
+import pandas as pd
+import pytest
+
+from running import snakemake
+from sweepstake.report.contents import contents
+from sweepstake.sweep import spec
+
+
+@pytest.fixture
+def config(root):
+    return ("--configfile", root / "config" / "tiny.yaml")
+
+
+def test_a_run_leaves_every_artefact_that_its_config_calls_for(tiny, root):
+    made = contents(spec.read_config(root / "config" / "tiny.yaml"))
+    results = tiny / "results"
+    assert {p.stem for p in (results / "data").glob("*.parquet")} == set(made.sweeps)
+    for folder, names, endings in (
+        ("tables", [*made.tables, "findings"], ("csv", "md")),
+        ("plots", made.plots, ("svg", "png")),
+    ):
+        there = {path.name for path in (results / folder).iterdir()}
+        assert there == {f"{name}.{ending}" for name in names for ending in endings}
+        assert all(path.stat().st_size > 40 for path in (results / folder).iterdir())
+
+
+def test_every_check_agrees_and_every_question_is_checked_twice_over(tiny):
+    checks = pd.read_csv(tiny / "results" / "checks.csv")
+    assert set(checks["verdict"]) <= {"agrees", "for comparison"}
+    both = checks[checks["methods"].str.contains(",")]
+    assert len(both) > 20
+
+
+def test_the_report_is_one_file_with_every_table_and_plot(tiny, root):
+    report = (tiny / "results" / "report.html").read_text()
+    made = contents(spec.read_config(root / "config" / "tiny.yaml"))
+    for name in [*made.tables, *made.plots]:
+        assert name in report
+    assert "<script src=" not in report
+
+
+def test_a_second_run_has_nothing_to_do(tiny, config):
+    again = snakemake(*config, "-n", cwd=tiny)
+    assert again.returncode == 0
+    assert "Nothing to be done" in again.stdout + again.stderr
+
+
+def test_another_seed_runs_only_what_samples(tiny, config, tmp_path):
+    said = snakemake(*config, "-n", "--config", "seed=2", cwd=tiny)
+    assert "params have changed" in said.stdout + said.stderr
+
+
+@pytest.mark.parametrize(
+    ("edit", "says"),
+    [
+        (("ranks: [2, 4]", "ranks: [0, 4]"), "ranks is 0; allowed: whole numbers from 1"),
+        (("question: war_sweep", "question: wars"), "there is no question 'wars'"),
+        (("seed:", "sede:"), "unknown key 'sede'; allowed: seed, sweeps"),
+    ],
+)
+def test_a_bad_config_stops_the_run_with_one_line_before_any_work(root, tmp_path, edit, says):
+    (tmp_path / "bad.yaml").write_text((root / "config/tiny.yaml").read_text().replace(*edit, 1))
+    said = snakemake("--configfile", "bad.yaml", cwd=tmp_path)
+    assert said.returncode == 1
+    assert "Traceback" not in said.stderr
+    [line] = [line for line in said.stderr.splitlines() if line.startswith("sweepstake:")]
+    assert says in line
+    assert not (tmp_path / "results").exists()
+
+
+DICE = '''
+"""Dice: a fifth puzzle."""
+
+from sweepstake.core.artefact import Room
+from sweepstake.core.distribution import Distribution
+from sweepstake.core.question import Column, Method, Parameter, Question, Size
+
+
+def pips(dice):
+    ways = {0: 1}
+    for _ in range(dice):
+        ways = {
+            total: sum(ways.get(total - face, 0) for face in range(1, 7))
+            for total in range(min(ways) + 1, max(ways) + 7)
+        }
+    return Distribution(ways, 6**dice)
+
+
+def loaded(dice):
+    return Distribution({dice: 1}, 1)
+
+
+ROOM = Room(
+    name="dice",
+    title="Dice",
+    source="tests",
+    questions=(
+        Question(
+            name="dice_pips",
+            text="How many pips do the dice show?",
+            parameters=(Parameter("dice", "number of dice", 1, 20),),
+            outcomes=(Column("pips", "int", "sum of the pips"),),
+            methods={
+                "exact": Method(pips, "exact", lambda dice: 1e-4),
+                "loaded": Method(loaded, "exact", lambda dice: 1e-4),
+            },
+            size=Size("the number of dice", lambda dice: dice),
+            small=({"dice": 2},),
+        ),
+    ),
+)
+'''
+DICE_CONFIG = """
+sweeps:
+  dice_pips:
+    question: dice_pips
+    points: [{grid: {dice: [1, 2, 3]}, methods: [METHODS]}]
+"""
+
+
+def ask_dice(house, methods):
+    folder = house("dice", DICE)
+    (folder / "dice.yaml").write_text(DICE_CONFIG.replace("METHODS", methods))
+    source = str(folder / "src")
+    said = snakemake("--configfile", "dice.yaml", cwd=folder, root=folder, PYTHONPATH=source)
+    return folder, said
+
+
+def test_a_fifth_puzzle_is_a_folder_a_line_in_the_register_and_a_block_in_the_config(house):
+    folder, said = ask_dice(house, "exact")
+    assert said.returncode == 0, said.stderr
+    frame = pd.read_parquet(folder / "results" / "data" / "dice_pips.parquet")
+    assert frame.query("dice == 2 and pips == 7")["exact"].tolist() == ["1/6"]
+
+
+def test_methods_that_disagree_fail_the_run_which_says_which(house):
+    folder, said = ask_dice(house, "exact, loaded")
+    assert said.returncode == 1
+    assert "check failed: dice_pips dice=2 (exact, loaded)" in said.stderr
+    assert not (folder / "results" / "checks.csv").exists()
