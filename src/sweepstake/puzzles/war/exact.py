@@ -67,7 +67,7 @@ def sweep(ranks: int, suits: int) -> Distribution:
     """Does A win every battle, with no war, until B is out?
 
     >>> float(sweep(13, 4)[True])
-    3.132436174322299e-09
+    3.132436174322294e-09
     """
     layer = Counter({whole_deck(ranks, suits): 1})
     for _ in range(ranks * suits // 2):

@@ -3,19 +3,22 @@
 Of `suits` cards of one rank, j disjoint pairs can be chosen in suits! / ((suits - 2j)! j! 2^j)
 ways; those numbers are the coefficients of a polynomial m, and a_k = [x^k] m^ranks counts the ways
 to choose k disjoint pairs of equal rank from the deck. So k given pairs of the deal all tie in
-a_k k! 2^k (n - 2k)! of the n! deals, and with inclusion-exclusion over b others that do not tie,
-sum_k (-1)^k C(b, k) T_(t+k) of them have t given pairs tie and b given pairs not.
+T_k = a_k k! 2^k (n - 2k)! of the n! deals. Given t pairs that tie and b others that do not, with
+D(t, b) deals, one pair more ties or it does not: D(t, b + 1) = D(t, b) - D(t + 1, b). So D(t, b)
+is the b-th difference of T at t, which is sum over k of (-1)^k C(b, k) T_(t+k).
+
+The powers of m need no products: with p = m^r, m p' = r m' p gives each coefficient of p from the
+suits / 2 before it (Euler).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import comb, factorial
 
 from sweepstake.core.distribution import Distribution, event
-
-Polynomial = tuple[int, ...]
 
 
 def sweep(ranks: int, suits: int) -> Distribution:
@@ -25,8 +28,9 @@ def sweep(ranks: int, suits: int) -> Distribution:
     Fraction(93686147409122073121, 29908397871631390876014250000)
     """
     size = ranks * suits
-    won = _deals(ranks, suits, 0, size // 2)
-    return event(won, factorial(size) << size // 2)
+    battles = size // 2
+    untied = sum((-1) ** k * comb(battles, k) * t for k, t in enumerate(_all_tie(ranks, suits)))
+    return event(untied, factorial(size) << battles)
 
 
 def rush(ranks: int, suits: int, down: int) -> Distribution:
@@ -35,62 +39,63 @@ def rush(ranks: int, suits: int, down: int) -> Distribution:
     A deal is a row of battles (one play each) and ties (1 + `down` plays each, the last perhaps cut
     short), and every row with t ties and b battles that A wins has the same probability.
     """
-    size, scale = ranks * suits, 1 << ranks * suits // 2
+    plays = ranks * suits // 2
+    all_tie = _all_tie(ranks, suits)
+    all_tie += [0] * (plays + 1 - len(all_tie))
     counts: Counter[str] = Counter()
-    for ending, wars, battles, rows in _rows(size // 2, down):
-        deals = _deals(ranks, suits, wars, battles)
-        if deals:
-            counts[ending] += rows * deals * (scale >> battles)
-    total = factorial(size) * scale
-    return Distribution(counts | {"other": total - counts.total()}, total)
+    for battles, deals in enumerate(_differences(all_tie)):
+        for ending, ties, rows in _rows(plays, battles, 1 + down):
+            counts[ending] += rows * deals[ties] << plays - battles
+    total = factorial(2 * plays) << plays
+    return Distribution(+counts | {"other": total - counts.total()}, total)
 
 
-def _rows(plays: int, down: int) -> list[tuple[str, int, int, int]]:
-    """(ending, ties, battles, number of such rows) for every way to fill `plays` plays."""
-    war = 1 + down
-    rows = [
-        ("battle", t, plays - t * war, comb(plays - t * war + t - 1, t))
-        for t in range((plays - 1) // war + 1)
-    ]
-    for owed in range(war):
-        for t in range(1, (plays + owed) // war + 1):
-            b = plays - t * war + owed
-            rows.append((f"{'war' if b else 'tie'}-{owed}", t, b, comb(b + t - 1, b)))
-    return rows
+def _rows(plays: int, battles: int, war: int) -> Iterator[tuple[str, int, int]]:
+    """(ending, ties, number of such rows) for rows of `battles` battles and wars of `war` plays."""
+    ties = -(-(plays - battles) // war)
+    owed = ties * war - (plays - battles)
+    if battles and not owed:
+        yield "battle", ties, comb(battles - 1 + ties, ties)
+    if ties:
+        yield f"{'war' if battles else 'tie'}-{owed}", ties, comb(battles + ties - 1, battles)
 
 
-@lru_cache(maxsize=4096)
-def _deals(ranks: int, suits: int, tied: int, untied: int) -> int:
-    """The deals, of all (ranks * suits)!, in which `tied` given pairs tie and `untied` do not."""
-    all_tie = _all_tie(ranks, suits)[tied : tied + untied + 1]
-    return sum((-1) ** k * comb(untied, k) * deals for k, deals in enumerate(all_tie))
+def _differences(values: Sequence[int]) -> Iterator[Sequence[int]]:
+    """`values`, then what each exceeds the next by, and so on down to a single number.
+
+    >>> [*_differences([9, 4, 1])]
+    [[9, 4, 1], [5, 3], [2]]
+    """
+    while values:
+        yield values
+        values = [here - after for here, after in pairwise(values)]
 
 
-@lru_cache(maxsize=64)
-def _all_tie(ranks: int, suits: int) -> tuple[int, ...]:
+def _all_tie(ranks: int, suits: int) -> list[int]:
     """For k = 0, 1, ...: the deals in which k given pairs all tie."""
-    size = ranks * suits
-    one_rank = tuple(
+    one_rank = [
         factorial(suits) // (factorial(suits - 2 * j) * factorial(j) << j)
         for j in range(suits // 2 + 1)
-    )
-    return tuple(
-        chosen * factorial(k) * factorial(size - 2 * k) << k
-        for k, chosen in enumerate(_power(one_rank, ranks))
-    )
+    ]
+    left = ranks * suits
+    ordered = factorial(left)
+    deals = []
+    for k, chosen in enumerate(_power(one_rank, ranks), 1):
+        deals.append(chosen * ordered)
+        ordered = ordered * 2 * k // max(left * (left - 1), 1)
+        left -= 2
+    return deals
 
 
-def _power(base: Polynomial, exponent: int) -> Polynomial:
-    if exponent == 0:
-        return (1,)
-    root = _power(base, exponent // 2)
-    square = _product(root, root)
-    return _product(square, base) if exponent % 2 else square
+def _power(base: Sequence[int], exponent: int) -> list[int]:
+    """The coefficients of a polynomial's power, if its constant term is 1.
 
-
-def _product(p: Polynomial, q: Polynomial) -> Polynomial:
-    out = [0] * (len(p) + len(q) - 1)
-    for i, x in enumerate(p):
-        for j, y in enumerate(q):
-            out[i + j] += x * y
-    return tuple(out)
+    >>> _power([1, 6, 3], 2)
+    [1, 12, 42, 36, 9]
+    """
+    degree = len(base) - 1
+    out = [1]
+    for k in range(1, degree * exponent + 1):
+        terms = range(1, min(k, degree) + 1)
+        out.append(sum((exponent * j - (k - j)) * base[j] * out[k - j] for j in terms) // k)
+    return out

@@ -14,7 +14,7 @@ def sweep(ranks: int, suits: int) -> Distribution:
     """The first battle's winning probability to the power of the number of battles.
 
     >>> float(sweep(13, 4)[True])
-    3.0808297965386556e-09
+    3.0808297965386565e-09
     """
     cards = ranks * suits
     won = Fraction(cards - suits, 2 * (cards - 1)) ** (cards // 2)

@@ -1,0 +1,62 @@
+"""What is said of a distribution of numbers in a line: mean, spread, quantiles, mode, tail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Numbers = Sequence[float] | ArrayLike
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A distribution of numbers in a line. `deviation` is the standard deviation."""
+
+    mean: float
+    deviation: float
+    low: float
+    median: float
+    high: float
+    mode: float
+
+
+def summary(values: Numbers, weights: Numbers) -> Summary:
+    """`values`, each as often or as likely as its weight says; they may come twice.
+
+    The median is the least value that half of the weight does not exceed, and the mode the least
+    of the commonest.
+
+    >>> summary([5, 1, 3, 1], [1, 1, 1, 1])
+    Summary(mean=2.5, deviation=1.6583123951777, low=1.0, median=1.0, high=5.0, mode=1.0)
+    """
+    value, mass = pooled(values, weights)
+    mean = float(value @ mass)
+    return Summary(
+        mean=mean,
+        deviation=float(np.sqrt((value - mean) ** 2 @ mass)),
+        low=float(value[0]),
+        median=float(value[np.searchsorted(mass.cumsum(), 0.5 - 1e-12)]),
+        high=float(value[-1]),
+        mode=float(value[mass.argmax()]),
+    )
+
+
+def survival(values: Numbers, weights: Numbers) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The values in order, and for each the share of the weight that exceeds it.
+
+    >>> [share.tolist() for share in survival([2, 1, 3], [1, 1, 2])]
+    [[1.0, 2.0, 3.0], [0.75, 0.5, 0.0]]
+    """
+    value, mass = pooled(values, weights)
+    return value, np.append(mass[::-1].cumsum()[::-1][1:], 0.0)
+
+
+def pooled(values: Numbers, weights: Numbers) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The different values that have weight, in order, and the share of the weight of each."""
+    value, place = np.unique(np.asarray(values, float), return_inverse=True)
+    weight = np.bincount(place, np.asarray(weights, float))
+    there = weight > 0
+    return value[there], weight[there] / weight.sum()

@@ -1,0 +1,173 @@
+"""What the war room makes of its answers: tables and figures."""
+
+from __future__ import annotations
+
+from sweepstake.core.artefact import Plot, Table, deferred
+
+TABLES = (
+    Table(
+        name="war_sweep",
+        title="How often one player wins every battle",
+        caption=(
+            "The probability that A wins every battle, with no war, until B is out of cards, and "
+            "in how many games that happens once: for A, and for either player. It is exact, and "
+            "each method named in the last column gave the very same fraction. Taking battles as "
+            "independent is right for one suit and close for many ranks; its ratio to the truth "
+            "stands beside it. Where random deals were sampled, the 95% Wilson interval of what "
+            "was counted should hold the probability in about 19 rows of 20."
+        ),
+        questions=("war_sweep",),
+        make=deferred(f"{__package__}.tables", "sweep"),
+        formats={
+            "probability": ".6g",
+            "log10 probability": ".4f",
+            "by A, once in (games)": ",.10g",
+            "by either player, once in (games)": ",.11g",
+            "independent battles": ".6g",
+            "independent / exact": ".6f",
+            "simulated sweeps": ",.0f",
+            "simulated deals": ",.0f",
+            "95% from": ".6g",
+            "95% to": ".6g",
+        },
+    ),
+    Table(
+        name="war_brute",
+        title="Abstract decks against brute force",
+        caption=(
+            "The probability that A wins every battle, by playing every deal of a small deck and "
+            "by abstract decks. Both are fractions, and so is the difference before it is printed: "
+            "0 means equal, not nearly so."
+        ),
+        questions=("war_sweep",),
+        make=deferred(f"{__package__}.tables", "brute"),
+        formats={"brute force": ".5f", "abstract decks": ".5f", "difference": ".1g"},
+    ),
+    Table(
+        name="war_rush",
+        title="How the dealt cards run out if B never wins a battle",
+        caption=(
+            "When the last dealt card is on the table and B has won nothing, B is out of cards. "
+            "By the rules A has won if any battle was decided, for then A has cards, and it is a "
+            "tie only if the whole game was one unfinished row of wars: 1 in 45,240 and 1 in 320 "
+            "million for 13 x 4 cards with 3 face down. The notebook reads the cards owed face "
+            "down instead: none owed, and A wins (1 in 64,616); some, and it is a tie (1 in "
+            "150,802). That is wrong. The columns 'whole games' tell the readings apart: they come "
+            "from games played to the end by the rules, and give the share that is over as soon as "
+            "the dealt cards are, won by A (counted for both players and halved) or tied, and by "
+            "how many standard errors it misses the probability of the row. It is the readings by "
+            "the rules that it meets. 'Simulated deals' sort their endings as each reading does, "
+            "so they only confirm the arithmetic of both."
+        ),
+        questions=("war_rush", "war_length"),
+        make=deferred(f"{__package__}.readings", "rush"),
+        formats={
+            "probability": ".6g",
+            "once in (games)": ",.7g",
+            "simulated deals": ".6g",
+            "standard error (deals)": ".2g",
+            "games": ",.0f",
+            "whole games": ".6g",
+            "standard error (games)": ".2g",
+            "whole games off by (standard errors)": "+.1f",
+        },
+    ),
+    Table(
+        name="war_length",
+        title="How many plays a game lasts, and who wins",
+        caption=(
+            "In each play both players put one card on the table, face up or face down. Rows of "
+            "method 'simulate' count games played, so their mean has a standard error; rows of "
+            "method 'chain' are computed, and their longest game has no bound. The notebook played "
+            "100,000 games of 13 x 4 cards with 3 face down: mean 294, standard deviation 234, "
+            "median 224 plays. More cards face down let a war move more cards at once, and make "
+            "games shorter."
+        ),
+        questions=("war_length",),
+        make=deferred(f"{__package__}.tables", "length"),
+        formats={
+            "games": ",.0f",
+            "mean (plays)": ",.4f",
+            "sd (plays)": ",.3f",
+            "standard error of the mean": ".2g",
+            "min": ",.0f",
+            "median": ",.0f",
+            "max": ",.0f",
+            "mode": ",.0f",
+            "A wins": ".4%",
+            "B wins": ".4%",
+            "tie": ".4%",
+        },
+    ),
+    Table(
+        name="war_chain",
+        title="Game lengths computed and played",
+        caption=(
+            "For small decks the distribution of the length is computed by an absorbing Markov "
+            "chain. The mean of games played misses the computed one by so many standard errors, "
+            "and p is the probability that as many games fit the chain no better, by a chi-square "
+            "test over all lengths and winners. With a single suit there are no wars, and since a "
+            "won pair is picked up in random order, all orders of the cards stay equally likely "
+            "whoever has won so far. So the size of A's hand is a fair random walk, and a game of "
+            "n cards lasts (n/2)^2 plays in the mean: the last column."
+        ),
+        questions=("war_length",),
+        make=deferred(f"{__package__}.tables", "chain"),
+        formats={
+            "chain mean (plays)": ".9f",
+            "simulated mean (plays)": ".5f",
+            "off by (standard errors)": "+.2f",
+            "chi-square p": ".3f",
+            "games": ",.0f",
+            "fair walk (plays)": ",.0f",
+        },
+    ),
+)
+
+PLOTS = (
+    Plot(
+        name="war_sweep",
+        title="One player wins every battle",
+        caption=(
+            "The probability that A wins every battle with no war over the number of cards: exact "
+            "(lines), and in random deals (points, with one standard error). Every two cards more "
+            "halve it; ties cost a factor besides, which more suits make smaller."
+        ),
+        questions=("war_sweep",),
+        make=deferred(f"{__package__}.plots", "sweep"),
+    ),
+    Plot(
+        name="war_length",
+        title="How long a game of War lasts",
+        caption=(
+            "Lengths of simulated games, of the deck that most games were played of, in at most 75 "
+            "bins, with one standard error (left), and for each number of cards put face down in a "
+            "war (right)."
+        ),
+        questions=("war_length",),
+        make=deferred(f"{__package__}.plots", "length"),
+    ),
+    Plot(
+        name="war_survival",
+        title="How many games last longer",
+        caption=(
+            "The share of games that last longer than so many plays, with one standard error, as "
+            "far as ten games do. A straight line on this scale is a constant chance to end with "
+            "every play: in the long run a game forgets how it was dealt."
+        ),
+        questions=("war_length",),
+        make=deferred(f"{__package__}.plots", "longer"),
+    ),
+    Plot(
+        name="war_means",
+        title="Mean length of a game, by deck",
+        caption=(
+            "The mean number of plays over the number of cards in the deck, computed where a chain "
+            "was, else simulated (the band is one standard error). With one suit it is the square "
+            "of half the cards, as for a fair random walk: a line of slope 2 on these logarithmic "
+            "axes. Wars move many cards at once and make games shorter, of small decks most."
+        ),
+        questions=("war_length",),
+        make=deferred(f"{__package__}.plots", "means"),
+    ),
+)

@@ -1,0 +1,181 @@
+"""What is asked of War, every method that answers, and what each costs.
+
+Costs are measured, and grow as the work does: `brute` with the deals, `exact` with the abstract
+decks, `formula` with the additions, `chain` with the different deals (of which it keeps fewer
+states), a simulated game with the cards and with the plays.
+"""
+
+from __future__ import annotations
+
+from math import comb, factorial
+
+from sweepstake.core.question import Column, Method, Parameter, Published, Question, Size, later
+from sweepstake.puzzles.war import brute, exact, formula, independent
+from sweepstake.puzzles.war.rules import odd_deck
+
+RANKS = Parameter("ranks", "number of ranks in the deck", 1, 400)
+SUITS = Parameter("suits", "number of cards of each rank", 1, 12)
+DOWN = Parameter("down", "cards that each player puts face down in a war", 0, 12)
+DECK = Size("the number of cards", lambda ranks, suits, down=0: ranks * suits)
+SIMULATE = f"{__package__}.simulate"
+
+_SMALL = ((2, 1), (2, 2), (2, 3), (2, 4), (3, 2), (4, 1), (4, 2), (6, 1), (8, 1))
+_BRUTE = (
+    (2, 1, "1/2"), (2, 2, "1/6"), (2, 3, "1/20"), (2, 4, "1/70"), (2, 5, "1/252"), (3, 2, "1/15"),
+    (4, 1, "1/4"), (4, 2, "1/28"), (5, 2, "0.01799"), (6, 1, "1/8"), (8, 1, "1/16"),
+    (10, 1, "1/32"),
+)  # fmt: skip
+
+
+def different_deals(ranks: int, suits: int, down: int = 0) -> int:
+    """The orders of a deck whose suits don't matter; a thousand million if there are more.
+
+    >>> different_deals(3, 2)
+    90
+    """
+    deals: int = factorial(ranks * suits) // factorial(suits) ** ranks
+    return min(deals, 10**9)
+
+
+def _deals(ranks: int, suits: int) -> float:
+    """(ranks * suits)!, or as good as infinite: nobody asks for the time that takes."""
+    return float(factorial(min(ranks * suits, 100)))
+
+
+def _decks(ranks: int, suits: int) -> float:
+    """The abstract decks, times the pairs of columns that lead from one to the next."""
+    return float(suits * comb(ranks + suits, suits))
+
+
+def _game(ranks: int, suits: int, down: int) -> float:
+    """Seconds a game: dealing, and plays that grow as the square of the cards."""
+    cards = ranks * suits
+    return 3e-8 + 8e-9 * cards + (2e-9 if down == 0 else 8e-10) * cards**2
+
+
+SWEEP = Question(
+    name="war_sweep",
+    text="Does A win every battle, with no war, until B is out of cards?",
+    parameters=(RANKS, SUITS),
+    outcomes=(Column("swept", "bool", "A won every battle and B is out"),),
+    methods={
+        "brute": Method(
+            brute.sweep,
+            "exact",
+            lambda ranks, suits: 7e-8 * _deals(ranks, suits) + 1e-5,
+            most=10,
+            says="every deal, card by card",
+        ),
+        "exact": Method(
+            exact.sweep,
+            "exact",
+            lambda ranks, suits: 1.3e-6 * _decks(ranks, suits) + 1e-5,
+            most=120,
+            says="abstract decks, battle after battle",
+        ),
+        "formula": Method(
+            formula.sweep,
+            "exact",
+            lambda ranks, suits: 5e-12 * (ranks * suits) ** 3 + 1e-6 * ranks * suits + 1e-5,
+            says="inclusion-exclusion over tied pairs",
+        ),
+        "simulate": Method(
+            later(SIMULATE, "sweep"),
+            "sampled",
+            lambda ranks, suits: 1.6e-8,
+            says="random deals",
+        ),
+        "independent": Method(
+            independent.sweep,
+            "approximate",
+            lambda ranks, suits: 1e-5,
+            says="battles taken as independent",
+        ),
+    },
+    size=DECK,
+    small=tuple({"ranks": r, "suits": s} for r, s in _SMALL),
+    objection=odd_deck,
+    published=(
+        Published({"ranks": 13, "suits": 4}, True, "3.132436174322299e-09"),
+        Published({"ranks": 13, "suits": 4}, True, "3.0808297965386556e-09", "independent"),
+        *(Published({"ranks": r, "suits": s}, True, value, "brute") for r, s, value in _BRUTE),
+    ),
+)
+
+RUSH = Question(
+    name="war_rush",
+    text="Wars allowed, how do the dealt cards run out if B never wins a battle?",
+    parameters=(RANKS, SUITS, DOWN),
+    outcomes=(
+        Column(
+            "ending",
+            "string",
+            "battle: A won the last play; war-k: in a war with k cards owed face down, A having "
+            "won before; tie-k: the same, nothing ever decided; other: B won a battle",
+        ),
+    ),
+    methods={
+        "brute": Method(
+            brute.rush,
+            "exact",
+            lambda ranks, suits, down: 4e-6 * _deals(ranks, suits) + 1e-5,
+            most=8,
+            says="every deal, played by the rules",
+        ),
+        "exact": Method(
+            exact.rush,
+            "exact",
+            lambda ranks, suits, down: (3.5e-6 + 2e-6 * down) * _decks(ranks, suits) + 1e-5,
+            most=120,
+            says="abstract decks and cards owed, play after play",
+        ),
+        "formula": Method(
+            formula.rush,
+            "exact",
+            lambda ranks, suits, down: (
+                4.5e-11 * (ranks * suits) ** 3 + 1.5e-6 * ranks * suits + 1e-5
+            ),
+            says="inclusion-exclusion over rows of battles and ties",
+        ),
+        "simulate": Method(
+            later(SIMULATE, "rush"),
+            "sampled",
+            lambda ranks, suits, down: 2.5e-8,
+            says="random deals",
+        ),
+    },
+    size=DECK,
+    small=tuple({"ranks": r, "suits": s, "down": d} for r, s in _SMALL for d in (0, 1, 3)),
+    objection=odd_deck,
+)
+
+LENGTH = Question(
+    name="war_length",
+    text="How many plays does a game last, and who wins?",
+    parameters=(RANKS, SUITS, DOWN),
+    outcomes=(
+        Column("plays", "int", "plays until a player is out of cards"),
+        Column("winner", "string", "A, B, or tie if the last cards of both went at once"),
+    ),
+    methods={
+        "chain": Method(
+            later(f"{__package__}.chain", "length"),
+            "float",
+            lambda ranks, suits, down: 4e-6 * different_deals(ranks, suits) + 1e-3,
+            most=4_000_000,
+            says="an absorbing Markov chain, play after play",
+        ),
+        "simulate": Method(
+            later(SIMULATE, "length"),
+            "sampled",
+            _game,
+            says="random games, played out",
+        ),
+    },
+    size=Size("the number of different deals (up to 10^9)", different_deals),
+    small=tuple(
+        {"ranks": r, "suits": s, "down": d}
+        for r, s, d in ((2, 2, 3), (3, 2, 3), (4, 2, 0), (2, 4, 1), (8, 1, 0))
+    ),
+    objection=odd_deck,
+)

@@ -1,0 +1,100 @@
+"""Two readings of what is left when the dealt cards run out, and the table that compares them.
+
+B is then out of cards, for it never won any. By the rules A has won if A has a card, which is the
+case once a battle was decided; the cards of an unfinished war belong to nobody. The notebook looks
+at the cards that are owed face down instead: none, and A has won; some, and it is a tie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import sqrt
+
+import pandas as pd
+
+from sweepstake.core.artefact import Frames
+from sweepstake.puzzles.war.tables import GAME, Methods, Row, by_point, once_in, truth
+
+PLAYERS = {"A has won": 2, "tie": 1}  # of how many players games are counted
+RUSH = [
+    *GAME, "reading", "event", "probability", "once in (games)", "simulated deals",
+    "standard error (deals)", "games", "whole games", "standard error (games)",
+    "whole games off by (standard errors)", "exact",
+]  # fmt: skip
+
+
+def rush(frames: Frames) -> pd.DataFrame:
+    """One row a deck, reading and event: how the dealt cards run out, and whole games after it."""
+    games = {tuple(deck.values()): m for deck, m in by_point(GAME, frames["war_length"])}
+    rows = [
+        deck
+        | {"reading": reading, "event": event}
+        | _ran_out(endings, methods)
+        | _over_at_once(deck, event, games.get(tuple(deck.values()), {}))
+        for deck, methods in by_point(GAME, frames["war_rush"])
+        for reading, event, endings in readings(deck["down"])
+    ]
+    return pd.DataFrame([_judged(row) for row in rows], columns=RUSH)
+
+
+def readings(down: int) -> Iterator[tuple[str, str, set[str]]]:
+    """Whose reading, which event, and the endings that belong to it."""
+    owed = range(1, down + 1)
+    yield "rules", "A has won", {"battle", "war-0", *(f"war-{k}" for k in owed)}
+    yield "rules", "tie", {"tie-0", *(f"tie-{k}" for k in owed)}
+    yield "notebook", "A has won", {"battle", "war-0", "tie-0"}
+    yield "notebook", "tie", {f"{how}-{k}" for how in ("war", "tie") for k in owed}
+    for k in owed:
+        yield "notebook", f"tie, {k} owed", {f"war-{k}", f"tie-{k}"}
+
+
+def _ran_out(endings: set[str], methods: Methods) -> Row:
+    """What `endings` come to: as known, and in simulated deals."""
+    row: Row = {}
+    known = truth(methods)
+    if known is not None:
+        probability = sum(map(Fraction, _of(known, endings)["exact"]), Fraction(0))
+        row |= {"probability": float(probability), "exact": str(probability)}
+        row["once in (games)"] = once_in(float(probability))
+    if "simulate" in methods:
+        sample = methods["simulate"]
+        trials = int(sample["trials"].iloc[0])
+        share = int(_of(sample, endings)["count"].sum()) / trials
+        row["simulated deals"] = share
+        row["standard error (deals)"] = sqrt(share * (1 - share) / trials)
+    return row
+
+
+def _of(rows: pd.DataFrame, endings: set[str]) -> pd.DataFrame:
+    return rows[rows["ending"].isin(endings)]
+
+
+def _over_at_once(deck: Mapping[str, int], event: str, methods: Methods) -> Row:
+    """Whole games that end with the last dealt cards: a win by A (as likely as by B), or a tie."""
+    if "simulate" not in methods or event not in PLAYERS:
+        return {}
+    rows = methods["simulate"]
+    ended = rows[rows["plays"] == deck["ranks"] * deck["suits"] // 2]
+    tied = ended["winner"] == "tie"
+    counted = int(ended[tied if event == "tie" else ~tied]["count"].sum())
+    games = int(rows["trials"].iloc[0])
+    share = counted / games / PLAYERS[event]
+    error = _error(share, event, games)
+    return {"whole games": share, "standard error (games)": error, "games": games}
+
+
+def _judged(row: Row) -> Row:
+    """`row` with how far whole games are from its probability, in the errors that this implies."""
+    if "whole games" in row and row.get("probability"):
+        error = _error(row["probability"], row["event"], row["games"])
+        if error:
+            off = (row["whole games"] - row["probability"]) / error
+            row["whole games off by (standard errors)"] = off
+    return row
+
+
+def _error(probability: float, event: str, games: int) -> float:
+    """The standard error of a player's share of games, half of what both players win."""
+    both = min(PLAYERS[event] * probability, 1.0)
+    return sqrt(both * (1 - both) / games) / PLAYERS[event]

@@ -1,0 +1,114 @@
+"""War to look at: one game card by card, and the decks that are left after each battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from sweepstake.core.artefact import Listing, Show
+from sweepstake.core.question import Parameter
+from sweepstake.puzzles.war.exact import Deck, swept_decks
+from sweepstake.puzzles.war.questions import DOWN, RANKS, SUITS
+from sweepstake.puzzles.war.rules import Cards, State, dealt, deck, odd_deck
+from sweepstake.puzzles.war.rules import game as played_game
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+LETTERS = "23456789TJQKA"
+HAND, TABLE = 28, 16  # columns on a terminal of 100
+
+
+def game(rng: Generator, ranks: int, suits: int, down: int) -> Iterator[Listing]:
+    """One random game: the hands, the table and the cards owed face down after every play."""
+
+    def shuffled(cards: Cards) -> Cards:
+        return tuple(cards[k] for k in rng.permutation(len(cards)))
+
+    states = list(played_game(dealt(shuffled(deck(ranks, suits))), down, shuffled))
+    rows = [
+        (plays, *(spelt(cards, ranks, HAND) for cards in (s.a, s.b)),
+         spelt(s.table, ranks, TABLE), s.owed)
+        for plays, s in enumerate(states)
+    ]  # fmt: skip
+    title = f"War with {ranks} x {suits} cards, top card first; owed: cards still to go face down"
+    header = ("play", "A's hand", "B's hand", "table", "owed")
+    yield Listing(title, header, rows, _closing(states[-1], len(states) - 1))
+
+
+def decks(rng: Generator, ranks: int, suits: int, battles: int) -> Iterator[Listing]:
+    """The abstract decks that A's winning every battle so far may leave. Nothing is random here."""
+    header = ("cards left of each rank", "probability", "exactly")
+    after = islice(swept_decks(ranks, suits), battles)
+    for battle, layer in enumerate(after, 1):
+        rows = [
+            (multiset(left), f"{float(p):.12g}", str(p))
+            for left, p in sorted(layer.items(), key=lambda item: (-item[1], item[0]))
+        ]
+        total = sum(layer.values())
+        note = f"A has won {battle} of {battle} with probability {total} = {float(total):.12g}."
+        yield Listing(f"After battle {battle}, won by A like all before", header, rows, note)
+
+
+def multiset(left: Deck) -> str:
+    """How many cards are left of each rank: `3*2 4*11` says 3 of two ranks and 4 of eleven.
+
+    >>> multiset((0, 1, 2, 10))
+    '2 3*2 4*10'
+    """
+    parts = [f"{k}*{n}" if n > 1 else f"{k}" for k, n in enumerate(left, 1) if n]
+    return " ".join(parts) or "none"
+
+
+def too_many_battles(ranks: int, suits: int, battles: int) -> str | None:
+    """Why so many battles can't be fought with such a deck, if so."""
+    if objection := odd_deck(ranks, suits):
+        return objection
+    if battles > ranks * suits // 2:
+        return f"battles is {battles}; allowed: at most {ranks * suits // 2} with {ranks} x {suits}"
+    return None
+
+
+def spelt(cards: Cards, ranks: int, width: int) -> str:
+    """`cards` in letters, or in numbers where letters give out; what is too long ends in a count.
+
+    >>> spelt((12, 8, 0), 13, 28), spelt((12, 8, 0), 14, 28), spelt((12, 8, 0, 0, 0, 0), 13, 5)
+    ('AT2', '13 9 1', 'AT +4')
+    """
+    lettered = ranks <= len(LETTERS)
+    words = [LETTERS[card] if lettered else str(card + 1) for card in cards]
+    between = "" if lettered else " "
+    texts = (
+        between.join(words[:shown]) + (f" +{len(words) - shown}" if shown < len(words) else "")
+        for shown in range(len(words), -1, -1)
+    )
+    return next(text for text in texts if len(text) <= width)
+
+
+def _closing(last: State, plays: int) -> str:
+    after = f"After {plays} play{'s' if plays != 1 else ''}"
+    if last.winner == "tie":
+        return f"{after} both are out of cards: a tie."
+    return f"{after} {last.winner} has won."
+
+
+_RANKS, _SUITS = replace(RANKS, default=13), replace(SUITS, default=4)
+
+SHOWS = (
+    Show(
+        name="game",
+        meaning="one game, card by card",
+        parameters=(_RANKS, _SUITS, replace(DOWN, default=3)),
+        listings=game,
+        objection=odd_deck,
+    ),
+    Show(
+        name="decks",
+        meaning="the abstract decks after each battle that A wins",
+        parameters=(_RANKS, _SUITS, Parameter("battles", "battles to follow", 1, 2400, 3)),
+        listings=decks,
+        objection=too_many_battles,
+    ),
+)

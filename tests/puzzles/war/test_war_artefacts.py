@@ -1,0 +1,255 @@
+"""War's tables, figures and shows, made of real answers, in full and of very few."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import sweepstake
+from sweepstake.core.artefact import Panel
+from sweepstake.puzzles.war import ROOM
+from sweepstake.puzzles.war.plots import bin_width, histogram, tail
+from sweepstake.puzzles.war.shows import SHOWS, multiset, spelt
+
+TABLES = {table.name: table for table in ROOM.tables}
+PLOTS = {plot.name: plot for plot in ROOM.plots}
+BRUTE = ((2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (3, 2), (4, 1), (4, 2), (5, 2), (6, 1), (8, 1),
+         (10, 1))  # fmt: skip
+EVEN = ("exact", "formula", "independent")
+
+
+def frame(question, *asked):
+    parts = []
+    for methods, trials, values in asked:
+        params = dict(zip(("ranks", "suits", "down"), values, strict=False))
+        for method in methods:
+            drawn = {"trials": trials} if method == "simulate" else {}
+            parts.append(sweepstake.answer(question, method=method, **drawn, **params))
+    for part in parts:
+        part["count"] = part["count"].astype("Int64")
+        part["trials"] = part["trials"].astype("Int64")
+        part["standard_error"] = part["standard_error"].astype(float)
+    return pd.concat(parts, ignore_index=True)
+
+
+@pytest.fixture(scope="module")
+def frames():
+    return {
+        "war_sweep": frame(
+            "war_sweep",
+            *((("brute", *EVEN), None, deck) for deck in BRUTE),
+            *((EVEN, None, (ranks, 4)) for ranks in (8, 13)),
+            *((("simulate",), 20_000, deck) for deck in ((4, 2), (13, 4))),
+        ),
+        "war_rush": frame(
+            "war_rush",
+            *((("exact", "simulate"), 50_000, game) for game in ((13, 4, 3), (3, 2, 3))),
+            (("formula",), None, (100, 2, 0)),
+        ),
+        "war_length": frame(
+            "war_length",
+            *((("chain", "simulate"), 50_000, game) for game in ((3, 2, 3), (8, 1, 0))),
+            *((("simulate",), 60_000, (13, 4, down)) for down in (1, 3)),
+        ),
+    }
+
+
+def made(frames, name):
+    return TABLES[name].make({q: frames[q] for q in TABLES[name].questions})
+
+
+def row(table, **wanted):
+    for column, value in wanted.items():
+        table = table[table[column] == value]
+    assert len(table) == 1
+    return table.iloc[0]
+
+
+def test_the_sweep_table_has_the_published_numbers(frames, golden):
+    published = golden["war_sweep"]["13x4"]
+    found = row(made(frames, "war_sweep"), ranks=13, suits=4)
+    assert found["probability"] == pytest.approx(published["probability"], rel=1e-14)
+    once = found["by either player, once in (games)"]
+    assert once == pytest.approx(published["either_player_once_in_games"], rel=1e-14)
+    assert 1 / found["independent / exact"] == pytest.approx(1.0167508045532485, rel=1e-12)
+    assert found["methods that agree"] == "exact, formula"
+    assert (found["simulated sweeps"], found["simulated deals"]) == (0, 20_000)
+    assert found["95% from"] == 0
+
+
+def test_the_brute_table_has_the_published_twelve_rows(frames, golden):
+    found = made(frames, "war_brute")
+    published = golden["war_sweep"]["brute_equals_exact"]
+    assert len(found) == len(published)
+    assert (found["difference"] == 0).all()
+    for deck, value in published.items():
+        ranks, suits = map(int, deck.split("x"))
+        assert round(row(found, ranks=ranks, suits=suits)["brute force"], 5) == value
+
+
+def test_the_rush_table_has_both_readings(frames, golden):
+    found = made(frames, "war_rush")
+    whole = found[found["ranks"] == 13]
+    published = golden["war_rush"]["13x4 down 3, by the rules"]
+    for event, exact in published.items():
+        assert row(whole, reading="rules", event=event)["exact"] == exact
+    notebook = golden["war_rush"]["13x4 down 3, notebook's reading by face-down cards owed"]
+    won = row(whole, reading="notebook", event="A has won")
+    assert won["probability"] == pytest.approx(notebook["0"], rel=1e-14)
+    assert won["once in (games)"] == pytest.approx(64_615.68091144286)
+    for k in "123":
+        tied = row(whole, reading="notebook", event=f"tie, {k} owed")
+        assert tied["probability"] == pytest.approx(notebook[k], rel=1e-14)
+
+
+def test_whole_games_tell_the_readings_apart(frames):
+    found = made(frames, "war_rush")
+    small = found[(found["ranks"] == 3) & found["whole games"].notna()]
+    off = small.groupby("reading")["whole games off by (standard errors)"]
+    assert (off.max() - off.min()).notna().all()
+    assert (
+        small[small["reading"] == "rules"]["whole games off by (standard errors)"].abs().max() < 5
+    )
+    assert (
+        small[small["reading"] == "notebook"]["whole games off by (standard errors)"].abs().min()
+        > 20
+    )
+
+
+def test_the_length_table_sums_up_games_and_chains(frames):
+    found = made(frames, "war_length")
+    computed = row(found, ranks=3, method="chain")
+    assert computed["mean (plays)"] == pytest.approx(919 / 195, abs=1e-9)
+    assert computed["standard error of the mean"] == 0
+    assert np.isnan(computed["games"])
+    assert computed["A wins"] == pytest.approx(computed["B wins"])
+    played = row(found, ranks=13, down=3)
+    assert played["games"] == 60_000
+    assert abs(played["mean (plays)"] - 293.8) < 5 * played["standard error of the mean"]
+    wins = found[["A wins", "B wins", "tie"]].sum(axis="columns")
+    assert wins.to_numpy() == pytest.approx(np.ones(len(found)))
+
+
+def test_the_chain_table_confronts_computed_and_played(frames):
+    found = made(frames, "war_chain")
+    assert len(found) == 2
+    assert (found["off by (standard errors)"].abs() < 5).all()
+    assert (found["chi-square p"] > 1e-5).all()
+    assert row(found, ranks=8)["fair walk (plays)"] == 16
+    assert row(found, ranks=8)["chain mean (plays)"] == pytest.approx(16, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_formats_name_columns_and_text_is_never_missing(frames, name):
+    found = made(frames, name)
+    assert set(TABLES[name].formats) <= set(found.columns)
+    assert found.columns.is_unique
+    assert not found.select_dtypes("number").empty
+
+
+FEW = {
+    "war_sweep": [(("simulate",), 100, (2, 2))],
+    "war_rush": [(("simulate",), 100, (2, 2, 1))],
+    "war_length": [(("chain",), None, (2, 2, 1))],
+}
+
+
+def few(artefact):
+    return artefact.make(
+        {question: frame(question, *FEW[question]) for question in artefact.questions}
+    )
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_makes_do_with_little(name):
+    assert list(few(TABLES[name]).columns)[:2] == ["ranks", "suits"]
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_a_figure_makes_do_with_little(name):
+    assert all(isinstance(panel, Panel) and panel.series for panel in few(PLOTS[name]))
+
+
+def test_a_histogram_holds_every_game(frames):
+    rows = frames["war_length"]
+    rows = rows[(rows["ranks"] == 13) & (rows["down"] == 3)]
+    width = bin_width(rows["plays"])
+    assert width % 2 == 0
+    bars, steps = (histogram("", rows, width, steps=steps) for steps in (False, True))
+    assert sum(bars.y) == sum(steps.y[:-1]) == pytest.approx(1)
+    assert len(bars.x) <= 75
+    assert bars.x[0] == rows["plays"].min() + (width - 1) / 2
+    assert bars.error[3] == pytest.approx(np.sqrt(bars.y[3] * (1 - bars.y[3]) / 60_000))
+
+
+def test_a_tail_falls_from_1_and_stops_at_ten_games(frames):
+    rows = frames["war_length"]
+    rows = rows[(rows["ranks"] == 13) & (rows["down"] == 3)]
+    line = tail("", rows)
+    assert all(a > b for a, b in zip(line.y, line.y[1:], strict=False))
+    assert line.y[0] > 0.99
+    assert line.y[-1] >= 10 / 60_000
+    later = rows[rows["plays"] > line.x[50]]
+    assert later["count"].sum() / 60_000 == pytest.approx(line.y[50])
+
+
+def test_figures_are_of_the_deck_most_played(frames):
+    left, right = PLOTS["war_length"].make(frames)
+    assert left.title == "13 x 4 cards, 3 face down"
+    assert [series.label for series in right.series] == ["1 face down", "3 face down"]
+    (survival,) = PLOTS["war_survival"].make(frames)
+    assert survival.log_y
+    assert [p.title for p in PLOTS["war_means"].make(frames)] == [
+        "suits: 1",
+        "suits: 2",
+        "suits: 4",
+    ]
+
+
+def test_a_show_of_a_game_is_the_game():
+    game, _ = SHOWS
+    (listing,) = game.listings(np.random.default_rng(1), ranks=13, suits=4, down=3)
+    first, last = listing.rows[0], listing.rows[-1]
+    assert len(first[1]) == len(first[2]) == 26
+    assert first[3:] == ("", 0)
+    assert [plays for plays, *_ in listing.rows] == list(range(len(listing.rows)))
+    assert "" in last[1:3]
+    winner = "A" if last[1] else "B"
+    assert listing.note == f"After {last[0]} plays {winner} has won."
+    assert max(len(hand) for _, a, b, _, _ in listing.rows for hand in (a, b)) <= 28
+    (again,) = game.listings(np.random.default_rng(1), ranks=13, suits=4, down=3)
+    assert again == listing
+
+
+def test_a_show_may_end_in_a_tie():
+    game, _ = SHOWS
+    (listing,) = game.listings(np.random.default_rng(1), ranks=1, suits=4, down=3)
+    assert listing.note == "After 2 plays both are out of cards: a tie."
+
+
+def test_a_show_of_decks_prints_what_was_published(golden):
+    _, decks = SHOWS
+    shown = list(decks.listings(np.random.default_rng(1), ranks=13, suits=4, battles=3))
+    for listing, after in zip(
+        shown, golden["war_sweep"]["after_battles_13x4"].values(), strict=True
+    ):
+        assert {text: float(p) for text, p, _ in listing.rows} == pytest.approx(after, rel=1e-11)
+
+
+def test_the_last_battle_leaves_no_cards():
+    _, decks = SHOWS
+    *_, last = decks.listings(np.random.default_rng(1), ranks=2, suits=2, battles=2)
+    assert last.rows == [("none", "0.166666666667", "1/6")]
+
+
+def test_a_show_refuses_what_cannot_be_shown():
+    game, decks = SHOWS
+    assert "9; allowed: an even deck" in game.objection(ranks=3, suits=3, down=0)
+    assert "at most 26" in decks.objection(ranks=13, suits=4, battles=27)
+    assert decks.objection(ranks=13, suits=4, battles=26) is None
+
+
+def test_hands_fit_whatever_the_deck():
+    assert spelt(range(13), 13, 13) == "23456789TJQKA"
+    assert spelt((9,) * 100, 10, 12) == "JJJJJJJJ +92"
+    assert spelt((99,) * 10, 400, 12) == "100 100 +8"
+    assert multiset((0, 0, 0, 0)) == "none"

@@ -1,0 +1,156 @@
+"""How long War lasts: the chain of packets against the chain of ordered hands, and in fractions."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache, partial
+from itertools import permutations
+
+import pytest
+
+from sweepstake.core.markov import explored, mean_time
+from sweepstake.puzzles.war import formula
+from sweepstake.puzzles.war.chain import TIE, WON, after_play, deals, length
+from sweepstake.puzzles.war.questions import LENGTH
+from sweepstake.puzzles.war.rules import dealt, deck, played
+
+DECKS = ((1, 2, 0), (1, 4, 1), (2, 1, 0), (2, 2, 0), (2, 2, 1), (2, 2, 3), (2, 3, 1), (3, 2, 0),
+         (3, 2, 1), (3, 2, 3), (4, 1, 2), (6, 1, 0))  # fmt: skip
+
+
+def mean(found):
+    return sum(plays * mass for (plays, _), mass in found.counts.items())
+
+
+@cache
+def every_order(state, down):
+    """The states after one play by the rules, in whichever order a winner picks the table up."""
+    decided = not state.owed and state.a[0] != state.b[0]
+    orders = list(permutations(range(len(state.table) + 2))) if decided else [None]
+    after = Counter(
+        played(state, down, lambda cards, order=order: tuple(cards[k] for k in order))
+        for order in orders
+    )
+    return {to: Fraction(ways, len(orders)) for to, ways in after.items()}
+
+
+def by_the_rules(ranks, suits, down, most):
+    """P(plays, winner) for games of at most `most` plays, over ordered hands, in fractions."""
+    starts = Counter(dealt(cards) for cards in permutations(deck(ranks, suits)))
+    masses = {state: Fraction(ways, starts.total()) for state, ways in starts.items()}
+    found = Counter()
+    for plays in range(1, most + 1):
+        after = Counter()
+        for state, mass in masses.items():
+            for to, share in every_order(state, down).items():
+                after[to] += mass * share
+        for state in [state for state in after if state.over]:
+            found[plays, state.winner] += after.pop(state)
+        masses = after
+    return found
+
+
+def exact_mean(ranks, suits, down):
+    """The mean length in fractions: the last state is eliminated from the equations of the rest."""
+    start = deals(ranks, suits)
+    states = list(start)
+    shares, times = [], []
+    for state in states:
+        ways = after_play(state, down)
+        going_on = {to: Fraction(n, ways.total()) for to, n in ways.items() if to not in (WON, TIE)}
+        states += [to for to in going_on if to not in states]
+        shares.append({states.index(to): share for to, share in going_on.items()})
+        times.append(Fraction(1))
+    for last in reversed(range(len(states))):
+        again = 1 / (1 - shares[last].pop(last, Fraction(0)))
+        times[last] *= again
+        shares[last] = {k: share * again for k, share in shares[last].items()}
+        for k in range(last):
+            share = shares[k].pop(last, Fraction(0))
+            times[k] += share * times[last]
+            for onward in shares[last] if share else ():
+                shares[k][onward] = shares[k].get(onward, 0) + share * shares[last][onward]
+    for k, onward in enumerate(shares):
+        times[k] += sum(share * times[j] for j, share in onward.items())
+    return sum(times[states.index(s)] * ways for s, ways in start.items()) / start.total()
+
+
+@pytest.mark.parametrize(("ranks", "suits", "down"), DECKS)
+def test_packets_are_the_game_of_ordered_hands(ranks, suits, down):
+    found = length(ranks, suits, down)
+    most = 25
+    literal = by_the_rules(ranks, suits, down, most)
+    short = {outcome: mass for outcome, mass in found.counts.items() if outcome[0] <= most}
+    assert short == pytest.approx({o: float(p) for o, p in literal.items() if p}, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "suits", "down", "plays"),
+    [(2, 2, 3, "10/3"), (3, 2, 3, "919/195"), (2, 1, 0, "1"), (4, 1, 0, "4"), (6, 1, 0, "9"),
+     (1, 6, 2, "3")],
+)  # fmt: skip
+def test_means_in_fractions(ranks, suits, down, plays):
+    assert exact_mean(ranks, suits, down) == Fraction(plays)
+    assert mean(length(ranks, suits, down)) == pytest.approx(float(Fraction(plays)), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "suits", "down"), [(4, 2, 0), (4, 2, 3), (2, 4, 0), (2, 4, 2), (8, 1, 0), (3, 4, 1)]
+)
+def test_the_mean_solves_the_linear_system(ranks, suits, down):
+    chain = explored(deals(ranks, suits), partial(after_play, down=down))
+    assert mean(length(ranks, suits, down)) == pytest.approx(mean_time(chain), abs=1e-9)
+
+
+@pytest.mark.parametrize(("ranks", "suits", "down"), [*DECKS, (4, 2, 1), (2, 4, 3), (5, 2, 0)])
+def test_all_but_one_in_10_to_the_14_games_are_there(ranks, suits, down):
+    total = sum(length(ranks, suits, down).counts.values())
+    assert total == pytest.approx(1, abs=3e-14)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "suits", "down"), [(2, 2, 1), (3, 2, 0), (4, 2, 1), (4, 2, 3), (2, 4, 0), (5, 2, 2)]
+)
+def test_a_game_over_when_the_dealt_cards_are_is_a_rush(ranks, suits, down):
+    """So the chain, too, contradicts the notebook's reading of how the first plays end."""
+    shortest, rush = length(ranks, suits, down), formula.rush(ranks, suits, down)
+    plays = ranks * suits // 2
+    tied = sum(rush[e] for e in rush if e.startswith("tie"))
+    won = sum(rush[e] for e in rush if e.startswith(("battle", "war")))
+    assert shortest[plays, "A"] == pytest.approx(float(won), rel=1e-13)
+    assert shortest[plays, "B"] == pytest.approx(float(won), rel=1e-13)
+    assert shortest[plays, "tie"] == pytest.approx(float(tied), rel=1e-13)
+    assert min(p for p, _ in shortest) == plays
+
+
+@pytest.mark.parametrize("cards", [2, 4, 6, 8])
+def test_with_one_suit_a_game_is_a_fair_walk(cards):
+    """All orders of the cards stay equally likely, whoever has won the battles so far."""
+    walk = explored({cards // 2: 1}, lambda k: {} if k in (0, cards) else {k - 1: 1, k + 1: 1})
+    assert mean_time(walk) == pytest.approx(cards**2 / 4)
+    found, mass = length(cards, 1, 0), walk.start
+    for plays in range(60):
+        ruined = mass[walk.absorbing[0]] if plays else 0.0
+        assert found[plays, "B"] == pytest.approx(ruined, rel=1e-12)
+        mass = walk.onward @ mass
+
+
+@pytest.mark.parametrize(("ranks", "suits"), [(8, 1), (4, 2)])
+def test_cards_face_down_matter_in_wars_only(ranks, suits):
+    few, many = length(ranks, suits, 0), length(ranks, suits, 3)
+    assert (few == many) == (suits == 1)
+
+
+def test_decks_are_bounded_by_their_different_deals():
+    assert LENGTH.method("chain", {"ranks": 10, "suits": 1, "down": 0})
+    assert LENGTH.method("chain", {"ranks": 2, "suits": 12, "down": 0})
+    for ranks, suits in (12, 1), (6, 2), (13, 4), (400, 12):
+        with pytest.raises(ValueError, match="at most 4000000"):
+            LENGTH.method("chain", {"ranks": ranks, "suits": suits, "down": 3})
+
+
+def test_mirror_images_and_unseen_orders_are_not_told_apart():
+    chain = explored(deals(8, 1), partial(after_play, down=0))
+    assert len(chain.start) == 14_456
+    after = after_play((((1,), (2,)), ((0,), (3,)), (), 0), 0)
+    assert after == after_play((((0,), (3,)), ((1,), (2,)), (), 0), 0)
+    assert after == {(((2,), (0, 1)), ((3,),), (), 0): 1}

@@ -1,0 +1,135 @@
+"""War as simulated, against all that is known of it."""
+
+from collections import Counter
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from sweepstake.core.goodness import chi_square
+from sweepstake.core.stream import stream
+from sweepstake.core.summary import summary
+from sweepstake.puzzles.war import chain, exact, rules, simulate
+
+LEAST = 1e-5  # what a p-value may be: rarer than 4 standard errors
+DECKS = ((2, 2, 3), (3, 2, 3), (4, 2, 0), (4, 2, 1), (4, 2, 3), (2, 4, 0), (2, 4, 1), (2, 4, 3),
+         (8, 1, 0), (1, 8, 2), (3, 4, 2), (4, 3, 1))  # fmt: skip
+
+
+def plays_and_counts(found):
+    return [plays for plays, _ in found], list(found.counts.values())
+
+
+def probabilities(found):
+    return {outcome: float(found[outcome]) for outcome in found}
+
+
+@pytest.mark.parametrize(("ranks", "suits", "down"), DECKS)
+def test_games_are_as_long_and_won_as_the_chain_says(ranks, suits, down):
+    found = simulate.length(stream(1, "length"), 200_000, ranks, suits, down)
+    known = chain.length(ranks, suits, down)
+    assert chi_square(found.counts, known.counts) > LEAST
+    played, computed = (summary(*plays_and_counts(one)) for one in (found, known))
+    error = computed.deviation / sqrt(found.total)
+    assert abs(played.mean - computed.mean) <= 5 * error
+
+
+def test_the_order_in_which_a_war_is_picked_up_matters_and_is_noticed():
+    """Battles picked up at random but wars as they lie: another game than the kernel's."""
+    rng = np.random.default_rng(1)
+
+    def half_shuffled(cards):
+        return tuple(rng.permutation(cards)) if len(cards) == 2 else cards
+
+    counts = Counter()
+    for _ in range(10_000):
+        cards = tuple(rng.permutation(rules.deck(4, 2)))
+        *before, last = rules.game(rules.dealt(cards), 0, half_shuffled)
+        counts[len(before), last.winner] += 1
+    assert chi_square(counts, chain.length(4, 2, 0).counts) < LEAST
+
+
+@pytest.mark.parametrize(("ranks", "suits"), [(2, 1), (2, 2), (4, 2), (3, 4), (10, 1), (2, 5)])
+def test_sweeps_come_as_often_as_they_should(ranks, suits):
+    found = simulate.sweep(stream(2, "sweep"), 300_000, ranks, suits)
+    assert chi_square(found.counts, probabilities(exact.sweep(ranks, suits))) > LEAST
+
+
+@pytest.mark.parametrize("down", [0, 1, 3])
+@pytest.mark.parametrize(("ranks", "suits"), [(2, 2), (4, 2), (1, 6), (3, 4), (2, 5), (13, 4)])
+def test_dealt_cards_run_out_as_often_in_every_way(ranks, suits, down):
+    found = simulate.rush(stream(3, "rush"), 300_000, ranks, suits, down)
+    assert found.total == sum(found.counts.values()) == 300_000
+    assert chi_square(found.counts, probabilities(exact.rush(ranks, suits, down))) > LEAST
+
+
+def test_the_published_sample_of_the_whole_deck(golden):
+    published = golden["war_length"]["13x4 down 3"]
+    games = published["games"]
+    found = simulate.length(stream(4, "golden"), games, 13, 4, 3)
+    ours = summary(*plays_and_counts(found))
+    error = sqrt(2) * published["sd"] / sqrt(games)  # two samples; the tail is exponential
+    assert abs(ours.mean - published["mean"]) <= 0.5 + 5 * error
+    assert abs(ours.deviation - published["sd"]) <= 0.5 + 5 * error * sqrt(2)
+    below = sum(count for (plays, _), count in found.counts.items() if plays <= published["median"])
+    assert abs(below / games - 0.5) <= 0.005
+    assert ours.low >= published["min"] == 26
+    at_mode = sum(found[published["mode"], winner] for winner in simulate.WINNERS)
+    commonest = sum(found[int(ours.mode), winner] for winner in simulate.WINNERS)
+    assert commonest - at_mode <= 5 * sqrt(2 * commonest / games)
+
+
+@pytest.mark.parametrize(("ranks", "suits", "down"), [(13, 4, 3), (13, 4, 0), (5, 3, 1), (6, 2, 2)])
+def test_the_players_are_alike(ranks, suits, down):
+    ranks += ranks * suits % 2
+    found = simulate.length(stream(5, "alike"), 50_000, ranks, suits, down)
+    won = {w: [(p, n) for (p, who), n in found.counts.items() if who == w] for w in "AB"}
+    a, b = (sum(n for _, n in won[w]) for w in "AB")
+    assert abs(a - b) <= 5 * sqrt(a + b)
+    ours, theirs = (summary(*zip(*won[w], strict=True)) for w in "AB")
+    error = sqrt(ours.deviation**2 / a + theirs.deviation**2 / b)
+    assert abs(ours.mean - theirs.mean) <= 5 * error
+
+
+@pytest.mark.parametrize(("ranks", "suits", "down"), [(4, 2, 1), (3, 4, 0), (8, 2, 3)])
+def test_no_game_is_shorter_than_the_dealt_hands(ranks, suits, down):
+    found = simulate.length(stream(6, "short"), 100_000, ranks, suits, down)
+    assert min(plays for plays, _ in found) == ranks * suits // 2
+
+
+@pytest.mark.parametrize("ranks", [2, 6, 8, 26, 52])
+def test_with_one_suit_games_differ_by_even_numbers_of_plays_and_never_tie(ranks):
+    found = simulate.length(stream(7, "even"), 20_000, ranks, 1, 3)
+    assert {plays % 2 for plays, _ in found} == {ranks // 2 % 2}
+    assert {winner for _, winner in found} == {"A", "B"}
+    ours = summary(*plays_and_counts(found))
+    deviation = sqrt(2 / 3 * (ranks / 2) ** 2 * ((ranks / 2) ** 2 - 1))  # of a fair walk's time
+    assert abs(ours.mean - ranks**2 / 4) <= 5 * deviation / sqrt(20_000)
+
+
+def test_one_rank_is_a_tie_after_every_card():
+    assert simulate.length(stream(8, "one"), 100, 1, 10, 2).counts == {(5, "tie"): 100}
+
+
+def test_a_stream_gives_the_same_games_again_and_another_stream_others():
+    again = [simulate.length(stream(9, name), 1000, 13, 4, 3) for name in ("a", "a", "b")]
+    assert again[0].counts == again[1].counts != again[2].counts
+
+
+@pytest.mark.parametrize(("ranks", "suits", "down"), [(13, 4, 3), (3, 4, 0), (2, 6, 1), (40, 1, 2)])
+def test_the_kernels_are_their_python_source(ranks, suits, down):
+    cards = np.array(rules.deck(ranks, suits), np.uint16)
+    ends = []
+    with np.errstate(over="ignore"):
+        for jit in (True, False):
+            kernels = simulate.count_sweeps, simulate.count_endings, simulate.play_games
+            sweeps, endings, games = kernels if jit else [kernel.py_func for kernel in kernels]
+            state, deck = stream(10, "same"), cards.copy()
+            plays, winners = np.empty(5, np.int32), np.empty(5, np.uint8)
+            counts = np.zeros(2 + 2 * (down + 1), np.int64)
+            swept = sweeps(state, deck, 30)
+            endings(counts, state, deck, 30, down)
+            games(plays, winners, state, deck, down)
+            ends.append([swept, counts, plays, winners, state, deck])
+    for one, other in zip(*ends, strict=True):
+        assert np.array_equal(one, other)
