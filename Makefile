@@ -1,21 +1,29 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help results test lock clean-venv
+.PHONY: help results test lock
 
 help: ## Say what the targets do
-	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
-results: .venv/ready ## Run config/config.yaml: data, tables, plots, report
+results: .venv/ready ## Run config/config.yaml: data, checks, tables, plots, report
 	$(BIN)/snakemake
+	$(BIN)/snakemake --quiet --report results/report.html
 
-.venv/ready: requirements.lock pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sweepstake needs Python 3.11 or later: make PYTHON=python3.11")'
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
-	touch $@
+test: .venv/ready ## Format, lint, types, import contracts, doctests, tests, the tiny workflow
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest
 
 lock: ## Pin every dependency anew (needs uv)
 	uv pip compile --universal --python-version 3.11 --extra dev --generate-hashes \
 	  --no-header --no-annotate --no-emit-index-url --quiet pyproject.toml -o requirements.lock
+
+.venv/ready: requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sweepstake needs Python 3.11 or later: make PYTHON=python3.11")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@

@@ -64,7 +64,8 @@ def test_source_that_only_displays_is_not_part_of_the_identity(tmp_path, monkeyp
 
     (room / "exact.py").write_text("1\n")
     before = hashed()
-    (room / "tables.py").write_text("captions\n")
+    (room / "report").mkdir()
+    (room / "report" / "tables.py").write_text("captions\n")
     assert hashed() == before
     (room / "exact.py").write_text("2\n")
     assert hashed() != before

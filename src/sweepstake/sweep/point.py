@@ -5,7 +5,8 @@ alone, so raising `trials` adds chunks and leaves those already computed as they
 last chunk may be short.
 
 A point's id is the SHA-256 of its canonical JSON and of the source code that computes it: the
-room's and the core's, less what only displays. Same id, same answer, on every machine.
+room's and the core's, less what only displays (the room's folder `report`). Same id, same answer,
+on every machine.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pathlib import Path
 from sweepstake import puzzles
 from sweepstake.core.question import Method, Question
 
-DISPLAY = {"artefact.py", "tables.py", "plots.py", "shows.py"}
+DISPLAY = {"artefact.py", "report"}
 CHUNK_SECONDS = 1.0
 MOST_TRIALS = 10**12
 
@@ -109,20 +110,21 @@ def chunk_size(point: Point) -> int:
 @cache
 def code_hash(room: str) -> str:
     """The SHA-256 of the source that computes the answers of `room`."""
-    return _hash(room, lambda path: path.name not in DISPLAY)
+    return _hash(room, lambda name: DISPLAY.isdisjoint(name.parts))
 
 
 @cache
 def display_hash(room: str) -> str:
     """The SHA-256 of all source that makes the tables and plots of `room`."""
-    return _hash(room, lambda path: True)
+    return _hash(room, lambda name: True)
 
 
 def _hash(room: str, counts: Callable[[Path], bool]) -> str:
     root = Path(puzzles.__file__).parent
     digest = sha256()
     for folder in (root.parent / "core", root / room):
-        for path in filter(counts, sorted(folder.rglob("*.py"))):
-            digest.update(f"{folder.name}/{path.relative_to(folder).as_posix()}\0".encode())
-            digest.update(path.read_bytes())
+        names = (path.relative_to(folder) for path in sorted(folder.rglob("*.py")))
+        for name in filter(counts, names):
+            digest.update(f"{folder.name}/{name.as_posix()}\0".encode())
+            digest.update((folder / name).read_bytes())
     return digest.hexdigest()

@@ -7,8 +7,8 @@ import pytest
 import sweepstake
 from sweepstake.core.artefact import Panel
 from sweepstake.puzzles.war import ROOM
-from sweepstake.puzzles.war.plots import bin_width, histogram, tail
-from sweepstake.puzzles.war.shows import SHOWS, multiset, spelt
+from sweepstake.puzzles.war.report.plots import bin_width, histogram, tail
+from sweepstake.puzzles.war.report.shows import SHOWS, multiset, spelt
 
 TABLES = {table.name: table for table in ROOM.tables}
 PLOTS = {plot.name: plot for plot in ROOM.plots}

@@ -9,8 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sweepstake.puzzles.war import brute, exact, formula, independent
-from sweepstake.puzzles.war.readings import readings
-from sweepstake.puzzles.war.shows import multiset
+from sweepstake.puzzles.war.report.readings import readings
+from sweepstake.puzzles.war.report.shows import multiset
 
 SMALL = [(r, s) for r, s in product(range(1, 9), range(1, 9)) if r * s <= 8 and r * s % 2 == 0]
 

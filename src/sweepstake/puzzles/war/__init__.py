@@ -14,10 +14,10 @@ second, `war_rush`, and `readings` shows where the notebook misread its own numb
 from __future__ import annotations
 
 from sweepstake.core.artefact import Room
-from sweepstake.puzzles.war.artefacts import PLOTS, TABLES
-from sweepstake.puzzles.war.findings import FINDINGS
 from sweepstake.puzzles.war.questions import LENGTH, RUSH, SWEEP
-from sweepstake.puzzles.war.shows import SHOWS
+from sweepstake.puzzles.war.report.artefacts import PLOTS, TABLES
+from sweepstake.puzzles.war.report.findings import FINDINGS
+from sweepstake.puzzles.war.report.shows import SHOWS
 
 ROOM = Room(
     name="war",

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sweepstake.core.artefact import Frames, Panel, Series
 from sweepstake.core.summary import pooled, summary, survival
-from sweepstake.puzzles.war.tables import GAME, by_point
+from sweepstake.puzzles.war.report.tables import GAME, by_point
 
 BINS = 75
 POINTS = 150

@@ -1,0 +1,85 @@
+"""What the READMEs say, run as it stands there."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from running import ROOT
+from sweepstake import puzzles
+from sweepstake.sweep import spec
+
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+PAGES = ("README.md", "config/README.md", "results/README.md")
+BIN = Path(sys.executable).parent
+
+
+def blocks(language):
+    return [
+        pytest.param(text, id=f"{page}-{number}")
+        for page in PAGES
+        for number, (kind, text) in enumerate(BLOCK.findall((ROOT / page).read_text()))
+        if kind == language
+    ]
+
+
+def run(command, folder):
+    path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        command,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PATH": path},
+    )
+
+
+@pytest.mark.parametrize("code", blocks("python"))
+def test_python_blocks_run_after_a_run(code, tiny):
+    ran = run([sys.executable, "-W", "error", "-c", code], tiny)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout
+
+
+@pytest.mark.parametrize("code", blocks("sh"))
+def test_commands_run_or_are_targets_of_the_makefile(code, tiny):
+    for line in code.splitlines():
+        command = shlex.split(line, comments=True)
+        if command[0] == "make":
+            assert f"\n{command[1]}:" in (ROOT / "Makefile").read_text()
+        else:
+            ran = run(command, tiny)
+            assert ran.returncode == 0, ran.stderr
+            assert ran.stdout
+
+
+@pytest.mark.parametrize("code", blocks("yaml"))
+def test_configs_in_the_manuals_are_good(code):
+    config = yaml.safe_load(code)
+    if "sweeps" in config:
+        assert spec.sweeps(config)
+    else:
+        assert set(config["sweepstake"]["cluster"]) <= {"scheduler-file", "address", "wait"}
+
+
+def test_every_question_and_column_stands_in_the_data_dictionary():
+    page = (ROOT / "results" / "README.md").read_text()
+    for question in puzzles.QUESTIONS.values():
+        row = next(line for line in page.splitlines() if line.startswith(f"| `{question.name}` |"))
+        for column in (*question.parameters, *question.outcomes):
+            assert f"`{column.name}`" in row
+
+
+def test_every_finding_stands_in_the_readme_with_the_file_that_shows_it():
+    page = " ".join((ROOT / "README.md").read_text().split())
+    for room in puzzles.ROOMS.values():
+        for finding in room.findings:
+            assert " ".join(finding.asked.split()) in page
+            assert " ".join(finding.answer.split()) in page
+            assert finding.shown_by in page
