@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from sweepstake.sweep.point import Point, pieces
 from sweepstake.sweep.task import BATCH_PIECES, BATCH_SECONDS, batches
 
@@ -18,6 +20,11 @@ def test_every_piece_is_in_exactly_one_task():
 def test_cheap_points_travel_together_and_dear_chunks_alone():
     assert len(tasks(CHEAP)) < 5
     assert all(len(task.pieces) == 1 for task in tasks(DEAR))
+
+
+def test_methods_that_alternate_travel_apart():
+    mixed = [replace(p, method=m) for p in CHEAP for m in ("formula", "independent")]
+    assert [len({piece.point.method for piece in task.pieces}) for task in tasks(mixed)] == [1, 1]
 
 
 def test_no_batch_is_too_long():

@@ -8,6 +8,7 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
 from sweepstake.core.artefact import Frames, Panel, Plot, Series
 
@@ -35,7 +36,8 @@ def write(plot: Plot, frames: Frames, svg: Path, png: Path) -> None:
 def draw(plot: Plot, frames: Frames) -> Figure:
     """The figure: its panels side by side under its title."""
     panels = plot.make(frames)
-    figure = Figure(figsize=(6.4 * len(panels), 4.6), layout="constrained")
+    width = 6.4 if len(panels) < 3 else 4.8
+    figure = Figure(figsize=(width * len(panels), 4.6), layout="constrained")
     figure.suptitle(plot.title)
     for axes, panel in zip(figure.subplots(1, len(panels), squeeze=False)[0], panels, strict=True):
         _fill(axes, panel)
@@ -45,14 +47,22 @@ def draw(plot: Plot, frames: Frames) -> Figure:
 def _fill(axes: Axes, panel: Panel) -> None:
     axes.set(title=panel.title, xlabel=panel.x, ylabel=panel.y)
     axes.set_prop_cycle(color=COLOURS)
+    if panel.log_x:
+        _log_x(axes)
+    if panel.log_y:
+        axes.set_yscale("log", nonpositive="clip")
     for series in panel.series:
         _MARKS[series.mark](axes, series)
-    if panel.log_x:
-        axes.set_xscale("log")
-    if panel.log_y:
-        axes.set_yscale("log")
     if any(series.label for series in panel.series):
         axes.legend()
+
+
+def _log_x(axes: Axes) -> None:
+    """A logarithmic axis with plain numbers at 1, 2, 5, 10, 20, ..."""
+    axes.set_xscale("log")
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,g}"))
+    axes.xaxis.set_minor_formatter(NullFormatter())
 
 
 def _line(axes: Axes, series: Series) -> None:
@@ -64,8 +74,13 @@ def _line(axes: Axes, series: Series) -> None:
 
 
 def _points(axes: Axes, series: Series) -> None:
+    """Points; on a logarithmic axis a bar that would reach 0 ends at a tenth of its point."""
+    error: Any = series.error
+    if series.error is not None and axes.get_yscale() == "log":
+        below = [min(e, 0.9 * y) for y, e in zip(series.y, series.error, strict=True)]
+        error = (below, series.error)
     axes.errorbar(
-        series.x, series.y, yerr=series.error, label=series.label,
+        series.x, series.y, yerr=error, label=series.label,
         fmt="o", markersize=4, capsize=2, linewidth=1,
     )  # fmt: skip
 

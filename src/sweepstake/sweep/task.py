@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
-from itertools import groupby
 from pathlib import Path
 
 from sweepstake.store import Computed, Key, Origin, PointStore
@@ -67,12 +66,11 @@ class Lost:
 
 
 def batches(pieces: Iterable[Piece]) -> Iterator[Task]:
-    """`pieces` as tasks, the dearest first; pieces of one method stay in order, side by side."""
-    tasks = [
-        task
-        for _, same in groupby(pieces, key=lambda piece: piece.point.method)
-        for task in _filled(same)
-    ]
+    """`pieces` as tasks, the dearest first; a task has one method, and its pieces stay in order."""
+    by_method: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        by_method.setdefault(piece.point.method, []).append(piece)
+    tasks = [task for same in by_method.values() for task in _filled(same)]
     yield from sorted(tasks, key=lambda task: -task.cost)
 
 
