@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 else:
     Frames = Mapping
 
+Values = Any  # a list, an array or a column of numbers
 Mark = Literal["line", "points", "steps", "bars"]
 
 
@@ -42,10 +43,10 @@ class Series:
     """One line, cloud of points or row of bars. `error` is one standard error, both ways."""
 
     label: str
-    x: Sequence[float]
-    y: Sequence[float]
+    x: Values
+    y: Values
     mark: Mark = "line"
-    error: Sequence[float] | None = None
+    error: Values | None = None
 
 
 @dataclass(frozen=True)

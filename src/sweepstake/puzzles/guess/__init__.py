@@ -1,0 +1,28 @@
+"""Flipping cards: higher or lower, until the first mistake.
+
+FiveThirtyEight's Riddler lays n different cards face down, flips the first, and lets the player
+guess each time whether the next is higher or lower. Peter Norvig's notebook "Flipping Cards" finds
+the probability that every guess is right by a cached recursion in floating point, looks at the
+ratios of neighbours, and asks for a closed form.
+
+`rules` has the game to the letter, `brute` plays every order, `exact` counts orders with prefix
+sums, `scaled` does so in floating point for rows of thousands, and `simulate` deals at random.
+"""
+
+from __future__ import annotations
+
+from sweepstake.core.artefact import Room
+from sweepstake.puzzles.guess.questions import STREAK, WIN
+from sweepstake.puzzles.guess.report.artefacts import FINDINGS, PLOTS, TABLES
+from sweepstake.puzzles.guess.report.shows import SHOWS
+
+ROOM = Room(
+    name="guess",
+    title="Flipping cards",
+    source='P. Norvig, "Flipping Cards" (pytudes), after FiveThirtyEight\'s Riddler',
+    questions=(WIN, STREAK),
+    tables=TABLES,
+    plots=PLOTS,
+    shows=SHOWS,
+    findings=FINDINGS,
+)

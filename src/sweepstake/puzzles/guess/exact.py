@@ -1,0 +1,83 @@
+"""Flipping cards by whole counts.
+
+Only how many unseen cards lie below the last one flipped matters, and how many there are in all.
+Let W(n, r) be the number of orders of n unseen cards, r of them below, in which every guess is
+right. If the next card is the one with j unseen cards below it, it is lower for j < r and higher
+for j >= r, and n - 1 cards are left, j of them below. The player bets on the larger side, so
+
+    W(n, r) = sum over the larger of {j < r}, {j >= r} of W(n - 1, j),    W(0, 0) = 1,
+
+and a row of n + 1 cards is won in sum_r W(n, r) of its (n + 1)! orders. The sums are prefix sums,
+so all rows of up to n cards cost O(n^2) additions together, half of them saved by symmetry:
+W(n, r) = W(n, n - r), and a tie may be guessed either way.
+
+For the streak, S(n, r, k) counts the orders with k right guesses in a row at least. Every order of
+the cards after those k will do, so it is the same recurrence begun at n - k unseen cards with
+(n - k)! in place of 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import accumulate, islice
+from math import factorial
+
+from sweepstake.core.distribution import Distribution, event
+
+FIRST = 64
+"""The least number of rows to have ready: they cost less than looking whether they are needed."""
+
+
+def win(cards: int) -> Distribution:
+    """Is every guess in a row of `cards` cards right?
+
+    >>> win(5)[True]
+    Fraction(31, 60)
+    """
+    ready = max(FIRST, 1 << (cards - 1).bit_length())
+    return event(_won_orders(ready)[cards - 1], factorial(cards))
+
+
+def streaks(cards: int) -> Distribution:
+    """How many guesses are right before the first mistake; cards - 1 means all.
+
+    >>> streaks(3)[2]
+    Fraction(5, 6)
+    """
+    at_least = [_orders_with(cards, right) for right in range(cards)]
+    counts = {
+        right: ways - more
+        for right, (ways, more) in enumerate(zip(at_least, [*at_least[1:], 0], strict=True))
+        if ways > more
+    }
+    return Distribution(counts, factorial(cards))
+
+
+@lru_cache(maxsize=8)
+def _won_orders(rows: int) -> tuple[int, ...]:
+    """For rows of 1, 2, ... `rows` cards, the orders that are won."""
+    return tuple(2 * sum(half) - middle for half, middle in islice(_layers([1], 0), rows))
+
+
+def _orders_with(cards: int, right: int) -> int:
+    """The orders of a row of `cards` cards whose first `right` guesses are right."""
+    unseen = cards - 1 - right
+    half = [factorial(unseen)] * (unseen // 2 + 1)
+    layer, middle = next(islice(_layers(half, unseen), right, None))
+    return 2 * sum(layer) - middle
+
+
+def _layers(half: list[int], unseen: int) -> Iterator[tuple[list[int], int]]:
+    """W(n, r) for r = 0 .. n // 2, from n = `unseen` on, and the term that its mirror repeats.
+
+    With fewer unseen cards below than above the player says higher: W(n, r) is the sum of
+    W(n - 1, j) over j >= r, all of the layer less a prefix.
+    """
+    while True:
+        middle = 0 if unseen % 2 else half[-1]
+        yield half, middle
+        whole = 2 * sum(half) - middle
+        unseen += 1
+        below = accumulate(half, initial=0)
+        half = [whole - passed for passed in islice(below, unseen // 2 + 1)]

@@ -1,0 +1,80 @@
+"""What can be asked about flipping cards, and by which methods."""
+
+from __future__ import annotations
+
+from sweepstake.core.question import Column, Method, Parameter, Published, Question, Size, later
+from sweepstake.puzzles.guess import brute, exact
+
+CARDS = Parameter("cards", "cards in the row", 1, 20_000)
+ROW = Size("the number of cards", lambda cards: cards)
+SIMULATE = f"{__package__}.simulate"
+
+
+def _factorial_cost(cards: int) -> float:
+    seconds = 2e-6
+    for k in range(2, cards + 1):
+        seconds *= k
+    return seconds
+
+
+def _streak_cost(cards: int) -> float:
+    return 1e-5 + 1.5e-8 * float(cards) ** 3
+
+
+WIN = Question(
+    name="guess_win",
+    text="Is every guess right?",
+    parameters=(CARDS,),
+    outcomes=(Column("won", "bool", "every guess was right"),),
+    methods={
+        "brute": Method(
+            brute.win, "exact", _factorial_cost, most=8, says="every order, guessed by the rules"
+        ),
+        "exact": Method(
+            exact.win,
+            "exact",
+            lambda cards: 2e-5 + 5e-11 * float(cards) ** 2.5,
+            most=4096,
+            says="whole counts and prefix sums, all rows in one pass",
+        ),
+        "simulate": Method(
+            later(SIMULATE, "win"), "sampled", lambda cards: 2e-8, says="random rows"
+        ),
+        "float": Method(
+            later(f"{__package__}.scaled", "win"),
+            "float",
+            lambda cards: 2e-5 + 2e-9 * float(cards) ** 2,
+            says="the same sums in scaled floating point",
+        ),
+    },
+    size=ROW,
+    small=tuple({"cards": cards} for cards in range(1, 8)),
+    published=tuple(
+        Published({"cards": cards}, True, value)
+        for cards, value in (
+            (9, "0.17085537918871252"),
+            (19, "0.008419397002884993"),
+            (99, "6.67213407124781e-14"),
+        )
+    ),
+)
+
+STREAK = Question(
+    name="guess_streak",
+    text="How many guesses are right before the first mistake?",
+    parameters=(CARDS,),
+    outcomes=(Column("right", "int", "right guesses before the first mistake; cards - 1: all"),),
+    methods={
+        "brute": Method(
+            brute.streaks, "exact", _factorial_cost, most=8, says="every order, by the rules"
+        ),
+        "exact": Method(
+            exact.streaks, "exact", _streak_cost, most=400, says="whole counts and prefix sums"
+        ),
+        "simulate": Method(
+            later(SIMULATE, "streaks"), "sampled", lambda cards: 2e-8, says="random rows"
+        ),
+    },
+    size=ROW,
+    small=tuple({"cards": cards} for cards in range(1, 8)),
+)

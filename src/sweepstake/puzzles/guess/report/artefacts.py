@@ -1,0 +1,101 @@
+"""The guess room's tables, figures and findings."""
+
+from __future__ import annotations
+
+from sweepstake.core.artefact import Finding, Plot, Table, deferred
+
+TABLES = (
+    Table(
+        name="guess_win",
+        title="Every guess right, by the number of cards",
+        caption=(
+            "The probability that all guesses are right (exact, from whole counts), the states "
+            "that the notebook's cache would hold, the ratio to the probability for one card more, "
+            "and the notebook's rule of thumb 0.725^(n-2) with its relative difference. The thumb "
+            "is low by up to 58% and too high from about 350 cards on: no power law of this form "
+            "can hold, see the table of the limit."
+        ),
+        questions=("guess_win",),
+        make=deferred(f"{__package__}.tables", "win"),
+        formats={
+            "P(all right)": ".6g",
+            "log10 P": ".4f",
+            "P(n+1) / P(n)": ".10f",
+            "0.725^(n-2)": ".4g",
+            "difference": ".0%",
+        },
+    ),
+    Table(
+        name="guess_limit",
+        title="The limit of the ratio, and the power of n, fitted and predicted",
+        caption=(
+            "log P(n) = log C + a log n + n log L + d/n + e/n^2 fitted by least squares to the "
+            "stored answers, beside the prediction L = 1/(2 ln 2) and a = (ln 2)/2. There is no "
+            "elementary closed form in sight, but this is how P behaves: the largest residual of "
+            "the fit, in log P, stands in the last column."
+        ),
+        questions=("guess_win",),
+        make=deferred(f"{__package__}.tables", "limit"),
+        formats={
+            "L fitted": ".12f", "L predicted": ".12f", "L residual": ".1e", "a fitted": ".8f",
+            "a predicted": ".8f", "a residual": ".1e", "C fitted": ".6f", "largest residual": ".1e",
+        },
+    ),
+    Table(
+        name="guess_streak",
+        title="How many guesses are right before the first mistake",
+        caption=(
+            "The streak of right guesses, exactly and simulated. More cards do not lengthen it for "
+            "long: the mean rises to 3.01 guesses near 10 cards and falls back towards 2.69."
+        ),
+        questions=("guess_streak",),
+        make=deferred(f"{__package__}.tables", "streak"),
+        formats={
+            "mean (guesses)": ".6f", "sd (guesses)": ".4f", "P(none)": ".4%", "P(all)": ".4g",
+        },
+    ),
+)  # fmt: skip
+
+PLOTS = (
+    Plot(
+        name="guess_win",
+        title="Flipping cards: every guess right",
+        caption=(
+            "Left: the probability that all guesses are right, by the number of cards, on a "
+            "logarithmic scale, against the notebook's 0.725^(n-2) and 0.75^(n-2). Right: the "
+            "ratio of neighbours, which falls towards 1/(2 ln 2) = 0.72135 like 1 + (ln 2)/(2n)."
+        ),
+        questions=("guess_win",),
+        make=deferred(f"{__package__}.plots", "win"),
+    ),
+    Plot(
+        name="guess_streak",
+        title="Flipping cards: right guesses before the first mistake",
+        caption=(
+            "The probability of at least so many right guesses, on a logarithmic scale: lines are "
+            "exact, points simulated with one standard error."
+        ),
+        questions=("guess_streak",),
+        make=deferred(f"{__package__}.plots", "streak"),
+    ),
+)
+
+FINDINGS = (
+    Finding(
+        asked="Is there a closed form for the probability that all n - 1 guesses are right?",
+        answer=(
+            "None was found, but its growth is known: P(n) ~ C n^((ln 2)/2) (2 ln 2)^-n. The "
+            "ratio P(n+1)/P(n) tends to 1/(2 ln 2) = 0.72134752, and both constants, fitted to "
+            "answers for up to 20,000 cards, agree with that to 8 digits or more."
+        ),
+        shown_by="results/tables/guess_limit.csv",
+    ),
+    Finding(
+        asked="Is 0.725^(n-2) a good approximation?",
+        answer=(
+            "Only in passing: it is 58% too low near n = 79, right near n = 350, and too high "
+            "beyond, without bound, since the true ratio falls below 0.725."
+        ),
+        shown_by="results/tables/guess_win.csv",
+    ),
+)

@@ -1,0 +1,96 @@
+"""The tables of flipping cards, made of the stored answers."""
+
+from __future__ import annotations
+
+from math import exp, log
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from sweepstake.core.artefact import Frames
+from sweepstake.core.summary import summary
+
+NOTEBOOK = (2, 3, 4, 5, 6, 7, 8, 9, 19, 39, 59, 79, 99, 199, 299, 399)
+FEWEST_TO_FIT, SHORTEST_TO_FIT = 12, 50
+LIMIT, POWER = 1 / (2 * log(2)), log(2) / 2
+
+WIN = [
+    "n", "states", "P(all right)", "log10 P", "P(n+1) / P(n)", "0.725^(n-2)", "difference", "exact",
+]  # fmt: skip
+FITTED = [
+    "method", "from n", "to n", "points", "L fitted", "L predicted", "L residual", "a fitted",
+    "a predicted", "a residual", "C fitted", "largest residual",
+]  # fmt: skip
+STREAK = ["n", "method", "rows", "mean (guesses)", "sd (guesses)", "P(none)", "P(all)"]
+
+
+def win(frames: Frames) -> pd.DataFrame:
+    """One row a number of cards that the notebook tables."""
+    won = log_won(frames["guess_win"], "exact")
+    exact = _won(frames["guess_win"], "exact").set_index("cards")["exact"]
+    rows = [_win_row(n, won, exact[n]) for n in NOTEBOOK if n in won.index]
+    return pd.DataFrame(rows, columns=WIN)
+
+
+def limit(frames: Frames) -> pd.DataFrame:
+    """One row a method with enough long rows: the constants of growth, fitted and predicted."""
+    logs = {method: log_won(frames["guess_win"], method) for method in ("exact", "float")}
+    long = {method: won[won.index >= SHORTEST_TO_FIT] for method, won in logs.items()}
+    rows = [_fit_row(method, won) for method, won in long.items() if len(won) >= FEWEST_TO_FIT]
+    return pd.DataFrame(rows, columns=FITTED)
+
+
+def streak(frames: Frames) -> pd.DataFrame:
+    """One row a number of cards and method."""
+    groups: Any = frames["guess_streak"].groupby(["cards", "method"], sort=True)
+    made = [_streak_row(cards, method, rows) for (cards, method), rows in groups]
+    return pd.DataFrame(made, columns=STREAK)
+
+
+def log_won(frame: pd.DataFrame, method: str) -> pd.Series[float]:
+    """log10 of the probability that all guesses are right, by the number of cards."""
+    return _won(frame, method).set_index("cards")["log10_probability"].sort_index()
+
+
+def fitted(n: Any, log_p: Any) -> tuple[Any, float]:
+    """(log C, a, log L, d, e) of log P = log C + a log n + n log L + d/n + e/n^2; its residual.
+
+    The columns are scaled to one size first: n and 1/n^2 are 13 orders of magnitude apart.
+    """
+    columns = np.column_stack([np.ones_like(n), np.log(n), n, 1 / n, 1 / n**2])
+    size = np.abs(columns).max(axis=0)
+    scaled, *_ = np.linalg.lstsq(columns / size, log_p, rcond=None)
+    residual = np.abs(columns / size @ scaled - log_p).max()
+    return scaled / size, float(residual)
+
+
+def _won(frame: pd.DataFrame, method: str) -> pd.DataFrame:
+    return frame[frame["won"] & (frame["method"] == method)]
+
+
+def _win_row(n: int, won: pd.Series[float], exact: str) -> dict[str, Any]:
+    p, thumb = 10 ** won[n], 0.725 ** (n - 2)
+    following = 10 ** (won[n + 1] - won[n]) if n + 1 in won.index else None
+    states = n * (n + 1) // 2 - 1
+    values = (n, states, p, won[n], following, thumb, 1 - thumb / p, exact)
+    return dict(zip(WIN, values, strict=True))
+
+
+def _fit_row(method: str, won: pd.Series[float]) -> dict[str, Any]:
+    n = won.index.to_numpy(float)
+    (log_c, power, log_limit, *_), residual = fitted(n, won.to_numpy() * log(10))
+    found = exp(log_limit)
+    values = (
+        method, int(n[0]), int(n[-1]), len(n), found, LIMIT, found - LIMIT, power, POWER,
+        power - POWER, exp(log_c), residual,
+    )  # fmt: skip
+    return dict(zip(FITTED, values, strict=True))
+
+
+def _streak_row(n: int, method: str, rows: pd.DataFrame) -> dict[str, Any]:
+    share = rows.set_index("right")["probability"]
+    said = summary(rows["right"], rows["probability"])
+    games = rows["trials"].max()
+    values = (n, method, games, said.mean, said.deviation, share.get(0, 0.0), share.get(n - 1, 0.0))
+    return dict(zip(STREAK, values, strict=True))

@@ -1,0 +1,48 @@
+"""Flipping cards by flipping them: compiled kernels that count streaks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sweepstake.core.distribution import Distribution, event
+from sweepstake.core.stream import Stream, below, compiled
+
+
+def win(stream: Stream, trials: int, cards: int) -> Distribution:
+    """How many of `trials` rows are guessed right to the end."""
+    return event(int(_counts(stream, trials, cards)[cards - 1]), trials)
+
+
+def streaks(stream: Stream, trials: int, cards: int) -> Distribution:
+    """How many guesses are right before the first mistake, in each of `trials` rows."""
+    counts = _counts(stream, trials, cards)
+    return Distribution({int(k): int(counts[k]) for k in np.flatnonzero(counts)}, trials)
+
+
+def _counts(stream: Stream, trials: int, cards: int) -> NDArray[np.int64]:
+    counts = np.zeros(cards, np.int64)
+    count_streaks(counts, stream, trials, cards)
+    return counts
+
+
+@compiled
+def count_streaks(counts: NDArray[Any], state: Stream, trials: int, cards: int) -> None:
+    """Add to `counts`, int64 of shape (cards,), the right guesses of each of `trials` rows.
+
+    The next card is any unseen one: drawing its place among them, from the lowest, is enough to
+    know whether it is lower and how many unseen cards will lie below it.
+    """
+    for _ in range(trials):
+        right = 0
+        lower = below(state, cards)
+        for unseen in range(cards - 1, 0, -1):
+            following = below(state, unseen)
+            say_higher = unseen - lower >= lower
+            if (following >= lower) != say_higher:
+                break
+            right += 1
+            lower = following
+        counts[right] += 1

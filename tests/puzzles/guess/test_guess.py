@@ -1,0 +1,130 @@
+"""Flipping cards: counts, floats, games and the notebook's numbers."""
+
+from fractions import Fraction
+from math import factorial, log
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sweepstake
+from sweepstake.core.stream import stream
+from sweepstake.puzzles.guess import brute, exact, scaled, simulate
+from sweepstake.puzzles.guess.report import tables
+from sweepstake.puzzles.guess.rules import guesses, streak
+
+
+@pytest.mark.parametrize("cards", range(1, 8))
+def test_counting_equals_brute_force(cards):
+    assert exact.win(cards) == brute.win(cards)
+    assert exact.streaks(cards) == brute.streaks(cards)
+
+
+def test_the_published_probabilities(golden):
+    for cards in (9, 19, 99):
+        published = golden["guess_win"][str(cards)]
+        assert float(exact.win(cards)[True]) == pytest.approx(published, rel=1e-14)
+
+
+def test_the_published_ratios(golden):
+    for cards, published in golden["guess_win"]["ratio"].items():
+        ratio = exact.win(int(cards) + 1)[True] / exact.win(int(cards))[True]
+        assert float(ratio) == pytest.approx(published, rel=1e-14)
+
+
+def naive(cards):
+    """W(n, r) straight from its definition, no prefix sums and no symmetry."""
+    layer = [1]
+    for unseen in range(1, cards):
+        layer = [sum(layer[:r]) if r > unseen - r else sum(layer[r:]) for r in range(unseen + 1)]
+    return Fraction(sum(layer), factorial(cards))
+
+
+@pytest.mark.parametrize("cards", [1, 2, 3, 10, 31, 64, 65, 100])
+def test_prefix_sums_and_symmetry_change_nothing(cards):
+    assert exact.win(cards)[True] == naive(cards)
+
+
+@pytest.mark.parametrize("cards", [1, 2, 5, 20, 63, 64, 65, 90])
+def test_the_longest_streak_is_a_won_row(cards):
+    assert exact.streaks(cards)[cards - 1] == exact.win(cards)[True]
+
+
+@pytest.mark.parametrize("cards", [2, 3, 10, 41])
+def test_the_first_guess_is_right_three_times_in_four_less_a_bit(cards):
+    wrong = sum(min(r, cards - 1 - r) for r in range(cards))
+    assert exact.streaks(cards)[0] == Fraction(wrong, cards * (cards - 1))
+
+
+@given(st.permutations(range(9)))
+def test_mirrored_rows_are_guessed_as_well_unless_sides_tie(row):
+    tied = any(guess.below == guess.above for guess in guesses(row))
+    mirrored = [len(row) - 1 - card for card in row]
+    assert tied or streak(mirrored) == streak(row)
+
+
+@pytest.mark.parametrize("cards", [1, 2, 3, 10, 100, 1000])
+def test_floats_are_good_to_13_digits(cards):
+    assert float(scaled.win(cards)[True] / exact.win(cards)[True]) == pytest.approx(1, rel=1e-13)
+
+
+def test_a_row_of_20000_lies_far_below_the_smallest_float():
+    won = scaled.win(20_000)
+    assert float(won[True]) == 0.0
+    assert won.log10(True) == pytest.approx(-2835.44, abs=0.01)
+
+
+@pytest.mark.parametrize("cards", [2, 5, 12])
+def test_simulation_is_within_five_standard_errors(cards):
+    trials = 200_000
+    for known, sample in (
+        (exact.win(cards), simulate.win(stream(1, "win"), trials, cards)),
+        (exact.streaks(cards), simulate.streaks(stream(1, "streak"), trials, cards)),
+    ):
+        for outcome in known:
+            p = float(known[outcome])
+            error = (p * (1 - p) / trials) ** 0.5
+            assert abs(float(sample[outcome]) - p) <= 5 * error
+
+
+def test_the_kernel_and_its_python_source_count_the_same():
+    compiled, plain = np.zeros(9, np.int64), np.zeros(9, np.int64)
+    simulate.count_streaks(compiled, stream(1, "same"), 300, 9)
+    with np.errstate(over="ignore"):
+        simulate.count_streaks.py_func(plain, stream(1, "same"), 300, 9)
+    assert (compiled == plain).all()
+
+
+@pytest.fixture(scope="module")
+def frames():
+    asked = sorted({n + more for n in tables.NOTEBOOK for more in (0, 1)})
+    exactly = [sweepstake.answer("guess_win", method="exact", cards=n) for n in asked]
+    floats = [
+        sweepstake.answer("guess_win", method="float", cards=n) for n in range(1000, 8001, 500)
+    ]
+    return {"guess_win": pd.concat(exactly + floats, ignore_index=True)}
+
+
+def test_the_table_has_the_notebooks_differences_and_states(frames, golden):
+    made = tables.win(frames).set_index("n")
+    percent = [f"{value:.0%}" for value in made["difference"]]
+    assert " ".join(percent) == "0% 13% 21% 26% 30% 34% 36% 38% 50% 57% 58% 58% 57% 45% 20% -19%"
+    for cards, states in golden["guess_win"]["states"].items():
+        assert made["states"][int(cards)] == states
+
+
+def test_the_constants_of_growth_are_the_predicted_ones(frames):
+    row = tables.limit(frames).set_index("method").loc["float"]
+    assert row["L fitted"] == pytest.approx(1 / (2 * log(2)), abs=1e-10)
+    assert row["a fitted"] == pytest.approx(log(2) / 2, abs=1e-5)
+    assert row["largest residual"] < 1e-9
+
+
+def test_the_fit_finds_constants_that_were_put_in():
+    n = np.arange(50.0, 400.0, 10.0)
+    log_p = 0.3 + 0.4 * np.log(n) - 0.2 * n + 1.5 / n - 2.0 / n**2
+    found, residual = tables.fitted(n, log_p)
+    assert found == pytest.approx([0.3, 0.4, -0.2, 1.5, -2.0], rel=1e-6)
+    assert residual < 1e-11
