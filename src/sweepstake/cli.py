@@ -85,6 +85,24 @@ def _status(given: argparse.Namespace) -> None:
     _print(status.listing(given.config, given.results))
 
 
+def _clean(given: argparse.Namespace) -> None:
+    from sweepstake.sweep import clean, spec
+
+    configs = [spec.read_config(path) for path in given.config]
+    found = [one for one in clean.unasked(configs, given.results) if one.keys]
+    rows = [(one.stored.question.name, one.points, len(one.keys)) for one in found]
+    asked = ", ".join(map(str, given.config))
+    title = f"Stored in {given.results} and asked for by none of {asked}"
+    _print(Listing(title, ("question", "points", "pieces"), rows))
+    if not found:
+        print("Nothing to remove.")
+    elif not given.yes:
+        print("Nothing is removed yet: say --yes to remove them.")
+    else:
+        clean.remove(found, configs, given.results)
+        print("Removed.")
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "sweepstake", description="Exact odds and large simulations for games of chance."
@@ -119,6 +137,18 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--config", type=Path, default=Path("config/config.yaml"))
         command.add_argument("--results", type=Path, default=Path("results"))
         command.set_defaults(run=run)
+
+    command = commands.add_parser("clean", help="show, and remove, stored points nobody asks for")
+    command.add_argument(
+        "--config",
+        type=Path,
+        nargs="+",
+        default=[Path("config/config.yaml")],
+        help="every config whose points are to be kept",
+    )
+    command.add_argument("--results", type=Path, default=Path("results"))
+    command.add_argument("--yes", action="store_true", help="remove them")
+    command.set_defaults(run=_clean)
     return parser
 
 

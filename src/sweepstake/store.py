@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -84,23 +85,51 @@ class PointStore:
         return found
 
     def gather(self, wanted: Mapping[Key, int], index: Mapping[Key, Path]) -> pa.Table:
-        """The rows of the `wanted` pieces; `number` has what `wanted` says of the piece."""
+        """The rows of the `wanted` pieces; `_number` has what `wanted` says of the piece."""
         by_file: dict[Path, dict[Key, int]] = {}
         for key, number in wanted.items():
             by_file.setdefault(index[key], {})[key] = number
         parts = [self._rows(path, keys) for path, keys in sorted(by_file.items())]
         return pa.concat_tables([_numbered(_piece_rows(self.question, []), []), *parts])
 
+    def tally(self, keys: Iterable[Key], index: Mapping[Key, Path]) -> Distribution:
+        """The chunks `keys` of one sampled point, counted together."""
+        keys = list(keys)
+        rows = self.gather(dict.fromkeys(keys, 0), index)
+        outcomes = [rows[column.name].to_pylist() for column in self.question.outcomes]
+        values = outcomes[0] if len(outcomes) == 1 else zip(*outcomes, strict=True)
+        counts: Counter[Any] = Counter()
+        for outcome, count in zip(values, rows["count"].to_pylist(), strict=True):
+            counts[outcome] += count
+        return Distribution(counts, sum(trials for _, _, trials in keys))
+
     def runs(self, wanted: Mapping[Key, int], index: Mapping[Key, Path]) -> list[dict[str, Any]]:
         """Provenance: one record a wanted piece."""
         return [
-            {"number": wanted[key], "chunk": key[1], "trials": key[2], "seconds": entry[3]}
+            {"_number": wanted[key], "chunk": key[1], "trials": key[2], "seconds": entry[3]}
             | {**origin, "versions": json.dumps(origin["versions"], sort_keys=True)}
             for path in sorted({index[key] for key in wanted})
             for origin in [json.loads(pq.read_schema(path).metadata[b"origin"])]
             for entry in self._listed(path)
             if (key := (entry[0], entry[1], entry[2])) in wanted and index[key] == path
         ]
+
+    def remove(self, keys: Collection[Key]) -> None:
+        """Remove some pieces; a file that has others as well is written anew without them."""
+        for path in {path for key, path in self.index().items() if key in keys}:
+            table = pq.read_table(path, partitioning=None)
+            listed = self._listed(path)
+            kept = [k for k, entry in enumerate(listed) if (*entry[:3],) not in keys]
+            if not kept:
+                path.unlink()
+                continue
+            place = pc.index_in(table["_piece"], value_set=pa.array(kept, pa.int32()))
+            about = {b"pieces": json.dumps([listed[k] for k in kept]).encode()}
+            rows = table.set_column(table.column_names.index("_piece"), "_piece", place)
+            rows = rows.filter(pc.is_valid(place))
+            _write(
+                rows.replace_schema_metadata({**table.schema.metadata, **about}), path, self.results
+            )
 
     def reject(self, path: Path) -> None:
         """Move a damaged or foreign file out of the way, keeping it."""
@@ -158,8 +187,8 @@ def finished(question: Question, points: Sequence[Mapping[str, Any]], rows: pa.T
     outcomes = [column.name for column in question.outcomes]
     sampled = rows.filter(pc.is_valid(rows["count"]))
     whole = rows.filter(pc.is_null(rows["count"]))
-    pooled = sampled.group_by(["number", *outcomes]).aggregate([("count", "sum")])
-    pooled = pooled.rename_columns(["number", *outcomes, "count"])
+    pooled = sampled.group_by(["_number", *outcomes]).aggregate([("count", "sum")])
+    pooled = pooled.rename_columns(["_number", *outcomes, "count"])
     table = pa.concat_tables(
         [_estimated(pooled, points), whole.drop_columns(["count"])], promote_options="default"
     )
@@ -186,6 +215,12 @@ def write_records(results: Path, kind: str, name: str, records: list[dict[str, A
         _write(pa.Table.from_pylist(records), path, results)
     else:
         path.unlink(missing_ok=True)
+
+
+def recorded(results: Path, kind: str, name: str) -> int:
+    """How many records (of runs or failures) the sweep has."""
+    path = results / kind / f"{name}.parquet"
+    return int(pq.read_metadata(path).num_rows) if path.exists() else 0
 
 
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
@@ -224,7 +259,7 @@ def _field(name: str, kind: str, meaning: str, nullable: bool) -> pa.Field:
 
 
 def _piece_rows(question: Question, computed: Sequence[Computed]) -> pa.Table:
-    """One row an outcome of each piece; `piece` says which piece it is, by its place."""
+    """One row an outcome of each piece; `_piece` says which piece it is, by its place."""
     single = len(question.outcomes) == 1
     piece: list[int] = []
     outcomes: list[tuple[Any, ...]] = []
@@ -234,7 +269,7 @@ def _piece_rows(question: Question, computed: Sequence[Computed]) -> pa.Table:
             piece.append(place)
             outcomes.append((outcome,) if single else outcome)
             measures.append(_measured(one, outcome))
-    columns = {"piece": pa.array(piece, pa.int32())}
+    columns = {"_piece": pa.array(piece, pa.int32())}
     for k, column in enumerate(question.outcomes):
         columns[column.name] = pa.array([values[k] for values in outcomes], ARROW[column.type])
     for k, (name, kind, _) in enumerate(_MEASURES[:4]):
@@ -255,9 +290,9 @@ def _measured(
 
 def _numbered(rows: pa.Table, numbers: Iterable[int]) -> pa.Table:
     """`rows` with the number of each piece in place of its place; number -1 is left out."""
-    number = pc.take(pa.array(numbers, pa.int64()), rows["piece"])
-    rows = rows.drop_columns(["piece"]).append_column("number", number)
-    return rows.replace_schema_metadata(None).filter(pc.greater_equal(rows["number"], 0))
+    number = pc.take(pa.array(numbers, pa.int64()), rows["_piece"])
+    rows = rows.drop_columns(["_piece"]).append_column("_number", number)
+    return rows.replace_schema_metadata(None).filter(pc.greater_equal(rows["_number"], 0))
 
 
 def _estimated(pooled: pa.Table, points: Sequence[Mapping[str, Any]]) -> pa.Table:
@@ -275,7 +310,7 @@ def _estimated(pooled: pa.Table, points: Sequence[Mapping[str, Any]]) -> pa.Tabl
 
 
 def _taken(values: list[Any], table: pa.Table, kind: pa.DataType | None = None) -> pa.Array:
-    return pc.take(pa.array(values, kind), table["number"])
+    return pc.take(pa.array(values, kind), table["_number"])
 
 
 def _write(table: pa.Table, path: Path, results: Path) -> None:

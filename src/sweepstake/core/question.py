@@ -11,6 +11,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+RESERVED = {
+    *("method", "probability", "exact", "log10_probability"),
+    *("count", "trials", "standard_error", "chunk", "seed"),
+}
+"""Names of columns that every answer has, or its provenance."""
+
 Params = Mapping[str, int]
 Answer = Callable[..., Any]
 
@@ -112,6 +118,10 @@ class Question:
     parameter: Mapping[str, Parameter] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        names = [p.name for p in self.parameters] + [column.name for column in self.outcomes]
+        for name in names:
+            if names.count(name) > 1 or name in RESERVED or not name.isidentifier():
+                raise ValueError(f"{self.name} can't have a column {name!r}: taken, or no name")
         object.__setattr__(self, "parameter", {p.name: p for p in self.parameters})
 
     def checked(self, params: Mapping[str, object]) -> dict[str, int]:

@@ -43,12 +43,13 @@ class Pool:
 
     def each(self, queue: deque[Task], results: Path) -> Iterator[tuple[Task, Receipt | Lost]]:
         """Perform every task in `queue`, which may grow meanwhile; results as they land."""
+        seconds = dask.config.get("sweepstake.limits.seconds", None)
         running: dict[Future, Task] = {}
         landed = as_completed()
         while queue or running:
             while queue and len(running) < AHEAD * self.threads:
                 task = queue.popleft()
-                future = self.client.submit(perform, task, results, versions(), pure=False)
+                future = self.client.submit(perform, task, results, versions(), seconds, pure=False)
                 running[future] = task
                 landed.add(future)
             future = next(landed)
@@ -106,7 +107,8 @@ def _installed(room: str) -> dict[str, str]:
 def _outcome(future: Future) -> Receipt | Lost:
     error = future.exception()
     if isinstance(error, KilledWorker):
-        return Lost(f"the worker died while it held this point, {error}".split("\n")[0])
+        deaths = int(dask.config.get("distributed.scheduler.allowed-failures")) + 1
+        return Lost("its worker died (out of memory, killed or crashed) each time", deaths)
     if error is not None:
         raise error
     receipt: Receipt = future.result()

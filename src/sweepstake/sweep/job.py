@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
-import sys
+import signal
 import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from threading import Thread
+from typing import NoReturn
+
+import psutil
 
 from sweepstake.sweep import engine, spec
 from sweepstake.sweep.cluster import ClusterError, pool
@@ -26,12 +31,37 @@ def run(config: spec.Config, name: str, workers: int, log: str) -> int:
     os.dup2(to_log, 2)
 
     def tell(line: str) -> None:
-        terminal.write(f"{line}\n")
-        sys.stderr.write(f"{time.strftime('%H:%M:%S')} {line}\n")
+        with suppress(OSError):  # the terminal may be gone and the disk full
+            terminal.write(f"{line}\n")
+        with suppress(OSError):
+            os.write(to_log, f"{time.strftime('%H:%M:%S')} {line}\n".encode())
 
+    signal.signal(signal.SIGTERM, _stop)
+    Thread(target=_stop_with_snakemake, daemon=True).start()
     try:
         engine.run(spec.sweep(config, name), RESULTS, partial(pool, workers), tell)
     except (engine.FailedPointsError, ClusterError, HeldError, OSError, ValueError) as error:
         tell(f"sweepstake: {name}: {error}")
         return 1
+    except KeyboardInterrupt:
+        tell(f"sweepstake: {name}: stopped; what was computed is stored")
+        return 130
     return 0
+
+
+def _stop(*_: object) -> NoReturn:
+    """Leave in good order, closing the cluster."""
+    raise KeyboardInterrupt
+
+
+def _stop_with_snakemake() -> None:
+    """Interrupt this process when the Snakemake that started it is gone, killed perhaps.
+
+    Between them stands a shell, so it is the whole line of ancestors that is watched.
+    """
+    line = psutil.Process().parents()
+    above = [k for k, parent in enumerate(line) if "snakemake" in " ".join(parent.cmdline())]
+    watched = line[: above[0] + 1] if above else []
+    while all(parent.is_running() for parent in watched):
+        time.sleep(0.5)
+    os.kill(os.getpid(), signal.SIGINT)

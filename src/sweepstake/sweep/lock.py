@@ -18,7 +18,7 @@ class HeldError(RuntimeError):
 @contextmanager
 def held(results: Path, sweep: str) -> Iterator[None]:
     """Hold `sweep` below `results`; the system lets go of it when this process ends, however."""
-    path = results / ".points" / ".locks" / sweep
+    path = _lock(results, sweep)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+") as lock:
         try:
@@ -32,3 +32,19 @@ def held(results: Path, sweep: str) -> Iterator[None]:
         lock.write(f"{worker_name()} since {datetime.now(UTC).isoformat(timespec='seconds')}\n")
         lock.flush()
         yield
+
+
+def is_held(results: Path, sweep: str) -> bool:
+    """Is a run on this sweep under way?"""
+    try:
+        with _lock(results, sweep).open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False
+
+
+def _lock(results: Path, sweep: str) -> Path:
+    return results / ".points" / ".locks" / sweep

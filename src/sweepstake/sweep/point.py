@@ -20,6 +20,7 @@ from pathlib import Path
 
 from sweepstake import puzzles
 from sweepstake.core.question import Method, Question
+from sweepstake.sweep.precision import Until
 
 DISPLAY = {"artefact.py", "report"}
 CHUNK_SECONDS = 1.0
@@ -28,13 +29,17 @@ MOST_TRIALS = 10**12
 
 @dataclass(frozen=True)
 class Point:
-    """What is asked once. `trials` and `seed` are None unless the method samples."""
+    """What is asked once. `trials`, `seed` and `until` are None unless the method samples.
+
+    A sampled point has `trials`, or says in `until` when there are enough.
+    """
 
     question: str
     method: str
     params: tuple[tuple[str, int], ...]
     trials: int | None = None
     seed: int | None = None
+    until: Until | None = None
 
     @cached_property
     def id(self) -> str:
@@ -88,7 +93,7 @@ class Piece:
 
 
 def pieces(point: Point) -> Iterator[Piece]:
-    """The pieces that together answer `point`."""
+    """The pieces that together answer `point`, which has its trials if it samples."""
     if point.trials is None:
         yield Piece(point)
         return
@@ -100,8 +105,8 @@ def pieces(point: Point) -> Iterator[Piece]:
 def chunk_size(point: Point) -> int:
     """The trials in a whole chunk: a power of two that takes about a second.
 
-    >>> chunk_size(Point("war_sweep", "simulate", (("ranks", 13), ("suits", 4)), 10, 1))
-    16777216
+    >>> chunk_size(Point("war_sweep", "simulate", (("ranks", 13), ("suits", 4)), 10, 1)).bit_count()
+    1
     """
     trials = max(CHUNK_SECONDS / point.cost, 1024)
     return int(1 << int(trials).bit_length() - 1)

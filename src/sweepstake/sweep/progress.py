@@ -1,11 +1,14 @@
-"""How far a run is, in lines that a person and a log file can both read."""
+"""How far a run is: in lines for people and logs, and in a small file for `sweepstake status`."""
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from sweepstake.sweep.task import Task
 
@@ -19,39 +22,63 @@ EVERY = 2.0
 class Progress:
     """Counts what lands and tells at most every `EVERY` seconds, and at the end."""
 
-    def __init__(self, name: str, planned: Plan, tasks: int, tell: Callable[[str], None]) -> None:
-        self.name, self.tell = name, tell
+    def __init__(
+        self, planned: Plan, tasks: int, results: Path, tell: Callable[[str], None]
+    ) -> None:
+        self.name, self.tell = planned.sweep.name, tell
+        self.file = status_file(results, self.name)
         self.total = len(planned.sweep.points)
         self.done = planned.points_done
         self.left = Counter(piece.point.id for piece in planned.missing)
         self.cost = self.cost_left = planned.cost
         self.tasks = self.tasks_left = tasks
+        self.failed = 0
         self.start = self.told = time.monotonic()
 
     def begun(self) -> str:
         """What is to do, in words."""
+        self._note()
         todo = self.total - self.done
         return f"{self.total} points, {self.done} stored, {todo} to compute"
 
-    def landed(self, task: Task) -> None:
-        """A task is finished, well or not; a task that was taken apart counts once."""
+    def landed(self, task: Task, failed: int) -> None:
+        """A task is finished, well or not; `failed` pieces are failed so far."""
         self.cost_left -= task.cost
         self.tasks_left -= 1
+        self.failed = failed
         for piece in task.pieces:
             self.left[piece.point.id] -= 1
             self.done += self.left[piece.point.id] == 0
         now = time.monotonic()
         if now - self.told >= EVERY or self.done == self.total:
             self.told = now
-            landed = self.tasks - self.tasks_left
-            self.tell(
-                f"{self.name}: {self.done} of {self.total} points, "
-                f"{landed} of {self.tasks} tasks, {self._time_left(now)}"
-            )
+            self._note()
+            self.tell(f"{self.name}: {self._so_far()}")
 
-    def _time_left(self, now: float) -> str:
-        spent = now - self.start
-        share = 1 - self.cost_left / self.cost
-        if share <= 0 or self.done == self.total:
-            return f"{spent:.0f} s"
-        return f"{spent:.0f} s, about {spent * (1 - share) / share:.0f} s left"
+    @property
+    def seconds_left(self) -> float | None:
+        """An estimate from the predicted cost of what is done and what is left."""
+        spent, share = time.monotonic() - self.start, 1 - self.cost_left / self.cost
+        return spent * (1 - share) / share if share > 0 else None
+
+    def _so_far(self) -> str:
+        failed = f", {self.failed} failed" if self.failed else ""
+        said = f"{self.done} of {self.total} points{failed}"
+        said += f", {self.tasks - self.tasks_left} of {self.tasks} tasks"
+        said += f", {time.monotonic() - self.start:.0f} s"
+        left = self.seconds_left
+        if left is None or self.done == self.total:
+            return said
+        return f"{said}, about {max(left, 0):.0f} s left"
+
+    def _note(self) -> None:
+        """Leave what is known for `status`; a full disk is no reason to stop here."""
+        noted: dict[str, Any] = {"failed": self.failed, "seconds_left": self.seconds_left}
+        with suppress(OSError):
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            self.file.write_text(json.dumps(noted))
+
+
+def status_file(results: Path, sweep: str) -> Path:
+    """Where a run leaves how far it is."""
+    return results / ".points" / ".status" / f"{sweep}.json"

@@ -18,9 +18,13 @@ from typing import Any
 from sweepstake import puzzles
 from sweepstake.core.question import Question
 from sweepstake.sweep.point import MOST_TRIALS, Point
+from sweepstake.sweep.precision import MEAN, Until
 
 Config = Mapping[str, Any]
+Amount = int | Until | None
 SHAPES = ("grid", "zip", "list")
+BOUNDS = ("standard_error", "relative_error")
+PYTHON = {"int": int, "bool": bool, "string": str}
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,7 @@ def _sweep(name: str, block: object, seed: int) -> Sweep:
     for number, part in enumerate(blocks):
         for point in _block(f"{at}.points[{number}]", question, part, seed):
             known = found.get(point.id, point)
-            found[point.id] = replace(point, trials=_most(known.trials, point.trials))
+            found[point.id] = _stricter(f"{at}.points[{number}]", known, point)
     return Sweep(name, question, tuple(found.values()))
 
 
@@ -97,14 +101,15 @@ def _block(at: str, question: Question, block: object, seed: int) -> Iterator[Po
     for given in _POINTS[shape](f"{at}.{shape}", question, block[shape]):
         if not any(all(given.get(k) in v for k, v in axes.items()) for axes in excluded):
             params = _at(f"{at}.{shape}", question.checked, given)
-            for method, trials in methods.items():
+            for method, amount in methods.items():
                 _at(f"{at}.methods at {params}", question.method, method, params)
                 yield Point(
                     question.name,
                     method,
                     tuple(params.items()),
-                    trials,
-                    None if trials is None else seed,
+                    amount if isinstance(amount, int) else None,
+                    None if amount is None else seed,
+                    amount if isinstance(amount, Until) else None,
                 )
 
 
@@ -156,25 +161,58 @@ def _range(at: str, bounds: object) -> list[int]:
     return list(range(first, last + 1, *step))
 
 
-def _methods(at: str, question: Question, given: object) -> dict[str, int | None]:
-    """The trials by method: None for one that does not sample."""
+def _methods(at: str, question: Question, given: object) -> dict[str, Amount]:
+    """How much to sample, by method: None for one that does not sample."""
     options = given if isinstance(given, Mapping) else dict.fromkeys(_sequence(at, given))
     if not options:
         raise ValueError(f"{at} is empty; allowed: {', '.join(question.methods)}")
-    return {name: _trials(f"{at}.{name}", question, name, o) for name, o in options.items()}
+    return {name: _amount(f"{at}.{name}", question, name, o) for name, o in options.items()}
 
 
-def _trials(at: str, question: Question, method: str, options: object) -> int | None:
+def _amount(at: str, question: Question, method: str, options: object) -> Amount:
     options = _mapping(at, options or {})
     if _at(at, question.method, method).kind != "sampled":
         _known(at, options, ())
         return None
-    _known(at, options, ("trials",))
+    _known(at, options, ("trials", "until"))
+    if "until" in options and "trials" in options:
+        raise ValueError(f"{at} has trials and until; allowed: one of them")
+    if "until" in options:
+        return _until(f"{at}.until", question, _mapping(f"{at}.until", options["until"]))
     return _whole(f"{at}.trials", _needed(at, options, "trials"), 1, MOST_TRIALS)
 
 
-def _most(a: int | None, b: int | None) -> int | None:
-    return None if a is None or b is None else max(a, b)
+def _until(at: str, question: Question, given: Mapping[str, Any]) -> Until:
+    _known(at, given, (*BOUNDS, "of", "max_trials"))
+    bounds = [name for name in BOUNDS if name in given]
+    if len(bounds) != 1:
+        raise ValueError(f"{at} has {' and '.join(bounds) or 'no bound'}; allowed: one of {BOUNDS}")
+    [name] = bounds
+    bound = _number(f"{at}.{name}", given[name])
+    most = _whole(f"{at}.max_trials", _needed(at, given, "max_trials"), 1, MOST_TRIALS)
+    return Until(bound, name == "relative_error", _estimated(at, question, given), most)
+
+
+def _estimated(at: str, question: Question, given: Mapping[str, Any]) -> Any:
+    """What the bound is of: the mean, or an outcome as pairs of column and value."""
+    of = _needed(at, given, "of")
+    types = {column.name: column.type for column in question.outcomes}
+    if of == MEAN and "int" in types.values():
+        return MEAN
+    allowed = f"{'mean, or ' * ('int' in types.values())}a value for some of {', '.join(types)}"
+    if not isinstance(of, Mapping) or not of:
+        raise ValueError(f"{at}.of is {of!r}; allowed: {allowed}")
+    for name, value in of.items():
+        if name not in types or type(value) is not PYTHON[types[name]]:
+            raise ValueError(f"{at}.of.{name} is {value!r}; allowed: {allowed}")
+    return tuple(of.items())
+
+
+def _stricter(at: str, a: Point, b: Point) -> Point:
+    """Of one point asked twice, the one with more trials; two bounds can't be compared."""
+    if a.until != b.until:
+        raise ValueError(f"{at}: {b} is asked twice with different `until`; allowed: once")
+    return replace(a, trials=max(a.trials or 0, b.trials or 0) or None)
 
 
 def _at(at: str, check: Any, *given: object) -> Any:
@@ -209,6 +247,17 @@ def _sequence(at: str, given: object) -> list[Any]:
     if not isinstance(given, list):
         raise ValueError(f"{at} is {given!r}; allowed: a list")
     return given
+
+
+def _number(at: str, given: object) -> float:
+    """A number above 0; 1e-3, which YAML reads as text, is one."""
+    try:
+        number = float(given) if isinstance(given, str | int | float) else 0.0
+    except ValueError:
+        number = 0.0
+    if isinstance(given, bool) or not 0 < number < float("inf"):
+        raise ValueError(f"{at} is {given!r}; allowed: a number above 0")
+    return number
 
 
 def _whole(at: str, given: object, low: int, high: int) -> int:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
+from sweepstake import store
 from sweepstake.core.artefact import Listing
-from sweepstake.sweep import engine, spec
+from sweepstake.sweep import engine, lock, spec
+from sweepstake.sweep.progress import status_file
 
-HEADER = ("sweep", "points", "done", "left", "finished", "last activity")
+HEADER = ("sweep", "points", "done", "failed", "left", "state", "time left", "last activity")
 
 
 def listing(config: Path, results: Path) -> Listing:
@@ -20,7 +24,20 @@ def listing(config: Path, results: Path) -> Listing:
 def _row(sweep: spec.Sweep, results: Path) -> tuple[object, ...]:
     plan = engine.plan(sweep, results)
     done, total = plan.points_done, len(sweep.points)
+    running = lock.is_held(results, sweep.name)
+    failed = store.recorded(results, "failures", sweep.name)
     finished = (results / "data" / f"{sweep.name}.parquet").exists() and done == total
+    state = "running" if running else "finished" if finished else "stopped" if done else "not begun"
+    left = _noted(results, sweep.name).get("seconds_left") if running else None
     touched = [path.stat().st_mtime for path in set(plan.index.values())]
     last = datetime.fromtimestamp(max(touched)).isoformat(" ", "seconds") if touched else "never"
-    return sweep.name, total, done, total - done, "yes" if finished else "no", last
+    said = "" if left is None else f"{left:.0f} s"
+    return sweep.name, total, done, failed, total - done, state, said, last
+
+
+def _noted(results: Path, sweep: str) -> dict[str, Any]:
+    try:
+        noted: dict[str, Any] = json.loads(status_file(results, sweep).read_text())
+    except (OSError, ValueError):
+        return {}
+    return noted

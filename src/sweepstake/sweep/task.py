@@ -17,6 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from sweepstake.store import Computed, Key, Origin, PointStore
+from sweepstake.sweep.limit import time_limit
 from sweepstake.sweep.point import Piece
 
 BATCH_SECONDS = 0.5
@@ -32,7 +33,7 @@ class Task:
     @property
     def name(self) -> str:
         """A name made of the pieces: the same work is stored under the same name."""
-        return sha256(repr([piece.key for piece in self.pieces]).encode()).hexdigest()[:32]
+        return _name(self.pieces)
 
     @property
     def cost(self) -> float:
@@ -48,14 +49,19 @@ class Failure:
     error: str
     traceback: str
     worker: str
+    attempts: int = 1
 
 
 @dataclass(frozen=True)
 class Receipt:
-    """What a task did: the keys it stored, and what failed."""
+    """What a task did: the keys it stored, and what failed.
+
+    `unwritten` says why nothing could be stored, which is no fault of any point.
+    """
 
     stored: tuple[Key, ...]
     failures: tuple[Failure, ...]
+    unwritten: str | None = None
 
 
 @dataclass(frozen=True)
@@ -63,6 +69,7 @@ class Lost:
     """A task that took its worker with it, as often as the scheduler allows."""
 
     error: str
+    attempts: int
 
 
 def batches(pieces: Iterable[Piece]) -> Iterator[Task]:
@@ -74,21 +81,27 @@ def batches(pieces: Iterable[Piece]) -> Iterator[Task]:
     yield from sorted(tasks, key=lambda task: -task.cost)
 
 
-def perform(task: Task, results: Path, versions: Mapping[str, str]) -> Receipt:
-    """Compute and store the pieces of `task`; runs on a worker."""
+def perform(
+    task: Task, results: Path, versions: Mapping[str, str], seconds: float | None = None
+) -> Receipt:
+    """Compute and store the pieces of `task`, each within `seconds`; runs on a worker."""
     started = datetime.now(UTC).isoformat(timespec="milliseconds")
     computed: list[Computed] = []
     failures: list[Failure] = []
     for piece in task.pieces:
         try:
-            computed.append(compute(piece))
+            with time_limit(seconds, results / ".points" / ".late" / _name([piece])):
+                computed.append(compute(piece))
         except Exception as error:  # whatever a point raises is the point's own misfortune
             failures.append(
                 Failure(piece, _in_a_line(error), traceback.format_exc(), worker_name())
             )
     if computed:
         origin = Origin(task.name, worker_name(), started, versions)
-        PointStore(results, task.pieces[0].point.asks).write(computed, origin)
+        try:
+            PointStore(results, task.pieces[0].point.asks).write(computed, origin)
+        except OSError as error:
+            return Receipt((), (), str(error))
     return Receipt(tuple(one.key for one in computed), tuple(failures))
 
 
@@ -109,6 +122,10 @@ def compute(piece: Piece) -> Computed:
 def worker_name() -> str:
     """This process, as provenance names it: host and process id."""
     return f"{socket.gethostname()}/{os.getpid()}"
+
+
+def _name(pieces: Iterable[Piece]) -> str:
+    return sha256(repr([piece.key for piece in pieces]).encode()).hexdigest()[:32]
 
 
 def _filled(pieces: Iterable[Piece]) -> Iterator[Task]:

@@ -1,0 +1,159 @@
+"""Snakemake, the sweep script and workers, interrupted at random moments by real signals."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import psutil
+import pytest
+
+from running import ROOT, snakemake
+from sweepstake import store
+from sweepstake.sweep import engine, spec
+
+CONFIG = """
+sweeps:
+  wars:
+    question: war_length
+    points:
+      - grid: {ranks: [8, 13], suits: 4, down: [0, 3]}
+        methods: {simulate: {trials: TRIALS}}
+      - grid: {ranks: [2, 3, 4], suits: 2, down: [0, 1, 2]}
+        methods: [chain]
+"""
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
+VICTIMS = ("snakemake", "script", "worker")
+SHORT = [
+    ("snakemake", signal.SIGINT),
+    ("snakemake", signal.SIGKILL),
+    ("script", signal.SIGTERM),
+    ("script", signal.SIGKILL),
+    ("worker", signal.SIGKILL),
+]
+LONG = [(victim, sent, seed) for victim in VICTIMS for sent in SIGNALS for seed in range(1, 4)]
+
+
+def asked(folder):
+    return spec.sweep(spec.read_config(folder / "config.yaml"), "wars")
+
+
+def stored(folder):
+    return set(engine.plan(asked(folder), folder / "results").index)
+
+
+def content(folder):
+    return (folder / "results" / "data" / "wars.parquet").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("undisturbed")
+    (folder / "config.yaml").write_text(CONFIG.replace("TRIALS", "1_500_000"))
+    assert snakemake(target(), "--configfile", "config.yaml", cwd=folder).returncode == 0
+    return content(folder)
+
+
+def target():
+    return "results/data/wars.parquet"
+
+
+def started(folder):
+    return subprocess.Popen(
+        [sys.executable, "-m", "snakemake", "-s", ROOT / "Snakefile", "--directory", folder,
+         target(), "--configfile", "config.yaml"],
+        cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+
+
+def family(folder):
+    """Every process that works in `folder`."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if process.cwd() == str(folder) and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process)
+        except psutil.Error:
+            continue
+    return found
+
+
+def victim(folder, name):
+    """The process to hit, once it is there and some points are stored."""
+    for _ in range(600):
+        time.sleep(0.05)
+        for process in family(folder) if stored(folder) else []:
+            try:
+                words = " ".join(process.cmdline())
+            except psutil.Error:
+                continue
+            kind = (
+                "worker" if "spawn_main" in words
+                else "snakemake" if "-m snakemake" in words
+                else "script" if "/scripts/" in words and "python" in process.name()
+                else None
+            )  # fmt: skip
+            if kind == name:
+                return process
+    raise AssertionError(f"no {name} to hit")
+
+
+def gone(folder, seconds=30):
+    for _ in range(int(seconds / 0.1)):
+        if not family(folder):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def interrupted(folder, name, sent, seed, undisturbed, ledger):
+    (folder / "config.yaml").write_text(CONFIG.replace("TRIALS", "1_500_000"))
+    run = started(folder)
+    hit = victim(folder, name)
+    time.sleep(random.Random(seed).uniform(0, 1))
+    before = stored(folder)
+    ledger.injected += 1
+    os.kill(hit.pid, sent)
+    run.wait(60)
+    assert gone(folder), [process.cmdline() for process in family(folder)]
+    after = stored(folder)
+    ledger.lost += len(before - after)
+    snakemake("--configfile", "config.yaml", "--unlock", cwd=folder)
+    again = snakemake(target(), "--configfile", "config.yaml", cwd=folder)
+    assert again.returncode == 0, again.stderr
+    assert before <= after <= stored(folder)
+    frame = store.load("wars", folder / "results").query("method == 'simulate'")
+    counted = frame.groupby(["ranks", "down"])["count"].sum()
+    ledger.duplicated += int((counted > 1_500_000).sum())
+    assert set(counted) == {1_500_000}
+    assert content(folder) == undisturbed
+    ledger.survived += 1
+
+
+@pytest.mark.parametrize(("name", "sent"), SHORT)
+def test_an_interrupted_sweep_ends_in_the_same_bytes(tmp_path, name, sent, undisturbed, ledger):
+    interrupted(tmp_path, name, sent, 0, undisturbed, ledger)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "sent", "seed"), LONG)
+def test_an_interrupted_sweep_ends_in_the_same_bytes_at_any_moment(
+    tmp_path, name, sent, seed, undisturbed, ledger
+):
+    interrupted(tmp_path, name, sent, seed, undisturbed, ledger)
+
+
+def test_a_second_run_says_who_holds_the_sweep(tmp_path):
+    (tmp_path / "config.yaml").write_text(CONFIG.replace("TRIALS", "5_000_000"))
+    first = started(tmp_path)
+    try:
+        victim(tmp_path, "worker")
+        second = snakemake(target(), "--nolock", "--configfile", "config.yaml", cwd=tmp_path)
+        assert second.returncode == 1
+        assert "sweep wars in results is held by" in second.stderr
+    finally:
+        first.send_signal(signal.SIGTERM)
+        first.wait(60)
+    assert gone(tmp_path)

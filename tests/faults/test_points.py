@@ -1,0 +1,191 @@
+"""Points that raise, kill their worker, run out of memory or never end; disks that are full."""
+
+import subprocess
+
+import pandas as pd
+import pytest
+
+from running import snakemake
+
+FAULTY = '''
+"""Points that go wrong in every way that a point can."""
+
+import os
+import time
+
+from sweepstake.core.artefact import Room
+from sweepstake.core.distribution import certain
+from sweepstake.core.question import Column, Method, Parameter, Question, Size
+
+FINE, RAISES, KILLS, EATS, LOOPS, SLEEPS = range(6)
+
+
+def outcome(mode, number):
+    if mode == RAISES:
+        raise ArithmeticError(f"number {number}\\nis wrong")
+    if mode == KILLS:
+        os._exit(1)
+    if mode == EATS:
+        hoard = []
+        while True:
+            hoard.append(bytearray(os.urandom(1) * 50_000_000))
+            time.sleep(0.05)
+    while mode == LOOPS:
+        pass
+    if mode == SLEEPS:
+        time.sleep(10_000)
+    return certain(number)
+
+
+ROOM = Room(
+    name="faulty",
+    title="Faulty",
+    source="tests",
+    questions=(
+        Question(
+            name="faulty_point",
+            text="Does it go wrong?",
+            parameters=(
+                Parameter("mode", "how it goes wrong", 0, 5),
+                Parameter("number", "which", 0, 100),
+            ),
+            outcomes=(Column("seen", "int", "the number"),),
+            methods={"exact": Method(outcome, "exact", lambda mode, number: 1e-4, says="x")},
+            size=Size("the mode", lambda mode, number: mode),
+            small=({"mode": 0, "number": 0},),
+        ),
+    ),
+)
+'''
+CONFIG = """
+sweeps:
+  faulty:
+    question: faulty_point
+    points:
+      - grid: {mode: 0, number: {range: [0, 30]}}
+        methods: [exact]
+      - grid: {mode: MODE, number: 7}
+        methods: [exact]
+"""
+LIMITS = {
+    "DASK_SWEEPSTAKE__LIMITS__SECONDS": "2",
+    "DASK_SWEEPSTAKE__CLUSTER__CLASS": "distributed.LocalCluster",
+    "DASK_SWEEPSTAKE__CLUSTER__OPTIONS": (
+        "{'n_workers': 2, 'threads_per_worker': 1, 'host': '127.0.0.1', "
+        "'dashboard_address': '127.0.0.1:0', 'memory_limit': '600MB'}"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("mode", "says"),
+    [
+        (1, "ArithmeticError: number 7 is wrong"),
+        (2, "its worker died"),
+        (3, "its worker died"),
+        (4, "took longer than 2 s"),
+        (5, "took longer than 2 s, and its worker had to be ended"),
+    ],
+    ids=["raises", "kills its worker", "runs out of memory", "loops", "sleeps"],
+)
+def test_one_bad_point_costs_that_point_only(house, mode, says, ledger):
+    folder = house("faulty", FAULTY)
+    (folder / "faulty.yaml").write_text(CONFIG.replace("MODE", str(mode)))
+    environment = {"PYTHONPATH": str(folder / "src"), **LIMITS}
+    if mode == 3:
+        environment["DASK_SWEEPSTAKE__LIMITS__SECONDS"] = "60"
+
+    def run():
+        return snakemake(
+            "results/data/faulty.parquet", "--configfile", "faulty.yaml",
+            cwd=folder, root=folder, **environment,
+        )  # fmt: skip
+
+    ledger.injected += 1
+    first = run()
+    assert first.returncode == 1
+    [summary] = [
+        line for line in first.stderr.splitlines() if line.startswith("sweepstake: faulty")
+    ]
+    assert "1 of 32 points failed, the rest is stored" in summary
+    assert says in summary
+    assert "running again tries just these" in summary
+    [failure] = pd.read_parquet(folder / "results/failures/faulty.parquet").to_dict("records")
+    assert (failure["mode"], failure["number"]) == (mode, 7)
+    assert says in failure["error"]
+    assert failure["attempts"] >= 2
+    assert mode != 1 or "raise ArithmeticError" in failure["traceback"]
+
+    room = folder / "src" / "sweepstake" / "puzzles" / "faulty" / "__init__.py"
+    stored = sum(
+        len(pd.read_parquet(path)) for path in (folder / "results/.points").rglob("*.parquet")
+    )
+    assert stored == 31
+    (folder / "faulty.yaml").write_text(CONFIG.replace("MODE", "0"))
+    assert room.exists()
+    healed = run()
+    assert healed.returncode == 0, healed.stderr
+    assert len(pd.read_parquet(folder / "results/data/faulty.parquet")) == 31
+    assert not (folder / "results/failures/faulty.parquet").exists()
+    ledger.survived += 1
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A results folder of its own small disk; unmounted afterwards."""
+    results = tmp_path / "results"
+    results.mkdir()
+    made = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=100k", "tmpfs", results],
+        capture_output=True,
+        check=False,
+    )
+    if made.returncode:
+        pytest.skip("mounting a small disk needs root")
+    yield results
+    subprocess.run(["umount", "-l", results], check=True)
+
+
+WARS = """
+sweeps:
+  wars:
+    question: war_length
+    points:
+      - grid: {ranks: [8, 13], suits: 4, down: {range: [0, 4]}}
+        methods: {simulate: {trials: 200_000}}
+"""
+
+
+def remounted(results, options):
+    subprocess.run(["mount", "-o", f"remount,{options}", results], check=True)
+
+
+def test_a_full_disk_stops_the_run_and_loses_nothing(tmp_path, small_disk, ledger):
+    (tmp_path / "wars.yaml").write_text(WARS)
+    run = ("results/data/wars.parquet", "--configfile", "wars.yaml")
+    ledger.injected += 1
+    full = snakemake(*run, cwd=tmp_path)
+    assert full.returncode == 1
+    assert "No space left on device" in full.stderr
+    assert "Traceback" not in full.stderr
+    remounted(small_disk, "size=64m")
+    again = snakemake(*run, cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    free = tmp_path / "free"
+    free.mkdir()
+    (free / "wars.yaml").write_text(WARS)
+    assert snakemake(*run, cwd=free).returncode == 0
+    name = "results/data/wars.parquet"
+    assert (tmp_path / name).read_bytes() == (free / name).read_bytes()
+    ledger.survived += 1
+
+
+def test_a_results_folder_that_cannot_be_written_is_said_so(tmp_path, small_disk, ledger):
+    (tmp_path / "wars.yaml").write_text(WARS)
+    remounted(small_disk, "ro")
+    ledger.injected += 1
+    said = snakemake("--configfile", "wars.yaml", cwd=tmp_path)
+    assert said.returncode == 1
+    assert "Read-only file system" in said.stderr
+    assert "Traceback" not in said.stderr
+    ledger.survived += 1
