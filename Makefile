@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help results test lock
+.PHONY: help results test test-faults bench lock
 
 help: ## Say what the targets do
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -16,6 +16,12 @@ test: .venv/ready ## Format, lint, types, import contracts, doctests, tests, the
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest
+
+test-faults: .venv/ready ## The long fault tests: every signal, every victim, several moments
+	$(BIN)/pytest tests/faults -m "long or not long"
+
+bench: .venv/ready ## Measure against plain Python, plain C (gcc) and the limit: results/benchmarks.md
+	$(BIN)/python benchmarks/report.py
 
 lock: ## Pin every dependency anew (needs uv)
 	uv pip compile --universal --python-version 3.11 --extra dev --generate-hashes \

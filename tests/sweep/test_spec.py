@@ -4,6 +4,7 @@ import pytest
 import yaml
 
 from sweepstake.sweep import spec
+from sweepstake.sweep.precision import Until
 
 GOOD = {
     "seed": 7,
@@ -53,6 +54,21 @@ def test_of_two_trials_for_one_point_the_larger_holds():
     assert [point.trials for point in only(blocks)] == [1_000]
 
 
+def test_a_bound_says_when_a_point_has_enough_trials():
+    given = {"relative_error": "1e-2", "of": {"swept": True}, "max_trials": "1e9"}
+    block = {"list": [{"ranks": 2, "suits": 1}], **until(**given)}
+    [point] = only([block])
+    assert point.until == Until(0.01, True, (("swept", True),), 10**9)
+    assert (point.trials, point.seed) == (None, 1)
+
+
+def test_two_bounds_for_one_point_can_not_be_compared():
+    given = {"standard_error": 1, "of": {"swept": True}, "max_trials": 5}
+    points = {"list": [{"ranks": 2, "suits": 1}]}
+    with pytest.raises(ValueError, match="asked twice with different `until`"):
+        only([points | until(**given), points | until(**given | {"standard_error": 2})])
+
+
 def test_exclude_takes_away_what_matches_in_every_parameter_named():
     block = {
         "grid": {"ranks": {"range": [2, 5]}, "suits": [1, 2]},
@@ -70,6 +86,10 @@ def test_the_seed_reaches_only_points_that_sample():
     exact, sampled = only([block])
     assert (exact.seed, exact.trials) == (None, None)
     assert (sampled.seed, sampled.trials) == (1, 1000)
+
+
+def until(**given):
+    return {"methods": {"simulate": {"until": given}}}
 
 
 BAD = {
@@ -108,6 +128,26 @@ BAD_POINTS = {
     "trials in words": ({"methods": {"simulate": {"trials": "many"}}}, "'many'", "from 1"),
     "no games at all": ({"methods": {"simulate": {"trials": 0}}}, "0", "from 1"),
     "trials for what does not sample": ({"methods": {"exact": {"trials": 5}}}, "trials", "none"),
+    "trials and until": (
+        {"methods": {"simulate": {"trials": 5, "until": {}}}}, "trials and until", "one of",
+    ),
+    "until without a bound": (
+        until(of={"swept": True}, max_trials=5), "no bound", "standard_error",
+    ),
+    "until with two bounds": (
+        until(standard_error=1, relative_error=1, of={"swept": True}, max_trials=5),
+        "standard_error and relative_error", "one of",
+    ),
+    "a bound of 0": (
+        until(standard_error=0, of={"swept": True}, max_trials=5), "standard_error is 0", "above 0",
+    ),
+    "the mean of a yes or no": (
+        until(standard_error=1, of="mean", max_trials=5), "'mean'", "a value for some of swept",
+    ),
+    "an outcome that is none": (
+        until(standard_error=1, of={"swept": 3}, max_trials=5), "swept is 3", "a value for",
+    ),
+    "no most trials": (until(standard_error=1, of={"swept": True}), "max_trials", "needs"),
     "an unknown option": ({"methods": {"simulate": {"tirals": 5}}}, "tirals", "trials"),
 }  # fmt: skip
 
@@ -162,15 +202,18 @@ def schema_says(root, config):
 
 
 BEYOND_THE_SCHEMA = (
+    "a bound of 0",
     "a parameter missing",
     "a step of 0",
     "an odd deck",
+    "an outcome that is none",
     "no games at all",
     "no such method",
     "no such parameter",
     "no such question",
     "no trials",
     "ranks below 1",
+    "the mean of a yes or no",
     "too big for brute force",
     "trials for what does not sample",
     "trials in words",
