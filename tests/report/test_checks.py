@@ -111,3 +111,16 @@ def test_many_outcomes_are_judged_as_one():
     sampled = longer["method"] == "simulate"
     longer.loc[sampled, "plays"] = longer.loc[sampled, "plays"] + 1
     assert verdicts(longer, question)[name] == "fails"
+
+
+def test_floats_are_compared_where_probabilities_underflow():
+    question = puzzles.question("guess_win")
+    rows = pd.concat(
+        [sweepstake.answer("guess_win", method=m, cards=2_500) for m in ("exact", "float")],
+        ignore_index=True,
+    )
+    assert (rows.query("won")["probability"] == 0).all()
+    name = "exact, float", "every probability, relatively"
+    assert verdicts(rows, question)[name] == "agrees"
+    off = changed(rows, "float", "log10_probability", lambda value: value + 1e-8)
+    assert verdicts(off, question)[name] == "fails"

@@ -8,18 +8,50 @@ generators are as good, but cost a call through a pointer for each draw inside c
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from functools import cache
 from hashlib import sha256
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
-from numba import njit
+from numba import config, njit
 from numpy.typing import NDArray
 
 Stream = NDArray[np.uint64]
-compiled = njit(cache=True, nogil=True)
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 _HALF = np.uint64(0xFFFFFFFF)
+_MANY = np.uint64(1 << 28)
+_ONE = np.uint64(1)
 _32 = np.uint64(32)
+
+
+def compiled(function: Function) -> Function:
+    """`function` as a kernel, compiled when first called and cached for later processes.
+
+    Numba notices when the file of a kernel changes, but not the files of the kernels it calls. So
+    the cache stands in a folder named by the source that a kernel may call: the core's and its
+    own folder's. A kernel must not call itself: loaded from the cache, it would crash.
+    """
+    kept = config.CACHE_DIR
+    folder = Path(function.__code__.co_filename).parent
+    if not kept and os.access(folder, os.W_OK):
+        config.CACHE_DIR = str(folder / "__pycache__" / f"kernels-{_source(folder)}")
+    try:
+        kernel: Function = njit(cache=True, nogil=True)(function)
+    finally:
+        config.CACHE_DIR = kept
+    return kernel
+
+
+@cache
+def _source(folder: Path) -> str:
+    digest = sha256()
+    for path in sorted({*Path(__file__).parent.glob("*.py"), *folder.glob("*.py")}):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def stream(seed: int, name: str, chunk: int = 0) -> Stream:
@@ -54,15 +86,31 @@ def below(state: Stream, bound: int) -> Any:
     n = np.uint64(bound)
     scaled = (word(state) >> _32) * n
     if (scaled & _HALF) < n:
-        threshold = (_HALF - n + np.uint64(1)) % n
+        threshold = (_HALF - n + _ONE) % n
         while (scaled & _HALF) < threshold:
             scaled = (word(state) >> _32) * n
     return np.int64(scaled >> _32)
 
 
 @compiled
-def shuffle(state: Stream, cards: NDArray[np.uint8], start: int, stop: int) -> None:
-    """Put cards[start:stop] in an order as likely as any other (Fisher and Yates)."""
-    for last in range(stop - 1, start, -1):
-        other = start + below(state, last - start + 1)
-        cards[last], cards[other] = cards[other], cards[last]
+def shuffle(state: Stream, cards: NDArray[Any], start: int, stop: int) -> None:
+    """Put cards[start:stop] in an order as likely as any other (Fisher and Yates).
+
+    One 32-bit fraction serves several draws: what a draw leaves of it is the fraction of the next,
+    as long as the bounds' product stays small (Brackett-Rozinsky and Lemire 2024). If what is left
+    at the end says that the draws favoured some order, they are made again. The cards have moved by
+    then, but fair draws make any order of any arrangement equally likely.
+    """
+    left = stop - start
+    while left > 1:
+        first, product = left, _ONE
+        fraction = word(state) >> _32
+        while left > 1 and product * np.uint64(left) <= _MANY:
+            scaled = fraction * np.uint64(left)
+            product *= np.uint64(left)
+            fraction = scaled & _HALF
+            left -= 1
+            here, other = np.uintp(start + left), np.uintp(start) + np.uintp(scaled >> _32)
+            cards[here], cards[other] = cards[other], cards[here]
+        if fraction < product and fraction < (_HALF - product + _ONE) % product:
+            left = first

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from sweepstake.core.artefact import Room
 from sweepstake.core.question import Question
+from sweepstake.puzzles.coins import ROOM as COINS
 from sweepstake.puzzles.guess import ROOM as GUESS
+from sweepstake.puzzles.hands import ROOM as HANDS
 from sweepstake.puzzles.war import ROOM as WAR
 
-ROOMS: dict[str, Room] = {room.name: room for room in (WAR, GUESS)}
+ROOMS: dict[str, Room] = {room.name: room for room in (WAR, COINS, HANDS, GUESS)}
 QUESTIONS: dict[str, Question] = {q.name: q for room in ROOMS.values() for q in room.questions}
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import astuple, dataclass, fields
 from fractions import Fraction
+from math import expm1, log
 from typing import Any
 
 import numpy as np
@@ -138,13 +139,17 @@ def _against(known: str, truth: Found, method: str, other: Found) -> Comparison:
         return methods, "every probability", difference, 0.0
     if other.kind == "sampled":
         return methods, *_sample(truth, other), STANDARD_ERRORS
-    difference = _largest(
-        lambda o: abs(float(other.probability(o)) / float(truth.probability(o) or 1) - 1)
-        if truth.probability(o) else float(other.probability(o)),
-        truth, other,
-    )  # fmt: skip
+    difference = _largest(lambda o: _relative(truth, other, o), truth, other)
     bound = ROUNDING if other.kind == "float" else None
     return methods, "every probability, relatively", difference, bound
+
+
+def _relative(truth: Found, other: Found, outcome: Any) -> float:
+    """By what share of the truth the other is off, by logarithms: they do not underflow."""
+    logs = [(one.rows.get(outcome) or {}).get("log10_probability") for one in (truth, other)]
+    if _plain(logs[0]) is None or _plain(logs[1]) is None:
+        return _size(other.probability(outcome) - truth.probability(outcome))
+    return abs(expm1((logs[1] - logs[0]) * log(10)))
 
 
 def _sample(truth: Found, sample: Found) -> tuple[str, float]:

@@ -14,6 +14,7 @@ from sweepstake.puzzles.war.rules import deck
 Words = NDArray[Any]
 
 _ONE = np.uint64(1)
+_COINS = 64
 _BATTLE, _OTHER, _ENDINGS = 0, 1, 2
 WINNERS = ("A", "B", "tie")
 
@@ -102,56 +103,75 @@ def count_endings(counts: Words, state: Stream, cards: Words, trials: int, down:
 def play_games(plays: Words, winners: Words, state: Stream, cards: Words, down: int) -> None:
     """Fill `plays` and `winners`, of shape (trials,), with the length and the winner of each game.
 
-    Both hands are rings in one buffer, A's in the first half. Who takes the two cards of a battle,
-    and in which order, is a matter of addresses instead of branches: neither can be predicted.
+    Both players' cards stand in one buffer, A's in the first half and B's in the second, and both
+    play their cards from the same place on: card t of either half in play t. So the play, and how
+    many cards A holds, are all that has to be kept. Who takes the two cards of a battle, and in
+    which order, is a matter of addresses instead of branches, for neither can be predicted.
     """
     size = len(cards)
-    ring = 1
-    while ring < size:
-        ring *= 2
-    mask = ring - 1
-    hands = np.empty(2 * ring, cards.dtype)
-    table = np.empty(size, cards.dtype)
-    top, end = np.zeros(2, np.int64), np.zeros(2, np.int64)
-    coins, tossed = np.uint64(0), 64
+    room = 8 * (size + _COINS)
+    hands = np.empty(2 * room, cards.dtype)
     for game in range(len(plays)):
         shuffle(state, cards, 0, size)
         for k in range(size // 2):
-            hands[k] = cards[k]
-            hands[ring + k] = cards[size // 2 + k]
-        top[0] = top[1] = 0
-        end[0] = end[1] = size // 2
-        played, on_table, owed = 0, 0, 0
-        while end[0] > top[0] and end[1] > top[1]:
-            played += 1
-            x = hands[top[0] & mask]
-            y = hands[ring + (top[1] & mask)]
-            top[0] += 1
-            top[1] += 1
-            if owed == 0 and x != y and on_table == 0:
-                if tossed == 64:
-                    coins, tossed = word(state), 0
-                swap = np.int64(coins & _ONE)
-                coins >>= _ONE
-                tossed += 1
-                taker = np.int64(y > x)
-                at = end[taker]
-                hands[taker * ring + ((at + swap) & mask)] = x
-                hands[taker * ring + ((at + 1 - swap) & mask)] = y
-                end[taker] = at + 2
-                continue
-            table[on_table], table[on_table + 1] = x, y
-            on_table += 2
-            if owed:
-                owed -= 1
-            elif x == y:
-                owed = down
-            else:
-                shuffle(state, table, 0, on_table)
-                taker = np.int64(y > x)
-                for k in range(on_table):
-                    hands[taker * ring + ((end[taker] + k) & mask)] = table[k]
-                end[taker] += on_table
-                on_table = 0
-        plays[game] = played
-        winners[game] = 0 if end[0] > top[0] else (1 if end[1] > top[1] else 2)
+            hands[k], hands[room + k] = cards[k], cards[size // 2 + k]
+        t, moved = 0, 0
+        a = b = size // 2
+        while a and b:
+            if t + 2 * size + _COINS >= room:
+                for k in range(size):
+                    hands[k], hands[room + k] = hands[t + k], hands[room + t + k]
+                t, moved = 0, moved + t
+            t, a, b = battles(hands, room, t, a, b, state)
+            if a and b and hands[t] == hands[room + t]:
+                t, a, b = war(hands, room, t, a, b, down, state)
+        plays[game] = moved + t
+        winners[game] = 0 if a else (1 if b else 2)
+
+
+@compiled
+def battles(hands: Words, room: int, t: int, a: int, b: int, state: Stream) -> tuple[int, int, int]:
+    """The play, and A's and B's cards, after battles up to a tie, to the end, or 64 of them."""
+    coins = word(state)
+    size = a + b
+    for _ in range(_COINS):
+        x, y = hands[np.uintp(t)], hands[np.uintp(room + t)]
+        if x == y:
+            break
+        t += 1
+        b_wins: Any = np.int64(y > x)
+        coin = np.int64(coins & _ONE)
+        coins >>= _ONE
+        at = t + a - 1 + b_wins * (room + size - 2 * a)
+        hands[np.uintp(at + coin)] = x
+        hands[np.uintp(at + 1 - coin)] = y
+        a += 1 - 2 * b_wins
+        if a == 0 or a == size:
+            break
+    return t, a, size - a
+
+
+@compiled
+def war(
+    hands: Words, room: int, t: int, a: int, b: int, down: int, state: Stream
+) -> tuple[int, int, int]:
+    """The play, and A's and B's cards, after a war that begins with the tie of play t.
+
+    If a player runs out before it is decided, the table's cards are nobody's and the game is over.
+    """
+    start, x, y = t, hands[t], hands[room + t]
+    t, a, b = t + 1, a - 1, b - 1
+    while x == y:
+        left = min(a, b)
+        if left <= down:
+            return t + left, a - left, b - left
+        t, a, b = t + down + 1, a - down - 1, b - down - 1
+        x, y = hands[t - 1], hands[room + t - 1]
+    b_wins: Any = np.int64(y > x)
+    table = t - start
+    at = t + a + b_wins * (room + b - a)
+    for k in range(table):
+        hands[np.uintp(at + k)] = hands[np.uintp(start + k)]
+        hands[np.uintp(at + table + k)] = hands[np.uintp(room + start + k)]
+    shuffle(state, hands, at, at + 2 * table)
+    return t, a + 2 * table * (1 - b_wins), b + 2 * table * b_wins

@@ -1,0 +1,34 @@
+"""The Devil's coins: win blindfolded, whatever the start and however the table is turned.
+
+FiveThirtyEight's Riddler put a blindfolded player before coins on a turning table; Peter Norvig's
+notebook "The Devil and the Coin Flip Game" searches for shortest plans and finds them for 1, 2, 4
+and 8 coins. Here coins may also be dials with any number of faces.
+
+`rules` has the game to the letter. The first question, `coins_verdict`, has four answers that know
+nothing of each other: `brute` follows sets of states as they lie, `search` does the notebook's
+search with beliefs as bits, `fixpoint` finds where the Devil can stay for ever, and `construct`
+writes the plan down, or the Devil's reply, and proves it. `certificate` checks both proofs. The
+plan itself is the second question, `coins_plan`; the third, `coins_moves`, plays it against a Devil
+that turns the table at random.
+"""
+
+from __future__ import annotations
+
+from sweepstake.core.artefact import Room
+from sweepstake.puzzles.coins.questions import MOVES, PLAN, VERDICT
+from sweepstake.puzzles.coins.report.artefacts import PLOTS, TABLES
+from sweepstake.puzzles.coins.report.findings import FINDINGS
+from sweepstake.puzzles.coins.report.shows import SHOWS
+
+ROOM = Room(
+    name="coins",
+    title="The Devil's coins",
+    source=(
+        'P. Norvig, "The Devil and the Coin Flip Game" (pytudes), after FiveThirtyEight\'s Riddler'
+    ),
+    questions=(VERDICT, PLAN, MOVES),
+    tables=TABLES,
+    plots=PLOTS,
+    shows=SHOWS,
+    findings=FINDINGS,
+)

@@ -1,0 +1,66 @@
+"""The Devil's game by brute force: sets of states as they lie on the table, turned every way.
+
+No rotation is ever taken for another, neither of states nor of moves, so this shares only the rules
+with the other methods.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from sweepstake.core.distribution import Distribution, certain
+from sweepstake.core.search import breadth_first
+from sweepstake.puzzles.coins.ruler import plan_for
+from sweepstake.puzzles.coins.rules import Belief, Move, State, after, played, states, unwon
+
+BELIEFS = 40_000
+
+
+def verdict(coins: int, faces: int) -> Distribution:
+    """Is there a plan, and how long is the shortest? Every set of states that moves can lead to.
+
+    >>> dict(verdict(2, 2).counts)
+    {(True, 3): 1}
+    """
+    every = states(coins, faces)
+
+    def successors(belief: Belief) -> Iterator[tuple[Move, Belief]]:
+        return ((move, after(belief, move, faces)) for move in every)
+
+    path = breadth_first(unwon(coins, faces), successors, lambda b: not b, most=BELIEFS).path
+    return certain((False, None) if path is None else (True, len(path)))
+
+
+def beliefs(plan: Iterable[Move], coins: int, faces: int) -> Iterator[Belief]:
+    """What the player may be facing before the first move of `plan` and after each."""
+    belief = unwon(coins, faces)
+    yield belief
+    for move in plan:
+        belief = after(belief, move, faces)
+        yield belief
+
+
+def wins(plan: Sequence[Move], coins: int, faces: int) -> bool:
+    """Does `plan` win from every start against every Devil?"""
+    return not list(beliefs(plan, coins, faces))[-1]
+
+
+def moves(coins: int) -> Distribution:
+    """How many moves the ruler's plan needs from a random start: every start, every turn."""
+    plan = list(plan_for(coins))
+    playing = Counter(unwon(coins, 2))
+    wins = {0: coins ** len(plan)}
+    for step, move in enumerate(plan, 1):
+        playing = _moved(playing, move)
+        wins[step] = playing.pop((0,) * coins, 0) * coins ** (len(plan) - step)
+    return Distribution(wins, 2**coins * coins ** len(plan))
+
+
+def _moved(playing: Counter[State], move: Move) -> Counter[State]:
+    """The ways to be at each state after `move`, every turn counted."""
+    moved: Counter[State] = Counter()
+    for state, ways in playing.items():
+        for turn in range(len(move)):
+            moved[played(state, move, turn, 2)] += ways
+    return moved

@@ -1,0 +1,84 @@
+"""What a reader can check: certificates, and the little arithmetic that it takes to check them.
+
+Nothing here is shared with the code that finds them. States are read from their codes again, and
+added up position by position.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from sweepstake.puzzles.coins.fixpoint import ClosedSet
+    from sweepstake.puzzles.coins.proof import Relations
+    from sweepstake.puzzles.coins.ruler import Ruler, TwoTurns
+
+
+Whole = NDArray[np.int64]
+
+
+def closed(devil: ClosedSet) -> bool:
+    """Does every move from every state of the set have a turn after which it leads back?
+
+    It is enough to look at one rotation of each state: turning a state first only renumbers the
+    Devil's turns. A move that leaves the state inside needs no turn.
+    """
+    coins, faces = devil.coins, devil.faces
+    inside = np.ones(faces**coins, bool)
+    inside[devil.outside] = False
+    shown = _shown(np.arange(faces**coins), coins, faces)
+    turned = [_code(shown[:, [(p + j) % coins for p in range(coins)]], faces) for j in range(coins)]
+    covered = np.zeros(faces**coins, bool)
+    for codes in turned:
+        covered[codes[devil.first]] = True
+    answered = all(
+        inside[_code((shown[[codes[s] for codes in turned]][turns] + moves) % faces, faces)].all()
+        for s, turns in zip(devil.first, devil.turns, strict=True)
+        for moves in [shown[devil.outside] - shown[s]]
+    )
+    return bool(not inside[0] and (covered == inside).all() and answered)
+
+
+def ruled(plan: Ruler, shown: Relations) -> bool:
+    """Do the moves have the three properties that make the plan win? See `ruler`.
+
+    The sums are added up anew: about coins^3 additions, whatever the length of the plan.
+    """
+    moves, coins, faces = np.array(plan.moves), plan.coins, plan.faces
+    multiples, turns = np.array(shown.multiples), np.array(shown.turns)
+    earlier = not (np.triu(multiples).any() or np.triu(turns).any())
+    times = np.array(plan.orders)[:, None]
+    summed = ((multiples @ moves - times * moves) % faces).any()
+    turned = ((turns @ moves - np.roll(moves, 1, axis=1) + moves) % faces).any()
+    single = sorted(plan.moves[-1]) == [0] * (coins - 1) + [1]
+    return earlier and not summed and not turned and single and prod(plan.orders) == faces**coins
+
+
+def two_turns(devil: TwoTurns, coins: int, faces: int) -> bool:
+    """Are these two different primes, one dividing `coins` and the other `faces`?"""
+    r, p = devil.of_coins, devil.of_faces
+    return r != p and coins % r == faces % p == 0 and _prime(r) and _prime(p)
+
+
+def _prime(number: int) -> bool:
+    return number > 1 and all(number % factor for factor in range(2, number))
+
+
+def _shown(codes: Whole, coins: int, faces: int) -> Whole:
+    """What the positions show, from the last to the first by division with remainder."""
+    shown = np.empty((len(codes), coins), np.int64)
+    rest = codes
+    for position in reversed(range(coins)):
+        rest, shown[:, position] = np.divmod(rest, faces)
+    return shown
+
+
+def _code(shown: Whole, faces: int) -> Whole:
+    code = np.zeros(shown.shape[:-1], np.int64)
+    for position in range(shown.shape[-1]):
+        code = code * faces + shown[..., position]
+    return code

@@ -1,0 +1,51 @@
+"""The Devil's game by construction: the ruler's plan, certified and, where it can be, played out.
+
+Whether there is a plan is a matter of primes; see `ruler` for both proofs. Nothing is taken on
+trust: the moves come with the sums that prove them right, checked by other code, and up to 65,536
+states the whole plan is followed with everything the player may be facing.
+"""
+
+from __future__ import annotations
+
+from sweepstake.core.distribution import Distribution, certain
+from sweepstake.puzzles.coins.beliefs import left
+from sweepstake.puzzles.coins.certificate import ruled, two_turns
+from sweepstake.puzzles.coins.proof import relations
+from sweepstake.puzzles.coins.ruler import Ruler, ruler
+from sweepstake.puzzles.coins.rules import flips
+
+FOLLOWED = 2**16
+
+
+def verdict(coins: int, faces: int) -> Distribution:
+    """Is there a plan, and how long is the shortest? For any number of coins or dials.
+
+    >>> dict(verdict(32, 2).counts), dict(verdict(3, 4).counts)
+    ({(True, 4294967295): 1}, {(False, None): 1})
+    """
+    found = ruler(coins, faces)
+    if not isinstance(found, Ruler):
+        _require(two_turns(found, coins, faces), coins, faces)
+        return certain((False, None))
+    _require(ruled(found, relations(found)), coins, faces)
+    if faces**coins <= FOLLOWED:
+        _require(left(found)[-1] == 1, coins, faces)
+    return certain((True, faces**coins - 1))
+
+
+def plan(coins: int, faces: int) -> Distribution:
+    """The steps of the plan, with the necklaces still possible after each; none if none."""
+    found = ruler(coins, faces)
+    if not isinstance(found, Ruler):
+        return Distribution({}, 1)
+    named = [flips(move) for move in found.moves]
+    played = ["", *(named[mark] for mark in found.marks())]
+    possible = left(found).tolist()
+    _require(possible[-1] == 1, coins, faces)
+    rows = zip(range(len(played)), played, possible, strict=True)
+    return Distribution(dict.fromkeys(rows, 1), 1)
+
+
+def _require(holds: bool, coins: int, faces: int) -> None:
+    if not holds:
+        raise ArithmeticError(f"coins {coins}, faces {faces}: the certificate does not hold")

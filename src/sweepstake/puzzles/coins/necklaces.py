@@ -1,0 +1,107 @@
+"""Necklaces: the states of a ring up to rotation, and where a move can take each of them.
+
+A blindfolded player cannot tell a state from a turned one, because the Devil may turn the table
+before every move. So a belief is a set of necklaces, and of moves too only one of each rotation is
+needed. A state's code is the number whose base-`faces` digits it shows, position 0 first; the state
+of largest code stands for its necklace, and necklaces are numbered in the order of these codes. All
+heads is number 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Whole = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Ring:
+    """`first[i]` is the state that stands for necklace i; `number[c]` the necklace of code c."""
+
+    coins: int
+    faces: int
+    first: Whole
+    number: Whole
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    @property
+    def sizes(self) -> Whole:
+        """How many states each necklace has."""
+        return np.bincount(self.number)
+
+
+@dataclass(frozen=True)
+class Arrows:
+    """For move k and necklace i: arrows starts[k * necklaces + i] to the next start, not included.
+
+    Each has the necklace it points to and the number of turns that lead there.
+    """
+
+    necklaces: int
+    starts: Whole
+    targets: Whole
+    turns: Whole
+
+
+def count(coins: int, faces: int) -> int:
+    """How many necklaces there are, by Burnside's lemma: a turn by k fixes faces^gcd(k, coins).
+
+    >>> [count(coins, 2) for coins in range(1, 13)]
+    [2, 3, 4, 6, 8, 14, 20, 36, 60, 108, 188, 352]
+    """
+    fixed: int = sum(faces ** gcd(turn, coins) for turn in range(coins))
+    return fixed // coins
+
+
+def states(coins: int, faces: int) -> Whole:
+    """Every state by its code: whole numbers of shape (faces ** coins, coins)."""
+    powers = faces ** np.arange(coins - 1, -1, -1, dtype=np.int64)
+    shown: Whole = np.arange(faces**coins, dtype=np.int64)[:, None] // powers % faces
+    return shown
+
+
+def codes(shown: NDArray[Any], faces: int) -> Whole:
+    """The code of each state, `shown` along the last axis."""
+    powers = faces ** np.arange(shown.shape[-1] - 1, -1, -1, dtype=np.int64)
+    summed: Whole = shown @ powers
+    return summed
+
+
+def ring(coins: int, faces: int) -> Ring:
+    """The necklaces of `coins` positions with `faces` faces."""
+    every = states(coins, faces)
+    largest = codes(every, faces)
+    for turn in range(1, coins):
+        np.maximum(largest, codes(np.roll(every, -turn, axis=1), faces), out=largest)
+    first, number = np.unique(largest, return_inverse=True)
+    return Ring(coins, faces, every[first], number)
+
+
+def images(ring: Ring, move: Sequence[int]) -> Whole:
+    """Where `move` takes each necklace, turn by turn: whole numbers of shape (necklaces, coins)."""
+    added = np.asarray(move)
+    reached = [
+        codes((np.roll(ring.first, -turn, axis=1) + added) % ring.faces, ring.faces)
+        for turn in range(ring.coins)
+    ]
+    return ring.number[np.stack(reached, axis=1)]
+
+
+def arrows(ring: Ring, moves: Sequence[Sequence[int]]) -> Arrows:
+    """Where each of `moves` takes each necklace, every image once."""
+    reached = np.sort(np.concatenate([images(ring, move) for move in moves]), axis=1)
+    new = np.ones(reached.shape, bool)
+    new[:, 1:] = reached[:, 1:] != reached[:, :-1]
+    at = np.flatnonzero(new)
+    starts = np.concatenate(([0], np.cumsum(new.sum(axis=1))))
+    return Arrows(
+        len(ring), starts, reached.ravel()[at].astype(np.int32), np.diff(at, append=reached.size)
+    )

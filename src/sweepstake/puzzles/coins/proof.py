@@ -1,0 +1,61 @@
+"""Why a ruler's plan wins, as sums that a reader can add up.
+
+Any state w is a sum of the b_k, found from the last one down. Let p^m be what divides w, and write
+w / p^m in powers of x - 1: the coefficient of (x-1)^i is the sum of C(j, i) w_j / p^m over j. The
+least i for which p does not divide it says which b_k is the last that w needs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb, gcd
+
+from sweepstake.puzzles.coins.ruler import Ruler, power_of
+from sweepstake.puzzles.coins.rules import Move, turned
+
+Sum = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Relations:
+    """How orders[k] b_k and turned(b_k, -1) - b_k are sums of earlier moves, for each k."""
+
+    multiples: tuple[Sum, ...]
+    turns: tuple[Sum, ...]
+
+
+def relations(found: Ruler) -> Relations:
+    """The sums that prove a ruler right; see `certificate.ruled`."""
+    q = found.faces
+    return Relations(
+        tuple(
+            _sum(found, tuple(order * c % q for c in move))
+            for move, order in zip(found.moves, found.orders, strict=True)
+        ),
+        tuple(
+            _sum(found, tuple((a - b) % q for a, b in zip(turned(move, -1), move, strict=True)))
+            for move in found.moves
+        ),
+    )
+
+
+def _sum(found: Ruler, state: Move) -> Sum:
+    """`state` as a sum of moves: take the last one away that it needs, for as long as it does."""
+    times = [0] * len(found.moves)
+    while any(state):
+        k = _last(found, state)
+        times[k] += 1
+        state = tuple((a - b) % found.faces for a, b in zip(state, found.moves[k], strict=True))
+    return tuple(times)
+
+
+def _last(found: Ruler, state: Move) -> int:
+    """The last move that `state` needs: read off its expansion in powers of x - 1."""
+    coins, scale = found.coins, gcd(*state, found.faces)
+    if len(found.moves) == 1:
+        return 0
+    p = found.orders[0]
+    reduced = [c // scale for c in state]
+    power = next(i for i in range(coins) if sum(comb(j, i) * c for j, c in enumerate(reduced)) % p)
+    layer = power_of(found.faces // scale, p) - 1
+    return layer * coins + coins - 1 - power

@@ -1,0 +1,168 @@
+"""What can be asked about the Devil's coins, and of which methods."""
+
+from __future__ import annotations
+
+from sweepstake.core.question import (
+    Answer,
+    Column,
+    Method,
+    Parameter,
+    Published,
+    Question,
+    Size,
+    later,
+)
+from sweepstake.puzzles.coins import brute, ruler
+
+COINS = Parameter("coins", "number of positions on the table", 1, 64)
+FACES = Parameter("faces", "faces of each dial; 2 is a coin", 2, 64, 2)
+STATES = Size("the number of states", lambda coins, faces: faces**coins)
+PLANNED = (1, 2, 4, 8, 16)
+
+_SMALL = tuple(
+    {"coins": coins, "faces": faces}
+    for coins, faces in ((1, 2), (2, 2), (3, 2), (4, 2), (2, 3), (3, 3), (2, 4))
+)
+_SHORTEST = {1: 1, 2: 3, 3: None, 4: 15, 5: None, 6: None, 7: None, 8: 255}
+
+
+def _from(module: str, name: str) -> Answer:
+    return later(f"{__package__}.{module}", name)
+
+
+def _along(coins: int, faces: int) -> float:
+    """Seconds to follow the full belief along a plan, where there may be one."""
+    return 5e-3 + 4e-9 * float(faces) ** (2 * coins) / coins
+
+
+def unplanned(coins: int) -> str | None:
+    """Why there is no plan to play with so many coins, if so."""
+    if coins not in PLANNED:
+        return f"coins is {coins}; allowed: 1, 2, 4, 8 or 16, for which there is a plan"
+    return None
+
+
+VERDICT = Question(
+    name="coins_verdict",
+    text="Is there a plan that wins blindfolded, and how many moves has the shortest?",
+    parameters=(COINS, FACES),
+    outcomes=(
+        Column("winnable", "bool", "there is a plan that wins against every start and Devil"),
+        Column("shortest", "int", "moves in a shortest plan; null if there is none", nullable=True),
+    ),
+    methods={
+        "brute": Method(
+            brute.verdict,
+            "exact",
+            lambda coins, faces: 1e-4 + 2e-9 * 2.0 ** (2 * faces**coins),
+            most=16,
+            says="every set of states that moves can lead to, nothing taken up to rotation",
+        ),
+        "construct": Method(
+            _from("construct", "verdict"),
+            "exact",
+            lambda coins, faces: 0.02 if faces**coins > 2**16 else _along(coins, faces),
+            most=2**63,
+            says="the ruler's plan or the Devil's two turns, with a checked certificate",
+        ),
+        "search": Method(
+            _from("search", "verdict"),
+            "exact",
+            lambda coins, faces: 1e-3 + 2e-4 * faces**coins,
+            most=4096,
+            says="breadth first over beliefs up to rotation, held as bits",
+        ),
+        "fixpoint": Method(
+            _from("fixpoint", "verdict"),
+            "exact",
+            lambda coins, faces: 1e-3 + 2e-9 * faces ** (2 * coins) / coins,
+            most=2**16,
+            says="where the Devil can stay for ever, and what the player can force",
+        ),
+    },
+    size=STATES,
+    small=_SMALL,
+    published=tuple(
+        Published({"coins": coins, "faces": 2}, (moves is not None, moves), "1", method)
+        for coins, moves in _SHORTEST.items()
+        for method in ("search", "construct")
+    ),
+)
+
+PLAN = Question(
+    name="coins_plan",
+    text="Which moves make a shortest plan, and what is still possible after each?",
+    parameters=(COINS, FACES),
+    outcomes=(
+        Column("step", "int", "moves made so far"),
+        Column(
+            "flips",
+            "string",
+            "positions flipped, as base-36 digits, each as often as its dial is advanced",
+        ),
+        Column("beliefs", "int", "sequences up to rotation still possible, all heads among them"),
+    ),
+    methods={
+        "construct": Method(
+            _from("construct", "plan"),
+            "exact",
+            _along,
+            most=2**16,
+            says="the ruler's plan, followed with the full belief",
+        ),
+        "search": Method(
+            _from("search", "plan"),
+            "exact",
+            lambda coins, faces: 1e-3 + 2e-4 * faces**coins,
+            most=4096,
+            says="the first shortest path of a breadth-first search over beliefs",
+        ),
+    },
+    size=STATES,
+    small=_SMALL,
+    listing=True,
+)
+
+MOVES = Question(
+    name="coins_moves",
+    text="How many moves does the plan need if start and turns are random?",
+    parameters=(Parameter("coins", "number of coins on the table", 1, 16),),
+    outcomes=(Column("moves", "int", "moves until all heads are up; 0 if they are at the start"),),
+    methods={
+        "brute": Method(
+            brute.moves,
+            "exact",
+            lambda coins: 1e-4 * 2.0 ** (2 * coins - 4),
+            most=4,
+            says="every start and every turn, by the rules",
+        ),
+        "exact": Method(
+            _from("moves", "exact"),
+            "exact",
+            lambda coins: 1e-3 + 1e-7 * 2.0 ** (2 * coins),
+            most=8,
+            says="whole ways to be at each necklace, move by move",
+        ),
+        "formula": Method(
+            ruler.moves_taken,
+            "exact",
+            lambda coins: 1e-5 + 1e-6 * 2.0**coins,
+            says="every number of moves is equally likely",
+        ),
+        "chain": Method(
+            _from("moves", "chain"),
+            "float",
+            lambda coins: 1e-3 + 3e-10 * 2.0 ** (2 * coins),
+            says="shares at each necklace, move by move",
+        ),
+        "simulate": Method(
+            _from("simulate", "moves"),
+            "sampled",
+            lambda coins: 6e-9 + 7e-10 * 2.0**coins,
+            says="random starts and random turns",
+        ),
+    },
+    size=Size("the number of coins", lambda coins: coins),
+    small=({"coins": 1}, {"coins": 2}, {"coins": 4}),
+    objection=unplanned,
+)

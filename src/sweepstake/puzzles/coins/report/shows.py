@@ -1,0 +1,153 @@
+"""The Devil's coins to look at: a plan and what it leaves possible, a game, the Devil's replies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sweepstake.core.artefact import Listing, Show
+from sweepstake.core.question import Parameter
+from sweepstake.puzzles.coins.brute import beliefs
+from sweepstake.puzzles.coins.questions import COINS, FACES
+from sweepstake.puzzles.coins.ruler import TwoTurns, plan_for, ruler
+from sweepstake.puzzles.coins.rules import (
+    State,
+    flips,
+    game,
+    necklace,
+    played,
+    states,
+    turned,
+    unwon,
+    written,
+)
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+MOST = 256
+COLUMNS = 8
+
+
+def plan(rng: Generator, coins: int, faces: int) -> Iterator[Listing]:
+    """A shortest plan, and what is still possible after each move. Nothing is random here."""
+    moves = plan_for(coins, faces)
+    everything = sorted({necklace(state) for state in states(coins, faces)})
+    columns = everything if len(everything) <= COLUMNS else []
+    rows = []
+    for step, belief in enumerate(beliefs(moves, coins, faces)):
+        left = {everything[0], *map(necklace, belief)}
+        crosses = ("x" if state in left else "" for state in columns)
+        rows.append((step, flips(moves[step - 1]) if step else "", len(left), *crosses))
+    header = ("move", "flips", "possible", *(written(state, faces) for state in columns))
+    title = f"A shortest plan for {_table(coins, faces)}: {len(moves)} moves"
+    won = written(everything[0], faces)
+    note = f"Of {len(everything)} sequences up to rotation, only {won} is left at the end."
+    yield Listing(title, header, rows, note)
+
+
+def one_game(rng: Generator, coins: int, faces: int) -> Iterator[Listing]:
+    """One game from a random start against a Devil that turns at random."""
+    moves = plan_for(coins, faces)
+    possible = sorted(unwon(coins, faces))
+    start = possible[rng.integers(len(possible))]
+    steps = list(game(start, moves, map(int, rng.integers(coins, size=len(moves))), faces))
+    rows = [
+        (k, written(s.before, faces), s.turn, written(turned(s.before, s.turn), faces),
+         flips(s.move), written(s.after, faces))
+        for k, s in enumerate(steps, 1)
+    ]  # fmt: skip
+    header = ("move", "table", "turned by", "then", "flips", "after")
+    note = f"Won with move {len(steps)} of at most {len(moves)}."
+    yield Listing(f"A game with {_table(coins, faces)}", header, rows, note)
+
+
+def devil(rng: Generator, coins: int, faces: int, moves: int) -> Iterator[Listing]:
+    """Random moves against the Devil where there is no plan: it needs to choose between two turns.
+
+    It keeps the table in the states that turning it so changes; see `ruler`.
+    """
+    primes = ruler(coins, faces)
+    if not isinstance(primes, TwoTurns):
+        raise ValueError(f"there is a plan for {_table(coins, faces)}; see `show coins plan`")
+    turn = coins // primes.of_coins
+    every = states(coins, faces)
+    safe = [s for s in every if _changed(s, turn, primes.of_faces)]
+    table, rows = safe[rng.integers(len(safe))], []
+    for step in range(1, moves + 1):
+        move = every[rng.integers(1, len(every))]
+        answer = next(
+            by for by in (0, turn)
+            if _changed(played(table, move, by, faces), turn, primes.of_faces)
+        )  # fmt: skip
+        after = played(table, move, answer, faces)
+        rows.append((step, written(table, faces), flips(move), answer, written(after, faces)))
+        table = after
+    note = f"{len(safe)} of {len(every)} states are safe for the Devil, turning by 0 or {turn}."
+    header = ("move", "table", "flips", "turned by", "after")
+    yield Listing(f"The Devil holds {_table(coins, faces)} for ever", header, rows, note)
+
+
+def unplannable(coins: int, faces: int) -> str | None:
+    """Why no plan can be shown, if so."""
+    if isinstance(ruler(coins, faces), TwoTurns):
+        return (
+            f"there is no plan for {_table(coins, faces)}; allowed: coins and faces that are "
+            f"powers of the same prime (see `show coins devil coins={coins} faces={faces}`)"
+        )
+    return _too_many(coins, faces)
+
+
+def plannable(coins: int, faces: int, moves: int) -> str | None:
+    """Why the Devil can't hold the table, if so."""
+    if not isinstance(ruler(coins, faces), TwoTurns):
+        return (
+            f"there is a plan for {_table(coins, faces)}; allowed: coins and faces that are not "
+            "powers of the same prime"
+        )
+    return _too_many(coins, faces, 2**12)
+
+
+def _too_many(coins: int, faces: int, most: int = MOST) -> str | None:
+    if faces**coins > most:
+        return f"the number of states is {faces**coins}; allowed here: at most {most}"
+    return None
+
+
+def _changed(state: State, turn: int, p: int) -> bool:
+    """Does turning by `turn` change `state`, seen modulo p?"""
+    return any((a - b) % p for a, b in zip(state, turned(state, turn), strict=True))
+
+
+def _table(coins: int, faces: int) -> str:
+    one, several = ("coin", "coins") if faces == 2 else ("dial", "dials")
+    size = "" if faces == 2 else f" of {faces} faces"
+    return f"{coins} {one if coins == 1 else several}{size}"
+
+
+_COINS, _MOVES = replace(COINS, default=4), Parameter("moves", "moves to play", 1, 10_000, 12)
+
+SHOWS = (
+    Show(
+        name="plan",
+        meaning="a shortest plan, and what is still possible after each move",
+        parameters=(_COINS, FACES),
+        listings=plan,
+        objection=unplannable,
+    ),
+    Show(
+        name="game",
+        meaning="one game by the plan, with random start and turns",
+        parameters=(_COINS, FACES),
+        listings=one_game,
+        objection=unplannable,
+    ),
+    Show(
+        name="devil",
+        meaning="the Devil's answers where there is no plan",
+        parameters=(replace(COINS, default=3), FACES, _MOVES),
+        listings=devil,
+        objection=plannable,
+    ),
+)

@@ -1,0 +1,147 @@
+"""The tables of the Devil's coins, made of the stored answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import sqrt
+from typing import Any
+
+import pandas as pd
+
+from sweepstake.core.artefact import Frames
+from sweepstake.core.summary import summary
+from sweepstake.puzzles.coins import brute, search
+from sweepstake.puzzles.coins.necklaces import count
+from sweepstake.puzzles.coins.rules import Belief, move, necklace, written
+
+Row = dict[str, Any]
+Methods = Mapping[str, pd.DataFrame]
+
+POINT = ["coins", "faces"]
+FOUND = ["plan exists", "shortest plan (moves)"]
+VERDICT = ["coins", "sequences up to rotation", *FOUND, "beliefs met", "methods that agree"]
+PLANE = [*POINT, "states", "states up to rotation", *FOUND, "methods that agree"]
+PLAN = ["move", "flips", "possible up to rotation", "possible"]
+MOVES = [
+    "coins", "guarantee (moves)", "mean (moves)", "sd (moves)", "P(done within half)",
+    "largest difference from equally likely", "simulated games", "simulated mean (moves)",
+    "standard error of the mean", "off by (standard errors)",
+]  # fmt: skip
+VERDICTS = ("brute", "construct", "search", "fixpoint")
+COMPUTED = ("formula", "exact", "chain", "brute")
+
+
+def verdict(frames: Frames) -> pd.DataFrame:
+    """One row a number of coins: is there a plan, and what the search met."""
+    frame = frames["coins_verdict"]
+    rows: list[Row] = [
+        {"coins": point["coins"], "sequences up to rotation": count(point["coins"], 2)}
+        | _found(methods)
+        | {"beliefs met": len(search.explored(**point)) if "search" in methods else None}
+        for point, methods in by_point(POINT, frame[frame["faces"] == 2])
+    ]
+    return _whole(pd.DataFrame(rows, columns=VERDICT), FOUND[1], "beliefs met")
+
+
+def plane(frames: Frames) -> pd.DataFrame:
+    """One row a number of coins and faces: is there a plan?"""
+    rows = [
+        point | {"states": str(point["faces"] ** point["coins"])}
+        | {"states up to rotation": str(count(**point))} | _found(methods)
+        for point, methods in by_point(POINT, frames["coins_verdict"])
+    ]  # fmt: skip
+    made = pd.DataFrame(rows, columns=PLANE)
+    return _whole(made, "states", "states up to rotation", FOUND[1], dtype="UInt64")
+
+
+def plan(frames: Frames) -> pd.DataFrame:
+    """The stored plan for four coins (or the most there are, if fewer), followed by the rules."""
+    frame = frames["coins_plan"]
+    stored = frame[(frame["faces"] == 2) & (frame["coins"] <= 4)]
+    if stored.empty:
+        return pd.DataFrame(columns=PLAN)
+    stored = stored[stored["coins"] == stored["coins"].max()]
+    stored = stored.drop_duplicates("step").sort_values("step")
+    coins = int(stored["coins"].iloc[0])
+    moves = [move(flips, coins) for flips in stored["flips"][1:]]
+    possible = [_necklaces(belief, coins) for belief in brute.beliefs(moves, coins, 2)]
+    return pd.DataFrame(
+        [
+            (int(step), flips, len(left), " ".join(left))
+            for step, flips, left in zip(stored["step"], stored["flips"], possible, strict=True)
+        ],
+        columns=PLAN,
+    )
+
+
+def moves(frames: Frames) -> pd.DataFrame:
+    """One row a number of coins: how many moves the plan needs, computed and simulated."""
+    rows = [
+        point | _taken(truth, methods, 2 ** point["coins"] - 1)
+        for point, methods in by_point(["coins"], frames["coins_moves"])
+        if (truth := computed(methods)) is not None
+    ]
+    return _whole(pd.DataFrame(rows, columns=MOVES), "simulated games")
+
+
+def by_point(keys: list[str], frame: pd.DataFrame) -> Iterator[tuple[dict[str, int], Methods]]:
+    """The parameters of each point, and the rows of each method there."""
+    for _, rows in frame.groupby(keys, sort=True):
+        point = {key: int(rows[key].iloc[0]) for key in keys}
+        yield point, {str(name): part for name, part in rows.groupby("method", sort=False)}
+
+
+def computed(methods: Methods) -> pd.DataFrame | None:
+    """The rows of the most exact method there is, if any."""
+    return next((methods[name] for name in COMPUTED if name in methods), None)
+
+
+def _found(methods: Methods) -> Row:
+    """The verdict, and the methods that gave it."""
+    first = next(iter(methods.values())).iloc[0]
+    return {
+        FOUND[0]: bool(first["winnable"]),
+        FOUND[1]: first["shortest"],
+        "methods that agree": ", ".join(
+            name
+            for name in VERDICTS
+            if name in methods and methods[name]["winnable"].iloc[0] == first["winnable"]
+        ),
+    }
+
+
+def _necklaces(belief: Belief, coins: int) -> list[str]:
+    """The states of `belief` up to rotation, all heads put back, as they are written."""
+    return [written(s, 2) for s in sorted({(0,) * coins, *map(necklace, belief)})]
+
+
+def _taken(truth: pd.DataFrame, methods: Methods, guarantee: int) -> Row:
+    known = summary(truth["moves"], truth["probability"])
+    return {
+        "guarantee (moves)": guarantee,
+        "mean (moves)": known.mean,
+        "sd (moves)": known.deviation,
+        "P(done within half)": truth["probability"][truth["moves"] <= guarantee // 2].sum(),
+        "largest difference from equally likely": max(
+            (rows["probability"] * (guarantee + 1) - 1).abs().max()
+            for name, rows in methods.items()
+            if name in COMPUTED
+        ),
+    } | (_played(methods["simulate"], known.mean) if "simulate" in methods else {})
+
+
+def _played(rows: pd.DataFrame, mean: float) -> Row:
+    games = int(rows["trials"].iloc[0])
+    found = summary(rows["moves"], rows["probability"])
+    error = found.deviation / sqrt(games)
+    return {
+        "simulated games": games,
+        "simulated mean (moves)": found.mean,
+        "standard error of the mean": error,
+        "off by (standard errors)": (found.mean - mean) / error if error else None,
+    }
+
+
+def _whole(frame: pd.DataFrame, *columns: str, dtype: str = "Int64") -> pd.DataFrame:
+    """`frame` with these columns as whole numbers, some of them missing."""
+    return frame.astype(dict.fromkeys(columns, dtype))

@@ -1,0 +1,151 @@
+"""The plan by construction: a few moves, played in the rhythm of the marks on a ruler.
+
+Let positions be powers of x, so that a state is a polynomial and turning the table multiplies it by
+x modulo x^N - 1. Suppose N coins and q faces are powers of one prime p, q = p^e. Then x^N - 1 is
+(x - 1)^N modulo p. Let b_0, b_1, ... be the moves p^(e-1) (x-1)^(N-1), ..., p^(e-1) (x-1), p^(e-1),
+p^(e-2) (x-1)^(N-1), ..., x - 1, 1, the coefficients of each (x-1)^i taken modulo p. Then
+
+- p b_k is a sum of earlier ones,
+- so is turned(b_k) - b_k (for coins it is just b_(k-1), the table turned by one position),
+- the last one is a single flip.
+
+Let V_k be what b_0, ..., b_(k-1) sum up to. By the second property it is closed under turns, and a
+turn changes no coset of V_k in V_(k+1); by the first there are at most p such cosets, b_k leading
+from each to the next; by the third V_r, with r = e N, holds every state, q^N = p^r of them, so
+there are exactly p. Whoever wins from V_k by a plan P, blindfolded, wins from V_(k+1) by P, b_k, P,
+b_k, ..., P with p times P. So move number i, counted from 1, is b_v, with v the number of zeros
+that i ends in, written to base p; and the plan has q^N - 1 moves.
+
+*None is shorter.* Against a Devil that never turns the table, the moves so far must have summed up
+to every state but the won one.
+
+*Otherwise there is no plan*, if N > 1. For then some prime r divides N and another prime p divides
+q. Look at states modulo p only, let g be the turn by N / r, and take the states s that g changes.
+Say a move m leads s out of that set both unturned and turned by g: then g fixes s + m and g s + m,
+hence their difference t = g s - s. So t + g t + ... + g^(r-1) t is r t; but it is g^r s - s = 0 as
+well, and r is not 0 modulo p. So t = 0, and g does not change s. The Devil can stay in the set by
+choosing between two turns. A single flip is in the set, and the won state is not.
+
+*How long it takes* a shortest plan for coins, if the Devil turns without looking: whatever the
+turns, after i moves just one start stands at all heads (or would, had it not won before), since
+turns and moves lead from different states to different states. All 2^N starts have won after
+2^N - 1 moves at the latest, so with each number of moves from 0 on just one of them wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import comb
+
+from sweepstake.core.distribution import Distribution
+from sweepstake.puzzles.coins.rules import Move
+
+
+@dataclass(frozen=True)
+class Ruler:
+    """`moves[k]` is b_k; it leads through `orders[k]` cosets of what those before it sum up to."""
+
+    coins: int
+    faces: int
+    moves: tuple[Move, ...]
+    orders: tuple[int, ...]
+
+    def marks(self) -> Iterator[int]:
+        """Which move is played, step by step: ruler(4, 2) says 0 1 0 2 0 1 0 3 0 1 0 2 0 1 0."""
+        return _marks(self.orders)
+
+
+@dataclass(frozen=True)
+class TwoTurns:
+    """Why there is no plan: two different primes, one dividing coins, the other faces."""
+
+    of_coins: int
+    of_faces: int
+
+
+def ruler(coins: int, faces: int) -> Ruler | TwoTurns:
+    """The plan's moves, or why there is none.
+
+    >>> ruler(4, 2).moves
+    ((1, 1, 1, 1), (1, 0, 1, 0), (1, 1, 0, 0), (1, 0, 0, 0))
+    >>> ruler(6, 2)
+    TwoTurns(of_coins=3, of_faces=2)
+    """
+    for of_coins in _primes(coins):
+        for of_faces in _primes(faces):
+            if of_coins != of_faces:
+                return TwoTurns(of_coins, of_faces)
+    p, *more = _primes(faces)
+    if more:  # a single dial: step through all its faces
+        return Ruler(coins, faces, ((1,),), (faces,))
+    scales = [p**j for j in range(power_of(faces, p))][::-1]
+    moves = tuple(
+        tuple(scale * c for c in _binomial(i, coins, p))
+        for scale in scales
+        for i in reversed(range(coins))
+    )
+    return Ruler(coins, faces, moves, (p,) * len(moves))
+
+
+def ruler_for(coins: int, faces: int = 2) -> Ruler:
+    """The ruler where there is a plan; ValueError where there is none."""
+    found = ruler(coins, faces)
+    if isinstance(found, TwoTurns):
+        raise ValueError(f"coins is {coins}, faces {faces}; allowed: powers of the same prime")
+    return found
+
+
+def plan_for(coins: int, faces: int = 2) -> list[Move]:
+    """The plan, move by move; ValueError where there is none.
+
+    >>> plan_for(2)
+    [(1, 1), (1, 0), (1, 1)]
+    """
+    found = ruler_for(coins, faces)
+    return [found.moves[mark] for mark in found.marks()]
+
+
+def moves_taken(coins: int) -> Distribution:
+    """How many moves the plan needs from a random start, whatever the turns: all equally likely."""
+    ruler_for(coins)
+    return Distribution(dict.fromkeys(range(2**coins), 1), 2**coins)
+
+
+def _binomial(power: int, coins: int, p: int) -> Move:
+    """The coefficients of (x - 1)^power modulo p, that of 1 first."""
+    return tuple((-1) ** (power + j) * comb(power, j) % p for j in range(coins))
+
+
+def _marks(orders: tuple[int, ...]) -> Iterator[int]:
+    if not orders:
+        return
+    *earlier, order = orders
+    yield from _marks(tuple(earlier))
+    for _ in range(order - 1):
+        yield len(earlier)
+        yield from _marks(tuple(earlier))
+
+
+def power_of(number: int, p: int) -> int:
+    """How often the prime p divides `number`.
+
+    >>> power_of(24, 2)
+    3
+    """
+    return 0 if number % p else 1 + power_of(number // p, p)
+
+
+def _primes(number: int) -> list[int]:
+    """The primes that divide `number`, in order.
+
+    >>> _primes(60)
+    [2, 3, 5]
+    """
+    found, rest, p = [], number, 2
+    while rest > 1:
+        if rest % p == 0:
+            found.append(p)
+            rest //= p ** power_of(rest, p)
+        p += 1
+    return found

@@ -1,0 +1,91 @@
+"""The Devil's game by searching: breadth first over beliefs.
+
+A belief is the set of necklaces that the player may be facing and has not won, held as the bits of
+one whole number. A move is a row of such numbers, one for each necklace: the necklaces it can lead
+to. What a move makes of a belief is the union of a few of them, a word operation each, and that is
+all the work there is.
+
+Moves are offered in a fixed order, so that of all shortest plans the same is always found. First
+come those with the largest common divisor, then the steadiest (taking differences of neighbours
+makes them vanish soonest), then those with the fewest flips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache, reduce
+from math import gcd
+from operator import or_
+
+from sweepstake.core.distribution import Distribution, certain
+from sweepstake.core.search import Explored, breadth_first
+from sweepstake.puzzles.coins.necklaces import Ring, images, ring
+from sweepstake.puzzles.coins.rules import Move, flips
+
+BELIEFS = 100_000
+
+
+def verdict(coins: int, faces: int) -> Distribution:
+    """Is there a plan, and how long is the shortest? ValueError past 100,000 beliefs.
+
+    >>> dict(verdict(4, 2).counts), dict(verdict(3, 2).counts)
+    ({(True, 15): 1}, {(False, None): 1})
+    """
+    path = explored(coins, faces).path
+    return certain((False, None) if path is None else (True, len(path)))
+
+
+def plan(coins: int, faces: int) -> Distribution:
+    """The steps of a shortest plan, with the necklaces still possible after each; none if none."""
+    found = explored(coins, faces)
+    if found.path is None:
+        return Distribution({}, 1)
+    start = next(iter(found.came_from))
+    steps = [("", start), *((flips(move), belief) for move, belief in found.path)]
+    rows = ((step, named, belief.bit_count() + 1) for step, (named, belief) in enumerate(steps))
+    return Distribution(dict.fromkeys(rows, 1), 1)
+
+
+@lru_cache(maxsize=16)
+def explored(coins: int, faces: int) -> Explored[int, Move]:
+    """The beliefs met on the way to a win, or all that can be met if there is none."""
+    necklaces = ring(coins, faces)
+    moves = _moves(necklaces)
+    rows = [_row(necklaces, move) for move in moves]
+
+    def successors(belief: int) -> Iterator[tuple[Move, int]]:
+        members = [i for i in range(belief.bit_length()) if belief >> i & 1]
+        for move, row in zip(moves, rows, strict=True):
+            yield move, reduce(or_, map(row.__getitem__, members))
+
+    everything = (1 << len(necklaces)) - 2
+    try:
+        return breadth_first(everything, successors, lambda belief: belief == 0, most=BELIEFS)
+    except ValueError as error:
+        raise ValueError(
+            f"coins is {coins}, faces {faces}: {error}; ask method construct or fixpoint"
+        ) from error
+
+
+def _moves(necklaces: Ring) -> list[Move]:
+    """Every move up to rotation, the empty one left out, in the order described above."""
+    moves = [tuple(move) for move in necklaces.first.tolist()[1:]]
+    return sorted(moves, key=lambda move: _rank(move, necklaces.faces))
+
+
+def _rank(move: Move, faces: int) -> tuple[int, int, int, Move]:
+    divisor = gcd(*move, faces)
+    differences, taken = move, 0
+    while gcd(*differences, faces) == divisor and taken < len(move):
+        differences = tuple(
+            (a - b) % faces
+            for a, b in zip(differences, differences[-1:] + differences, strict=False)
+        )
+        taken += 1
+    return -divisor, taken, sum(move), tuple(-value for value in move)
+
+
+def _row(necklaces: Ring, move: Move) -> list[int]:
+    """For each necklace the set of those that `move` can make of it, all heads left out."""
+    bit = [0, *(1 << i for i in range(1, len(necklaces)))]
+    return [reduce(or_, (bit[i] for i in image)) for image in images(necklaces, move).tolist()]

@@ -1,0 +1,47 @@
+"""Hands by brute force: every row of suits, with the number of deals that give it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+from sweepstake.core.distribution import Distribution, event
+from sweepstake.puzzles.hands.rules import (
+    SUITS,
+    Hand,
+    after_one_move,
+    all_deals,
+    deals,
+    ordered,
+)
+
+
+def orderable(cards: int) -> Distribution:
+    """Can one block move, or none, order a hand? Every block of cards, moved everywhere.
+
+    >>> orderable(4)[True]
+    Fraction(1, 1)
+    """
+    hands = (hand for hand in product(SUITS, repeat=cards) if _orderable(hand))
+    return event(sum(map(deals, hands)), all_deals(cards))
+
+
+def fewest(cards: int) -> Distribution:
+    """The fewest block moves that order a hand, breadth-first from all ordered hands at once.
+
+    A block move is undone by a block move, so the ways out are the ways in.
+    """
+    found = {hand: 0 for hand in product(SUITS, repeat=cards) if ordered(hand)}
+    frontier, count = set(found), 0
+    while frontier:
+        count += 1
+        frontier = {after for hand in frontier for after in after_one_move(hand)} - found.keys()
+        found |= dict.fromkeys(frontier, count)
+    counts: Counter[int] = Counter()
+    for hand, count in found.items():
+        counts[count] += deals(hand)
+    return Distribution(counts, all_deals(cards))
+
+
+def _orderable(hand: Hand) -> bool:
+    return ordered(hand) or any(map(ordered, after_one_move(hand)))

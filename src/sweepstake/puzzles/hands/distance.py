@@ -1,0 +1,130 @@
+"""The fewest block moves to order: a table over collapsed hands, the shortest first, compiled.
+
+Suits are numbered so that the two of a colour differ in the lowest bit (0 and 1 black, 2 and 3
+red). Then a joint between neighbouring runs is the exclusive-or of their suits: 1 within a colour,
+2 or 3 across. The joints tell a collapsed hand up to names of the suits, four hands to a row of
+joints, and the ordered ones are (), 1, 2, 3, 23, 32, 232 and 323. A block move keeps all joints but
+three, and a joint of 0 is none: two runs have become one.
+
+A word is a row of joints as bits, two a joint, under a leading 1; so words of all lengths are
+addresses in one table. A block move never makes more runs (see `rules`: no run need be cut), so
+hands of k runs can be settled when those of fewer are: the ones that a move takes to distance
+d - 1 are at distance d, for d = 1, 2, ... until none is left.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sweepstake.core.stream import compiled
+
+Numbers = NDArray[Any]
+
+UNKNOWN = -1
+_ORDERED = ((), (1,), (2,), (3,), (2, 3), (3, 2), (2, 3, 2), (3, 2, 3))
+
+
+def new_table(runs: int) -> Numbers:
+    """Fewest moves by word, int8, for hands of up to `runs` runs; only 0 is filled in."""
+    table = np.full(2 << 2 * (runs - 1), UNKNOWN, np.int8)
+    for joints in _ORDERED:
+        if len(joints) < runs:
+            table[word(np.array(joints, np.int64))] = 0
+    return table
+
+
+@compiled
+def word(joints: Numbers) -> int:
+    """The address of a row of joints."""
+    row = 1
+    for joint in joints:
+        row = row << 2 | joint
+    return row
+
+
+@compiled
+def settle(table: Numbers, runs: int) -> None:
+    """Fill in the fewest moves of every collapsed hand of `runs` runs, given all shorter ones."""
+    joints, suits = np.empty(runs - 1, np.int64), np.empty(runs, np.int64)
+    distance, unknown = 0, True
+    while unknown and distance < runs:  # one move more for every run is always enough
+        distance += 1
+        unknown = False
+        for number in range(3 ** (runs - 1)):
+            spell(joints, suits, number)
+            at = word(joints)
+            if table[at] == UNKNOWN:
+                if within_a_move(table, at, suits, distance - 1):
+                    table[at] = distance
+                else:
+                    unknown = True
+
+
+@compiled
+def spell(joints: Numbers, suits: Numbers, number: int) -> None:
+    """The joints, and the suits that begin with 0, of the collapsed hand of that number."""
+    suits[0] = 0
+    for k in range(len(joints)):
+        joints[k] = number % 3 + 1
+        number //= 3
+        suits[k + 1] = suits[k] ^ joints[k]
+
+
+@compiled
+def within_a_move(table: Numbers, at: int, suits: Numbers, distance: int) -> bool:
+    """Does a block move take the hand to one at `distance`?
+
+    A hand at distance d has at most 4 + 3d runs: only moves that mend enough joints are followed.
+    """
+    runs = len(suits)
+    enough = runs - 4 - 3 * distance
+    if enough > 3:
+        return False
+    for start in range(runs):
+        for middle in range(start + 1, runs):
+            before = suits[start - 1] ^ suits[middle] if start else 0
+            for stop in range(middle + 1, runs + 1):
+                between = suits[stop - 1] ^ suits[start]
+                after = suits[middle - 1] ^ suits[stop] if stop < runs else 0
+                mended = (start > 0 and before == 0) + (between == 0)
+                mended += stop < runs and after == 0
+                if mended >= enough:
+                    row = span(1, at, runs, 0, start - 1)
+                    row = joined(row, before)
+                    row = span(row, at, runs, middle, stop - 1)
+                    row = joined(row, between)
+                    row = span(row, at, runs, start, middle - 1)
+                    row = joined(row, after)
+                    row = span(row, at, runs, stop, runs - 1)
+                    if table[row] == distance:
+                        return True
+    return False
+
+
+@compiled
+def span(row: int, at: int, runs: int, first: int, last: int) -> int:
+    """`row` with the joints of word `at` from `first` to before `last`, if any."""
+    count = max(last - first, 0)
+    joints = at >> 2 * (runs - 1 - last) if count else 0
+    return row << 2 * count | (joints & ((1 << 2 * count) - 1))
+
+
+@compiled
+def joined(row: int, joint: int) -> int:
+    """`row` with one more joint, unless it is mended."""
+    return row << 2 | joint if joint else row
+
+
+@compiled
+def tally(tallies: Numbers, table: Numbers, runs: int) -> None:
+    """Count the hands that begin with suit 0, by fewest moves and runs of each suit."""
+    joints, suits = np.empty(runs - 1, np.int64), np.empty(runs, np.int64)
+    for number in range(3 ** (runs - 1)):
+        spell(joints, suits, number)
+        of = np.zeros(4, np.int64)
+        for suit in suits:
+            of[suit] += 1
+        tallies[table[word(joints)], of[0], of[1], of[2], of[3]] += 1

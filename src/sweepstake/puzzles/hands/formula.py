@@ -1,0 +1,96 @@
+"""Hands in closed form: orderable patterns made backwards, times the cards that fill their runs.
+
+A block move is undone by a block move, so the orderable collapsed hands are what block moves make
+of ordered ones. A move cuts a hand in three places at most, so a run can fall into four pieces and
+four cards for each run are enough to find all of them.
+
+The t cards of a suit fill r runs in C(t - 1, r - 1) ways, and are dealt in 13! / (13 - t)! orders.
+With A_r(x) the sum of those products times x^t, the hands that collapse to a pattern with
+r_0, .., r_3 runs of the four suits have A_(r_0)(x) .. A_(r_3)(x) as their generating function,
+whichever the suits and the order of the runs. The deals of N cards are the coefficient of x^N.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache, lru_cache
+from itertools import permutations
+from math import comb, perm
+
+from sweepstake.core.distribution import Distribution, event
+from sweepstake.puzzles.hands.rules import (
+    DECK,
+    RANKS,
+    SUITS,
+    Hand,
+    after_one_move,
+    all_deals,
+    collapsed,
+    ordered,
+)
+
+Polynomial = tuple[int, ...]
+Runs = tuple[int, ...]
+
+
+def orderable(cards: int) -> Distribution:
+    """Can one block move, or none, order a hand of `cards` cards?
+
+    >>> orderable(52)[True]
+    Fraction(13, 9123254722021903544088000)
+    """
+    return event(orderable_deals()[cards], all_deals(cards))
+
+
+@lru_cache(maxsize=1)
+def orderable_deals() -> Polynomial:
+    """The deals of 0, 1, ..., 52 cards that one block move, or none, orders."""
+    shapes = Counter(run_counts(pattern) for pattern in orderable_patterns())
+    deals = [0] * (DECK + 1)
+    for runs, patterns in shapes.items():
+        for cards, ways in enumerate(filled(runs)):
+            deals[cards] += patterns * ways
+    return tuple(deals)
+
+
+@lru_cache(maxsize=1)
+def orderable_patterns() -> frozenset[Hand]:
+    """The collapsed hands that a block move, or none, orders: 512, and the empty one."""
+    blocks = [p for size in range(len(SUITS) + 1) for p in permutations(SUITS, size) if ordered(p)]
+    wide = [tuple(suit for suit in pattern for _ in range(4)) for pattern in blocks]
+    return frozenset(blocks) | {
+        collapsed(hand) for pattern in wide for hand in after_one_move(pattern)
+    }
+
+
+def run_counts(pattern: Hand) -> Runs:
+    """How many runs each suit has, most first: the suits' names make no difference.
+
+    >>> run_counts((0, 2, 0, 3))
+    (2, 1, 1, 0)
+    """
+    return tuple(sorted(map(pattern.count, SUITS), reverse=True))
+
+
+@cache
+def filled(runs: Runs) -> Polynomial:
+    """The deals of 0, 1, ... cards that collapse to one given pattern with those run counts."""
+    product: Polynomial = (1,)
+    for count in runs:
+        product = _product(product, _one_suit(count))
+    return product
+
+
+def _one_suit(runs: int) -> Polynomial:
+    """The deals of 0, 1, ..., 13 cards of one suit into that many runs."""
+    if not runs:
+        return (1,) + (0,) * RANKS
+    return (0, *(comb(t - 1, runs - 1) * perm(RANKS, t) for t in range(1, RANKS + 1)))
+
+
+def _product(p: Polynomial, q: Polynomial) -> Polynomial:
+    out = [0] * (len(p) + len(q) - 1)
+    for i, x in enumerate(p):
+        for j, y in enumerate(q):
+            out[i + j] += x * y
+    return tuple(out)

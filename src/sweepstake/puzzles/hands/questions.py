@@ -1,0 +1,94 @@
+"""What is asked of a hand of cards, every method that answers, and what each costs.
+
+Costs are measured, and grow as the work does: `brute` with the rows of suits, `exact` with the
+decks left (or, for the fewest moves, with the collapsed hands), a search with what it tries.
+"""
+
+from __future__ import annotations
+
+from sweepstake.core.question import Column, Method, Parameter, Published, Question, Size, later
+from sweepstake.puzzles.hands import brute, exact, formula
+
+CARDS = Parameter("cards", "number of cards in the hand", 0, 52)
+HAND = Size("the number of cards", lambda cards: cards)
+SIMULATE = f"{__package__}.simulate"
+
+_SMALL = tuple({"cards": cards} for cards in range(7))
+_NOTEBOOK = {
+    **dict.fromkeys(range(5), "1"),
+    5: "213019/249900",
+    6: "51083/83895",
+    7: "33606799/90047300",
+    8: "29210911/144718875",
+    9: "133194539/1350709500",
+    10: "367755247/8297215500",
+    11: "22673450197/1219690678500",
+    12: "1751664923/238130084850",
+    13: "30785713171/11112737293000",
+}
+
+ORDERABLE = Question(
+    name="hands_orderable",
+    text="Can one move of one block of adjacent cards, or none, order the hand?",
+    parameters=(CARDS,),
+    outcomes=(Column("orderable", "bool", "one block move, or none, orders the hand"),),
+    methods={
+        "brute": Method(
+            brute.orderable,
+            "exact",
+            lambda cards: 7e-5 * 4.0**cards,
+            most=7,
+            says="every row of suits, every block moved everywhere",
+        ),
+        "exact": Method(
+            exact.orderable,
+            "exact",
+            lambda cards: 2e-6 * cards**3 + 3e-3,
+            says="collapsed hands and the deck left, card by card",
+        ),
+        "formula": Method(
+            formula.orderable,
+            "exact",
+            lambda cards: 3e-4,
+            says="patterns made backwards, times polynomials of the cards that fill them",
+        ),
+        "simulate": Method(
+            later(SIMULATE, "orderable"), "sampled", lambda cards: 1.5e-7, says="random hands"
+        ),
+    },
+    size=HAND,
+    small=_SMALL,
+    published=tuple(Published({"cards": cards}, True, value) for cards, value in _NOTEBOOK.items()),
+)
+
+MOVES = Question(
+    name="hands_moves",
+    text="How few block moves order the hand?",
+    parameters=(CARDS,),
+    outcomes=(Column("block_moves", "int", "fewest block moves; 0 if the hand is ordered"),),
+    methods={
+        "brute": Method(
+            brute.fewest,
+            "exact",
+            lambda cards: 4e-5 * 4.0**cards,
+            most=7,
+            says="every row of suits, breadth-first from the ordered ones",
+        ),
+        "exact": Method(
+            later(f"{__package__}.fewest", "fewest"),
+            "exact",
+            lambda cards: 1e-6 * 3.0**cards + 1e-5,
+            most=13,
+            says="a table of collapsed hands, times the deals that fill each",
+        ),
+        "simulate": Method(
+            later(SIMULATE, "fewest"),
+            "sampled",
+            lambda cards: 1.6e-10 * 3.8**cards + 5e-8,
+            most=13,
+            says="random hands, each searched",
+        ),
+    },
+    size=HAND,
+    small=_SMALL,
+)

@@ -1,0 +1,158 @@
+"""Hands dealt at random, and a search for the moves that order each: compiled kernels.
+
+The search moves blocks of runs for real and looks at what stands there: no table, no names for
+suits. It goes one move deeper at a time, so the first depth that orders the hand is the fewest. A
+move mends three joints at most, so a branch with more runs than its suits and three for every move
+to go is cut.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sweepstake.core.distribution import Distribution, event
+from sweepstake.core.stream import Stream, below, compiled
+from sweepstake.puzzles.hands.rules import RANKS, SUITS
+
+Suits = NDArray[np.uint8]
+Numbers = NDArray[np.int64]
+
+_MENDED = 3  # joints, by one move at most
+_RUNS = 3
+
+
+def orderable(stream: Stream, trials: int, cards: int) -> Distribution:
+    """How many of `trials` hands one block move, or none, orders."""
+    moves = np.zeros(3, np.int64)
+    count_moves(moves, stream, new_deck(), cards, trials)
+    return event(int(moves[:2].sum()), trials)
+
+
+def fewest(stream: Stream, trials: int, cards: int) -> Distribution:
+    """The fewest block moves that order each of `trials` hands."""
+    moves = np.zeros(max(cards, 1) + 1, np.int64)
+    count_moves(moves, stream, new_deck(), cards, trials)
+    return Distribution({k: int(count) for k, count in enumerate(moves) if count}, trials)
+
+
+def new_deck() -> Suits:
+    """The suits of a deck of 52 cards."""
+    return np.repeat(np.array(SUITS, np.uint8), RANKS)
+
+
+@compiled
+def count_moves(counts: Numbers, state: Stream, deck: Suits, cards: int, trials: int) -> None:
+    """Add to `counts` the fewest moves of each of `trials` hands; its last entry is for more."""
+    most = len(counts) - 1
+    hands = np.empty((most + 1, max(cards, 1)), np.uint8)
+    search = np.empty((most + 1, 4), np.int64)
+    for _ in range(trials):
+        runs, suits = deal(hands[0], state, deck, cards)
+        moves = 0
+        while moves < most and not within(hands, search, runs, suits, moves):
+            moves += 1
+        counts[moves] += 1
+
+
+@compiled
+def deal(hand: Suits, state: Stream, deck: Suits, cards: int) -> tuple[int, int]:
+    """Deal `cards` cards into `hand`, one place a run; the number of runs and of suits."""
+    runs, seen, suits = 0, 0, 0
+    for dealt in range(cards):
+        k = dealt + below(state, len(deck) - dealt)
+        deck[dealt], deck[k] = deck[k], deck[dealt]
+        suit = deck[dealt]
+        if runs == 0 or hand[runs - 1] != suit:
+            hand[runs] = suit
+            runs += 1
+        if not seen >> suit & 1:
+            seen |= 1 << suit
+            suits += 1
+    return runs, suits
+
+
+@compiled
+def within(hands: Suits, search: Numbers, runs: int, suits: int, moves: int) -> bool:
+    """Do at most `moves` block moves order the first `runs` runs of hands[0]?
+
+    Depth first: search[level] has the move last tried on hands[level], and its number of runs. (It
+    does not call itself: Numba can't load a recursive function from its cache.)
+    """
+    if runs > suits + _MENDED * moves:
+        return False
+    level = 0
+    search[0] = (0, 1, 1, runs)
+    while level >= 0:
+        if search[level, _RUNS] == suits and in_order(hands[level], suits):
+            return True
+        too_many = suits + _MENDED * (moves - level - 1) + 1
+        if level < moves and tried(hands, search, level, too_many):
+            level += 1
+        else:
+            level -= 1
+    return False
+
+
+@compiled
+def tried(hands: Suits, search: Numbers, level: int, too_many: int) -> bool:
+    """Make the next move on hands[level] that leaves fewer runs than `too_many`, if any is left."""
+    hand, move, runs = hands[level], search[level], search[level, _RUNS]
+    while next_move(move, runs):
+        left = runs - mended(hand, runs, move[0], move[1], move[2])
+        if left < too_many:
+            make(hands[level + 1], hand, runs, move[0], move[1], move[2])
+            search[level + 1] = (0, 1, 1, left)
+            return True
+    return False
+
+
+@compiled
+def next_move(move: Numbers, runs: int) -> bool:
+    """Step `move` (start, middle, stop) on to the next; False after the last."""
+    move[2] += 1
+    if move[2] > runs:
+        move[1] += 1
+        move[2] = move[1] + 1
+    if move[2] > runs:
+        move[0] += 1
+        move[1] = move[0] + 1
+        move[2] = move[0] + 2
+    return bool(move[2] <= runs)
+
+
+@compiled
+def mended(hand: Suits, runs: int, start: int, middle: int, stop: int) -> int:
+    """How many runs fewer the hand has after that move."""
+    before = start > 0 and hand[start - 1] == hand[middle]
+    between = hand[stop - 1] == hand[start]
+    after = stop < runs and hand[middle - 1] == hand[stop]
+    return int(before) + int(between) + int(after)
+
+
+@compiled
+def make(out: Suits, hand: Suits, runs: int, start: int, middle: int, stop: int) -> None:
+    """Put into `out` the runs of `hand` when its block from start to middle has gone to stop."""
+    left = 0
+    for place in range(runs):
+        source = place
+        if start <= place < stop:
+            source = place + middle - start
+            if source >= stop:
+                source -= stop - start
+        suit = hand[source]
+        if left == 0 or out[left - 1] != suit:
+            out[left] = suit
+            left += 1
+
+
+@compiled
+def in_order(hand: Suits, runs: int) -> bool:
+    """Do the colours of `runs` runs, each of its own suit, alternate if both are there?"""
+    same = different = 0
+    for k in range(1, runs):
+        if hand[k] >> 1 == hand[k - 1] >> 1:
+            same += 1
+        else:
+            different += 1
+    return same == 0 or different == 0

@@ -1,0 +1,176 @@
+"""The tables, figures and shows of the Devil's coins, made of real answers, many and few."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import sweepstake
+from sweepstake.puzzles.coins import ROOM
+from sweepstake.puzzles.coins.report.shows import plannable, unplannable
+
+TABLES = {table.name: table for table in ROOM.tables}
+PLOTS = {plot.name: plot for plot in ROOM.plots}
+SHOWS = {show.name: show for show in ROOM.shows}
+TRIALS = 20_000
+
+
+def frame(question, *asked):
+    """The answers to (method, coins, faces), or (method, coins), as a sweep stores them."""
+    parts = []
+    for method, *values in asked:
+        params = dict(zip(("coins", "faces"), values, strict=False))
+        drawn = {"trials": TRIALS} if method == "simulate" else {}
+        part = sweepstake.answer(question, method=method, **drawn, **params)
+        part = part.astype({"count": "Int64", "trials": "Int64", "standard_error": float})
+        parts.append(part)
+    return pd.concat([part for part in parts if len(part)] or parts[:1], ignore_index=True)
+
+
+@pytest.fixture(scope="module")
+def frames():
+    verdicts = [(m, c, 2) for m in ("construct", "search", "fixpoint") for c in range(1, 11)]
+    verdicts += [(m, c, 3) for m in ("construct", "fixpoint") for c in range(1, 5)]
+    verdicts += [("construct", 32, 2), ("construct", 63, 2), ("brute", 4, 2)]
+    plans = [(m, c, 2) for m in ("construct", "search") for c in (1, 2, 3, 4, 8)]
+    taken = [(m, c) for m in ("exact", "chain", "formula", "simulate") for c in (1, 2, 4, 8)]
+    return {
+        "coins_verdict": frame("coins_verdict", *verdicts),
+        "coins_plan": frame("coins_plan", *plans),
+        "coins_moves": frame("coins_moves", *taken),
+    }
+
+
+@pytest.fixture(scope="module")
+def few():
+    """As few answers as a small config might ask for."""
+    return {
+        "coins_verdict": frame("coins_verdict", ("construct", 2, 2)),
+        "coins_plan": frame("coins_plan", ("construct", 3, 2)),
+        "coins_moves": frame("coins_moves", ("simulate", 4)),
+    }
+
+
+def made(frames, name):
+    """The table, made once of each set of frames."""
+    kept = frames.setdefault("made", {})
+    if name not in kept:
+        kept[name] = TABLES[name].make({q: frames[q] for q in TABLES[name].questions})
+    return kept[name]
+
+
+def drawn(frames, name):
+    return PLOTS[name].make({q: frames[q] for q in PLOTS[name].questions})
+
+
+def listed(name, **params):
+    return list(SHOWS[name].listings(np.random.default_rng(3), **params))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_table_can_be_made_of_much_and_of_little(frames, few, name):
+    for there in (frames, few):
+        assert set(TABLES[name].formats) <= set(made(there, name).columns)
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_every_figure_can_be_made_of_much_and_of_little(frames, few, name):
+    assert all(panel.series for panel in drawn(frames, name))
+    assert isinstance(drawn(few, name), list)
+
+
+def test_the_verdicts_are_those_published(frames, golden):
+    table = made(frames, "coins_verdict").set_index("coins")
+    for coins, shortest in golden["coins_verdict"]["shortest"].items():
+        found = table.loc[int(coins)]
+        assert found["plan exists"] == (shortest is not None)
+        assert (None if found.isna().iloc[2] else found["shortest plan (moves)"]) == shortest
+        assert (
+            found["sequences up to rotation"]
+            == golden["coins_verdict"]["necklaces"][int(coins) - 1]
+        )
+    assert table.loc[9, "beliefs met"] == 2
+    assert table.loc[4, "methods that agree"] == "brute, construct, search, fixpoint"
+    assert pd.isna(table.loc[32, "beliefs met"])
+
+
+def test_large_numbers_stay_whole(frames):
+    plane = made(frames, "coins_plane").set_index(["coins", "faces"])
+    assert plane.loc[(63, 2), "states"] == 2**63
+    assert plane.loc[(32, 2), "shortest plan (moves)"] == 2**32 - 1
+    ruler = made(frames, "coins_ruler").set_index("coins")
+    assert ruler.loc[64, "moves in the plan"] == 2**64 - 1
+    assert "18446744073709551615" in ruler.to_csv()
+
+
+def test_the_plan_lists_what_is_possible_as_published(frames, golden):
+    table = made(frames, "coins_plan")
+    published = golden["coins_verdict"]["beliefs_after_each_move_4"]
+    assert list(table["possible up to rotation"]) == published
+    assert list(table["possible"])[-1] == "HHHH"
+    assert list(table["possible"].str.split().str.len()) == published
+
+
+def test_every_certificate_holds(frames):
+    ruler, devil = made(frames, "coins_ruler"), made(frames, "coins_devil")
+    assert ruler["certificate holds"].all()
+    assert list(ruler["coins"][ruler["followed to the end"]]) == [1, 2, 4, 8, 16]
+    assert devil["certificate holds"].all()
+    assert (devil["largest turn (positions)"] == 1).all()
+    assert list(devil["coins"][devil["faces"] == 2]) == [3, 5, 6, 7, 9, 10]
+
+
+def test_moves_taken_are_half_the_guarantee_in_the_mean(frames):
+    table = made(frames, "coins_moves")
+    assert list(table["mean (moves)"]) == pytest.approx([0.5, 1.5, 7.5, 127.5])
+    assert list(table["P(done within half)"]) == pytest.approx([0.5] * 4)
+    assert (table["largest difference from equally likely"] < 1e-12).all()
+    assert (table["off by (standard errors)"].abs() < 5).all()
+
+
+def test_bins_of_the_moves_are_even_and_whole(frames):
+    for panel in drawn(frames, "coins_moves"):
+        law, games = panel.series
+        assert law.y == pytest.approx([1 / 16] * 16)
+        assert sum(games.y) == pytest.approx(1)
+        assert len(games.error) == 16
+
+
+def test_marks_of_the_plane_are_every_point_up_to_sixteen_coins(frames):
+    (panel,) = drawn(frames, "coins_plane")
+    planned, unplanned = ({*zip(s.x, s.y, strict=True)} for s in panel.series)
+    assert planned == {(1, 2), (2, 2), (4, 2), (8, 2), (1, 3), (3, 3)}
+    assert len(unplanned) == 14 - 6
+
+
+def test_the_plan_is_shown_with_a_column_for_every_sequence(golden):
+    (shown,) = listed("plan", coins=4, faces=2)
+    assert shown.header[3:] == ("HHHH", "HHHT", "HHTT", "HTHT", "HTTT", "TTTT")
+    published = golden["coins_verdict"]["beliefs_after_each_move_4"]
+    assert [row[2] for row in shown.rows] == published
+    assert [row[3:].count("x") for row in shown.rows] == published
+    assert len(listed("plan", coins=8, faces=2)[0].header) == 3
+
+
+def test_a_game_is_shown_up_to_its_win():
+    (shown,) = listed("game", coins=4, faces=2)
+    assert shown.rows[-1][-1] == "HHHH"
+    assert all(row[-1] != "HHHH" for row in shown.rows[:-1])
+    assert f"move {len(shown.rows)} of at most 15" in shown.note
+
+
+@pytest.mark.parametrize(("coins", "faces"), [(3, 2), (6, 3), (2, 5), (12, 2)])
+def test_the_devil_is_shown_never_to_lose(coins, faces):
+    (shown,) = listed("devil", coins=coins, faces=faces, moves=200)
+    assert len(shown.rows) == 200
+    assert all(set(row[-1]) - set("H0") for row in shown.rows)
+
+
+def test_what_cannot_be_shown_is_said_in_a_line():
+    assert unplannable(4, 2) is None
+    assert "no plan for 3 coins" in unplannable(3, 2)
+    assert "number of states is 65536" in unplannable(16, 2)
+    assert plannable(3, 2, 12) is None
+    assert "a plan for 1 dial of 6 faces" in plannable(1, 6, 12)
+    assert "number of states is 8192" in plannable(13, 2, 12)
+    with pytest.raises(ValueError, match="a plan for 4 coins"):
+        listed("devil", coins=4, faces=2, moves=1)

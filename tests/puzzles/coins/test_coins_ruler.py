@@ -1,0 +1,147 @@
+"""The ruler's plan: Pascal's triangle, a certificate, and everything followed to the end."""
+
+from dataclasses import replace
+from itertools import accumulate
+from math import comb
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sweepstake.puzzles.coins import beliefs, brute, certificate, construct, rules
+from sweepstake.puzzles.coins.proof import relations
+from sweepstake.puzzles.coins.ruler import TwoTurns, plan_for, ruler, ruler_for
+
+POWERS = [2**k for k in range(8)]
+DIALS = [(1, 6), (1, 12), (3, 3), (9, 3), (27, 3), (2, 4), (4, 8), (8, 4), (5, 25), (3, 27), (7, 7)]
+BOTH = [*((coins, 2) for coins in POWERS), *DIALS]
+
+
+@pytest.mark.parametrize("coins", POWERS)
+def test_the_moves_are_rows_of_pascals_triangle_modulo_two(coins):
+    for k, move in enumerate(ruler_for(coins).moves):
+        assert move == tuple(comb(coins - 1 - k, j) % 2 for j in range(coins))
+
+
+@pytest.mark.parametrize(("coins", "faces", "base"), [(4, 2, 2), (8, 2, 2), (3, 3, 3), (2, 8, 2)])
+def test_a_move_is_told_by_the_zeros_that_its_number_ends_in(coins, faces, base):
+    def zeros(number):
+        return 0 if number % base else 1 + zeros(number // base)
+
+    marks = list(ruler_for(coins, faces).marks())
+    assert marks == [zeros(number) for number in range(1, faces**coins)]
+
+
+@pytest.mark.parametrize(("coins", "faces"), BOTH)
+def test_the_certificate_holds(coins, faces):
+    found = ruler_for(coins, faces)
+    assert certificate.ruled(found, relations(found))
+
+
+@pytest.mark.parametrize("coins", POWERS[1:])
+def test_turning_a_move_of_coins_adds_the_move_before(coins):
+    turns = relations(ruler_for(coins)).turns
+    for k, times in enumerate(turns):
+        assert times == tuple(int(j == k - 1) for j in range(coins))
+
+
+@pytest.mark.parametrize(("coins", "faces"), [(2, 2), (4, 2), (64, 2), (3, 3), (2, 4), (1, 6)])
+def test_a_certificate_with_a_fault_is_refused(coins, faces):
+    found = ruler_for(coins, faces)
+    shown = relations(found)
+    count = len(found.moves)
+    later = (*shown.turns[:-1], (0,) * (count - 1) + (1,))
+    assert not certificate.ruled(found, replace(shown, turns=later))
+    assert not certificate.ruled(found, replace(shown, multiples=shown.multiples[:-1] + later[-1:]))
+    assert not certificate.ruled(replace(found, orders=(*found.orders[:-1], 1)), shown)
+    doubled = (*found.moves[:-1], tuple(2 * c for c in found.moves[-1]))
+    assert not certificate.ruled(replace(found, moves=doubled), shown)
+    if count > 1:
+        swapped = replace(found, moves=(found.moves[1], found.moves[0], *found.moves[2:]))
+        assert not certificate.ruled(swapped, shown)
+
+
+@pytest.mark.parametrize(("coins", "faces"), [(1, 2), (2, 2), (4, 2), (8, 2), (3, 3), (2, 8)])
+def test_the_belief_is_followed_as_by_the_rules(coins, faces):
+    followed = beliefs.left(ruler_for(coins, faces)).tolist()
+    by_rules = [
+        1 + len({rules.necklace(s) for s in belief})
+        for belief in brute.beliefs(plan_for(coins, faces), coins, faces)
+    ]
+    assert followed == by_rules
+
+
+def test_sixteen_coins_are_won_in_65535_moves_and_not_in_65534():
+    left = beliefs.left(ruler_for(16))
+    assert len(left) == 2**16
+    assert left[-1] == 1
+    assert left[-2] == 2
+    assert left[0] == 4116
+
+
+@pytest.mark.parametrize(("coins", "faces"), [(4, 2), (8, 2), (16, 2), (3, 3), (9, 3), (4, 4)])
+def test_the_moves_sum_up_to_every_other_state_once(coins, faces):
+    sums = accumulate(
+        plan_for(coins, faces),
+        lambda a, b: tuple((x + y) % faces for x, y in zip(a, b, strict=True)),
+    )
+    met = list(sums)
+    assert len(met) == len(set(met)) == faces**coins - 1
+    assert (0,) * coins not in met
+
+
+@pytest.mark.parametrize(("coins", "faces"), [(32, 2), (27, 3), (16, 4), (7, 7)])
+def test_a_plan_too_long_to_follow_is_certified(coins, faces):
+    assert dict(construct.verdict(coins, faces).counts) == {(True, faces**coins - 1): 1}
+
+
+@settings(deadline=None)
+@given(st.integers(1, 64), st.integers(2, 64))
+def test_there_is_a_plan_exactly_for_powers_of_the_same_prime(coins, faces):
+    def primes(number):
+        return {
+            p for p in range(2, number + 1) if number % p == 0 and all(p % d for d in range(2, p))
+        }
+
+    wanted = coins == 1 or (primes(coins) == primes(faces) and len(primes(coins)) == 1)
+    assert isinstance(ruler(coins, faces), TwoTurns) != wanted
+
+
+@pytest.mark.parametrize(
+    ("coins", "faces"), [(3, 2), (6, 2), (2, 3), (4, 3), (2, 6), (5, 3), (3, 4)]
+)
+def test_the_devil_of_two_turns_is_never_forced_out(coins, faces):
+    primes = ruler(coins, faces)
+    assert certificate.two_turns(primes, coins, faces)
+    turn = coins // primes.of_coins
+
+    def changed(state):
+        pairs = zip(state, rules.turned(state, turn), strict=True)
+        return any((a - b) % primes.of_faces for a, b in pairs)
+
+    every = rules.states(coins, faces)
+    inside = {state for state in every if changed(state)}
+    assert inside
+    assert (0,) * coins not in inside
+    for move in every:
+        for state in inside:
+            assert {rules.played(state, move, by, faces) for by in (0, turn)} & inside
+
+
+@pytest.mark.parametrize(
+    ("primes", "coins", "faces"),
+    [((2, 2), 2, 2), ((2, 3), 3, 3), ((4, 3), 4, 3), ((3, 4), 3, 4), ((1, 2), 5, 2)],
+)
+def test_two_turns_must_be_of_two_primes_that_divide(primes, coins, faces):
+    assert not certificate.two_turns(TwoTurns(*primes), coins, faces)
+
+
+def test_where_there_is_no_plan_none_is_made():
+    with pytest.raises(ValueError, match="coins is 3, faces 2; allowed: powers of the same prime"):
+        plan_for(3)
+
+
+def test_a_certificate_that_does_not_hold_is_not_passed_on(monkeypatch):
+    monkeypatch.setattr(construct, "ruled", lambda plan, shown: False)
+    with pytest.raises(ArithmeticError, match="does not hold"):
+        construct.verdict(4, 2)

@@ -1,0 +1,111 @@
+"""The Devil's game to the letter, and what brute force makes of it."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sweepstake.puzzles.coins import brute, rules
+from sweepstake.puzzles.coins.ruler import plan_for
+
+STATES = st.integers(1, 7).flatmap(
+    lambda coins: st.tuples(*[st.integers(0, 4)] * coins)
+)  # of up to 7 dials with 5 faces
+
+
+@given(STATES, st.integers(0, 20))
+def test_turns_add_up_and_a_whole_turn_is_none(state, turn):
+    assert rules.turned(rules.turned(state, 1), turn % len(state)) == rules.turned(
+        state, (turn + 1) % len(state)
+    )
+    assert rules.turned(state, len(state)) == state
+
+
+@given(STATES, st.data())
+def test_a_move_is_undone_by_its_inverse(state, data):
+    move = data.draw(st.tuples(*[st.integers(0, 4)] * len(state)))
+    inverse = tuple(-added % 5 for added in move)
+    assert rules.played(rules.played(state, move, 0, 5), inverse, 0, 5) == state
+
+
+@given(STATES, st.integers(0, 6))
+def test_a_turned_state_is_the_same_necklace(state, turn):
+    assert rules.necklace(rules.turned(state, turn % len(state))) == rules.necklace(state)
+
+
+@given(STATES)
+def test_a_move_is_told_by_its_flips(move):
+    assert rules.move(rules.flips(move), len(move)) == move
+
+
+@given(STATES)
+def test_only_zeros_win(state):
+    assert rules.won(state) == (sum(state) == 0)
+
+
+def test_states_are_written_as_coins_or_as_numbers():
+    assert [rules.written(s, 2) for s in rules.states(2, 2)] == ["HH", "HT", "TH", "TT"]
+    assert rules.written((1, 4, 0), 5) == "140"
+    assert rules.written((1, 11, 0), 12) == "1.11.0"
+
+
+def test_a_game_ends_with_the_first_win():
+    steps = list(rules.game((0, 1), plan_for(2), [1, 0, 0], 2))
+    assert [step.after for step in steps] == [(0, 1), (1, 1), (0, 0)]
+    assert list(rules.game((0, 0), plan_for(2), [0, 0, 0], 2)) == []
+    assert len(list(rules.game((1, 1), plan_for(2), [0, 0, 0], 2))) == 1
+
+
+@pytest.mark.parametrize("coins", [1, 2])
+def test_every_game_by_the_plan_is_won(coins):
+    plan = plan_for(coins)
+    for start in rules.unwon(coins, 2):
+        for turns in product(range(coins), repeat=len(plan)):
+            assert rules.won(list(rules.game(start, plan, turns, 2))[-1].after)
+
+
+@settings(deadline=None)
+@given(st.sampled_from([4, 8]), st.data())
+def test_games_of_more_coins_are_won_too(coins, data):
+    plan = plan_for(coins)
+    start = data.draw(st.sampled_from(sorted(rules.unwon(coins, 2))))
+    turns = data.draw(st.lists(st.integers(0, coins - 1), min_size=len(plan), max_size=len(plan)))
+    assert rules.won(list(rules.game(start, plan, turns, 2))[-1].after)
+
+
+@pytest.mark.parametrize(("coins", "faces"), [(3, 2), (2, 3), (3, 3)])
+def test_a_belief_holds_what_some_turn_leads_to(coins, faces):
+    for move in rules.states(coins, faces):
+        everything = rules.unwon(coins, faces)
+        reached = {
+            rules.played(state, move, turn, faces) for state in everything for turn in range(coins)
+        }
+        assert rules.after(everything, move, faces) == {s for s in reached if any(s)}
+
+
+@pytest.mark.parametrize(("coins", "faces"), [(1, 2), (2, 2), (4, 2), (8, 2), (3, 3), (2, 4)])
+def test_the_plan_wins_from_every_start_against_every_devil(coins, faces):
+    plan = plan_for(coins, faces)
+    assert len(plan) == faces**coins - 1
+    assert brute.wins(plan, coins, faces)
+    assert not brute.wins(plan[:-1], coins, faces)
+    assert not brute.wins(plan[1:], coins, faces)
+
+
+@pytest.mark.parametrize(
+    ("coins", "faces", "shortest"),
+    [
+        (1, 2, 1),
+        (2, 2, 3),
+        (3, 2, None),
+        (4, 2, 15),
+        (1, 3, 2),
+        (1, 6, 5),
+        (2, 3, None),
+        (2, 4, 15),
+    ],
+)
+def test_brute_force_finds_the_shortest_plan(coins, faces, shortest):
+    found = brute.verdict(coins, faces)
+    assert dict(found.counts) == {(shortest is not None, shortest): 1}

@@ -1,0 +1,100 @@
+"""Searching over beliefs: the notebook's answers, and those of methods that share nothing."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sweepstake.puzzles.coins import brute, construct, fixpoint, necklaces, search
+from sweepstake.puzzles.coins.rules import move, necklace, played, states
+
+SEARCHED = [
+    *((coins, 2) for coins in range(1, 11)),
+    *((1, 3), (1, 6), (2, 3), (3, 3), (2, 4), (3, 4), (4, 3), (2, 5), (5, 3), (2, 6), (3, 5)),
+]
+
+
+def rows(answer):
+    """A listing's rows by its columns."""
+    return list(zip(*answer, strict=True))
+
+
+def test_shortest_plans_are_those_published(golden):
+    for coins, shortest in golden["coins_verdict"]["shortest"].items():
+        found = search.verdict(int(coins), 2)
+        assert dict(found.counts) == {(shortest is not None, shortest): 1}
+
+
+def test_there_are_as_many_necklaces_as_published(golden):
+    published = golden["coins_verdict"]["necklaces"]
+    assert [necklaces.count(coins, 2) for coins in range(1, 13)] == published
+    assert [len(necklaces.ring(coins, 2)) for coins in range(1, 13)] == published
+
+
+@settings(deadline=None)
+@given(st.integers(1, 5), st.integers(2, 4))
+def test_necklaces_are_the_classes_of_rotations(coins, faces):
+    ring = necklaces.ring(coins, faces)
+    every = states(coins, faces)
+    assert len(ring) == len({necklace(s) for s in every}) == necklaces.count(coins, faces)
+    for code, state in enumerate(every):
+        first = tuple(ring.first[ring.number[code]].tolist())
+        assert necklace(first) == necklace(state)
+    assert ring.sizes.sum() == faces**coins
+
+
+@settings(deadline=None)
+@given(st.integers(1, 4), st.integers(2, 3), st.data())
+def test_images_are_what_the_rules_lead_to(coins, faces, data):
+    ring = necklaces.ring(coins, faces)
+    made = data.draw(st.tuples(*[st.integers(0, faces - 1)] * coins))
+    images = necklaces.images(ring, made)
+    for start, image in zip(ring.first.tolist(), images, strict=True):
+        reached = [played(tuple(start), made, turn, faces) for turn in range(coins)]
+        assert [necklace(s) for s in reached] == [
+            necklace(tuple(ring.first[i].tolist())) for i in image
+        ]
+    along = necklaces.arrows(ring, [made])
+    assert along.turns.sum() == len(ring) * coins
+    assert [set(i) for i in images] == [set(i) for i in np.split(along.targets, along.starts[1:-1])]
+
+
+def test_the_plan_for_four_coins_is_the_published_one_flipping_one_coin_for_three(golden):
+    published = golden["coins_verdict"]["plan_4"]
+    _, flips, beliefs = rows(search.plan(4, 2))
+    assert list(flips[1:]) == ["0" if named == "012" else named for named in published]
+    assert list(beliefs) == golden["coins_verdict"]["beliefs_after_each_move_4"]
+    assert brute.wins([move(named, 4) for named in published], 4, 2)
+
+
+@pytest.mark.parametrize(("coins", "faces"), [(1, 2), (2, 2), (4, 2), (8, 2), (3, 3), (2, 4)])
+def test_the_first_shortest_plan_is_the_rulers(coins, faces):
+    assert list(search.plan(coins, faces)) == list(construct.plan(coins, faces))
+
+
+@pytest.mark.parametrize(("coins", "faces"), SEARCHED)
+def test_search_fixpoint_and_construction_agree(coins, faces):
+    found = search.verdict(coins, faces)
+    assert found == fixpoint.verdict(coins, faces) == construct.verdict(coins, faces)
+
+
+@pytest.mark.parametrize("coins", [3, 5, 7, 9, 11])
+def test_an_odd_number_of_coins_allows_two_beliefs(coins):
+    assert len(search.explored(coins, 2)) == 2
+
+
+def test_twelve_coins_end_and_eight_meet_fewer_than_three_thousand_beliefs():
+    assert search.explored(12, 2).path is None
+    assert len(search.explored(8, 2)) < 3000
+
+
+@pytest.mark.parametrize(("coins", "faces"), [(3, 2), (6, 2), (2, 3)])
+def test_without_a_plan_there_are_no_steps(coins, faces):
+    assert len(search.plan(coins, faces)) == len(construct.plan(coins, faces)) == 0
+
+
+def test_a_search_too_large_says_what_else_decides(monkeypatch):
+    monkeypatch.setattr(search, "BELIEFS", 100)
+    search.explored.cache_clear()
+    with pytest.raises(ValueError, match=r"coins is 3, faces 3: .* construct or fixpoint"):
+        search.verdict(3, 3)

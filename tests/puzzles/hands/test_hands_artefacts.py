@@ -1,0 +1,129 @@
+"""The hands room's tables, figures and shows, made of real answers, in full and of very few."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import sweepstake
+from sweepstake.puzzles.hands import ROOM
+from sweepstake.puzzles.hands.report.shows import hand, marked, named, suits
+from sweepstake.puzzles.hands.rules import collapsed, ordered
+
+TABLES = {table.name: table for table in ROOM.tables}
+PLOTS = {plot.name: plot for plot in ROOM.plots}
+
+
+def frame(question, **cards_by_method):
+    parts = [
+        sweepstake.answer(question, method=m, cards=n, trials=2_000 if m == "simulate" else None)
+        for m, cards in cards_by_method.items()
+        for n in cards
+    ]
+    return pd.concat(parts, ignore_index=True)
+
+
+@pytest.fixture(scope="module")
+def frames():
+    some = range(10)
+    return {
+        "hands_orderable": frame(
+            "hands_orderable",
+            brute=range(5), exact=range(14), formula=range(53), simulate=range(8),
+        ),
+        "hands_moves": frame("hands_moves", brute=range(5), exact=some, simulate=range(8)),
+    }  # fmt: skip
+
+
+def test_the_orderable_table_has_the_published_fractions(frames, golden):
+    made = TABLES["hands_orderable"].make(frames).set_index("cards")
+    assert len(made) == 53
+    for cards, fraction in golden["hands_orderable"].items():
+        assert made["fraction"][int(cards)] == fraction
+        assert made["orderable (%)"][int(cards)] == pytest.approx(100 * float(Fraction(fraction)))
+    assert (made["formula minus exact"].dropna() == 0).all()
+    assert made["formula minus exact"].notna().sum() == 14
+    assert made["off by (standard errors)"].dropna().abs().max() < 5
+    assert made["simulated (%)"].notna().sum() == 8
+
+
+def test_a_formula_that_is_off_by_a_hair_is_seen(frames):
+    spoilt = frames["hands_orderable"].copy()
+    row = (spoilt["method"] == "formula") & (spoilt["cards"] == 7) & spoilt["orderable"]
+    spoilt.loc[row, "exact"] = str(Fraction("33606799/90047300") + Fraction(1, 10**40))
+    made = TABLES["hands_orderable"].make({"hands_orderable": spoilt}).set_index("cards")
+    assert made["formula minus exact"][7] == pytest.approx(1e-40)
+
+
+def test_the_moves_table_agrees_with_the_orderable_one(frames):
+    made = TABLES["hands_moves"].make(frames).set_index("cards")
+    one = TABLES["hands_orderable"].make(frames).set_index("cards")
+    within_one = made["needs 0 (%)"] + made["needs 1 (%)"]
+    assert within_one.to_numpy() == pytest.approx(one["orderable (%)"][:10].to_numpy())
+    assert made["most (moves)"].tolist() == [0, 0, 0, 1, 1, 2, 2, 3, 3, 4]
+    assert made["mean (moves)"][9] == pytest.approx(2.253009, abs=1e-6)
+    off = (made["simulated mean (moves)"] - made["mean (moves)"])[3:8]
+    assert (off / made["standard error (moves)"]).abs().max() < 5
+
+
+def test_simulated_columns_are_what_the_sample_says(frames):
+    moves = frames["hands_moves"].query("method == 'simulate' and cards == 6")
+    sample = np.repeat(moves["block_moves"], moves["count"].astype(int))
+    row = TABLES["hands_moves"].make(frames).set_index("cards").loc[6]
+    assert row["simulated mean (moves)"] == pytest.approx(sample.mean())
+    assert row["standard error (moves)"] == pytest.approx(sample.std(ddof=0) / 2_000**0.5)
+    yes = frames["hands_orderable"].query("method == 'simulate' and cards == 6 and orderable")
+    row = TABLES["hands_orderable"].make(frames).set_index("cards").loc[6]
+    assert row["simulated (%)"] == pytest.approx(100 * yes["probability"].iloc[0])
+    assert row["standard error (%)"] == pytest.approx(100 * yes["standard_error"].iloc[0])
+
+
+def test_figures_have_lines_for_what_is_known_and_points_for_what_was_simulated(frames):
+    left, right = PLOTS["hands_orderable"].make(frames)
+    exact, simulated = left.series
+    assert list(exact.x) == list(range(14))
+    assert simulated.mark == "points"
+    assert len(simulated.error) == len(simulated.y) == 8
+    assert right.log_y
+    assert right.series[0].y[52] == pytest.approx(1.42493e-24, rel=1e-5)
+    _, shares = PLOTS["hands_moves"].make(frames)
+    assert np.sum([series.y for series in shares.series], axis=0) == pytest.approx(100)
+
+
+@pytest.mark.parametrize("method", ["brute", "exact", "simulate"])
+def test_one_method_and_one_point_are_enough(method):
+    few = {q.name: frame(q.name, **{method: [3]}) for q in ROOM.questions}
+    for table in ROOM.tables:
+        made = table.make(few)
+        assert made["cards"].tolist() == [3]
+        assert set(table.formats) <= set(made.columns)
+    for plot in ROOM.plots:
+        assert plot.make(few)
+
+
+@pytest.mark.parametrize("cards", [0, 1, 7, 13])
+def test_the_hand_that_is_shown_ends_in_order(cards):
+    (listing,) = hand(np.random.default_rng(8), cards)
+    names = {named(card): card for card in range(52)}
+    shown = [row[-1].replace("(", "").replace(")", "").replace("▸ ", "") for row in listing.rows]
+    hands = [tuple(names[word] for word in row.replace("▸", "").split()) for row in shown]
+    assert all(sorted(row) == sorted(hands[0]) for row in hands)
+    assert len(hands[0]) == cards
+    assert ordered(suits(hands[-1]))
+    assert not any(ordered(suits(row)) for row in hands[:-1])
+    assert [row[0] for row in listing.rows] == list(range(len(hands)))
+    assert [row[1] for row in listing.rows] == [len(collapsed(suits(row))) for row in hands]
+
+
+def test_what_is_marked_in_a_row_is_what_the_next_row_shows():
+    (listing,) = hand(np.random.default_rng(4), 12)
+    for before, after in pairwise(row[-1] for row in listing.rows):
+        block = before[before.index("(") : before.index(")") + 1]
+        moved = before.replace(f"{block} ", "").replace("▸", block.strip("()"))
+        assert moved == after.translate(str.maketrans("", "", "()")).replace("▸ ", "").strip(" ▸")
+
+
+def test_a_block_is_shown_with_where_it_goes():
+    assert marked((0, 13, 26, 39), (0, 2, 3)) == "(2♠ 2♣) 2♥ ▸ 2♦"

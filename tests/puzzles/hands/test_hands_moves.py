@@ -1,0 +1,116 @@
+"""How few block moves order a hand? A table of collapsed hands against searches."""
+
+from collections import Counter
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sweepstake.puzzles.hands import brute, exact
+from sweepstake.puzzles.hands.distance import new_table, settle, word
+from sweepstake.puzzles.hands.fewest import fewest, patterns_by_moves
+from sweepstake.puzzles.hands.report.plan import shortest_plan
+from sweepstake.puzzles.hands.rules import SUITS, after_one_move, collapsed, moved, ordered
+
+MOST_RUNS = 8
+HANDS = st.lists(st.sampled_from(SUITS), max_size=12).map(tuple)
+
+
+@pytest.fixture(scope="module")
+def distance():
+    """The fewest moves that the table has for a hand of up to eight runs."""
+    table = new_table(MOST_RUNS)
+    for runs in range(1, MOST_RUNS + 1):
+        settle(table, runs)
+
+    def of(hand):
+        runs = collapsed(hand)
+        joints = [a ^ b for a, b in pairwise(runs)]
+        return int(table[word(np.array(joints, np.int64))]) if runs else 0
+
+    return of
+
+
+@pytest.mark.parametrize("cards", range(7))
+def test_the_table_equals_breadth_first_search_of_uncollapsed_hands(cards):
+    assert fewest(cards) == brute.fewest(cards)
+
+
+@pytest.mark.parametrize("cards", range(12))
+def test_no_move_or_one_is_what_orderable_means(cards):
+    moves = fewest(cards)
+    assert moves[0] + moves[1] == exact.orderable(cards)[True]
+
+
+@pytest.mark.parametrize("cards", range(12))
+def test_the_shares_sum_to_one(cards):
+    moves = fewest(cards)
+    assert sum(moves[count] for count in moves) == 1
+
+
+@pytest.mark.parametrize("cards", range(1, 12))
+def test_the_most_moves_are_half_of_one_less_than_the_cards(cards):
+    assert max(fewest(cards)) == (cards - 1) // 2
+
+
+def test_two_suits_in_turn_are_the_worst_hands(distance):
+    for cards in range(1, MOST_RUNS + 1):
+        assert distance(((0, 2) * cards)[:cards]) == (cards - 1) // 2
+
+
+@pytest.mark.parametrize("runs", range(1, 10))
+def test_every_collapsed_hand_is_in_the_table(runs):
+    assert sum(patterns_by_moves(runs).values()) == 4 * 3 ** (runs - 1)
+    assert all(sum(shape) == runs for _, shape in patterns_by_moves(runs))
+
+
+@given(hand=HANDS)
+def test_distances_of_neighbours_differ_by_one_at_most(hand, distance):
+    runs = collapsed(hand)[:MOST_RUNS]
+    here = distance(runs)
+    near = {distance(after) for after in after_one_move(runs)}
+    assert all(abs(there - here) <= 1 for there in near)
+    assert (here == 0) == ordered(runs)
+    assert here == 0 or here - 1 in near
+
+
+@given(hand=HANDS)
+def test_a_hand_and_its_mirror_image_take_as_many_moves(hand, distance):
+    assert distance(hand[:MOST_RUNS]) == distance(hand[:MOST_RUNS][::-1])
+
+
+@settings(deadline=None)
+@given(hand=HANDS)
+def test_a_plan_orders_the_hand_in_the_fewest_moves(hand, distance):
+    plan, last = shortest_plan(hand), hand
+    for move in plan:
+        last = moved(last, move)
+    assert ordered(last)
+    assert Counter(last) == Counter(hand)
+    if len(collapsed(hand)) <= MOST_RUNS:
+        assert len(plan) == distance(hand)
+
+
+@pytest.mark.parametrize("runs", range(8))
+def test_the_plan_of_every_collapsed_hand_is_as_long_as_its_distance(runs, distance):
+    hands = (hand for hand in product(SUITS, repeat=runs) if collapsed(hand) == hand)
+    assert all(len(shortest_plan(hand)) == distance(hand) for hand in hands if 0 in hand[:1])
+
+
+def test_a_move_can_mend_three_joints_twice_over():
+    ten_runs = (1, 0, 3, 1, 0, 3, 1, 2, 0, 3)
+    assert len(shortest_plan(ten_runs)) == 2
+
+
+def test_cutting_runs_never_helps(distance):
+    """Doubling every card opens every cut, and changes no distance: all rows of two suits."""
+    found = {hand for hand in product((0, 2), repeat=10) if ordered(hand)}
+    reached, count = dict.fromkeys(found, 0), 0
+    while found:
+        count += 1
+        found = {after for hand in found for after in after_one_move(hand)} - reached.keys()
+        reached |= dict.fromkeys(found, count)
+    for five in product((0, 2), repeat=5):
+        assert reached[tuple(suit for suit in five for _ in range(2))] == distance(five)

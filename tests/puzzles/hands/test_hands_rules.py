@@ -1,0 +1,95 @@
+"""When a hand is ordered, and what block moves can and can't do."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sweepstake.puzzles.hands.rules import (
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    SPADES,
+    SUITS,
+    after_one_move,
+    all_deals,
+    collapsed,
+    deals,
+    moved,
+    moves,
+    ordered,
+)
+
+HANDS = st.lists(st.sampled_from(SUITS), max_size=9).map(tuple)
+OTHER_NAMES = (
+    {SPADES: CLUBS, CLUBS: SPADES, HEARTS: HEARTS, DIAMONDS: DIAMONDS},
+    {SPADES: SPADES, CLUBS: CLUBS, HEARTS: DIAMONDS, DIAMONDS: HEARTS},
+    {SPADES: HEARTS, CLUBS: DIAMONDS, HEARTS: SPADES, DIAMONDS: CLUBS},
+)
+
+
+@pytest.mark.parametrize("hand", [(), (0,), (0, 0), (0, 1), (3, 2), (0, 2, 1), (1, 3, 0, 2)])
+def test_one_colour_may_stand_side_by_side_and_two_must_alternate(hand):
+    assert ordered(hand)
+
+
+@pytest.mark.parametrize("hand", [(0, 1, 2), (2, 3, 0, 1), (0, 2, 0), (0, 2, 3, 1), (1, 0, 0, 2)])
+def test_a_split_suit_or_neighbours_of_one_colour_beside_the_other_are_not_ordered(hand):
+    assert not ordered(hand)
+
+
+def test_there_are_32_ordered_rows_of_blocks():
+    blocks = {collapsed(hand) for hand in product(SUITS, repeat=4) if ordered(hand)}
+    assert len(blocks) == 32
+
+
+@given(HANDS)
+def test_taking_out_a_block_and_putting_it_in_elsewhere_is_every_move(hand):
+    literally = {
+        rest[:place] + hand[start:stop] + rest[place:]
+        for start in range(len(hand))
+        for stop in range(start + 1, len(hand) + 1)
+        for rest in [hand[:start] + hand[stop:]]
+        for place in range(len(rest) + 1)
+    }
+    assert literally - {hand} == set(after_one_move(hand)) - {hand}
+
+
+@given(HANDS)
+def test_a_block_move_is_undone_by_a_block_move(hand):
+    assert all(hand in set(after_one_move(after)) for after in after_one_move(hand))
+
+
+@given(HANDS)
+def test_a_block_move_of_cards_is_a_block_move_of_runs_or_mends_nothing_more(hand):
+    runs = collapsed(hand)
+    best_of_cards = min((len(collapsed(after)) for after in after_one_move(hand)), default=0)
+    best_of_runs = min((len(collapsed(after)) for after in after_one_move(runs)), default=0)
+    assert len(runs) - 3 <= best_of_cards or not hand
+    assert len(runs) < 2 or best_of_cards >= best_of_runs
+
+
+@given(HANDS, st.sampled_from(OTHER_NAMES))
+def test_order_knows_neither_the_names_of_suits_nor_left_from_right(hand, names):
+    renamed = tuple(names[suit] for suit in hand)
+    assert ordered(hand) == ordered(renamed) == ordered(hand[::-1]) == ordered(collapsed(hand))
+
+
+@given(HANDS, st.data())
+def test_an_ordered_hand_stays_ordered_while_each_suit_keeps_a_card(hand, data):
+    if ordered(hand) and len(hand) > len(set(hand)):
+        place = data.draw(st.sampled_from([k for k, s in enumerate(hand) if hand.count(s) > 1]))
+        assert ordered(hand[:place] + hand[place + 1 :])
+
+
+@pytest.mark.parametrize("cards", range(9))
+def test_a_hand_has_as_many_moves_as_three_of_its_gaps_can_be_chosen(cards):
+    found = list(moves(cards))
+    assert len(found) == (cards + 1) * cards * (cards - 1) // 6
+    assert all(sorted(moved(tuple(range(cards)), move)) == list(range(cards)) for move in found)
+
+
+@pytest.mark.parametrize("cards", range(7))
+def test_the_deals_of_all_rows_of_suits_are_all_deals(cards):
+    assert sum(map(deals, product(SUITS, repeat=cards))) == all_deals(cards)

@@ -1,0 +1,82 @@
+"""Hands dealt and searched, against the exact answers."""
+
+from collections import Counter
+from itertools import pairwise, product
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from sweepstake.core.stream import stream
+from sweepstake.puzzles.hands import formula, simulate
+from sweepstake.puzzles.hands.distance import new_table, settle, word
+from sweepstake.puzzles.hands.fewest import fewest
+from sweepstake.puzzles.hands.rules import SUITS
+
+TRIALS = 40_000
+
+
+def standard_errors(sample, truth, outcome):
+    p = float(truth[outcome])
+    error = sqrt(max(p * (1 - p), 1 / TRIALS) / TRIALS)
+    return abs(float(sample[outcome]) - p) / error
+
+
+@pytest.mark.parametrize("cards", [0, 1, 4, 5, 7, 10, 13])
+def test_orderable_hands_are_within_five_standard_errors(cards):
+    sample = simulate.orderable(stream(2, "orderable", cards), TRIALS, cards=cards)
+    assert sample.total == TRIALS
+    assert standard_errors(sample, formula.orderable(cards), True) < 5
+
+
+@pytest.mark.parametrize("cards", [0, 1, 3, 5, 7, 8])
+def test_fewest_moves_are_within_five_standard_errors(cards):
+    truth = fewest(cards)
+    sample = simulate.fewest(stream(3, "moves", cards), TRIALS, cards=cards)
+    assert sum(sample.counts.values()) == TRIALS
+    assert set(sample) <= set(truth)
+    assert all(standard_errors(sample, truth, count) < 5 for count in truth)
+
+
+@pytest.mark.parametrize("runs", range(1, 8))
+def test_the_search_tells_just_the_hands_that_so_many_moves_order(runs):
+    found, table = Counter(), new_table(runs)
+    for shorter in range(1, runs + 1):
+        settle(table, shorter)
+    hands, search = np.empty((runs + 1, runs), np.uint8), np.empty((runs + 1, 4), np.int64)
+    for hand in product(SUITS, repeat=runs):
+        joints = np.array([a ^ b for a, b in pairwise(hand)], np.int64)
+        if hand[0] == 0 and joints.all():
+            hands[0] = hand
+            moves = int(table[word(joints)])
+            found[simulate.within(hands, search, runs, len(set(hand)), moves)] += 1
+            if moves:
+                found[not simulate.within(hands, search, runs, len(set(hand)), moves - 1)] += 1
+    assert found[True] >= 3 ** (runs - 1)
+    assert not found[False]
+
+
+def test_the_same_stream_deals_the_same_hands():
+    once, again = (simulate.fewest(stream(5, "same"), 1_000, cards=7).counts for _ in range(2))
+    assert once == again
+
+
+def test_the_kernel_without_compilation_searches_alike():
+    deck, hands = simulate.new_deck(), np.empty((3, 7), np.uint8)
+    search = np.empty((3, 4), np.int64)
+    for chunk in range(30):
+        runs, suits = simulate.deal(hands[0], stream(7, "deal", chunk), deck, 7)
+        plain, compiled = (
+            within(hands, search, runs, suits, 2)
+            for within in (simulate.within.py_func, simulate.within)
+        )
+        assert plain == compiled
+
+
+def test_all_moves_of_a_hand_are_tried_in_turn():
+    move = np.array([0, 1, 1])
+    found = []
+    while simulate.next_move(move, 4):
+        found.append(tuple(move.tolist()))
+    assert found == sorted(set(found))
+    assert len(found) == 10
