@@ -146,10 +146,11 @@ def _against(known: str, truth: Found, method: str, other: Found) -> Comparison:
 
 def _relative(truth: Found, other: Found, outcome: Any) -> float:
     """By what share of the truth the other is off, by logarithms: they do not underflow."""
-    logs = [(one.rows.get(outcome) or {}).get("log10_probability") for one in (truth, other)]
-    if _plain(logs[0]) is None or _plain(logs[1]) is None:
+    ours = _plain(truth.rows.get(outcome, {}).get("log10_probability"))
+    theirs = _plain(other.rows.get(outcome, {}).get("log10_probability"))
+    if ours is None or theirs is None:
         return _size(other.probability(outcome) - truth.probability(outcome))
-    return abs(expm1((logs[1] - logs[0]) * log(10)))
+    return abs(expm1((theirs - ours) * log(10)))
 
 
 def _sample(truth: Found, sample: Found) -> tuple[str, float]:

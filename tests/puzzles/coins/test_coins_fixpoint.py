@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from sweepstake.puzzles.coins import certificate, construct, fixpoint, rules
@@ -80,6 +81,17 @@ def test_a_certificate_with_a_fault_is_refused(coins, faces):
     assert not certificate.closed(fewer)
     without = replace(found, outside=found.outside[1:], turns=found.turns[:, 1:])
     assert not certificate.closed(without)
+
+
+def test_everything_is_closed_and_proves_nothing():
+    coins, faces = 4, 2
+    everything = replace(
+        fixpoint.closed_set(coins, faces),
+        first=np.array([0, 8, 10, 12, 14, 15]),
+        outside=np.array([], np.int64),
+        turns=np.zeros((6, 0), np.int8),
+    )
+    assert not certificate.closed(everything)
 
 
 def test_a_fault_in_the_finder_is_not_passed_on(monkeypatch):

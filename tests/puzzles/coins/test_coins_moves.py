@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from sweepstake.core.goodness import chi_square
 from sweepstake.core.stream import stream
 from sweepstake.puzzles.coins import brute, moves, rules, simulate
-from sweepstake.puzzles.coins.ruler import moves_taken, plan_for
+from sweepstake.puzzles.coins.ruler import Ruler, moves_taken, plan_for, ruler_for
 
 
 @pytest.mark.parametrize("coins", [1, 2, 4])
@@ -38,6 +39,31 @@ def test_shares_in_floating_point_are_equal_too(coins):
     found = moves.chain(coins)
     assert len(found) == 2**coins
     assert all(found[taken] == pytest.approx(2.0**-coins, rel=1e-12) for taken in found)
+
+
+LOSING = [Ruler(n, 2, ruler_for(n).moves[::-1], (2,) * n) for n in (4, 8)]
+"""Plans that do not win, of which the turns decide when they do: their law is not level."""
+
+
+@pytest.mark.parametrize("plan", LOSING, ids=lambda plan: plan.coins)
+def test_any_plan_is_followed_as_by_the_rules(plan):
+    named = [plan.moves[mark] for mark in plan.marks()]
+    ways = brute.ways_to_win(named, plan.coins)
+    assert list(moves.ways_to_win(plan)) == ways
+    shares = [won / (2**plan.coins * plan.coins**taken) for taken, won in enumerate(ways)]
+    assert moves.shares_won(plan) == pytest.approx(shares, abs=1e-15)
+    assert len(set(shares)) > 2
+
+
+def test_simulated_games_follow_any_plan_as_by_the_rules():
+    losing, coins = LOSING[0], 4
+    named = [*(losing.moves[mark] for mark in losing.marks()), *plan_for(coins)]
+    ways = brute.ways_to_win(named, coins)
+    law = {taken: won / (2**coins * coins**taken) for taken, won in enumerate(ways)}
+    taken = np.zeros(len(named) + 1, np.int64)
+    words = [int("".join(map(str, move)), 2) for move in named]
+    simulate.play_games(taken, stream(7, "any"), np.array(words, np.uint64), 2_000_000, coins)
+    assert chi_square(dict(enumerate(taken)), law) > 1e-4
 
 
 @pytest.mark.parametrize("coins", [1, 2, 4, 8])

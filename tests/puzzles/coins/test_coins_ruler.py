@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sweepstake.puzzles.coins import beliefs, brute, certificate, construct, rules
-from sweepstake.puzzles.coins.proof import relations
-from sweepstake.puzzles.coins.ruler import TwoTurns, plan_for, ruler, ruler_for
+from sweepstake.puzzles.coins.proof import Relations, relations
+from sweepstake.puzzles.coins.ruler import Ruler, TwoTurns, plan_for, ruler, ruler_for
 
 POWERS = [2**k for k in range(8)]
 DIALS = [(1, 6), (1, 12), (3, 3), (9, 3), (27, 3), (2, 4), (4, 8), (8, 4), (5, 25), (3, 27), (7, 7)]
@@ -59,6 +59,19 @@ def test_a_certificate_with_a_fault_is_refused(coins, faces):
     if count > 1:
         swapped = replace(found, moves=(found.moves[1], found.moves[0], *found.moves[2:]))
         assert not certificate.ruled(swapped, shown)
+
+
+def test_each_property_of_a_certificate_is_needed():
+    zeros = ((0, 0),) * 2
+    one, two, three = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+    circular = Ruler(3, 2, (three, two, one), (2,) * 3)  # three coins have no plan
+    shown = Relations(((0,) * 3,) * 3, ((1, 0, 1), (1, 1, 0), (0, 1, 1)))
+    assert not certificate.ruled(circular, shown)
+    half = Ruler(1, 4, ((2,), (1,)), (2, 2))  # 2 x 1 is not 0 of four faces, but 2
+    assert not certificate.ruled(half, Relations(zeros, zeros))
+    assert certificate.ruled(half, Relations(((0, 0), (1, 0)), zeros))
+    long = Ruler(2, 2, ((1, 1), (1, 0)), (2, 4))  # longer than there are states
+    assert not certificate.ruled(long, Relations(zeros, ((0, 0), (1, 0))))
 
 
 @pytest.mark.parametrize(("coins", "faces"), [(1, 2), (2, 2), (4, 2), (8, 2), (3, 3), (2, 8)])

@@ -90,7 +90,6 @@ def test_the_plan_wins_from_every_start_against_every_devil(coins, faces):
     assert len(plan) == faces**coins - 1
     assert brute.wins(plan, coins, faces)
     assert not brute.wins(plan[:-1], coins, faces)
-    assert not brute.wins(plan[1:], coins, faces)
 
 
 @pytest.mark.parametrize(

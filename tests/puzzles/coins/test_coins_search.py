@@ -67,7 +67,9 @@ def test_the_plan_for_four_coins_is_the_published_one_flipping_one_coin_for_thre
     assert brute.wins([move(named, 4) for named in published], 4, 2)
 
 
-@pytest.mark.parametrize(("coins", "faces"), [(1, 2), (2, 2), (4, 2), (8, 2), (3, 3), (2, 4)])
+@pytest.mark.parametrize(
+    ("coins", "faces"), [(1, 2), (2, 2), (4, 2), (8, 2), (3, 3), (2, 4), (1, 4), (1, 9)]
+)
 def test_the_first_shortest_plan_is_the_rulers(coins, faces):
     assert list(search.plan(coins, faces)) == list(construct.plan(coins, faces))
 

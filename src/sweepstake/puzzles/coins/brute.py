@@ -1,7 +1,7 @@
 """The Devil's game by brute force: sets of states as they lie on the table, turned every way.
 
 No rotation is ever taken for another, neither of states nor of moves, so this shares only the rules
-with the other methods.
+with the other methods (and the plan, where it is the plan that is asked about).
 """
 
 from __future__ import annotations
@@ -48,13 +48,20 @@ def wins(plan: Sequence[Move], coins: int, faces: int) -> bool:
 
 def moves(coins: int) -> Distribution:
     """How many moves the ruler's plan needs from a random start: every start, every turn."""
-    plan = list(plan_for(coins))
+    ways = ways_to_win(plan_for(coins), coins)
+    last = len(ways) - 1
+    wins = {taken: won * coins ** (last - taken) for taken, won in enumerate(ways)}
+    return Distribution(wins, 2**coins * coins**last)
+
+
+def ways_to_win(plan: Iterable[Move], coins: int) -> list[int]:
+    """The ways, of 2^coins starts and the turns so far, to have won at once, and with each move."""
     playing = Counter(unwon(coins, 2))
-    wins = {0: coins ** len(plan)}
-    for step, move in enumerate(plan, 1):
+    ways = [1]
+    for move in plan:
         playing = _moved(playing, move)
-        wins[step] = playing.pop((0,) * coins, 0) * coins ** (len(plan) - step)
-    return Distribution(wins, 2**coins * coins ** len(plan))
+        ways.append(playing.pop((0,) * coins, 0))
+    return ways
 
 
 def _moved(playing: Counter[State], move: Move) -> Counter[State]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.stream import compiled
-from sweepstake.puzzles.coins.necklaces import Ring, arrows, ring
+from sweepstake.puzzles.coins.necklaces import arrows, ring
 from sweepstake.puzzles.coins.ruler import Ruler, ruler_for
 
 
@@ -27,8 +27,7 @@ def exact(coins: int) -> Distribution:
     >>> dict(exact(2).counts), exact(2).total
     ({0: 8, 1: 8, 2: 8, 3: 8}, 32)
     """
-    plan = ruler_for(coins)
-    ways = list(_ways_to_win(plan, ring(coins, 2)))
+    ways = list(ways_to_win(ruler_for(coins)))
     last = len(ways) - 1
     counts = {taken: count * coins ** (last - taken) for taken, count in enumerate(ways) if count}
     return Distribution(counts, 2**coins * coins**last)
@@ -36,17 +35,13 @@ def exact(coins: int) -> Distribution:
 
 def chain(coins: int) -> Distribution:
     """The number of moves that the ruler's plan needs, in floating point."""
-    plan, necklaces = ruler_for(coins), ring(coins, 2)
-    along = arrows(necklaces, plan.moves)
-    marks = np.fromiter(plan.marks(), np.int64)
-    shares = necklaces.sizes / 2**coins
-    won = np.empty(len(marks) + 1)
-    won_after(won, shares, along.starts, along.targets, along.turns / coins, marks)
+    won = shares_won(ruler_for(coins))
     return Distribution({int(taken): float(won[taken]) for taken in np.flatnonzero(won)}, 1)
 
 
-def _ways_to_win(plan: Ruler, necklaces: Ring) -> Iterator[int]:
-    """The ways to have won at the start, and with each move of `plan`."""
+def ways_to_win(plan: Ruler) -> Iterator[int]:
+    """The ways, of 2^N starts and the turns so far, to have won at once, and with each move."""
+    necklaces = ring(plan.coins, 2)
     along = arrows(necklaces, plan.moves)
     starts, targets, turns = along.starts.tolist(), along.targets.tolist(), along.turns.tolist()
     ways = necklaces.sizes.tolist()
@@ -59,6 +54,17 @@ def _ways_to_win(plan: Ruler, necklaces: Ring) -> Iterator[int]:
                 after[targets[arrow]] += ways[necklace] * turns[arrow]
         ways = after
         yield ways[0]
+
+
+def shares_won(plan: Ruler) -> NDArray[np.float64]:
+    """The share of starts and turns that has won at once, and that wins with each move."""
+    necklaces = ring(plan.coins, 2)
+    along = arrows(necklaces, plan.moves)
+    marks = np.fromiter(plan.marks(), np.int64)
+    won = np.empty(len(marks) + 1)
+    shares = necklaces.sizes / 2**plan.coins
+    won_after(won, shares, along.starts, along.targets, along.turns / plan.coins, marks)
+    return won
 
 
 @compiled
