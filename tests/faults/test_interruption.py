@@ -30,7 +30,6 @@ SHORT = [
     ("snakemake", signal.SIGINT),
     ("snakemake", signal.SIGKILL),
     ("script", signal.SIGTERM),
-    ("script", signal.SIGKILL),
     ("worker", signal.SIGKILL),
 ]
 LONG = [(victim, sent, seed) for victim in VICTIMS for sent in SIGNALS for seed in range(1, 4)]
@@ -51,7 +50,7 @@ def content(folder):
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("undisturbed")
-    (folder / "config.yaml").write_text(CONFIG.replace("TRIALS", "1_500_000"))
+    (folder / "config.yaml").write_text(CONFIG.replace("TRIALS", "1_000_000"))
     assert snakemake(target(), "--configfile", "config.yaml", cwd=folder).returncode == 0
     return content(folder)
 
@@ -109,7 +108,7 @@ def gone(folder, seconds=30):
 
 
 def interrupted(folder, name, sent, seed, undisturbed, ledger):
-    (folder / "config.yaml").write_text(CONFIG.replace("TRIALS", "1_500_000"))
+    (folder / "config.yaml").write_text(CONFIG.replace("TRIALS", "1_000_000"))
     run = started(folder)
     hit = victim(folder, name)
     time.sleep(random.Random(seed).uniform(0, 1))
@@ -126,8 +125,8 @@ def interrupted(folder, name, sent, seed, undisturbed, ledger):
     assert before <= after <= stored(folder)
     frame = store.load("wars", folder / "results").query("method == 'simulate'")
     counted = frame.groupby(["ranks", "down"])["count"].sum()
-    ledger.duplicated += int((counted > 1_500_000).sum())
-    assert set(counted) == {1_500_000}
+    ledger.duplicated += int((counted > 1_000_000).sum())
+    assert set(counted) == {1_000_000}
     assert content(folder) == undisturbed
     ledger.survived += 1
 

@@ -82,9 +82,11 @@ LIMITS = {
     [
         (1, "ArithmeticError: number 7 is wrong"),
         (2, "its worker died"),
-        (3, "its worker died"),
+        pytest.param(3, "its worker died", marks=pytest.mark.long),
         (4, "took longer than 2 s"),
-        (5, "took longer than 2 s, and its worker had to be ended"),
+        pytest.param(
+            5, "took longer than 2 s, and its worker had to be ended", marks=pytest.mark.long
+        ),
     ],
     ids=["raises", "kills its worker", "runs out of memory", "loops", "sleeps"],
 )
