@@ -21,7 +21,7 @@ test-faults: .venv/ready ## The long fault tests: every signal, every victim, se
 	$(BIN)/pytest tests/faults -m "long or not long"
 
 bench: .venv/ready ## Measure against plain Python, plain C (gcc) and the limit: results/benchmarks.md
-	$(BIN)/python benchmarks/report.py
+	$(BIN)/pytest benchmarks --benchmark-only --benchmark-quiet -q
 
 lock: ## Pin every dependency anew (needs uv)
 	uv pip compile --universal --python-version 3.11 --extra dev --generate-hashes \

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 
 from sweepstake.core.artefact import Frames, Panel, Series
-from sweepstake.core.summary import survival
 from sweepstake.puzzles.guess.report.tables import LIMIT, log_won
 
-SHOWN = 400
+SHOWN, LONGEST = 400, 60
 
 
 def win(frames: Frames) -> list[Panel]:
@@ -31,13 +28,15 @@ def win(frames: Frames) -> list[Panel]:
 
 
 def streak(frames: Frames) -> list[Panel]:
-    """The probability of a streak at least so long, by the number of cards."""
-    groups: Any = frames["guess_streak"].groupby(["cards", "method"], sort=True)
-    series = [
-        _tail(f"{cards} cards{', simulated' * (method == 'simulate')}", rows, method)
-        for (cards, method), rows in groups
-        if method in ("exact", "simulate") and cards > 1
-    ]
+    """The probability of a streak at least so long, by the number of cards; one of them sampled."""
+    frame = frames["guess_streak"]
+    frame = frame[frame["cards"] >= min(10, frame["cards"].max())]
+    exact = frame[frame["method"] == "exact"]
+    series = [_tail(f"{n} cards", rows) for n, rows in exact.groupby("cards")]
+    sampled = frame[frame["method"] == "simulate"]
+    if not sampled.empty:
+        most = sampled["cards"].max()
+        series.append(_tail(f"{most} cards, simulated", sampled[sampled["cards"] == most]))
     label = "right guesses before the first mistake"
     return [Panel("right guesses", label, "P(at least so many)", series, log_y=True)]
 
@@ -61,11 +60,12 @@ def _simulated(frame: pd.DataFrame) -> list[Series]:
     ]
 
 
-def _tail(label: str, rows: pd.DataFrame, method: str) -> Series:
+def _tail(label: str, rows: pd.DataFrame) -> Series:
     """P(at least k right) over k >= 1; a sample with the standard error of that share."""
-    right, beyond = survival(rows["right"], rows["probability"])
-    at_least, share = right[1:], beyond[:-1]
-    if method == "exact":
-        return Series(label, at_least, share)
-    error = np.sqrt(share * (1 - share) / rows["trials"].max())
-    return Series(label, at_least, share, "points", error)
+    rows = rows.sort_values("right")
+    rows = rows.assign(at_least=rows["probability"][::-1].cumsum())[1:]
+    rows = rows[rows["right"] <= LONGEST]
+    if rows["trials"].isna().all():
+        return Series(label, rows["right"], rows["at_least"])
+    variance = rows["at_least"] * (1 - rows["at_least"]) / rows["trials"].astype(float)
+    return Series(label, rows["right"], rows["at_least"], "points", np.sqrt(variance))

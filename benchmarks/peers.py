@@ -1,0 +1,93 @@
+"""What the benchmarks are held against: the methods of the notebooks, written plainly."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import tempfile
+from collections import Counter
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+
+from sweepstake.puzzles.hands.rules import after_one_move, ordered
+from sweepstake.puzzles.war.rules import dealt, deck, game
+
+SOURCE = Path(__file__).with_name("war.c")
+
+
+def plain_wars(games, ranks, suits, down):
+    """War by the rules in plain Python: the mean length."""
+
+    def shuffled(cards):
+        return tuple(random.sample(cards, len(cards)))
+
+    lengths = [
+        sum(1 for _ in game(dealt(shuffled(deck(ranks, suits))), down, shuffled)) - 1
+        for _ in range(games)
+    ]
+    return sum(lengths) / games
+
+
+def compiled_c():
+    """The plain C program, built with gcc -O3 -march=native; its path."""
+    program = Path(tempfile.mkdtemp()) / "war"
+    subprocess.run(["gcc", "-O3", "-march=native", "-o", program, SOURCE], check=True)
+    return program
+
+
+def c_wars(program, games, ranks, suits, down):
+    """War in plain C: the mean length."""
+    words = [str(word) for word in (program, games, ranks, suits, down, 1)]
+    return float(
+        subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()[0]
+    )
+
+
+def notebook_guesses(most):
+    """The odds for 1 to `most` cards as a cached recursion in floats, each from the ones before."""
+
+    @lru_cache(maxsize=None)
+    def won(unseen, below):
+        if unseen == 0:
+            return 1.0
+        higher = unseen - below >= below
+        wins = range(below, unseen) if higher else range(below)
+        return sum(won(unseen - 1, following) for following in wins) / unseen
+
+    return [sum(won(n - 1, below) for below in range(n)) / n for n in range(1, most + 1)]
+
+
+def notebook_hands(cards):
+    """P(orderable) card by card with Fractions, equal collapsed hands and decks merged.
+
+    Suits are named as they appear, colours kept, as the notebook does; hands of more than 7 runs,
+    of which none is orderable, are dropped.
+    """
+    hands = {((), (13, 13, 13, 13)): Fraction(1)}
+    for dealt_cards in range(cards):
+        following = Counter()
+        for (hand, left), probability in hands.items():
+            for suit in range(4):
+                rest = tuple(n - (s == suit) for s, n in enumerate(left))
+                grown = hand if hand and hand[-1] == suit else (*hand, suit)
+                if left[suit] and len(grown) <= 7:
+                    share = probability * left[suit] / (52 - dealt_cards)
+                    following[_named(grown, rest)] += share
+        hands = following
+    return sum((p for (hand, _), p in hands.items() if _orderable(hand)), Fraction(0))
+
+
+def _named(hand, left):
+    """The same hand and deck with the suits 0, 1 of one colour and 2, 3 of the other, in order."""
+    appeared = list(dict.fromkeys(hand))
+    suits = appeared + [suit for suit in range(4) if suit not in appeared]
+    colours = list(dict.fromkeys(suit // 2 for suit in suits))
+    order = [suit for colour in colours for suit in suits if suit // 2 == colour]
+    name = {suit: number for number, suit in enumerate(order)}
+    return tuple(name[suit] for suit in hand), tuple(left[suit] for suit in order)
+
+
+@lru_cache(maxsize=None)
+def _orderable(hand):
+    return any(ordered(after) for after in (hand, *after_one_move(hand)))

@@ -1,0 +1,178 @@
+"""How fast: against plain Python, plain C and the notebooks' methods. Run by `make bench`."""
+
+import random
+import subprocess
+import sys
+import time
+from functools import partial
+
+import pytest
+
+import peers
+from sweepstake import store
+from sweepstake.core.stream import stream
+from sweepstake.puzzles import question
+from sweepstake.puzzles.coins import search
+from sweepstake.puzzles.guess import exact as guesses
+from sweepstake.puzzles.hands import exact as hands
+from sweepstake.puzzles.hands import formula
+from sweepstake.puzzles.war import simulate
+from sweepstake.sweep import engine, spec
+from sweepstake.sweep.cluster import pool
+from sweepstake.sweep.task import compute
+
+WAR = {"ranks": 13, "suits": 4, "down": 3}
+
+
+def measured(benchmark, by, work, units=1, rounds=3, asked="", **how):
+    benchmark.extra_info.update(by=by, units=units, asked=asked)
+    return benchmark.pedantic(work, rounds=rounds, iterations=1, **how)
+
+
+@pytest.mark.benchmark(group="War, 13 x 4 cards, a game")
+class TestWar:
+    def test_plain_python(self, benchmark):
+        random.seed(1)
+        mean = measured(benchmark, "plain Python", lambda: peers.plain_wars(300, **WAR), 300)
+        assert 230 < mean < 360
+
+    def test_plain_c(self, benchmark):
+        program = peers.compiled_c()
+        work = partial(peers.c_wars, program, 400_000, **WAR)
+        mean = measured(benchmark, "plain C, gcc -O3 -march=native", work, 400_000, 5)
+        assert 292 < mean < 296
+
+    def test_kernel(self, benchmark):
+        def work():
+            return simulate.length(stream(1, "bench"), 400_000, **WAR)
+
+        work()
+        asked = "200 times plain Python, twice plain C"
+        sample = measured(benchmark, "the kernel", work, 400_000, 5, asked)
+        assert sample.total == 400_000
+
+
+@pytest.mark.benchmark(group="hands of 0 to 13 cards, all")
+class TestHands:
+    def test_notebook(self, benchmark):
+        def work():
+            return [peers.notebook_hands(13)]
+
+        measured(benchmark, "the notebook's method, to 13 cards only", work, rounds=1)
+
+    @pytest.mark.parametrize(("by", "method"), [("exact", hands), ("formula", formula)])
+    def test_ours(self, benchmark, by, method):
+        def forget():
+            for cached in vars(method).values():
+                if hasattr(cached, "cache_clear"):
+                    cached.cache_clear()
+
+        def work():
+            return [method.orderable(cards) for cards in range(14)]
+
+        measured(benchmark, by, work, asked="50 times", setup=forget)
+
+
+@pytest.mark.benchmark(group="flipping 1 to 400 cards, all")
+class TestGuesses:
+    def test_notebook(self, benchmark):
+        sys.setrecursionlimit(10_000)
+        measured(
+            benchmark, "the notebook's cached floats", lambda: peers.notebook_guesses(400), rounds=1
+        )
+
+    def test_exact(self, benchmark):
+        def work():
+            return [guesses.win(cards) for cards in range(1, 401)]
+
+        measured(
+            benchmark, "exact, whole counts", work, asked="200 times",
+            setup=guesses._won_orders.cache_clear,
+        )  # fmt: skip
+
+
+@pytest.mark.benchmark(group="the Devil's coins by search")
+@pytest.mark.parametrize(("coins", "asked"), [(8, "under 1 s"), (12, "under 2 s")])
+def test_search(benchmark, coins, asked):
+    measured(benchmark, f"{coins} coins", lambda: search.verdict(coins, 2), asked=asked)
+
+
+def config(points):
+    return {"sweeps": {"s": {"question": "guess_win", "points": points}}}
+
+
+TRIVIAL = config([{"grid": {"cards": {"range": [1, 10_000]}}, "methods": ["float"]}])
+
+
+@pytest.mark.benchmark(group="a sweep of 10,000 trivial points, a point")
+class TestEngine:
+    def test_plain_loop(self, benchmark, tmp_path):
+        def work():
+            sweep = spec.sweeps(TRIVIAL)["s"]
+            pieces = [engine.Piece(point) for point in sweep.points]
+            computed = [compute(piece) for piece in pieces]
+            described = [engine._described(point) for point in sweep.points]
+            rows = store.piece_table(question("guess_win"), computed, list(range(10_000)))
+            table = store.finished(question("guess_win"), described, rows)
+            store.write_sweep(tmp_path, "s", table)
+
+        measured(benchmark, "plain loop: compute and write", work, 10_000, 2)
+
+    def test_engine(self, benchmark, tmp_path):
+        with pool(1, "guess") as workers:
+            folders = (tmp_path / str(k) for k in range(10))
+
+            def work():
+                from contextlib import nullcontext
+
+                sweep = spec.sweeps(TRIVIAL)["s"]
+                engine.run(sweep, next(folders), lambda _: nullcontext(workers), print)
+
+            asked = "0.2 ms more than the loop"
+            measured(benchmark, "the engine, one worker", work, 10_000, 2, asked)
+
+    def test_nothing_to_do(self, benchmark, tmp_path):
+        sweep = spec.sweeps(TRIVIAL)["s"]
+        engine.run(sweep, tmp_path, partial(pool, 1), print)
+
+        def work():
+            engine.run(spec.sweeps(TRIVIAL)["s"], tmp_path, partial(pool, 1), print)
+
+        measured(benchmark, "all of them stored", work, 10_000, 3, "1 s for all")
+
+
+@pytest.mark.benchmark(group="War on workers, a game")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_parallel(benchmark, workers, tmp_path):
+    points = [{"list": [WAR], "methods": {"simulate": {"trials": 12_000_000}}}]
+    sweep = spec.sweeps({"sweeps": {"s": {"question": "war_length", "points": points}}})["s"]
+    from contextlib import nullcontext
+
+    with pool(workers, "war") as opened:
+        warm = spec.sweeps({"sweeps": {"s": {"question": "war_length", "points": [
+            {"list": [WAR], "methods": {"simulate": {"trials": 2_000_000}}}]}}})["s"]  # fmt: skip
+        engine.run(warm, tmp_path / "warm", lambda _: nullcontext(opened), print)
+
+        def work():
+            folder = tmp_path / str(time.monotonic_ns())
+            engine.run(sweep, folder, lambda _: nullcontext(opened), print)
+
+        measured(
+            benchmark, f"{workers} workers" if workers > 1 else "1 worker", work, 12_000_000, 2,
+            "1.8 times" if workers > 1 else "",
+        )  # fmt: skip
+
+
+@pytest.mark.benchmark(group="starting")
+@pytest.mark.parametrize(
+    ("by", "words", "asked"),
+    [
+        ("import sweepstake", ["-c", "import sweepstake"], "under 0.3 s"),
+        ("sweepstake --help", ["-m", "sweepstake.cli", "--help"], "under 0.5 s"),
+    ],
+)
+def test_start(benchmark, by, words, asked):
+    def work():
+        subprocess.run([sys.executable, *words], check=True, capture_output=True)
+
+    measured(benchmark, by, work, rounds=5, asked=asked)
