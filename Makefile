@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help results test test-faults bench lock
+.PHONY: help results test test-faults test-oracle bench lock
 
 help: ## Say what the targets do
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -20,12 +20,19 @@ test: .venv/ready ## Format, lint, types, import contracts, doctests, tests, the
 test-faults: .venv/ready ## The long fault tests: every signal, every victim, several moments
 	$(BIN)/pytest tests/faults -m "long or not long"
 
+test-oracle: .venv/ready ## Compare with Storm and icepool, which it installs from a lock of their own
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-oracle.lock
+	$(BIN)/pytest tests/oracle
+
 bench: .venv/ready ## Measure against plain Python, plain C (gcc) and the limit: results/benchmarks.md
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-quiet -q
 
 lock: ## Pin every dependency anew (needs uv)
 	uv pip compile --universal --python-version 3.11 --extra dev --generate-hashes \
 	  --no-header --no-annotate --no-emit-index-url --quiet pyproject.toml -o requirements.lock
+	printf 'icepool>=2.1\nstormpy>=2.0; python_version < "3.12" and sys_platform == "linux"\n' | \
+	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
+	  --no-header --no-annotate --no-emit-index-url --quiet - -o requirements-oracle.lock
 
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sweepstake needs Python 3.11 or later: make PYTHON=python3.11")'

@@ -12,7 +12,7 @@ import peers
 from sweepstake import store
 from sweepstake.core.stream import stream
 from sweepstake.puzzles import question
-from sweepstake.puzzles.coins import search
+from sweepstake.puzzles.coins import necklaces, search
 from sweepstake.puzzles.guess import exact as guesses
 from sweepstake.puzzles.hands import exact as hands
 from sweepstake.puzzles.hands import formula
@@ -94,7 +94,20 @@ class TestGuesses:
 @pytest.mark.benchmark(group="the Devil's coins by search")
 @pytest.mark.parametrize(("coins", "asked"), [(8, "under 1 s"), (12, "under 2 s")])
 def test_search(benchmark, coins, asked):
-    measured(benchmark, f"{coins} coins", lambda: search.verdict(coins, 2), asked=asked)
+    measured(
+        benchmark,
+        f"{coins} coins",
+        lambda: search.verdict(coins, 2),
+        asked=asked,
+        setup=forget_coins,
+    )
+
+
+def forget_coins():
+    for module in (search, necklaces):
+        for cached in vars(module).values():
+            if hasattr(cached, "cache_clear"):
+                cached.cache_clear()
 
 
 def config(points):

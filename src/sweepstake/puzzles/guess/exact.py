@@ -25,8 +25,8 @@ from math import factorial
 
 from sweepstake.core.distribution import Distribution, event
 
-FIRST = 64
-"""The least number of rows to have ready: they cost less than looking whether they are needed."""
+READY = (64, 401, 1024, 4096)  # 401: the notebook asks for ratios up to 400
+"""Up to how many cards to have ready, so that a batch of points shares one pass."""
 
 
 def win(cards: int) -> Distribution:
@@ -35,7 +35,7 @@ def win(cards: int) -> Distribution:
     >>> win(5)[True]
     Fraction(31, 60)
     """
-    ready = max(FIRST, 1 << (cards - 1).bit_length())
+    ready = next(ready for ready in READY if cards <= ready)
     return event(_won_orders(ready)[cards - 1], factorial(cards))
 
 
@@ -57,27 +57,25 @@ def streaks(cards: int) -> Distribution:
 @lru_cache(maxsize=8)
 def _won_orders(rows: int) -> tuple[int, ...]:
     """For rows of 1, 2, ... `rows` cards, the orders that are won."""
-    return tuple(2 * sum(half) - middle for half, middle in islice(_layers([1], 0), rows))
+    return tuple(islice(_layers([1], 0), rows))
 
 
 def _orders_with(cards: int, right: int) -> int:
     """The orders of a row of `cards` cards whose first `right` guesses are right."""
     unseen = cards - 1 - right
     half = [factorial(unseen)] * (unseen // 2 + 1)
-    layer, middle = next(islice(_layers(half, unseen), right, None))
-    return 2 * sum(layer) - middle
+    return next(islice(_layers(half, unseen), right, None))
 
 
-def _layers(half: list[int], unseen: int) -> Iterator[tuple[list[int], int]]:
-    """W(n, r) for r = 0 .. n // 2, from n = `unseen` on, and the term that its mirror repeats.
+def _layers(half: list[int], unseen: int) -> Iterator[int]:
+    """The sum of W(n, r) over all r, for n = `unseen` and on; `half` is its W(n, r) to r = n // 2.
 
     With fewer unseen cards below than above the player says higher: W(n, r) is the sum of
-    W(n - 1, j) over j >= r, all of the layer less a prefix.
+    W(n - 1, j) over j >= r, all of the layer less a prefix. The middle is its own mirror image.
     """
     while True:
-        middle = 0 if unseen % 2 else half[-1]
-        yield half, middle
-        whole = 2 * sum(half) - middle
+        below = list(accumulate(half, initial=0))
+        whole = 2 * below[-1] - (0 if unseen % 2 else half[-1])
+        yield whole
         unseen += 1
-        below = accumulate(half, initial=0)
-        half = [whole - passed for passed in islice(below, unseen // 2 + 1)]
+        half = [whole - passed for passed in below[: unseen // 2 + 1]]
