@@ -15,7 +15,7 @@ from sweepstake.puzzles.war.rules import odd_deck
 
 RANKS = Parameter("ranks", "number of ranks in the deck", 1, 400)
 SUITS = Parameter("suits", "number of cards of each rank", 1, 12)
-DOWN = Parameter("down", "cards that each player puts face down in a war", 0, 12)
+DOWN = Parameter("down", "cards that each player puts face down in a war", 0, 200)
 DECK = Size("the number of cards", lambda ranks, suits, down=0: ranks * suits)
 SIMULATE = f"{__package__}.simulate"
 
