@@ -29,10 +29,10 @@ bench: .venv/ready ## Measure against plain Python, plain C (gcc) and the limit:
 
 lock: ## Pin every dependency anew (needs uv)
 	uv pip compile --universal --python-version 3.11 --extra dev --generate-hashes \
-	  --no-header --no-annotate --no-emit-index-url --quiet pyproject.toml -o requirements.lock
+	  --no-header --no-annotate --quiet pyproject.toml -o requirements.lock
 	printf 'icepool>=2.1\nstormpy>=2.0; python_version < "3.12" and sys_platform == "linux"\n' | \
 	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
-	  --no-header --no-annotate --no-emit-index-url --quiet - -o requirements-oracle.lock
+	  --no-header --no-annotate --quiet - -o requirements-oracle.lock
 
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sweepstake needs Python 3.11 or later: make PYTHON=python3.11")'
