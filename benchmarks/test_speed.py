@@ -9,7 +9,6 @@ from functools import partial
 import pytest
 
 import peers
-from sweepstake import store
 from sweepstake.core.stream import stream
 from sweepstake.puzzles import question
 from sweepstake.puzzles.coins import necklaces, search
@@ -17,8 +16,10 @@ from sweepstake.puzzles.guess import exact as guesses
 from sweepstake.puzzles.hands import exact as hands
 from sweepstake.puzzles.hands import formula
 from sweepstake.puzzles.war import simulate
+from sweepstake.store import pieces, tables
 from sweepstake.sweep import engine, spec
 from sweepstake.sweep.cluster import pool
+from sweepstake.sweep.point import Piece
 from sweepstake.sweep.task import compute
 
 WAR = {"ranks": 13, "suits": 4, "down": 3}
@@ -122,12 +123,10 @@ class TestEngine:
     def test_plain_loop(self, benchmark, tmp_path):
         def work():
             sweep = spec.sweeps(TRIVIAL)["s"]
-            pieces = [engine.Piece(point) for point in sweep.points]
-            computed = [compute(piece) for piece in pieces]
-            described = [engine._described(point) for point in sweep.points]
-            rows = store.piece_table(question("guess_win"), computed, list(range(10_000)))
-            table = store.finished(question("guess_win"), described, rows)
-            store.write_sweep(tmp_path, "s", table)
+            computed = [compute(Piece(point)) for point in sweep.points]
+            rows = pieces.rows_of(question("guess_win"), computed, range(10_000))
+            table = tables.finished(question("guess_win"), sweep.points.columns, [rows])
+            tables.write_sweep(tmp_path, "s", table)
 
         measured(benchmark, "plain loop: compute and write", work, 10_000, 2)
 

@@ -27,6 +27,6 @@ sys.set_int_max_str_digits(0)
 
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     """The finished sweep `name` as a frame: whole numbers stay whole where some are missing."""
-    from sweepstake import store
+    from sweepstake.store import tables
 
-    return store.load(name, results)
+    return tables.load(name, results)

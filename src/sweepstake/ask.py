@@ -12,7 +12,7 @@ from sweepstake.sweep.point import MOST_TRIALS, Point, pieces
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sweepstake.store import Computed
+    from sweepstake.store.pieces import Computed
 
 TRIALS = 100_000
 SEED = 1
@@ -43,12 +43,14 @@ def answer(
     >>> answer("war_sweep", method="exact", ranks=2, suits=2).exact.tolist()
     ['5/6', '1/6']
     """
-    from sweepstake import store
+    from sweepstake.store import pieces as stored
+    from sweepstake.store import tables
 
     point = asked(question, method=method, trials=trials, seed=seed, **params)
-    rows = store.piece_table(point.asks, computed := list(_computed(point)), [0] * len(computed))
-    described = {**dict(point.params), "method": point.method, "trials": point.trials}
-    return store.frame(store.finished(point.asks, [described], rows))
+    rows = stored.rows_of(point.asks, computed := list(_computed(point)), [0] * len(computed))
+    described = {**dict(point.params), "method": point.method, "trials": point.trials or 0}
+    columns = {name: [value] for name, value in described.items()}
+    return tables.frame(tables.finished(point.asks, columns, [rows]))
 
 
 def asked(

@@ -67,14 +67,14 @@ def _show(given: argparse.Namespace) -> None:
 
 
 def _plan(given: argparse.Namespace) -> None:
-    from sweepstake.sweep import engine, spec
+    from sweepstake.sweep import spec
+    from sweepstake.sweep.plan import plan
 
     rows = []
     for sweep in spec.sweeps(spec.read_config(given.config)).values():
-        plan = engine.plan(sweep, given.results)
-        total = len(sweep.points)
-        todo = total - plan.points_done
-        rows.append((sweep.name, total, plan.points_done, todo, f"{plan.cost:,.1f}"))
+        planned, total = plan(sweep, given.results), len(sweep.points)
+        done, cost = planned.points_done, planned.missing.cost
+        rows.append((sweep.name, total, done, total - done, f"{cost:,.1f}"))
     header = ("sweep", "points", "stored", "to do", "core seconds, estimated")
     _print(Listing(f"{given.config} against {given.results}", header, rows))
 
@@ -89,7 +89,7 @@ def _clean(given: argparse.Namespace) -> None:
     from sweepstake.sweep import clean, spec
 
     configs = [spec.read_config(path) for path in given.config]
-    found = [one for one in clean.unasked(configs, given.results) if one.keys]
+    found = [one for one in clean.unasked(configs, given.results) if len(one.keys)]
     rows = [(one.stored.question.name, one.points, len(one.keys)) for one in found]
     asked = ", ".join(map(str, given.config))
     title = f"Stored in {given.results} and asked for by none of {asked}"

@@ -11,8 +11,9 @@ import psutil
 import pytest
 
 from running import ROOT, snakemake
-from sweepstake import store
-from sweepstake.sweep import engine, spec
+from sweepstake.store import tables
+from sweepstake.store.pieces import PointStore
+from sweepstake.sweep import spec
 
 CONFIG = """
 sweeps:
@@ -40,7 +41,8 @@ def asked(folder):
 
 
 def stored(folder):
-    return set(engine.plan(asked(folder), folder / "results").index)
+    sweep = asked(folder)
+    return set(map(bytes, PointStore(folder / "results", sweep.question).index().keys))
 
 
 def content(folder):
@@ -123,7 +125,7 @@ def interrupted(folder, name, sent, seed, undisturbed, ledger):
     again = snakemake(target(), "--configfile", "config.yaml", cwd=folder)
     assert again.returncode == 0, again.stderr
     assert before <= after <= stored(folder)
-    frame = store.load("wars", folder / "results").query("method == 'simulate'")
+    frame = tables.load("wars", folder / "results").query("method == 'simulate'")
     counted = frame.groupby(["ranks", "down"])["count"].sum()
     ledger.duplicated += int((counted > 1_000_000).sum())
     assert set(counted) == {1_000_000}

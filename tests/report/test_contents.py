@@ -1,7 +1,7 @@
 import pytest
 
-from sweepstake import store
 from sweepstake.report.contents import contents
+from sweepstake.store import tables
 from sweepstake.sweep import engine, spec
 from sweepstake.sweep.cluster import pool
 
@@ -35,4 +35,4 @@ def test_a_point_in_two_sweeps_counts_once_with_the_most_trials(tmp_path):
         engine.run(sweep, tmp_path, lambda room: pool(2, room), print)
     rows = contents(asked).frame("war_sweep", tmp_path)
     assert set(rows["trials"]) == {5_000}
-    assert len(rows) == len(store.load("many", tmp_path))
+    assert len(rows) == len(tables.load("many", tmp_path))

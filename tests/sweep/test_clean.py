@@ -8,6 +8,7 @@ from sweepstake import cli
 from sweepstake.sweep import clean, engine, spec, status
 from sweepstake.sweep.cluster import pool
 from sweepstake.sweep.lock import held
+from sweepstake.sweep.plan import plan
 
 CONFIG = """
 sweeps:
@@ -44,9 +45,9 @@ def test_clean_shows_first_and_removes_only_what_no_config_asks_for(run, tmp_pat
     words = ["clean", "--config", str(small), "--results", str(tmp_path)]
     assert cli.main(words) == 0
     assert "war_sweep" in capsys.readouterr().out
-    assert engine.plan(spec.sweep(spec.read_config(large), "s"), tmp_path).missing == []
+    assert len(plan(spec.sweep(spec.read_config(large), "s"), tmp_path).missing) == 0
     assert cli.main([*words, "--yes"]) == 0
-    planned = engine.plan(spec.sweep(spec.read_config(large), "s"), tmp_path)
+    planned = plan(spec.sweep(spec.read_config(large), "s"), tmp_path)
     assert {dict(p.point.params)["ranks"] for p in planned.missing} == {4, 6}
     run("2")
     assert content(tmp_path) == before
@@ -56,7 +57,7 @@ def test_clean_shows_first_and_removes_only_what_no_config_asks_for(run, tmp_pat
 def test_what_another_config_asks_for_is_kept(run, tmp_path):
     large, small = run("2, 4, 6"), run("2")
     configs = [spec.read_config(path) for path in (large, small)]
-    assert not any(one.keys for one in clean.unasked(configs, tmp_path))
+    assert not any(len(one.keys) for one in clean.unasked(configs, tmp_path))
 
 
 def test_status_tells_a_run_from_a_stop(run, tmp_path):

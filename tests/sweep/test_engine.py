@@ -5,10 +5,11 @@ from functools import partial
 
 import pytest
 
-from sweepstake import store
+from sweepstake.store import tables
 from sweepstake.sweep import engine, spec
 from sweepstake.sweep.cluster import pool
 from sweepstake.sweep.lock import HeldError, held
+from sweepstake.sweep.plan import plan
 
 opened = partial(pool, 2)
 
@@ -53,7 +54,7 @@ class TestSweep:
 
     def test_a_grown_sweep_computes_only_what_is_new_and_ends_in_the_same_bytes(self, tmp_path):
         run(sweep(trials=20_000, ranks=(2,), methods=("exact",)), tmp_path / "grown")
-        todo = engine.plan(sweep(), tmp_path / "grown").missing
+        todo = plan(sweep(), tmp_path / "grown").missing
         assert {piece.point.method for piece in todo} == {"exact", "formula", "simulate"}
         assert not [
             piece
@@ -67,20 +68,20 @@ class TestSweep:
     def test_a_point_no_longer_asked_leaves_the_table_but_not_the_store(self, tmp_path):
         run(sweep(ranks=(2, 4)), tmp_path)
         run(sweep(ranks=(2,)), tmp_path)
-        assert set(store.load("s", tmp_path)["ranks"]) == {2}
+        assert set(tables.load("s", tmp_path)["ranks"]) == {2}
         engine.run(sweep(ranks=(2, 4)), tmp_path, closed, print)
-        assert set(store.load("s", tmp_path)["ranks"]) == {2, 4}
+        assert set(tables.load("s", tmp_path)["ranks"]) == {2, 4}
 
     def test_another_seed_is_another_sample_of_the_same_exact_points(self, tmp_path):
         run(sweep(seed=1), tmp_path)
-        todo = engine.plan(sweep(seed=2), tmp_path).missing
+        todo = plan(sweep(seed=2), tmp_path).missing
         assert {piece.point.method for piece in todo} == {"simulate"}
 
     def test_an_answer_has_the_rows_of_the_sweep(self, tmp_path):
         import sweepstake
 
         run(sweep(), tmp_path)
-        frame = store.load("s", tmp_path).query(
+        frame = tables.load("s", tmp_path).query(
             "ranks == 4 and suits == 2 and method == 'simulate'"
         )
         here = sweepstake.answer(
@@ -106,7 +107,7 @@ class TestSweep:
 
         run(sweep(), tmp_path)
         runs = pd.read_parquet(tmp_path / "runs" / "s.parquet")
-        assert len(runs) == len(engine.plan(sweep(), tmp_path).pieces)
+        assert len(runs) == len(plan(sweep(), tmp_path).pieces)
         assert {"ranks", "suits", "method", "worker", "seconds", "started", "versions"} <= {*runs}
 
 

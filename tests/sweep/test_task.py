@@ -1,38 +1,40 @@
-from dataclasses import replace
-
-from sweepstake.sweep.point import Point, pieces
+from sweepstake.sweep import columns, spec
 from sweepstake.sweep.task import BATCH_PIECES, BATCH_SECONDS, batches
 
-CHEAP = [Point("war_sweep", "formula", (("ranks", 2 * r), ("suits", 1))) for r in range(1, 200)]
-DEAR = [Point("war_length", "simulate", (("ranks", 13), ("suits", 4), ("down", 3)), 10**7, 1)]
+RANKS = {"range": [2, 250, 2]}
+CHEAP = {"grid": {"ranks": RANKS, "suits": 1}, "methods": ["formula"]}
+DEAR = {"list": [{"ranks": 13, "suits": 4}], "methods": {"simulate": {"trials": 10**9}}}
+MANY = {"grid": {"ranks": RANKS, "suits": {"range": [1, 12]}}, "methods": ["formula"]}
 
 
-def tasks(points):
-    return list(batches(piece for point in points for piece in pieces(point)))
+def pieces(*blocks):
+    sweep = {"question": "war_sweep", "points": list(blocks)}
+    return columns.pieces(spec.sweep({"sweeps": {"s": sweep}}, "s").points)
 
 
 def test_every_piece_is_in_exactly_one_task():
-    wanted = [piece.key for point in CHEAP + DEAR for piece in pieces(point)]
-    given = [piece.key for task in tasks(CHEAP + DEAR) for piece in task.pieces]
-    assert sorted(wanted) == sorted(given)
+    every = pieces(CHEAP, DEAR)
+    given = [piece.key for task in batches(every) for piece in task.pieces]
+    assert sorted(given) == sorted(piece.key for piece in every)
 
 
 def test_cheap_points_travel_together_and_dear_chunks_alone():
-    assert len(tasks(CHEAP)) < 5
-    assert all(len(task.pieces) == 1 for task in tasks(DEAR))
+    assert len(batches(pieces(CHEAP))) < 5
+    assert all(len(task.pieces) == 1 for task in batches(pieces(DEAR)))
 
 
 def test_methods_that_alternate_travel_apart():
-    mixed = [replace(p, method=m) for p in CHEAP for m in ("formula", "independent")]
-    assert [len({piece.point.method for piece in task.pieces}) for task in tasks(mixed)] == [1, 1]
+    mixed = batches(pieces(CHEAP | {"methods": ["formula", "independent"]}))
+    assert [len({piece.point.method for piece in task.pieces}) for task in mixed] == [1, 1]
 
 
 def test_no_batch_is_too_long():
-    for task in tasks(CHEAP * 20):
+    for task in batches(pieces(MANY)):
         assert len(task.pieces) <= BATCH_PIECES
         assert task.cost <= BATCH_SECONDS or len(task.pieces) == 1
 
 
 def test_the_dearest_go_first():
-    costs = [task.cost for task in tasks(CHEAP + DEAR)]
+    costs = [task.cost for task in batches(pieces(CHEAP, DEAR))]
     assert costs == sorted(costs, reverse=True)
+    assert len(costs) > 5

@@ -9,8 +9,9 @@ from typing import TypeVar
 
 import pandas as pd
 
-from sweepstake import puzzles, store
+from sweepstake import puzzles
 from sweepstake.core.artefact import Plot, Room, Table
+from sweepstake.store import tables
 from sweepstake.sweep.point import code_hash, display_hash
 from sweepstake.sweep.spec import Config, sweeps
 
@@ -94,7 +95,7 @@ class Contents:
 
     def frame(self, question: str, results: Path) -> pd.DataFrame:
         """Every stored row of `question` in this config's sweeps."""
-        frames = [store.load(name, results) for name in self.by_question[question]]
+        frames = [tables.load(name, results) for name in self.by_question[question]]
         asked = puzzles.question(question)
         keys = [*asked.parameter, "method", *(column.name for column in asked.outcomes)]
         if len(frames) == 1:

@@ -7,11 +7,15 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from sweepstake import puzzles
-from sweepstake.store import Key, PointStore
-from sweepstake.sweep import engine, spec
+from sweepstake.store import keys
+from sweepstake.store.keys import Keys
+from sweepstake.store.pieces import PointStore
+from sweepstake.sweep import spec
 from sweepstake.sweep.lock import held
-from sweepstake.sweep.point import pieces
+from sweepstake.sweep.plan import plan
 
 
 @dataclass(frozen=True)
@@ -19,26 +23,25 @@ class Unasked:
     """The stored pieces of one question that nobody asks for."""
 
     stored: PointStore
-    keys: frozenset[Key]
+    keys: Keys
 
     @property
     def points(self) -> int:
         """How many points they belong to, wholly or in part."""
-        return len({point for point, _, _ in self.keys})
+        return len(np.unique(self.keys[:, : keys.ID], axis=0))
 
 
 def unasked(configs: Iterable[spec.Config], results: Path) -> list[Unasked]:
     """By question, what is stored below `results` and none of `configs` asks for."""
-    wanted: dict[str, set[Key]] = {}
+    wanted = {name: [keys.packed([])] for name in puzzles.QUESTIONS}
     for config in configs:
         for sweep in spec.sweeps(config).values():
-            points = engine.plan(sweep, results).sweep.points
-            keys = {piece.key for point in points for piece in pieces(point)}
-            wanted.setdefault(sweep.question.name, set()).update(keys)
+            wanted[sweep.question.name].append(plan(sweep, results).pieces.keys)
     return [
-        Unasked(stored, frozenset(stored.index()) - wanted.get(question.name, set()))
-        for question in puzzles.QUESTIONS.values()
+        Unasked(stored, index.keys[keys.places(index.keys, np.concatenate(wanted[name])) < 0])
+        for name, question in puzzles.QUESTIONS.items()
         for stored in [PointStore(results, question)]
+        for index in [stored.index()]
     ]
 
 

@@ -86,11 +86,6 @@ class Piece:
         """What this piece is stored under: point id, chunk, trials (0 for an exact one)."""
         return self.point.id, self.chunk, self.trials or 0
 
-    @property
-    def cost(self) -> float:
-        """Predicted seconds on one core."""
-        return self.point.cost * (self.trials or 1)
-
 
 def pieces(point: Point) -> Iterator[Piece]:
     """The pieces that together answer `point`, which has its trials if it samples."""

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import time
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sweepstake.sweep.task import Task
+import numpy as np
+
+from sweepstake.sweep.columns import Pieces
 
 if TYPE_CHECKING:
-    from sweepstake.sweep.engine import Plan
+    from sweepstake.sweep.plan import Plan
 
 EVERY = 2.0
 """Seconds between two lines."""
@@ -29,10 +30,9 @@ class Progress:
         self.file = status_file(results, self.name)
         self.total = len(planned.sweep.points)
         self.done = planned.points_done
-        self.left = Counter(piece.point.id for piece in planned.missing)
-        self.cost = self.cost_left = planned.cost
-        self.tasks = self.tasks_left = tasks
-        self.failed = 0
+        self.left = np.bincount(planned.missing.point, minlength=self.total)
+        self.cost = self.cost_left = planned.missing.cost
+        self.tasks, self.tasks_done, self.failed = tasks, 0, 0
         self.start = self.told = time.monotonic()
 
     def begun(self) -> str:
@@ -41,14 +41,12 @@ class Progress:
         todo = self.total - self.done
         return f"{self.total} points, {self.done} stored, {todo} to compute"
 
-    def landed(self, task: Task, failed: int) -> None:
-        """A task is finished, well or not; `failed` pieces are failed so far."""
-        self.cost_left -= task.cost
-        self.tasks_left -= 1
-        self.failed = failed
-        for piece in task.pieces:
-            self.left[piece.point.id] -= 1
-            self.done += self.left[piece.point.id] == 0
+    def landed(self, stored: Pieces, again: int, failed: int) -> None:
+        """A task came back: what it stored, how many it adds, how many pieces failed so far."""
+        self.cost_left -= stored.cost
+        self.tasks, self.tasks_done, self.failed = self.tasks + again, self.tasks_done + 1, failed
+        np.subtract.at(self.left, stored.point, 1)
+        self.done += int((self.left[np.unique(stored.point)] == 0).sum())
         now = time.monotonic()
         if now - self.told >= EVERY or self.done == self.total:
             self.told = now
@@ -64,7 +62,7 @@ class Progress:
     def _so_far(self) -> str:
         failed = f", {self.failed} failed" if self.failed else ""
         said = f"{self.done} of {self.total} points{failed}"
-        said += f", {self.tasks - self.tasks_left} of {self.tasks} tasks"
+        said += f", {self.tasks_done} of {self.tasks} tasks"
         said += f", {time.monotonic() - self.start:.0f} s"
         left = self.seconds_left
         if left is None or self.done == self.total:

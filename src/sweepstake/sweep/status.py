@@ -7,9 +7,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from sweepstake import store
 from sweepstake.core.artefact import Listing
-from sweepstake.sweep import engine, lock, spec
+from sweepstake.store import tables
+from sweepstake.sweep import lock, spec
+from sweepstake.sweep.plan import plan
 from sweepstake.sweep.progress import status_file
 
 HEADER = ("sweep", "points", "done", "failed", "left", "state", "time left", "last activity")
@@ -22,14 +23,14 @@ def listing(config: Path, results: Path) -> Listing:
 
 
 def _row(sweep: spec.Sweep, results: Path) -> tuple[object, ...]:
-    plan = engine.plan(sweep, results)
-    done, total = plan.points_done, len(sweep.points)
+    planned = plan(sweep, results)
+    done, total = planned.points_done, len(sweep.points)
     running = lock.is_held(results, sweep.name)
-    failed = store.recorded(results, "failures", sweep.name)
+    failed = tables.failures(results, sweep.name)
     finished = (results / "data" / f"{sweep.name}.parquet").exists() and done == total
     state = "running" if running else "finished" if finished else "stopped" if done else "not begun"
     left = _noted(results, sweep.name).get("seconds_left") if running else None
-    touched = [path.stat().st_mtime for path in set(plan.index.values())]
+    touched = [path.stat().st_mtime for path in planned.files]
     last = datetime.fromtimestamp(max(touched)).isoformat(" ", "seconds") if touched else "never"
     said = "" if left is None else f"{left:.0f} s"
     return sweep.name, total, done, failed, total - done, state, said, last

@@ -10,13 +10,19 @@ import os
 import socket
 import time
 import traceback
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
-from sweepstake.store import Computed, Key, Origin, PointStore
+import numpy as np
+from numpy.typing import NDArray
+
+from sweepstake import puzzles
+from sweepstake.store.keys import Keys, Places
+from sweepstake.store.pieces import Computed, Origin, PointStore
+from sweepstake.sweep.columns import Pieces
 from sweepstake.sweep.limit import time_limit
 from sweepstake.sweep.point import Piece
 
@@ -28,38 +34,40 @@ BATCH_PIECES = 1000
 class Task:
     """Pieces of one question, computed one after the other by one worker."""
 
-    pieces: tuple[Piece, ...]
+    pieces: Pieces
 
     @property
     def name(self) -> str:
         """A name made of the pieces: the same work is stored under the same name."""
-        return _name(self.pieces)
+        return _name(self.pieces.keys)
 
     @property
     def cost(self) -> float:
         """Predicted seconds on one core."""
-        return sum(piece.cost for piece in self.pieces)
+        return self.pieces.cost
+
+    def alone(self, place: int) -> Task:
+        """A task of one of its pieces."""
+        return Task(self.pieces.taken(np.array([place])))
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A piece that could not be computed."""
+    """A piece that could not be computed: its place in its task, and why."""
 
-    piece: Piece
+    place: int
     error: str
     traceback: str
     worker: str
-    attempts: int = 1
 
 
 @dataclass(frozen=True)
 class Receipt:
-    """What a task did: the keys it stored, and what failed.
+    """What a task did: all its pieces are stored, but for those that failed.
 
     `unwritten` says why nothing could be stored, which is no fault of any point.
     """
 
-    stored: tuple[Key, ...]
     failures: tuple[Failure, ...]
     unwritten: str | None = None
 
@@ -72,13 +80,15 @@ class Lost:
     attempts: int
 
 
-def batches(pieces: Iterable[Piece]) -> Iterator[Task]:
+def batches(pieces: Pieces) -> list[Task]:
     """`pieces` as tasks, the dearest first; a task has one method, and its pieces stay in order."""
-    by_method: dict[str, list[Piece]] = {}
-    for piece in pieces:
-        by_method.setdefault(piece.point.method, []).append(piece)
-    tasks = [task for same in by_method.values() for task in _filled(same)]
-    yield from sorted(tasks, key=lambda task: -task.cost)
+    method = pieces.points.rows["method"][pieces.point]
+    tasks = [
+        Task(pieces.taken(places))
+        for number in np.unique(method)
+        for places in _filled(np.flatnonzero(method == number), pieces.rows["cost"])
+    ]
+    return sorted(tasks, key=lambda task: -task.cost)
 
 
 def perform(
@@ -88,21 +98,24 @@ def perform(
     started = datetime.now(UTC).isoformat(timespec="milliseconds")
     computed: list[Computed] = []
     failures: list[Failure] = []
-    for piece in task.pieces:
+    keys = task.pieces.keys
+    for place, piece in enumerate(task.pieces):
         try:
-            with time_limit(seconds, results / ".points" / ".late" / _name([piece])):
+            with time_limit(seconds, results / ".points" / ".late" / _name(keys[place])):
                 computed.append(compute(piece))
         except Exception as error:  # whatever a point raises is the point's own misfortune
             failures.append(
-                Failure(piece, _in_a_line(error), traceback.format_exc(), worker_name())
+                Failure(place, _in_a_line(error), traceback.format_exc(), worker_name())
             )
     if computed:
         origin = Origin(task.name, worker_name(), started, versions)
         try:
-            PointStore(results, task.pieces[0].point.asks).write(computed, origin)
+            PointStore(results, puzzles.question(task.pieces.points.question)).write(
+                computed, origin
+            )
         except OSError as error:
-            return Receipt((), (), str(error))
-    return Receipt(tuple(one.key for one in computed), tuple(failures))
+            return Receipt((), str(error))
+    return Receipt(tuple(failures))
 
 
 def compute(piece: Piece) -> Computed:
@@ -124,21 +137,19 @@ def worker_name() -> str:
     return f"{socket.gethostname()}/{os.getpid()}"
 
 
-def _name(pieces: Iterable[Piece]) -> str:
-    return sha256(repr([piece.key for piece in pieces]).encode()).hexdigest()[:32]
+def _name(keys: Keys) -> str:
+    return sha256(keys.tobytes()).hexdigest()[:32]
 
 
-def _filled(pieces: Iterable[Piece]) -> Iterator[Task]:
-    batch: list[Piece] = []
-    seconds = 0.0
-    for piece in pieces:
-        if batch and (seconds + piece.cost > BATCH_SECONDS or len(batch) == BATCH_PIECES):
-            yield Task(tuple(batch))
-            batch, seconds = [], 0.0
-        batch.append(piece)
-        seconds += piece.cost
-    if batch:
-        yield Task(tuple(batch))
+def _filled(places: Places, cost: NDArray[np.float64]) -> Iterator[Places]:
+    """`places` cut where a batch would be too long or have too many pieces."""
+    begin, seconds = 0, 0.0
+    for end, its in enumerate(cost[places].tolist()):
+        if end > begin and (seconds + its > BATCH_SECONDS or end - begin == BATCH_PIECES):
+            yield places[begin:end]
+            begin, seconds = end, 0.0
+        seconds += its
+    yield places[begin:]
 
 
 def _in_a_line(error: BaseException) -> str:

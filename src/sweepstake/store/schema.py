@@ -1,0 +1,34 @@
+"""The declared columns of a sweep, with units and the question's words."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from sweepstake.core.question import Question
+
+VERSION = "1"
+ARROW = {"int": pa.int64(), "bool": pa.bool_(), "string": pa.string()}
+MEASURES = (
+    ("probability", pa.float64(), "probability of this outcome"),
+    ("exact", pa.string(), "the probability as p/q, if it is known exactly"),
+    ("log10_probability", pa.float64(), "common logarithm of the probability"),
+    ("count", pa.int64(), "trials that ended so, if simulated"),
+    ("trials", pa.int64(), "trials in all, if simulated"),
+    ("standard_error", pa.float64(), "standard error of the probability, if simulated"),
+)
+
+
+def schema(question: Question) -> pa.Schema:
+    """Parameters, method, outcomes and measures of `question`, in this order."""
+    fields = [
+        *(_field(p.name, "int", p.meaning, False) for p in question.parameters),
+        _field("method", "string", "how it was found", False),
+        *(_field(c.name, c.type, c.meaning, c.nullable) for c in question.outcomes),
+        *(pa.field(name, kind, metadata={"meaning": says}) for name, kind, says in MEASURES),
+    ]
+    about = {"question": question.name, "text": question.text, "schema_version": VERSION}
+    return pa.schema(fields, metadata=about)
+
+
+def _field(name: str, kind: str, meaning: str, nullable: bool) -> pa.Field:
+    return pa.field(name, ARROW[kind], nullable=nullable, metadata={"meaning": meaning})

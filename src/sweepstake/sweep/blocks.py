@@ -1,0 +1,80 @@
+"""The parameters that a block asks for: a `grid` (every combination), a `zip` (values side by side)
+or a `list` (points written out), less what `exclude` names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from sweepstake.core.question import Question
+from sweepstake.sweep import valid
+
+Given = Iterator[dict[str, object]]
+
+
+def params(at: str, question: Question, block: Mapping[str, Any]) -> Iterator[dict[str, int]]:
+    """Each set of parameters, complete and checked."""
+    shapes = [shape for shape in SHAPES if shape in block]
+    if len(shapes) != 1:
+        raise ValueError(
+            f"{at} has {' and '.join(shapes) or 'no points'}; allowed: one of {(*SHAPES,)}"
+        )
+    [shape] = shapes
+    excluded = [
+        _axes(f"{at}.exclude[{n}]", question, part)
+        for n, part in enumerate(valid.sequence(f"{at}.exclude", block.get("exclude", [])))
+    ]
+    at = f"{at}.{shape}"
+    for given in SHAPES[shape](at, question, block[shape]):
+        if not any(all(given.get(k) in v for k, v in axes.items()) for axes in excluded):
+            yield valid.checked(at, question.checked, given)
+
+
+def _grid(at: str, question: Question, block: object) -> Given:
+    axes = _axes(at, question, block)
+    for values in product(*axes.values()):
+        yield dict(zip(axes, values, strict=True))
+
+
+def _zip(at: str, question: Question, block: object) -> Given:
+    axes = _axes(at, question, block)
+    lengths = {name: len(values) for name, values in axes.items()}
+    if len(set(lengths.values())) > 1:
+        raise ValueError(f"{at} has lengths {lengths}; allowed: lists of one length")
+    for values in zip(*axes.values(), strict=True):
+        yield dict(zip(axes, values, strict=True))
+
+
+def _list(at: str, question: Question, block: object) -> Given:
+    for number, given in enumerate(valid.sequence(at, block)):
+        yield dict(valid.mapping(f"{at}[{number}]", given))
+
+
+SHAPES = {"grid": _grid, "zip": _zip, "list": _list}
+
+
+def _axes(at: str, question: Question, block: object) -> dict[str, list[object]]:
+    axes = valid.mapping(at, block)
+    valid.known(at, axes, tuple(question.parameter))
+    return {name: _values(f"{at}.{name}", axes[name]) for name in axes}
+
+
+def _values(at: str, given: object) -> list[object]:
+    """The values of one parameter: a number, a list, or {range: [first, last, step]}, inclusive."""
+    if isinstance(given, Mapping):
+        valid.known(at, given, ("range",))
+        given = _range(f"{at}.range", given.get("range"))
+    values = given if isinstance(given, list) else [given]
+    if not values:
+        raise ValueError(f"{at} is empty; allowed: at least one value")
+    return values
+
+
+def _range(at: str, bounds: object) -> list[int]:
+    whole = isinstance(bounds, list) and all(type(bound) is int for bound in bounds)
+    if not (isinstance(bounds, list) and whole and len(bounds) in (2, 3)) or 0 in bounds[2:]:
+        raise ValueError(f"{at} is {bounds!r}; allowed: [first, last] or [first, last, step]")
+    first, last, *step = bounds
+    return list(range(first, last + 1, *step))

@@ -1,0 +1,71 @@
+"""Checks of what a config says; what is wrong is a ValueError of one line.
+
+`at` is the key, as `sweeps.war.points[0].grid`: every complaint begins with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def checked(at: str, check: Any, *given: object) -> Any:
+    """`check(*given)`, its complaint headed by the key."""
+    try:
+        return check(*given)
+    except ValueError as error:
+        raise ValueError(f"{at}: {error}") from None
+
+
+def known(at: str, block: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
+    """No key but those allowed."""
+    for key in block:
+        if key not in allowed:
+            raise ValueError(
+                f"{at} has unknown key {key!r}; allowed: {', '.join(allowed) or 'none'}"
+            )
+
+
+def needed(at: str, block: Mapping[str, Any], key: str) -> Any:
+    """The value of a key that must be there."""
+    if key not in block:
+        raise ValueError(f"{at} has no {key!r}, which it needs")
+    return block[key]
+
+
+def mapping(at: str, given: object) -> Mapping[str, Any]:
+    """A mapping whose keys are text."""
+    if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
+        raise ValueError(f"{at} is {given!r}; allowed: a mapping of names to values")
+    return given
+
+
+def sequence(at: str, given: object) -> list[Any]:
+    """A list."""
+    if not isinstance(given, list):
+        raise ValueError(f"{at} is {given!r}; allowed: a list")
+    return given
+
+
+def number(at: str, given: object) -> float:
+    """A number above 0; 1e-3, which YAML reads as text, is one."""
+    try:
+        number = float(given) if isinstance(given, str | int | float) else 0.0
+    except ValueError:
+        number = 0.0
+    if isinstance(given, bool) or not 0 < number < float("inf"):
+        raise ValueError(f"{at} is {given!r}; allowed: a number above 0")
+    return number
+
+
+def whole(at: str, given: object, low: int, high: int) -> int:
+    """A whole number within bounds; 1e9, which YAML reads as text, is one."""
+    try:
+        number = float(given) if isinstance(given, str | float) else given
+        if isinstance(number, float) and number.is_integer():
+            number = int(number)
+    except ValueError:
+        number = given
+    if type(number) is not int or not low <= number <= high:
+        raise ValueError(f"{at} is {given!r}; allowed: whole numbers from {low:,} to {high:,}")
+    return number
