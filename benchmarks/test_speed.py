@@ -16,7 +16,7 @@ from sweepstake.puzzles.guess import exact as guesses
 from sweepstake.puzzles.hands import exact as hands
 from sweepstake.puzzles.hands import formula
 from sweepstake.puzzles.war import simulate
-from sweepstake.store import pieces, tables
+from sweepstake.store import rows, tables
 from sweepstake.sweep import engine, spec
 from sweepstake.sweep.cluster import pool
 from sweepstake.sweep.point import Piece
@@ -124,8 +124,8 @@ class TestEngine:
         def work():
             sweep = spec.sweeps(TRIVIAL)["s"]
             computed = [compute(Piece(point)) for point in sweep.points]
-            rows = pieces.rows_of(question("guess_win"), computed, range(10_000))
-            table = tables.finished(question("guess_win"), sweep.points.columns, [rows])
+            made = rows.of(question("guess_win"), computed, range(10_000))
+            table = tables.finished(question("guess_win"), sweep.points.columns, [made])
             tables.write_sweep(tmp_path, "s", table)
 
         measured(benchmark, "plain loop: compute and write", work, 10_000, 2)

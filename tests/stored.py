@@ -5,7 +5,8 @@ import numpy as np
 from sweepstake import puzzles
 from sweepstake.core.distribution import event
 from sweepstake.store import keys, tables
-from sweepstake.store.pieces import Computed, Origin
+from sweepstake.store.pieces import Origin
+from sweepstake.store.rows import Computed
 
 QUESTION = puzzles.question("war_sweep")
 SAMPLED, WHOLE = "a" * 64, "b" * 64

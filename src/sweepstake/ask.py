@@ -12,7 +12,7 @@ from sweepstake.sweep.point import MOST_TRIALS, Point, pieces
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sweepstake.store.pieces import Computed
+    from sweepstake.store.rows import Computed
 
 TRIALS = 100_000
 SEED = 1
@@ -43,14 +43,14 @@ def answer(
     >>> answer("war_sweep", method="exact", ranks=2, suits=2).exact.tolist()
     ['5/6', '1/6']
     """
-    from sweepstake.store import pieces as stored
-    from sweepstake.store import tables
+    from sweepstake.store import rows, tables
 
     point = asked(question, method=method, trials=trials, seed=seed, **params)
-    rows = stored.rows_of(point.asks, computed := list(_computed(point)), [0] * len(computed))
+    computed = list(_computed(point))
     described = {**dict(point.params), "method": point.method, "trials": point.trials or 0}
+    made = rows.of(point.asks, computed, [0] * len(computed))
     columns = {name: [value] for name, value in described.items()}
-    return tables.frame(tables.finished(point.asks, columns, [rows]))
+    return tables.frame(tables.finished(point.asks, columns, [made]))
 
 
 def asked(

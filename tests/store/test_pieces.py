@@ -8,7 +8,8 @@ from stored import EXACT, QUESTION, SAMPLED, WHOLE, origin, sampled, stored, tab
 from sweepstake.core.distribution import Distribution
 from sweepstake.store import keys, tables
 from sweepstake.store.parquet import DamagedFileError
-from sweepstake.store.pieces import Computed, PointStore
+from sweepstake.store.pieces import PointStore
+from sweepstake.store.rows import Computed
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ def test_chunks_are_pooled_and_exact_points_kept(points):
 def test_parts_make_the_table_of_the_whole(points, monkeypatch):
     points.write([sampled(0, 3, 10), EXACT, sampled(1, 4, 20)], origin())
     numbers = {(SAMPLED, 0, 10): 0, (SAMPLED, 1, 20): 0, **ONLY}
-    monkeypatch.setattr("sweepstake.store.pieces.PART", 1)
+    monkeypatch.setattr("sweepstake.store.index.PART", 1)
     parts = list(wanted(points, numbers).parts())
     assert [part.number.tolist() for part in parts] == [[0, 0], [1]]
     made = tables.finished(QUESTION, POINTS, map(points.gather, parts))

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,23 +21,11 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.core.question import Kind, Question
-from sweepstake.store import keys, parquet
-from sweepstake.store.keys import Key, Keys, Places
-from sweepstake.store.schema import ARROW, MEASURES
-
-PART = 10_000
-"""Pieces read at a time, or as many as one point has."""
-
-
-@dataclass(frozen=True)
-class Computed:
-    """A piece's answer, and the seconds that it took."""
-
-    key: Key
-    kind: Kind
-    answer: Distribution
-    seconds: float
+from sweepstake.core.question import Question
+from sweepstake.store import keys, parquet, rows
+from sweepstake.store.index import Index, Wanted
+from sweepstake.store.keys import Keys, Places
+from sweepstake.store.rows import Computed
 
 
 @dataclass(frozen=True)
@@ -49,52 +36,6 @@ class Origin:
     worker: str
     started: str
     versions: Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class Index:
-    """Which file has which stored piece."""
-
-    files: tuple[Path, ...]
-    keys: Keys
-    file: NDArray[np.int32]
-    """Of each key, the number of its file."""
-
-    def file_of(self, wanted: Keys) -> NDArray[np.int32]:
-        """The number of the file that has each of `wanted`; -1 if none has."""
-        return np.append(self.file, np.int32(-1))[keys.places(wanted, self.keys)]
-
-    def wanted(self, wanted: Keys, number: Places) -> Wanted:
-        """Stored pieces to be read, `number` being what each goes by."""
-        return Wanted(wanted, number, self.files, self.file_of(wanted))
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """Pieces to be read: their keys, what number each goes by, and which file has it."""
-
-    keys: Keys
-    number: Places
-    files: tuple[Path, ...]
-    file: NDArray[np.int32]
-
-    def parts(self) -> Iterator[Wanted]:
-        """The pieces some thousand at a time, those that go by one number together.
-
-        Their numbers ascend.
-        """
-        ends = np.flatnonzero(np.diff(self.number)) + 1
-        cuts = ends[np.diff(ends // PART, prepend=0) > 0]
-        for begin, end in pairwise([0, *cuts, len(self.number)]):
-            its = slice(begin, end)
-            yield Wanted(self.keys[its], self.number[its], self.files, self.file[its])
-
-    def by_file(self) -> Iterator[tuple[Path, Keys, Places]]:
-        """Each file with the keys and numbers that are wanted of it."""
-        order = np.argsort(self.file, kind="stable")
-        ends = np.flatnonzero(np.diff(self.file[order])) + 1
-        for places in np.split(order, ends) if len(order) else ():
-            yield self.files[self.file[places[0]]], self.keys[places], self.number[places]
 
 
 @dataclass(frozen=True)
@@ -112,7 +53,7 @@ class PointStore:
     def write(self, computed: Sequence[Computed], origin: Origin) -> Path:
         """Store some pieces as one file; returns its path."""
         listed = [[*piece.key, piece.seconds] for piece in computed]
-        table = _rows(self.question, computed).replace_schema_metadata(
+        table = rows.placed(self.question, computed).replace_schema_metadata(
             {"pieces": json.dumps(listed), "origin": json.dumps(asdict(origin))}
         )
         path = self.folder / f"{origin.task}.parquet"
@@ -134,15 +75,15 @@ class PointStore:
         Raises DamagedFileError, the file being put aside, if one could not be read back.
         """
         parts = [self._gathered(*part) for part in wanted.by_file()]
-        return pa.concat_tables([rows_of(self.question, [], []), *parts])
+        return pa.concat_tables([rows.of(self.question, [], []), *parts])
 
     def tally(self, wanted: Wanted) -> Distribution:
         """The chunks of one sampled point, counted together."""
-        rows = self.gather(wanted)
-        outcomes = [rows[column.name].to_pylist() for column in self.question.outcomes]
+        table = self.gather(wanted)
+        outcomes = [table[column.name].to_pylist() for column in self.question.outcomes]
         values = outcomes[0] if len(outcomes) == 1 else zip(*outcomes, strict=True)
         counts: Counter[Any] = Counter()
-        for outcome, count in zip(values, rows["count"].to_pylist(), strict=True):
+        for outcome, count in zip(values, table["count"].to_pylist(), strict=True):
             counts[outcome] += count
         return Distribution(counts, int(keys.numbers(wanted.keys)[1].sum()))
 
@@ -177,10 +118,10 @@ class PointStore:
             return
         place = pc.index_in(table["_piece"], value_set=pa.array(kept, pa.int32()))
         about = {b"pieces": json.dumps([listed[k] for k in kept]).encode()}
-        rows = table.set_column(table.column_names.index("_piece"), "_piece", place)
-        rows = rows.filter(pc.is_valid(place))
         about = {**table.schema.metadata, **about}
-        parquet.write(rows.replace_schema_metadata(about), path, self.results)
+        left = table.set_column(table.column_names.index("_piece"), "_piece", place)
+        left = left.filter(pc.is_valid(place)).replace_schema_metadata(about)
+        parquet.write(left, path, self.results)
 
     def _listed(self, path: Path) -> tuple[Keys, NDArray[np.float64]]:
         """The keys of a file's pieces and the seconds each took; none if it is no file of ours."""
@@ -200,7 +141,7 @@ class PointStore:
             self._reject(path)
             raise
         place = keys.places(self._listed(path)[0], its)
-        return _numbered(table, np.append(number, -1)[place])
+        return rows.numbered(table, np.append(number, -1)[place])
 
     def _reject(self, path: Path) -> None:
         """Move a damaged or foreign file out of the way, keeping it."""
@@ -208,45 +149,3 @@ class PointStore:
         aside.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):
             path.replace(aside / f"{self.question.name}-{uuid.uuid4().hex[:8]}-{path.name}")
-
-
-def rows_of(question: Question, computed: Sequence[Computed], number: Sequence[int]) -> pa.Table:
-    """The rows of pieces that were never stored, numbered like those of `PointStore.gather`."""
-    return _numbered(_rows(question, computed), np.array(number, np.int64))
-
-
-def _rows(question: Question, computed: Sequence[Computed]) -> pa.Table:
-    """One row an outcome of each piece; `_piece` says which piece it is, by its place."""
-    single = len(question.outcomes) == 1
-    piece: list[int] = []
-    outcomes: list[tuple[Any, ...]] = []
-    measures: list[tuple[float | None, str | None, float | None, int | None]] = []
-    for place, one in enumerate(computed):
-        for outcome in one.answer:
-            piece.append(place)
-            outcomes.append((outcome,) if single else outcome)
-            measures.append(_measured(one, outcome))
-    columns = {"_piece": pa.array(piece, pa.int32())}
-    for k, column in enumerate(question.outcomes):
-        columns[column.name] = pa.array([values[k] for values in outcomes], ARROW[column.type])
-    for k, (name, kind, _) in enumerate(MEASURES[:4]):
-        columns[name] = pa.array([values[k] for values in measures], kind)
-    return pa.table(columns)
-
-
-def _measured(
-    one: Computed, outcome: Any
-) -> tuple[float | None, str | None, float | None, int | None]:
-    """(probability, exact, log10, count) of an outcome: a sample has only its count."""
-    if one.kind == "sampled":
-        return None, None, None, int(one.answer.counts[outcome])
-    probability = one.answer[outcome]
-    exact = str(probability) if one.kind == "exact" else None
-    return float(probability), exact, one.answer.log10(outcome), None
-
-
-def _numbered(rows: pa.Table, number: Places) -> pa.Table:
-    """`rows` with the number of each piece in place of its place; number -1 is left out."""
-    its = pc.take(pa.array(number), rows["_piece"])
-    rows = rows.drop_columns(["_piece"]).append_column("_number", its)
-    return rows.replace_schema_metadata(None).filter(pc.greater_equal(its, 0))

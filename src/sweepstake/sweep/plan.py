@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sweepstake.store.pieces import Index, PointStore, Wanted
+from sweepstake.store.index import Index, Wanted
+from sweepstake.store.pieces import PointStore
 from sweepstake.sweep import columns
 from sweepstake.sweep.columns import Pieces, Points
 from sweepstake.sweep.point import chunk_size

@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 from sweepstake import puzzles
 from sweepstake.store.keys import Keys, Places
-from sweepstake.store.pieces import Computed, Origin, PointStore
+from sweepstake.store.pieces import Origin, PointStore
+from sweepstake.store.rows import Computed
 from sweepstake.sweep.columns import Pieces
 from sweepstake.sweep.limit import time_limit
 from sweepstake.sweep.point import Piece
