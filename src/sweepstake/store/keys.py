@@ -19,6 +19,8 @@ Keys = NDArray[np.uint8]
 Places = NDArray[np.int64]
 
 ID, BYTES = 32, 48
+PART = 10_000
+"""Keys looked up at a time: what that takes beside the answer does not grow with them."""
 
 
 def packed(keys: Sequence[Key]) -> Keys:
@@ -48,10 +50,15 @@ def places(wanted: Keys, among: Keys) -> Places:
     """Where each of `wanted` stands first in `among`; -1 if nowhere."""
     if not len(among):
         return np.full(len(wanted), -1)
-    ours, theirs = _whole(wanted), _whole(among)
+    theirs = _whole(among)
     order = np.argsort(theirs, kind="stable")
-    found = np.minimum(np.searchsorted(theirs, ours, sorter=order), len(theirs) - 1)
-    return np.where(theirs[order[found]] == ours, order[found], -1)
+    found = np.empty(len(wanted), np.int64)
+    for begin in range(0, len(wanted), PART):
+        ours = _whole(wanted[begin : begin + PART])
+        at = np.searchsorted(theirs, ours, sorter=order)
+        place = order[np.minimum(at, len(order) - 1)]
+        found[begin : begin + PART] = np.where(theirs[place] == ours, place, -1)
+    return found
 
 
 def _whole(keys: Keys) -> NDArray[np.bytes_]:

@@ -66,7 +66,9 @@ class Points:
     @cached_property
     def ids(self) -> Keys:
         """The points' ids: uint8 of shape (points, 32)."""
-        joined = b"".join(bytes.fromhex(point.id) for point in self)
+        joined = bytearray()
+        for point in self:
+            joined += bytes.fromhex(point.id)
         return np.frombuffer(joined, np.uint8).reshape(-1, keys.ID)
 
     @property

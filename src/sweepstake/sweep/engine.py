@@ -45,18 +45,18 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
         room = puzzles.room_of(sweep.question.name).name
         pool: Pool | None = None
         attempts = Attempts()
-        planned = plan(sweep, results)
         while True:
-            while len(todo := attempts.worthwhile(planned.missing)):
+            planned = plan(sweep, results)
+            if len(todo := attempts.worthwhile(planned.missing)):
                 pool = pool or stack.enter_context(open_pool(room))
                 _compute(todo, planned, results, pool, attempts, tell)
-                planned = plan(sweep, results)
+                del planned, todo  # or the next plan would be made beside this one
+                continue
             _settle(sweep, results, attempts)
             try:
                 return compact(planned, results)
             except DamagedFileError as error:
                 tell(f"{sweep.name}: {error} and was put aside; computing its points again")
-                planned = plan(sweep, results)
 
 
 def compact(planned: Plan, results: Path) -> None:

@@ -82,7 +82,7 @@ def within(hands: Suits, search: Numbers, runs: int, suits: int, moves: int) -> 
     if runs > suits + _MENDED * moves:
         return False
     level = 0
-    search[0] = (0, 1, 1, runs)
+    begin(search[0], runs)
     while level >= 0:
         if search[level, _RUNS] == suits and in_order(hands[level], suits):
             return True
@@ -102,9 +102,18 @@ def tried(hands: Suits, search: Numbers, level: int, too_many: int) -> bool:
         left = runs - mended(hand, runs, move[0], move[1], move[2])
         if left < too_many:
             make(hands[level + 1], hand, runs, move[0], move[1], move[2])
-            search[level + 1] = (0, 1, 1, left)
+            begin(search[level + 1], left)
             return True
     return False
+
+
+@compiled
+def begin(move: Numbers, runs: int) -> None:
+    """Set `move` before the first of a hand of `runs` runs.
+
+    Number by number: to fill an array from a tuple takes Numba two seconds more to compile.
+    """
+    move[0], move[1], move[2], move[_RUNS] = 0, 1, 1, runs
 
 
 @compiled
