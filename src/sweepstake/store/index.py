@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -12,9 +11,6 @@ from numpy.typing import NDArray
 
 from sweepstake.store import keys
 from sweepstake.store.keys import Keys, Places
-
-PART = 10_000
-"""Pieces read at a time, or as many as one point has."""
 
 
 @dataclass(frozen=True)
@@ -43,17 +39,6 @@ class Wanted:
     number: Places
     files: tuple[Path, ...]
     file: NDArray[np.int32]
-
-    def parts(self) -> Iterator[Wanted]:
-        """The pieces some thousand at a time, those that go by one number together.
-
-        Their numbers ascend.
-        """
-        ends = np.flatnonzero(np.diff(self.number)) + 1
-        cuts = ends[np.diff(ends // PART, prepend=0) > 0]
-        for begin, end in pairwise([0, *cuts, len(self.number)]):
-            its = slice(begin, end)
-            yield Wanted(self.keys[its], self.number[its], self.files, self.file[its])
 
     def by_file(self) -> Iterator[tuple[Path, Keys, Places]]:
         """Each file with the keys and numbers that are wanted of it."""

@@ -53,7 +53,7 @@ class Attempts:
 
     def worthwhile(self, pieces: Pieces) -> Pieces:
         """The pieces of points that have not failed for good."""
-        return pieces.taken(~np.isin(pieces.point, self.points))
+        return pieces.taken(~np.isin(pieces.point, self.points)) if self.failed else pieces
 
     @property
     def points(self) -> list[int]:

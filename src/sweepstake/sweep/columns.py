@@ -22,7 +22,7 @@ from sweepstake.sweep.point import Piece, Point, chunk_size
 from sweepstake.sweep.precision import Until
 
 Rows = NDArray[np.void]
-Which = NDArray[np.integer[Any] | np.bool_]
+Which = NDArray[np.integer[Any] | np.bool_] | slice
 PIECE = np.dtype([("point", "i8"), ("chunk", "i8"), ("trials", "i8"), ("cost", "f8")])
 
 

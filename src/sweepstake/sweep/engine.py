@@ -61,11 +61,12 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
 
 def compact(planned: Plan, results: Path) -> None:
     """Write the sweep's table and its provenance from the point store."""
-    sweep, wanted = planned.sweep, planned.wanted
-    stored, points = PointStore(results, sweep.question), sweep.points.columns
-    rows = (stored.gather(part) for part in wanted.parts())
+    sweep, points = planned.sweep, planned.sweep.points.columns
+    stored = PointStore(results, sweep.question)
+    rows = (stored.gather(part) for part in planned.parts())
     tables.write_sweep(results, sweep.name, tables.finished(sweep.question, points, rows))
-    tables.write_runs(results, sweep.name, points, stored.origins(wanted))
+    origins = (origin for part in planned.parts() for origin in stored.origins(part))
+    tables.write_runs(results, sweep.name, points, origins)
 
 
 def _compute(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +17,9 @@ from sweepstake.sweep import columns
 from sweepstake.sweep.columns import Pieces, Points
 from sweepstake.sweep.point import chunk_size
 from sweepstake.sweep.spec import Sweep
+
+PART = 10_000
+"""Pieces read at a time, or as many as one point has."""
 
 
 @dataclass(frozen=True)
@@ -33,14 +38,17 @@ class Plan:
         return self.pieces.taken(self.file < 0)
 
     @property
-    def wanted(self) -> Wanted:
-        """The pieces by the place of their point, once all of them are stored."""
-        return Wanted(self.pieces.keys, self.pieces.point, self.files, self.file)
-
-    @property
     def points_done(self) -> int:
         """The points of which every piece is stored."""
         return len(self.sweep.points) - len(np.unique(self.missing.point))
+
+    def parts(self) -> Iterator[Wanted]:
+        """The pieces, once all are stored, some thousand at a time: those of a point together."""
+        ends = np.flatnonzero(np.diff(self.pieces.point)) + 1
+        cuts = ends[np.diff(ends // PART, prepend=0) > 0]
+        for begin, end in pairwise([0, *cuts, len(self.pieces)]):
+            its = self.pieces.taken(slice(begin, end))
+            yield Wanted(its.keys, its.point, self.files, self.file[begin:end])
 
 
 def plan(sweep: Sweep, results: Path) -> Plan:

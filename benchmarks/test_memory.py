@@ -1,0 +1,64 @@
+"""How much memory a point more costs: of the whole run, beside loading the finished table."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RESULTS = Path(__file__).parent.parent / "results"
+PEAK = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)"
+RUN = """
+from functools import partial
+from pathlib import Path
+import sys
+
+from sweepstake.sweep import engine, spec
+from sweepstake.sweep.cluster import pool
+
+if __name__ == "__main__":
+    suits = {"range": [2, 2 * int(sys.argv[1]), 2]}
+    part = {
+        "grid": {"ranks": {"range": [2, 250]}, "suits": suits, "down": {"range": [0, 200]}},
+        "methods": {"simulate": {"trials": 1}},
+    }
+    config = {"sweeps": {"s": {"question": "war_rush", "points": [part]}}}
+    sweep = spec.sweep(config, "s")
+    engine.run(sweep, Path(sys.argv[2]), partial(pool, 2), lambda line: None)
+    %s
+"""
+LOAD = f"import sys, sweepstake; table = sweepstake.load('s', sys.argv[2]); {PEAK}"
+POINTS = 249 * 201
+
+
+def peak(program, size, folder):
+    """The most bytes that a process of its own held."""
+    command = [sys.executable, *program, str(size), str(folder)]
+    return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+
+@pytest.mark.benchmark(group="memory")
+def test_growth_of_memory(benchmark, tmp_path):
+    script = tmp_path / "run.py"
+    script.write_text(RUN % PEAK)
+    small, large = 1, 4
+
+    def measured():
+        return {
+            says: [peak(program, size, tmp_path / str(size)) for size in (small, large)]
+            for says, program in (
+                ("a run, all to compute", [script]),
+                ("a run, all stored", [script]),
+                ("loading the finished table", ["-c", LOAD]),
+            )
+        }
+
+    lines = []
+    for says, (least, most) in benchmark.pedantic(measured, rounds=1, iterations=1).items():
+        grown = (most - least) / ((large - small) * POINTS)
+        benchmark.extra_info[says] = f"{grown:.0f} bytes a point more"
+        lines.append(
+            f"- {says}: {least / 2**20:.0f} MB for {small * POINTS:,} points, "
+            f"{most / 2**20:.0f} MB for {large * POINTS:,}: {grown:.0f} bytes a point more\n"
+        )
+    (RESULTS / "benchmarks_memory.md").write_text("".join(lines))
