@@ -131,24 +131,35 @@ def play_games(plays: Words, winners: Words, state: Stream, cards: Words, down: 
 
 @compiled
 def battles(hands: Words, room: int, t: int, a: int, b: int, state: Stream) -> tuple[int, int, int]:
-    """The play, and A's and B's cards, after battles up to a tie, to the end, or 64 of them."""
-    coins = word(state)
+    """The play, and A's and B's cards, after battles up to a tie, to the end, or 64 of them.
+
+    Nobody runs out sooner than after as many plays as the shorter hand has cards, so the end is
+    looked for only then. `end_a` and `end_b` are where the next cards taken go.
+    """
+    coins, left = word(state), _COINS
     size = a + b
-    for _ in range(_COINS):
-        x, y = hands[np.uintp(t)], hands[np.uintp(room + t)]
-        if x == y:
-            break
-        t += 1
-        b_wins: Any = np.int64(y > x)
-        coin = np.int64(coins & _ONE)
-        coins >>= _ONE
-        at = t + a - 1 + b_wins * (room + size - 2 * a)
-        hands[np.uintp(at + coin)] = x
-        hands[np.uintp(at + 1 - coin)] = y
-        a += 1 - 2 * b_wins
-        if a == 0 or a == size:
-            break
-    return t, a, size - a
+    tie = False
+    while a and b and left and not tie:
+        sure = min(a, b, left)
+        left -= sure
+        end_a, end_b = t + a, room + t + b
+        for _ in range(sure):
+            x, y = hands[np.uintp(t)], hands[np.uintp(room + t)]
+            if x == y:
+                tie = True
+                break
+            t += 1
+            b_wins: Any = y > x
+            at = end_b if b_wins else end_a
+            coin = np.int64(coins & _ONE)
+            coins >>= _ONE
+            hands[np.uintp(at + coin)] = x
+            hands[np.uintp(at + 1 - coin)] = y
+            end_a += 2 - 2 * b_wins
+            end_b += 2 * b_wins
+        a = end_a - t
+        b = size - a
+    return t, a, b
 
 
 @compiled
