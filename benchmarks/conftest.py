@@ -11,7 +11,8 @@ def pytest_sessionfinish(session):
         return
     groups = {}
     for one in measured.benchmarks:
-        groups.setdefault(one.group, []).append(one)
+        if "by" in one.extra_info:
+            groups.setdefault(one.group, []).append(one)
     lines = [
         "# Benchmarks",
         "",
@@ -25,7 +26,7 @@ def pytest_sessionfinish(session):
         per_unit = [one.stats.min / one.extra_info.get("units", 1) for one in members]
         for one, seconds in zip(members, per_unit, strict=True):
             asked = one.extra_info.get("asked", "")
-            by = one.extra_info.get("by", one.name)
+            by = one.extra_info["by"]
             lines.append(
                 f"| {group} | {by} | {seconds:.3g} | {per_unit[0] / seconds:,.1f} | {asked} |"
             )

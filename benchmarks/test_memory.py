@@ -1,5 +1,6 @@
 """How much memory a point more costs: of the whole run, beside loading the finished table."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 RESULTS = Path(__file__).parent.parent / "results"
-PEAK = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)"
+PEAK = "from pathlib import Path; print(Path('/proc/self/status').read_text())"
 RUN = """
 from functools import partial
 from pathlib import Path
@@ -34,7 +35,9 @@ POINTS = 249 * 201
 def peak(program, size, folder):
     """The most bytes that a process of its own held."""
     command = [sys.executable, *program, str(size), str(folder)]
-    return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    [kilobytes] = re.findall(r"VmHWM:\s+(\d+) kB", said)
+    return 1024 * int(kilobytes)
 
 
 @pytest.mark.benchmark(group="memory")

@@ -13,16 +13,17 @@ collapsed hand), so only orderable hands are dealt on to: 512 collapsed hands, o
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
 
 from sweepstake.core.distribution import Distribution, event
 from sweepstake.puzzles.hands.rules import RANKS, SUITS, Hand, after_one_move, all_deals, ordered
 
-Left = tuple[int, ...]
-State = tuple[Hand, Left]
 MOST_RUNS = 7
+Left = int
+"""The cards of each suit that are left in the deck, four bits a suit."""
+FULL = sum(RANKS << 4 * suit for suit in SUITS)
 
 
 def orderable(cards: int) -> Distribution:
@@ -31,20 +32,24 @@ def orderable(cards: int) -> Distribution:
     >>> orderable(6)[True]
     Fraction(51083, 83895)
     """
-    return event(sum(dealt(cards).values()), all_deals(cards))
+    deals = (sum(decks.values()) for decks in dealt(cards).values())
+    return event(sum(deals), all_deals(cards))
 
 
 @cache
-def dealt(cards: int) -> Mapping[State, int]:
-    """The orderable collapsed hands of `cards` cards and the deck left, with their deals."""
+def dealt(cards: int) -> Mapping[Hand, Mapping[Left, int]]:
+    """The deals of `cards` cards, by orderable collapsed hand and by the deck that is left."""
     if not cards:
-        return {((), (RANKS,) * len(SUITS)): 1}
-    layer: Counter[State] = Counter()
-    for (hand, left), deals in dealt(cards - 1).items():
-        for suit, choices in _suits(hand, left):
+        return {(): {FULL: 1}}
+    layer: dict[Hand, dict[Left, int]] = defaultdict(lambda: defaultdict(int))
+    for hand, decks in dealt(cards - 1).items():
+        for suit, named in _suits(hand):
             longer = hand if suit in hand[-1:] else (*hand, suit)
-            if choices and one_move_orders(longer):
-                layer[longer, _without(left, suit)] += deals * choices
+            if one_move_orders(longer):
+                decks_left = layer[longer]
+                for left, deals in decks.items():
+                    if choices := sum(left >> 4 * other & 15 for other in named):
+                        decks_left[left - (1 << 4 * suit)] += deals * choices
     return layer
 
 
@@ -56,18 +61,15 @@ def one_move_orders(hand: Hand) -> bool:
     return ordered(hand) or any(map(ordered, after_one_move(hand)))
 
 
-def _suits(hand: Hand, left: Left) -> Iterator[tuple[int, int]]:
-    """The suits that the next card may have, and how many cards left would give it that suit."""
+def _suits(hand: Hand) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The suits that the next card may have, and those that would be given its name."""
     if not hand:
-        yield 0, sum(left)
+        yield 0, (*SUITS,)
         return
-    yield from enumerate(left[:2])
+    yield 0, (0,)
+    yield 1, (1,)
     if {2, 3}.isdisjoint(hand):
-        yield 2, left[2] + left[3]
+        yield 2, (2, 3)
     else:
-        yield 2, left[2]
-        yield 3, left[3]
-
-
-def _without(left: Left, suit: int) -> Left:
-    return (*left[:suit], left[suit] - 1, *left[suit + 1 :])
+        yield 2, (2,)
+        yield 3, (3,)
