@@ -73,7 +73,7 @@ def test_a_bad_config_stops_the_run_with_one_line_before_any_work(root, tmp_path
 DICE = '''
 """Dice: a fifth puzzle."""
 
-from sweepstake.core.artefact import Room
+from sweepstake.core.report.artefact import Room
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.question import Column, Method, Parameter, Question, Size
 

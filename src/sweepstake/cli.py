@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sweepstake import ask, puzzles
-from sweepstake.core.artefact import Listing, Show
+from sweepstake.core.report.artefact import Listing, Show
 
 if TYPE_CHECKING:
     import pandas as pd

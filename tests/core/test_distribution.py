@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sweepstake.core.distribution import Distribution, certain, event, pooled
+from sweepstake.core.distribution import Distribution, certain, event
 
 counts = st.dictionaries(st.integers(0, 20), st.integers(0, 10**30), min_size=1).filter(
     lambda c: sum(c.values())
@@ -27,13 +27,6 @@ def test_equality_does_not_see_a_common_factor(c, k):
 def test_distributions_that_differ_in_one_outcome_are_unequal():
     assert Distribution({1: 1, 2: 1}, 2) != Distribution({1: 1, 3: 1}, 2)
     assert certain(1) != 1
-
-
-@given(counts, counts)
-def test_pooled_samples_add_counts_and_trials(a, b):
-    both = pooled([Distribution(a, sum(a.values())), Distribution(b, sum(b.values()))])
-    assert both.total == sum(a.values()) + sum(b.values())
-    assert all(both.counts[o] == a.get(o, 0) + b.get(o, 0) for o in {*a, *b})
 
 
 @given(st.integers(1, 10**6), st.integers(0, 10**6))

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chains import mean_time
 from sweepstake.core import markov
-from sweepstake.core.markov import absorptions, explored, mean_time
+from sweepstake.core.markov import absorptions, explored
 
 
 def walk(width, up=1, down=1):

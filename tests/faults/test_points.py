@@ -13,7 +13,7 @@ FAULTY = '''
 import os
 import time
 
-from sweepstake.core.artefact import Room
+from sweepstake.core.report.artefact import Room
 from sweepstake.core.distribution import certain
 from sweepstake.core.question import Column, Method, Parameter, Question, Size
 

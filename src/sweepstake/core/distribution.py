@@ -8,7 +8,7 @@ chain in floating point puts its masses where the counts stand, over a total of 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -75,18 +75,3 @@ def event(ways: Weight, total: int) -> Distribution:
     Fraction(5, 6)
     """
     return Distribution({False: total - ways, True: ways}, total)
-
-
-def pooled(parts: Iterable[Distribution]) -> Distribution:
-    """Samples of the same thing, counted together.
-
-    >>> pooled([event(1, 10), event(4, 10)])[True]
-    Fraction(1, 4)
-    """
-    counts: dict[Outcome, Weight] = {}
-    total = 0
-    for part in parts:
-        total += part.total
-        for outcome, count in part.counts.items():
-            counts[outcome] = counts.get(outcome, 0) + count
-    return Distribution(counts, total)

@@ -4,8 +4,7 @@ A process that forgets its past is a chain: from each state, weights on the next
 of one-step probabilities, the rows of absorbing states left empty, the start s has become s P^t
 after t steps, and what then stands on an absorbing state is what arrives there at step t: a step
 later it is gone. Only positive numbers are added, so nothing cancels and a probability keeps nearly
-all its digits however small it is. The expected visits to each state are s (I - P)^-1, and their
-sum over the states that do not absorb is the mean time.
+all its digits however small it is.
 """
 
 from __future__ import annotations
@@ -17,8 +16,7 @@ from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, eye_array
-from scipy.sparse.linalg import spsolve
+from scipy.sparse import csr_array
 
 State = TypeVar("State", bound=Hashable)
 Weights = Mapping[State, int] | Mapping[State, float]
@@ -77,12 +75,3 @@ def absorptions(chain: Chain, left: float = 1e-14) -> Iterator[dict[Hashable, fl
         yield {state: float(mass[k]) for state, k in chain.absorbing.items()}
         mass = np.asarray(chain.onward @ mass)
     raise ValueError(f"after {_MOST_STEPS} steps, {mass.sum()} is not absorbed; allowed: {left}")
-
-
-def mean_time(chain: Chain) -> float:
-    """The mean number of steps until absorption, from one linear system. For some 20,000 states."""
-    identity = eye_array(len(chain.start))
-    solved = spsolve((identity - chain.onward).tocsc(), chain.start)
-    visits: Mass = np.array(solved)
-    visits[list(chain.absorbing.values())] = 0
-    return float(visits.sum())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sweepstake.core.artefact import Room
 from sweepstake.core.question import Question
+from sweepstake.core.report.artefact import Room
 from sweepstake.puzzles.coins import ROOM as COINS
 from sweepstake.puzzles.guess import ROOM as GUESS
 from sweepstake.puzzles.hands import ROOM as HANDS

@@ -19,6 +19,7 @@ import pandas as pd
 from scipy import stats
 
 from sweepstake.core.question import Kind, Published, Question
+from sweepstake.core.report.goodness import chi_square
 
 ROUNDING = 1e-9
 STANDARD_ERRORS = 5.0
@@ -161,7 +162,7 @@ def _sample(truth: Found, sample: Found) -> tuple[str, float]:
     counts = np.array([int(sample.rows[o]["count"]) if o in sample.rows else 0 for o in outcomes])
     if len(outcomes) <= MANY:
         return "each outcome, standard errors", float(_binomial(counts, trials, expected).max())
-    return "chi-square of all outcomes, standard errors", _chi_square(counts, trials, expected)
+    return "chi-square of all outcomes, standard errors", _chi_square(counts, expected)
 
 
 def _binomial(counts: Any, trials: int, probabilities: Any) -> Any:
@@ -171,17 +172,11 @@ def _binomial(counts: Any, trials: int, probabilities: Any) -> Any:
     return stats.norm.isf(np.clip(tail, 0.0, 0.5))
 
 
-def _chi_square(counts: Any, trials: int, probabilities: Any) -> float:
-    """Pearson's statistic over cells of at least 5 expected, as the normal deviate of its tail."""
+def _chi_square(counts: Any, probabilities: Any) -> float:
+    """How unlikely the counts are, the common outcomes first, as the normal deviate of the tail."""
     order = np.argsort(-probabilities, kind="stable")
-    expected, seen = trials * probabilities[order], counts[order]
-    usual = expected >= 5
-    rest = max(trials - expected[usual].sum(), 0.0), trials - seen[usual].sum()
-    cells = [*zip(expected[usual], seen[usual], strict=True)]
-    if rest[0] >= 5:
-        cells.append(rest)
-    statistic = sum((have - want) ** 2 / want for want, have in cells)
-    return float(max(stats.norm.isf(stats.chi2.sf(statistic, max(len(cells) - 1, 1))), 0.0))
+    law = dict(enumerate(probabilities[order]))
+    return float(max(stats.norm.isf(chi_square(dict(enumerate(counts[order])), law)), 0.0))
 
 
 def _largest(distance: Callable[[Any], Any], truth: Found, other: Found) -> float:

@@ -10,7 +10,7 @@ from typing import TypeVar
 import pandas as pd
 
 from sweepstake import puzzles
-from sweepstake.core.artefact import Plot, Room, Table
+from sweepstake.core.report.artefact import Plot, Room, Table
 from sweepstake.store import tables
 from sweepstake.sweep.point import code_hash, display_hash
 from sweepstake.sweep.spec import Config, sweeps

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.core.artefact import Frames, Room, Table
+from sweepstake.core.report.artefact import Frames, Room, Table
 
 LONGEST = 48
 

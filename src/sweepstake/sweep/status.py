@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from sweepstake.core.artefact import Listing
+from sweepstake.core.report.artefact import Listing
 from sweepstake.store import tables
 from sweepstake.sweep import lock, spec
 from sweepstake.sweep.plan import plan

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import sweepstake
-from sweepstake.core.artefact import Panel
+from sweepstake.core.report.artefact import Panel
 from sweepstake.puzzles.war import ROOM
 from sweepstake.puzzles.war.report.plots import bin_width, histogram, tail
 from sweepstake.puzzles.war.report.shows import SHOWS, multiset, spelt

@@ -7,7 +7,8 @@ from itertools import permutations
 
 import pytest
 
-from sweepstake.core.markov import explored, mean_time
+from chains import mean_time
+from sweepstake.core.markov import explored
 from sweepstake.puzzles.war import formula
 from sweepstake.puzzles.war.chain import TIE, WON, after_play, deals, length
 from sweepstake.puzzles.war.questions import LENGTH

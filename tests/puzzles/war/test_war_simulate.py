@@ -6,9 +6,9 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from sweepstake.core.goodness import chi_square
+from sweepstake.core.report.goodness import chi_square
+from sweepstake.core.report.summary import summary
 from sweepstake.core.stream import stream
-from sweepstake.core.summary import summary
 from sweepstake.puzzles.war import chain, exact, rules, simulate
 
 LEAST = 1e-5  # what a p-value may be: rarer than 4 standard errors

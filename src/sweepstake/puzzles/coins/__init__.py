@@ -14,7 +14,7 @@ that turns the table at random.
 
 from __future__ import annotations
 
-from sweepstake.core.artefact import Room
+from sweepstake.core.report.artefact import Room
 from sweepstake.puzzles.coins.questions import MOVES, PLAN, VERDICT
 from sweepstake.puzzles.coins.report.artefacts import PLOTS, TABLES
 from sweepstake.puzzles.coins.report.findings import FINDINGS

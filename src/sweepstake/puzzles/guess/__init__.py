@@ -11,7 +11,7 @@ sums, `scaled` does so in floating point for rows of thousands, and `simulate` d
 
 from __future__ import annotations
 
-from sweepstake.core.artefact import Room
+from sweepstake.core.report.artefact import Room
 from sweepstake.puzzles.guess.questions import STREAK, WIN
 from sweepstake.puzzles.guess.report.artefacts import FINDINGS, PLOTS, TABLES
 from sweepstake.puzzles.guess.report.shows import SHOWS

@@ -14,7 +14,7 @@ backwards and fills their runs by generating functions, `simulate` deals and tri
 
 from __future__ import annotations
 
-from sweepstake.core.artefact import Room
+from sweepstake.core.report.artefact import Room
 from sweepstake.puzzles.hands.questions import MOVES, ORDERABLE
 from sweepstake.puzzles.hands.report.artefacts import PLOTS, TABLES
 from sweepstake.puzzles.hands.report.findings import FINDINGS

@@ -13,7 +13,7 @@ second, `war_rush`, and `readings` shows where the notebook misread its own numb
 
 from __future__ import annotations
 
-from sweepstake.core.artefact import Room
+from sweepstake.core.report.artefact import Room
 from sweepstake.puzzles.war.questions import LENGTH, RUSH, SWEEP
 from sweepstake.puzzles.war.report.artefacts import PLOTS, TABLES
 from sweepstake.puzzles.war.report.findings import FINDINGS

@@ -6,13 +6,14 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.core.artefact import Frames
+from sweepstake.core.report.artefact import Frames
+from sweepstake.core.report.points import by_point
 from sweepstake.puzzles.coins import certificate
 from sweepstake.puzzles.coins.beliefs import left
 from sweepstake.puzzles.coins.construct import FOLLOWED
 from sweepstake.puzzles.coins.fixpoint import closed_set
 from sweepstake.puzzles.coins.proof import relations
-from sweepstake.puzzles.coins.report.tables import POINT, by_point
+from sweepstake.puzzles.coins.report.tables import POINT
 from sweepstake.puzzles.coins.ruler import ruler_for
 
 RULER = [

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from sweepstake.core.artefact import Frames, Panel, Series
-from sweepstake.core.summary import pooled
-from sweepstake.puzzles.coins.report.tables import by_point, computed
+from sweepstake.core.report.artefact import Frames, Panel, Series
+from sweepstake.core.report.points import by_point
+from sweepstake.core.report.summary import pooled
+from sweepstake.puzzles.coins.report.tables import computed
 
 STEPPED = (2, 4, 8)
 BINS = 16

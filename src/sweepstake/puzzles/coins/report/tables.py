@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from math import sqrt
 from typing import Any
 
 import pandas as pd
 
-from sweepstake.core.artefact import Frames
-from sweepstake.core.summary import summary
+from sweepstake.core.report.artefact import Frames
+from sweepstake.core.report.points import Methods, by_point
+from sweepstake.core.report.summary import summary
 from sweepstake.puzzles.coins import brute, search
 from sweepstake.puzzles.coins.necklaces import count
 from sweepstake.puzzles.coins.rules import Belief, move, necklace, written
 
 Row = dict[str, Any]
-Methods = Mapping[str, pd.DataFrame]
 
 POINT = ["coins", "faces"]
 FOUND = ["plan exists", "shortest plan (moves)"]
@@ -82,13 +81,6 @@ def moves(frames: Frames) -> pd.DataFrame:
         if (truth := computed(methods)) is not None
     ]
     return _whole(pd.DataFrame(rows, columns=MOVES), "simulated games")
-
-
-def by_point(keys: list[str], frame: pd.DataFrame) -> Iterator[tuple[dict[str, int], Methods]]:
-    """The parameters of each point, and the rows of each method there."""
-    for _, rows in frame.groupby(keys, sort=True):
-        point = {key: int(rows[key].iloc[0]) for key in keys}
-        yield point, {str(name): part for name, part in rows.groupby("method", sort=False)}
 
 
 def computed(methods: Methods) -> pd.DataFrame | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sweepstake.core.artefact import Finding, Plot, Table, deferred
+from sweepstake.core.report.artefact import Finding, Plot, Table, deferred
 
 TABLES = (
     Table(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sweepstake.core.artefact import Listing, Show
 from sweepstake.core.question import Parameter
+from sweepstake.core.report.artefact import Listing, Show
 from sweepstake.puzzles.guess.exact import win
 from sweepstake.puzzles.guess.rules import guesses
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sweepstake.core.artefact import Plot, Table, deferred
+from sweepstake.core.report.artefact import Plot, Table, deferred
 
 _SHARES = {f"needs {count} (%)": ".6f" for count in range(7)}
 

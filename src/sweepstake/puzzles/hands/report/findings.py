@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sweepstake.core.artefact import Finding
+from sweepstake.core.report.artefact import Finding
 
 FINDINGS = (
     Finding(

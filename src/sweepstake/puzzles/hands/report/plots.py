@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from sweepstake.core.artefact import Frames, Panel, Series
+from sweepstake.core.report.artefact import Frames, Panel, Series
 from sweepstake.puzzles.hands.report.tables import (
     MOST_MOVES,
     PERCENT,

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 
-from sweepstake.core.artefact import Frames
+from sweepstake.core.report.artefact import Frames
 
 PERCENT = 100.0
 MOST_MOVES = 6  # that a hand of up to 13 cards needs

@@ -13,9 +13,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from sweepstake.core.artefact import Frames, Panel, Series
-from sweepstake.core.summary import pooled, summary, survival
-from sweepstake.puzzles.war.report.tables import GAME, by_point
+from sweepstake.core.report.artefact import Frames, Panel, Series
+from sweepstake.core.report.points import by_point
+from sweepstake.core.report.summary import pooled, summary, survival
+from sweepstake.puzzles.war.report.tables import GAME
 
 BINS = 75
 POINTS = 150

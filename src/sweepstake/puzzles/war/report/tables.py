@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from math import nan, sqrt
 from typing import Any
 
 import pandas as pd
 
-from sweepstake.core.artefact import Frames
-from sweepstake.core.goodness import chi_square
-from sweepstake.core.interval import wilson
-from sweepstake.core.summary import summary
+from sweepstake.core.report.artefact import Frames
+from sweepstake.core.report.goodness import chi_square
+from sweepstake.core.report.interval import wilson
+from sweepstake.core.report.points import Methods, by_point
+from sweepstake.core.report.summary import summary
 
 Row = dict[str, Any]
-Methods = Mapping[str, pd.DataFrame]
 
 DECK = ["ranks", "suits"]
 GAME = ["ranks", "suits", "down"]
@@ -73,13 +73,6 @@ def chain(frames: Frames) -> pd.DataFrame:
         if {"chain", "simulate"} <= methods.keys()
     ]
     return pd.DataFrame(rows, columns=CHAIN)
-
-
-def by_point(keys: list[str], frame: pd.DataFrame) -> Iterator[tuple[dict[str, int], Methods]]:
-    """The parameters of each point, and the rows of each method there."""
-    for _, rows in frame.groupby(keys, sort=True):
-        point = {name: int(rows[name].iloc[0]) for name in keys}
-        yield point, {str(method): part for method, part in rows.groupby("method", sort=True)}
 
 
 def truth(methods: Methods) -> pd.DataFrame | None:

@@ -7,7 +7,8 @@ that are too rare for a cell of their own share one with the next, so that a tai
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from scipy.special import gammaincc
 
@@ -15,7 +16,7 @@ FEWEST = 5.0
 Cell = tuple[float, float]
 
 
-def chi_square(counts: Mapping[Hashable, float], law: Mapping[Hashable, float]) -> float:
+def chi_square(counts: Mapping[Any, float], law: Mapping[Any, float]) -> float:
     """The probability that a sample of `law` is no nearer to it than `counts` are.
 
     `law` gives the probabilities, in the order in which rare outcomes share cells. A count where it

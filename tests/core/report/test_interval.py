@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from sweepstake.core.interval import Z95, wilson
+from sweepstake.core.report.interval import Z95, wilson
 
 counted = st.integers(1, 10**9).flatmap(
     lambda trials: st.tuples(st.integers(0, trials), st.just(trials))

@@ -1,0 +1,18 @@
+"""The rows of stored answers by point and method, as tables are made from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Methods = Mapping[str, "pd.DataFrame"]
+
+
+def by_point(keys: Sequence[str], frame: pd.DataFrame) -> Iterator[tuple[dict[str, int], Methods]]:
+    """The parameters `keys` of each point, and the rows of each method there."""
+    for _, rows in frame.groupby(list(keys), sort=True):
+        point = {key: int(rows[key].iloc[0]) for key in keys}
+        yield point, {str(method): part for method, part in rows.groupby("method", sort=True)}
