@@ -1,8 +1,12 @@
 """Sweepstake: from config/config.yaml to checked tables, plots and a report. See README.md."""
 
+from pathlib import Path
+
 from snakemake.utils import validate
 
 from sweepstake.report.contents import contents
+from sweepstake.sweep.config import read_config
+from sweepstake.sweep.spec import sweeps
 
 if not workflow.overwrite_configfiles:  # --configfile replaces the config instead of mixing in
 
@@ -10,7 +14,10 @@ if not workflow.overwrite_configfiles:  # --configfile replaces the config inste
 
 
 try:
+    for path in workflow.configfiles:
+        read_config(Path(path))
     CONTENTS = contents(config)
+    sweeps(config)
 except ValueError as error:
     sys.exit(f"sweepstake: config: {error}")
 validate(config, "workflow/schemas/config.schema.yaml")

@@ -125,8 +125,8 @@ class TestEngine:
             sweep = spec.sweeps(TRIVIAL)["s"]
             computed = [compute(Piece(point)) for point in sweep.points]
             made = rows.of(question("guess_win"), computed, range(10_000))
-            table = tables.finished(question("guess_win"), sweep.points.columns, [made])
-            tables.write_sweep(tmp_path, "s", table)
+            parts = tables.finished(question("guess_win"), sweep.points.columns, [made])
+            tables.write_sweep(tmp_path, "s", parts)
 
         measured(benchmark, "plain loop: compute and write", work, 10_000, 2)
 

@@ -1,6 +1,7 @@
 """Pieces of two points, as a worker would store them, and what is read back."""
 
 import numpy as np
+import pyarrow.parquet as pq
 
 from sweepstake import puzzles
 from sweepstake.core.distribution import event
@@ -12,9 +13,9 @@ QUESTION = puzzles.question("war_sweep")
 SAMPLED, WHOLE = "a" * 64, "b" * 64
 POINTS = {
     "ranks": [2, 2],
-    "suits": [2, 1],
-    "method": ["simulate", "exact"],
-    "trials": [30, 0],
+    "suits": [1, 2],
+    "method": ["exact", "simulate"],
+    "trials": [0, 30],
 }
 EXACT = Computed((WHOLE, 0, 0), "exact", event(1, 2), 0.1)
 
@@ -40,4 +41,15 @@ def wanted(points, numbers):
 def table(points, numbers):
     """The finished table of some pieces."""
     rows = points.gather(wanted(points, numbers))
-    return tables.finished(QUESTION, POINTS, [rows])
+    [made] = tables.finished(QUESTION, POINTS, [rows])
+    return made
+
+
+def flipped(path):
+    """The file at `path`, some bits of its rows turned over; what it says of itself is intact."""
+    content = bytearray(path.read_bytes())
+    column = pq.read_metadata(path).row_group(0).column(2)
+    begin = column.dictionary_page_offset or column.data_page_offset
+    content[begin + column.total_compressed_size - 1] ^= 0xFF
+    path.write_bytes(bytes(content))
+    return path

@@ -1,10 +1,13 @@
 import json
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+import sweepstake
 from sweepstake import cli, puzzles
 
 SWEEPSTAKE = Path(sys.executable).with_name("sweepstake")
@@ -39,6 +42,24 @@ def test_the_same_seed_is_the_same_sample():
     assert first != called(*ask, "--trials", "1000", "--seed", "6").stdout
 
 
+def test_a_million_games_may_be_written_in_any_way():
+    ask = ("answer", "war_sweep", "ranks=2", "suits=1", "--method", "simulate", "--format", "csv")
+    assert called(*ask, "--trials", "1e3").stdout == called(*ask, "--trials", "1000").stdout
+    shorter = sweepstake.answer("war_sweep", method="simulate", trials=1e3, ranks=2, suits=1)
+    assert shorter["trials"].tolist() == [1000, 1000]
+
+
+def test_a_ctrl_c_ends_a_long_answer_in_one_line():
+    ask = ("answer", "war_length", "ranks=13", "suits=4", "down=3", "--method", "simulate")
+    asking = subprocess.Popen(
+        [SWEEPSTAKE, *ask, "--trials", "1e9"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
+    )
+    time.sleep(3)
+    asking.send_signal(signal.SIGINT)
+    _, said = asking.communicate(timeout=30)
+    assert (asking.returncode, said) == (130, b"sweepstake: stopped\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -59,8 +80,14 @@ def test_the_same_seed_is_the_same_sample():
         (["answer", "war_sweep", "ranks=2", "suits=1", "--trials", "5"], "trials is 5"),
         (
             ["answer", "war_sweep", "ranks=2", "suits=1", "--method", "simulate", "--trials", "0"],
-            "trials is 0; allowed: whole numbers from 1",
+            "trials is '0'; allowed: whole numbers from 1",
         ),
+        (
+            ["answer", "war_sweep", "ranks=2", "suits=1", "--method", "simulate", "--seed", "-1"],
+            "seed is '-1'; allowed: whole numbers from 0",
+        ),
+        (["answer", "war_sweep", "ranks=2", "ranks=4", "suits=1"], "ranks is 2 and 4"),
+        (["show", "war", "--seed", "-1"], "seed is '-1'; allowed: whole numbers from 0"),
         (["show", "poker"], "'poker'; allowed: war"),
         (["show", "war", "dance"], "'dance'; allowed: game"),
         (["show", "war", "jokers=2"], "'jokers'; allowed: ranks"),

@@ -5,7 +5,7 @@ import pytest
 
 from running import snakemake
 from sweepstake.report.contents import contents
-from sweepstake.sweep import spec
+from sweepstake.sweep.config import read_config
 
 
 @pytest.fixture
@@ -14,7 +14,7 @@ def config(root):
 
 
 def test_a_run_leaves_every_artefact_that_its_config_calls_for(tiny, root):
-    made = contents(spec.read_config(root / "config" / "tiny.yaml"))
+    made = contents(read_config(root / "config" / "tiny.yaml"))
     results = tiny / "results"
     assert {p.stem for p in (results / "data").glob("*.parquet")} == set(made.sweeps)
     for folder, names, endings in (
@@ -35,7 +35,7 @@ def test_every_check_agrees_and_every_question_is_checked_twice_over(tiny):
 
 def test_the_report_is_one_file_with_every_table_and_plot(tiny, root):
     report = (tiny / "results" / "report.html").read_text()
-    made = contents(spec.read_config(root / "config" / "tiny.yaml"))
+    made = contents(read_config(root / "config" / "tiny.yaml"))
     for name in [*made.tables, *made.plots]:
         assert name in report
     assert "<script src=" not in report

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sweepstake import puzzles
 from sweepstake.core.question import Question
-from sweepstake.sweep.point import MOST_TRIALS, Point, pieces
+from sweepstake.sweep import valid
+from sweepstake.sweep.point import MOST_SEED, MOST_TRIALS, Point
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from sweepstake.store.rows import Computed
 
 TRIALS = 100_000
 SEED = 1
@@ -31,8 +29,8 @@ def answer(
     question: str,
     *,
     method: str | None = None,
-    trials: int | None = None,
-    seed: int | None = None,
+    trials: float | str | None = None,
+    seed: int | str | None = None,
     **params: int,
 ) -> pd.DataFrame:
     """The answer as a frame, one row an outcome, with the columns of a sweep's Parquet file.
@@ -44,21 +42,22 @@ def answer(
     ['5/6', '1/6']
     """
     from sweepstake.store import rows, tables
+    from sweepstake.sweep import columns, task
 
     point = asked(question, method=method, trials=trials, seed=seed, **params)
-    computed = list(_computed(point))
-    described = {**dict(point.params), "method": point.method, "trials": point.trials or 0}
+    points = columns.alone(point)
+    computed = [task.compute(piece) for piece in columns.pieces(points)]
     made = rows.of(point.asks, computed, [0] * len(computed))
-    columns = {name: [value] for name, value in described.items()}
-    return tables.frame(tables.finished(point.asks, columns, [made]))
+    [table] = tables.finished(point.asks, points.columns, [made])
+    return tables.frame(table)
 
 
 def asked(
     question: str,
     *,
     method: str | None = None,
-    trials: int | None = None,
-    seed: int | None = None,
+    trials: float | str | None = None,
+    seed: int | str | None = None,
     **params: object,
 ) -> Point:
     """The point that `answer` computes, checked."""
@@ -70,19 +69,12 @@ def asked(
             if given is not None:
                 raise ValueError(f"{name} is {given}; allowed only for methods that sample")
         return Point(question, method, tuple(values.items()))
-    trials = TRIALS if trials is None else trials
-    if not 1 <= trials <= MOST_TRIALS:
-        raise ValueError(f"trials is {trials}; allowed: whole numbers from 1 to {MOST_TRIALS:,}")
-    return Point(question, method, tuple(values.items()), trials, SEED if seed is None else seed)
+    games = valid.whole("trials", TRIALS if trials is None else trials, 1, MOST_TRIALS)
+    named = valid.whole("seed", SEED if seed is None else seed, 0, MOST_SEED)
+    return Point(question, method, tuple(values.items()), games, named)
 
 
 def default_method(question: Question) -> str:
     """`exact` where there is such a method, else the first that is not brute force."""
     names = [name for name in question.methods if name != "brute"]
     return "exact" if "exact" in names else names[0]
-
-
-def _computed(point: Point) -> Iterator[Computed]:
-    from sweepstake.sweep.task import compute
-
-    return (compute(piece) for piece in pieces(point))

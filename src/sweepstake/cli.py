@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from sweepstake import ask, puzzles
 from sweepstake.core.report.artefact import Listing, Show
+from sweepstake.sweep import valid
+from sweepstake.sweep.point import MOST_SEED
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,13 +20,18 @@ FORMATS = ("table", "json", "csv")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; 0 if it went well, 2 with one line on standard error if not."""
+    """Run one command; 0 if it went well, 2 with one line on standard error if not, 130 if told
+    to stop.
+    """
     given = _parser().parse_args(arguments)
     try:
         given.run(given)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of a pipe has seen enough
         sys.stderr.close()
+    except KeyboardInterrupt:
+        print("sweepstake: stopped", file=sys.stderr)
+        return 130
     except (ValueError, RuntimeError, OSError) as error:
         print(f"sweepstake: {error}", file=sys.stderr)
         return 2
@@ -62,20 +69,23 @@ def _show(given: argparse.Namespace) -> None:
         raise ValueError(f"there is no puzzle {given.room!r}; allowed: {', '.join(puzzles.ROOMS)}")
     show, words = _chosen(puzzles.ROOMS[given.room].shows, given.words)
     params = _shown_params(show, _params(words))
-    for listing in show.listings(np.random.default_rng(given.seed), **params):
+    seed = None if given.seed is None else valid.whole("seed", given.seed, 0, MOST_SEED)
+    for listing in show.listings(np.random.default_rng(seed), **params):
         _print(listing)
 
 
 def _plan(given: argparse.Namespace) -> None:
     from sweepstake.sweep import spec
+    from sweepstake.sweep.config import read_config
     from sweepstake.sweep.plan import plan
 
     rows = []
-    for sweep in spec.sweeps(spec.read_config(given.config)).values():
+    for sweep in spec.sweeps(read_config(given.config)).values():
         planned, total = plan(sweep, given.results), len(sweep.points)
         done, cost = planned.points_done, planned.missing.cost
-        rows.append((sweep.name, total, done, total - done, f"{cost:,.1f}"))
-    header = ("sweep", "points", "stored", "to do", "core seconds, estimated")
+        work = f"{planned.percent_done}%"
+        rows.append((sweep.name, total, done, total - done, work, f"{cost:,.1f}"))
+    header = ("sweep", "points", "stored", "to do", "work stored", "core seconds to do")
     _print(Listing(f"{given.config} against {given.results}", header, rows))
 
 
@@ -86,21 +96,21 @@ def _status(given: argparse.Namespace) -> None:
 
 
 def _clean(given: argparse.Namespace) -> None:
-    from sweepstake.sweep import clean, spec
+    from sweepstake.sweep import clean
+    from sweepstake.sweep.config import read_config
 
-    configs = [spec.read_config(path) for path in given.config]
+    configs = [read_config(path) for path in given.config]
     found = [one for one in clean.unasked(configs, given.results) if len(one.keys)]
     rows = [(one.stored.question.name, one.points, len(one.keys)) for one in found]
     asked = ", ".join(map(str, given.config))
     title = f"Stored in {given.results} and asked for by none of {asked}"
     _print(Listing(title, ("question", "points", "pieces"), rows))
+    if given.yes:
+        clean.remove(found, configs, given.results)
     if not found:
         print("Nothing to remove.")
-    elif not given.yes:
-        print("Nothing is removed yet: say --yes to remove them.")
     else:
-        clean.remove(found, configs, given.results)
-        print("Removed.")
+        print("Removed." if given.yes else "Nothing is removed yet: say --yes to remove them.")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -116,8 +126,8 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("question")
     command.add_argument("params", nargs="*", metavar="NAME=VALUE")
     command.add_argument("--method", help="exact where there is one, unless given")
-    command.add_argument("--trials", type=int, help=f"for simulate; {ask.TRIALS:,} unless given")
-    command.add_argument("--seed", type=int, help=f"for simulate; {ask.SEED} unless given")
+    command.add_argument("--trials", help=f"for simulate; {ask.TRIALS:,} unless given")
+    command.add_argument("--seed", help=f"for simulate; {ask.SEED} unless given")
     command.add_argument("--format", choices=FORMATS, default="table")
     command.set_defaults(run=_answer)
 
@@ -126,7 +136,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "words", nargs="*", metavar="WHAT | NAME=VALUE", help="; ".join(_shows_in_words())
     )
-    command.add_argument("--seed", type=int, help="for the same game again")
+    command.add_argument("--seed", help="for the same game again")
     command.set_defaults(run=_show)
 
     for name, run, says in (
@@ -160,7 +170,11 @@ def _shows_in_words() -> list[str]:
 
 
 def _params(words: Sequence[str]) -> dict[str, int]:
-    return dict(_param(word) for word in words)
+    params: dict[str, int] = {}
+    for name, value in map(_param, words):
+        if params.setdefault(name, value) != value:
+            raise ValueError(f"{name} is {params[name]} and {value}; allowed: one value")
+    return params
 
 
 def _param(word: str) -> tuple[str, int]:

@@ -14,6 +14,7 @@ from running import ROOT, snakemake
 from sweepstake.store import tables
 from sweepstake.store.pieces import PointStore
 from sweepstake.sweep import spec
+from sweepstake.sweep.config import read_config
 
 CONFIG = """
 sweeps:
@@ -37,7 +38,7 @@ LONG = [(victim, sent, seed) for victim in VICTIMS for sent in SIGNALS for seed 
 
 
 def asked(folder):
-    return spec.sweep(spec.read_config(folder / "config.yaml"), "wars")
+    return spec.sweep(read_config(folder / "config.yaml"), "wars")
 
 
 def stored(folder):

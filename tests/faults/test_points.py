@@ -17,7 +17,7 @@ from sweepstake.core.report.artefact import Room
 from sweepstake.core.distribution import certain
 from sweepstake.core.question import Column, Method, Parameter, Question, Size
 
-FINE, RAISES, KILLS, EATS, LOOPS, SLEEPS = range(6)
+FINE, RAISES, KILLS, EATS, LOOPS, SLEEPS, LIES = range(7)
 
 
 def outcome(mode, number):
@@ -34,7 +34,7 @@ def outcome(mode, number):
         pass
     if mode == SLEEPS:
         time.sleep(10_000)
-    return certain(number)
+    return certain("seven" if mode == LIES else number)
 
 
 ROOM = Room(
@@ -46,7 +46,7 @@ ROOM = Room(
             name="faulty_point",
             text="Does it go wrong?",
             parameters=(
-                Parameter("mode", "how it goes wrong", 0, 5),
+                Parameter("mode", "how it goes wrong", 0, 6),
                 Parameter("number", "which", 0, 100),
             ),
             outcomes=(Column("seen", "int", "the number"),),
@@ -87,8 +87,9 @@ LIMITS = {
         pytest.param(
             5, "took longer than 2 s, and its worker had to be ended", marks=pytest.mark.long
         ),
+        (6, "ArrowInvalid: Could not convert 'seven'"),
     ],
-    ids=["raises", "kills its worker", "runs out of memory", "loops", "sleeps"],
+    ids=["raises", "kills its worker", "runs out of memory", "loops", "sleeps", "lies"],
 )
 def test_one_bad_point_costs_that_point_only(house, mode, says, ledger):
     folder = house("faulty", FAULTY)

@@ -1,10 +1,13 @@
 """The point store: what tasks leave, found again and read back."""
 
+import os
+import resource
+from pathlib import Path
+
 import pandas as pd
-import pyarrow.parquet as pq
 import pytest
 
-from stored import EXACT, QUESTION, SAMPLED, WHOLE, origin, sampled, stored, table, wanted
+from stored import EXACT, QUESTION, SAMPLED, WHOLE, flipped, origin, sampled, stored, table, wanted
 from sweepstake.core.distribution import Distribution
 from sweepstake.store import keys, tables
 from sweepstake.store.parquet import DamagedFileError
@@ -24,19 +27,19 @@ def packed(*some):
 def test_what_is_stored_twice_counts_once(points):
     points.write([sampled(0, 3, 10)], origin("one"))
     points.write([sampled(0, 3, 10), sampled(1, 4, 20)], origin("two"))
-    frame = tables.frame(table(points, {(SAMPLED, 0, 10): 0, (SAMPLED, 1, 20): 0}))
+    frame = tables.frame(table(points, {(SAMPLED, 0, 10): 1, (SAMPLED, 1, 20): 1}))
     assert frame["count"].sum() == 30
 
 
 def test_chunks_are_counted_together(points):
     points.write([sampled(0, 3, 10), sampled(1, 4, 20)], origin())
-    sample = points.tally(wanted(points, {(SAMPLED, 0, 10): 0, (SAMPLED, 1, 20): 0}))
+    sample = points.tally(wanted(points, {(SAMPLED, 0, 10): 1, (SAMPLED, 1, 20): 1}))
     assert (sample.counts[True], sample.counts[False], sample.total) == (7, 23, 30)
 
 
 def test_rows_that_nobody_asked_for_stay_in_the_store(points):
     points.write([sampled(0, 3, 10), EXACT], origin())
-    assert len(table(points, {(WHOLE, 0, 0): 1})) == 2
+    assert len(table(points, {(WHOLE, 0, 0): 0})) == 2
     assert stored(points) == packed((SAMPLED, 0, 10), (WHOLE, 0, 0))
 
 
@@ -51,8 +54,8 @@ def test_what_is_removed_leaves_its_neighbours(points):
     points.write([sampled(1, 4, 20)], origin("two"))
     points.remove(keys.packed([(SAMPLED, 0, 10), (SAMPLED, 1, 20)]))
     assert stored(points) == packed((WHOLE, 0, 0))
-    assert tables.frame(table(points, {(WHOLE, 0, 0): 1}))["probability"].tolist() == [0.5, 0.5]
-    [record] = next(points.origins(wanted(points, {(WHOLE, 0, 0): 1}))).to_pylist()
+    assert tables.frame(table(points, {(WHOLE, 0, 0): 0}))["probability"].tolist() == [0.5, 0.5]
+    [record] = next(points.origins(wanted(points, {(WHOLE, 0, 0): 0}))).to_pylist()
     assert record["worker"] == "here/1"
 
 
@@ -75,11 +78,41 @@ def test_a_parquet_file_of_somebody_else_is_put_aside(points):
 
 def test_a_flipped_bit_in_the_rows_is_noticed(points):
     path = points.write([sampled(0, 3, 10)], origin())
-    asked = wanted(points, {(SAMPLED, 0, 10): 0})
-    content = bytearray(path.read_bytes())
-    start = pq.read_metadata(path).row_group(0).column(2).data_page_offset
-    content[start + 30] ^= 0xFF
-    path.write_bytes(bytes(content))
+    asked = wanted(points, {(SAMPLED, 0, 10): 1})
+    flipped(path)
     with pytest.raises(DamagedFileError):
         points.gather(asked)
     assert stored(points) == set()
+
+
+def test_a_piece_that_has_gone_since_is_noticed(points):
+    path = points.write([sampled(0, 3, 10), EXACT], origin())
+    asked = wanted(points, {(SAMPLED, 0, 10): 1})
+    points.write([EXACT], origin())
+    for read in (points.gather, lambda asked: list(points.origins(asked))):
+        with pytest.raises(DamagedFileError, match="has changed since it was listed"):
+            read(asked)
+    assert stored(points) == packed((WHOLE, 0, 0))
+    path.unlink()
+    with pytest.raises(DamagedFileError, match="is gone"):
+        points.gather(asked)
+
+
+def test_a_damaged_file_does_not_stand_in_the_way_of_removing(points):
+    points.write([sampled(0, 3, 10), EXACT], origin("one"))
+    flipped(points.write([sampled(1, 4, 20)], origin("two")))
+    points.remove(keys.packed([(SAMPLED, 0, 10), (SAMPLED, 1, 20)]))
+    assert stored(points) == packed((WHOLE, 0, 0))
+
+
+def test_a_system_that_can_not_read_just_now_costs_no_file(points):
+    path = points.write([EXACT], origin())
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with Path(os.devnull).open() as last:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (last.fileno() + 1, hard))
+        try:
+            with pytest.raises(OSError, match="Too many open files"):
+                points.index()
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert path.exists()

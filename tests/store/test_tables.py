@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pandas as pd
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -10,7 +11,7 @@ from stored import EXACT, POINTS, QUESTION, SAMPLED, WHOLE, origin, sampled, tab
 from sweepstake.store import tables
 from sweepstake.store.pieces import PointStore
 
-ONLY = {(WHOLE, 0, 0): 1}
+ONLY = {(WHOLE, 0, 0): 0}
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def points(tmp_path):
 def test_chunks_are_pooled_and_exact_points_kept(points):
     points.write([sampled(0, 3, 10), EXACT], origin("one"))
     points.write([sampled(1, 4, 20)], origin("two"))
-    numbers = {(SAMPLED, 0, 10): 0, (SAMPLED, 1, 20): 0, **ONLY}
+    numbers = {(SAMPLED, 0, 10): 1, (SAMPLED, 1, 20): 1, **ONLY}
     frame = tables.frame(table(points, numbers))
     assert frame["method"].tolist() == ["exact", "exact", "simulate", "simulate"]
     assert frame["swept"].tolist() == [False, True, False, True]
@@ -35,16 +36,15 @@ def test_chunks_are_pooled_and_exact_points_kept(points):
 
 def test_parts_make_the_table_of_the_whole(points):
     points.write([sampled(0, 3, 10), EXACT, sampled(1, 4, 20)], origin())
-    parts = [{(SAMPLED, 0, 10): 0, (SAMPLED, 1, 20): 0}, ONLY]
-    made = tables.finished(
-        QUESTION, POINTS, (points.gather(wanted(points, part)) for part in parts)
-    )
-    assert made.equals(table(points, {**parts[0], **ONLY}))
+    parts = [ONLY, {(SAMPLED, 0, 10): 1, (SAMPLED, 1, 20): 1}]
+    rows = (points.gather(wanted(points, part)) for part in parts)
+    made = pa.concat_tables(tables.finished(QUESTION, POINTS, rows))
+    assert made.equals(table(points, {**parts[0], **parts[1]}))
 
 
 def test_the_declared_schema_says_units_question_and_version(points, tmp_path):
     points.write([sampled(0, 3, 10), EXACT], origin())
-    tables.write_sweep(tmp_path, "s", table(points, ONLY))
+    tables.write_sweep(tmp_path, "s", [table(points, ONLY)])
     schema = pq.read_schema(tmp_path / "data" / "s.parquet")
     assert schema.metadata[b"schema_version"] == b"1"
     assert schema.metadata[b"text"].decode() == QUESTION.text
@@ -57,14 +57,14 @@ def test_the_declared_schema_says_units_question_and_version(points, tmp_path):
 
 def test_plain_pandas_reads_a_sweep(points, tmp_path):
     points.write([EXACT], origin())
-    tables.write_sweep(tmp_path, "s", table(points, ONLY))
+    tables.write_sweep(tmp_path, "s", [table(points, ONLY)])
     frame = pd.read_parquet(tmp_path / "data" / "s.parquet")
     assert frame.query("swept").probability.tolist() == [0.5]
 
 
 def test_provenance_names_point_piece_and_origin(points, tmp_path):
     points.write([sampled(1, 4, 20), EXACT], origin())
-    asked = wanted(points, {(SAMPLED, 1, 20): 0, **ONLY})
+    asked = wanted(points, {(SAMPLED, 1, 20): 1, **ONLY})
     tables.write_runs(tmp_path, "s", POINTS, points.origins(asked))
     first, second = pd.read_parquet(tmp_path / "runs" / "s.parquet").to_dict("records")
     assert (first["method"], first["suits"], first["chunk"], first["trials"]) == (
@@ -87,5 +87,5 @@ def test_folder_names_are_only_names(folder, tmp_path):
     results = tmp_path / folder
     points = PointStore(results, QUESTION)
     points.write([EXACT], origin())
-    tables.write_sweep(results, "s", table(points, ONLY))
+    tables.write_sweep(results, "s", [table(points, ONLY)])
     assert next(iter(tables.load("s", results))) == "ranks"

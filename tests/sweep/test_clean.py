@@ -7,6 +7,7 @@ import pytest
 from sweepstake import cli
 from sweepstake.sweep import clean, engine, spec, status
 from sweepstake.sweep.cluster import pool
+from sweepstake.sweep.config import read_config
 from sweepstake.sweep.lock import held
 from sweepstake.sweep.plan import plan
 
@@ -27,7 +28,7 @@ def run(tmp_path):
     def run(ranks):
         path = tmp_path / f"{len(ranks)}.yaml"
         path.write_text(CONFIG.replace("RANKS", ranks))
-        sweep = spec.sweep(spec.read_config(path), "s")
+        sweep = spec.sweep(read_config(path), "s")
         engine.run(sweep, tmp_path, partial(pool, 2), print)
         return path
 
@@ -45,9 +46,9 @@ def test_clean_shows_first_and_removes_only_what_no_config_asks_for(run, tmp_pat
     words = ["clean", "--config", str(small), "--results", str(tmp_path)]
     assert cli.main(words) == 0
     assert "war_sweep" in capsys.readouterr().out
-    assert len(plan(spec.sweep(spec.read_config(large), "s"), tmp_path).missing) == 0
+    assert len(plan(spec.sweep(read_config(large), "s"), tmp_path).missing) == 0
     assert cli.main([*words, "--yes"]) == 0
-    planned = plan(spec.sweep(spec.read_config(large), "s"), tmp_path)
+    planned = plan(spec.sweep(read_config(large), "s"), tmp_path)
     assert {dict(p.point.params)["ranks"] for p in planned.missing} == {4, 6}
     run("2")
     assert content(tmp_path) == before
@@ -56,7 +57,7 @@ def test_clean_shows_first_and_removes_only_what_no_config_asks_for(run, tmp_pat
 
 def test_what_another_config_asks_for_is_kept(run, tmp_path):
     large, small = run("2, 4, 6"), run("2")
-    configs = [spec.read_config(path) for path in (large, small)]
+    configs = [read_config(path) for path in (large, small)]
     assert not any(len(one.keys) for one in clean.unasked(configs, tmp_path))
 
 
@@ -67,10 +68,10 @@ def test_status_tells_a_run_from_a_stop(run, tmp_path):
         [row] = status.listing(config, tmp_path).rows
         return dict(zip(status.HEADER, row, strict=True))
 
-    assert (row()["state"], row()["done"], row()["left"]) == ("finished", 4, 0)
+    assert (row()["state"], row()["done"], row()["work"]) == ("finished", 4, "100%")
     with held(tmp_path, "s"):
         assert row()["state"] == "running"
     (tmp_path / "data" / "s.parquet").unlink()
     assert row()["state"] == "stopped"
     config.write_text(CONFIG.replace("RANKS", "2, 4"))
-    assert (row()["done"], row()["left"]) == (4, 4)
+    assert (row()["points"], row()["done"]) == (8, 4)

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from sweepstake.store import keys
 from sweepstake.sweep import columns, spec
-from sweepstake.sweep.point import pieces
 
 TRIALS = st.lists(st.integers(1, 10**8), min_size=1, max_size=4)
 
@@ -28,7 +27,7 @@ def asked(trials):
 @given(TRIALS)
 def test_the_pieces_of_many_points_are_those_of_each(trials):
     points = asked(trials)
-    every = [piece for point in points for piece in pieces(point)]
+    every = [piece for point in points for piece in columns.pieces(columns.alone(point))]
     together = columns.pieces(points)
     assert list(together) == every
     assert together.keys.tobytes() == keys.packed([piece.key for piece in every]).tobytes()

@@ -5,7 +5,9 @@ from functools import partial
 
 import pytest
 
+from stored import flipped
 from sweepstake.store import tables
+from sweepstake.store.parquet import DamagedFileError
 from sweepstake.sweep import engine, spec
 from sweepstake.sweep.cluster import pool
 from sweepstake.sweep.lock import HeldError, held
@@ -96,6 +98,23 @@ class TestSweep:
             path.write_bytes(path.read_bytes()[:-20])
         run(sweep(), tmp_path)
         assert content(tmp_path) == before
+
+    def test_damage_found_while_the_table_is_made_is_computed_again(self, tmp_path):
+        run(sweep(), tmp_path)
+        before = content(tmp_path)
+        damaged = flipped(next((tmp_path / ".points" / "war_sweep").glob("*.parquet")))
+        said = run(sweep(), tmp_path)
+        assert content(tmp_path) == before
+        assert f"s: {damaged} is damaged; what is missing now is computed again" in said
+
+    def test_a_plan_that_the_disk_has_overtaken_makes_no_table(self, tmp_path):
+        run(sweep(), tmp_path)
+        planned = plan(sweep(), tmp_path)
+        planned.files[0].unlink()
+        (tmp_path / "data" / "s.parquet").unlink()
+        with pytest.raises(DamagedFileError, match="is gone"):
+            engine.compact(planned, tmp_path)
+        assert not (tmp_path / "data" / "s.parquet").exists()
 
     def test_progress_names_points_total_and_dashboard(self, tmp_path):
         said = run(sweep(), tmp_path)

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sweepstake.sweep import columns
 from sweepstake.sweep import point as points
-from sweepstake.sweep.point import Point, chunk_size, pieces
+from sweepstake.sweep.point import Point, chunk_size
 
 DECK = (("ranks", 13), ("suits", 4))
 EXACT = Point("war_sweep", "exact", DECK)
@@ -36,9 +37,13 @@ def test_more_trials_are_the_same_point():
     assert pickle.loads(pickle.dumps(SAMPLED)).id == SAMPLED.id
 
 
+def pieces(trials):
+    return list(columns.pieces(columns.alone(replace(SAMPLED, trials=trials))))
+
+
 @given(st.integers(1, 10**10))
 def test_chunks_add_up_and_only_the_last_is_short(trials):
-    cut = list(pieces(replace(SAMPLED, trials=trials)))
+    cut = pieces(trials)
     size = chunk_size(SAMPLED)
     assert sum(piece.trials for piece in cut) == trials
     assert [piece.chunk for piece in cut] == list(range(len(cut)))
@@ -47,8 +52,8 @@ def test_chunks_add_up_and_only_the_last_is_short(trials):
 
 @given(st.integers(1, 10**9), st.integers(0, 10**9))
 def test_raising_trials_keeps_every_whole_chunk(trials, more):
-    before = {p.key for p in pieces(replace(SAMPLED, trials=trials))}
-    after = {p.key for p in pieces(replace(SAMPLED, trials=trials + more))}
+    before = {p.key for p in pieces(trials)}
+    after = {p.key for p in pieces(trials + more)}
     assert len(before - after) <= 1
 
 

@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stored import flipped
 from sweepstake import puzzles
 from sweepstake.core.distribution import Distribution, event
-from sweepstake.store import tables
-from sweepstake.sweep import engine, spec
+from sweepstake.store import keys, tables
+from sweepstake.store.pieces import PointStore
+from sweepstake.sweep import clean, engine, spec
 from sweepstake.sweep.cluster import pool
 from sweepstake.sweep.plan import plan
 from sweepstake.sweep.precision import MEAN, Until
@@ -39,15 +41,21 @@ def test_an_outcome_not_seen_or_always_seen_is_not_known_well(count):
     assert Until(1, True, SWEPT, 1).error(SWEEP, event(count, 1000)) == inf
 
 
-def sweep(**until):
+def config(**until):
     points = [
         {"list": [{"ranks": 13, "suits": 4, "down": 3}], "methods": {"simulate": {"until": until}}}
     ]
-    config = {"sweeps": {"s": {"question": "war_length", "points": points}}}
-    return spec.sweeps(config)["s"]
+    return {"sweeps": {"s": {"question": "war_length", "points": points}}}
 
 
-def keys(asked, results):
+ANOTHER = config(standard_error=0.25, of=MEAN, max_trials=10**9) | {"seed": 2}
+
+
+def sweep(**until):
+    return spec.sweep(config(**until), "s")
+
+
+def asked_keys(asked, results):
     return {piece.key for piece in plan(asked, results).pieces}
 
 
@@ -71,16 +79,36 @@ class TestRounds:
         loose = sweep(standard_error=0.4, of=MEAN, max_trials=10**9)
         tight = sweep(standard_error=0.25, of=MEAN, max_trials=10**9)
         run(loose, tmp_path / "a")
-        before = keys(loose, tmp_path / "a")
+        before = asked_keys(loose, tmp_path / "a")
         run(tight, tmp_path / "a")
-        assert before < keys(tight, tmp_path / "a")
+        assert before < asked_keys(tight, tmp_path / "a")
         run(tight, tmp_path / "b")
         name = "data/s.parquet"
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
 
     def test_max_trials_is_the_end(self, tmp_path):
-        frame = run(sweep(standard_error=1e-9, of=MEAN, max_trials=3_000), tmp_path)
-        assert set(frame["trials"]) == {3_000}
+        asked, said = sweep(standard_error=1e-9, of=MEAN, max_trials=3_000), []
+        engine.run(asked, tmp_path, partial(pool, 2), said.append)
+        assert set(tables.load("s", tmp_path)["trials"]) == {3_000}
+        assert "1 of 1 points took their max_trials without meeting the bound" in said[-1]
+        assert "war_length ranks=13 suits=4 down=3 simulate" in said[-1]
+
+    def test_a_damaged_round_is_computed_again(self, tmp_path):
+        asked = sweep(standard_error=0.25, of=MEAN, max_trials=10**9)
+        before = run(asked, tmp_path)
+        for path in (tmp_path / ".points" / "war_length").glob("*.parquet"):
+            flipped(path)
+        assert len(plan(asked, tmp_path).missing) > 0
+        assert run(asked, tmp_path).equals(before)
+
+    def test_no_round_is_cleaned_away_because_another_is_missing(self, tmp_path):
+        asked = sweep(standard_error=0.25, of=MEAN, max_trials=10**9)
+        run(asked, tmp_path)
+        [first] = [piece for piece in plan(asked, tmp_path).pieces if piece.chunk == 0]
+        PointStore(tmp_path, LENGTH).remove(keys.packed([first.key]))
+        asking = config(standard_error=0.25, of=MEAN, max_trials=10**9)
+        assert not any(len(one.keys) for one in clean.unasked([asking], tmp_path))
+        assert any(len(one.keys) for one in clean.unasked([ANOTHER], tmp_path))
 
     def test_a_rare_outcome_is_found_until_its_share_is_known(self, tmp_path):
         until = {"relative_error": 0.1, "of": {"winner": "tie"}, "max_trials": 2_000_000}

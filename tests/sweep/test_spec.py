@@ -3,7 +3,8 @@ import copy
 import pytest
 import yaml
 
-from sweepstake.sweep import spec
+from sweepstake.sweep import columns, spec
+from sweepstake.sweep.config import read_config
 from sweepstake.sweep.precision import Until
 
 GOOD = {
@@ -65,7 +66,7 @@ def test_a_bound_says_when_a_point_has_enough_trials():
 def test_two_bounds_for_one_point_can_not_be_compared():
     given = {"standard_error": 1, "of": {"swept": True}, "max_trials": 5}
     points = {"list": [{"ranks": 2, "suits": 1}]}
-    with pytest.raises(ValueError, match="asked twice with different `until`"):
+    with pytest.raises(ValueError, match="asked twice, with two `until`"):
         only([points | until(**given), points | until(**given | {"standard_error": 2})])
 
 
@@ -76,6 +77,25 @@ def test_exclude_takes_away_what_matches_in_every_parameter_named():
         "methods": ["exact"],
     }
     assert params(only([block])) == [(2, 1), (2, 2), (3, 2), (5, 2)]
+
+
+def test_exclude_knows_the_parameters_that_are_not_given():
+    block = {"grid": {"coins": [3, 4]}, "methods": ["construct"]}
+    excluded = block | {"exclude": [{"faces": 2, "coins": 3}]}
+    assert params(only([block], "coins_verdict")) == [(3, 2), (4, 2)]
+    assert params(only([excluded], "coins_verdict")) == [(4, 2)]
+
+
+def test_a_range_may_run_down():
+    points = only([{"zip": {"ranks": {"range": [8, 2, -2]}, "suits": [1, 2, 3, 4]},
+                    "methods": ["formula"]}])  # fmt: skip
+    assert params(points) == [(2, 4), (4, 3), (6, 2), (8, 1)]
+
+
+def test_points_stand_in_the_order_of_the_table():
+    grid = {"grid": {"ranks": [4, 2], "suits": [2, 1]}, "methods": ["formula", "brute", "exact"]}
+    asked = [(*dict(point.params).values(), point.method) for point in only([grid])]
+    assert asked == sorted(asked)
 
 
 def test_the_seed_reaches_only_points_that_sample():
@@ -99,6 +119,9 @@ BAD = {
     "a seed in words": ({"seed": "one"}, "'one'", "whole numbers"),
     "a name that is no file name": ({"sweeps": {"War Sweep": {}}}, "War Sweep", "lower case"),
     "a list for a mapping": ({"sweeps": []}, "[]", "mapping"),
+    "sweeps without a sweep": ({"sweeps": {}}, "sweeps is empty", "at least one"),
+    "a name of other letters": ({"sweeps": {"kr\u00e4fte": {}}}, "kr\u00e4fte", "lower case"),
+    "a name that begins with _": ({"sweeps": {"_war": {}}}, "_war", "a letter first"),
 }
 BAD_BLOCKS = {
     "no such question": ("question", "war_swep", "'war_swep'", "war_sweep"),
@@ -118,6 +141,12 @@ BAD_POINTS = {
     "an empty axis": ({"grid": {"ranks": [], "suits": 2}}, "ranks is empty", "at least one"),
     "a range of one": ({"grid": {"ranks": {"range": [2]}, "suits": 2}}, "[2]", "[first, last]"),
     "a range without end": ({"grid": {"ranks": {"from": 2}, "suits": 2}}, "from", "range"),
+    "a range without bounds": (
+        {"grid": {"ranks": {"range": [1, 10**13]}, "suits": 2}}, str(10**13), "to 400",
+    ),
+    "more points than can be held": (
+        {"grid": {"ranks": [2] * 4000, "suits": [2] * 4000}}, "16,000,000 points", "at most",
+    ),
     "a step of 0": ({"grid": {"ranks": {"range": [2, 4, 0]}, "suits": 2}}, "[2, 4, 0]", "step"),
     "two shapes": ({"zip": {"ranks": [2], "suits": [2]}}, "grid and zip", "one of"),
     "an unknown block key": ({"gird": {}}, "gird", "grid, zip, list"),
@@ -181,17 +210,37 @@ def test_lists_of_different_lengths_do_not_zip():
 
 @pytest.mark.parametrize("name", ["config.yaml", "tiny.yaml"])
 def test_the_shipped_configs_are_good(root, name):
-    assert spec.sweeps(spec.read_config(root / "config" / name))
+    assert spec.sweeps(read_config(root / "config" / name))
 
 
 def test_a_config_that_is_no_yaml_is_said_so_in_one_line(tmp_path):
     bad = tmp_path / "bad.yaml"
     bad.write_text("sweeps: [")
     with pytest.raises(ValueError, match="is not YAML") as error:
-        spec.read_config(bad)
+        read_config(bad)
     assert "\n" not in str(error.value)
     with pytest.raises(ValueError, match="No such file"):
-        spec.read_config(tmp_path / "none.yaml")
+        read_config(tmp_path / "none.yaml")
+
+
+def test_a_sweep_that_is_there_twice_is_not_lost_in_silence(tmp_path):
+    twice = tmp_path / "twice.yaml"
+    twice.write_text("sweeps:\n  war: {}\n  war: {}\n")
+    with pytest.raises(ValueError, match=r"'war' is there twice in .* line 3"):
+        read_config(twice)
+
+
+def test_a_config_in_another_encoding_is_named(tmp_path):
+    other = tmp_path / "other.yaml"
+    other.write_bytes("seed: 1 # für".encode("latin-1"))
+    with pytest.raises(ValueError, match=r"other.yaml is not YAML in UTF-8"):
+        read_config(other)
+
+
+def test_a_sweep_is_said_to_be_too_large_before_it_fills_the_memory():
+    block = {"list": [{"cards": 13}], "methods": {"simulate": {"trials": 10**12}}}
+    with pytest.raises(ValueError, match=r"pieces of work.*at most 10,000,000"):
+        columns.pieces(only([block], "hands_moves"))
 
 
 def schema_says(root, config):
@@ -203,6 +252,8 @@ def schema_says(root, config):
 
 BEYOND_THE_SCHEMA = (
     "a bound of 0",
+    "a range without bounds",
+    "more points than can be held",
     "a parameter missing",
     "a step of 0",
     "an odd deck",
@@ -228,7 +279,7 @@ def test_the_schema_agrees_wherever_the_fault_is_one_of_shape(root, config, says
 
 @pytest.mark.parametrize("name", ["config.yaml", "tiny.yaml"])
 def test_the_schema_accepts_the_shipped_configs(root, name):
-    assert schema_says(root, spec.read_config(root / "config" / name))
+    assert schema_says(root, read_config(root / "config" / name))
 
 
 def test_every_key_of_the_schema_has_a_description_and_stands_in_the_manual(root):

@@ -12,8 +12,9 @@ import pandas as pd
 from sweepstake import puzzles
 from sweepstake.core.report.artefact import Plot, Room, Table
 from sweepstake.store import tables
+from sweepstake.sweep.config import Config
 from sweepstake.sweep.point import code_hash, display_hash
-from sweepstake.sweep.spec import Config, sweeps
+from sweepstake.sweep.spec import declared
 
 Artefact = Table | Plot
 A = TypeVar("A", Table, Plot)
@@ -118,8 +119,8 @@ def _artefacts(room: Room) -> list[Artefact]:
 
 
 def contents(config: Config) -> Contents:
-    """The contents of a run of `config`; ValueError in one line if it is not sound."""
+    """The contents of a run of `config`; ValueError in one line if it declares no sweeps."""
     by_question: dict[str, list[str]] = {}
-    for name, sweep in sweeps(config).items():
+    for name, sweep in declared(config).items():
         by_question.setdefault(sweep.question.name, []).append(name)
     return Contents(by_question)

@@ -8,7 +8,7 @@ from pathlib import Path
 from sweepstake import puzzles
 from sweepstake.report import checks, tables
 from sweepstake.report.contents import contents
-from sweepstake.sweep.spec import Config
+from sweepstake.sweep.config import Config
 
 RESULTS = Path("results")
 

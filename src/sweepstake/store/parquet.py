@@ -5,8 +5,10 @@ A file comes into being whole: it is written elsewhere on the same disk and then
 
 from __future__ import annotations
 
+import errno
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import pyarrow as pa
@@ -17,7 +19,7 @@ ROW_GROUP = 10_000
 
 
 class DamagedFileError(OSError):
-    """A stored file could not be read back."""
+    """A stored file is not what was written."""
 
 
 def write(table: pa.Table, path: Path, results: Path) -> None:
@@ -27,7 +29,7 @@ def write(table: pa.Table, path: Path, results: Path) -> None:
 
 def write_parts(parts: Iterable[pa.Table], path: Path, results: Path) -> None:
     """Write the tables `parts`, of one schema and at least one, as one file, a few at a time."""
-    partial = results / ".points" / ".partial" / f"{uuid.uuid4().hex}.parquet"
+    partial = _partial(results) / f"{uuid.uuid4().hex}.parquet"
     for folder in (partial.parent, path.parent):
         folder.mkdir(parents=True, exist_ok=True)
     try:
@@ -46,23 +48,45 @@ def write_parts(parts: Iterable[pa.Table], path: Path, results: Path) -> None:
 
 def read(path: Path) -> pa.Table:
     """All rows of a file, checksums compared."""
-    try:
-        return pq.read_table(path, page_checksum_verification=True, partitioning=None)
-    except (OSError, ValueError, pa.ArrowException) as error:
-        raise DamagedFileError(f"{path} is damaged") from error
+    with _opened(path) as file:
+        return pq.read_table(file, page_checksum_verification=True)
 
 
 def metadata(path: Path) -> Mapping[bytes, bytes]:
     """What a file says of itself, without its rows."""
-    try:
-        return dict(pq.read_schema(path).metadata or {})
-    except (OSError, ValueError, pa.ArrowException) as error:
-        raise DamagedFileError(f"{path} is damaged") from error
+    with _opened(path) as file:
+        return dict(pq.read_schema(file).metadata or {})
 
 
 def rows(path: Path) -> int:
     """How many rows a file has."""
     return int(pq.read_metadata(path).num_rows)
+
+
+def remove_partial(results: Path) -> None:
+    """Remove what killed processes left half written; nobody may be writing."""
+    for path in _partial(results).glob("*.parquet"):
+        path.unlink()
+
+
+def _partial(results: Path) -> Path:
+    return results / ".points" / ".partial"
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[pa.NativeFile]:
+    """Open a file; one that is damaged is told from a system that can't read just now."""
+    try:
+        with pa.OSFile(str(path)) as file:
+            yield file
+    except MemoryError:
+        raise
+    except OSError as error:
+        if error.errno not in (None, errno.EIO):
+            raise
+        raise DamagedFileError(f"{path} is damaged") from error
+    except (ValueError, pa.ArrowException) as error:
+        raise DamagedFileError(f"{path} is damaged") from error
 
 
 def _row_groups(parts: Iterable[pa.Table]) -> Iterator[pa.Table]:

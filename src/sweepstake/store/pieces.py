@@ -50,14 +50,17 @@ class PointStore:
         """Where this question's files are."""
         return self.results / ".points" / self.question.name
 
+    def path(self, task: str) -> Path:
+        """The file that a task leaves."""
+        return self.folder / f"{task}.parquet"
+
     def write(self, computed: Sequence[Computed], origin: Origin) -> Path:
         """Store some pieces as one file; returns its path."""
         listed = [[*piece.key, piece.seconds] for piece in computed]
         table = rows.placed(self.question, computed).replace_schema_metadata(
             {"pieces": json.dumps(listed), "origin": json.dumps(asdict(origin))}
         )
-        path = self.folder / f"{origin.task}.parquet"
-        parquet.write(table, path, self.results)
+        parquet.write(table, path := self.path(origin.task), self.results)
         return path
 
     def index(self) -> Index:
@@ -72,7 +75,7 @@ class PointStore:
     def gather(self, wanted: Wanted) -> pa.Table:
         """The rows of the wanted pieces; `_number` has the number that the piece goes by.
 
-        Raises DamagedFileError, the file being put aside, if one could not be read back.
+        Raises DamagedFileError if some are not there any more, a damaged file being put aside.
         """
         parts = [self._gathered(*part) for part in wanted.by_file()]
         return pa.concat_tables([rows.of(self.question, [], []), *parts])
@@ -99,7 +102,7 @@ class PointStore:
                     "_number": number,
                     "trials": trials,
                     "chunk": chunks,
-                    "seconds": seconds[keys.places(its, stored)],
+                    "seconds": seconds[_found(path, its, stored)],
                     **{name: pa.repeat(value, len(its)) for name, value in origin.items()},
                 }
             )
@@ -108,14 +111,16 @@ class PointStore:
         """Remove some pieces; a file that has others as well is written anew without them."""
         index = self.index()
         for number in np.unique(index.file[keys.places(index.keys, unwanted) >= 0]):
-            self._shrink(index.files[number], unwanted)
+            with suppress(parquet.DamagedFileError):  # it is out of the way then
+                self._shrink(index.files[number], unwanted)
 
     def _shrink(self, path: Path, unwanted: Keys) -> None:
-        table, listed = parquet.read(path), json.loads(parquet.metadata(path)[b"pieces"])
-        kept = np.flatnonzero(keys.places(self._listed(path)[0], unwanted) < 0)
+        table, stored = self._read(path)
+        kept = np.flatnonzero(keys.places(stored, unwanted) < 0)
         if not len(kept):
             path.unlink()
             return
+        listed = json.loads(table.schema.metadata[b"pieces"])
         place = pc.index_in(table["_piece"], value_set=pa.array(kept, pa.int32()))
         about = {b"pieces": json.dumps([listed[k] for k in kept]).encode()}
         about = {**table.schema.metadata, **about}
@@ -129,19 +134,26 @@ class PointStore:
             listed = json.loads(parquet.metadata(path)[b"pieces"])
             its = keys.packed([(entry[0], entry[1], entry[2]) for entry in listed])
             return its, np.array([entry[3] for entry in listed], np.float64)
-        except (OSError, ValueError, KeyError, TypeError, IndexError):
-            if path.exists():
-                self._reject(path)
-            return keys.packed([]), np.empty(0)
+        except FileNotFoundError:  # removed or put aside since it was seen
+            pass
+        except (parquet.DamagedFileError, ValueError, KeyError, TypeError, IndexError):
+            self._reject(path)
+        return keys.packed([]), np.empty(0)
 
     def _gathered(self, path: Path, its: Keys, number: Places) -> pa.Table:
+        table, stored = self._read(path)
+        _found(path, its, stored)
+        return rows.numbered(table, np.append(number, -1)[keys.places(stored, its)])
+
+    def _read(self, path: Path) -> tuple[pa.Table, Keys]:
+        """The rows of a file and the keys of its pieces; a damaged file is put aside."""
         try:
-            table = parquet.read(path)
+            return parquet.read(path), self._listed(path)[0]
+        except FileNotFoundError:
+            raise parquet.DamagedFileError(f"{path} is gone") from None
         except parquet.DamagedFileError:
             self._reject(path)
             raise
-        place = keys.places(self._listed(path)[0], its)
-        return rows.numbered(table, np.append(number, -1)[place])
 
     def _reject(self, path: Path) -> None:
         """Move a damaged or foreign file out of the way, keeping it."""
@@ -149,3 +161,11 @@ class PointStore:
         aside.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):
             path.replace(aside / f"{self.question.name}-{uuid.uuid4().hex[:8]}-{path.name}")
+
+
+def _found(path: Path, its: Keys, stored: Keys) -> Places:
+    """Where each of `its` stands in a file that has `stored`, which must be all of them."""
+    place = keys.places(its, stored)
+    if (place < 0).any():
+        raise parquet.DamagedFileError(f"{path} has changed since it was listed")
+    return place

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,15 +18,16 @@ Columns = Mapping[str, Sequence[Any]]
 """The columns of numbered points: the parameters, the method and the trials (0 if not sampled)."""
 
 
-def finished(question: Question, points: Columns, parts: Iterable[pa.Table]) -> pa.Table:
-    """The sweep's table: pieces pooled, joined to their points and sorted.
+def finished(question: Question, points: Columns, parts: Iterable[pa.Table]) -> Iterator[pa.Table]:
+    """The sweep's table, part by part: pieces pooled, joined to their points and sorted.
 
-    All pieces of a point are in the same one of `parts`; more parts need less memory.
+    `points` stand in the table's order, and each of `parts` has all pieces of the next of them; so
+    the whole is never in memory.
     """
     asked = pa.table(points)
-    table = pa.concat_tables([_pooled(question, asked, part) for part in parts])
     keys = [*question.parameter, "method", *(column.name for column in question.outcomes)]
-    return table.sort_by([(key, "ascending") for key in keys]).combine_chunks()
+    for part in parts:
+        yield _pooled(question, asked, part).sort_by([(key, "ascending") for key in keys])
 
 
 def _pooled(question: Question, points: pa.Table, rows: pa.Table) -> pa.Table:
@@ -48,9 +49,9 @@ def _pooled(question: Question, points: pa.Table, rows: pa.Table) -> pa.Table:
     return table.select(target.names).cast(target)
 
 
-def write_sweep(results: Path, name: str, table: pa.Table) -> None:
-    """Make `table` the sweep's compacted file."""
-    parquet.write(table, results / "data" / f"{name}.parquet", results)
+def write_sweep(results: Path, name: str, parts: Iterable[pa.Table]) -> None:
+    """Make `parts` the sweep's compacted file."""
+    parquet.write_parts(parts, results / "data" / f"{name}.parquet", results)
 
 
 def write_runs(results: Path, name: str, points: Columns, origins: Iterable[pa.Table]) -> None:

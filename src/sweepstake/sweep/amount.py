@@ -41,7 +41,9 @@ def _until(at: str, question: Question, given: Mapping[str, Any]) -> Until:
     valid.known(at, given, (*BOUNDS, "of", "max_trials"))
     bounds = [name for name in BOUNDS if name in given]
     if len(bounds) != 1:
-        raise ValueError(f"{at} has {' and '.join(bounds) or 'no bound'}; allowed: one of {BOUNDS}")
+        raise ValueError(
+            f"{at} has {' and '.join(bounds) or 'no bound'}; allowed: one of {', '.join(BOUNDS)}"
+        )
     [name] = bounds
     bound = valid.number(f"{at}.{name}", given[name])
     most = valid.whole(f"{at}.max_trials", valid.needed(at, given, "max_trials"), 1, MOST_TRIALS)

@@ -4,12 +4,14 @@ or a `list` (points written out), less what `exclude` names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from math import prod
 from typing import Any
 
-from sweepstake.core.question import Question
+from sweepstake.core.question import Parameter, Question
 from sweepstake.sweep import valid
+from sweepstake.sweep.columns import MOST_PIECES
 
 Given = Iterator[dict[str, object]]
 
@@ -19,7 +21,7 @@ def params(at: str, question: Question, block: Mapping[str, Any]) -> Iterator[di
     shapes = [shape for shape in SHAPES if shape in block]
     if len(shapes) != 1:
         raise ValueError(
-            f"{at} has {' and '.join(shapes) or 'no points'}; allowed: one of {(*SHAPES,)}"
+            f"{at} has {' and '.join(shapes) or 'no points'}; allowed: one of {', '.join(SHAPES)}"
         )
     [shape] = shapes
     excluded = [
@@ -27,13 +29,17 @@ def params(at: str, question: Question, block: Mapping[str, Any]) -> Iterator[di
         for n, part in enumerate(valid.sequence(f"{at}.exclude", block.get("exclude", [])))
     ]
     at = f"{at}.{shape}"
+    defaults = {p.name: p.default for p in question.parameters}
     for given in SHAPES[shape](at, question, block[shape]):
-        if not any(all(given.get(k) in v for k, v in axes.items()) for axes in excluded):
+        whole = {**defaults, **given}
+        if not any(all(whole[k] in values for k, values in axes.items()) for axes in excluded):
             yield valid.checked(at, question.checked, given)
 
 
 def _grid(at: str, question: Question, block: object) -> Given:
     axes = _axes(at, question, block)
+    if (points := prod(map(len, axes.values()))) > MOST_PIECES:
+        raise ValueError(f"{at} is {points:,} points; allowed: at most {MOST_PIECES:,}")
     for values in product(*axes.values()):
         yield dict(zip(axes, values, strict=True))
 
@@ -55,26 +61,28 @@ def _list(at: str, question: Question, block: object) -> Given:
 SHAPES = {"grid": _grid, "zip": _zip, "list": _list}
 
 
-def _axes(at: str, question: Question, block: object) -> dict[str, list[object]]:
+def _axes(at: str, question: Question, block: object) -> dict[str, Sequence[object]]:
     axes = valid.mapping(at, block)
     valid.known(at, axes, tuple(question.parameter))
-    return {name: _values(f"{at}.{name}", axes[name]) for name in axes}
+    return {name: _values(f"{at}.{name}", question.parameter[name], axes[name]) for name in axes}
 
 
-def _values(at: str, given: object) -> list[object]:
+def _values(at: str, parameter: Parameter, given: object) -> Sequence[object]:
     """The values of one parameter: a number, a list, or {range: [first, last, step]}, inclusive."""
+    values: Sequence[object] = given if isinstance(given, list) else [given]
     if isinstance(given, Mapping):
         valid.known(at, given, ("range",))
-        given = _range(f"{at}.range", given.get("range"))
-    values = given if isinstance(given, list) else [given]
+        values = _range(f"{at}.range", given.get("range"))
+        for end in {*values[:1], *values[-1:]}:  # before anybody lists what is between
+            valid.checked(at, parameter.checked, end)
     if not values:
         raise ValueError(f"{at} is empty; allowed: at least one value")
     return values
 
 
-def _range(at: str, bounds: object) -> list[int]:
+def _range(at: str, bounds: object) -> range:
     whole = isinstance(bounds, list) and all(type(bound) is int for bound in bounds)
     if not (isinstance(bounds, list) and whole and len(bounds) in (2, 3)) or 0 in bounds[2:]:
         raise ValueError(f"{at} is {bounds!r}; allowed: [first, last] or [first, last, step]")
-    first, last, *step = bounds
-    return list(range(first, last + 1, *step))
+    first, last, step = (*bounds, 1)[:3]
+    return range(first, last + (1 if step > 0 else -1), step)

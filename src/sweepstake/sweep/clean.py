@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sweepstake import puzzles
-from sweepstake.store import keys
+from sweepstake.store import keys, parquet
 from sweepstake.store.keys import Keys
 from sweepstake.store.pieces import PointStore
-from sweepstake.sweep import spec
-from sweepstake.sweep.lock import held
-from sweepstake.sweep.plan import plan
+from sweepstake.sweep import columns, lock, spec
+from sweepstake.sweep.config import Config
 
 
 @dataclass(frozen=True)
@@ -31,24 +31,35 @@ class Unasked:
         return len(np.unique(self.keys[:, : keys.ID], axis=0))
 
 
-def unasked(configs: Iterable[spec.Config], results: Path) -> list[Unasked]:
+def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
     """By question, what is stored below `results` and none of `configs` asks for."""
     wanted = {name: [keys.packed([])] for name in puzzles.QUESTIONS}
     for config in configs:
         for sweep in spec.sweeps(config).values():
-            wanted[sweep.question.name].append(plan(sweep, results).pieces.keys)
+            wanted[sweep.question.name].append(columns.pieces(sweep.points).keys)
     return [
-        Unasked(stored, index.keys[keys.places(index.keys, np.concatenate(wanted[name])) < 0])
+        Unasked(stored, index.keys[~_asked(index.keys, np.concatenate(wanted[name]))])
         for name, question in puzzles.QUESTIONS.items()
         for stored in [PointStore(results, question)]
         for index in [stored.index()]
     ]
 
 
-def remove(found: Iterable[Unasked], configs: Iterable[spec.Config], results: Path) -> None:
-    """Remove what was found, while no sweep of `configs` is running."""
+def _asked(stored: Keys, wanted: Keys) -> NDArray[np.bool_]:
+    """Which of `stored` are wanted: a point with `until` wants all its chunks, and is one piece."""
+    ids = np.ascontiguousarray(stored[:, : keys.ID])
+    none = np.zeros(len(stored), np.int64)
+    return (keys.places(stored, wanted) >= 0) | (
+        keys.places(keys.joined(ids, none, none), wanted) >= 0
+    )
+
+
+def remove(found: Iterable[Unasked], configs: Iterable[Config], results: Path) -> None:
+    """Remove what was found and what killed runs left half written; HeldError while a run is on."""
+    named = {name for config in configs for name in spec.declared(config)}
     with ExitStack() as stack:
-        for name in {name for config in configs for name in spec.sweeps(config)}:
-            stack.enter_context(held(results, name))
+        for name in sorted({*named, *lock.known(results)}):
+            stack.enter_context(lock.held(results, name))
         for one in found:
             one.stored.remove(one.keys)
+        parquet.remove_partial(results)

@@ -8,21 +8,32 @@ already), or `class` and `options` (any cluster class that Dask can start).
 from __future__ import annotations
 
 import importlib
+import time
 from collections import deque
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator, Mapping
+from concurrent.futures import CancelledError
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import dask
+from dask.utils import parse_timedelta
 from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
 
 from sweepstake.sweep.point import code_hash
-from sweepstake.sweep.provenance import versions
+from sweepstake.sweep.provenance import versions, worker_name
 from sweepstake.sweep.task import Lost, Receipt, Task, perform
 
 AHEAD = 3
 """Tasks submitted per thread: enough that none waits, few enough that a stop loses little."""
+LOOK = 1.0
+"""Seconds after which workers that came or went are noticed."""
+WHERE = ("address", "scheduler-file", "class")
+SETTINGS = (*WHERE, "options", "wait")
+NO_TIMEOUT = "distributed.scheduler.no-workers-timeout"
+DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
+"""Run in our own worker processes: a Ctrl-C is for the run, which ends them in good order."""
 
 
 class ClusterError(RuntimeError):
@@ -31,10 +42,11 @@ class ClusterError(RuntimeError):
 
 @dataclass(frozen=True)
 class Pool:
-    """Workers that are there, and checked to run the same code as we do."""
+    """Workers that are there, and how they have to be."""
 
     client: Client
-    threads: int
+    needs: Mapping[str, str]
+    room: str
 
     @property
     def dashboard(self) -> str:
@@ -44,12 +56,17 @@ class Pool:
     def each(self, queue: deque[Task], results: Path) -> Iterator[tuple[Task, Receipt | Lost]]:
         """Perform every task in `queue`, which may grow meanwhile; results as they land."""
         seconds = dask.config.get("sweepstake.limits.seconds", None)
+        given = (self.needs, self.room, results.resolve(), versions(), seconds)
         running: dict[Future, Task] = {}
         landed = as_completed()
+        most, looked = 0, 0.0
         while queue or running:
-            while queue and len(running) < AHEAD * self.threads:
+            if time.monotonic() - looked > LOOK:
+                threads = sum(self.client.nthreads().values())
+                most, looked = AHEAD * max(threads, 1), time.monotonic()
+            while queue and len(running) < most:
                 task = queue.popleft()
-                future = self.client.submit(perform, task, results, versions(), seconds, pure=False)
+                future = self.client.submit(_performed, task, *given, pure=False)
                 running[future] = task
                 landed.add(future)
             future = next(landed)
@@ -59,57 +76,123 @@ class Pool:
 @contextmanager
 def pool(workers: int, room: str) -> Iterator[Pool]:
     """A pool of `workers` processes, or the cluster that Dask's configuration names."""
+    settings = _settings()
+    wait = settings.get("wait", "60s")
     with ExitStack() as stack:
-        client = stack.enter_context(_client(stack, workers))
-        wait = dask.config.get("sweepstake.cluster.wait", "60s")
+        if dask.config.get(NO_TIMEOUT, None) is None:  # or a run without workers waits for ever
+            stack.enter_context(dask.config.set({NO_TIMEOUT: wait}))
+        client = stack.enter_context(_client(stack, settings, wait, workers))
         try:
             client.wait_for_workers(1, timeout=wait)
         except TimeoutError:
             raise ClusterError(f"no worker came within {wait} (sweepstake.cluster.wait)") from None
-        _check_workers(client, room)
-        yield Pool(client, sum(client.nthreads().values()))
+        needs = _installed(room)
+        _check_workers(client, needs, room)
+        yield Pool(client, needs, room)
 
 
-def _client(stack: ExitStack, workers: int) -> Client:
-    settings = dask.config.get("sweepstake.cluster", {})
-    if "scheduler-file" in settings:
-        return Client(scheduler_file=settings["scheduler-file"])
-    if "address" in settings:
-        return Client(settings["address"])
-    if "class" in settings:
-        module, _, name = settings["class"].rpartition(".")
-        make = getattr(importlib.import_module(module), name)
-        return Client(stack.enter_context(make(**settings.get("options", {}))))
-    local = LocalCluster(
+def _settings() -> Mapping[str, Any]:
+    """What Dask's configuration says of the cluster; `scheduler_file` is `scheduler-file`."""
+    given = dask.config.get("sweepstake.cluster", None) or {}
+    if not isinstance(given, Mapping):
+        raise ClusterError(f"sweepstake.cluster is {given!r}; allowed: {', '.join(SETTINGS)}")
+    settings = {str(name).replace("_", "-"): value for name, value in given.items()}
+    for name in settings:
+        if name not in SETTINGS:
+            raise ClusterError(
+                f"sweepstake.cluster has unknown key {name!r}; allowed: {', '.join(SETTINGS)}"
+            )
+    if len(where := [name for name in WHERE if name in settings]) > 1:
+        raise ClusterError(f"sweepstake.cluster has {' and '.join(where)}; allowed: one of them")
+    return settings
+
+
+def _client(stack: ExitStack, settings: Mapping[str, Any], wait: str, workers: int) -> Client:
+    try:
+        if "scheduler-file" in settings:
+            return Client(scheduler_file=_appeared(Path(settings["scheduler-file"]), wait))
+        if "address" in settings:
+            return Client(settings["address"])
+        started = _started(settings) if "class" in settings else _local(workers)
+        return Client(stack.enter_context(started))
+    except ClusterError:
+        raise
+    except Exception as error:  # whatever a cluster of somebody else raises
+        how = ", ".join(f"{name} {value}" for name, value in settings.items()) or "this machine"
+        raise ClusterError(f"no cluster by {how}: {_said(error)}") from error
+
+
+def _appeared(file: Path, wait: str) -> str:
+    """The name of a scheduler's file, once it is there: Dask itself would wait for ever."""
+    until = time.monotonic() + parse_timedelta(wait)
+    while not file.exists():
+        if time.monotonic() > until:
+            raise ClusterError(f"no {file} came within {wait} (sweepstake.cluster.scheduler-file)")
+        time.sleep(0.1)
+    return str(file)
+
+
+def _started(settings: Mapping[str, Any]) -> AbstractContextManager[Any]:
+    module, _, name = str(settings["class"]).rpartition(".")
+    made: AbstractContextManager[Any] = getattr(importlib.import_module(module), name)(
+        **(settings.get("options") or {})
+    )
+    return made
+
+
+def _local(workers: int) -> AbstractContextManager[Any]:
+    local: AbstractContextManager[Any] = LocalCluster(
         n_workers=workers,
         threads_per_worker=1,
         host="127.0.0.1",
         dashboard_address="127.0.0.1:0",
+        preload=[DEAF],
     )
-    return Client(stack.enter_context(local))
+    return local
 
 
-def _check_workers(client: Client, room: str) -> None:
+def _check_workers(client: Client, needs: Mapping[str, str], room: str) -> None:
     """Stop before any work is sent if a worker would compute with other code or packages."""
-    ours = {"code": code_hash(room), **versions()}
-    for address, theirs in client.run(_installed, room).items():
-        for name in ours:
-            if theirs.get(name) != ours[name] and name != "commit":
-                raise ClusterError(
-                    f"worker {address} has {name} {theirs.get(name)}; allowed: {ours[name]}"
-                )
+    for address, said in client.run(_refusal, needs, room, on_error="return").items():
+        if isinstance(said, BaseException):
+            raise ClusterError(f"worker {address} can't run sweepstake: {_said(said)}")
+        if said:
+            raise ClusterError(said)
 
 
-def _installed(room: str) -> dict[str, str]:
-    return {"code": code_hash(room), **versions()}
+def _installed(room: str) -> Mapping[str, str]:
+    """What decides an answer: the code of a room, and the packages."""
+    return {"code": code_hash(room), **versions()} | {"commit": ""}
+
+
+def _refusal(needs: Mapping[str, str], room: str) -> str | None:
+    """On a worker: why it must not compute, if it must not."""
+    for name, has in _installed(room).items():
+        if has != needs.get(name):
+            return f"worker {worker_name()} has {name} {has}; allowed: {needs.get(name)}"
+    return None
+
+
+def _performed(
+    task: Task, needs: Mapping[str, str], room: str, *given: Any
+) -> Receipt:  # workers may join at any time, so each looks at itself first
+    if said := _refusal(needs, room):
+        raise ClusterError(said)
+    return perform(task, *given)
 
 
 def _outcome(future: Future) -> Receipt | Lost:
-    error = future.exception()
-    if isinstance(error, KilledWorker):
+    try:
+        receipt: Receipt = future.result()
+    except KilledWorker:
         deaths = int(dask.config.get("distributed.scheduler.allowed-failures")) + 1
         return Lost("its worker died (out of memory, killed or crashed) each time", deaths)
-    if error is not None:
-        raise error
-    receipt: Receipt = future.result()
+    except ClusterError:
+        raise
+    except (Exception, CancelledError) as error:  # of Dask: what points raise is in the receipt
+        raise ClusterError(f"the cluster lost a task: {_said(error)}") from error
     return receipt
+
+
+def _said(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())

@@ -1,14 +1,13 @@
 """Many points and their pieces, side by side in arrays: about a hundred bytes each.
 
-A point or a piece is made when it is looked at, and forgotten; so a sweep of a million points costs
-about as much memory as the table that it ends in.
+A point or a piece is made when it is looked at, and forgotten, so that millions can be held.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,14 @@ from sweepstake.sweep.precision import Until
 
 Rows = NDArray[np.void]
 Which = NDArray[np.integer[Any] | np.bool_] | slice
+MOST_PIECES = 10**7
+"""Pieces in a sweep: a third of a year on one core if each takes a second, and a gigabyte here."""
 PIECE = np.dtype([("point", "i8"), ("chunk", "i8"), ("trials", "i8"), ("cost", "f8")])
+
+
+def methods(question: Question) -> list[str]:
+    """The methods of `question` in the order of a table, which numbers them."""
+    return sorted(question.methods)
 
 
 def point_type(question: Question) -> np.dtype[np.void]:
@@ -34,7 +40,7 @@ def point_type(question: Question) -> np.dtype[np.void]:
 
 @dataclass(frozen=True)
 class Points:
-    """Points of one question and seed, in order.
+    """Points of one question and seed, in the order of a table: by parameters, then by method.
 
     `rows` has `trials` 0 where they are not given, and `until` -1 or a place in `untils`.
     """
@@ -50,7 +56,7 @@ class Points:
     def __getitem__(self, place: int | np.intp) -> Point:
         params, method, trials, until = self.rows[place].item()
         asks = puzzles.question(self.question)
-        name = _methods(self.question)[method]
+        name = methods(asks)[method]
         return Point(
             self.question,
             name,
@@ -76,8 +82,8 @@ class Points:
         """Parameters, method and trials (0 where nothing is sampled) by name."""
         asks = puzzles.question(self.question)
         params = {name: self.rows["params"][:, k] for k, name in enumerate(asks.parameter)}
-        methods = np.array(_methods(self.question), object)[self.rows["method"]]
-        return {**params, "method": methods, "trials": self.rows["trials"]}
+        method = np.array(methods(asks), object)[self.rows["method"]]
+        return {**params, "method": method, "trials": self.rows["trials"]}
 
     def taken(self, places: Which) -> Points:
         """The points at `places` only."""
@@ -134,23 +140,35 @@ class Pieces:
         return replace(self, rows=self.rows[places])
 
 
+def alone(point: Point) -> Points:
+    """One point."""
+    asks = point.asks
+    row = (tuple(dict(point.params).values()), methods(asks).index(point.method))
+    until = (point.until,) if point.until else ()
+    rows = np.array([(*row, point.trials or 0, len(until) - 1)], point_type(asks))
+    return Points(point.question, point.seed or 0, until, rows)
+
+
 def pieces(points: Points) -> Pieces:
-    """The pieces that together answer `points`, each of which has its trials if it samples."""
+    """The pieces that together answer `points`, each of which has its trials if it samples.
+
+    Raises ValueError if they are more than can be held.
+    """
     cost, size = np.empty(len(points)), np.ones(len(points), np.int64)
     for place, point in enumerate(points):
         cost[place] = point.cost
         size[place] = chunk_size(point) if point.trials else 1
     trials = points.rows["trials"]
     chunks = np.maximum(-(-trials // size), 1)
-    rows = np.empty(chunks.sum(), PIECE)
+    if (total := int(chunks.sum())) > MOST_PIECES:
+        raise ValueError(
+            f"{points.question} at {len(points):,} points is {total:,} pieces of work, of about a "
+            f"second each where it is simulated; allowed: at most {MOST_PIECES:,}"
+        )
+    rows = np.empty(total, PIECE)
     rows["point"] = np.repeat(np.arange(len(points)), chunks)
-    rows["chunk"] = np.arange(len(rows)) - np.repeat(np.cumsum(chunks) - chunks, chunks)
+    rows["chunk"] = np.arange(total) - np.repeat(np.cumsum(chunks) - chunks, chunks)
     its = size[rows["point"]]
     rows["trials"] = np.minimum(its, trials[rows["point"]] - rows["chunk"] * its)
     rows["cost"] = cost[rows["point"]] * np.maximum(rows["trials"], 1)
     return Pieces(points, rows)
-
-
-@cache
-def _methods(question: str) -> tuple[str, ...]:
-    return tuple(puzzles.question(question).methods)

@@ -23,7 +23,7 @@ from sweepstake.sweep.lock import held
 from sweepstake.sweep.plan import Plan, plan
 from sweepstake.sweep.progress import Progress
 from sweepstake.sweep.spec import Sweep
-from sweepstake.sweep.task import Receipt, batches
+from sweepstake.sweep.task import Receipt, Task, batches
 
 if TYPE_CHECKING:
     from sweepstake.sweep.cluster import Pool
@@ -54,9 +54,13 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
                 continue
             _settle(sweep, results, attempts)
             try:
-                return compact(planned, results)
+                compact(planned, results)
             except DamagedFileError as error:
-                tell(f"{sweep.name}: {error} and was put aside; computing its points again")
+                tell(f"{sweep.name}: {error}; what is missing now is computed again")
+                continue
+            if len(planned.unmet):
+                tell(f"{sweep.name}: {_unmet(planned)}")
+            return
 
 
 def compact(planned: Plan, results: Path) -> None:
@@ -77,11 +81,32 @@ def _compute(
     progress = Progress(planned, len(queue), results, tell)
     tell(f"{planned.sweep.name}: {progress.begun()}; dashboard {pool.dashboard}")
     for task, outcome in pool.each(queue, results):
-        if isinstance(outcome, Receipt) and outcome.unwritten:
-            raise OSError(f"nothing more can be stored: {outcome.unwritten}")
+        if isinstance(outcome, Receipt):
+            _check_stored(task, outcome, results)
         stored, again = attempts.landed(task, outcome)
         queue.extend(again)
         progress.landed(stored, len(again), len(attempts.failed))
+
+
+def _check_stored(task: Task, receipt: Receipt, results: Path) -> None:
+    """Raise OSError unless what a worker says it has stored is there for us to read."""
+    if receipt.unwritten:
+        raise OSError(f"nothing more can be stored: {receipt.unwritten}")
+    stored = PointStore(results, puzzles.question(task.pieces.points.question))
+    path = stored.path(task.name)
+    if len(receipt.failures) < len(task.pieces) and not path.exists():
+        raise OSError(
+            f"worker {receipt.worker} says that it stored {path}, which is not there; "
+            f"allowed: workers that see the same results folder under the same path"
+        )
+
+
+def _unmet(planned: Plan) -> str:
+    points = planned.sweep.points
+    return (
+        f"{len(planned.unmet)} of {len(points)} points took their max_trials without meeting the "
+        f"bound of `until`; first: {points[planned.unmet[0]]}"
+    )
 
 
 def _settle(sweep: Sweep, results: Path, attempts: Attempts) -> None:

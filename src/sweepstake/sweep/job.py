@@ -15,12 +15,14 @@ import psutil
 
 from sweepstake.sweep import engine, spec
 from sweepstake.sweep.cluster import ClusterError, pool
+from sweepstake.sweep.config import Config
 from sweepstake.sweep.lock import HeldError
 
 RESULTS = Path("results")
+STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
-def run(config: spec.Config, name: str, workers: int, log: str) -> int:
+def run(config: Config, name: str, workers: int, log: str) -> int:
     """Run the sweep called `name`; 1, and one line that says why, if it could not be finished.
 
     Progress goes to the terminal and to `log`; whatever workers print goes to `log` only.
@@ -36,7 +38,8 @@ def run(config: spec.Config, name: str, workers: int, log: str) -> int:
         with suppress(OSError):
             os.write(to_log, f"{time.strftime('%H:%M:%S')} {line}\n".encode())
 
-    signal.signal(signal.SIGTERM, _stop)
+    for stop in STOPS:
+        signal.signal(stop, _stop)
     Thread(target=_stop_with_snakemake, daemon=True).start()
     try:
         engine.run(spec.sweep(config, name), RESULTS, partial(pool, workers), tell)
@@ -50,7 +53,9 @@ def run(config: spec.Config, name: str, workers: int, log: str) -> int:
 
 
 def _stop(*_: object) -> NoReturn:
-    """Leave in good order, closing the cluster."""
+    """Leave in good order, closing the cluster; being told twice is no reason to leave in none."""
+    for stop in STOPS:
+        signal.signal(stop, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -12,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.store.index import Index, Wanted
+from sweepstake.store.keys import Places
+from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.pieces import PointStore
 from sweepstake.sweep import columns
 from sweepstake.sweep.columns import Pieces, Points
@@ -31,6 +34,8 @@ class Plan:
     files: tuple[Path, ...]
     file: NDArray[np.int32]
     """Of each piece, the number of the file that has it; -1 if none has."""
+    unmet: Places
+    """The points that took all the trials they may without meeting their bound."""
 
     @cached_property
     def missing(self) -> Pieces:
@@ -41,6 +46,11 @@ class Plan:
     def points_done(self) -> int:
         """The points of which every piece is stored."""
         return len(self.sweep.points) - len(np.unique(self.missing.point))
+
+    @property
+    def percent_done(self) -> int:
+        """How much of the work is stored, by its predicted cost; 100 only if all is."""
+        return int(100 * (1 - self.missing.cost / self.pieces.cost))
 
     def parts(self) -> Iterator[Wanted]:
         """The pieces, once all are stored, some thousand at a time: those of a point together."""
@@ -54,24 +64,29 @@ class Plan:
 def plan(sweep: Sweep, results: Path) -> Plan:
     """What `sweep` asks for, against what is stored below `results`."""
     stored = PointStore(results, sweep.question)
-    index = stored.index()
-    points = _with_trials(sweep.points, stored, index)
-    pieces = columns.pieces(points)
-    return Plan(replace(sweep, points=points), pieces, index.files, index.file_of(pieces.keys))
+    while True:
+        with suppress(DamagedFileError):  # it is out of the way now: what it had is missing
+            return _plan(sweep, stored)
 
 
-def _with_trials(points: Points, stored: PointStore, index: Index) -> Points:
-    """`points`, those with a bound having the trials that this round asks of them."""
-    if not points.untils:
-        return points
-    trials = points.rows["trials"].copy()
+def _plan(sweep: Sweep, stored: PointStore) -> Plan:
+    index, points = stored.index(), sweep.points
+    trials, unmet = points.rows["trials"].copy(), []
     for place in np.flatnonzero(points.rows["until"] >= 0):
-        trials[place] = _enough(points.taken(np.array([place])), stored, index)
-    return points.with_trials(trials)
+        trials[place], enough = _asked(points.taken(np.array([place])), stored, index)
+        if not enough:
+            unmet.append(place)
+    points = points.with_trials(trials)
+    pieces = columns.pieces(points)
+    file = index.file_of(pieces.keys)
+    return Plan(replace(sweep, points=points), pieces, index.files, file, np.array(unmet, int))
 
 
-def _enough(point: Points, stored: PointStore, index: Index) -> int:
-    """The trials of the first round of one point that is not stored, or that was enough."""
+def _asked(point: Points, stored: PointStore, index: Index) -> tuple[int, bool]:
+    """The trials of the first round of one point that is not stored, or that ends it.
+
+    False if all the trials it may take are stored, and are not enough.
+    """
     [asked] = point
     assert asked.until
     trials = chunk_size(asked)
@@ -79,8 +94,8 @@ def _enough(point: Points, stored: PointStore, index: Index) -> int:
         trials = min(trials, asked.until.max_trials)
         pieces = columns.pieces(point.with_trials([trials]))
         wanted = index.wanted(pieces.keys, pieces.point)
-        if trials == asked.until.max_trials or (wanted.file < 0).any():
-            return trials
-        if asked.until.met(asked.asks, stored.tally(wanted)):
-            return trials
+        if (wanted.file < 0).any() or asked.until.met(asked.asks, stored.tally(wanted)):
+            return trials, True
+        if trials == asked.until.max_trials:
+            return trials, False
         trials *= 2

@@ -12,7 +12,7 @@ on every machine.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
@@ -23,7 +23,9 @@ from sweepstake.core.question import Method, Question
 from sweepstake.sweep.precision import Until
 
 CHUNK_SECONDS = 1.0
+LEAST_SECONDS = 1e-9
 MOST_TRIALS = 10**12
+MOST_SEED = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class Point:
     @property
     def cost(self) -> float:
         """Predicted seconds on one core; for a sampled point, seconds a trial."""
-        return self.by.cost(**dict(self.params))
+        return max(self.by.cost(**dict(self.params)), LEAST_SECONDS)
 
     def __str__(self) -> str:
         params = " ".join(f"{name}={value}" for name, value in self.params)
@@ -84,16 +86,6 @@ class Piece:
     def key(self) -> tuple[str, int, int]:
         """What this piece is stored under: point id, chunk, trials (0 for an exact one)."""
         return self.point.id, self.chunk, self.trials or 0
-
-
-def pieces(point: Point) -> Iterator[Piece]:
-    """The pieces that together answer `point`, which has its trials if it samples."""
-    if point.trials is None:
-        yield Piece(point)
-        return
-    size = chunk_size(point)
-    for chunk, start in enumerate(range(0, point.trials, size)):
-        yield Piece(point, chunk, min(size, point.trials - start))
 
 
 def chunk_size(point: Point) -> int:

@@ -38,8 +38,9 @@ class Progress:
     def begun(self) -> str:
         """What is to do, in words."""
         self._note()
-        todo = self.total - self.done
-        return f"{self.total} points, {self.done} stored, {todo} to compute"
+        todo, pieces = self.total - self.done, int(self.left.sum())
+        said = f"{self.total:,} points, {self.done:,} stored, {todo:,} to compute"
+        return said if pieces == todo else f"{said} in {pieces:,} pieces"
 
     def landed(self, stored: Pieces, again: int, failed: int) -> None:
         """A task came back: what it stored, how many it adds, how many pieces failed so far."""

@@ -1,8 +1,10 @@
-"""Which versions computed something: of Python, of the packages that matter, of the source."""
+"""Who computed something: the process, and its versions of Python, packages and source."""
 
 from __future__ import annotations
 
+import os
 import platform
+import socket
 import subprocess
 from functools import cache
 from importlib.metadata import version
@@ -19,6 +21,11 @@ def versions() -> dict[str, str]:
         **{name: version(name) for name in PACKAGES},
         "commit": _commit(),
     }
+
+
+def worker_name() -> str:
+    """This process, as provenance names it: host and process id."""
+    return f"{socket.gethostname()}/{os.getpid()}"
 
 
 def _commit() -> str:

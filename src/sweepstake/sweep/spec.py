@@ -8,9 +8,9 @@ Every error is a ValueError of one line: the key, the value, what is allowed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,72 +19,86 @@ from sweepstake import puzzles
 from sweepstake.core.question import Question
 from sweepstake.sweep import blocks, valid
 from sweepstake.sweep.amount import amounts
-from sweepstake.sweep.columns import Points, point_type
+from sweepstake.sweep.columns import Points, methods, point_type
+from sweepstake.sweep.config import Config
+from sweepstake.sweep.point import MOST_SEED
 from sweepstake.sweep.precision import Until
 
-Config = Mapping[str, Any]
+NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """A named set of points, all of one question, in order."""
+    """A named set of points, all of one question, in the order of its table."""
 
     name: str
     question: Question
     points: Points
 
 
-def read_config(path: Path) -> Config:
-    """The config in a YAML file."""
-    import yaml
+@dataclass(frozen=True)
+class Declared:
+    """A sweep as a config declares it; what its points are is not looked at yet."""
 
-    try:
-        config = yaml.safe_load(path.read_text())
-    except OSError as error:
-        raise ValueError(f"config {path}: {error.strerror}; allowed: a readable file") from None
-    except yaml.YAMLError as error:
-        where = " ".join(str(error).split())
-        raise ValueError(f"config {path} is not YAML: {where}") from None
-    return valid.mapping("top level", config)
+    name: str
+    question: Question
+    blocks: list[Any]
+    seed: int
+
+    @property
+    def sweep(self) -> Sweep:
+        """The sweep, its points counted out and checked."""
+        at = f"sweeps.{self.name}.points"
+        untils: list[Until] = []
+        rows = np.fromiter(
+            (
+                row
+                for number, block in enumerate(self.blocks)
+                for row in _rows(f"{at}[{number}]", self.question, block, untils)
+            ),
+            point_type(self.question),
+        )
+        points = Points(self.question.name, self.seed, tuple(untils), rows)
+        return Sweep(self.name, self.question, _united(at, points))
+
+
+def declared(config: Config) -> dict[str, Declared]:
+    """Every sweep of `config` by name, as it is declared."""
+    valid.known("top level", config, ("seed", "sweeps"))
+    seed = valid.whole("seed", config.get("seed", 1), 0, MOST_SEED)
+    every = valid.mapping("sweeps", valid.needed("top level", config, "sweeps"))
+    if not every:
+        raise ValueError("sweeps is empty; allowed: at least one sweep")
+    return {name: _declared(name, block, seed) for name, block in every.items()}
 
 
 def sweeps(config: Config) -> dict[str, Sweep]:
-    """Every sweep of `config` by name, or ValueError in one line."""
-    valid.known("top level", config, ("seed", "sweeps"))
-    seed = valid.whole("seed", config.get("seed", 1), 0, 2**63 - 1)
-    declared = valid.mapping("sweeps", valid.needed("top level", config, "sweeps"))
-    return {name: _sweep(name, block, seed) for name, block in declared.items()}
+    """Every sweep of `config` by name."""
+    return {name: one.sweep for name, one in declared(config).items()}
 
 
 def sweep(config: Config, name: str) -> Sweep:
     """The sweep called `name`."""
-    every = sweeps(config)
+    every = declared(config)
     if name not in every:
         raise ValueError(f"there is no sweep {name!r}; allowed: {', '.join(every)}")
-    return every[name]
+    return every[name].sweep
 
 
-def _sweep(name: str, block: object, seed: int) -> Sweep:
+def _declared(name: str, block: object, seed: int) -> Declared:
     at = f"sweeps.{name}"
-    if not (name.isidentifier() and name.islower()):
-        raise ValueError(f"{at}: {name!r} is no name; allowed: lower case letters, digits and _")
+    if not NAME.fullmatch(name):
+        raise ValueError(
+            f"{at}: {name!r} is no name; allowed: lower case letters, digits and _, a letter first"
+        )
     block = valid.mapping(at, block)
     valid.known(at, block, ("question", "points"))
     asked = valid.needed(at, block, "question")
     question = valid.checked(f"{at}.question", puzzles.question, asked)
-    parts, at = valid.needed(at, block, "points"), f"{at}.points"
+    parts = valid.needed(at, block, "points")
     if not isinstance(parts, list) or not parts:
-        raise ValueError(f"{at} is {parts!r}; allowed: a list of grid, zip or list blocks")
-    untils: list[Until] = []
-    rows = np.fromiter(
-        (
-            row
-            for number, part in enumerate(parts)
-            for row in _rows(f"{at}[{number}]", question, part, untils)
-        ),
-        point_type(question),
-    )
-    return Sweep(name, question, _united(at, Points(question.name, seed, tuple(untils), rows)))
+        raise ValueError(f"{at}.points is {parts!r}; allowed: a list of grid, zip or list blocks")
+    return Declared(name, question, parts, seed)
 
 
 def _rows(
@@ -93,11 +107,11 @@ def _rows(
     """The points of a block as rows of `Points`; bounds that are new are added to `untils`."""
     block = valid.mapping(at, block)
     valid.known(at, block, (*blocks.SHAPES, "exclude", "methods"))
-    methods = amounts(f"{at}.methods", question, valid.needed(at, block, "methods"))
-    untils += [a for a in methods.values() if isinstance(a, Until) and a not in untils]
-    numbers = {name: number for number, name in enumerate(question.methods)}
+    asked = amounts(f"{at}.methods", question, valid.needed(at, block, "methods"))
+    untils += [a for a in asked.values() if isinstance(a, Until) and a not in untils]
+    numbers = {name: number for number, name in enumerate(methods(question))}
     for params in blocks.params(at, question, block):
-        for name, amount in methods.items():
+        for name, amount in asked.items():
             valid.checked(f"{at}.methods at {params}", question.method, name, params)
             trials = amount if isinstance(amount, int) else 0
             until = untils.index(amount) if isinstance(amount, Until) else -1
@@ -105,7 +119,7 @@ def _rows(
 
 
 def _united(at: str, points: Points) -> Points:
-    """Each point once, with the most trials asked of it; two bounds can't be compared."""
+    """Each point once and in order, with the most trials asked of it."""
     rows = points.rows
     if not len(rows):
         raise ValueError(f"{at} is empty: everything is excluded; allowed: at least one point")
@@ -114,8 +128,10 @@ def _united(at: str, points: Points) -> Points:
     differs = np.flatnonzero(rows["until"] != rows["until"][first][group])
     if len(differs):
         again = points[differs[0]]
-        raise ValueError(f"{at}: {again} is asked twice with different `until`; allowed: once")
+        raise ValueError(
+            f"{at}: {again} is asked twice, with two `until` or with `until` and `trials`; "
+            f"allowed: one of them"
+        )
     most = np.zeros(len(first), np.int64)
     np.maximum.at(most, group, rows["trials"])
-    order = np.argsort(first)
-    return points.taken(first[order]).with_trials(most[order])
+    return points.taken(first).with_trials(most)

@@ -7,18 +7,21 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from sweepstake.core.report.artefact import Listing
 from sweepstake.store import tables
 from sweepstake.sweep import lock, spec
-from sweepstake.sweep.plan import plan
+from sweepstake.sweep.config import read_config
+from sweepstake.sweep.plan import Plan, plan
 from sweepstake.sweep.progress import status_file
 
-HEADER = ("sweep", "points", "done", "failed", "left", "state", "time left", "last activity")
+HEADER = ("sweep", "points", "done", "work", "failed", "state", "time left", "last activity")
 
 
 def listing(config: Path, results: Path) -> Listing:
     """One row a sweep; works while a run is on and after a crash."""
-    rows = [_row(sweep, results) for sweep in spec.sweeps(spec.read_config(config)).values()]
+    rows = [_row(sweep, results) for sweep in spec.sweeps(read_config(config)).values()]
     return Listing(f"{config} in {results}", HEADER, rows)
 
 
@@ -28,12 +31,21 @@ def _row(sweep: spec.Sweep, results: Path) -> tuple[object, ...]:
     running = lock.is_held(results, sweep.name)
     failed = tables.failures(results, sweep.name)
     finished = (results / "data" / f"{sweep.name}.parquet").exists() and done == total
-    state = "running" if running else "finished" if finished else "stopped" if done else "not begun"
+    begun = len(planned.missing) < len(planned.pieces)
+    state = (
+        "running" if running else "finished" if finished else "stopped" if begun else "not begun"
+    )
     left = _noted(results, sweep.name).get("seconds_left") if running else None
-    touched = [path.stat().st_mtime for path in planned.files]
-    last = datetime.fromtimestamp(max(touched)).isoformat(" ", "seconds") if touched else "never"
     said = "" if left is None else f"{left:.0f} s"
-    return sweep.name, total, done, failed, total - done, state, said, last
+    work = f"{planned.percent_done}%"
+    return sweep.name, total, done, work, failed, state, said, _last(planned)
+
+
+def _last(planned: Plan) -> str:
+    """When a piece of the sweep was last stored, in local time."""
+    used = (planned.files[number] for number in np.unique(planned.file) if number >= 0)
+    touched = [path.stat().st_mtime for path in used if path.exists()]
+    return f"{datetime.fromtimestamp(max(touched)):%m-%d %H:%M:%S}" if touched else "never"
 
 
 def _noted(results: Path, sweep: str) -> dict[str, Any]:

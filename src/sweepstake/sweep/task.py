@@ -6,8 +6,6 @@ piece that raises costs itself only: its error is reported and the rest of the b
 
 from __future__ import annotations
 
-import os
-import socket
 import time
 import traceback
 from collections.abc import Iterator, Mapping
@@ -20,12 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake import puzzles
+from sweepstake.core.question import Question
+from sweepstake.store import rows
 from sweepstake.store.keys import Keys, Places
 from sweepstake.store.pieces import Origin, PointStore
 from sweepstake.store.rows import Computed
 from sweepstake.sweep.columns import Pieces
 from sweepstake.sweep.limit import time_limit
 from sweepstake.sweep.point import Piece
+from sweepstake.sweep.provenance import worker_name
 
 BATCH_SECONDS = 0.5
 BATCH_PIECES = 1000
@@ -61,6 +62,11 @@ class Failure:
     traceback: str
     worker: str
 
+    @classmethod
+    def of(cls, place: int, error: Exception) -> Failure:
+        """What was just raised here."""
+        return cls(place, _in_a_line(error), traceback.format_exc(), worker_name())
+
 
 @dataclass(frozen=True)
 class Receipt:
@@ -69,7 +75,8 @@ class Receipt:
     `unwritten` says why nothing could be stored, which is no fault of any point.
     """
 
-    failures: tuple[Failure, ...]
+    worker: str
+    failures: tuple[Failure, ...] = ()
     unwritten: str | None = None
 
 
@@ -96,27 +103,47 @@ def perform(
     task: Task, results: Path, versions: Mapping[str, str], seconds: float | None = None
 ) -> Receipt:
     """Compute and store the pieces of `task`, each within `seconds`; runs on a worker."""
-    started = datetime.now(UTC).isoformat(timespec="milliseconds")
-    computed: list[Computed] = []
-    failures: list[Failure] = []
-    keys = task.pieces.keys
+    question = puzzles.question(task.pieces.points.question)
+    origin = Origin(task.name, worker_name(), _now(), versions)
+    late = results / ".points" / ".late"
+    done: dict[int, Computed] = {}
+    failed: list[Failure] = []
     for place, piece in enumerate(task.pieces):
         try:
-            with time_limit(seconds, results / ".points" / ".late" / _name(keys[place])):
-                computed.append(compute(piece))
+            with time_limit(seconds, late / _name(task.pieces.keys[place])):
+                done[place] = compute(piece)
         except Exception as error:  # whatever a point raises is the point's own misfortune
-            failures.append(
-                Failure(place, _in_a_line(error), traceback.format_exc(), worker_name())
-            )
-    if computed:
-        origin = Origin(task.name, worker_name(), started, versions)
+            failed.append(Failure.of(place, error))
+    try:
+        failed += _store(PointStore(results, question), done, origin)
+    except OSError as error:
+        return Receipt(origin.worker, unwritten=str(error))
+    return Receipt(origin.worker, tuple(failed))
+
+
+def _store(points: PointStore, done: dict[int, Computed], origin: Origin) -> list[Failure]:
+    """Store what was computed, but for answers that don't have their question's columns."""
+    if not done:
+        return []
+    try:
+        points.write(list(done.values()), origin)
+    except OSError:
+        raise
+    except Exception:  # one of the answers is none: which?
+        failed = dict(_unfit(points.question, done))
+        if not failed:
+            raise
+        fit = {place: one for place, one in done.items() if place not in failed}
+        return [*failed.values(), *_store(points, fit, origin)]
+    return []
+
+
+def _unfit(question: Question, done: dict[int, Computed]) -> Iterator[tuple[int, Failure]]:
+    for place, one in done.items():
         try:
-            PointStore(results, puzzles.question(task.pieces.points.question)).write(
-                computed, origin
-            )
-        except OSError as error:
-            return Receipt((), str(error))
-    return Receipt(tuple(failures))
+            rows.placed(question, [one])
+        except Exception as error:
+            yield place, Failure.of(place, error)
 
 
 def compute(piece: Piece) -> Computed:
@@ -133,9 +160,8 @@ def compute(piece: Piece) -> Computed:
     return Computed(piece.key, method.kind, answer, time.perf_counter() - began)
 
 
-def worker_name() -> str:
-    """This process, as provenance names it: host and process id."""
-    return f"{socket.gethostname()}/{os.getpid()}"
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def _name(keys: Keys) -> str:
