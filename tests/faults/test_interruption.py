@@ -63,11 +63,12 @@ def target():
 
 
 def started(folder):
-    return subprocess.Popen(
-        [sys.executable, "-m", "snakemake", "-s", ROOT / "Snakefile", "--directory", folder,
-         target(), "--configfile", "config.yaml"],
-        cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-    )  # fmt: skip
+    with (folder / "said").open("w") as said:
+        return subprocess.Popen(
+            [sys.executable, "-m", "snakemake", "-s", ROOT / "Snakefile", "--directory", folder,
+             target(), "--configfile", "config.yaml"],
+            cwd=folder, stdout=said, stderr=said, start_new_session=True,
+        )  # fmt: skip
 
 
 def family(folder):
@@ -97,7 +98,7 @@ def victim(folder, name):
                 else "script" if "/scripts/" in words and "python" in process.name()
                 else None
             )  # fmt: skip
-            if kind == name:
+            if kind == (name if name != "terminal" else "worker"):
                 return process
     raise AssertionError(f"no {name} to hit")
 
@@ -117,7 +118,10 @@ def interrupted(folder, name, sent, seed, undisturbed, ledger):
     time.sleep(random.Random(seed).uniform(0, 1))
     before = stored(folder)
     ledger.injected += 1
-    os.kill(hit.pid, sent)
+    if name == "terminal":
+        os.killpg(run.pid, sent)
+    else:
+        os.kill(hit.pid, sent)
     run.wait(60)
     assert gone(folder), [process.cmdline() for process in family(folder)]
     after = stored(folder)
@@ -137,6 +141,13 @@ def interrupted(folder, name, sent, seed, undisturbed, ledger):
 @pytest.mark.parametrize(("name", "sent"), SHORT)
 def test_an_interrupted_sweep_ends_in_the_same_bytes(tmp_path, name, sent, undisturbed, ledger):
     interrupted(tmp_path, name, sent, 0, undisturbed, ledger)
+
+
+def test_a_ctrl_c_reaches_everybody_and_is_answered_in_a_line(tmp_path, undisturbed, ledger):
+    interrupted(tmp_path, "terminal", signal.SIGINT, 0, undisturbed, ledger)
+    said = (tmp_path / "said").read_text()
+    assert "sweepstake: wars: stopped; what was computed is stored" in said
+    assert "Traceback" not in said
 
 
 @pytest.mark.long
