@@ -8,7 +8,7 @@ import pytest
 
 from sweepstake.core.report.goodness import chi_square
 from sweepstake.core.report.summary import summary
-from sweepstake.core.stream import stream
+from sweepstake.core.stream import shuffle, stream, word
 from sweepstake.puzzles.war import chain, exact, rules, simulate
 
 LEAST = 1e-5  # what a p-value may be: rarer than 4 standard errors
@@ -114,6 +114,43 @@ def test_one_rank_is_a_tie_after_every_card():
 def test_a_stream_gives_the_same_games_again_and_another_stream_others():
     again = [simulate.length(stream(9, name), 1000, 13, 4, 3) for name in ("a", "a", "b")]
     assert again[0].counts == again[1].counts != again[2].counts
+
+
+class PickedUp:
+    """How the kernel picks the table up, for games by the rules: the same bits of one stream."""
+
+    def __init__(self, state):
+        self.state, self.coins, self.left = state, int(word(state)), 64
+
+    def __call__(self, table):
+        if len(table) > 2:
+            cards = np.array([*table[0::2], *table[1::2]], np.uint16)
+            shuffle(self.state, cards, 0, len(cards))
+            self.coins, self.left = int(word(self.state)), 64
+            return tuple(map(int, cards))
+        if not self.left:
+            self.coins, self.left = int(word(self.state)), 64
+        coin = self.coins >> (64 - self.left) & 1
+        self.left -= 1
+        return table[::-1] if coin else table
+
+
+@pytest.mark.parametrize(
+    ("ranks", "suits", "down"),
+    [(13, 4, 3), (13, 4, 0), (2, 1, 0), (1, 2, 0), (1, 12, 3), (3, 4, 0), (2, 6, 1), (40, 1, 2),
+     (26, 2, 200), (52, 1, 0), (2, 2, 3), (30, 4, 7)],
+)  # fmt: skip
+def test_the_kernel_plays_the_rules_card_by_card(ranks, suits, down):
+    cards = np.array(rules.deck(ranks, suits), np.uint16)
+    plays, winners = np.empty(1, np.int32), np.empty(1, np.uint8)
+    for number in range(40):
+        simulate.play_games(plays, winners, stream(11, "game", number), cards.copy(), down)
+        state, dealt = stream(11, "game", number), cards.copy()
+        shuffle(state, dealt, 0, len(dealt))
+        half = len(dealt) // 2
+        start = rules.State(tuple(map(int, dealt[:half])), tuple(map(int, dealt[half:])))
+        *before, last = rules.game(start, down, PickedUp(state))
+        assert (len(before), last.winner) == (plays[0], simulate.WINNERS[winners[0]])
 
 
 @pytest.mark.parametrize(("ranks", "suits", "down"), [(13, 4, 3), (3, 4, 0), (2, 6, 1), (40, 1, 2)])
