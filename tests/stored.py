@@ -12,10 +12,10 @@ from sweepstake.store.rows import Computed
 QUESTION = puzzles.question("war_sweep")
 SAMPLED, WHOLE = "a" * 64, "b" * 64
 POINTS = {
-    "ranks": [2, 2],
-    "suits": [1, 2],
-    "method": ["exact", "simulate"],
-    "trials": [0, 30],
+    "ranks": np.array([2, 2]),
+    "suits": np.array([1, 2]),
+    "method": np.array(["exact", "simulate"], object),
+    "trials": np.array([0, 30]),
 }
 EXACT = Computed((WHOLE, 0, 0), "exact", event(1, 2), 0.1)
 

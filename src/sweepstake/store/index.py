@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -22,9 +23,15 @@ class Index:
     file: NDArray[np.int32]
     """Of each key, the number of its file."""
 
+    @cached_property
+    def order(self) -> Places:
+        """The places of the keys in their order."""
+        return keys.order(self.keys)
+
     def file_of(self, wanted: Keys) -> NDArray[np.int32]:
         """The number of the file that has each of `wanted`; -1 if none has."""
-        return np.append(self.file, np.int32(-1))[keys.places(wanted, self.keys)]
+        place = keys.places(wanted, self.keys, self.order)
+        return np.append(self.file, np.int32(-1))[place] if len(self.file) else place.astype("i4")
 
     def wanted(self, wanted: Keys, number: Places) -> Wanted:
         """Stored pieces to be read, `number` being what each goes by."""

@@ -19,8 +19,6 @@ Keys = NDArray[np.uint8]
 Places = NDArray[np.int64]
 
 ID, BYTES = 32, 48
-PART = 10_000
-"""Keys looked up at a time: what that takes beside the answer does not grow with them."""
 
 
 def packed(keys: Sequence[Key]) -> Keys:
@@ -46,19 +44,19 @@ def numbers(keys: Keys) -> tuple[Places, Places]:
     return both[:, 0], both[:, 1]
 
 
-def places(wanted: Keys, among: Keys) -> Places:
-    """Where each of `wanted` stands first in `among`; -1 if nowhere."""
+def order(keys: Keys) -> Places:
+    """The places of `keys` in their order."""
+    return np.argsort(_whole(keys), kind="stable")
+
+
+def places(wanted: Keys, among: Keys, their_order: Places | None = None) -> Places:
+    """Where each of `wanted` stands first in `among`, whose `order` may be known; -1 if nowhere."""
     if not len(among):
         return np.full(len(wanted), -1)
-    theirs = _whole(among)
-    order = np.argsort(theirs, kind="stable")
-    found = np.empty(len(wanted), np.int64)
-    for begin in range(0, len(wanted), PART):
-        ours = _whole(wanted[begin : begin + PART])
-        at = np.searchsorted(theirs, ours, sorter=order)
-        place = order[np.minimum(at, len(order) - 1)]
-        found[begin : begin + PART] = np.where(theirs[place] == ours, place, -1)
-    return found
+    theirs, ours = _whole(among), _whole(wanted)
+    sorter = order(among) if their_order is None else their_order
+    place = sorter[np.minimum(np.searchsorted(theirs, ours, sorter=sorter), len(sorter) - 1)]
+    return np.where(theirs[place] == ours, place, -1)
 
 
 def _whole(keys: Keys) -> NDArray[np.bytes_]:

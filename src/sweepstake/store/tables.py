@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from sweepstake.core.question import Question
 from sweepstake.store import parquet
 from sweepstake.store.schema import schema
 
-Columns = Mapping[str, Sequence[Any]]
+Columns = Mapping[str, NDArray[Any]]
 """The columns of numbered points: the parameters, the method and the trials (0 if not sampled)."""
 
 
@@ -24,24 +25,22 @@ def finished(question: Question, points: Columns, parts: Iterable[pa.Table]) -> 
     `points` stand in the table's order, and each of `parts` has all pieces of the next of them; so
     the whole is never in memory.
     """
-    asked = pa.table(points)
     keys = [*question.parameter, "method", *(column.name for column in question.outcomes)]
     for part in parts:
-        yield _pooled(question, asked, part).sort_by([(key, "ascending") for key in keys])
+        yield _pooled(question, points, part).sort_by([(key, "ascending") for key in keys])
 
 
-def _pooled(question: Question, points: pa.Table, rows: pa.Table) -> pa.Table:
+def _pooled(question: Question, points: Columns, rows: pa.Table) -> pa.Table:
     """One row an outcome of a point, with the declared columns."""
     outcomes = [column.name for column in question.outcomes]
     sampled = rows.filter(pc.is_valid(rows["count"]))
     whole = rows.filter(pc.is_null(rows["count"]))
     pooled = sampled.group_by(["_number", *outcomes]).aggregate([("count", "sum")])
     pooled = pooled.rename_columns(["_number", *outcomes, "count"])
-    estimated = _estimated(pooled, points["trials"].take(pooled["_number"]))
+    estimated = _estimated(pooled, _taken(points, "trials", pooled))
     table = pa.concat_tables([estimated, whole.drop_columns(["count"])], promote_options="default")
-    asked = points.take(table["_number"])
     for name in [*question.parameter, "method"]:
-        table = table.append_column(name, asked[name])
+        table = table.append_column(name, _taken(points, name, table))
     target = schema(question)
     for name in target.names:
         if name not in table.column_names:
@@ -56,8 +55,7 @@ def write_sweep(results: Path, name: str, parts: Iterable[pa.Table]) -> None:
 
 def write_runs(results: Path, name: str, points: Columns, origins: Iterable[pa.Table]) -> None:
     """Make `origins`, joined to their points, the sweep's record of who computed what."""
-    asked = pa.table(points).drop_columns(["trials"])
-    parts = (_joined(asked, part) for part in origins)
+    parts = (_joined(points, part) for part in origins)
     parquet.write_parts(parts, results / "runs" / f"{name}.parquet", results)
 
 
@@ -101,14 +99,17 @@ def _failures(results: Path, name: str) -> Path:
     return results / "failures" / f"{name}.parquet"
 
 
-def _joined(points: pa.Table, origins: pa.Table) -> pa.Table:
-    joined = points.take(origins["_number"])
-    for name in origins.column_names[1:]:
-        joined = joined.append_column(name, origins[name])
-    return joined
+def _taken(points: Columns, name: str, rows: pa.Table) -> pa.Array:
+    """A column of the points that `rows` belong to."""
+    return pa.array(points[name][rows["_number"].to_numpy()])
 
 
-def _estimated(pooled: pa.Table, trials: pa.ChunkedArray) -> pa.Table:
+def _joined(points: Columns, origins: pa.Table) -> pa.Table:
+    asked = {name: _taken(points, name, origins) for name in points if name != "trials"}
+    return pa.table(asked | {name: origins[name] for name in origins.column_names[1:]})
+
+
+def _estimated(pooled: pa.Table, trials: pa.Array) -> pa.Table:
     """Counts with their trials, probabilities, logarithms and standard errors."""
     share = pc.divide(pooled["count"].cast(pa.float64()), trials.cast(pa.float64()))
     variance = pc.divide(pc.multiply(share, pc.subtract(1.0, share)), trials.cast(pa.float64()))

@@ -78,7 +78,10 @@ def _plan(sweep: Sweep, stored: PointStore) -> Plan:
             unmet.append(place)
     points = points.with_trials(trials)
     pieces = columns.pieces(points)
-    file = index.file_of(pieces.keys)
+    file = np.empty(len(pieces), np.int32)
+    for begin in range(0, len(pieces), PART):  # their keys are longer than they are
+        part = slice(begin, begin + PART)
+        file[part] = index.file_of(pieces.taken(part).keys)
     return Plan(replace(sweep, points=points), pieces, index.files, file, np.array(unmet, int))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -120,18 +120,19 @@ def _rows(
 
 def _united(at: str, points: Points) -> Points:
     """Each point once and in order, with the most trials asked of it."""
-    rows = points.rows
-    if not len(rows):
+    if not len(points):
         raise ValueError(f"{at} is empty: everything is excluded; allowed: at least one point")
-    asked = np.column_stack([rows["params"], rows["method"]])
-    _, first, group = np.unique(asked, axis=0, return_index=True, return_inverse=True)
-    differs = np.flatnonzero(rows["until"] != rows["until"][first][group])
+    params = points.rows["params"].T
+    rows = points.rows[np.lexsort((points.rows["method"], *params[::-1]))]
+    same = (rows["params"][1:] == rows["params"][:-1]).all(axis=1)
+    same &= rows["method"][1:] == rows["method"][:-1]
+    differs = np.flatnonzero(same & (rows["until"][1:] != rows["until"][:-1]))
     if len(differs):
-        again = points[differs[0]]
+        again = replace(points, rows=rows)[differs[0]]
         raise ValueError(
             f"{at}: {again} is asked twice, with two `until` or with `until` and `trials`; "
             f"allowed: one of them"
         )
-    most = np.zeros(len(first), np.int64)
-    np.maximum.at(most, group, rows["trials"])
-    return points.taken(first).with_trials(most)
+    first = np.flatnonzero(np.append(True, ~same))
+    most = np.maximum.reduceat(rows["trials"], first)
+    return replace(points, rows=rows[first]).with_trials(most)
