@@ -1,34 +1,60 @@
-"""Ratios side by side: each benchmark against the first of its group, in one table at the end."""
+"""Ratios side by side, one table at the end; the session fails if what was asked is not met.
+
+What a benchmark is asked stands in its `extra_info["asked"]`, a mapping: `times` (by another line
+of its group, how many times as fast), `seconds` (for all of its units) and `more` (seconds a unit
+more than the first line of its group).
+"""
 
 from pathlib import Path
 
 TABLE = Path(__file__).parent.parent / "results" / "benchmarks.md"
+HEADER = """# Benchmarks
+
+Measured side by side in one run; the shortest of several rounds. `times as fast` is the
+time of the group's first line over that of this one, a unit of work each.
+
+| what | by | seconds a unit | times as fast | asked | met |
+| :--- | :--- | ---: | ---: | :--- | :--- |
+"""
 
 
 def pytest_sessionfinish(session):
     measured = getattr(session.config, "_benchmarksession", None)
-    if measured is None or not measured.benchmarks:
-        return
     groups = {}
-    for one in measured.benchmarks:
+    for one in measured.benchmarks if measured else ():
         if "by" in one.extra_info:
             groups.setdefault(one.group, []).append(one)
-    lines = [
-        "# Benchmarks",
-        "",
-        "Measured side by side in one run; the shortest of several rounds. `times as fast` is the",
-        "time of the group's first line over that of this one, a unit of work each.",
-        "",
-        "| what | by | seconds a unit | times as fast | asked |",
-        "| :--- | :--- | ---: | ---: | :--- |",
-    ]
-    for group, members in groups.items():
-        per_unit = [one.stats.min / one.extra_info.get("units", 1) for one in members]
-        for one, seconds in zip(members, per_unit, strict=True):
-            asked = one.extra_info.get("asked", "")
-            by = one.extra_info["by"]
-            lines.append(
-                f"| {group} | {by} | {seconds:.3g} | {per_unit[0] / seconds:,.1f} | {asked} |"
-            )
+    if not groups:
+        return
+    lines = [line for group in groups.items() for line in table(*group)]
     TABLE.parent.mkdir(exist_ok=True)
-    TABLE.write_text("\n".join(lines) + "\n")
+    TABLE.write_text(HEADER + "".join(f"| {' | '.join(line)} |\n" for line in lines))
+    if any(line[-1] == "no" for line in lines):
+        session.exitstatus = 1
+
+
+def table(group, members):
+    """The lines of a group."""
+    taken = {one.extra_info["by"]: unit(one) for one in members}
+    first = next(iter(taken.values()))
+    for one in members:
+        by, asked = one.extra_info["by"], list(demands(one, taken, first))
+        said, met = "; ".join(say for say, _ in asked), all(met for _, met in asked)
+        ratio = f"{first / taken[by]:,.1f}"
+        yield group, by, f"{taken[by]:.3g}", ratio, said, ("yes" if met else "no") if asked else ""
+
+
+def unit(one):
+    """Seconds that a unit of work took."""
+    return one.stats.min / one.extra_info["units"]
+
+
+def demands(one, taken, first):
+    """What was asked, in words, and whether it is met."""
+    asked = one.extra_info["asked"]
+    for other, times in asked.get("times", {}).items():
+        yield f"{times:g} times {other}", taken[other] >= times * unit(one)
+    if seconds := asked.get("seconds"):
+        yield f"under {seconds:g} s for all", one.stats.min < seconds
+    if more := asked.get("more"):
+        yield f"at most {more * 1000:g} ms more", unit(one) <= first + more
