@@ -49,6 +49,11 @@ def test_a_million_games_may_be_written_in_any_way():
     assert shorter["trials"].tolist() == [1000, 1000]
 
 
+def test_an_empty_list_says_so(capsys):
+    assert cli.main(["answer", "coins_plan", "coins=3"]) == 0
+    assert "There is none" in capsys.readouterr().out
+
+
 def test_a_ctrl_c_ends_a_long_answer_in_one_line():
     ask = ("answer", "war_length", "ranks=13", "suits=4", "down=3", "--method", "simulate")
     asking = subprocess.Popen(

@@ -59,7 +59,8 @@ def _answer(given: argparse.Namespace) -> None:
         question = puzzles.question(given.question)
         shown = frame.dropna(axis="columns", how="all")
         rows = [[_short(value) for value in row] for row in shown.itertuples(index=False)]
-        _print(Listing(question.text, tuple(shown.columns), rows))
+        note = "" if rows else "There is none: the list is empty."
+        _print(Listing(question.text, tuple(shown.columns), rows, note))
 
 
 def _show(given: argparse.Namespace) -> None:
@@ -226,12 +227,14 @@ def _print(listing: Listing) -> None:
     from rich.table import Table
 
     console = Console()
-    table = Table(title=listing.title, title_justify="left", box=box.SIMPLE_HEAD)
-    for name in listing.header:
-        table.add_column(name, overflow="fold")
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    for place, name in enumerate(listing.header):
+        table.add_column(name, overflow="fold", no_wrap=place == 0)
     for row in listing.rows:
         table.add_row(*("" if value is None else str(value) for value in row))
-    console.print(table)
+    console.print(listing.title, style="italic", highlight=False)
+    if listing.rows:
+        console.print(table)
     if listing.note:
         console.print(listing.note, highlight=False)
 

@@ -46,7 +46,7 @@ def draw(plot: Plot, frames: Frames) -> Figure:
 
 def _fill(axes: Axes, panel: Panel) -> None:
     axes.set(title=panel.title, xlabel=panel.x, ylabel=panel.y)
-    axes.set_prop_cycle(color=COLOURS)
+    axes.set_prop_cycle(mpl.cycler(linestyle=("-", "--")) * mpl.cycler(color=COLOURS))
     if panel.log_x:
         _log_x(axes)
     if panel.log_y:

@@ -16,7 +16,7 @@ from sweepstake.sweep.config import read_config
 from sweepstake.sweep.plan import Plan, plan
 from sweepstake.sweep.progress import status_file
 
-HEADER = ("sweep", "points", "done", "work", "failed", "state", "time left", "last activity")
+HEADER = ("sweep", "points", "done", "work", "failed", "state", "time left", "last stored")
 
 
 def listing(config: Path, results: Path) -> Listing:

@@ -43,7 +43,7 @@ ORDERABLE = Question(
         "exact": Method(
             exact.orderable,
             "exact",
-            lambda cards: 2e-6 * cards**3 + 3e-3,
+            lambda cards: 8e-7 * cards**4 + 5e-3,
             says="collapsed hands and the deck left, card by card",
         ),
         "formula": Method(
