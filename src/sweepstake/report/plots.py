@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
+from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
@@ -46,7 +47,7 @@ def draw(plot: Plot, frames: Frames) -> Figure:
 
 def _fill(axes: Axes, panel: Panel) -> None:
     axes.set(title=panel.title, xlabel=panel.x, ylabel=panel.y)
-    axes.set_prop_cycle(mpl.cycler(linestyle=("-", "--")) * mpl.cycler(color=COLOURS))
+    axes.set_prop_cycle(cycler(linestyle=("-", "--")) * cycler(color=COLOURS))
     if panel.log_x:
         _log_x(axes)
     if panel.log_y:

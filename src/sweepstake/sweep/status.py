@@ -42,10 +42,13 @@ def _row(sweep: spec.Sweep, results: Path) -> tuple[object, ...]:
 
 
 def _last(planned: Plan) -> str:
-    """When a piece of the sweep was last stored, in local time."""
+    """When a piece of the sweep was last stored: the hour if it was today, in local time."""
     used = (planned.files[number] for number in np.unique(planned.file) if number >= 0)
     touched = [path.stat().st_mtime for path in used if path.exists()]
-    return f"{datetime.fromtimestamp(max(touched)):%m-%d %H:%M:%S}" if touched else "never"
+    if not touched:
+        return "never"
+    last = datetime.fromtimestamp(max(touched))
+    return f"{last:%H:%M:%S}" if last.date() == datetime.now().date() else f"{last:%Y-%m-%d}"
 
 
 def _noted(results: Path, sweep: str) -> dict[str, Any]:
