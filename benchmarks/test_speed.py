@@ -20,7 +20,7 @@ from sweepstake.store import rows, tables
 from sweepstake.sweep import engine, spec
 from sweepstake.sweep.cluster import pool
 from sweepstake.sweep.point import Piece
-from sweepstake.sweep.task import compute
+from sweepstake.sweep.work import compute
 
 WAR = {"ranks": 13, "suits": 4, "down": 3}
 

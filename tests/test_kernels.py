@@ -13,7 +13,7 @@ from numba.core import event
 
 from sweepstake import puzzles
 from sweepstake.sweep.point import Piece, Point
-from sweepstake.sweep.task import compute
+from sweepstake.sweep.work import compute
 
 
 class Compiled(event.Listener):

@@ -42,11 +42,13 @@ def answer(
     ['5/6', '1/6']
     """
     from sweepstake.store import rows, tables
-    from sweepstake.sweep import columns, task
+    from sweepstake.sweep.pieces import cut
+    from sweepstake.sweep.points import alone
+    from sweepstake.sweep.work import compute
 
     point = asked(question, method=method, trials=trials, seed=seed, **params)
-    points = columns.alone(point)
-    computed = [task.compute(piece) for piece in columns.pieces(points)]
+    points = alone(point)
+    computed = [compute(piece) for piece in cut(points)]
     made = rows.of(point.asks, computed, [0] * len(computed))
     [table] = tables.finished(point.asks, points.columns, [made])
     return tables.frame(table)

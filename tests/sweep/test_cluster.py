@@ -14,7 +14,8 @@ import pytest
 
 from running import ROOT
 from sweepstake.sweep import engine, spec
-from sweepstake.sweep.cluster import ClusterError, pool
+from sweepstake.sweep.cluster import pool
+from sweepstake.sweep.settings import ClusterError
 
 SETTINGS = "sweepstake.cluster"
 

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sweepstake.sweep import columns
 from sweepstake.sweep import point as points
+from sweepstake.sweep.pieces import cut
 from sweepstake.sweep.point import Point, chunk_size
+from sweepstake.sweep.points import alone
 
 DECK = (("ranks", 13), ("suits", 4))
 EXACT = Point("war_sweep", "exact", DECK)
@@ -38,7 +39,7 @@ def test_more_trials_are_the_same_point():
 
 
 def pieces(trials):
-    return list(columns.pieces(columns.alone(replace(SAMPLED, trials=trials))))
+    return list(cut(alone(replace(SAMPLED, trials=trials))))
 
 
 @given(st.integers(1, 10**10))

@@ -3,8 +3,9 @@ import copy
 import pytest
 import yaml
 
-from sweepstake.sweep import columns, spec
+from sweepstake.sweep import spec
 from sweepstake.sweep.config import read_config
+from sweepstake.sweep.pieces import cut
 from sweepstake.sweep.precision import Until
 
 GOOD = {
@@ -240,7 +241,7 @@ def test_a_config_in_another_encoding_is_named(tmp_path):
 def test_a_sweep_is_said_to_be_too_large_before_it_fills_the_memory():
     block = {"list": [{"cards": 13}], "methods": {"simulate": {"trials": 10**12}}}
     with pytest.raises(ValueError, match=r"pieces of work.*at most 10,000,000"):
-        columns.pieces(only([block], "hands_moves"))
+        cut(only([block], "hands_moves"))
 
 
 def schema_says(root, config):

@@ -1,4 +1,5 @@
-from sweepstake.sweep import columns, spec
+from sweepstake.sweep import spec
+from sweepstake.sweep.pieces import cut
 from sweepstake.sweep.task import BATCH_PIECES, BATCH_SECONDS, batches
 
 RANKS = {"range": [2, 250, 2]}
@@ -9,7 +10,7 @@ MANY = {"grid": {"ranks": RANKS, "suits": {"range": [1, 12]}}, "methods": ["form
 
 def pieces(*blocks):
     sweep = {"question": "war_sweep", "points": list(blocks)}
-    return columns.pieces(spec.sweep({"sweeps": {"s": sweep}}, "s").points)
+    return cut(spec.sweep({"sweeps": {"s": sweep}}, "s").points)
 
 
 def test_every_piece_is_in_exactly_one_task():

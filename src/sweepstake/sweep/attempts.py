@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sweepstake.sweep.columns import Pieces
+from sweepstake.sweep.pieces import Pieces
 from sweepstake.sweep.point import Piece
 from sweepstake.sweep.task import Failure, Lost, Receipt, Task
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from sweepstake.core.question import Parameter, Question
 from sweepstake.sweep import valid
-from sweepstake.sweep.columns import MOST_PIECES
+from sweepstake.sweep.pieces import MOST_PIECES
 
 Given = Iterator[dict[str, object]]
 

@@ -14,8 +14,9 @@ from sweepstake import puzzles
 from sweepstake.store import keys, parquet
 from sweepstake.store.keys import Keys
 from sweepstake.store.pieces import PointStore
-from sweepstake.sweep import columns, lock, spec
+from sweepstake.sweep import lock, spec
 from sweepstake.sweep.config import Config
+from sweepstake.sweep.pieces import cut
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
     wanted = {name: [keys.packed([])] for name in puzzles.QUESTIONS}
     for config in configs:
         for sweep in spec.sweeps(config).values():
-            wanted[sweep.question.name].append(columns.pieces(sweep.points).keys)
+            wanted[sweep.question.name].append(cut(sweep.points).keys)
     return [
         Unasked(stored, index.keys[~_asked(index.keys, np.concatenate(wanted[name]))])
         for name, question in puzzles.QUESTIONS.items()

@@ -21,23 +21,18 @@ import dask
 from dask.utils import parse_timedelta
 from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
 
-from sweepstake.sweep.point import code_hash
-from sweepstake.sweep.provenance import versions, worker_name
-from sweepstake.sweep.task import Lost, Receipt, Task, perform
+from sweepstake.sweep.provenance import installed, refusal, versions
+from sweepstake.sweep.settings import ClusterError, checked
+from sweepstake.sweep.task import Lost, Receipt, Task, in_a_line
+from sweepstake.sweep.work import perform
 
 AHEAD = 3
 """Tasks submitted per thread: enough that none waits, few enough that a stop loses little."""
 LOOK = 1.0
 """Seconds after which workers that came or went are noticed."""
-WHERE = ("address", "scheduler-file", "class")
-SETTINGS = (*WHERE, "options", "wait")
 NO_TIMEOUT = "distributed.scheduler.no-workers-timeout"
 DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
 """Run in our own worker processes: a Ctrl-C is for the run, which ends them in good order."""
-
-
-class ClusterError(RuntimeError):
-    """The cluster can't be used; the message says why in one line."""
 
 
 @dataclass(frozen=True)
@@ -61,22 +56,24 @@ class Pool:
         landed = as_completed()
         most, looked = 0, 0.0
         while queue or running:
-            if time.monotonic() - looked > LOOK:
-                threads = sum(self.client.nthreads().values())
-                most, looked = AHEAD * max(threads, 1), time.monotonic()
-            while queue and len(running) < most:
-                task = queue.popleft()
-                future = self.client.submit(_performed, task, *given, pure=False)
-                running[future] = task
-                landed.add(future)
-            future = next(landed)
-            yield running.pop(future), _outcome(future)
+            with _reached():
+                if time.monotonic() - looked > LOOK:
+                    threads = sum(self.client.nthreads().values())
+                    most, looked = AHEAD * max(threads, 1), time.monotonic()
+                while queue and len(running) < most:
+                    task = queue.popleft()
+                    future = self.client.submit(_performed, task, *given, pure=False)
+                    running[future] = task
+                    landed.add(future)
+                future = next(landed)
+                outcome = _outcome(future)
+            yield running.pop(future), outcome
 
 
 @contextmanager
 def pool(workers: int, room: str) -> Iterator[Pool]:
     """A pool of `workers` processes, or the cluster that Dask's configuration names."""
-    settings = _settings()
+    settings = checked(dask.config.get("sweepstake.cluster", None) or {})
     wait = settings.get("wait", "60s")
     with ExitStack() as stack:
         if dask.config.get(NO_TIMEOUT, None) is None:  # or a run without workers waits for ever
@@ -86,25 +83,9 @@ def pool(workers: int, room: str) -> Iterator[Pool]:
             client.wait_for_workers(1, timeout=wait)
         except TimeoutError:
             raise ClusterError(f"no worker came within {wait} (sweepstake.cluster.wait)") from None
-        needs = _installed(room)
+        needs = installed(room)
         _check_workers(client, needs, room)
         yield Pool(client, needs, room)
-
-
-def _settings() -> Mapping[str, Any]:
-    """What Dask's configuration says of the cluster; `scheduler_file` is `scheduler-file`."""
-    given = dask.config.get("sweepstake.cluster", None) or {}
-    if not isinstance(given, Mapping):
-        raise ClusterError(f"sweepstake.cluster is {given!r}; allowed: {', '.join(SETTINGS)}")
-    settings = {str(name).replace("_", "-"): value for name, value in given.items()}
-    for name in settings:
-        if name not in SETTINGS:
-            raise ClusterError(
-                f"sweepstake.cluster has unknown key {name!r}; allowed: {', '.join(SETTINGS)}"
-            )
-    if len(where := [name for name in WHERE if name in settings]) > 1:
-        raise ClusterError(f"sweepstake.cluster has {' and '.join(where)}; allowed: one of them")
-    return settings
 
 
 def _client(stack: ExitStack, settings: Mapping[str, Any], wait: str, workers: int) -> Client:
@@ -119,7 +100,7 @@ def _client(stack: ExitStack, settings: Mapping[str, Any], wait: str, workers: i
         raise
     except Exception as error:  # whatever a cluster of somebody else raises
         how = ", ".join(f"{name} {value}" for name, value in settings.items()) or "this machine"
-        raise ClusterError(f"no cluster by {how}: {_said(error)}") from error
+        raise ClusterError(f"no cluster by {how}: {in_a_line(error)}") from error
 
 
 def _appeared(file: Path, wait: str) -> str:
@@ -153,30 +134,17 @@ def _local(workers: int) -> AbstractContextManager[Any]:
 
 def _check_workers(client: Client, needs: Mapping[str, str], room: str) -> None:
     """Stop before any work is sent if a worker would compute with other code or packages."""
-    for address, said in client.run(_refusal, needs, room, on_error="return").items():
+    for address, said in client.run(refusal, needs, room, on_error="return").items():
         if isinstance(said, BaseException):
-            raise ClusterError(f"worker {address} can't run sweepstake: {_said(said)}")
+            raise ClusterError(f"worker {address} can't run sweepstake: {in_a_line(said)}")
         if said:
             raise ClusterError(said)
-
-
-def _installed(room: str) -> Mapping[str, str]:
-    """What decides an answer: the code of a room, and the packages."""
-    return {"code": code_hash(room), **versions()} | {"commit": ""}
-
-
-def _refusal(needs: Mapping[str, str], room: str) -> str | None:
-    """On a worker: why it must not compute, if it must not."""
-    for name, has in _installed(room).items():
-        if has != needs.get(name):
-            return f"worker {worker_name()} has {name} {has}; allowed: {needs.get(name)}"
-    return None
 
 
 def _performed(
     task: Task, needs: Mapping[str, str], room: str, *given: Any
 ) -> Receipt:  # workers may join at any time, so each looks at itself first
-    if said := _refusal(needs, room):
+    if said := refusal(needs, room):
         raise ClusterError(said)
     return perform(task, *given)
 
@@ -187,12 +155,15 @@ def _outcome(future: Future) -> Receipt | Lost:
     except KilledWorker:
         deaths = int(dask.config.get("distributed.scheduler.allowed-failures")) + 1
         return Lost("its worker died (out of memory, killed or crashed) each time", deaths)
-    except ClusterError:
-        raise
-    except (Exception, CancelledError) as error:  # of Dask: what points raise is in the receipt
-        raise ClusterError(f"the cluster lost a task: {_said(error)}") from error
     return receipt
 
 
-def _said(error: BaseException) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())
+@contextmanager
+def _reached() -> Iterator[None]:
+    """Errors of the cluster in a line; what points raise comes back in a receipt instead."""
+    try:
+        yield
+    except ClusterError:
+        raise
+    except (Exception, CancelledError) as error:
+        raise ClusterError(f"the cluster can't be used any more: {in_a_line(error)}") from error

@@ -18,8 +18,8 @@ from sweepstake.store import tables
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.pieces import PointStore
 from sweepstake.sweep.attempts import Attempts
-from sweepstake.sweep.columns import Pieces
 from sweepstake.sweep.lock import held
+from sweepstake.sweep.pieces import Pieces
 from sweepstake.sweep.plan import Plan, plan
 from sweepstake.sweep.progress import Progress
 from sweepstake.sweep.spec import Sweep

@@ -14,9 +14,10 @@ from typing import NoReturn
 import psutil
 
 from sweepstake.sweep import engine, spec
-from sweepstake.sweep.cluster import ClusterError, pool
+from sweepstake.sweep.cluster import pool
 from sweepstake.sweep.config import Config
 from sweepstake.sweep.lock import HeldError
+from sweepstake.sweep.settings import ClusterError
 
 RESULTS = Path("results")
 STOPS = (signal.SIGINT, signal.SIGTERM)

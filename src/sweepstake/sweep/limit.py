@@ -24,11 +24,8 @@ class LateError(Exception):
 
 
 @contextmanager
-def time_limit(seconds: float | None, note: Path) -> Iterator[None]:
+def time_limit(seconds: float, note: Path) -> Iterator[None]:
     """Raise LateError if the body takes longer than `seconds`, now or (by `note`) last time."""
-    if seconds is None:
-        yield
-        return
     if note.exists():
         note.unlink()
         raise LateError(f"took longer than {seconds:g} s, and its worker had to be ended")

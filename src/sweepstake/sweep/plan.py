@@ -16,9 +16,9 @@ from sweepstake.store.index import Index, Wanted
 from sweepstake.store.keys import Places
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.pieces import PointStore
-from sweepstake.sweep import columns
-from sweepstake.sweep.columns import Pieces, Points
+from sweepstake.sweep.pieces import Pieces, cut
 from sweepstake.sweep.point import chunk_size
+from sweepstake.sweep.points import Points
 from sweepstake.sweep.spec import Sweep
 
 PART = 10_000
@@ -77,7 +77,7 @@ def _plan(sweep: Sweep, stored: PointStore) -> Plan:
         if not enough:
             unmet.append(place)
     points = points.with_trials(trials)
-    pieces = columns.pieces(points)
+    pieces = cut(points)
     file = np.empty(len(pieces), np.int32)
     for begin in range(0, len(pieces), PART):  # their keys are longer than they are
         part = slice(begin, begin + PART)
@@ -95,7 +95,7 @@ def _asked(point: Points, stored: PointStore, index: Index) -> tuple[int, bool]:
     trials = chunk_size(asked)
     while True:
         trials = min(trials, asked.until.max_trials)
-        pieces = columns.pieces(point.with_trials([trials]))
+        pieces = cut(point.with_trials([trials]))
         wanted = index.wanted(pieces.keys, pieces.point)
         if (wanted.file < 0).any() or asked.until.met(asked.asks, stored.tally(wanted)):
             return trials, True

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sweepstake.sweep.columns import Pieces
+from sweepstake.sweep.pieces import Pieces
 
 if TYPE_CHECKING:
     from sweepstake.sweep.plan import Plan

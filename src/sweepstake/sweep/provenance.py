@@ -6,9 +6,12 @@ import os
 import platform
 import socket
 import subprocess
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+
+from sweepstake.sweep.point import code_hash
 
 PACKAGES = ("sweepstake", "numpy", "numba", "scipy", "pyarrow", "pandas", "dask", "distributed")
 
@@ -21,6 +24,19 @@ def versions() -> dict[str, str]:
         **{name: version(name) for name in PACKAGES},
         "commit": _commit(),
     }
+
+
+def installed(room: str) -> dict[str, str]:
+    """What decides an answer of `room`: its code and the packages, whatever the commit."""
+    return {"code": code_hash(room), **versions()} | {"commit": ""}
+
+
+def refusal(needs: Mapping[str, str], room: str) -> str | None:
+    """Why this process must not compute what `needs` that installed, if it must not."""
+    for name, has in installed(room).items():
+        if has != needs.get(name):
+            return f"worker {worker_name()} has {name} {has}; allowed: {needs.get(name)}"
+    return None
 
 
 def worker_name() -> str:

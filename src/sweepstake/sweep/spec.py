@@ -19,9 +19,9 @@ from sweepstake import puzzles
 from sweepstake.core.question import Question
 from sweepstake.sweep import blocks, valid
 from sweepstake.sweep.amount import amounts
-from sweepstake.sweep.columns import Points, methods, point_type
 from sweepstake.sweep.config import Config
 from sweepstake.sweep.point import MOST_SEED
+from sweepstake.sweep.points import Points, methods, point_type
 from sweepstake.sweep.precision import Until
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")

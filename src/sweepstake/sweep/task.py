@@ -1,31 +1,20 @@
-"""A task is what one Dask task does: a batch of cheap pieces, or one dear one.
+"""A task is what one Dask task does: a batch of cheap pieces, or one dear one; and what comes back.
 
-A Dask task costs some milliseconds and a file costs as much, so cheap pieces travel together. A
-piece that raises costs itself only: its error is reported and the rest of the batch is stored.
+A Dask task costs some milliseconds and a file costs as much, so cheap pieces travel together.
 """
 
 from __future__ import annotations
 
-import time
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from hashlib import sha256
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sweepstake import puzzles
-from sweepstake.core.question import Question
-from sweepstake.store import rows
-from sweepstake.store.keys import Keys, Places
-from sweepstake.store.pieces import Origin, PointStore
-from sweepstake.store.rows import Computed
-from sweepstake.sweep.columns import Pieces
-from sweepstake.sweep.limit import time_limit
-from sweepstake.sweep.point import Piece
+from sweepstake.store.keys import Places
+from sweepstake.sweep.pieces import Pieces
 from sweepstake.sweep.provenance import worker_name
 
 BATCH_SECONDS = 0.5
@@ -41,7 +30,7 @@ class Task:
     @property
     def name(self) -> str:
         """A name made of the pieces: the same work is stored under the same name."""
-        return _name(self.pieces.keys)
+        return sha256(self.pieces.keys.tobytes()).hexdigest()[:32]
 
     @property
     def cost(self) -> float:
@@ -65,7 +54,7 @@ class Failure:
     @classmethod
     def of(cls, place: int, error: Exception) -> Failure:
         """What was just raised here."""
-        return cls(place, _in_a_line(error), traceback.format_exc(), worker_name())
+        return cls(place, in_a_line(error), traceback.format_exc(), worker_name())
 
 
 @dataclass(frozen=True)
@@ -99,75 +88,6 @@ def batches(pieces: Pieces) -> list[Task]:
     return sorted(tasks, key=lambda task: -task.cost)
 
 
-def perform(
-    task: Task, results: Path, versions: Mapping[str, str], seconds: float | None = None
-) -> Receipt:
-    """Compute and store the pieces of `task`, each within `seconds`; runs on a worker."""
-    question = puzzles.question(task.pieces.points.question)
-    origin = Origin(task.name, worker_name(), _now(), versions)
-    late = results / ".points" / ".late"
-    done: dict[int, Computed] = {}
-    failed: list[Failure] = []
-    for place, piece in enumerate(task.pieces):
-        try:
-            with time_limit(seconds, late / _name(task.pieces.keys[place])):
-                done[place] = compute(piece)
-        except Exception as error:  # whatever a point raises is the point's own misfortune
-            failed.append(Failure.of(place, error))
-    try:
-        failed += _store(PointStore(results, question), done, origin)
-    except OSError as error:
-        return Receipt(origin.worker, unwritten=str(error))
-    return Receipt(origin.worker, tuple(failed))
-
-
-def _store(points: PointStore, done: dict[int, Computed], origin: Origin) -> list[Failure]:
-    """Store what was computed, but for answers that don't have their question's columns."""
-    if not done:
-        return []
-    try:
-        points.write(list(done.values()), origin)
-    except OSError:
-        raise
-    except Exception:  # one of the answers is none: which?
-        failed = dict(_unfit(points.question, done))
-        if not failed:
-            raise
-        fit = {place: one for place, one in done.items() if place not in failed}
-        return [*failed.values(), *_store(points, fit, origin)]
-    return []
-
-
-def _unfit(question: Question, done: dict[int, Computed]) -> Iterator[tuple[int, Failure]]:
-    for place, one in done.items():
-        try:
-            rows.placed(question, [one])
-        except Exception as error:
-            yield place, Failure.of(place, error)
-
-
-def compute(piece: Piece) -> Computed:
-    """The answer to one piece."""
-    point, method = piece.point, piece.point.by
-    began = time.perf_counter()
-    if piece.trials is None:
-        answer = method.answer(**dict(point.params))
-    else:
-        from sweepstake.core.stream import stream
-
-        drawn = stream(point.seed or 0, point.id, piece.chunk)
-        answer = method.answer(drawn, piece.trials, **dict(point.params))
-    return Computed(piece.key, method.kind, answer, time.perf_counter() - began)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def _name(keys: Keys) -> str:
-    return sha256(keys.tobytes()).hexdigest()[:32]
-
-
 def _filled(places: Places, cost: NDArray[np.float64]) -> Iterator[Places]:
     """`places` cut where a batch would be too long or have too many pieces."""
     begin, seconds = 0, 0.0
@@ -179,5 +99,6 @@ def _filled(places: Places, cost: NDArray[np.float64]) -> Iterator[Places]:
     yield places[begin:]
 
 
-def _in_a_line(error: BaseException) -> str:
+def in_a_line(error: BaseException) -> str:
+    """What an error says, and of which kind it is."""
     return " ".join(f"{type(error).__name__}: {error}".split())

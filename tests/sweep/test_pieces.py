@@ -6,7 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sweepstake.store import keys
-from sweepstake.sweep import columns, spec
+from sweepstake.sweep import spec
+from sweepstake.sweep.pieces import cut
+from sweepstake.sweep.points import alone
 
 TRIALS = st.lists(st.integers(1, 10**8), min_size=1, max_size=4)
 
@@ -27,15 +29,15 @@ def asked(trials):
 @given(TRIALS)
 def test_the_pieces_of_many_points_are_those_of_each(trials):
     points = asked(trials)
-    every = [piece for point in points for piece in columns.pieces(columns.alone(point))]
-    together = columns.pieces(points)
+    every = [piece for point in points for piece in cut(alone(point))]
+    together = cut(points)
     assert list(together) == every
     assert together.keys.tobytes() == keys.packed([piece.key for piece in every]).tobytes()
 
 
 @given(TRIALS)
 def test_only_the_points_of_its_pieces_travel(trials):
-    together = columns.pieces(asked(trials))
+    together = cut(asked(trials))
     last = together.taken(together.point == len(together.points) - 1)
     travelled = pickle.loads(pickle.dumps(last))
     assert list(travelled) == list(last)
@@ -43,6 +45,6 @@ def test_only_the_points_of_its_pieces_travel(trials):
 
 
 def test_the_cost_of_a_chunk_is_that_of_its_trials():
-    together = columns.pieces(asked([10**7]))
+    together = cut(asked([10**7]))
     whole = [piece.point.cost * (piece.trials or 1) for piece in together]
     assert together.rows["cost"].tolist() == whole

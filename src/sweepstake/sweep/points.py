@@ -1,11 +1,11 @@
-"""Many points and their pieces, side by side in arrays: about a hundred bytes each.
+"""Many points of one question, side by side in arrays.
 
-A point or a piece is made when it is looked at, and forgotten, so that millions can be held.
+A point is made when it is looked at, and forgotten, so that millions can be held.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -16,15 +16,12 @@ from numpy.typing import NDArray
 from sweepstake import puzzles
 from sweepstake.core.question import Question
 from sweepstake.store import keys
-from sweepstake.store.keys import Keys, Places
-from sweepstake.sweep.point import Piece, Point, chunk_size
+from sweepstake.store.keys import Keys
+from sweepstake.sweep.point import Point
 from sweepstake.sweep.precision import Until
 
 Rows = NDArray[np.void]
 Which = NDArray[np.integer[Any] | np.bool_] | slice
-MOST_PIECES = 10**7
-"""Pieces in a sweep: a third of a year on one core if each takes a second, and a gigabyte here."""
-PIECE = np.dtype([("point", "i8"), ("chunk", "i8"), ("trials", "i8"), ("cost", "f8")])
 
 
 def methods(question: Question) -> list[str]:
@@ -96,50 +93,6 @@ class Points:
         return replace(self, rows=rows)
 
 
-@dataclass(frozen=True)
-class Pieces:
-    """Pieces of `points`; `rows` has the place of each one's point, and trials 0 if it is exact."""
-
-    points: Points
-    rows: Rows
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __getitem__(self, place: int) -> Piece:
-        point, chunk, trials, _ = self.rows[place].item()
-        return Piece(self.points[point], chunk, trials or None)
-
-    def __iter__(self) -> Iterator[Piece]:
-        return (self[place] for place in range(len(self)))
-
-    def __reduce__(self) -> tuple[Callable[..., Pieces], tuple[Points, Rows]]:
-        """Only its own points travel."""
-        own, place = np.unique(self.point, return_inverse=True)
-        rows = self.rows.copy()
-        rows["point"] = place
-        return Pieces, (self.points.taken(own), rows)
-
-    @property
-    def point(self) -> Places:
-        """The place of each piece's point."""
-        return self.rows["point"]
-
-    @property
-    def keys(self) -> Keys:
-        """What the pieces are stored under."""
-        return keys.joined(self.points.ids[self.point], self.rows["chunk"], self.rows["trials"])
-
-    @property
-    def cost(self) -> float:
-        """Predicted seconds of all, on one core."""
-        return float(self.rows["cost"].sum())
-
-    def taken(self, places: Which) -> Pieces:
-        """The pieces at `places` only."""
-        return replace(self, rows=self.rows[places])
-
-
 def alone(point: Point) -> Points:
     """One point."""
     asks = point.asks
@@ -147,28 +100,3 @@ def alone(point: Point) -> Points:
     until = (point.until,) if point.until else ()
     rows = np.array([(*row, point.trials or 0, len(until) - 1)], point_type(asks))
     return Points(point.question, point.seed or 0, until, rows)
-
-
-def pieces(points: Points) -> Pieces:
-    """The pieces that together answer `points`, each of which has its trials if it samples.
-
-    Raises ValueError if they are more than can be held.
-    """
-    cost, size = np.empty(len(points)), np.ones(len(points), np.int64)
-    for place, point in enumerate(points):
-        cost[place] = point.cost
-        size[place] = chunk_size(point) if point.trials else 1
-    trials = points.rows["trials"]
-    chunks = np.maximum(-(-trials // size), 1)
-    if (total := int(chunks.sum())) > MOST_PIECES:
-        raise ValueError(
-            f"{points.question} at {len(points):,} points is {total:,} pieces of work, of about a "
-            f"second each where it is simulated; allowed: at most {MOST_PIECES:,}"
-        )
-    rows = np.empty(total, PIECE)
-    rows["point"] = np.repeat(np.arange(len(points)), chunks)
-    rows["chunk"] = np.arange(total) - np.repeat(np.cumsum(chunks) - chunks, chunks)
-    its = size[rows["point"]]
-    rows["trials"] = np.minimum(its, trials[rows["point"]] - rows["chunk"] * its)
-    rows["cost"] = cost[rows["point"]] * np.maximum(rows["trials"], 1)
-    return Pieces(points, rows)

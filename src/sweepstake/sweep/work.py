@@ -1,0 +1,90 @@
+"""What a worker does: it computes the pieces of a task and stores their answers.
+
+A piece that raises costs itself only: its error is reported and the rest of the task is stored.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sweepstake import puzzles
+from sweepstake.core.question import Question
+from sweepstake.store import rows
+from sweepstake.store.pieces import Origin, PointStore
+from sweepstake.store.rows import Computed
+from sweepstake.sweep.limit import time_limit
+from sweepstake.sweep.point import Piece
+from sweepstake.sweep.provenance import worker_name
+from sweepstake.sweep.task import Failure, Receipt, Task
+
+
+def perform(
+    task: Task, results: Path, versions: Mapping[str, str], seconds: float | None = None
+) -> Receipt:
+    """Compute and store the pieces of `task`, each within `seconds`; runs on a worker."""
+    began = datetime.now(UTC).isoformat(timespec="milliseconds")
+    tried = {k: _tried(task, k, piece, results, seconds) for k, piece in enumerate(task.pieces)}
+    done = {place: one for place, one in tried.items() if isinstance(one, Computed)}
+    failed = [one for one in tried.values() if isinstance(one, Failure)]
+    stored = PointStore(results, puzzles.question(task.pieces.points.question))
+    origin = Origin(task.name, worker_name(), began, versions)
+    try:
+        failed += _store(stored, done, origin)
+    except OSError as error:
+        return Receipt(origin.worker, unwritten=str(error))
+    return Receipt(origin.worker, tuple(failed))
+
+
+def _tried(
+    task: Task, place: int, piece: Piece, results: Path, seconds: float | None
+) -> Computed | Failure:
+    """The answer to a piece, or what became of it."""
+    try:
+        if seconds is None:
+            return compute(piece)
+        with time_limit(seconds, results / ".points" / ".late" / task.alone(place).name):
+            return compute(piece)
+    except Exception as error:  # whatever a point raises is the point's own misfortune
+        return Failure.of(place, error)
+
+
+def _store(points: PointStore, done: dict[int, Computed], origin: Origin) -> list[Failure]:
+    """Store what was computed, but for answers that don't have their question's columns."""
+    if not done:
+        return []
+    try:
+        points.write(list(done.values()), origin)
+    except OSError:
+        raise
+    except Exception:  # one of the answers is none: which?
+        failed = dict(_unfit(points.question, done))
+        if not failed:
+            raise
+        fit = {place: one for place, one in done.items() if place not in failed}
+        return [*failed.values(), *_store(points, fit, origin)]
+    return []
+
+
+def _unfit(question: Question, done: dict[int, Computed]) -> Iterator[tuple[int, Failure]]:
+    for place, one in done.items():
+        try:
+            rows.placed(question, [one])
+        except Exception as error:
+            yield place, Failure.of(place, error)
+
+
+def compute(piece: Piece) -> Computed:
+    """The answer to one piece."""
+    point, method = piece.point, piece.point.by
+    began = time.perf_counter()
+    if piece.trials is None:
+        answer = method.answer(**dict(point.params))
+    else:
+        from sweepstake.core.stream import stream
+
+        drawn = stream(point.seed or 0, point.id, piece.chunk)
+        answer = method.answer(drawn, piece.trials, **dict(point.params))
+    return Computed(piece.key, method.kind, answer, time.perf_counter() - began)
