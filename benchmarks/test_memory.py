@@ -65,4 +65,4 @@ def test_growth_of_memory(benchmark, tmp_path):
         )
     (RESULTS / "benchmarks_memory.md").write_text("".join(lines))
     *runs, table = grown.values()
-    assert max(runs) < 3 * table, grown
+    assert max(runs) < 1.25 * table, grown  # as much as the table, within the noise of a mark

@@ -31,6 +31,9 @@ AHEAD = 3
 LOOK = 1.0
 """Seconds after which workers that came or went are noticed."""
 NO_TIMEOUT = "distributed.scheduler.no-workers-timeout"
+"""Without it a run that has lost its workers waits for ever."""
+LOGGED = "distributed.admin.low-level-log-length"
+"""The messages that each end of a connection keeps: ours have whole tasks in them."""
 DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
 """Run in our own worker processes: a Ctrl-C is for the run, which ends them in good order."""
 
@@ -76,8 +79,8 @@ def pool(workers: int, room: str) -> Iterator[Pool]:
     settings = checked(dask.config.get("sweepstake.cluster", None) or {})
     wait = settings.get("wait", "60s")
     with ExitStack() as stack:
-        if dask.config.get(NO_TIMEOUT, None) is None:  # or a run without workers waits for ever
-            stack.enter_context(dask.config.set({NO_TIMEOUT: wait}))
+        patience = dask.config.get(NO_TIMEOUT, None) or wait
+        stack.enter_context(dask.config.set({NO_TIMEOUT: patience, LOGGED: 10}))
         client = stack.enter_context(_client(stack, settings, wait, workers))
         try:
             client.wait_for_workers(1, timeout=wait)

@@ -71,12 +71,13 @@ def plan(sweep: Sweep, results: Path) -> Plan:
 
 def _plan(sweep: Sweep, stored: PointStore) -> Plan:
     index, points = stored.index(), sweep.points
-    trials, unmet = points.rows["trials"].copy(), []
-    for place in np.flatnonzero(points.rows["until"] >= 0):
-        trials[place], enough = _asked(points.taken(np.array([place])), stored, index)
-        if not enough:
-            unmet.append(place)
-    points = points.with_trials(trials)
+    unmet: list[int] = []
+    if points.untils:
+        trials = points.rows["trials"].copy()
+        for place in np.flatnonzero(points.rows["until"] >= 0):
+            trials[place], enough = _asked(points.taken(np.array([place])), stored, index)
+            unmet += [] if enough else [place]
+        points = points.with_trials(trials)
     pieces = cut(points)
     file = np.empty(len(pieces), np.int32)
     for begin in range(0, len(pieces), PART):  # their keys are longer than they are

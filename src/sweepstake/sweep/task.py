@@ -90,13 +90,13 @@ def batches(pieces: Pieces) -> list[Task]:
 
 def _filled(places: Places, cost: NDArray[np.float64]) -> Iterator[Places]:
     """`places` cut where a batch would be too long or have too many pieces."""
-    begin, seconds = 0, 0.0
-    for end, its in enumerate(cost[places].tolist()):
-        if end > begin and (seconds + its > BATCH_SECONDS or end - begin == BATCH_PIECES):
-            yield places[begin:end]
-            begin, seconds = end, 0.0
-        seconds += its
-    yield places[begin:]
+    total = cost[places].cumsum()
+    begin = 0
+    while begin < len(places):
+        spent = total[begin - 1] if begin else 0.0
+        end = max(int(np.searchsorted(total, spent + BATCH_SECONDS, "right")), begin + 1)
+        yield places[begin : (end := min(end, begin + BATCH_PIECES))]
+        begin = end
 
 
 def in_a_line(error: BaseException) -> str:
