@@ -120,12 +120,22 @@ sweeps:
 """
 
 
+AND_GUESSES = """
+  guess_win:
+    question: guess_win
+    points: [{grid: {cards: [1, 2, 3]}, methods: [exact]}]
+"""
+
+
+def run_in(folder):
+    source = str(folder / "src")
+    return snakemake("--configfile", "dice.yaml", cwd=folder, root=folder, PYTHONPATH=source)
+
+
 def ask_dice(house, methods):
     folder = house("dice", DICE)
     (folder / "dice.yaml").write_text(DICE_CONFIG.replace("METHODS", methods))
-    source = str(folder / "src")
-    said = snakemake("--configfile", "dice.yaml", cwd=folder, root=folder, PYTHONPATH=source)
-    return folder, said
+    return folder, run_in(folder)
 
 
 def test_a_fifth_puzzle_is_a_folder_a_line_in_the_register_and_a_block_in_the_config(house):
@@ -140,3 +150,24 @@ def test_methods_that_disagree_fail_the_run_which_says_which(house):
     assert said.returncode == 1
     assert "check failed: dice_pips dice=2 (exact, loaded)" in said.stderr
     assert not (folder / "results" / "checks.csv").exists()
+
+
+def test_a_change_of_a_rooms_code_has_that_room_computed_again_and_no_other(house):
+    folder = house("dice", DICE)
+    (folder / "dice.yaml").write_text(DICE_CONFIG.replace("METHODS", "exact") + AND_GUESSES)
+
+    def started():
+        said = run_in(folder)
+        assert said.returncode == 0, said.stderr
+        runs = (
+            folder / "results" / "runs" / f"{name}.parquet" for name in ("dice_pips", "guess_win")
+        )
+        return [set(pd.read_parquet(path)["started"]) for path in runs]
+
+    dice, guesses = started()
+    assert started() == [dice, guesses]
+    with (folder / "src" / "sweepstake" / "puzzles" / "dice" / "__init__.py").open("a") as room:
+        room.write("# another way to say the same\n")
+    later, same = started()
+    assert dice.isdisjoint(later)
+    assert same == guesses
