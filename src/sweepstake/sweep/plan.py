@@ -76,7 +76,7 @@ def _plan(sweep: Sweep, stored: PointStore) -> Plan:
         trials = points.rows["trials"].copy()
         for place in np.flatnonzero(points.rows["until"] >= 0):
             trials[place], enough = _asked(points.taken(np.array([place])), stored, index)
-            unmet += [] if enough else [place]
+            unmet += [] if enough else [int(place)]
         points = points.with_trials(trials)
     pieces = cut(points)
     file = np.empty(len(pieces), np.int32)

@@ -31,7 +31,8 @@ class Progress:
         self.total = len(planned.sweep.points)
         self.done = planned.points_done
         self.left = np.bincount(planned.missing.point, minlength=self.total)
-        self.cost = self.cost_left = planned.missing.cost
+        self.cost_left = planned.missing.cost
+        self.first: tuple[float, float] | None = None
         self.tasks, self.tasks_done, self.failed = tasks, 0, 0
         self.start = self.told = time.monotonic()
 
@@ -49,6 +50,7 @@ class Progress:
         np.subtract.at(self.left, stored.point, 1)
         self.done += int((self.left[np.unique(stored.point)] == 0).sum())
         now = time.monotonic()
+        self.first = self.first or (now, self.cost_left)
         if now - self.told >= EVERY or self.done == self.total:
             self.told = now
             self._note()
@@ -56,9 +58,14 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """An estimate from the predicted cost of what is done and what is left."""
-        spent, share = time.monotonic() - self.start, 1 - self.cost_left / self.cost
-        return spent * (1 - share) / share if share > 0 else None
+        """An estimate from the predicted cost of what is done and what is left.
+
+        It counts from the first task that came back: before, workers import and compile.
+        """
+        if self.first is None or self.first[1] <= self.cost_left:
+            return None
+        began, cost = self.first
+        return (time.monotonic() - began) * self.cost_left / (cost - self.cost_left)
 
     def _so_far(self) -> str:
         failed = f", {self.failed} failed" if self.failed else ""
