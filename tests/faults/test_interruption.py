@@ -167,6 +167,6 @@ def test_a_second_run_says_who_holds_the_sweep(tmp_path):
         assert second.returncode == 1
         assert "sweep wars in results is held by" in second.stderr
     finally:
-        first.send_signal(signal.SIGTERM)
+        os.killpg(first.pid, signal.SIGINT)
         first.wait(60)
     assert gone(tmp_path)
