@@ -10,7 +10,7 @@ from sweepstake.sweep.spec import sweeps
 
 if not workflow.overwrite_configfiles:  # --configfile replaces the config instead of mixing in
 
-    configfile: "config/config.yaml"
+    configfile: Path(workflow.basedir) / "config/config.yaml"
 
 
 try:

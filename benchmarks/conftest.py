@@ -53,7 +53,8 @@ def demands(one, taken, first):
     """What was asked, in words, and whether it is met."""
     asked = one.extra_info["asked"]
     for other, times in asked.get("times", {}).items():
-        yield f"{times:g} times {other}", taken[other] >= times * unit(one)
+        if other in taken:
+            yield f"{times:g} times {other}", taken[other] >= times * unit(one)
     if seconds := asked.get("seconds"):
         yield f"under {seconds:g} s for all", one.stats.min < seconds
     if more := asked.get("more"):

@@ -49,6 +49,20 @@ def test_a_million_games_may_be_written_in_any_way():
     assert shorter["trials"].tolist() == [1000, 1000]
 
 
+def test_a_long_seed_is_not_rounded(capsys):
+    ask = {"method": "simulate", "trials": 5000, "ranks": 13, "suits": 2}
+    words = ["answer", "war_rush", "ranks=13", "suits=2", "down=0", "--method", "simulate"]
+    printed = []
+    for seed in (2**53, 2**53 + 1, 2**63 - 1):
+        cli.main([*words, "--trials", "5000", "--seed", str(seed), "--format", "csv"])
+        printed.append(capsys.readouterr().out)
+        assert (
+            sweepstake.answer("war_rush", seed=seed, down=0, **ask).to_csv(index=False)
+            == (printed[-1])
+        )
+    assert len(set(printed)) == 3
+
+
 def test_an_empty_list_says_so(capsys):
     assert cli.main(["answer", "coins_plan", "coins=3"]) == 0
     assert "There is none" in capsys.readouterr().out

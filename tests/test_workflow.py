@@ -145,6 +145,12 @@ def test_a_fifth_puzzle_is_a_folder_a_line_in_the_register_and_a_block_in_the_co
     assert frame.query("dice == 2 and pips == 7")["exact"].tolist() == ["1/6"]
 
 
+def test_another_directory_takes_the_results_of_the_same_config(root, tmp_path):
+    said = snakemake("-n", cwd=tmp_path)
+    assert said.returncode == 0, said.stderr
+    assert "guess_win" in said.stdout
+
+
 def test_methods_that_disagree_fail_the_run_which_says_which(house):
     folder, said = ask_dice(house, "exact, loaded")
     assert said.returncode == 1

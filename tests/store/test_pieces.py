@@ -1,6 +1,7 @@
 """The point store: what tasks leave, found again and read back."""
 
 import os
+import re
 import resource
 from pathlib import Path
 
@@ -83,6 +84,24 @@ def test_a_flipped_bit_in_the_rows_is_noticed(points):
     with pytest.raises(DamagedFileError):
         points.gather(asked)
     assert stored(points) == set()
+
+
+@pytest.mark.parametrize("said", [b'"task"', WHOLE.encode(), b"_piece", b"digest", b"swept"])
+def test_a_flipped_bit_in_what_a_file_says_of_itself_is_noticed(points, said):
+    path = points.write([sampled(0, 3, 10), EXACT], origin())
+    asked = wanted(points, {(WHOLE, 0, 0): 0, (SAMPLED, 0, 10): 1})
+    content = path.read_bytes()
+    places = [found.start() + 1 for found in re.finditer(re.escape(said), content)]
+    for place in places:
+        path.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
+        try:
+            read = tables.frame(table(points, {(WHOLE, 0, 0): 0, (SAMPLED, 0, 10): 1}))
+            list(points.origins(asked))
+        except (DamagedFileError, IndexError):
+            assert not path.exists()
+        else:
+            assert read["count"].sum() == 10  # it was said twice, and the other is what is read
+    assert places
 
 
 def test_a_piece_that_has_gone_since_is_noticed(points):

@@ -127,10 +127,15 @@ BAD = {
 BAD_BLOCKS = {
     "no such question": ("question", "war_swep", "'war_swep'", "war_sweep"),
     "no points": ("points", [], "[]", "a list of"),
+    "a list for a question": ("question", ["war_sweep"], "['war_sweep']", "a name"),
     "points that are no list": ("points", {"grid": {}}, "points", "a list of"),
 }
 BAD_POINTS = {
     "no such method": ({"methods": ["exakt"]}, "exakt", "brute, exact"),
+    "a mapping in the list of methods": (
+        {"methods": ["exact", {"simulate": {"trials": 10}}]}, "{'simulate'", "a name",
+    ),
+    "no for an option": ({"methods": {"exact": False}}, "False", "a mapping"),
     "no methods": ({"methods": []}, "empty", "brute, exact"),
     "no such parameter": ({"grid": {"jokers": 1}}, "jokers", "ranks, suits"),
     "a parameter missing": ({"grid": {"ranks": 2}}, "suits", "from 1"),
@@ -231,6 +236,12 @@ def test_a_sweep_that_is_there_twice_is_not_lost_in_silence(tmp_path):
         read_config(twice)
 
 
+def test_what_is_merged_may_be_said_again(tmp_path):
+    merged = tmp_path / "merged.yaml"
+    merged.write_text("a: &a {x: 1, y: 2}\nb: &b {<<: *a, x: 3}\nc: {<<: *b, y: 4}\n")
+    assert read_config(merged)["c"] == {"x": 3, "y": 4}
+
+
 def test_a_config_in_another_encoding_is_named(tmp_path):
     other = tmp_path / "other.yaml"
     other.write_bytes("seed: 1 # für".encode("latin-1"))
@@ -254,6 +265,7 @@ def schema_says(root, config):
 BEYOND_THE_SCHEMA = (
     "a bound of 0",
     "a range without bounds",
+    "a seed in words",
     "more points than can be held",
     "a parameter missing",
     "a step of 0",

@@ -6,14 +6,16 @@ A file comes into being whole: it is written elsewhere on the same disk and then
 from __future__ import annotations
 
 import errno
+import time
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+HOUR = 3600.0
 ROW_GROUP = 10_000
 """Rows that small parts are gathered to; a larger part is a row group of its own."""
 
@@ -64,9 +66,11 @@ def rows(path: Path) -> int:
 
 
 def remove_partial(results: Path) -> None:
-    """Remove what killed processes left half written; nobody may be writing."""
+    """Remove what killed processes left half written: nobody writes for an hour."""
     for path in _partial(results).glob("*.parquet"):
-        path.unlink()
+        with suppress(FileNotFoundError):
+            if time.time() - path.stat().st_mtime > HOUR:
+                path.unlink()
 
 
 def _partial(results: Path) -> Path:

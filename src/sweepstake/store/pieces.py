@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -56,10 +57,10 @@ class PointStore:
 
     def write(self, computed: Sequence[Computed], origin: Origin) -> Path:
         """Store some pieces as one file; returns its path."""
-        listed = [[*piece.key, piece.seconds] for piece in computed]
-        table = rows.placed(self.question, computed).replace_schema_metadata(
-            {"pieces": json.dumps(listed), "origin": json.dumps(asdict(origin))}
-        )
+        table = rows.placed(self.question, computed)
+        counted = zip(computed, rows.counts(table, len(computed)), strict=True)
+        listed = [[*one.key, one.seconds, count] for one, count in counted]
+        table = table.replace_schema_metadata(_about(listed, asdict(origin)))
         parquet.write(table, path := self.path(origin.task), self.results)
         return path
 
@@ -93,8 +94,7 @@ class PointStore:
     def origins(self, wanted: Wanted) -> Iterator[pa.Table]:
         """Provenance, a record a wanted piece: a table a file, `_number` as in `gather`."""
         for path, its, number in wanted.by_file():
-            stored, seconds = self._listed(path)
-            origin = json.loads(parquet.metadata(path)[b"origin"])
+            (stored, seconds), origin = self._listed(path), self._origin(path)
             origin["versions"] = json.dumps(origin["versions"], sort_keys=True)
             chunks, trials = keys.numbers(its)
             yield pa.table(
@@ -121,9 +121,8 @@ class PointStore:
             path.unlink()
             return
         listed = json.loads(table.schema.metadata[b"pieces"])
+        about = _about([listed[k] for k in kept], self._origin(path))
         place = pc.index_in(table["_piece"], value_set=pa.array(kept, pa.int32()))
-        about = {b"pieces": json.dumps([listed[k] for k in kept]).encode()}
-        about = {**table.schema.metadata, **about}
         left = table.set_column(table.column_names.index("_piece"), "_piece", place)
         left = left.filter(pc.is_valid(place)).replace_schema_metadata(about)
         parquet.write(left, path, self.results)
@@ -131,7 +130,7 @@ class PointStore:
     def _listed(self, path: Path) -> tuple[Keys, NDArray[np.float64]]:
         """The keys of a file's pieces and the seconds each took; none if it is no file of ours."""
         try:
-            listed = json.loads(parquet.metadata(path)[b"pieces"])
+            listed = json.loads(_checked(path)[b"pieces"])
             its = keys.packed([(entry[0], entry[1], entry[2]) for entry in listed])
             return its, np.array([entry[3] for entry in listed], np.float64)
         except FileNotFoundError:  # removed or put aside since it was seen
@@ -139,6 +138,10 @@ class PointStore:
         except (parquet.DamagedFileError, ValueError, KeyError, TypeError, IndexError):
             self._reject(path)
         return keys.packed([]), np.empty(0)
+
+    def _origin(self, path: Path) -> dict[str, Any]:
+        origin: dict[str, Any] = json.loads(_checked(path)[b"origin"])
+        return origin
 
     def _gathered(self, path: Path, its: Keys, number: Places) -> pa.Table:
         table, stored = self._read(path)
@@ -148,7 +151,13 @@ class PointStore:
     def _read(self, path: Path) -> tuple[pa.Table, Keys]:
         """The rows of a file and the keys of its pieces; a damaged file is put aside."""
         try:
-            return parquet.read(path), self._listed(path)[0]
+            table, stored = parquet.read(path), self._listed(path)[0]
+            listed = json.loads(table.schema.metadata[b"pieces"])
+            if table.column_names != rows.names(self.question) or (
+                rows.counts(table, len(listed)) != [entry[4] for entry in listed]
+            ):
+                raise parquet.DamagedFileError(f"{path} is damaged")
+            return table, stored
         except FileNotFoundError:
             raise parquet.DamagedFileError(f"{path} is gone") from None
         except parquet.DamagedFileError:
@@ -161,6 +170,23 @@ class PointStore:
         aside.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):
             path.replace(aside / f"{self.question.name}-{uuid.uuid4().hex[:8]}-{path.name}")
+
+
+def _about(listed: list[Any], origin: Mapping[str, Any]) -> dict[str, str]:
+    """What a file says of itself, with a checksum: Parquet has them for rows only."""
+    about = {"pieces": json.dumps(listed), "origin": json.dumps(origin)}
+    return about | {"digest": _digest(about["pieces"].encode(), about["origin"].encode())}
+
+
+def _checked(path: Path) -> Mapping[bytes, bytes]:
+    about = parquet.metadata(path)
+    if about[b"digest"].decode() != _digest(about[b"pieces"], about[b"origin"]):
+        raise parquet.DamagedFileError(f"{path} is damaged")
+    return about
+
+
+def _digest(*parts: bytes) -> str:
+    return sha256(b"\0".join(parts)).hexdigest()
 
 
 def _found(path: Path, its: Keys, stored: Keys) -> Places:

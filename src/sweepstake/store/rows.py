@@ -50,6 +50,17 @@ def placed(question: Question, computed: Sequence[Computed]) -> pa.Table:
     return pa.table(columns)
 
 
+def names(question: Question) -> list[str]:
+    """The columns of `placed`."""
+    return ["_piece", *(c.name for c in question.outcomes), *(name for name, *_ in MEASURES[:4])]
+
+
+def counts(placed: pa.Table, pieces: int) -> list[int]:
+    """How many rows each piece has."""
+    counted: list[int] = np.bincount(placed["_piece"].to_numpy(), minlength=pieces).tolist()
+    return counted
+
+
 def _measured(
     one: Computed, outcome: Any
 ) -> tuple[float | None, str | None, float | None, int | None]:

@@ -18,14 +18,16 @@ PYTHON = {"int": int, "bool": bool, "string": str}
 
 def amounts(at: str, question: Question, given: object) -> dict[str, Amount]:
     """The amount for each method that is asked for."""
-    options = given if isinstance(given, Mapping) else dict.fromkeys(valid.sequence(at, given))
+    options = given
+    if not isinstance(options, Mapping):
+        options = {valid.text(at, name): None for name in valid.sequence(at, given)}
     if not options:
         raise ValueError(f"{at} is empty; allowed: {', '.join(question.methods)}")
     return {name: _amount(f"{at}.{name}", question, name, o) for name, o in options.items()}
 
 
 def _amount(at: str, question: Question, method: str, options: object) -> Amount:
-    options = valid.mapping(at, options or {})
+    options = valid.mapping(at, {} if options is None else options)
     if valid.checked(at, question.method, method).kind != "sampled":
         valid.known(at, options, ())
         return None

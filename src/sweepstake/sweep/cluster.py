@@ -22,14 +22,14 @@ from dask.utils import parse_timedelta
 from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
 
 from sweepstake.sweep.provenance import installed, refusal, versions
-from sweepstake.sweep.settings import ClusterError, checked
+from sweepstake.sweep.settings import ClusterError, checked, limit
 from sweepstake.sweep.task import Lost, Receipt, Task, in_a_line
 from sweepstake.sweep.work import perform
 
 AHEAD = 3
 """Tasks submitted per thread: enough that none waits, few enough that a stop loses little."""
-LOOK = 1.0
-"""Seconds after which workers that came or went are noticed."""
+LOOK, POLL = 1.0, 0.005
+"""Seconds after which workers that came or went are noticed, and those between two looks."""
 NO_TIMEOUT = "distributed.scheduler.no-workers-timeout"
 """Without it a run that has lost its workers waits for ever."""
 LOGGED = "distributed.admin.low-level-log-length"
@@ -45,6 +45,8 @@ class Pool:
     client: Client
     needs: Mapping[str, str]
     room: str
+    seconds: float | None
+    """What a piece may take."""
 
     @property
     def dashboard(self) -> str:
@@ -53,8 +55,7 @@ class Pool:
 
     def each(self, queue: deque[Task], results: Path) -> Iterator[tuple[Task, Receipt | Lost]]:
         """Perform every task in `queue`, which may grow meanwhile; results as they land."""
-        seconds = dask.config.get("sweepstake.limits.seconds", None)
-        given = (self.needs, self.room, results.resolve(), versions(), seconds)
+        given = (self.needs, self.room, results.resolve(), versions(), self.seconds)
         running: dict[Future, Task] = {}
         landed = as_completed()
         most, looked = 0, 0.0
@@ -68,6 +69,9 @@ class Pool:
                     future = self.client.submit(_performed, task, *given, pure=False)
                     running[future] = task
                     landed.add(future)
+                if not landed.has_ready():  # workers may come while all are busy
+                    time.sleep(POLL)
+                    continue
                 future = next(landed)
                 outcome = _outcome(future)
             yield running.pop(future), outcome
@@ -77,7 +81,8 @@ class Pool:
 def pool(workers: int, room: str) -> Iterator[Pool]:
     """A pool of `workers` processes, or the cluster that Dask's configuration names."""
     settings = checked(dask.config.get("sweepstake.cluster", None) or {})
-    wait = settings.get("wait", "60s")
+    wait = _timed(settings.get("wait", "60s"))
+    seconds = limit(dask.config.get("sweepstake.limits", None) or {})
     with ExitStack() as stack:
         patience = dask.config.get(NO_TIMEOUT, None) or wait
         stack.enter_context(dask.config.set({NO_TIMEOUT: patience, LOGGED: 10}))
@@ -88,7 +93,7 @@ def pool(workers: int, room: str) -> Iterator[Pool]:
             raise ClusterError(f"no worker came within {wait} (sweepstake.cluster.wait)") from None
         needs = installed(room)
         _check_workers(client, needs, room)
-        yield Pool(client, needs, room)
+        yield Pool(client, needs, room, seconds)
 
 
 def _client(stack: ExitStack, settings: Mapping[str, Any], wait: str, workers: int) -> Client:
@@ -104,6 +109,13 @@ def _client(stack: ExitStack, settings: Mapping[str, Any], wait: str, workers: i
     except Exception as error:  # whatever a cluster of somebody else raises
         how = ", ".join(f"{name} {value}" for name, value in settings.items()) or "this machine"
         raise ClusterError(f"no cluster by {how}: {in_a_line(error)}") from error
+
+
+def _timed(wait: object) -> str:
+    try:
+        return f"{parse_timedelta(wait):g}s"
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise ClusterError(f"sweepstake.cluster.wait is {wait!r}; allowed: as in 120s") from None
 
 
 def _appeared(file: Path, wait: str) -> str:

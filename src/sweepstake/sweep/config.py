@@ -16,14 +16,15 @@ Config = Mapping[str, Any]
 class _Loader(yaml.SafeLoader):
     """YAML in which a key that is there twice is an error: one of the two would be lost."""
 
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+    def compose_mapping_node(self, anchor: Any) -> yaml.MappingNode:
+        node: yaml.MappingNode = super().compose_mapping_node(anchor)
         seen: list[str] = []
         for key, _ in node.value:
             if key.value in seen:
                 twice = f"{key.value!r} is there twice"
                 raise yaml.MarkedYAMLError(problem=twice, problem_mark=key.start_mark)
             seen.append(key.value)
-        return super().construct_mapping(node, deep)
+        return node
 
 
 def read_config(path: Path) -> Config:
@@ -32,7 +33,7 @@ def read_config(path: Path) -> Config:
         config = yaml.load(path.read_text(encoding="utf-8"), _Loader)  # noqa: S506
     except OSError as error:
         raise ValueError(f"config {path}: {error.strerror}; allowed: a readable file") from None
-    except (UnicodeDecodeError, yaml.YAMLError) as error:
+    except (ValueError, yaml.YAMLError) as error:
         where = " ".join(str(error).split())
         raise ValueError(f"config {path} is not YAML in UTF-8: {where}") from None
     return valid.mapping(f"config {path}", config)

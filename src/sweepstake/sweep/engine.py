@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,10 +45,11 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
     with held(results, sweep.name), ExitStack() as stack:
         room = puzzles.room_of(sweep.question.name).name
         pool: Pool | None = None
-        attempts = Attempts()
+        attempts, rounds = Attempts(), set[bytes]()
         while True:
             planned = plan(sweep, results)
             if len(todo := attempts.worthwhile(planned.missing)):
+                _check_new(todo, rounds, results)
                 pool = pool or stack.enter_context(open_pool(room))
                 _compute(todo, planned, results, pool, attempts, tell)
                 del planned, todo  # or the next plan would be made beside this one
@@ -86,6 +88,17 @@ def _compute(
         stored, again = attempts.landed(task, outcome)
         queue.extend(again)
         progress.landed(stored, len(again), len(attempts.failed))
+
+
+def _check_new(todo: Pieces, rounds: set[bytes], results: Path) -> None:
+    """Raise OSError if the pieces `todo` were computed before: they can't be kept, then."""
+    this = sha256(todo.rows.tobytes()).digest()
+    if this in rounds:
+        raise OSError(
+            f"{len(todo):,} pieces were stored below {results} and can't be read back; "
+            f"allowed: a disk that keeps what is written, and workers that see the same"
+        )
+    rounds.add(this)
 
 
 def _check_stored(task: Task, receipt: Receipt, results: Path) -> None:

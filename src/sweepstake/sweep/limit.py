@@ -11,6 +11,7 @@ import ctypes
 import multiprocessing
 import os
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -29,13 +30,15 @@ def time_limit(seconds: float, note: Path) -> Iterator[None]:
     if note.exists():
         note.unlink()
         raise LateError(f"took longer than {seconds:g} s, and its worker had to be ended")
-    late = threading.Timer(seconds, _interrupt, [threading.get_ident()])
+    over, this = threading.Lock(), threading.get_ident()
+    late = threading.Timer(seconds, _interrupt, [this, over])
     dead = threading.Timer(seconds + GRACE, _leave, [note])
     for timer in (late, dead):
         timer.daemon = True
         timer.start()
     try:
-        yield
+        with _waited_for(over):
+            yield
     except LateError:
         raise LateError(f"took longer than {seconds:g} s") from None
     finally:
@@ -43,7 +46,24 @@ def time_limit(seconds: float, note: Path) -> Iterator[None]:
         dead.cancel()
 
 
-def _interrupt(thread: int) -> None:
+@contextmanager
+def _waited_for(over: threading.Lock) -> Iterator[None]:
+    """Whoever takes the lock is first: the body's end, or an exception that then has to arrive."""
+    arrived = False
+    try:
+        yield
+    except LateError:
+        arrived = True
+        raise
+    finally:
+        while not arrived and not over.acquire(blocking=False):
+            time.sleep(0.001)
+
+
+def _interrupt(thread: int, over: threading.Lock) -> None:
+    """Raise LateError in `thread`, unless its piece is over."""
+    if not over.acquire(blocking=False):
+        return
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(LateError))
 
 

@@ -8,9 +8,11 @@ import socket
 import subprocess
 from collections.abc import Mapping
 from functools import cache
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
+from sweepstake import store
 from sweepstake.sweep.point import code_hash
 
 PACKAGES = ("sweepstake", "numpy", "numba", "scipy", "pyarrow", "pandas", "dask", "distributed")
@@ -27,8 +29,8 @@ def versions() -> dict[str, str]:
 
 
 def installed(room: str) -> dict[str, str]:
-    """What decides an answer of `room`: its code and the packages, whatever the commit."""
-    return {"code": code_hash(room), **versions()} | {"commit": ""}
+    """What decides what is stored for `room`: code and packages, whatever the commit."""
+    return {"code": code_hash(room), "engine": _engine_hash(), **versions()} | {"commit": ""}
 
 
 def refusal(needs: Mapping[str, str], room: str) -> str | None:
@@ -42,6 +44,16 @@ def refusal(needs: Mapping[str, str], room: str) -> str | None:
 def worker_name() -> str:
     """This process, as provenance names it: host and process id."""
     return f"{socket.gethostname()}/{os.getpid()}"
+
+
+@cache
+def _engine_hash() -> str:
+    """The SHA-256 of the source by which workers compute and store."""
+    digest = sha256()
+    for folder in (Path(__file__).parent, Path(store.__file__).parent):
+        for path in sorted(folder.glob("*.py")):
+            digest.update(f"{path.name}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 def _commit() -> str:

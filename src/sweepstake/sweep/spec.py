@@ -93,7 +93,7 @@ def _declared(name: str, block: object, seed: int) -> Declared:
         )
     block = valid.mapping(at, block)
     valid.known(at, block, ("question", "points"))
-    asked = valid.needed(at, block, "question")
+    asked = valid.text(f"{at}.question", valid.needed(at, block, "question"))
     question = valid.checked(f"{at}.question", puzzles.question, asked)
     parts = valid.needed(at, block, "points")
     if not isinstance(parts, list) or not parts:

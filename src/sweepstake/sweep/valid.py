@@ -51,7 +51,7 @@ def number(at: str, given: object) -> float:
     """A number above 0; 1e-3, which YAML reads as text, is one."""
     try:
         number = float(given) if isinstance(given, str | int | float) else 0.0
-    except ValueError:
+    except (ValueError, OverflowError):
         number = 0.0
     if isinstance(given, bool) or not 0 < number < float("inf"):
         raise ValueError(f"{at} is {given!r}; allowed: a number above 0")
@@ -60,12 +60,29 @@ def number(at: str, given: object) -> float:
 
 def whole(at: str, given: object, low: int, high: int) -> int:
     """A whole number within bounds; 1e9, which YAML reads as text, is one."""
-    try:
-        number = float(given) if isinstance(given, str | float) else given
-        if isinstance(number, float) and number.is_integer():
-            number = int(number)
-    except ValueError:
-        number = given
-    if type(number) is not int or not low <= number <= high:
+    number = _whole(given)
+    if number is None or not low <= number <= high:
         raise ValueError(f"{at} is {given!r}; allowed: whole numbers from {low:,} to {high:,}")
     return number
+
+
+def _whole(given: object) -> int | None:
+    """The whole number that is meant; text is not taken for a float if it need not be."""
+    if isinstance(given, str):
+        try:
+            return int(given)
+        except ValueError:
+            try:
+                given = float(given)
+            except ValueError:
+                return None
+    if isinstance(given, float) and given.is_integer():
+        return int(given)
+    return given if type(given) is int else None
+
+
+def text(at: str, given: object) -> str:
+    """A name."""
+    if not isinstance(given, str):
+        raise ValueError(f"{at} is {given!r}; allowed: a name")
+    return given
