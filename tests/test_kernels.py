@@ -1,8 +1,10 @@
-"""Kernels: a short first compilation, and none in a second process."""
+"""Kernels: a short first compilation, none in a second process, and never another's code."""
 
 import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -72,3 +74,98 @@ def test_every_kernel_compiles_in_under_five_seconds(first):
 def test_a_second_process_compiles_nothing(first, cache):
     assert first
     assert compiled(cache) == []
+
+
+ASK = """
+import sweepstake
+frame = sweepstake.answer("guess_win", method="simulate", cards=5, trials=100_000, seed=1)
+print(int(frame["count"][frame.won].sum()))
+"""
+
+
+def wins(source, **environment):
+    """How many of 100,000 games a process wins that finds the package in `source`."""
+    ran = subprocess.run(
+        [sys.executable, "-c", ASK], capture_output=True, text=True, check=False, cwd="/",
+        env={**os.environ, "PYTHONPATH": str(source), **environment},
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    return int(ran.stdout)
+
+
+@pytest.fixture
+def source(tmp_path, root):
+    """A copy of the source, whose kernels are not compiled yet."""
+    kept = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    return Path(shutil.copytree(root / "src", tmp_path / "src", ignore=kept))
+
+
+def upgraded(source):
+    """The same source but for a kernel that others call: no draw is anything but 0."""
+    path = source / "sweepstake" / "core" / "stream.py"
+    text = path.read_text()
+    last = "    return np.int64(scaled >> _32)\n"
+    assert text.count(last) == 1
+    path.write_text(text.replace(last, "    return np.int64(0)\n"))
+
+
+def test_a_kernel_that_others_call_is_compiled_anew_after_an_upgrade(source, tmp_path):
+    kept = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    before = wins(source, **kept)
+    assert 51_000 < before < 53_000
+    upgraded(source)
+    assert wins(source, **kept) == wins(source, NUMBA_CACHE_DIR=str(tmp_path / "empty")) == 100_000
+
+
+def test_damaged_machine_code_is_compiled_anew(source, tmp_path):
+    cache = tmp_path / "cache"
+    before = wins(source, NUMBA_CACHE_DIR=str(cache))
+    kept = list(cache.rglob("*.nb?"))
+    assert len(kept) >= 4
+    for path in kept:
+        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    assert wins(source, NUMBA_CACHE_DIR=str(cache)) == before
+
+
+def test_machine_code_that_others_may_write_is_not_loaded(source, tmp_path):
+    cache = tmp_path / "cache"
+    before = wins(source, NUMBA_CACHE_DIR=str(cache))
+    folders = list(cache.glob("kernels-*"))
+    assert all(folder.stat().st_mode & 0o777 == 0o700 for folder in folders)
+    for folder in folders:
+        folder.chmod(0o777)
+        for path in folder.glob("*.nbi"):
+            path.write_bytes(b"cos\nsystem\n(S'exit 1'\ntR.")
+            path.chmod(0o666)
+    written = [path.read_bytes() for folder in folders for path in folder.glob("*.nbi")]
+    assert wins(source, NUMBA_CACHE_DIR=str(cache)) == before
+    assert written == [path.read_bytes() for folder in folders for path in folder.glob("*.nbi")]
+
+
+@pytest.fixture
+def sealed(source):
+    """The source where nobody, root included, can write."""
+    if os.geteuid():
+        for path in [source, *source.rglob("*")]:
+            path.chmod(0o555 if path.is_dir() else 0o444)
+        yield source
+        for path in [source, *source.rglob("*")]:
+            path.chmod(0o755)
+        return
+    made = subprocess.run(["mount", "--bind", source, source], capture_output=True, check=False)
+    if made.returncode:
+        pytest.skip("mounting needs more rights than root has here")
+    subprocess.run(["mount", "-o", "remount,ro,bind", source], check=True)
+    yield source
+    subprocess.run(["umount", "-l", source], check=True)
+
+
+def test_a_read_only_install_keeps_machine_code_in_the_users_cache(sealed, tmp_path):
+    own = tmp_path / "own"
+    assert 51_000 < wins(sealed, XDG_CACHE_HOME=str(own)) < 53_000
+    assert list((own / "sweepstake").glob("kernels-*/*.nbi"))
+
+
+def test_a_read_only_install_without_a_home_compiles_in_every_process(sealed):
+    nowhere = {"HOME": "/proc/nowhere", "XDG_CACHE_HOME": "", "NUMBA_CACHE_DIR": "/proc/nowhere"}
+    assert 51_000 < wins(sealed, **nowhere) < 53_000

@@ -8,50 +8,20 @@ generators are as good, but cost a call through a pointer for each draw inside c
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
-from functools import cache
 from hashlib import sha256
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
-from numba import config, njit
 from numpy.typing import NDArray
 
+from sweepstake.core.kernels import compiled
+
 Stream = NDArray[np.uint64]
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 _HALF = np.uint64(0xFFFFFFFF)
 _MANY = np.uint64(1 << 28)
 _ONE = np.uint64(1)
 _32 = np.uint64(32)
-
-
-def compiled(function: Function) -> Function:
-    """`function` as a kernel, compiled when first called and cached for later processes.
-
-    Numba notices when the file of a kernel changes, but not the files of the kernels it calls. So
-    the cache stands in a folder named by the source that a kernel may call: the core's and its
-    own folder's. A kernel must not call itself: loaded from the cache, it would crash.
-    """
-    kept = config.CACHE_DIR
-    folder = Path(function.__code__.co_filename).parent
-    if not kept and os.access(folder, os.W_OK):
-        config.CACHE_DIR = str(folder / "__pycache__" / f"kernels-{_source(folder)}")
-    try:
-        kernel: Function = njit(cache=True, nogil=True)(function)
-    finally:
-        config.CACHE_DIR = kept
-    return kernel
-
-
-@cache
-def _source(folder: Path) -> str:
-    digest = sha256()
-    for path in sorted({*Path(__file__).parent.glob("*.py"), *folder.glob("*.py")}):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def stream(seed: int, name: str, chunk: int = 0) -> Stream:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sweepstake.core.stream import compiled
+from sweepstake.core.kernels import compiled
 from sweepstake.puzzles.coins.necklaces import arrows, ring
 from sweepstake.puzzles.coins.ruler import Ruler
 

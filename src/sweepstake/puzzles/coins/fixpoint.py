@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution, certain
-from sweepstake.core.stream import compiled
+from sweepstake.core.kernels import compiled
 from sweepstake.puzzles.coins.necklaces import Ring, Whole, codes, ring, states
 
 Flags = NDArray[np.bool_]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.core.stream import compiled
+from sweepstake.core.kernels import compiled
 from sweepstake.puzzles.coins.necklaces import arrows, ring
 from sweepstake.puzzles.coins.ruler import Ruler, ruler_for
 

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.core.stream import Stream, compiled, word
+from sweepstake.core.kernels import compiled
+from sweepstake.core.stream import Stream, word
 from sweepstake.puzzles.coins.ruler import plan_for
 
 _ONE = np.uint64(1)

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution, event
-from sweepstake.core.stream import Stream, below, compiled
+from sweepstake.core.kernels import compiled
+from sweepstake.core.stream import Stream, below
 
 
 def win(stream: Stream, trials: int, cards: int) -> Distribution:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sweepstake.core.stream import compiled
+from sweepstake.core.kernels import compiled
 
 Numbers = NDArray[Any]
 

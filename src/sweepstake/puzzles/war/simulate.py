@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution, event
-from sweepstake.core.stream import Stream, below, compiled, shuffle, word
+from sweepstake.core.kernels import compiled
+from sweepstake.core.stream import Stream, below, shuffle, word
 from sweepstake.puzzles.war.rules import deck
 
 Words = NDArray[Any]

@@ -1,0 +1,125 @@
+"""Kernels: functions that numba compiles, and where their machine code is kept.
+
+Numba looks whether the file of a kernel has changed, but not the files of the kernels that it
+calls, and would run old code after an upgrade. So the machine code stands in a folder named by the
+fingerprint of all source that the kernel may call, wherever that folder is. What is kept is
+unpickled, which can run anything: the folder must be ours, and nobody else may write to it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from numba import config, njit
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
+
+from sweepstake.core.source import fingerprint
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_DAMAGED = (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, ValueError)
+
+
+def compiled(function: Function) -> Function:
+    """`function` as a kernel, compiled when first called and kept for later processes.
+
+    Where no folder can be written, every process compiles for itself. A kernel must not call
+    itself: loaded from the cache, it would crash.
+    """
+    kernel: Any = njit(nogil=True)(function)
+    if not config.DISABLE_JIT and _Place.from_function(function, "") is not None:
+        kernel._cache = _Cache(function)
+    made: Function = kernel
+    return made
+
+
+class _Place:
+    """Where the machine code of one kernel is kept, as numba asks for it."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._line = function.__code__.co_firstlineno
+        self._folder = folder
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], _: str) -> _Place | None:
+        """The place for `function`; None if there is none that can be used."""
+        folder = _folder(function.__module__, Path(function.__code__.co_filename))
+        return None if folder is None else cls(function, folder)
+
+    def get_cache_path(self) -> str:
+        """The folder."""
+        return str(self._folder)
+
+    def ensure_cache_path(self) -> None:
+        """Nothing: it was looked at before."""
+
+    def get_source_stamp(self) -> str:
+        """The version of the source: the folder's name."""
+        return self._folder.name
+
+    def get_disambiguator(self) -> str:
+        """What tells functions of one name in one file apart."""
+        return str(self._line)
+
+
+class _Kept(CompileResultCacheImpl):  # type: ignore[misc]  # numba ships no types
+    _locator_classes = (_Place,)
+
+
+class _Cache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache, but that a full disk or a damaged file costs only the time to compile."""
+
+    _impl_class = _Kept
+
+    def load_overload(self, *given: Any) -> Any:
+        """What is kept for a signature; None if it can't be read."""
+        try:
+            return super().load_overload(*given)
+        except (OSError, *_DAMAGED):
+            return None
+
+    def save_overload(self, *given: Any) -> None:
+        """Keep what was compiled, if it can be written."""
+        try:
+            super().save_overload(*given)
+        except (OSError, *_DAMAGED):
+            return
+
+
+@cache
+def _folder(module: str, file: Path) -> Path | None:
+    """The folder for the kernels of `module`: the first of several that can be written."""
+    if not file.is_file():
+        return None
+    name = f"kernels-{fingerprint(module, file)[:32]}"
+    return next((base / name for base in _bases(file) if _usable(base / name)), None)
+
+
+def _bases(file: Path) -> Iterator[Path]:
+    """Where numba is told to keep things, beside the source, and in the user's own cache."""
+    if config.CACHE_DIR:
+        yield Path(config.CACHE_DIR)
+    yield file.parent / "__pycache__"
+    own = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))  # noqa: PTH111
+    if own.is_absolute():  # it is not where there is no home
+        yield own / "sweepstake"
+
+
+def _usable(folder: Path) -> bool:
+    """Can we write to `folder`, and nobody else? It is made if it is not there."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        about = folder.stat(follow_symlinks=False)
+        if about.st_uid != os.geteuid() or about.st_mode & 0o022:
+            return False
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False

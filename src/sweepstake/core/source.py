@@ -1,0 +1,111 @@
+"""The source that a module depends on, as one hash.
+
+A module depends on its own text and on the modules that it imports, through as many steps as it
+takes, within its puzzle and this package. Packages from elsewhere are left out: their versions are
+recorded instead. What a reader sees and a computer does not, comments and docstrings, is left out.
+Files are found by their names alone, so nothing is imported in order to be hashed.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parents[1]
+LATER = "later"
+"""The function whose first argument names a module that is imported when it is called."""
+
+
+@cache
+def fingerprint(module: str, file: Path) -> str:
+    """The SHA-256, in hexadecimal, of all source that `module`, which stands in `file`, depends on.
+
+    >>> len(fingerprint("sweepstake.core.stream", _PACKAGE / "core" / "stream.py"))
+    64
+    """
+    digest = sha256()
+    for name, path in sorted(depends_on(module, file).items()):
+        digest.update(f"{name}\0{_normal(path)}\0".encode())
+    return digest.hexdigest()
+
+
+def depends_on(module: str, file: Path) -> dict[str, Path]:
+    """The file of `module` and of each module that it depends on, by name."""
+    roots = (_root(module, file), _PACKAGE.parent)
+    found, queue = {module: file}, [module]
+    while queue:
+        name = queue.pop()
+        for meant in _imported(name, found[name]):
+            files = ((other, _file(other, roots)) for other in meant)
+            other, path = next(((o, p) for o, p in files if p is not None), ("", None))
+            if path is not None and other not in found:
+                found[other] = path
+                queue.append(other)
+    return found
+
+
+def _root(module: str, file: Path) -> Path:
+    """The folder in which the first part of the name `module` stands."""
+    depth = module.count(".") + (file.name == "__init__.py")
+    return file.parents[depth]
+
+
+def _file(module: str, roots: tuple[Path, ...]) -> Path | None:
+    for root in roots:
+        stem = root.joinpath(*module.split("."))
+        for path in (stem.with_suffix(".py"), stem / "__init__.py"):
+            if path.is_file():
+                return path
+    return None
+
+
+def _imported(module: str, file: Path) -> Iterator[tuple[str, ...]]:
+    """What `module` imports: names of which the first that is a module is meant."""
+    package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(_tree(file)):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name,) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = _absolute(package, node)
+            yield from ((f"{base}.{alias.name}", base) for alias in node.names)
+        elif isinstance(node, ast.Call) and _called(node) == LATER:
+            yield from ((str(a.value),) for a in node.args[:1] if isinstance(a, ast.Constant))
+
+
+def _absolute(package: str, node: ast.ImportFrom) -> str:
+    """The module that `from ... import` names; dots count from `package`."""
+    if not node.level:
+        return node.module or ""
+    parts = package.split(".")
+    return ".".join([*parts[: len(parts) - node.level + 1], *filter(None, [node.module])])
+
+
+def _called(node: ast.Call) -> str:
+    return node.func.id if isinstance(node.func, ast.Name) else ""
+
+
+@cache
+def _tree(file: Path) -> ast.Module:
+    return ast.parse(file.read_bytes())
+
+
+@cache
+def _normal(file: Path) -> str:
+    """The text of `file` without comments and docstrings, laid out in one way."""
+    tree = ast.parse(file.read_bytes())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            node.body = [part for part in node.body if not _is_text(part)]
+    return ast.unparse(tree)
+
+
+def _is_text(node: ast.stmt) -> bool:
+    """Is this a text that stands by itself: a docstring?"""
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )

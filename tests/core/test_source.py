@@ -1,0 +1,97 @@
+"""What a fingerprint covers: which edits change it, and which do not."""
+
+import shutil
+
+import pytest
+
+from sweepstake.core.source import depends_on, fingerprint
+
+MODULE = '''
+"""A module."""
+
+from pips import SIDES
+from games import rules
+
+
+def odds(n):
+    """The odds."""
+    return rules.ways(n) / SIDES  # of all
+'''
+
+
+@pytest.fixture
+def folder(tmp_path):
+    tmp_path = tmp_path / "source"
+    (tmp_path / "games").mkdir(parents=True)
+    (tmp_path / "games" / "__init__.py").write_text("raise SystemExit('hashing imports nothing')\n")
+    (tmp_path / "games" / "rules.py").write_text("def ways(n):\n    return n\n")
+    (tmp_path / "pips.py").write_text("SIDES = 6\n")
+    (tmp_path / "dice.py").write_text(MODULE)
+    return tmp_path
+
+
+def changed(folder, name, old, new):
+    """Is the fingerprint another after `old` has become `new` in a copy of `folder`?"""
+    other = folder.with_name("changed")
+    shutil.copytree(folder, other)
+    text = (other / name).read_text()
+    assert old in text
+    (other / name).write_text(text.replace(old, new))
+    return fingerprint("dice", other / "dice.py") != fingerprint("dice", folder / "dice.py")
+
+
+def test_a_module_depends_on_what_it_imports_and_on_nothing_else(folder):
+    assert set(depends_on("dice", folder / "dice.py")) == {"dice", "pips", "games.rules"}
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("dice.py", "/ SIDES", "// SIDES"),
+        ("pips.py", "6", "8"),
+        ("games/rules.py", "return n", "return n + 1"),
+    ],
+)
+def test_a_change_of_code_changes_the_fingerprint(folder, name, old, new):
+    assert changed(folder, name, old, new)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("dice.py", "# of all", "# of none"),
+        ("dice.py", "The odds.", "The chances."),
+        ("dice.py", '"""A module."""', ""),
+        (
+            "dice.py",
+            "return rules.ways(n) / SIDES",
+            "return (\n        rules.ways(n) / SIDES\n    )",
+        ),
+        ("games/__init__.py", "nothing", "something"),
+    ],
+    ids=["comment", "docstring", "no docstring", "layout", "a package that is not asked"],
+)
+def test_what_a_computer_does_not_read_leaves_it(folder, name, old, new):
+    assert not changed(folder, name, old, new)
+
+
+def test_a_kernel_depends_on_the_core_kernels_it_calls(root):
+    simulate = root / "src/sweepstake/puzzles/war/simulate.py"
+    found = depends_on("sweepstake.puzzles.war.simulate", simulate)
+    assert "sweepstake.core.stream" in found
+    assert "sweepstake.puzzles.war.questions" not in found
+
+
+def test_the_module_that_is_imported_later_counts(tmp_path):
+    (tmp_path / "asks.py").write_text('answer = later("answers", "exact")\n')
+    (tmp_path / "answers.py").write_text("exact = 1\n")
+    assert set(depends_on("asks", tmp_path / "asks.py")) == {"asks", "answers"}
+
+
+def test_dots_count_from_the_package(tmp_path):
+    (tmp_path / "p" / "q").mkdir(parents=True)
+    for name in ("p/__init__.py", "p/q/__init__.py", "p/one.py", "p/q/two.py", "p/q/three.py"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "p/q/three.py").write_text("from .. import one\nfrom .two import *\n")
+    found = depends_on("p.q.three", tmp_path / "p/q/three.py")
+    assert set(found) == {"p.q.three", "p.one", "p.q.two"}
