@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -14,6 +15,7 @@ import dask
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
+from distributed import Client
 
 from running import ROOT
 from sweepstake.sweep import engine, spec
@@ -55,8 +57,8 @@ class Cluster:
         self.processes.append(process)
         return process
 
-    def worker(self, *before, **environment):
-        words = ("--nthreads", "1", "--host", "127.0.0.1", "--no-dashboard")
+    def worker(self, *words, before=(), **environment):
+        words = ("--nthreads", "1", "--host", "127.0.0.1", "--no-dashboard", *words)
         return self.start("worker", *words, before=before, **environment)
 
 
@@ -70,6 +72,7 @@ def there(tmp_path):
         yield Cluster(folder, processes)
     for process in reversed(processes):  # workers take longer to go once their scheduler is gone
         process.terminate()
+        process.send_signal(signal.SIGCONT)  # one that a test has stopped
         process.wait(30)
 
 
@@ -91,7 +94,7 @@ def test_workers_that_see_another_results_folder_are_named(tmp_path, there):
     hidden = f'mount -t tmpfs tmpfs "{results}" && exec "$@"'
     if subprocess.run(["unshare", "-m", "true"], check=False, capture_output=True).returncode:
         pytest.skip("a file system of its own needs root")
-    there.worker("unshare", "-m", "sh", "-c", hidden, "sh")
+    there.worker(before=("unshare", "-m", "sh", "-c", hidden, "sh"))
     with pytest.raises(OSError, match=r"worker .*/\d+ says that it stored .*, which is not there"):
         run(sweep(), results)
 
@@ -120,25 +123,54 @@ def altered(tmp_path):
 
 def test_a_worker_with_other_code_is_named_before_any_work(tmp_path, there, altered):
     there.worker(**altered)
-    with pytest.raises(ClusterError, match=r"worker .*/\d+ has code [0-9a-f]{64}; allowed: "):
+    with pytest.raises(ClusterError, match=r"no worker can be used: worker .*/\d+ has code "):
         run(sweep(), tmp_path / "results")
     assert not list((tmp_path / "results").rglob("*.parquet"))
 
 
-def test_a_worker_with_other_code_that_joins_late_stores_nothing(tmp_path, there, altered):
+def test_a_worker_with_other_code_that_joins_late_is_left_out_and_named(tmp_path, there, altered):
     there.worker()
-    late = []
+    late, said = [], []
 
     def tell(line):
+        said.append(line)
         if not late and "tasks" in line:
             late.append(there.worker(**altered))
 
-    with pytest.raises(ClusterError, match=r"worker .*/\d+ has code [0-9a-f]{64}; allowed: "):
-        run(sweep(20_000_000), tmp_path / "results", tell)
-    time.sleep(2)  # it would have stored something by now
+    run(sweep(3_000_000), tmp_path / "results", tell)
+    assert [line for line in said if re.match(r"s: left out: worker .*/\d+ has code \w{64}", line)]
     files = (tmp_path / "results" / ".points" / "war_length").glob("*.parquet")
     origins = [json.loads(pq.read_schema(path).metadata[b"origin"]) for path in files]
     assert len({origin["worker"] for origin in origins}) == 1
+
+
+def test_a_worker_that_does_not_answer_is_left_out_and_named(tmp_path, there):
+    said = []
+    there.worker()
+    frozen = there.worker("--no-nanny")
+    with Client(scheduler_file=str(there.file)) as client:
+        client.wait_for_workers(2)
+    frozen.send_signal(signal.SIGSTOP)
+    with dask.config.set({f"{SETTINGS}.wait": "1s"}):
+        run(sweep(2_000_000), tmp_path / "results", said.append)
+    assert [
+        line for line in said if re.match(r"s: left out: worker tcp://.* has not answered", line)
+    ]
+    assert seen(tmp_path / "results") == 1
+
+
+def test_where_no_worker_answers_the_run_ends(tmp_path, there):
+    frozen = there.worker("--no-nanny")
+    with Client(scheduler_file=str(there.file)) as client:
+        client.wait_for_workers(1)
+    frozen.send_signal(signal.SIGSTOP)
+    with (
+        dask.config.set({f"{SETTINGS}.wait": "2s"}),
+        pytest.raises(
+            ClusterError, match=r"no worker can be used: worker tcp://.* has not answered"
+        ),
+    ):
+        run(sweep(), tmp_path / "results")
 
 
 def test_a_worker_without_the_package_is_named(tmp_path, there):

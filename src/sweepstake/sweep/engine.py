@@ -29,8 +29,8 @@ from sweepstake.sweep.task import Receipt, Task, batches
 if TYPE_CHECKING:
     from sweepstake.sweep.cluster import Pool
 
-OpenPool = Callable[[str], "AbstractContextManager[Pool]"]
 Tell = Callable[[str], None]
+OpenPool = Callable[[str, Tell], "AbstractContextManager[Pool]"]
 
 
 class FailedPointsError(RuntimeError):
@@ -44,13 +44,17 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
     """
     with held(results, sweep.name), ExitStack() as stack:
         room = puzzles.room_of(sweep.question.name).name
+
+        def told(line: str) -> None:
+            tell(f"{sweep.name}: {line}")
+
         pool: Pool | None = None
         attempts, rounds = Attempts(), set[bytes]()
         while True:
             planned = plan(sweep, results)
             if len(todo := attempts.worthwhile(planned.missing)):
                 _check_new(todo, rounds, results)
-                pool = pool or stack.enter_context(open_pool(room))
+                pool = pool or stack.enter_context(open_pool(room, told))
                 _compute(todo, planned, results, pool, attempts, tell)
                 del planned, todo  # or the next plan would be made beside this one
                 continue
@@ -81,7 +85,8 @@ def _compute(
     """Have the pieces `todo` computed; what failed for good is in `attempts` afterwards."""
     queue = deque(batches(todo))
     progress = Progress(planned, len(queue), results, tell)
-    tell(f"{planned.sweep.name}: {progress.begun()}; dashboard {pool.dashboard}")
+    dashboard = f"; dashboard {pool.dashboard}" if pool.dashboard else ""
+    tell(f"{planned.sweep.name}: {progress.begun()}{dashboard}")
     for task, outcome in pool.each(queue, results):
         if isinstance(outcome, Receipt):
             _check_stored(task, outcome, results)
