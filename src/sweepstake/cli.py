@@ -80,14 +80,16 @@ def _plan(given: argparse.Namespace) -> None:
     from sweepstake.sweep.config import read_config
     from sweepstake.sweep.plan import plan
 
-    rows = []
+    rows, aside = [], list[str]()
     for sweep in spec.sweeps(read_config(given.config)).values():
         planned, total = plan(sweep, given.results), len(sweep.points)
         done, cost = planned.points_done, planned.missing.cost
         work = f"{planned.percent_done}%"
+        aside += map(str, planned.rejected)
         rows.append((sweep.name, total, done, total - done, work, f"{cost:,.1f}"))
     header = ("sweep", "points", "stored", "to do", "work stored", "core seconds to do")
-    _print(Listing(f"{given.config} against {given.results}", header, rows))
+    note = "Damaged, and put aside: " + ", ".join(aside) if aside else ""
+    _print(Listing(f"{given.config} against {given.results}", header, rows, note))
 
 
 def _status(given: argparse.Namespace) -> None:

@@ -6,6 +6,9 @@ import resource
 from pathlib import Path
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
 import pytest
 
 from stored import EXACT, QUESTION, SAMPLED, WHOLE, flipped, origin, sampled, stored, table, wanted
@@ -75,6 +78,74 @@ def test_a_parquet_file_of_somebody_else_is_put_aside(points):
     pd.DataFrame({"x": [1]}).to_parquet(path)
     assert stored(points) == set()
     assert not path.exists()
+
+
+def rewritten(path, change):
+    """The file at `path`, its rows changed and written whole, with what it said of itself."""
+    table = pq.read_table(path)
+    made = change(table)
+    pq.write_table(made.replace_schema_metadata(table.schema.metadata), path)
+
+
+def other_type(name, kind):
+    return lambda table: table.set_column(
+        table.column_names.index(name), name, table[name].cast(kind)
+    )
+
+
+ALTERED = {
+    "another type": other_type("count", pa.int32()),
+    "a column of text": other_type("count", pa.string()),
+    "another name": lambda table: table.rename_columns(
+        ["won" if name == "swept" else name for name in table.column_names]
+    ),
+    "a column less": lambda table: table.drop_columns(["exact"]),
+    "a column more": lambda table: table.append_column("x", table["count"]),
+    "columns in another order": lambda table: table.select(table.column_names[::-1]),
+    "rows in another order": lambda table: table.take(pa.array(range(len(table)))[::-1]),
+    "a row less": lambda table: table.slice(1),
+    "a row twice": lambda table: pa.concat_tables([table, table.slice(1)]),
+    "another count": lambda table: table.set_column(
+        table.column_names.index("count"), "count", pc.add(table["count"], 1)
+    ),
+    "a null": lambda table: table.set_column(
+        table.column_names.index("count"), "count", pa.nulls(len(table), pa.int64())
+    ),
+    "another outcome": lambda table: table.set_column(
+        table.column_names.index("swept"), "swept", pc.invert(table["swept"])
+    ),
+}
+
+
+@pytest.mark.parametrize("change", ALTERED.values(), ids=ALTERED)
+def test_rows_that_were_altered_are_noticed(points, change):
+    path = points.write([sampled(0, 3, 10)], origin())
+    asked = wanted(points, {(SAMPLED, 0, 10): 1})
+    rewritten(path, lambda table: table)
+    assert len(points.gather(asked)) == 2  # the same rows in another layout are as good
+    rewritten(path, change)
+    with pytest.raises(DamagedFileError):
+        points.gather(asked)
+    assert stored(points) == set()
+    assert points.rejected == [path]
+
+
+@pytest.mark.parametrize("name", ["another type", "a column less", "another name"])
+def test_a_file_that_is_not_as_declared_is_not_listed(points, name):
+    rewritten(points.write([sampled(0, 3, 10)], origin()), ALTERED[name])
+    assert stored(points) == set()
+
+
+@pytest.mark.parametrize("kind", ["folder", "link to itself"])
+def test_what_is_no_file_is_put_aside(points, kind):
+    points.write([EXACT], origin("one"))
+    path = points.path("two")
+    if kind == "folder":
+        path.mkdir()
+    else:
+        path.symlink_to(path)
+    assert stored(points) == packed((WHOLE, 0, 0))
+    assert len(list(points.folder.iterdir())) == 1
 
 
 def test_a_flipped_bit_in_the_rows_is_noticed(points):

@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from functools import partial
 from pathlib import Path
 
@@ -237,7 +236,13 @@ def test_a_worker_that_stores_in_another_way_is_named(folder, tmp_path, there):
         ({"address": "x", "class": "y"}, "has address and class; allowed: one of them"),
         ({"class": "nowhere.Cluster"}, "no cluster by class nowhere.Cluster: ModuleNotFoundError"),
         ({"class": "distributed.Nothing"}, "AttributeError: module 'distributed' has no"),
-        ({"class": "distributed.LocalCluster", "options": {"wings": 2}}, "wings"),
+        (
+            {
+                "class": "distributed.LocalCluster",
+                "options": {"wings": 2, "dashboard_address": "127.0.0.1:0"},
+            },
+            "wings",
+        ),
         ({"address": "tcp://127.0.0.1:1"}, "no cluster by address tcp://127.0.0.1:1"),
         ({"scheduler-file": "nowhere.json", "wait": "1s"}, "no nowhere.json came within 1s"),
         (

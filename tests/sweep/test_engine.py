@@ -3,6 +3,8 @@
 from contextlib import contextmanager
 from functools import partial
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from stored import flipped
@@ -105,7 +107,25 @@ class TestSweep:
         damaged = flipped(next((tmp_path / ".points" / "war_sweep").glob("*.parquet")))
         said = run(sweep(), tmp_path)
         assert content(tmp_path) == before
-        assert f"s: {damaged} is damaged; what is missing now is computed again" in said
+        assert (
+            f"s: {damaged} is damaged; it is put aside, and what it had is computed again" in said
+        )
+
+    def test_a_file_with_a_column_of_another_type_is_said_in_a_line_and_computed_again(
+        self, tmp_path
+    ):
+        run(sweep(), tmp_path)
+        before = content(tmp_path)
+        for path in (tmp_path / ".points" / "war_sweep").glob("*.parquet"):
+            table = pq.read_table(path)
+            place = table.column_names.index("probability")
+            other = table["probability"].cast(pa.float32())
+            pq.write_table(table.set_column(place, "probability", other), path)
+            break
+        (tmp_path / "data" / "s.parquet").unlink()
+        said = run(sweep(), tmp_path)
+        assert content(tmp_path) == before
+        assert f"s: {path} is damaged; it is put aside, and what it had is computed again" in said
 
     def test_a_plan_that_the_disk_has_overtaken_makes_no_table(self, tmp_path):
         run(sweep(), tmp_path)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import time
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -54,10 +54,10 @@ def read(path: Path) -> pa.Table:
         return pq.read_table(file, page_checksum_verification=True)
 
 
-def metadata(path: Path) -> Mapping[bytes, bytes]:
-    """What a file says of itself, without its rows."""
+def schema(path: Path) -> pa.Schema:
+    """The columns of a file and what it says of itself, without its rows."""
     with _opened(path) as file:
-        return dict(pq.read_schema(file).metadata or {})
+        return pq.read_schema(file)
 
 
 def rows(path: Path) -> int:
@@ -86,7 +86,7 @@ def _opened(path: Path) -> Iterator[pa.NativeFile]:
     except MemoryError:
         raise
     except OSError as error:
-        if error.errno not in (None, errno.EIO):
+        if error.errno not in (None, errno.EIO, errno.EISDIR, errno.ELOOP):
             raise
         raise DamagedFileError(f"{path} is damaged") from error
     except (ValueError, pa.ArrowException) as error:

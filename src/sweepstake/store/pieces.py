@@ -11,7 +11,7 @@ import uuid
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,8 @@ class PointStore:
 
     results: Path
     question: Question
+    rejected: list[Path] = field(default_factory=list, compare=False)
+    """What was put aside since this was made."""
 
     @property
     def folder(self) -> Path:
@@ -60,7 +62,7 @@ class PointStore:
         table = rows.placed(self.question, computed)
         counted = zip(computed, rows.counts(table, len(computed)), strict=True)
         listed = [[*one.key, one.seconds, count] for one, count in counted]
-        table = table.replace_schema_metadata(_about(listed, asdict(origin)))
+        table = table.replace_schema_metadata(_about(listed, asdict(origin), table))
         parquet.write(table, path := self.path(origin.task), self.results)
         return path
 
@@ -121,16 +123,16 @@ class PointStore:
             path.unlink()
             return
         listed = json.loads(table.schema.metadata[b"pieces"])
-        about = _about([listed[k] for k in kept], self._origin(path))
         place = pc.index_in(table["_piece"], value_set=pa.array(kept, pa.int32()))
         left = table.set_column(table.column_names.index("_piece"), "_piece", place)
-        left = left.filter(pc.is_valid(place)).replace_schema_metadata(about)
-        parquet.write(left, path, self.results)
+        left = left.filter(pc.is_valid(place))
+        about = _about([listed[k] for k in kept], self._origin(path), left)
+        parquet.write(left.replace_schema_metadata(about), path, self.results)
 
     def _listed(self, path: Path) -> tuple[Keys, NDArray[np.float64]]:
         """The keys of a file's pieces and the seconds each took; none if it is no file of ours."""
         try:
-            listed = json.loads(_checked(path)[b"pieces"])
+            listed = json.loads(self._checked(path)[b"pieces"])
             its = keys.packed([(entry[0], entry[1], entry[2]) for entry in listed])
             return its, np.array([entry[3] for entry in listed], np.float64)
         except FileNotFoundError:  # removed or put aside since it was seen
@@ -140,8 +142,17 @@ class PointStore:
         return keys.packed([]), np.empty(0)
 
     def _origin(self, path: Path) -> dict[str, Any]:
-        origin: dict[str, Any] = json.loads(_checked(path)[b"origin"])
+        origin: dict[str, Any] = json.loads(self._checked(path)[b"origin"])
         return origin
+
+    def _checked(self, path: Path) -> Mapping[bytes, bytes]:
+        """What a file says of itself; DamagedFileError unless it is as declared."""
+        schema = parquet.schema(path)
+        about: dict[bytes, bytes] = dict(schema.metadata or {})
+        said = _digest(about[b"pieces"], about[b"origin"], about[b"rows"])
+        if about[b"digest"].decode() != said or not schema.equals(rows.schema(self.question)):
+            raise parquet.DamagedFileError(f"{path} is damaged")
+        return about
 
     def _gathered(self, path: Path, its: Keys, number: Places) -> pa.Table:
         table, stored = self._read(path)
@@ -153,9 +164,8 @@ class PointStore:
         try:
             table, stored = parquet.read(path), self._listed(path)[0]
             listed = json.loads(table.schema.metadata[b"pieces"])
-            if table.column_names != rows.names(self.question) or (
-                rows.counts(table, len(listed)) != [entry[4] for entry in listed]
-            ):
+            same = rows.digest(table) == table.schema.metadata[b"rows"].decode()
+            if not same or rows.counts(table, len(listed)) != [entry[4] for entry in listed]:
                 raise parquet.DamagedFileError(f"{path} is damaged")
             return table, stored
         except FileNotFoundError:
@@ -170,19 +180,17 @@ class PointStore:
         aside.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):
             path.replace(aside / f"{self.question.name}-{uuid.uuid4().hex[:8]}-{path.name}")
+            self.rejected.append(path)
 
 
-def _about(listed: list[Any], origin: Mapping[str, Any]) -> dict[str, str]:
-    """What a file says of itself, with a checksum: Parquet has them for rows only."""
-    about = {"pieces": json.dumps(listed), "origin": json.dumps(origin)}
-    return about | {"digest": _digest(about["pieces"].encode(), about["origin"].encode())}
-
-
-def _checked(path: Path) -> Mapping[bytes, bytes]:
-    about = parquet.metadata(path)
-    if about[b"digest"].decode() != _digest(about[b"pieces"], about[b"origin"]):
-        raise parquet.DamagedFileError(f"{path} is damaged")
-    return about
+def _about(listed: list[Any], origin: Mapping[str, Any], table: pa.Table) -> dict[str, str]:
+    """What a file says of itself and of its rows, with a checksum."""
+    about = {
+        "pieces": json.dumps(listed),
+        "origin": json.dumps(origin),
+        "rows": rows.digest(table),
+    }
+    return about | {"digest": _digest(*(said.encode() for said in about.values()))}
 
 
 def _digest(*parts: bytes) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,9 @@ from sweepstake.core.distribution import Distribution
 from sweepstake.core.question import Kind, Question
 from sweepstake.store.keys import Key, Places
 from sweepstake.store.schema import ARROW, MEASURES
+
+STORED = 4
+"""How many of the measures stand in the store; the others follow when chunks are pooled."""
 
 
 @dataclass(frozen=True)
@@ -42,17 +46,33 @@ def placed(question: Question, computed: Sequence[Computed]) -> pa.Table:
             piece.append(place)
             outcomes.append((outcome,) if single else outcome)
             measures.append(_measured(one, outcome))
-    columns = {"_piece": pa.array(piece, pa.int32())}
-    for k, column in enumerate(question.outcomes):
-        columns[column.name] = pa.array([values[k] for values in outcomes], ARROW[column.type])
-    for k, (name, kind, _) in enumerate(MEASURES[:4]):
-        columns[name] = pa.array([values[k] for values in measures], kind)
-    return pa.table(columns)
+    columns = [piece, *([values[k] for values in outcomes] for k in range(len(question.outcomes)))]
+    columns += [[values[k] for values in measures] for k in range(STORED)]
+    declared = schema(question)
+    arrays = [pa.array(c, field.type) for c, field in zip(columns, declared, strict=True)]
+    return pa.table(arrays, declared)
 
 
-def names(question: Question) -> list[str]:
-    """The columns of `placed`."""
-    return ["_piece", *(c.name for c in question.outcomes), *(name for name, *_ in MEASURES[:4])]
+def schema(question: Question) -> pa.Schema:
+    """The columns of `placed`, as they have to be in a stored file."""
+    outcomes = [(column.name, ARROW[column.type]) for column in question.outcomes]
+    measures = [(name, kind) for name, kind, _ in MEASURES[:STORED]]
+    return pa.schema([("_piece", pa.int32()), *outcomes, *measures])
+
+
+def digest(placed: pa.Table) -> str:
+    """The SHA-256 of what the rows say, however a file lays them out."""
+    found = sha256(str(len(placed)).encode())
+    for name, column in zip(placed.column_names, placed.columns, strict=True):
+        found.update(f"{name}\0{column.type}\0".encode())
+        found.update(np.packbits(column.is_valid().to_numpy()).tobytes())
+        if pa.types.is_string(column.type):
+            texts = [text.encode() for text in column.drop_null().to_pylist()]
+            found.update(np.array([len(text) for text in texts], "<i8").tobytes())
+            found.update(b"".join(texts))
+        else:
+            found.update(column.drop_null().to_numpy().tobytes())
+    return found.hexdigest()
 
 
 def counts(placed: pa.Table, pieces: int) -> list[int]:

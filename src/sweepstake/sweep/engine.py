@@ -52,6 +52,8 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
         attempts, rounds = Attempts(), set[bytes]()
         while True:
             planned = plan(sweep, results)
+            for path in planned.rejected:
+                told(f"{path} is damaged; it is put aside, and what it had is computed again")
             if len(todo := attempts.worthwhile(planned.missing)):
                 _check_new(todo, rounds, results)
                 pool = pool or stack.enter_context(open_pool(room, told))
@@ -62,10 +64,10 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
             try:
                 compact(planned, results)
             except DamagedFileError as error:
-                tell(f"{sweep.name}: {error}; what is missing now is computed again")
+                told(f"{error}; it is put aside, and what it had is computed again")
                 continue
             if len(planned.unmet):
-                tell(f"{sweep.name}: {_unmet(planned)}")
+                told(_unmet(planned))
             return
 
 

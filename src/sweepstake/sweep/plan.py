@@ -36,6 +36,8 @@ class Plan:
     """Of each piece, the number of the file that has it; -1 if none has."""
     unmet: Places
     """The points that took all the trials they may without meeting their bound."""
+    rejected: tuple[Path, ...] = ()
+    """The stored files that were damaged, or foreign, and are put aside."""
 
     @cached_property
     def missing(self) -> Pieces:
@@ -83,7 +85,14 @@ def _plan(sweep: Sweep, stored: PointStore) -> Plan:
     for begin in range(0, len(pieces), PART):  # their keys are longer than they are
         part = slice(begin, begin + PART)
         file[part] = index.file_of(pieces.taken(part).keys)
-    return Plan(replace(sweep, points=points), pieces, index.files, file, np.array(unmet, int))
+    return Plan(
+        replace(sweep, points=points),
+        pieces,
+        index.files,
+        file,
+        np.array(unmet, int),
+        (*stored.rejected,),
+    )
 
 
 def _asked(point: Points, stored: PointStore, index: Index) -> tuple[int, bool]:
