@@ -21,6 +21,7 @@ import dask
 from dask.utils import parse_timedelta
 from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
 
+from sweepstake.core.shown import shown
 from sweepstake.sweep.provenance import installed, refusal, versions
 from sweepstake.sweep.settings import ClusterError, checked, limit
 from sweepstake.sweep.task import Lost, Receipt, Task, in_a_line
@@ -115,7 +116,9 @@ def _timed(wait: object) -> str:
     try:
         return f"{parse_timedelta(wait):g}s"
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise ClusterError(f"sweepstake.cluster.wait is {wait!r}; allowed: as in 120s") from None
+        raise ClusterError(
+            f"sweepstake.cluster.wait is {shown(wait)}; allowed: as in 120s"
+        ) from None
 
 
 def _appeared(file: Path, wait: str) -> str:
