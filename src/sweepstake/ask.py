@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sweepstake import puzzles
 from sweepstake.core.question import Question
-from sweepstake.core.shown import shown
+from sweepstake.core.report.shown import shown
 from sweepstake.sweep import valid
 from sweepstake.sweep.point import MOST_SEED, MOST_TRIALS, Point
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sweepstake import ask, puzzles
 from sweepstake.core.report.artefact import Listing, Show
-from sweepstake.core.shown import MOST_SHOWN, line, listed, shown
+from sweepstake.core.report.shown import MOST_SHOWN, line, listed, shown
 from sweepstake.sweep import valid
 from sweepstake.sweep.point import MOST_SEED
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from sweepstake.core.shown import listed, shown
+from sweepstake.core.report.shown import listed, shown
 
 RESERVED = {
     *("method", "probability", "exact", "log10_probability"),

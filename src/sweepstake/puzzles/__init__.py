@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sweepstake.core.question import Question
 from sweepstake.core.report.artefact import Room
-from sweepstake.core.shown import listed, shown
+from sweepstake.core.report.shown import listed, shown
 from sweepstake.puzzles.coins import ROOM as COINS
 from sweepstake.puzzles.guess import ROOM as GUESS
 from sweepstake.puzzles.hands import ROOM as HANDS

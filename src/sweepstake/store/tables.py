@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.core.question import Question
-from sweepstake.core.shown import listed, shown
+from sweepstake.core.report.shown import listed, shown
 from sweepstake.store import parquet
 from sweepstake.store.schema import schema
 

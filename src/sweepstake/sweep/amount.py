@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sweepstake.core.question import Question
-from sweepstake.core.shown import listed, shown
+from sweepstake.core.report.shown import listed, shown
 from sweepstake.sweep import valid
 from sweepstake.sweep.point import MOST_TRIALS
 from sweepstake.sweep.precision import MEAN, Until

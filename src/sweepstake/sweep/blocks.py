@@ -10,7 +10,7 @@ from math import prod
 from typing import Any
 
 from sweepstake.core.question import Parameter, Question
-from sweepstake.core.shown import shown
+from sweepstake.core.report.shown import shown
 from sweepstake.sweep import valid
 from sweepstake.sweep.pieces import MOST_PIECES
 

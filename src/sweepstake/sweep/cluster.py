@@ -21,7 +21,7 @@ import dask
 from dask.utils import parse_timedelta
 from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
 
-from sweepstake.core.shown import shown
+from sweepstake.core.report.shown import shown
 from sweepstake.sweep.provenance import installed, refusal, versions
 from sweepstake.sweep.settings import ClusterError, checked, limit
 from sweepstake.sweep.task import Lost, Receipt, Task, in_a_line

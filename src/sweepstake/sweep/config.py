@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sweepstake.core.shown import line
+from sweepstake.core.report.shown import line
 from sweepstake.sweep import document, valid
 
 Config = Mapping[str, Any]

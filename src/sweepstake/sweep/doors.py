@@ -16,7 +16,7 @@ from pathlib import Path
 
 import yaml
 
-from sweepstake.core.shown import line
+from sweepstake.core.report.shown import line, shown
 from sweepstake.sweep import document, valid
 from sweepstake.sweep.config import KEYS, read_config
 
@@ -50,10 +50,13 @@ def check_arguments(arguments: Sequence[str] | None = None) -> None:
     with in_one_line():
         check(given.configfile)
         for entry in given.config:
-            _check_entry(*entry.partition("=")[::2])
+            _check_entry(entry)
 
 
-def _check_entry(key: str, value: str) -> None:
+def _check_entry(entry: str) -> None:
+    key, equals, value = entry.partition("=")
+    if not equals:
+        raise ValueError(f"--config is given {shown(entry)}; allowed: KEY=VALUE")
     valid.known("--config", {key: value}, KEYS)
     try:
         document.check(value)

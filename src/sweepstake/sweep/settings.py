@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sweepstake.core.shown import shown
+from sweepstake.core.report.shown import shown
 from sweepstake.sweep import valid
 
 WHERE = ("address", "scheduler-file", "class")

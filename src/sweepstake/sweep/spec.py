@@ -17,7 +17,7 @@ import numpy as np
 
 from sweepstake import puzzles
 from sweepstake.core.question import Question
-from sweepstake.core.shown import listed, shown
+from sweepstake.core.report.shown import listed, shown
 from sweepstake.sweep import blocks, valid
 from sweepstake.sweep.amount import amounts
 from sweepstake.sweep.config import KEYS, Config

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sweepstake.core.shown import listed, shown
+from sweepstake.core.report.shown import listed, shown
 
 
 def checked(at: str, check: Any, *given: object) -> Any:
