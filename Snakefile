@@ -28,6 +28,7 @@ report: "workflow/report/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
+include: "workflow/rules/writable.smk"
 include: "workflow/rules/sweep.smk"
 include: "workflow/rules/check.smk"
 include: "workflow/rules/table.smk"
