@@ -5,21 +5,22 @@ from pathlib import Path
 from snakemake.utils import validate
 
 from sweepstake.report.contents import contents
-from sweepstake.sweep.config import read_config
+from sweepstake.sweep import doors
 from sweepstake.sweep.spec import sweeps
+
+CONFIG = Path(workflow.basedir) / "config/config.yaml"
+
+with doors.in_one_line():
+    doors.check(workflow.overwrite_configfiles or [CONFIG])
 
 if not workflow.overwrite_configfiles:  # --configfile replaces the config instead of mixing in
 
-    configfile: Path(workflow.basedir) / "config/config.yaml"
+    configfile: CONFIG
 
 
-try:
-    for path in workflow.configfiles:
-        read_config(Path(path))
+with doors.in_one_line():
     CONTENTS = contents(config)
     sweeps(config)
-except ValueError as error:
-    sys.exit(f"sweepstake: config: {error}")
 validate(config, "workflow/schemas/config.schema.yaml")
 
 
@@ -27,6 +28,7 @@ report: "workflow/report/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
+include: "workflow/rules/writable.smk"
 include: "workflow/rules/sweep.smk"
 include: "workflow/rules/check.smk"
 include: "workflow/rules/table.smk"

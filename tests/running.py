@@ -7,11 +7,26 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
+GOOD = """\
+seed: 1
+sweeps:
+  war:
+    question: war_sweep
+    points:
+      - grid: {ranks: 2, suits: 1}
+        methods: [exact]
+"""
+"""A config of one point."""
 
-def snakemake(*arguments, cwd, root=ROOT, **environment):
-    """A real Snakemake run of the workflow at `root` in the folder `cwd`."""
+
+def snakemake(*arguments, cwd, root=ROOT, timeout=None, before=(), **environment):
+    """A real Snakemake run of the workflow at `root` in the folder `cwd`.
+
+    `before` is a command to run it by.
+    """
     return subprocess.run(
         [
+            *before,
             sys.executable,
             "-m",
             "snakemake",
@@ -24,6 +39,7 @@ def snakemake(*arguments, cwd, root=ROOT, **environment):
         capture_output=True,
         text=True,
         check=False,
+        timeout=timeout,
         env={**os.environ, **environment},
         cwd=cwd,
     )

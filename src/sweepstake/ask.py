@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sweepstake import puzzles
 from sweepstake.core.question import Question
+from sweepstake.core.report.shown import shown
 from sweepstake.sweep import valid
 from sweepstake.sweep.point import MOST_SEED, MOST_TRIALS, Point
 
@@ -69,7 +70,7 @@ def asked(
     if the_question.method(method, values).kind != "sampled":
         for name, given in (("trials", trials), ("seed", seed)):
             if given is not None:
-                raise ValueError(f"{name} is {given}; allowed only for methods that sample")
+                raise ValueError(f"{name} is {shown(given)}; allowed only for methods that sample")
         return Point(question, method, tuple(values.items()))
     games = valid.whole("trials", TRIALS if trials is None else trials, 1, MOST_TRIALS)
     named = valid.whole("seed", SEED if seed is None else seed, 0, MOST_SEED)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sweepstake import ask, puzzles
 from sweepstake.core.report.artefact import Listing, Show
+from sweepstake.core.report.shown import MOST_SHOWN, line, listed, shown
 from sweepstake.sweep import valid
 from sweepstake.sweep.point import MOST_SEED
 
@@ -67,7 +68,9 @@ def _show(given: argparse.Namespace) -> None:
     import numpy as np
 
     if given.room not in puzzles.ROOMS:
-        raise ValueError(f"there is no puzzle {given.room!r}; allowed: {', '.join(puzzles.ROOMS)}")
+        raise ValueError(
+            f"there is no puzzle {shown(given.room)}; allowed: {listed(puzzles.ROOMS)}"
+        )
     show, words = _chosen(puzzles.ROOMS[given.room].shows, given.words)
     params = _shown_params(show, _params(words))
     seed = None if given.seed is None else valid.whole("seed", given.seed, 0, MOST_SEED)
@@ -176,7 +179,10 @@ def _params(words: Sequence[str]) -> dict[str, int]:
     params: dict[str, int] = {}
     for name, value in map(_param, words):
         if params.setdefault(name, value) != value:
-            raise ValueError(f"{name} is {params[name]} and {value}; allowed: one value")
+            raise ValueError(
+                f"{line(name, MOST_SHOWN)} is {shown(params[name])} and {shown(value)}; "
+                f"allowed: one value"
+            )
     return params
 
 
@@ -186,7 +192,7 @@ def _param(word: str) -> tuple[str, int]:
         return name, int(value)
     except ValueError:
         allowed = "a whole number" if equals else "NAME=VALUE"
-        raise ValueError(f"{word!r} is no parameter; allowed: {allowed}") from None
+        raise ValueError(f"{shown(word)} is no parameter; allowed: {allowed}") from None
 
 
 def _chosen(shows: Sequence[Show], words: list[str]) -> tuple[Show, list[str]]:
@@ -195,7 +201,7 @@ def _chosen(shows: Sequence[Show], words: list[str]) -> tuple[Show, list[str]]:
         return shows[0], words
     named = {show.name: show for show in shows}
     if words[0] not in named:
-        raise ValueError(f"there is no show {words[0]!r}; allowed: {', '.join(named)}")
+        raise ValueError(f"there is no show {shown(words[0])}; allowed: {listed(named)}")
     return named[words[0]], words[1:]
 
 
@@ -203,7 +209,9 @@ def _shown_params(show: Show, given: dict[str, int]) -> dict[str, int]:
     known = {parameter.name: parameter for parameter in show.parameters}
     for name in given:
         if name not in known:
-            raise ValueError(f"{show.name} has no parameter {name!r}; allowed: {', '.join(known)}")
+            raise ValueError(
+                f"{show.name} has no parameter {shown(name)}; allowed: {listed(known)}"
+            )
     params = {name: p.checked(given.get(name, p.default)) for name, p in known.items()}
     if show.objection and (objection := show.objection(**params)):
         raise ValueError(objection)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sweepstake.core.question import Question
 from sweepstake.core.report.artefact import Room
+from sweepstake.core.report.shown import listed, shown
 from sweepstake.puzzles.coins import ROOM as COINS
 from sweepstake.puzzles.guess import ROOM as GUESS
 from sweepstake.puzzles.hands import ROOM as HANDS
@@ -16,7 +17,7 @@ QUESTIONS: dict[str, Question] = {q.name: q for room in ROOMS.values() for q in 
 def question(name: str) -> Question:
     """The question of that name; ValueError in one line if there is none."""
     if name not in QUESTIONS:
-        raise ValueError(f"there is no question {name!r}; allowed: {', '.join(QUESTIONS)}")
+        raise ValueError(f"there is no question {shown(name)}; allowed: {listed(QUESTIONS)}")
     return QUESTIONS[name]
 
 

@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.core.question import Question
+from sweepstake.core.report.shown import listed, shown
 from sweepstake.store import parquet
 from sweepstake.store.schema import schema
 
@@ -79,8 +80,8 @@ def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     folder = Path(results) / "data"
     path = folder / f"{name}.parquet"
     if not path.exists():
-        there = ", ".join(sorted(p.stem for p in folder.glob("*.parquet"))) or "none yet"
-        raise ValueError(f"no sweep {name!r} in {folder}; there: {there}")
+        there = listed(sorted(p.stem for p in folder.glob("*.parquet"))) or "none yet"
+        raise ValueError(f"no sweep {shown(name)} in {folder}; there: {there}")
     return frame(parquet.read(path))
 
 

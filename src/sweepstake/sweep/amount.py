@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sweepstake.core.question import Question
+from sweepstake.core.report.shown import listed, shown
 from sweepstake.sweep import valid
 from sweepstake.sweep.point import MOST_TRIALS
 from sweepstake.sweep.precision import MEAN, Until
@@ -22,13 +23,15 @@ def amounts(at: str, question: Question, given: object) -> dict[str, Amount]:
     if not isinstance(options, Mapping):
         options = {valid.text(at, name): None for name in valid.sequence(at, given)}
     if not options:
-        raise ValueError(f"{at} is empty; allowed: {', '.join(question.methods)}")
+        raise ValueError(f"{at} is empty; allowed: {listed(question.methods)}")
+    for name in options:
+        valid.checked(at, question.method, name)
     return {name: _amount(f"{at}.{name}", question, name, o) for name, o in options.items()}
 
 
 def _amount(at: str, question: Question, method: str, options: object) -> Amount:
     options = valid.mapping(at, {} if options is None else options)
-    if valid.checked(at, question.method, method).kind != "sampled":
+    if question.method(method).kind != "sampled":
         valid.known(at, options, ())
         return None
     valid.known(at, options, ("trials", "until"))
@@ -60,8 +63,9 @@ def _estimated(at: str, question: Question, given: Mapping[str, Any]) -> Any:
         return MEAN
     allowed = f"{'mean, or ' * ('int' in types.values())}a value for some of {', '.join(types)}"
     if not isinstance(of, Mapping) or not of:
-        raise ValueError(f"{at}.of is {of!r}; allowed: {allowed}")
+        raise ValueError(f"{at}.of is {shown(of)}; allowed: {allowed}")
+    valid.known(f"{at}.of", of, tuple(types))
     for name, value in of.items():
-        if name not in types or type(value) is not PYTHON[types[name]]:
-            raise ValueError(f"{at}.of.{name} is {value!r}; allowed: {allowed}")
+        if type(value) is not PYTHON[types[name]]:
+            raise ValueError(f"{at}.of.{name} is {shown(value)}; allowed: {allowed}")
     return tuple(of.items())

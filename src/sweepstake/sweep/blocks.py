@@ -4,12 +4,13 @@ or a `list` (points written out), less what `exclude` names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any
 
 from sweepstake.core.question import Parameter, Question
+from sweepstake.core.report.shown import shown
 from sweepstake.sweep import valid
 from sweepstake.sweep.pieces import MOST_PIECES
 
@@ -25,14 +26,14 @@ def params(at: str, question: Question, block: Mapping[str, Any]) -> Iterator[di
         )
     [shape] = shapes
     excluded = [
-        _axes(f"{at}.exclude[{n}]", question, part)
+        _excluded(f"{at}.exclude[{n}]", question, part)
         for n, part in enumerate(valid.sequence(f"{at}.exclude", block.get("exclude", [])))
     ]
     at = f"{at}.{shape}"
     defaults = {p.name: p.default for p in question.parameters}
     for given in SHAPES[shape](at, question, block[shape]):
         whole = {**defaults, **given}
-        if not any(all(whole[k] in values for k, values in axes.items()) for axes in excluded):
+        if not any(_among(whole, axes) for axes in excluded):
             yield valid.checked(at, question.checked, given)
 
 
@@ -67,6 +68,25 @@ def _axes(at: str, question: Question, block: object) -> dict[str, Sequence[obje
     return {name: _values(f"{at}.{name}", question.parameter[name], axes[name]) for name in axes}
 
 
+def _excluded(at: str, question: Question, block: object) -> dict[str, Collection[int]]:
+    """The values that are excluded together, by parameter."""
+    return {
+        name: values
+        if isinstance(values, range)
+        else frozenset(_checked(at, question, name, values))
+        for name, values in _axes(at, question, block).items()
+    }
+
+
+def _checked(at: str, question: Question, name: str, values: Sequence[object]) -> list[int]:
+    return [valid.checked(at, question.parameter[name].checked, value) for value in values]
+
+
+def _among(params: Mapping[str, object], axes: Mapping[str, Collection[int]]) -> bool:
+    """Is every value of `params` that `axes` names among its values?"""
+    return all(type(params[k]) is int and params[k] in values for k, values in axes.items())
+
+
 def _values(at: str, parameter: Parameter, given: object) -> Sequence[object]:
     """The values of one parameter: a number, a list, or {range: [first, last, step]}, inclusive."""
     values: Sequence[object] = given if isinstance(given, list) else [given]
@@ -83,6 +103,6 @@ def _values(at: str, parameter: Parameter, given: object) -> Sequence[object]:
 def _range(at: str, bounds: object) -> range:
     whole = isinstance(bounds, list) and all(type(bound) is int for bound in bounds)
     if not (isinstance(bounds, list) and whole and len(bounds) in (2, 3)) or 0 in bounds[2:]:
-        raise ValueError(f"{at} is {bounds!r}; allowed: [first, last] or [first, last, step]")
+        raise ValueError(f"{at} is {shown(bounds)}; allowed: [first, last] or [first, last, step]")
     first, last, step = (*bounds, 1)[:3]
     return range(first, last + (1 if step > 0 else -1), step)

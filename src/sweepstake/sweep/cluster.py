@@ -24,6 +24,7 @@ import dask
 from dask.utils import parse_timedelta
 from distributed import Client, Future, KilledWorker, LocalCluster, Security, as_completed
 
+from sweepstake.core.report.shown import shown
 from sweepstake.sweep.provenance import installed, refusal, versions
 from sweepstake.sweep.settings import ClusterError, checked, limit
 from sweepstake.sweep.task import Lost, Receipt, Task, in_a_line
@@ -221,7 +222,9 @@ def _timed(wait: object) -> float:
     try:
         return float(parse_timedelta(wait))
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise ClusterError(f"sweepstake.cluster.wait is {wait!r}; allowed: as in 120s") from None
+        raise ClusterError(
+            f"sweepstake.cluster.wait is {shown(wait)}; allowed: as in 120s"
+        ) from None
 
 
 def _appeared(file: Path, wait: float) -> str:

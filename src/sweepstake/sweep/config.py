@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from sweepstake.sweep import valid
+from sweepstake.core.report.shown import line
+from sweepstake.sweep import document, valid
 
 Config = Mapping[str, Any]
 
-
-class _Loader(yaml.SafeLoader):
-    """YAML in which a key that is there twice is an error: one of the two would be lost."""
-
-    def compose_mapping_node(self, anchor: Any) -> yaml.MappingNode:
-        node: yaml.MappingNode = super().compose_mapping_node(anchor)
-        seen: list[str] = []
-        for key, _ in node.value:
-            if key.value in seen:
-                twice = f"{key.value!r} is there twice"
-                raise yaml.MarkedYAMLError(problem=twice, problem_mark=key.start_mark)
-            seen.append(key.value)
-        return node
+KEYS = ("seed", "sweeps")
+MOST_BYTES = 1_000_000
+MOST_PATH = 120  # characters of a path in a message
 
 
 def read_config(path: Path) -> Config:
     """The config in a YAML file, or ValueError in one line."""
+    at = line(str(path), MOST_PATH)
     try:
-        config = yaml.load(path.read_text(encoding="utf-8"), _Loader)  # noqa: S506
+        config = document.load(_text(path))
     except OSError as error:
-        raise ValueError(f"config {path}: {error.strerror}; allowed: a readable file") from None
-    except (ValueError, yaml.YAMLError) as error:
-        where = " ".join(str(error).split())
-        raise ValueError(f"config {path} is not YAML in UTF-8: {where}") from None
-    return valid.mapping(f"config {path}", config)
+        raise ValueError(f"{at}: {error.strerror}; allowed: a readable file") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{at} is not YAML in UTF-8") from None
+    except ValueError as error:
+        raise ValueError(f"{at}: {line(str(error), 2 * MOST_PATH)}") from None
+    return valid.mapping(at, config)
+
+
+def _text(path: Path) -> str:
+    """What the file says; what is no file, or too large for a config, is not read."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise ValueError("not a file; allowed: a regular file")
+    with path.open("rb") as file:
+        told = file.read(MOST_BYTES + 1)
+    if len(told) > MOST_BYTES:
+        raise ValueError(f"more than {MOST_BYTES:,} bytes; allowed: at most {MOST_BYTES:,}")
+    return told.decode("utf-8")

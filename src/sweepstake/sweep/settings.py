@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sweepstake.core.report.shown import shown
 from sweepstake.sweep import valid
 
 WHERE = ("address", "scheduler-file", "class")
@@ -18,13 +19,13 @@ class ClusterError(RuntimeError):
 def checked(given: object) -> Mapping[str, Any]:
     """The settings by their proper names; environments say `scheduler_file`, for one."""
     if not isinstance(given, Mapping):
-        raise ClusterError(f"sweepstake.cluster is {given!r}; allowed: {', '.join(SETTINGS)}")
+        raise ClusterError(f"sweepstake.cluster is {shown(given)}; allowed: {', '.join(SETTINGS)}")
     every = {str(name).replace("_", "-"): value for name, value in given.items()}
     settings = {name: value for name, value in every.items() if value is not None}
     for name in every:
         if name not in SETTINGS:
             raise ClusterError(
-                f"sweepstake.cluster has unknown key {name!r}; allowed: {', '.join(SETTINGS)}"
+                f"sweepstake.cluster has unknown key {shown(name)}; allowed: {', '.join(SETTINGS)}"
             )
     if len(where := [name for name in WHERE if name in settings]) > 1:
         raise ClusterError(f"sweepstake.cluster has {' and '.join(where)}; allowed: one of them")

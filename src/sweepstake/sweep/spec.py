@@ -17,14 +17,16 @@ import numpy as np
 
 from sweepstake import puzzles
 from sweepstake.core.question import Question
+from sweepstake.core.report.shown import listed, shown
 from sweepstake.sweep import blocks, valid
 from sweepstake.sweep.amount import amounts
-from sweepstake.sweep.config import Config
+from sweepstake.sweep.config import KEYS, Config
 from sweepstake.sweep.point import MOST_SEED
 from sweepstake.sweep.points import Points, methods, point_type
 from sweepstake.sweep.precision import Until
 
-NAME = re.compile(r"[a-z][a-z0-9_]*")
+MOST_NAME = 60  # characters; a name becomes a file's
+NAME = re.compile(rf"[a-z][a-z0-9_]{{0,{MOST_NAME - 1}}}")
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class Declared:
 
 def declared(config: Config) -> dict[str, Declared]:
     """Every sweep of `config` by name, as it is declared."""
-    valid.known("top level", config, ("seed", "sweeps"))
+    valid.known("top level", config, KEYS)
     seed = valid.whole("seed", config.get("seed", 1), 0, MOST_SEED)
     every = valid.mapping("sweeps", valid.needed("top level", config, "sweeps"))
     if not every:
@@ -81,23 +83,26 @@ def sweep(config: Config, name: str) -> Sweep:
     """The sweep called `name`."""
     every = declared(config)
     if name not in every:
-        raise ValueError(f"there is no sweep {name!r}; allowed: {', '.join(every)}")
+        raise ValueError(f"there is no sweep {shown(name)}; allowed: {listed(every)}")
     return every[name].sweep
 
 
 def _declared(name: str, block: object, seed: int) -> Declared:
-    at = f"sweeps.{name}"
     if not NAME.fullmatch(name):
         raise ValueError(
-            f"{at}: {name!r} is no name; allowed: lower case letters, digits and _, a letter first"
+            f"sweeps: {shown(name)} is no name; allowed: at most {MOST_NAME} lower case letters, "
+            f"digits and _, a letter first"
         )
+    at = f"sweeps.{name}"
     block = valid.mapping(at, block)
     valid.known(at, block, ("question", "points"))
     asked = valid.text(f"{at}.question", valid.needed(at, block, "question"))
     question = valid.checked(f"{at}.question", puzzles.question, asked)
     parts = valid.needed(at, block, "points")
     if not isinstance(parts, list) or not parts:
-        raise ValueError(f"{at}.points is {parts!r}; allowed: a list of grid, zip or list blocks")
+        raise ValueError(
+            f"{at}.points is {shown(parts)}; allowed: a list of grid, zip or list blocks"
+        )
     return Declared(name, question, parts, seed)
 
 

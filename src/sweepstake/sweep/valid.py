@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sweepstake.core.report.shown import listed, shown
+
 
 def checked(at: str, check: Any, *given: object) -> Any:
     """`check(*given)`, its complaint headed by the key."""
@@ -22,28 +24,28 @@ def known(at: str, block: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
     for key in block:
         if key not in allowed:
             raise ValueError(
-                f"{at} has unknown key {key!r}; allowed: {', '.join(allowed) or 'none'}"
+                f"{at} has unknown key {shown(key)}; allowed: {listed(allowed) or 'none'}"
             )
 
 
 def needed(at: str, block: Mapping[str, Any], key: str) -> Any:
     """The value of a key that must be there."""
     if key not in block:
-        raise ValueError(f"{at} has no {key!r}, which it needs")
+        raise ValueError(f"{at} has no {shown(key)}, which it needs")
     return block[key]
 
 
 def mapping(at: str, given: object) -> Mapping[str, Any]:
     """A mapping whose keys are text."""
     if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
-        raise ValueError(f"{at} is {given!r}; allowed: a mapping of names to values")
+        raise ValueError(f"{at} is {shown(given)}; allowed: a mapping of names to values")
     return given
 
 
 def sequence(at: str, given: object) -> list[Any]:
     """A list."""
     if not isinstance(given, list):
-        raise ValueError(f"{at} is {given!r}; allowed: a list")
+        raise ValueError(f"{at} is {shown(given)}; allowed: a list")
     return given
 
 
@@ -54,7 +56,7 @@ def number(at: str, given: object) -> float:
     except (ValueError, OverflowError):
         number = 0.0
     if isinstance(given, bool) or not 0 < number < float("inf"):
-        raise ValueError(f"{at} is {given!r}; allowed: a number above 0")
+        raise ValueError(f"{at} is {shown(given)}; allowed: a number above 0")
     return number
 
 
@@ -62,7 +64,7 @@ def whole(at: str, given: object, low: int, high: int) -> int:
     """A whole number within bounds; 1e9, which YAML reads as text, is one."""
     number = _whole(given)
     if number is None or not low <= number <= high:
-        raise ValueError(f"{at} is {given!r}; allowed: whole numbers from {low:,} to {high:,}")
+        raise ValueError(f"{at} is {shown(given)}; allowed: whole numbers from {low:,} to {high:,}")
     return number
 
 
@@ -84,5 +86,5 @@ def _whole(given: object) -> int | None:
 def text(at: str, given: object) -> str:
     """A name."""
     if not isinstance(given, str):
-        raise ValueError(f"{at} is {given!r}; allowed: a name")
+        raise ValueError(f"{at} is {shown(given)}; allowed: a name")
     return given
