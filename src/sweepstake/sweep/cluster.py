@@ -19,10 +19,11 @@ from typing import Any
 
 import dask
 from dask.utils import parse_timedelta
-from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
+from distributed import Client, Future, KilledWorker, LocalCluster, as_completed, get_worker
 
+from sweepstake.sweep.limit import Limits
 from sweepstake.sweep.provenance import installed, refusal, versions
-from sweepstake.sweep.settings import ClusterError, checked, limit
+from sweepstake.sweep.settings import ClusterError, checked, limits
 from sweepstake.sweep.task import Lost, Receipt, Task, in_a_line
 from sweepstake.sweep.work import perform
 
@@ -45,17 +46,19 @@ class Pool:
     client: Client
     needs: Mapping[str, str]
     room: str
-    seconds: float | None
-    """What a piece may take."""
+    limits: Limits
 
     @property
     def dashboard(self) -> str:
         """The address of Dask's dashboard."""
         return str(self.client.dashboard_link)
 
-    def each(self, queue: deque[Task], results: Path) -> Iterator[tuple[Task, Receipt | Lost]]:
+    def each(
+        self, queue: deque[Task], results: Path, notes: Path
+    ) -> Iterator[tuple[Task, Receipt | Lost]]:
         """Perform every task in `queue`, which may grow meanwhile; results as they land."""
-        given = (self.needs, self.room, results.resolve(), versions(), self.seconds)
+        folders = (results.resolve(), notes.resolve())
+        given = (self.needs, self.room, self.limits, *folders, versions())
         running: dict[Future, Task] = {}
         landed = as_completed()
         most, looked = 0, 0.0
@@ -82,7 +85,6 @@ def pool(workers: int, room: str) -> Iterator[Pool]:
     """A pool of `workers` processes, or the cluster that Dask's configuration names."""
     settings = checked(dask.config.get("sweepstake.cluster", None) or {})
     wait = _timed(settings.get("wait", "60s"))
-    seconds = limit(dask.config.get("sweepstake.limits", None) or {})
     with ExitStack() as stack:
         patience = dask.config.get(NO_TIMEOUT, None) or wait
         stack.enter_context(dask.config.set({NO_TIMEOUT: patience, LOGGED: 10}))
@@ -93,7 +95,7 @@ def pool(workers: int, room: str) -> Iterator[Pool]:
             raise ClusterError(f"no worker came within {wait} (sweepstake.cluster.wait)") from None
         needs = installed(room)
         _check_workers(client, needs, room)
-        yield Pool(client, needs, room, seconds)
+        yield Pool(client, needs, room, limits())
 
 
 def _client(stack: ExitStack, settings: Mapping[str, Any], wait: str, workers: int) -> Client:
@@ -157,11 +159,12 @@ def _check_workers(client: Client, needs: Mapping[str, str], room: str) -> None:
 
 
 def _performed(
-    task: Task, needs: Mapping[str, str], room: str, *given: Any
+    task: Task, needs: Mapping[str, str], room: str, within: Limits, *given: Any
 ) -> Receipt:  # workers may join at any time, so each looks at itself first
     if said := refusal(needs, room):
         raise ClusterError(said)
-    return perform(task, *given)
+    there = get_worker().memory_manager.memory_limit
+    return perform(task, within.here(there), *given)
 
 
 def _outcome(future: Future) -> Receipt | Lost:
