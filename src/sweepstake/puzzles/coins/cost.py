@@ -38,7 +38,7 @@ def beliefs(coins: int, faces: int) -> float:
     """
     if (coins, faces) == (8, 2):  # there is a plan, and the search ends long before the last set
         return 2_734.0
-    parts = [(p ** power_of(faces, p), p ** power_of(coins, p)) for p in primes(faces)]
+    parts = _parts(coins, faces)
     turns = prod(period for _, period in parts)
     left = min(_necklaces(turns, parts) - 1, 64)
     return float(min(2 ** (0.92 * left), MOST_BELIEFS))
@@ -46,13 +46,32 @@ def beliefs(coins: int, faces: int) -> float:
 
 def construct(coins: int, faces: int) -> float:
     """To follow the full belief along a plan, where there is one that is followed."""
-    planned = coins == 1 or len({*primes(coins), *primes(faces)}) == 1
-    return along(coins, faces) if planned and faces**coins <= 2**16 else 1e-3
+    followed = faces**coins <= 2**16 and _planned(coins, faces)
+    return along(coins, faces) if followed else 1e-3
+
+
+def fixpoint(coins: int, faces: int) -> float:
+    """To list the states, and to try what is outside: V, or few for each state if V has all."""
+    states = float(faces) ** coins
+    if _planned(coins, faces):
+        return 1e-3 + 6e-6 * states + 1.3e-10 * states**2
+    outside: int = prod(values**period for values, period in _parts(coins, faces))
+    return 1e-3 + 6e-6 * states + 1.5e-8 * states * outside
 
 
 def along(coins: int, faces: int) -> float:
     """A plan's moves, times the necklaces."""
     return 5e-3 + 4e-9 * float(faces) ** (2 * coins) / coins
+
+
+def _planned(coins: int, faces: int) -> bool:
+    """Is there a plan?"""
+    return coins == 1 or len({*primes(coins), *primes(faces)}) == 1
+
+
+def _parts(coins: int, faces: int) -> list[tuple[int, int]]:
+    """What V is made of: for each prime its p^e and p^a."""
+    return [(p ** power_of(faces, p), p ** power_of(coins, p)) for p in primes(faces)]
 
 
 def _necklaces(turns: int, parts: list[tuple[int, int]]) -> int:

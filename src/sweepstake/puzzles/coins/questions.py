@@ -70,7 +70,7 @@ VERDICT = Question(
         "fixpoint": Method(
             _from("fixpoint", "verdict"),
             "exact",
-            lambda coins, faces: 1e-3 + 2e-9 * faces ** (2 * coins) / coins,
+            cost.fixpoint,
             most=2**16,
             says="where the Devil can stay for ever, and what the player can force",
         ),
