@@ -1,4 +1,5 @@
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -9,13 +10,22 @@ import pytest
 
 import sweepstake
 from sweepstake import cli, puzzles
+from sweepstake.sweep import spec
+from sweepstake.sweep.config import read_config
+from sweepstake.sweep.limit import Limits
+from sweepstake.sweep.plan import plan
 
 SWEEPSTAKE = Path(sys.executable).with_name("sweepstake")
 
 
-def called(*arguments, cwd=None):
+def called(*arguments, cwd=None, **environment):
     return subprocess.run(
-        [SWEEPSTAKE, *arguments], capture_output=True, text=True, cwd=cwd, check=False
+        [SWEEPSTAKE, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        check=False,
+        env={**os.environ, **environment},
     )
 
 
@@ -69,12 +79,75 @@ def test_an_empty_list_says_so(capsys):
 def test_a_ctrl_c_ends_a_long_answer_in_one_line():
     ask = ("answer", "war_length", "ranks=13", "suits=4", "down=3", "--method", "simulate")
     asking = subprocess.Popen(
-        [SWEEPSTAKE, *ask, "--trials", "1e9"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
+        [SWEEPSTAKE, *ask, "--trials", "1e9", "--limit", "none"],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
     )
     time.sleep(3)
     asking.send_signal(signal.SIGINT)
     _, said = asking.communicate(timeout=30)
     assert (asking.returncode, said) == (130, b"sweepstake: stopped\n")
+
+
+def test_an_answer_predicted_to_take_too_long_is_refused_in_a_line_that_says_how_to_lift_it(capsys):
+    long = ["answer", "war_rush", "ranks=10", "suits=12", "down=200"]
+    assert cli.main([*long, "--limit", "60"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("sweepstake: war_rush ranks=10 suits=12 down=200 exact: predicted to ")
+    assert said.endswith(
+        "over the limit of 60 s; to lift it, set DASK_SWEEPSTAKE__LIMITS__SECONDS or say --limit\n"
+    )
+
+
+def test_ten_minutes_are_the_limit_unless_another_is_given(capsys):
+    long = ["answer", "war_length", "ranks=13", "suits=4", "down=3", "--method", "simulate"]
+    assert cli.main([*long, "--trials", "1e9"]) == 2
+    assert "over the limit of 600 s" in capsys.readouterr().err
+
+
+def test_the_limit_is_lifted_by_the_option_and_by_the_environment():
+    short = ("answer", "war_sweep", "ranks=13", "suits=4", "--method", "exact")
+    tight = {"DASK_SWEEPSTAKE__LIMITS__SECONDS": "1e-5"}
+    assert called(*short, **tight).returncode == 2
+    assert called(*short, "--limit", "60", **tight).returncode == 0
+    assert called(*short, "--limit", "none", **tight).returncode == 0
+
+
+STOPPED = """
+import sys
+from sweepstake import cli, puzzles
+from sweepstake.core.question import Method
+
+def answer(ranks, suits):
+    {body}
+
+question = puzzles.QUESTIONS["war_sweep"]
+question.methods["exact"] = Method(answer, "exact", lambda ranks, suits: 1e-3)
+sys.exit(cli.main(["answer", "war_sweep", "ranks=2", "suits=2", {limit}]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "memory", "says"),
+    [
+        ("while True: pass", "8GB", "took longer than the limit of 2 s; to lift it, set "),
+        ("import time; time.sleep(10_000)", "8GB", "took longer than the limit of 2 s; to lift"),
+        ("hoard = [bytearray(b'x' * 10**7) for _ in range(10**6)]", "1GB", "grew over the limit"),
+        ("import time; hoard = b'x' * 2 * 10**9; time.sleep(10_000)", "1GB", "grew over the limit"),
+    ],
+    ids=["loops", "sleeps", "grows", "grows and sleeps"],
+)
+def test_an_answer_over_a_limit_is_stopped_by_a_line(body, memory, says):
+    seconds = "2" if memory == "8GB" else "60"
+    said = subprocess.run(
+        [sys.executable, "-c", STOPPED.format(body=body, limit=f'"--limit", "{seconds}"')],
+        env={**os.environ, "DASK_SWEEPSTAKE__LIMITS__MEMORY": memory},
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert said.returncode == 2
+    assert says in said.stderr
+    assert said.stderr.count("\n") == 1
+    assert said.stdout == ""
 
 
 @pytest.mark.parametrize(
@@ -102,6 +175,10 @@ def test_a_ctrl_c_ends_a_long_answer_in_one_line():
         (
             ["answer", "war_sweep", "ranks=2", "suits=1", "--method", "simulate", "--seed", "-1"],
             "seed is '-1'; allowed: whole numbers from 0",
+        ),
+        (
+            ["answer", "war_sweep", "ranks=2", "suits=1", "--limit", "soon"],
+            "limit is 'soon'; allowed: a number above 0, or none",
         ),
         (["answer", "war_sweep", "ranks=2", "ranks=4", "suits=1"], "ranks is 2 and 4"),
         (["show", "war", "--seed", "-1"], "seed is '-1'; allowed: whole numbers from 0"),
@@ -147,6 +224,24 @@ def test_plan_and_status_say_how_much_is_to_do(tmp_path, root):
         said = called(command, "--config", root / "config" / "tiny.yaml", cwd=tmp_path)
         assert said.returncode == 0, said.stderr
         assert "war_sweep" in said.stdout
+
+
+def test_a_plan_counts_the_points_that_a_run_would_refuse(tmp_path):
+    block = {"list": [{"ranks": 13, "suits": 4}], "methods": ["exact", "formula"]}
+    sweeps = {"s": {"question": "war_sweep", "points": [block]}}
+    (tmp_path / "mine.json").write_text(json.dumps({"sweeps": sweeps}))
+    asked = ("plan", "--config", "mine.json")
+    assert "refuses" not in called(*asked, cwd=tmp_path).stdout
+    said = called(*asked, cwd=tmp_path, DASK_SWEEPSTAKE__LIMITS__SECONDS="0.001").stdout
+    [row] = [line.split() for line in said.splitlines() if line.startswith(" s ")]
+    assert row[1:5] == ["2", "0", "2", "1"]
+    assert "predicted to take over 0.001 s, and a run refuses them" in " ".join(said.split())
+
+
+@pytest.mark.parametrize("config", ["config.yaml", "tiny.yaml"])
+def test_nothing_that_our_configs_ask_for_is_refused(config, tmp_path, root):
+    for sweep in spec.sweeps(read_config(root / "config" / config)).values():
+        assert plan(sweep, tmp_path).points_over(Limits().seconds / 10) == 0
 
 
 def test_help_needs_no_heavy_import():

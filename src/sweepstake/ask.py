@@ -11,7 +11,11 @@ from sweepstake.sweep import valid
 from sweepstake.sweep.point import MOST_SEED, MOST_TRIALS, Point
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import pandas as pd
+
+    from sweepstake.sweep.limit import Limits, OverLimitError
 
 TRIALS = 100_000
 SEED = 1
@@ -32,24 +36,49 @@ def answer(
     method: str | None = None,
     trials: float | str | None = None,
     seed: int | str | None = None,
+    limit: float | str | None = None,
     **params: int,
 ) -> pd.DataFrame:
     """The answer as a frame, one row an outcome, with the columns of a sweep's Parquet file.
 
     `trials` (100,000 unless given) and `seed` are for methods that sample; the same seed gives the
-    same rows as a sweep's. A ValueError says in one line what is wrong with the question.
+    same rows as a sweep's. A ValueError says in one line what is wrong with the question. An answer
+    that is predicted to take over `limit` seconds, or does, is an OverLimitError: 600 unless given
+    here or in Dask's configuration, and `none` for no limit.
 
     >>> answer("war_sweep", method="exact", ranks=2, suits=2).exact.tolist()
     ['5/6', '1/6']
     """
+    point = asked(question, method=method, trials=trials, seed=seed, **params)
+    return answered(point, limits(limit), lambda place, why: None)
+
+
+def limits(seconds: float | str | None = None) -> Limits:
+    """What an answer may take: as Dask's configuration says, but for `seconds` if given."""
+    from dataclasses import replace
+
+    from sweepstake.sweep import settings
+
+    given = settings.limits()
+    return given if seconds is None else replace(given, seconds=settings.seconds("limit", seconds))
+
+
+def answered(
+    point: Point, within: Limits, end: Callable[[int, OverLimitError], None]
+) -> pd.DataFrame:
+    """The answer to `point`; `end` is called if it is over a limit and does not notice."""
     from sweepstake.store import rows, tables
+    from sweepstake.sweep.limit import Watch
     from sweepstake.sweep.pieces import cut
     from sweepstake.sweep.points import alone
     from sweepstake.sweep.work import compute
 
-    point = asked(question, method=method, trials=trials, seed=seed, **params)
     points = alone(point)
-    computed = [compute(piece) for piece in cut(points)]
+    pieces = cut(points)
+    if refusal := within.refusal(pieces.cost):
+        raise refusal
+    with Watch(within.here(), end).watching() as watch, watch.piece(0):
+        computed = [compute(piece) for piece in pieces]
     made = rows.of(point.asks, computed, [0] * len(computed))
     [table] = tables.finished(point.asks, points.columns, [made])
     return tables.frame(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,6 +17,9 @@ from sweepstake.sweep.point import MOST_SEED
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from sweepstake.sweep.limit import OverLimitError
+    from sweepstake.sweep.point import Point
 
 FORMATS = ("table", "json", "csv")
 
@@ -49,9 +53,10 @@ def _questions(given: argparse.Namespace) -> None:
 
 def _answer(given: argparse.Namespace) -> None:
     params = _params(given.params)
-    frame = ask.answer(
+    point = ask.asked(
         given.question, method=given.method, trials=given.trials, seed=given.seed, **params
     )
+    frame = _answered(point, given.limit)
     if given.format == "json":
         print(_json(frame))
     elif given.format == "csv":
@@ -62,6 +67,23 @@ def _answer(given: argparse.Namespace) -> None:
         rows = [[_short(value) for value in row] for row in shown.itertuples(index=False)]
         note = "" if rows else "There is none: the list is empty."
         _print(Listing(question.text, tuple(shown.columns), rows, note))
+
+
+def _answered(point: Point, limit: str | None) -> pd.DataFrame:
+    """The answer to `point` within `limit`; what is over it is said in a line."""
+    from sweepstake.sweep.limit import OverLimitError
+
+    def said(why: OverLimitError) -> str:
+        return f"{point}: {why}{' or say --limit' if why.limit == 'seconds' else ''}"
+
+    def end(place: int, why: OverLimitError) -> None:
+        print(f"sweepstake: {said(why)}", file=sys.stderr, flush=True)
+        os._exit(2)
+
+    try:
+        return ask.answered(point, ask.limits(limit), end)
+    except OverLimitError as why:
+        raise RuntimeError(said(why)) from None
 
 
 def _show(given: argparse.Namespace) -> None:
@@ -82,17 +104,26 @@ def _plan(given: argparse.Namespace) -> None:
     from sweepstake.sweep import spec
     from sweepstake.sweep.config import read_config
     from sweepstake.sweep.plan import plan
+    from sweepstake.sweep.settings import limits
 
-    rows, aside = [], list[str]()
+    rows, aside, seconds = [], list[str](), limits().seconds
     for sweep in spec.sweeps(read_config(given.config)).values():
         planned, total = plan(sweep, given.results), len(sweep.points)
         done, cost = planned.points_done, planned.missing.cost
         work = f"{planned.percent_done}%"
         aside += map(str, planned.rejected)
-        rows.append((sweep.name, total, done, total - done, work, f"{cost:,.1f}"))
-    header = ("sweep", "points", "stored", "to do", "work stored", "core seconds to do")
-    note = "Damaged, and put aside: " + ", ".join(aside) if aside else ""
-    _print(Listing(f"{given.config} against {given.results}", header, rows, note))
+        over = planned.points_over(seconds)
+        rows.append((sweep.name, total, done, total - done, over, work, f"{cost:,.1f}"))
+    header = ("sweep", "points", "stored", "to do", "over limit", "work stored", "core s to do")
+    notes = []
+    if any(row[4] for row in rows):
+        notes.append(
+            f"Points over limit are predicted to take over {seconds:,g} s, and a run refuses them; "
+            f"to lift the limit, set DASK_SWEEPSTAKE__LIMITS__SECONDS."
+        )
+    if aside:
+        notes.append(f"Damaged, and put aside: {', '.join(aside)}")
+    _print(Listing(f"{given.config} against {given.results}", header, rows, "\n".join(notes)))
 
 
 def _status(given: argparse.Namespace) -> None:
@@ -134,6 +165,11 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--method", help="exact where there is one, unless given")
     command.add_argument("--trials", help=f"for simulate; {ask.TRIALS:,} unless given")
     command.add_argument("--seed", help=f"for simulate; {ask.SEED} unless given")
+    command.add_argument(
+        "--limit",
+        metavar="SECONDS",
+        help="refuse, or stop, an answer that takes longer; 600 unless given, none for no limit",
+    )
     command.add_argument("--format", choices=FORMATS, default="table")
     command.set_defaults(run=_answer)
 

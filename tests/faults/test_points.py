@@ -17,7 +17,7 @@ from sweepstake.core.report.artefact import Room
 from sweepstake.core.distribution import certain
 from sweepstake.core.question import Column, Method, Parameter, Question, Size
 
-FINE, RAISES, KILLS, EATS, LOOPS, SLEEPS, LIES = range(7)
+FINE, RAISES, KILLS, EATS, LOOPS, SLEEPS, LIES, HOLDS, DEAR = range(9)
 
 
 def outcome(mode, number):
@@ -34,7 +34,14 @@ def outcome(mode, number):
         pass
     if mode == SLEEPS:
         time.sleep(10_000)
+    if mode == HOLDS:
+        hoard = b"x" * 900_000_000
+        time.sleep(10_000)
     return certain("seven" if mode == LIES else number)
+
+
+def cost(mode, number):
+    return 10_000 if mode == DEAR else 1e-4
 
 
 ROOM = Room(
@@ -46,17 +53,18 @@ ROOM = Room(
             name="faulty_point",
             text="Does it go wrong?",
             parameters=(
-                Parameter("mode", "how it goes wrong", 0, 6),
+                Parameter("mode", "how it goes wrong", 0, 8),
                 Parameter("number", "which", 0, 100),
             ),
             outcomes=(Column("seen", "int", "the number"),),
-            methods={"exact": Method(outcome, "exact", lambda mode, number: 1e-4, says="x")},
+            methods={"exact": Method(outcome, "exact", cost, says="x")},
             size=Size("the mode", lambda mode, number: mode),
             small=({"mode": 0, "number": 0},),
         ),
     ),
 )
 '''
+EATS, HOLDS, DEAR = 3, 7, 8
 CONFIG = """
 sweeps:
   faulty:
@@ -82,21 +90,39 @@ LIMITS = {
     [
         (1, "ArithmeticError: number 7 is wrong"),
         (2, "its worker died"),
-        pytest.param(3, "its worker died", marks=pytest.mark.long),
-        (4, "took longer than 2 s"),
+        (
+            3,
+            "its process grew over the limit of 0.48 GB; to lift it, set DASK_SWEEPSTAKE__LIMITS__",
+        ),
+        (4, "took longer than the limit of 2 s; to lift it, set DASK_SWEEPSTAKE__LIMITS__SECONDS"),
         pytest.param(
-            5, "took longer than 2 s, and its worker had to be ended", marks=pytest.mark.long
+            5,
+            "took longer than the limit of 2 s, and its worker had to be ended",
+            marks=pytest.mark.long,
         ),
         (6, "ArrowInvalid: Could not convert 'seven'"),
+        pytest.param(
+            7,
+            "its process grew over the limit of 0.80 GB, and its worker had to be ended",
+            marks=pytest.mark.long,
+        ),
+        (8, "predicted to take 10,000 s, over the limit of 2 s; to lift it, set DASK_SWEEPSTAKE__"),
     ],
-    ids=["raises", "kills its worker", "runs out of memory", "loops", "sleeps", "lies"],
+    ids=[
+        *("raises", "kills its worker", "runs out of memory", "loops", "sleeps", "lies"),
+        *("holds memory and sleeps", "is predicted to be dear"),
+    ],
 )
 def test_one_bad_point_costs_that_point_only(house, mode, says, ledger):
     folder = house("faulty", FAULTY)
     (folder / "faulty.yaml").write_text(CONFIG.replace("MODE", str(mode)))
     environment = {"PYTHONPATH": str(folder / "src"), **LIMITS}
-    if mode == 3:
+    if mode in (EATS, HOLDS):
         environment["DASK_SWEEPSTAKE__LIMITS__SECONDS"] = "60"
+    if mode == HOLDS:
+        environment["DASK_SWEEPSTAKE__LIMITS__MEMORY"] = "800 MB"
+        options = environment["DASK_SWEEPSTAKE__CLUSTER__OPTIONS"].replace("600MB", "2GB")
+        environment["DASK_SWEEPSTAKE__CLUSTER__OPTIONS"] = options
 
     def run():
         return snakemake(
@@ -116,7 +142,7 @@ def test_one_bad_point_costs_that_point_only(house, mode, says, ledger):
     [failure] = pd.read_parquet(folder / "results/failures/faulty.parquet").to_dict("records")
     assert (failure["mode"], failure["number"]) == (mode, 7)
     assert says in failure["error"]
-    assert failure["attempts"] >= 2
+    assert failure["attempts"] == 0 if mode == DEAR else failure["attempts"] >= 2
     assert mode != 1 or "raise ArithmeticError" in failure["traceback"]
 
     room = folder / "src" / "sweepstake" / "puzzles" / "faulty" / "__init__.py"
@@ -126,6 +152,7 @@ def test_one_bad_point_costs_that_point_only(house, mode, says, ledger):
     assert stored == 31
     (folder / "faulty.yaml").write_text(CONFIG.replace("MODE", "0"))
     assert room.exists()
+    assert not list((folder / "results/.points/.late").glob("*"))
     healed = run()
     assert healed.returncode == 0, healed.stderr
     assert len(pd.read_parquet(folder / "results/data/faulty.parquet")) == 31

@@ -204,19 +204,6 @@ def test_a_scheduler_that_dies_is_said_in_one_line_and_nothing_is_lost(tmp_path,
     assert len(list((tmp_path / "results" / ".points" / "war_length").glob("*.parquet"))) > 0
 
 
-@pytest.mark.parametrize(
-    ("limits", "says"),
-    [
-        ({"seconds": "10m"}, "seconds is '10m'"),
-        ({"seconds": 0}, "above 0"),
-        ({"second": 1}, "second"),
-    ],
-)
-def test_a_limit_that_is_none_is_said_in_one_line(limits, says, tmp_path):
-    with dask.config.set({"sweepstake.limits": limits}), pytest.raises(ClusterError, match=says):
-        run(sweep(), tmp_path)
-
-
 @pytest.mark.parametrize("folder", ["sweep/work.py", "store/rows.py"])
 def test_a_worker_that_stores_in_another_way_is_named(folder, tmp_path, there):
     shutil.copytree(ROOT / "src", tmp_path / "altered")

@@ -3,6 +3,8 @@
 from contextlib import contextmanager
 from functools import partial
 
+import dask
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -12,8 +14,12 @@ from sweepstake.store import tables
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.sweep import engine, spec
 from sweepstake.sweep.cluster import pool
+from sweepstake.sweep.engine import FailedPointsError
+from sweepstake.sweep.limit import Limits
 from sweepstake.sweep.lock import HeldError, held
 from sweepstake.sweep.plan import plan
+from sweepstake.sweep.task import batches
+from sweepstake.sweep.work import perform
 
 opened = partial(pool, 2)
 
@@ -55,6 +61,30 @@ class TestSweep:
         before = content(tmp_path)
         engine.run(sweep(), tmp_path, closed, print)
         assert content(tmp_path) == before
+
+    def test_a_point_predicted_over_the_limit_is_refused_and_the_rest_is_stored(self, tmp_path):
+        with (
+            dask.config.set({"sweepstake.limits.seconds": 3e-5}),
+            pytest.raises(
+                FailedPointsError, match=r"of 12 points failed.*over the limit of 3e-05 s"
+            ),
+        ):
+            run(sweep(), tmp_path)
+        refused = pd.read_parquet(tmp_path / "failures" / "s.parquet")
+        assert set(refused["attempts"]) == {0}
+        assert len(refused) == len(plan(sweep(), tmp_path).missing)
+        assert 0 < len(refused) < 12
+        run(sweep(), tmp_path)
+        assert not (tmp_path / "failures" / "s.parquet").exists()
+
+    def test_a_note_that_another_run_left_is_not_heeded(self, tmp_path):
+        notes = tmp_path / ".points" / ".late" / "s" / "another run"
+        notes.mkdir(parents=True)
+        for task in batches(plan(sweep(), tmp_path).missing):
+            for place in range(len(task.pieces)):
+                (notes / task.alone(place).name).write_text("took longer than it may\nseconds\n")
+        run(sweep(), tmp_path)
+        assert not notes.exists()
 
     def test_a_grown_sweep_computes_only_what_is_new_and_ends_in_the_same_bytes(self, tmp_path):
         run(sweep(trials=20_000, ranks=(2,), methods=("exact",)), tmp_path / "grown")
@@ -142,12 +172,19 @@ class TestSweep:
         assert "12 of 12 points" in said[-1]
 
     def test_provenance_has_one_record_a_piece(self, tmp_path):
-        import pandas as pd
-
         run(sweep(), tmp_path)
         runs = pd.read_parquet(tmp_path / "runs" / "s.parquet")
         assert len(runs) == len(plan(sweep(), tmp_path).pieces)
         assert {"ranks", "suits", "method", "worker", "seconds", "started", "versions"} <= {*runs}
+
+
+def test_a_piece_that_had_its_worker_ended_in_this_run_fails_at_once(tmp_path):
+    task, notes = batches(plan(sweep(), tmp_path).missing)[0], tmp_path / "notes"
+    notes.mkdir()
+    (notes / task.alone(0).name).write_text("took longer than the limit of 5 s\nseconds\n")
+    [failure] = perform(task, Limits(60), tmp_path, notes, {}).failures
+    assert failure.place == 0
+    assert "took longer than the limit of 5 s, and its worker had to be ended" in failure.error
 
 
 def test_a_held_sweep_says_who_holds_it(tmp_path):

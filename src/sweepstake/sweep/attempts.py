@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from sweepstake.sweep.limit import Limits
 from sweepstake.sweep.pieces import Pieces
 from sweepstake.sweep.point import Piece
-from sweepstake.sweep.task import Failure, Lost, Receipt, Task
+from sweepstake.sweep.task import Failure, Lost, Receipt, Task, in_a_line
 
 MOST = 2
 """How often a point that raises is tried in one run."""
@@ -33,6 +34,16 @@ class Attempts:
 
     failed: dict[bytes, Failed] = field(default_factory=dict)
     tried: Counter[bytes] = field(default_factory=Counter)
+
+    def refuse(self, pieces: Pieces, limits: Limits) -> None:
+        """Remember the pieces that are predicted to take too long: none of them is tried."""
+        over = pieces.taken(pieces.rows["cost"] > limits.seconds)
+        for piece, point, key, cost in zip(
+            over, over.point, over.keys, over.rows["cost"], strict=True
+        ):
+            if error := limits.refusal(cost):
+                why = Failure(0, in_a_line(error), "", "")
+                self.failed[key.tobytes()] = Failed(piece, int(point), why)
 
     def landed(self, task: Task, outcome: Receipt | Lost) -> tuple[Pieces, list[Task]]:
         """Of a task that came back: what is stored now, and what to try again."""

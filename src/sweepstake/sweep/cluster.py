@@ -22,11 +22,20 @@ from typing import Any
 
 import dask
 from dask.utils import parse_timedelta
-from distributed import Client, Future, KilledWorker, LocalCluster, Security, as_completed
+from distributed import (
+    Client,
+    Future,
+    KilledWorker,
+    LocalCluster,
+    Security,
+    as_completed,
+    get_worker,
+)
 
 from sweepstake.core.report.shown import shown
+from sweepstake.sweep.limit import Limits
 from sweepstake.sweep.provenance import installed, refusal, versions
-from sweepstake.sweep.settings import ClusterError, checked, limit
+from sweepstake.sweep.settings import ClusterError, checked, limits
 from sweepstake.sweep.task import Lost, Receipt, Task, in_a_line
 from sweepstake.sweep.work import perform
 
@@ -141,13 +150,15 @@ class Pool:
     workers: Workers
     dashboard: str | None
     """Its address, where Dask serves one."""
-    seconds: float | None
-    """What a piece may take."""
+    limits: Limits
 
-    def each(self, queue: deque[Task], results: Path) -> Iterator[tuple[Task, Receipt | Lost]]:
+    def each(
+        self, queue: deque[Task], results: Path, notes: Path
+    ) -> Iterator[tuple[Task, Receipt | Lost]]:
         """Perform every task in `queue`, which may grow meanwhile; results as they land."""
         workers, client = self.workers, self.workers.client
-        given = (workers.needs, workers.room, results.resolve(), versions(), self.seconds)
+        folders = (results.resolve(), notes.resolve())
+        given = (workers.needs, workers.room, self.limits, *folders, versions())
         running: dict[Future, tuple[Task, list[str] | None]] = {}
         landed = as_completed()
         while queue or running:
@@ -190,7 +201,6 @@ def pool(workers: int, room: str, tell: Tell) -> Iterator[Pool]:
     """A pool of `workers` processes, or the cluster that Dask's configuration names."""
     settings = checked(dask.config.get("sweepstake.cluster", None) or {})
     wait = _timed(settings.get("wait", "60s"))
-    seconds = limit(dask.config.get("sweepstake.limits", None) or {})
     with ExitStack() as stack:
         stack.enter_context(dask.config.set({LOGGED: 10}))
         client = stack.enter_context(_client(stack, settings, wait, workers))
@@ -199,7 +209,7 @@ def pool(workers: int, room: str, tell: Tell) -> Iterator[Pool]:
             while not its.fit:
                 its.look(now=True)
                 time.sleep(POLL)
-        yield Pool(its, client.dashboard_link if settings else None, seconds)
+        yield Pool(its, client.dashboard_link if settings else None, limits())
 
 
 def _client(stack: ExitStack, settings: Mapping[str, Any], wait: float, workers: int) -> Client:
@@ -275,9 +285,12 @@ class Refused:
 
 
 def _performed(
-    task: Task, needs: Mapping[str, str], room: str, *given: Any
+    task: Task, needs: Mapping[str, str], room: str, within: Limits, *given: Any
 ) -> Receipt | Refused:  # workers may join at any time, so each looks at itself first
-    return Refused() if refusal(needs, room) else perform(task, *given)
+    if refusal(needs, room):
+        return Refused()
+    there = get_worker().memory_manager.memory_limit
+    return perform(task, within.here(there), *given)
 
 
 def _outcome(future: Future) -> Receipt | Lost | Refused:

@@ -7,11 +7,13 @@ how often a run was interrupted, and nothing is computed twice.
 
 from __future__ import annotations
 
+import shutil
 from collections import deque
-from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from sweepstake import puzzles
@@ -23,6 +25,7 @@ from sweepstake.sweep.lock import held
 from sweepstake.sweep.pieces import Pieces
 from sweepstake.sweep.plan import Plan, plan
 from sweepstake.sweep.progress import Progress
+from sweepstake.sweep.settings import limits
 from sweepstake.sweep.spec import Sweep
 from sweepstake.sweep.task import Receipt, Task, batches
 
@@ -42,7 +45,7 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
 
     Raises FailedPointsError once everything else is stored, if some points could not be computed.
     """
-    with held(results, sweep.name), ExitStack() as stack:
+    with held(results, sweep.name), _notes(results, sweep) as notes, ExitStack() as stack:
         room = puzzles.room_of(sweep.question.name).name
 
         def told(line: str) -> None:
@@ -54,10 +57,11 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
             planned = plan(sweep, results)
             for path in planned.rejected:
                 told(f"{path} is damaged; it is put aside, and what it had is computed again")
+            attempts.refuse(planned.missing, limits())
             if len(todo := attempts.worthwhile(planned.missing)):
                 _check_new(todo, rounds, results)
                 pool = pool or stack.enter_context(open_pool(room, told))
-                _compute(todo, planned, results, pool, attempts, tell)
+                _compute(todo, planned, results, notes, pool, attempts, tell)
                 del planned, todo  # or the next plan would be made beside this one
                 continue
             _settle(sweep, results, attempts)
@@ -71,6 +75,17 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
             return
 
 
+@contextmanager
+def _notes(results: Path, sweep: Sweep) -> Iterator[Path]:
+    """Where workers of this run, and of no other, leave a note of a piece that ended them."""
+    folder = results / ".points" / ".late" / sweep.name
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        yield folder / token_hex(8)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def compact(planned: Plan, results: Path) -> None:
     """Write the sweep's table and its provenance from the point store."""
     sweep, points = planned.sweep, planned.sweep.points.columns
@@ -82,14 +97,20 @@ def compact(planned: Plan, results: Path) -> None:
 
 
 def _compute(
-    todo: Pieces, planned: Plan, results: Path, pool: Pool, attempts: Attempts, tell: Tell
+    todo: Pieces,
+    planned: Plan,
+    results: Path,
+    notes: Path,
+    pool: Pool,
+    attempts: Attempts,
+    tell: Tell,
 ) -> None:
     """Have the pieces `todo` computed; what failed for good is in `attempts` afterwards."""
     queue = deque(batches(todo))
-    progress = Progress(planned, len(queue), results, tell)
+    progress = Progress(planned, queue, results, tell)
     dashboard = f"; dashboard {pool.dashboard}" if pool.dashboard else ""
     tell(f"{planned.sweep.name}: {progress.begun()}{dashboard}")
-    for task, outcome in pool.each(queue, results):
+    for task, outcome in pool.each(queue, results, notes):
         if isinstance(outcome, Receipt):
             _check_stored(task, outcome, results)
         stored, again = attempts.landed(task, outcome)

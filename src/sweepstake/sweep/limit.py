@@ -1,77 +1,156 @@
-"""A time limit for a piece, on the worker that computes it.
+"""What a piece of work may take, in seconds and in memory, and the watch that stops it.
 
-First the thread that is late gets an exception, which ends anything written in Python. Compiled
-code does not listen; a worker process that is still late some seconds after is ended from within,
-with a note left behind, so that the next attempt, on another worker, fails at once and says why.
+A thread looks at the piece under way some times a second. If it is over a limit, the thread that
+computes it gets an exception, which ends anything written in Python. Compiled code does not notice:
+what is still computing some seconds after has its process ended from within.
 """
 
 from __future__ import annotations
 
 import ctypes
-import multiprocessing
-import os
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
+import psutil
+
+LOOK = 0.1
+"""Seconds between two looks at a piece."""
 GRACE = 5.0
-"""Seconds that a late thread has to notice."""
+"""Seconds that a piece has to notice that it was stopped."""
+SHARE = 0.8
+"""The part of the memory there is that a process may hold unless a limit is given."""
+CGROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
-class LateError(Exception):
-    """A piece took longer than it may."""
+class OverLimitError(RuntimeError):
+    """A piece takes more than the limit called `limit` allows: `says` how much."""
+
+    def __init__(self, says: str, limit: str) -> None:
+        super().__init__(says, limit)
+        self.says, self.limit = says, limit
+
+    def __str__(self) -> str:
+        return f"{self.says}; to lift it, set DASK_SWEEPSTAKE__LIMITS__{self.limit.upper()}"
 
 
-@contextmanager
-def time_limit(seconds: float, note: Path) -> Iterator[None]:
-    """Raise LateError if the body takes longer than `seconds`, now or (by `note`) last time."""
-    if note.exists():
-        note.unlink()
-        raise LateError(f"took longer than {seconds:g} s, and its worker had to be ended")
-    over, this = threading.Lock(), threading.get_ident()
-    late = threading.Timer(seconds, _interrupt, [this, over])
-    dead = threading.Timer(seconds + GRACE, _leave, [note])
-    for timer in (late, dead):
-        timer.daemon = True
-        timer.start()
-    try:
-        with _waited_for(over):
-            yield
-    except LateError:
-        raise LateError(f"took longer than {seconds:g} s") from None
-    finally:
-        late.cancel()
-        dead.cancel()
+class _Stopped(BaseException):
+    """Raised in the thread of a piece that is over a limit; no `except Exception` catches it."""
 
 
-@contextmanager
-def _waited_for(over: threading.Lock) -> Iterator[None]:
-    """Whoever takes the lock is first: the body's end, or an exception that then has to arrive."""
-    arrived = False
-    try:
-        yield
-    except LateError:
-        arrived = True
-        raise
-    finally:
-        while not arrived and not over.acquire(blocking=False):
-            time.sleep(0.001)
+@dataclass(frozen=True)
+class Limits:
+    """The seconds that a piece may take, and the bytes that its process may hold.
+
+    Infinite if there is no limit; `memory` is None for a share of what there is.
+    """
+
+    seconds: float = 600.0
+    memory: float | None = None
+
+    def here(self, there: float | None = None) -> Limits:
+        """These limits on this machine, or for a worker that has only `there` bytes of it."""
+        share = SHARE * (there or machine_memory())
+        return self if self.memory is not None else Limits(self.seconds, share)
+
+    def refusal(self, cost: float) -> OverLimitError | None:
+        """Why a piece with that predicted cost is not begun, if so."""
+        if cost <= self.seconds:
+            return None
+        return OverLimitError(
+            f"predicted to take {cost:,.0f} s, over the limit of {self.seconds:,g} s", "seconds"
+        )
+
+    def excess(self, began: float) -> OverLimitError | None:
+        """How a piece begun at `began`, by the monotonic clock, is over a limit now, if it is."""
+        if time.monotonic() - began > self.seconds:
+            return OverLimitError(f"took longer than the limit of {self.seconds:,g} s", "seconds")
+        if self.memory is not None and psutil.Process().memory_info().rss > self.memory:
+            limit = f"{self.memory / 1e9:.2f} GB"
+            return OverLimitError(f"its process grew over the limit of {limit}", "memory")
+        return None
 
 
-def _interrupt(thread: int, over: threading.Lock) -> None:
-    """Raise LateError in `thread`, unless its piece is over."""
-    if not over.acquire(blocking=False):
-        return
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(LateError))
+def machine_memory() -> int:
+    """The bytes of this machine, or of the control group that we run in if those are fewer."""
+    said = [Path(name).read_text().strip() for name in CGROUPS if Path(name).exists()]
+    there: int = psutil.virtual_memory().total
+    return min([there, *(int(limit) for limit in said if limit.isdigit())])
 
 
-def _leave(note: Path) -> None:
-    """End this process, if it is a worker's own: threads of a larger program can't be ended."""
-    if multiprocessing.parent_process() is None:
-        return
-    with suppress(OSError):
-        note.parent.mkdir(parents=True, exist_ok=True)
-        note.touch()
-    os._exit(1)
+@dataclass
+class _Piece:
+    """A piece under way, by its place in its task; `lock` guards `over` and `why`."""
+
+    place: int
+    began: float = field(default_factory=time.monotonic)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    over: bool = False
+    why: OverLimitError | None = None
+    stopped: float = 0.0
+
+
+class Watch:
+    """Holds the pieces that one thread computes, one after the other, to `limits`.
+
+    `end(place, why)` is called, in the watching thread, for a piece that does not notice.
+    """
+
+    def __init__(self, limits: Limits, end: Callable[[int, OverLimitError], None]) -> None:
+        self._limits, self._end = limits, end
+        self._thread = threading.get_ident()
+        self._piece: _Piece | None = None
+
+    @contextmanager
+    def watching(self) -> Iterator[Watch]:
+        """Keep a thread that looks at the pieces of the body."""
+        closed = threading.Event()
+        threading.Thread(target=self._look, args=(closed,), daemon=True).start()
+        try:
+            yield self
+        finally:
+            closed.set()
+
+    @contextmanager
+    def piece(self, place: int) -> Iterator[None]:
+        """Raise OverLimitError if the body goes over a limit."""
+        piece = self._piece = _Piece(place)
+        try:
+            try:
+                yield
+            finally:
+                with piece.lock:
+                    piece.over = True
+                if piece.why:
+                    _raise_in(self._thread, None)  # it may still be on its way
+                    raise OverLimitError(*piece.why.args)
+        except _Stopped:  # it came after the body
+            assert piece.why
+            raise OverLimitError(*piece.why.args) from None
+
+    def _look(self, closed: threading.Event) -> None:
+        while not closed.wait(LOOK):
+            if piece := self._piece:
+                self._look_at(piece)
+
+    def _look_at(self, piece: _Piece) -> None:
+        with piece.lock:
+            if piece.over:
+                return
+            if piece.why is None:
+                if why := self._limits.excess(piece.began):
+                    piece.why, piece.stopped = why, time.monotonic()
+                    _raise_in(self._thread, _Stopped)
+                return
+        if time.monotonic() - piece.stopped > GRACE:
+            piece.stopped = float("inf")
+            self._end(piece.place, piece.why)
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    """Raise `error` in `thread` as soon as it runs Python; None takes back what has not come."""
+    raised = None if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)

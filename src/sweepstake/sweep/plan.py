@@ -54,6 +54,10 @@ class Plan:
         """How much of the work is stored, by its predicted cost; 100 only if all is."""
         return int(100 * (1 - self.missing.cost / self.pieces.cost))
 
+    def points_over(self, seconds: float) -> int:
+        """How many points have a piece to compute that is predicted to take over `seconds`."""
+        return len(np.unique(self.missing.point[self.missing.rows["cost"] > seconds]))
+
     def parts(self) -> Iterator[Wanted]:
         """The pieces, once all are stored, some thousand at a time: those of a point together."""
         ends = np.flatnonzero(np.diff(self.pieces.point)) + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from sweepstake.sweep.pieces import Pieces
 
 if TYPE_CHECKING:
     from sweepstake.sweep.plan import Plan
+    from sweepstake.sweep.task import Task
 
 EVERY = 2.0
 """Seconds between two lines."""
@@ -24,16 +25,16 @@ class Progress:
     """Counts what lands and tells at most every `EVERY` seconds, and at the end."""
 
     def __init__(
-        self, planned: Plan, tasks: int, results: Path, tell: Callable[[str], None]
+        self, planned: Plan, tasks: Collection[Task], results: Path, tell: Callable[[str], None]
     ) -> None:
         self.name, self.tell = planned.sweep.name, tell
         self.file = status_file(results, self.name)
         self.total = len(planned.sweep.points)
         self.done = planned.points_done
         self.left = np.bincount(planned.missing.point, minlength=self.total)
-        self.cost_left = planned.missing.cost
+        self.cost_left = sum(task.cost for task in tasks)
         self.first: tuple[float, float] | None = None
-        self.tasks, self.tasks_done, self.failed = tasks, 0, 0
+        self.tasks, self.tasks_done, self.failed = len(tasks), 0, 0
         self.start = self.told = time.monotonic()
 
     def begun(self) -> str:

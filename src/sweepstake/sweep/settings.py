@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from math import inf
 from typing import Any
+
+import dask
+from dask.utils import parse_bytes
 
 from sweepstake.core.report.shown import shown
 from sweepstake.sweep import valid
+from sweepstake.sweep.limit import Limits
 
 WHERE = ("address", "scheduler-file", "class")
 SETTINGS = (*WHERE, "options", "wait")
@@ -32,12 +38,39 @@ def checked(given: object) -> Mapping[str, Any]:
     return settings
 
 
-def limit(given: object) -> float | None:
-    """The seconds that a piece may take; None if it may take any."""
+def limits() -> Limits:
+    """What Dask's configuration allows a piece under `sweepstake.limits`."""
+    at = "sweepstake.limits"
     try:
-        limits = valid.mapping("sweepstake.limits", given)
-        valid.known("sweepstake.limits", limits, ("seconds",))
-        seconds = limits.get("seconds")
-        return None if seconds is None else valid.number("sweepstake.limits.seconds", seconds)
+        given = valid.mapping(at, dask.config.get(at, None) or {})
+        valid.known(at, given, ("seconds", "memory"))
+        limits = Limits()
+        if "seconds" in given:
+            limits = replace(limits, seconds=seconds(f"{at}.seconds", given["seconds"]))
+        if "memory" in given:
+            limits = replace(limits, memory=_memory(f"{at}.memory", given["memory"]))
     except ValueError as error:
         raise ClusterError(str(error)) from None
+    return limits
+
+
+def seconds(at: str, given: object) -> float:
+    """A limit in seconds; infinite if it is lifted."""
+    try:
+        return inf if _lifted(given) else valid.number(at, given)
+    except ValueError:
+        raise ValueError(f"{at} is {given!r}; allowed: a number above 0, or none") from None
+
+
+def _memory(at: str, given: object) -> float:
+    try:
+        size = inf if _lifted(given) else float(parse_bytes(given))
+    except (ValueError, TypeError, AttributeError):
+        size = 0.0
+    if size <= 0 or isinstance(given, bool):
+        raise ValueError(f"{at} is {given!r}; allowed: bytes, as in 4 GB, or none")
+    return size
+
+
+def _lifted(given: object) -> bool:
+    return str(given).lower() in ("none", "null", "inf", ".inf")

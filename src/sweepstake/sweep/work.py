@@ -5,9 +5,13 @@ A piece that raises costs itself only: its error is reported and the rest of the
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from sweepstake import puzzles
@@ -15,18 +19,22 @@ from sweepstake.core.question import Question
 from sweepstake.store import rows
 from sweepstake.store.pieces import Origin, PointStore
 from sweepstake.store.rows import Computed
-from sweepstake.sweep.limit import time_limit
+from sweepstake.sweep.limit import Limits, OverLimitError, Watch
 from sweepstake.sweep.point import Piece
 from sweepstake.sweep.provenance import worker_name
 from sweepstake.sweep.task import Failure, Receipt, Task
 
 
 def perform(
-    task: Task, results: Path, versions: Mapping[str, str], seconds: float | None = None
+    task: Task, limits: Limits, results: Path, notes: Path, versions: Mapping[str, str]
 ) -> Receipt:
-    """Compute and store the pieces of `task`, each within `seconds`; runs on a worker."""
+    """Compute and store the pieces of `task`, each within `limits`; runs on a worker.
+
+    `notes` is where this run is told which pieces had their worker ended.
+    """
     began = datetime.now(UTC).isoformat(timespec="milliseconds")
-    tried = {k: _tried(task, k, piece, results, seconds) for k, piece in enumerate(task.pieces)}
+    with Watch(limits, partial(_end_worker, task, notes)).watching() as watch:
+        tried = {k: _tried(task, k, piece, watch, notes) for k, piece in enumerate(task.pieces)}
     done = {place: one for place, one in tried.items() if isinstance(one, Computed)}
     failed = [one for one in tried.values() if isinstance(one, Failure)]
     stored = PointStore(results, puzzles.question(task.pieces.points.question))
@@ -38,17 +46,33 @@ def perform(
     return Receipt(origin.worker, tuple(failed))
 
 
-def _tried(
-    task: Task, place: int, piece: Piece, results: Path, seconds: float | None
-) -> Computed | Failure:
+def _tried(task: Task, place: int, piece: Piece, watch: Watch, notes: Path) -> Computed | Failure:
     """The answer to a piece, or what became of it."""
     try:
-        if seconds is None:
-            return compute(piece)
-        with time_limit(seconds, results / ".points" / ".late" / task.alone(place).name):
+        if notes.exists() and (note := _note(task, place, notes)).exists():
+            says, limit = note.read_text().splitlines()
+            raise OverLimitError(f"{says}, and its worker had to be ended", limit)
+        with watch.piece(place):
             return compute(piece)
     except Exception as error:  # whatever a point raises is the point's own misfortune
         return Failure.of(place, error)
+
+
+def _end_worker(task: Task, notes: Path, place: int, why: OverLimitError) -> None:
+    """End this process and leave a note why, so that the next attempt, elsewhere, fails at once.
+
+    Only a worker's own process is ended: threads of a larger program can't be.
+    """
+    if multiprocessing.parent_process() is None:
+        return
+    with suppress(OSError):
+        notes.mkdir(parents=True, exist_ok=True)
+        _note(task, place, notes).write_text(f"{why.says}\n{why.limit}\n")
+    os._exit(1)
+
+
+def _note(task: Task, place: int, notes: Path) -> Path:
+    return notes / task.alone(place).name
 
 
 def _store(points: PointStore, done: dict[int, Computed], origin: Origin) -> list[Failure]:

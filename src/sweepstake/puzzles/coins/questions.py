@@ -12,7 +12,7 @@ from sweepstake.core.question import (
     Size,
     later,
 )
-from sweepstake.puzzles.coins import brute, ruler
+from sweepstake.puzzles.coins import brute, cost, ruler
 
 COINS = Parameter("coins", "number of positions on the table", 1, 64)
 FACES = Parameter("faces", "faces of each dial; 2 is a coin", 2, 64, 2)
@@ -28,11 +28,6 @@ _SHORTEST = {1: 1, 2: 3, 3: None, 4: 15, 5: None, 6: None, 7: None, 8: 255}
 
 def _from(module: str, name: str) -> Answer:
     return later(f"{__package__}.{module}", name)
-
-
-def _along(coins: int, faces: int) -> float:
-    """Seconds to follow the full belief along a plan, where there may be one."""
-    return 5e-3 + 4e-9 * float(faces) ** (2 * coins) / coins
 
 
 def unplanned(coins: int) -> str | None:
@@ -54,28 +49,28 @@ VERDICT = Question(
         "brute": Method(
             brute.verdict,
             "exact",
-            lambda coins, faces: 1e-4 + 2e-9 * 2.0 ** (2 * faces**coins),
+            cost.brute,
             most=16,
             says="every set of states that moves can lead to, nothing taken up to rotation",
         ),
         "construct": Method(
             _from("construct", "verdict"),
             "exact",
-            lambda coins, faces: 0.02 if faces**coins > 2**16 else _along(coins, faces),
+            cost.construct,
             most=2**63,
             says="the ruler's plan or the Devil's two turns, with a checked certificate",
         ),
         "search": Method(
             _from("search", "verdict"),
             "exact",
-            lambda coins, faces: 1e-3 + 2e-4 * faces**coins,
+            cost.search,
             most=4096,
             says="breadth first over beliefs up to rotation, held as bits",
         ),
         "fixpoint": Method(
             _from("fixpoint", "verdict"),
             "exact",
-            lambda coins, faces: 1e-3 + 2e-9 * faces ** (2 * coins) / coins,
+            cost.fixpoint,
             most=2**16,
             says="where the Devil can stay for ever, and what the player can force",
         ),
@@ -106,14 +101,14 @@ PLAN = Question(
         "construct": Method(
             _from("construct", "plan"),
             "exact",
-            _along,
+            cost.construct,
             most=2**16,
             says="the ruler's plan, followed with the full belief",
         ),
         "search": Method(
             _from("search", "plan"),
             "exact",
-            lambda coins, faces: 1e-3 + 2e-4 * faces**coins,
+            cost.search,
             most=4096,
             says="the first shortest path of a breadth-first search over beliefs",
         ),

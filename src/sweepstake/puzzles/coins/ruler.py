@@ -72,11 +72,11 @@ def ruler(coins: int, faces: int) -> Ruler | TwoTurns:
     >>> ruler(6, 2)
     TwoTurns(of_coins=3, of_faces=2)
     """
-    for of_coins in _primes(coins):
-        for of_faces in _primes(faces):
+    for of_coins in primes(coins):
+        for of_faces in primes(faces):
             if of_coins != of_faces:
                 return TwoTurns(of_coins, of_faces)
-    p, *more = _primes(faces)
+    p, *more = primes(faces)
     if more:  # a single dial: step through all its faces
         return Ruler(coins, faces, ((1,),), (faces,))
     scales = [p**j for j in range(power_of(faces, p))][::-1]
@@ -136,10 +136,10 @@ def power_of(number: int, p: int) -> int:
     return 0 if number % p else 1 + power_of(number // p, p)
 
 
-def _primes(number: int) -> list[int]:
+def primes(number: int) -> list[int]:
     """The primes that divide `number`, in order.
 
-    >>> _primes(60)
+    >>> primes(60)
     [2, 3, 5]
     """
     found, rest, p = [], number, 2

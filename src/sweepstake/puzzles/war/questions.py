@@ -1,8 +1,9 @@
 """What is asked of War, every method that answers, and what each costs.
 
 Costs are measured, and grow as the work does: `brute` with the deals, `exact` with the abstract
-decks, `formula` with the additions, `chain` with the different deals (of which it keeps fewer
-states), a simulated game with the cards and with the plays.
+decks (times the numbers of cards that may be owed), `formula` with the additions, `chain` with the
+different deals (of which it keeps fewer states), a simulated game with the cards and with the
+plays.
 """
 
 from __future__ import annotations
@@ -45,6 +46,24 @@ def _deals(ranks: int, suits: int) -> float:
 def _decks(ranks: int, suits: int) -> float:
     """The abstract decks, times the pairs of columns that lead from one to the next."""
     return float(suits * comb(ranks + suits, suits))
+
+
+def _rush(ranks: int, suits: int, down: int) -> float:
+    """Each abstract deck comes with each number owed that its plays so far allow.
+
+    A war begun at any of t plays owes one of min(down, t) numbers after them: on average over the
+    plays of a deal that is d - d^2 / cards, for d = min(down, cards / 2), and a quarter of the
+    cards at the most.
+    """
+    owed = min(down, ranks * suits / 2)
+    owed -= owed**2 / (ranks * suits)
+    return (5e-6 + 3e-6 * owed) * _decks(ranks, suits) + 1e-5
+
+
+def _chain(ranks: int, suits: int, down: int) -> float:
+    """Wars with cards face down end a game, and the chain, sooner; with one suit there is none."""
+    state = 9e-6 if down == 0 and suits > 1 else 4.5e-6
+    return state * different_deals(ranks, suits) + 1e-3
 
 
 def _game(ranks: int, suits: int, down: int) -> float:
@@ -125,7 +144,7 @@ RUSH = Question(
         "exact": Method(
             exact.rush,
             "exact",
-            lambda ranks, suits, down: (3.5e-6 + 2e-6 * down) * _decks(ranks, suits) + 1e-5,
+            _rush,
             most=120,
             says="abstract decks and cards owed, play after play",
         ),
@@ -161,7 +180,7 @@ LENGTH = Question(
         "chain": Method(
             later(f"{__package__}.chain", "length"),
             "float",
-            lambda ranks, suits, down: 4e-6 * different_deals(ranks, suits) + 1e-3,
+            _chain,
             most=4_000_000,
             says="an absorbing Markov chain, play after play",
         ),
