@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 
 import peers
+from stored import write_decks
 from sweepstake.core.stream import stream
 from sweepstake.puzzles import question
 from sweepstake.puzzles.coins import necklaces, search
@@ -16,6 +17,7 @@ from sweepstake.puzzles.guess import exact as guesses
 from sweepstake.puzzles.hands import exact as hands
 from sweepstake.puzzles.hands import formula
 from sweepstake.puzzles.war import simulate
+from sweepstake.report import job
 from sweepstake.store import rows, tables
 from sweepstake.sweep import engine, spec
 from sweepstake.sweep.cluster import pool
@@ -152,6 +154,17 @@ class TestEngine:
             engine.run(spec.sweeps(TRIVIAL)["s"], tmp_path, partial(pool, 1), print)
 
         measured(benchmark, "all of them stored", work, 10_000, 3, {"seconds": 1})
+
+
+@pytest.mark.benchmark(group="checks of 100,000 points, a point")
+def test_checks(benchmark, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_decks(33_334, tmp_path / "results", "s")  # by three methods each
+    sweeps = {"s": {"question": "war_sweep", "points": [{"list": [], "methods": []}]}}
+    measured(
+        benchmark, "every comparison", lambda: job.check({"sweeps": sweeps}, "checks.csv", "log"),
+        3 * 33_334, 2, {"seconds": 10},
+    )  # fmt: skip
 
 
 @pytest.mark.benchmark(group="War on workers, a game")

@@ -1,6 +1,10 @@
-"""Pieces of two points, as a worker would store them, and what is read back."""
+"""Pieces of two points, as a worker would store them, and what is read back; whole tables."""
+
+from fractions import Fraction
+from math import log10
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sweepstake import puzzles
@@ -8,6 +12,7 @@ from sweepstake.core.distribution import event
 from sweepstake.store import keys, tables
 from sweepstake.store.pieces import Origin
 from sweepstake.store.rows import Computed
+from sweepstake.store.schema import schema
 
 QUESTION = puzzles.question("war_sweep")
 SAMPLED, WHOLE = "a" * 64, "b" * 64
@@ -53,3 +58,34 @@ def flipped(path):
     content[begin + column.total_compressed_size - 1] ^= 0xFF
     path.write_bytes(bytes(content))
     return path
+
+
+def write(frame, question, results, name):
+    """Store `frame` as the sweep `name`."""
+    keys = [*question.parameter, "method", *(column.name for column in question.outcomes)]
+    made = pa.Table.from_pandas(frame.sort_values(keys), schema(question), preserve_index=False)
+    tables.write_sweep(results, name, [made])
+
+
+def write_decks(decks, results, name):
+    """Store a sweep of war_sweep: so many decks by formula, independent and simulate."""
+    parts = (range(begin, min(begin + 2_000, decks)) for begin in range(0, decks, 2_000))
+    rows = ([row for deck in part for row in _deck(deck)] for part in parts)
+    made = (pa.Table.from_pylist(some, schema(QUESTION)) for some in rows)
+    tables.write_sweep(results, name, made)
+
+
+def _deck(number):
+    at = {"ranks": 2 + number // 12, "suits": 1 + number % 12}
+    won, trials = Fraction(10**20 + number, 10**21 + 7 * number), 1_000
+    wins = trials // 10 + number % 20
+    for method in ("formula", "independent", "simulate"):
+        for swept, p, count in ((False, 1 - won, trials - wins), (True, won, wins)):
+            share = count / trials if method == "simulate" else float(p)
+            row = {**at, "method": method, "swept": swept, "probability": share}
+            row["log10_probability"] = log10(share)
+            row["exact"] = str(p) if method == "formula" else None
+            if method == "simulate":
+                error = (share * (1 - share) / trials) ** 0.5
+                row |= {"count": count, "trials": trials, "standard_error": error}
+            yield row

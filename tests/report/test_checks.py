@@ -1,12 +1,21 @@
+import subprocess
+import sys
 from dataclasses import replace
+from fractions import Fraction
+from math import expm1, log
 
 import pandas as pd
 import pytest
+from scipy import stats
 
 import sweepstake
+from running import ROOT
+from stored import write
 from sweepstake import puzzles
 from sweepstake.core.question import Published
-from sweepstake.report.checks import as_frame, checks
+from sweepstake.core.report.goodness import chi_square
+from sweepstake.report.checks import checks
+from sweepstake.store.answers import answers
 
 QUESTION = puzzles.question("war_sweep")
 DECK = {"ranks": 2, "suits": 2}
@@ -23,12 +32,28 @@ def frame(trials=20_000):
     )
 
 
-def verdicts(rows, question=QUESTION):
-    made = as_frame(list(checks(question, rows)))
-    return made.groupby(["methods", "compared"])["verdict"].first().to_dict()
+@pytest.fixture
+def checked(tmp_path):
+    """The checks of sweeps, each given as the rows that it has."""
+
+    def made(*sweeps, question=QUESTION):
+        for number, rows in enumerate(sweeps):
+            write(rows, question, tmp_path, f"s{number}")
+        names = [f"s{number}" for number in range(len(sweeps))]
+        return list(checks(question, answers(question, names, tmp_path)))
+
+    return made
 
 
-def test_each_method_is_held_against_the_first_exact_one():
+@pytest.fixture
+def verdicts(checked):
+    def made(rows, question=QUESTION):
+        return {(c.methods, c.compared): c.verdict for c in checked(rows, question=question)}
+
+    return made
+
+
+def test_each_method_is_held_against_the_first_exact_one(verdicts):
     assert verdicts(frame()) == {
         **{
             (method, "probabilities sum to 1"): "agrees"
@@ -51,7 +76,7 @@ def changed(rows, method, column, change):
     return rows
 
 
-def test_a_rational_off_by_a_hair_fails():
+def test_a_rational_off_by_a_hair_fails(verdicts):
     off = changed(
         frame(), "exact", "exact", {"5/6": "833333333333/1000000000000", "1/6": "1/6"}.get
     )
@@ -60,7 +85,7 @@ def test_a_rational_off_by_a_hair_fails():
 
 
 @pytest.mark.parametrize(("off", "verdict"), [(0, "agrees"), (4, "agrees"), (6, "fails")])
-def test_a_sample_fails_beyond_five_standard_errors(off, verdict):
+def test_a_sample_fails_beyond_five_standard_errors(off, verdict, verdicts):
     trials, p = 60_000, 1 / 6
     wins = round(trials * p + off * (trials * p * (1 - p)) ** 0.5)
     rows = frame(trials)
@@ -69,7 +94,7 @@ def test_a_sample_fails_beyond_five_standard_errors(off, verdict):
     assert verdicts(rows)["brute, simulate", "each outcome, standard errors"] == verdict
 
 
-def test_an_outcome_that_cannot_be_fails():
+def test_an_outcome_that_cannot_be_fails(verdicts):
     question = puzzles.question("war_rush")
     params = {"ranks": 2, "suits": 1, "down": 0}
     rows = pd.concat(
@@ -88,12 +113,12 @@ def test_an_outcome_that_cannot_be_fails():
     ("value", "verdict"),
     [("1/6", "agrees"), ("0.16667", "agrees"), ("0.16668", "fails"), ("1/7", "fails")],
 )
-def test_a_published_value_is_met_as_printed(value, verdict):
+def test_a_published_value_is_met_as_printed(value, verdict, verdicts):
     question = replace(QUESTION, published=(Published(DECK, True, value),))
     assert verdicts(frame(), question)["exact", "published value"] == verdict
 
 
-def test_many_outcomes_are_judged_as_one():
+def test_many_outcomes_are_judged_as_one(verdicts):
     question = puzzles.question("war_length")
     if "chain" not in question.methods:
         pytest.skip("no chain yet")
@@ -113,7 +138,7 @@ def test_many_outcomes_are_judged_as_one():
     assert verdicts(longer, question)[name] == "fails"
 
 
-def test_floats_are_compared_where_probabilities_underflow():
+def test_floats_are_compared_where_probabilities_underflow(verdicts):
     question = puzzles.question("guess_win")
     rows = pd.concat(
         [sweepstake.answer("guess_win", method=m, cards=2_500) for m in ("exact", "float")],
@@ -124,3 +149,143 @@ def test_floats_are_compared_where_probabilities_underflow():
     assert verdicts(rows, question)[name] == "agrees"
     off = changed(rows, "float", "log10_probability", lambda value: value + 1e-8)
     assert verdicts(off, question)[name] == "fails"
+
+
+def test_exact_answers_too_small_for_floats_are_told_apart(verdicts):
+    question = puzzles.question("guess_win")
+    won = sweepstake.answer("guess_win", method="exact", cards=3).assign(
+        probability=[1.0, 0.0], exact=[f"{10**400 - 1}/{10**400}", f"1/{10**400}"]
+    )
+    brute = won.assign(method="brute", exact=[f"{10**400 - 2}/{10**400}", f"2/{10**400}"])
+    found = verdicts(pd.concat([won, brute]), question)
+    assert found["brute, exact", "every probability"] == "fails"
+
+
+def answered(question, params, **trials):
+    """The rows of the methods named, each with its trials or None."""
+    return pd.concat(
+        sweepstake.answer(question, method=method, trials=some, **params)
+        for method, some in trials.items()
+    )
+
+
+def plainly(question, sweeps):
+    """Every comparison again, from frames and with nothing batched: (at, methods, difference)."""
+    names = list(question.parameter)
+    outcomes = [column.name for column in question.outcomes]
+    for values, rows in pd.concat(sweeps).groupby(names):
+        at = " ".join(f"{name}={value}" for name, value in zip(names, values, strict=True))
+        found = {}
+        for method in question.methods:
+            its = rows[rows["method"] == method]
+            its = its[(its["trials"] == its["trials"].max()) | its["trials"].isna()]
+            if len(its):
+                found[method] = its.drop_duplicates(outcomes).set_index(outcomes)
+        laws = {method: law(its) for method, its in found.items()}
+        kinds = {method: question.methods[method].kind for method in found}
+        for method in found:
+            yield at, method, abs(float(sum(laws[method].values()) - 1))
+        known = next(m for kind in ("exact", "float") for m in found if kinds[m] == kind)
+        for published in question.published:
+            if published.method in laws and [published.params[n] for n in names] == [*values]:
+                ours = laws[published.method].get(published.outcome, 0)
+                yield at, published.method, abs(float(ours - Fraction(published.value)))
+        for method in found:
+            if method != known:
+                apart = sampled if kinds[method] == "sampled" else relative
+                apart = exact if kinds[method] == "exact" else apart
+                difference = apart(laws[known], laws[method], found[known], found[method])
+                yield at, f"{known}, {method}", difference
+
+
+def law(its):
+    if its["exact"].isna().any():
+        return its["probability"].to_dict()
+    return {outcome: Fraction(exact) for outcome, exact in its["exact"].items()}
+
+
+def exact(law, other, *_):
+    return float(max(abs(law.get(o, 0) - other.get(o, 0)) for o in {*law, *other}))
+
+
+def relative(law, other, rows, others):
+    tens = rows["log10_probability"], others["log10_probability"]
+    if any(column.isna().any() for column in tens):
+        return exact(law, other)
+    return max(abs(expm1((tens[1][o] - tens[0][o]) * log(10))) for o in law)
+
+
+def sampled(law, _, rows, others):
+    counts, trials = others["count"].to_dict(), int(others["count"].sum())
+    outcomes = [*law, *(o for o in counts if o not in law)]
+    if len(outcomes) > 20:
+        order = sorted(outcomes, key=lambda o: -law.get(o, 0))
+        tail = chi_square(counts, {o: float(law.get(o, 0)) for o in order})
+        return max(stats.norm.isf(tail), 0.0)
+    tails = []
+    for outcome in outcomes:
+        one, count = stats.binom(trials, float(law.get(outcome, 0))), counts.get(outcome, 0)
+        tails.append(min(one.cdf(count), one.sf(count - 1), 0.5))
+    return max(stats.norm.isf(tail) for tail in tails)
+
+
+RUSH, RUSHED = {"ranks": 4, "suits": 2, "down": 1}, {"formula": None, "simulate": 2_000}
+LONG = {"ranks": 3, "suits": 2, "down": 3}
+
+
+@pytest.mark.parametrize(
+    ("question", "sweeps"),
+    [
+        ("war_sweep", [frame(), answered("war_sweep", {"ranks": 2, "suits": 1}, brute=None)]),
+        ("war_sweep", [frame(500), frame(4_000), answered("war_sweep", DECK, simulate=1_000)]),
+        (
+            "war_rush",
+            [
+                answered("war_rush", RUSH, exact=None, **RUSHED),
+                answered("war_rush", RUSH | {"down": 0}, **RUSHED),
+                answered("war_rush", RUSH, brute=None, simulate=900),
+            ],
+        ),
+        ("war_length", [answered("war_length", LONG, chain=None, simulate=9_000)] * 2),
+        ("guess_win", [answered("guess_win", {"cards": 9}, exact=None, float=None, simulate=99)]),
+    ],
+)
+def test_checks_are_those_of_a_plain_comparison(question, sweeps, checked):
+    asked = puzzles.question(question)
+    made = checked(*sweeps, question=asked)
+    assert [(c.parameters, c.methods, c.difference) for c in made] == list(plainly(asked, sweeps))
+
+
+HELD = """
+import sys, tracemalloc
+from pathlib import Path
+import pyarrow as pa
+from stored import QUESTION, write_decks
+from sweepstake.report.checks import checks
+from sweepstake.store.answers import answers
+
+def check(decks):
+    write_decks(decks, Path(sys.argv[1]), "s")
+    tracemalloc.start()
+    before = pa.total_allocated_bytes()
+    found = answers(QUESTION, ["s"], Path(sys.argv[1]))
+    count = most = 0
+    for _ in checks(QUESTION, found):
+        count, most = count + 1, max(most, pa.total_allocated_bytes() - before)
+    print(decks, count, most + tracemalloc.get_traced_memory()[1])
+    tracemalloc.stop()
+
+check(100)
+check(2_000)
+check(6_000)
+"""
+
+
+def test_checking_more_points_takes_no_more_memory(tmp_path):
+    alone = [sys.executable, "-c", HELD, tmp_path]  # other threads would be counted as well
+    ran = subprocess.run(alone, capture_output=True, text=True, check=True, cwd=ROOT / "tests")
+    _, (few, some, least), (many, more, most) = (
+        map(int, line.split()) for line in ran.stdout.splitlines()
+    )
+    assert (some, more) == (5 * few + 1, 5 * many + 1)  # one is published
+    assert most < 1.1 * least

@@ -67,7 +67,8 @@ class Method:
     """One way to answer: `answer(**params)`, or `answer(stream, trials, **params)` if sampled.
 
     `cost(**params)` predicts seconds on one core (for a sampled method, seconds a trial): by it
-    work is cut into tasks, and refused if it would take too long. `most` bounds the question's size.
+    work is cut into tasks, and refused if it would take too long. `most` bounds the size of what
+    is asked.
     """
 
     answer: Answer

@@ -8,27 +8,32 @@ many, of the chi-square law for all of them together. An approximation is compar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import astuple, dataclass, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from math import expm1, log
-from typing import Any
+from itertools import chain, islice
+from math import expm1, lcm, log, ulp
+from operator import truediv
+from typing import Any, NamedTuple
 
 import numpy as np
-import pandas as pd
 from scipy import stats
+from scipy.special import ndtri
 
 from sweepstake.core.question import Kind, Published, Question
 from sweepstake.core.report.goodness import chi_square
+from sweepstake.store import answers
+from sweepstake.store.answers import Outcome, Rows
 
 ROUNDING = 1e-9
 STANDARD_ERRORS = 5.0
 MANY = 20
 """Outcomes beyond which a sample is judged as a whole."""
+AT_ONCE = 1_000
+"""Comparisons judged at a time: a binomial law costs a millisecond, however many counts it has."""
 
 
-@dataclass(frozen=True)
-class Check:
+class Check(NamedTuple):
     """One comparison: how far apart, how far allowed, and the verdict."""
 
     question: str
@@ -40,41 +45,91 @@ class Check:
     verdict: str
 
 
+class Sample(NamedTuple):
+    """Counts of few outcomes, still to be held against the probabilities of each."""
+
+    counts: Sequence[int]
+    trials: int
+    probabilities: Sequence[float]
+
+
+class Comparison(NamedTuple):
+    """A check before its verdict."""
+
+    methods: str
+    compared: str
+    difference: float | Sample
+    bound: float | None
+
+
 @dataclass(frozen=True)
 class Found:
     """What one method says at one set of parameters, by outcome."""
 
     kind: Kind
-    rows: Mapping[Any, Mapping[str, Any]]
+    rows: Rows
 
-    def probability(self, outcome: Any) -> Fraction | float:
+    def probability(self, outcome: Outcome) -> Fraction | float:
         """A Fraction where it is known exactly."""
         row = self.rows.get(outcome)
         if row is None:
             return Fraction(0)
-        return Fraction(row["exact"]) if isinstance(row["exact"], str) else row["probability"]
+        return row.probability if row.exact is None else Fraction(row.exact)
+
+    def nearest(self, outcome: Outcome) -> float:
+        """The probability as a float."""
+        row = self.rows.get(outcome)
+        if row is None:
+            return 0.0
+        return row.probability if row.exact is None else truediv(*_ratio(row.exact))
+
+    def total(self) -> Fraction | float:
+        """The sum of all probabilities: of ratios, over one denominator, which is faster."""
+        ratios = [_ratio(row.exact) for row in self.rows.values() if row.exact is not None]
+        if len(ratios) < len(self.rows):
+            return sum((row.probability for row in self.rows.values()), Fraction(0))
+        whole = lcm(*{denominator for _, denominator in ratios})
+        return Fraction(sum(n * (whole // denominator) for n, denominator in ratios), whole)
+
+    def log10(self, outcome: Outcome) -> float | None:
+        """None where the probability is 0."""
+        row = self.rows.get(outcome)
+        return row.log10_probability if row else None
+
+    def count(self, outcome: Outcome) -> int:
+        """The trials that ended so."""
+        row = self.rows.get(outcome)
+        return row.count or 0 if row else 0
 
 
-def checks(question: Question, frame: pd.DataFrame) -> Iterator[Check]:
-    """Every comparison that the rows of `question` allow."""
-    names = list(question.parameter)
-    for values, rows in frame.groupby(names, sort=True):
-        params = {name: int(value) for name, value in zip(names, values, strict=True)}  # type: ignore[call-overload]
-        at = " ".join(f"{name}={value}" for name, value in params.items())
-        found = _found(question, rows)
-        for methods, compared, difference, bound in _comparisons(question, params, found):
-            verdict = "for comparison" if bound is None else _verdict(difference, bound)
-            yield Check(question.name, at, methods, compared, difference, bound, verdict)
+def checks(question: Question, found: Iterable[answers.Found]) -> Iterator[Check]:
+    """Every comparison that the answers `found` allow, parameters in their order."""
+    every = chain.from_iterable(_compared(question, *one) for one in found)
+    while some := list(islice(every, AT_ONCE)):
+        differences = _differences([one.difference for _, one in some])
+        for (at, one), difference in zip(some, differences, strict=True):
+            verdict = "for comparison" if one.bound is None else _verdict(difference, one.bound)
+            yield Check(
+                question.name, at, one.methods, one.compared, difference, one.bound, verdict
+            )
 
 
-def as_frame(rows: list[Check]) -> pd.DataFrame:
-    """The checks as `results/checks.csv` has them."""
-    return pd.DataFrame(
-        [astuple(row) for row in rows], columns=[field.name for field in fields(Check)]
-    )
+def _compared(
+    question: Question, values: Sequence[int], methods: answers.Methods
+) -> Iterator[tuple[str, Comparison]]:
+    """The parameters in words, with each comparison there."""
+    params = dict(zip(question.parameter, values, strict=True))
+    at = " ".join(f"{name}={value}" for name, value in params.items())
+    for comparison in _comparisons(question, params, _by_method(question, methods)):
+        yield at, comparison
 
 
-Comparison = tuple[str, str, float, float | None]
+def _by_method(question: Question, methods: answers.Methods) -> dict[str, Found]:
+    return {
+        name: Found(method.kind, methods[name])
+        for name, method in question.methods.items()
+        if name in methods
+    }
 
 
 def _comparisons(
@@ -94,20 +149,9 @@ def _comparisons(
             yield _against(reference, found[reference], method, found[method])
 
 
-def _found(question: Question, rows: pd.DataFrame) -> dict[str, Found]:
-    outcomes = [column.name for column in question.outcomes]
-    found = {}
-    for method in (m for m in question.methods if m in set(rows["method"])):
-        records: list[dict[str, Any]] = rows[rows["method"] == method].to_dict(orient="records")  # type: ignore[assignment]
-        by_outcome = {tuple(_plain(row[name]) for name in outcomes): row for row in records}
-        found[method] = Found(question.methods[method].kind, by_outcome)
-    return found
-
-
 def _sum_to_one(method: str, one: Found) -> Comparison:
-    total = sum((one.probability(outcome) for outcome in one.rows), Fraction(0))
     bound = 0.0 if one.kind == "exact" else ROUNDING
-    return method, "probabilities sum to 1", _size(total - 1), bound
+    return Comparison(method, "probabilities sum to 1", _size(one.total() - 1), bound)
 
 
 def _as_published(published: Published, one: Found) -> Comparison:
@@ -118,7 +162,7 @@ def _as_published(published: Published, one: Found) -> Comparison:
         bound = 0.0
     else:
         bound = max(_last_place(published.value) / 2, 1e-12 * float(theirs))
-    return published.method, "published value", _size(ours - theirs), bound
+    return Comparison(published.method, "published value", _size(ours - theirs), bound)
 
 
 def _last_place(decimal: str) -> float:
@@ -134,65 +178,95 @@ def _last_place(decimal: str) -> float:
 def _against(known: str, truth: Found, method: str, other: Found) -> Comparison:
     methods = f"{known}, {method}"
     if other.kind == "exact":
-        difference = _largest(
-            lambda o: abs(truth.probability(o) - other.probability(o)), truth, other
-        )
-        return methods, "every probability", difference, 0.0
+        difference = _largest(lambda o: _apart(truth, other, o), truth, other)
+        return Comparison(methods, "every probability", difference, 0.0)
     if other.kind == "sampled":
-        return methods, *_sample(truth, other), STANDARD_ERRORS
+        return _sample(methods, truth, other)
     difference = _largest(lambda o: _relative(truth, other, o), truth, other)
     bound = ROUNDING if other.kind == "float" else None
-    return methods, "every probability, relatively", difference, bound
+    return Comparison(methods, "every probability, relatively", difference, bound)
 
 
-def _relative(truth: Found, other: Found, outcome: Any) -> float:
+def _apart(truth: Found, other: Found, outcome: Outcome) -> float:
+    """How far apart two exact probabilities are; the same words are the same number."""
+    ours, theirs = truth.rows.get(outcome), other.rows.get(outcome)
+    if ours and theirs and ours.exact == theirs.exact is not None:
+        return 0.0
+    return _size(truth.probability(outcome) - other.probability(outcome))
+
+
+def _relative(truth: Found, other: Found, outcome: Outcome) -> float:
     """By what share of the truth the other is off, by logarithms: they do not underflow."""
-    ours = _plain(truth.rows.get(outcome, {}).get("log10_probability"))
-    theirs = _plain(other.rows.get(outcome, {}).get("log10_probability"))
+    ours, theirs = truth.log10(outcome), other.log10(outcome)
     if ours is None or theirs is None:
         return _size(other.probability(outcome) - truth.probability(outcome))
     return abs(expm1((theirs - ours) * log(10)))
 
 
-def _sample(truth: Found, sample: Found) -> tuple[str, float]:
-    """What is compared, and by how many standard errors the sample is off."""
-    trials = int(sum(row["count"] for row in sample.rows.values()))
-    outcomes = {**truth.rows, **sample.rows}
-    expected = np.array([float(truth.probability(outcome)) for outcome in outcomes])
-    counts = np.array([int(sample.rows[o]["count"]) if o in sample.rows else 0 for o in outcomes])
+def _sample(methods: str, truth: Found, sample: Found) -> Comparison:
+    """By how many standard errors the sample is off, each outcome alone or all together."""
+    outcomes = list({**truth.rows, **sample.rows})
+    expected = [truth.nearest(outcome) for outcome in outcomes]
+    counts = [sample.count(outcome) for outcome in outcomes]
     if len(outcomes) <= MANY:
-        return "each outcome, standard errors", float(_binomial(counts, trials, expected).max())
-    return "chi-square of all outcomes, standard errors", _chi_square(counts, expected)
+        few = Sample(counts, sum(counts), expected)
+        return Comparison(methods, "each outcome, standard errors", few, STANDARD_ERRORS)
+    difference = _chi_square(np.array(counts), np.array(expected))
+    compared = "chi-square of all outcomes, standard errors"
+    return Comparison(methods, compared, difference, STANDARD_ERRORS)
 
 
-def _binomial(counts: Any, trials: int, probabilities: Any) -> Any:
-    """The two-sided binomial tail of each count, as the normal deviate of the same tail."""
-    law = stats.binom(trials, np.clip(probabilities, 0.0, 1.0))
+def _differences(given: Sequence[float | Sample]) -> Iterator[float]:
+    """The differences themselves, and in place of each sample that of its worst outcome."""
+    worst = iter(_binomial([one for one in given if isinstance(one, Sample)]))
+    return (next(worst) if isinstance(one, Sample) else one for one in given)
+
+
+def _binomial(samples: Sequence[Sample]) -> list[float]:
+    """The two-sided binomial tail of each sample's worst count, as the deviate of that tail."""
+    if not samples:
+        return []
+    sizes = [len(one.counts) for one in samples]
+    trials = np.repeat([one.trials for one in samples], sizes)
+    counts = np.concatenate([one.counts for one in samples])
+    probabilities = np.clip(np.concatenate([one.probabilities for one in samples]), 0.0, 1.0)
+    law = stats.binom(trials, probabilities)
     tail = np.minimum(law.cdf(counts), law.sf(counts - 1))
-    return stats.norm.isf(np.clip(tail, 0.0, 0.5))
+    deviates = _deviate(np.clip(tail, 0.0, 0.5))
+    worst: list[float] = np.maximum.reduceat(deviates, np.cumsum([0, *sizes[:-1]])).tolist()
+    return worst
 
 
 def _chi_square(counts: Any, probabilities: Any) -> float:
     """How unlikely the counts are, the common outcomes first, as the normal deviate of the tail."""
     order = np.argsort(-probabilities, kind="stable")
-    law = dict(enumerate(probabilities[order]))
-    return float(max(stats.norm.isf(chi_square(dict(enumerate(counts[order])), law)), 0.0))
+    law = dict(enumerate(probabilities[order].tolist()))
+    return float(max(_deviate(chi_square(dict(enumerate(counts[order].tolist())), law)), 0.0))
 
 
-def _largest(distance: Callable[[Any], Any], truth: Found, other: Found) -> float:
+def _deviate(tail: Any) -> Any:
+    """The normal deviate with that upper tail; 0.0, not -0.0, of a half."""
+    return 0.0 - ndtri(tail)
+
+
+def _largest(distance: Callable[[Outcome], float], truth: Found, other: Found) -> float:
     return float(max(distance(outcome) for outcome in {**truth.rows, **other.rows}))
 
 
+def _ratio(exact: str) -> tuple[int, int]:
+    """The numerator and the denominator of `p/q` or `p`.
+
+    >>> _ratio("5/6"), _ratio("1")
+    ((5, 6), (1, 1))
+    """
+    numerator, _, denominator = exact.partition("/")
+    return int(numerator), int(denominator or 1)
+
+
 def _size(difference: Fraction | float) -> float:
-    return abs(float(difference))
+    """A difference as a float: above 0 even where it is smaller than the smallest float."""
+    return abs(float(difference)) or (ulp(0.0) if difference else 0.0)
 
 
 def _verdict(difference: float, bound: float) -> str:
     return "agrees" if difference <= bound else "fails"
-
-
-def _plain(value: Any) -> Any:
-    """A value as Python has it; every kind of missing is None."""
-    if value is None or value is pd.NA or value != value:
-        return None
-    return value.item() if isinstance(value, np.generic) else value

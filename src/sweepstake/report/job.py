@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import csv
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TextIO
 
 from sweepstake import puzzles
-from sweepstake.report import checks, tables
+from sweepstake.report import tables
+from sweepstake.report.checks import Check, checks
 from sweepstake.report.contents import contents
+from sweepstake.store.answers import answers
 from sweepstake.sweep.config import Config
 
 RESULTS = Path("results")
@@ -15,23 +21,35 @@ RESULTS = Path("results")
 
 def check(config: Config, output: str, log: str) -> int:
     """Write every comparison to `output`; 1, and the failed ones said, if any fails."""
-    made = contents(config)
-    rows = [
-        row
-        for name in made.by_question
-        for row in checks.checks(puzzles.question(name), made.frame(name, RESULTS))
-    ]
-    checks.as_frame(rows).to_csv(output, index=False, lineterminator="\n")
-    failed = [row for row in rows if row.verdict == "fails"]
-    said = [
+    verdicts: Counter[str] = Counter()
+    with Path(output).open("w", newline="") as file, Path(log).open("w") as said:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(Check._fields)
+        for row in _checks(config):
+            rows.writerow(row)
+            verdicts[row.verdict] += 1
+            if row.verdict == "fails":
+                _say(_failed(row), said)
+        _say(f"{verdicts.total()} checks, {verdicts['fails']} failed", said)
+    return 1 if verdicts["fails"] else 0
+
+
+def _checks(config: Config) -> Iterator[Check]:
+    for name, sweeps in contents(config).by_question.items():
+        question = puzzles.question(name)
+        yield from checks(question, answers(question, sweeps, RESULTS))
+
+
+def _failed(row: Check) -> str:
+    return (
         f"check failed: {row.question} {row.parameters} ({row.methods}): {row.compared}: "
         f"difference {row.difference:.6g}, allowed {row.bound:.6g}"
-        for row in failed
-    ]
-    said.append(f"{len(rows)} checks, {len(failed)} failed")
-    Path(log).write_text("\n".join(said) + "\n")
-    sys.stderr.write("\n".join(said) + "\n")
-    return 1 if failed else 0
+    )
+
+
+def _say(line: str, log: TextIO) -> None:
+    log.write(f"{line}\n")
+    sys.stderr.write(f"{line}\n")
 
 
 def table(config: Config, name: str, csv: str, markdown: str) -> None:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import errno
 import time
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -18,6 +19,10 @@ import pyarrow.parquet as pq
 HOUR = 3600.0
 ROW_GROUP = 10_000
 """Rows that small parts are gathered to; a larger part is a row group of its own."""
+BATCH = 1_000
+"""Rows that are read at a time, ..."""
+BUFFER = 2**16
+"""... and bytes of each column."""
 
 
 class DamagedFileError(OSError):
@@ -52,6 +57,19 @@ def read(path: Path) -> pa.Table:
     """All rows of a file, checksums compared."""
     with _opened(path) as file:
         return pq.read_table(file, page_checksum_verification=True)
+
+
+def rows_of(path: Path, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """The rows of a file as plain values, checksums compared; a batch of them is in memory."""
+    with _opened(path) as file:
+        stored = pq.ParquetFile(
+            file,
+            buffer_size=BUFFER,
+            pre_buffer=False,  # or the whole file would be in memory
+            page_checksum_verification=True,
+        )
+        for batch in stored.iter_batches(BATCH, columns=list(columns)):
+            yield from zip(*(batch[name].to_pylist() for name in columns), strict=True)
 
 
 def schema(path: Path) -> pa.Schema:

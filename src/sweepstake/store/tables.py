@@ -62,27 +62,32 @@ def write_runs(results: Path, name: str, points: Columns, origins: Iterable[pa.T
 
 def write_failures(results: Path, name: str, records: list[dict[str, Any]]) -> None:
     """Make `records` the sweep's failures; none, no file."""
-    path = _failures(results, name)
+    file = _failures(results, name)
     if records:
-        parquet.write(pa.Table.from_pylist(records), path, results)
+        parquet.write(pa.Table.from_pylist(records), file, results)
     else:
-        path.unlink(missing_ok=True)
+        file.unlink(missing_ok=True)
 
 
 def failures(results: Path, name: str) -> int:
     """How many pieces of the sweep failed when it was last run."""
-    path = _failures(results, name)
-    return parquet.rows(path) if path.exists() else 0
+    file = _failures(results, name)
+    return parquet.rows(file) if file.exists() else 0
 
 
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     """The compacted sweep `name` below `results`; ValueError in one line if there is none."""
+    return frame(parquet.read(path(name, results)))
+
+
+def path(name: str, results: str | Path) -> Path:
+    """The file of the compacted sweep `name`; ValueError in one line if there is none."""
     folder = Path(results) / "data"
     path = folder / f"{name}.parquet"
     if not path.exists():
         there = listed(sorted(p.stem for p in folder.glob("*.parquet"))) or "none yet"
         raise ValueError(f"no sweep {shown(name)} in {folder}; there: {there}")
-    return frame(parquet.read(path))
+    return path
 
 
 def frame(table: pa.Table) -> pd.DataFrame:

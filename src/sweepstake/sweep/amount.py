@@ -51,7 +51,7 @@ def _until(at: str, question: Question, given: Mapping[str, Any]) -> Until:
         )
     [name] = bounds
     bound = valid.number(f"{at}.{name}", given[name])
-    most = valid.whole(f"{at}.max_trials", valid.needed(at, given, "max_trials"), 1, MOST_TRIALS)
+    most = valid.whole(f"{at}.max_trials", valid.needed(at, given, "max_trials"), 2, MOST_TRIALS)
     return Until(bound, name == "relative_error", _estimated(at, question, given), most)
 
 

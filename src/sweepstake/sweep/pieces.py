@@ -64,10 +64,11 @@ class Pieces:
         return replace(self, rows=self.rows[places])
 
 
-def cut(points: Points) -> Pieces:
+def cut(points: Points, first: Places | int = 0) -> Pieces:
     """The pieces that together answer `points`, each of which has its trials if it samples.
 
-    Raises ValueError if they are more than can be held.
+    `first` is the number of each point's first chunk. Raises ValueError if they are more than can
+    be held.
     """
     cost, size = np.empty(len(points)), np.ones(len(points), np.int64)
     for place, point in enumerate(points):
@@ -85,5 +86,6 @@ def cut(points: Points) -> Pieces:
     rows["chunk"] = np.arange(total) - np.repeat(np.cumsum(chunks) - chunks, chunks)
     its = size[rows["point"]]
     rows["trials"] = np.minimum(its, trials[rows["point"]] - rows["chunk"] * its)
+    rows["chunk"] += np.broadcast_to(first, len(points))[rows["point"]]
     rows["cost"] = cost[rows["point"]] * np.maximum(rows["trials"], 1)
     return Pieces(points, rows)

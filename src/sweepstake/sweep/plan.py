@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from sweepstake.core.distribution import Distribution
 from sweepstake.store.index import Index, Wanted
 from sweepstake.store.keys import Places
 from sweepstake.store.parquet import DamagedFileError
@@ -19,6 +20,7 @@ from sweepstake.store.pieces import PointStore
 from sweepstake.sweep.pieces import Pieces, cut
 from sweepstake.sweep.point import chunk_size
 from sweepstake.sweep.points import Points
+from sweepstake.sweep.precision import Round, next_round
 from sweepstake.sweep.spec import Sweep
 
 PART = 10_000
@@ -77,42 +79,29 @@ def plan(sweep: Sweep, results: Path) -> Plan:
 
 def _plan(sweep: Sweep, stored: PointStore) -> Plan:
     index, points = stored.index(), sweep.points
-    unmet: list[int] = []
-    if points.untils:
-        trials = points.rows["trials"].copy()
-        for place in np.flatnonzero(points.rows["until"] >= 0):
-            trials[place], enough = _asked(points.taken(np.array([place])), stored, index)
-            unmet += [] if enough else [int(place)]
-        points = points.with_trials(trials)
-    pieces = cut(points)
+    places = np.flatnonzero(points.rows["until"] >= 0)
+    rounds = [_round(points.taken(np.array([place])), stored, index) for place in places]
+    trials, first = points.rows["trials"].copy(), np.zeros(len(points), np.int64)
+    trials[places], first[places] = [r.trials for r in rounds], [r.first for r in rounds]
+    points = points.with_trials(trials)
+    pieces, unmet = cut(points, first), places[[not r.met for r in rounds]]
     file = np.empty(len(pieces), np.int32)
     for begin in range(0, len(pieces), PART):  # their keys are longer than they are
         part = slice(begin, begin + PART)
         file[part] = index.file_of(pieces.taken(part).keys)
     return Plan(
-        replace(sweep, points=points),
-        pieces,
-        index.files,
-        file,
-        np.array(unmet, int),
-        (*stored.rejected,),
+        replace(sweep, points=points), pieces, index.files, file, unmet, (*stored.rejected,)
     )
 
 
-def _asked(point: Points, stored: PointStore, index: Index) -> tuple[int, bool]:
-    """The trials of the first round of one point that is not stored, or that ends it.
+def _round(point: Points, stored: PointStore, index: Index) -> Round:
+    """The first round of one point that is not stored, or that ends it."""
 
-    False if all the trials it may take are stored, and are not enough.
-    """
+    def look(first: int, trials: int) -> Distribution | None:
+        pieces = cut(point.with_trials([trials]), first)
+        wanted = index.wanted(pieces.keys, pieces.point)
+        return None if (wanted.file < 0).any() else stored.tally(wanted)
+
     [asked] = point
     assert asked.until
-    trials = chunk_size(asked)
-    while True:
-        trials = min(trials, asked.until.max_trials)
-        pieces = cut(point.with_trials([trials]))
-        wanted = index.wanted(pieces.keys, pieces.point)
-        if (wanted.file < 0).any() or asked.until.met(asked.asks, stored.tally(wanted)):
-            return trials, True
-        if trials == asked.until.max_trials:
-            return trials, False
-        trials *= 2
+    return next_round(asked.until, asked.asks, chunk_size(asked), look)

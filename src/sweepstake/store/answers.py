@@ -1,0 +1,77 @@
+"""The answers of a question, read from its sweeps' tables one set of parameters at a time.
+
+Tables are sorted, so they are read as streams: a batch of rows of each table is in memory, and the
+rows of one set of parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from heapq import merge
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sweepstake.core.question import Question
+from sweepstake.store import parquet, tables
+from sweepstake.store.schema import schema
+
+
+class Measures(NamedTuple):
+    """What a row says of its outcome; the columns are those of `schema.MEASURES`."""
+
+    probability: float
+    exact: str | None
+    log10_probability: float | None
+    count: int | None  # type: ignore[assignment]  # a tuple's own `count` is of no use here
+    trials: int | None
+    standard_error: float | None
+
+
+Outcome = tuple[Any, ...]
+Rows = Mapping[Outcome, Measures]
+"""The answer of one method at one set of parameters."""
+Methods = Mapping[str, Rows]
+Found = tuple[tuple[int, ...], Methods]
+"""One set of parameters, and by method what it answers there."""
+
+
+def answers(question: Question, sweeps: Sequence[str], results: Path) -> Iterator[Found]:
+    """What `sweeps` answer, in the order of parameters; a point in several is there once."""
+    streams = [_answers(question, name, results) for name in sweeps]
+    for params, found in groupby(merge(*streams, key=itemgetter(0)), key=itemgetter(0)):
+        yield params, _united([methods for _, methods in found])
+
+
+def _united(found: Sequence[Methods]) -> Methods:
+    """By method the answer with the most trials, the first of equals."""
+    every = {method for methods in found for method in methods}
+    return {m: max((one[m] for one in found if m in one), key=_trials) for m in every}
+
+
+def _trials(rows: Rows) -> int:
+    """The trials of a sampled answer; 0 if it is not sampled."""
+    return next(iter(rows.values())).trials or 0
+
+
+def _answers(question: Question, name: str, results: Path) -> Iterator[Found]:
+    """What one sweep answers; DamagedFileError if its table is not sorted."""
+    path, columns = tables.path(name, results), schema(question).names
+    size = len(question.parameters)
+    last: tuple[int, ...] = ()
+    for params, rows in groupby(parquet.rows_of(path, columns), key=itemgetter(slice(size))):
+        if params <= last:
+            raise parquet.DamagedFileError(f"{path} is not sorted by {', '.join(columns[:size])}")
+        yield params, _methods(rows, size, len(question.outcomes))
+        last = params
+
+
+def _methods(rows: Iterator[tuple[Any, ...]], params: int, outcomes: int) -> Methods:
+    """Rows by method and outcome."""
+    first = params + 1 + outcomes
+    methods: dict[str, dict[Outcome, Measures]] = {}
+    for row in rows:
+        its = methods.setdefault(row[params], {})
+        its[row[params + 1 : first]] = Measures._make(row[first:])
+    return methods
