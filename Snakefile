@@ -7,6 +7,7 @@ from snakemake.utils import validate
 from sweepstake.report.contents import contents
 from sweepstake.sweep.config import read_config
 from sweepstake.sweep.spec import sweeps
+from sweepstake.sweep.stop import tell_scripts_when_told
 
 if not workflow.overwrite_configfiles:  # --configfile replaces the config instead of mixing in
 

@@ -83,11 +83,11 @@ def family(folder):
     return found
 
 
-def victim(folder, name):
-    """The process to hit, once it is there and some points are stored."""
+def victim(folder, name, begun=True):
+    """The process to hit, once it is there and, if `begun`, some points are stored."""
     for _ in range(600):
         time.sleep(0.05)
-        for process in family(folder) if stored(folder) else []:
+        for process in family(folder) if stored(folder) or not begun else []:
             try:
                 words = " ".join(process.cmdline())
             except psutil.Error:
@@ -101,6 +101,13 @@ def victim(folder, name):
             if kind == (name if name != "terminal" else "worker"):
                 return process
     raise AssertionError(f"no {name} to hit")
+
+
+def end(processes, run):
+    """End what a failed test would leave behind."""
+    for process in processes:
+        process.kill()
+    run.wait()
 
 
 def gone(folder, seconds=30):
@@ -148,6 +155,33 @@ def test_a_ctrl_c_reaches_everybody_and_is_answered_in_a_line(tmp_path, undistur
     said = (tmp_path / "said").read_text()
     assert "sweepstake: wars: stopped; what was computed is stored" in said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
+def test_a_stop_of_snakemake_alone_stops_its_sweep_within_10_seconds(tmp_path, sent):
+    (tmp_path / "config.yaml").write_text(CONFIG.replace("TRIALS", "10_000_000"))
+    run = started(tmp_path)
+    try:
+        os.kill(victim(tmp_path, "snakemake").pid, sent)
+        assert run.wait(10) == 1
+        assert not family(tmp_path)
+    finally:
+        end(family(tmp_path), run)
+    said = (tmp_path / "said").read_text()
+    assert "sweepstake: wars: stopped; what was computed is stored" in said
+    assert "Traceback" not in said
+
+
+def test_a_sweep_whose_snakemake_was_killed_before_it_began_ends_too(tmp_path):
+    (tmp_path / "config.yaml").write_text(CONFIG.replace("TRIALS", "10_000_000"))
+    run = started(tmp_path)
+    try:
+        victim(tmp_path, "script", begun=False)
+        run.kill()
+        run.wait()
+        assert gone(tmp_path), [process.cmdline() for process in family(tmp_path)]
+    finally:
+        end(family(tmp_path), run)
 
 
 @pytest.mark.long
