@@ -37,7 +37,7 @@ def counted(ran, record):
 
 
 def test_a_few_random_faults_are_survived(tmp_path, ledger):
-    assert counted(campaign(tmp_path, 10, 1), ledger)["injected"] > 5
+    assert counted(campaign(tmp_path, 10, 25), ledger)["injected"] > 5
 
 
 @pytest.mark.long

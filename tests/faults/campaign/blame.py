@@ -2,8 +2,7 @@
 
 import shutil
 
-from faults.campaign import chunks, processes
-from faults.campaign.place import Place
+from faults.campaign import alone, chunks, run
 
 GONE = ".deleted"
 """The ending of what stands for a file that was deleted."""
@@ -40,17 +39,18 @@ def keep(place, path):
 
 
 def _alone(place, number):
-    """The verdict on one damage of a round, done to a whole store; others are not tried."""
+    """What becomes of a whole store with one damage of a round; other faults are not tried."""
     if not (kept := _kept(place, number)).exists():
         return "survived"
-    alone = Place(place.folder / f"alone-{number}", place.truth)
-    shutil.copytree(place.truth.folder / "results", alone.results)
+    results = place.folder / f"alone-{number}" / "results"
+    shutil.copytree(place.truth.folder / "results", results)
     for path in kept.rglob("*"):
-        _lay(path, alone.results / path.relative_to(kept))
-    try:
-        return alone.verdict()
-    finally:
-        processes.end(alone.folder)
+        _lay(path, results / path.relative_to(kept))
+    said = alone.made(results)
+    if said != "survived":
+        return said
+    same = (results.parent / run.TARGET).read_bytes() == place.truth.content
+    return said if same else "bytes differ"
 
 
 def _lay(path, there):

@@ -28,12 +28,12 @@ def played(planned, folder, truth):
 
 
 def _fill(place, rng):
-    """Have some of the sweep stored already."""
-    share = rng.uniform(0.2, 0.9)
-    there = chunks.folder(place.results)
-    there.mkdir(parents=True)
-    for path in chunks.files(place.truth.folder / "results"):
-        if rng.random() < share:
+    """Have a table of before, and some of the sweep stored already."""
+    share, made = rng.uniform(0.4, 0.9), place.truth.folder / "results"
+    for path in [*(made / name for name in damage.OTHERS.values()), *chunks.files(made)]:
+        if path.parent != chunks.folder(made) or rng.random() < share:
+            there = place.results / path.relative_to(made)
+            there.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(path, there)
 
 
