@@ -1,7 +1,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
+N ?= 1000
+SEED ?= 1
 
-.PHONY: help results test test-faults test-oracle bench lock
+.PHONY: help results test test-faults test-campaign test-oracle bench lock
 
 help: ## Say what the targets do
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -17,8 +19,11 @@ test: .venv/ready ## Format, lint, types, import contracts, doctests, tests, the
 	$(BIN)/lint-imports
 	$(BIN)/pytest
 
-test-faults: .venv/ready ## The long fault tests: every signal, every victim, several moments
+test-faults: .venv/ready ## The long fault tests: every signal, every victim, several moments; 100 random ones
 	$(BIN)/pytest tests/faults -m "long or not long"
+
+test-campaign: .venv/ready ## N random faults (1000) by SEED (1), half an hour; ROUND plays one round
+	PYTHONPATH=tests $(BIN)/python -m faults.campaign --faults $(N) --seed $(SEED) $(if $(ROUND),--round $(ROUND))
 
 test-oracle: .venv/ready ## Compare with Storm and icepool, which it installs from a lock of their own
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-oracle.lock

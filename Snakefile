@@ -7,6 +7,7 @@ from snakemake.utils import validate
 from sweepstake.report.contents import contents
 from sweepstake.sweep import doors
 from sweepstake.sweep.spec import sweeps
+from sweepstake.sweep.stop import tell_scripts_when_told
 
 CONFIG = Path(workflow.basedir) / "config/config.yaml"
 

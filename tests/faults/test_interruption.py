@@ -7,9 +7,9 @@ import subprocess
 import sys
 import time
 
-import psutil
 import pytest
 
+from faults.campaign.processes import end, family, gone, members
 from running import ROOT, snakemake
 from sweepstake.store import tables
 from sweepstake.store.pieces import PointStore
@@ -71,50 +71,20 @@ def started(folder):
         )  # fmt: skip
 
 
-def family(folder):
-    """Every process that works in `folder`."""
-    found = []
-    for process in psutil.process_iter():
-        try:
-            if process.cwd() == str(folder) and process.status() != psutil.STATUS_ZOMBIE:
-                found.append(process)
-        except psutil.Error:
-            continue
-    return found
-
-
-def victim(folder, name):
-    """The process to hit, once it is there and some points are stored."""
+def victim(folder, name, begun=True):
+    """The process to hit, once it is there and, if `begun`, some points are stored."""
     for _ in range(600):
         time.sleep(0.05)
-        for process in family(folder) if stored(folder) else []:
-            try:
-                words = " ".join(process.cmdline())
-            except psutil.Error:
-                continue
-            kind = (
-                "worker" if "spawn_main" in words
-                else "snakemake" if "-m snakemake" in words
-                else "script" if "/scripts/" in words and "python" in process.name()
-                else None
-            )  # fmt: skip
-            if kind == (name if name != "terminal" else "worker"):
-                return process
+        found = members(name, folder) if stored(folder) or not begun else []
+        if found:
+            return found[0]
     raise AssertionError(f"no {name} to hit")
-
-
-def gone(folder, seconds=30):
-    for _ in range(int(seconds / 0.1)):
-        if not family(folder):
-            return True
-        time.sleep(0.1)
-    return False
 
 
 def interrupted(folder, name, sent, seed, undisturbed, ledger):
     (folder / "config.yaml").write_text(CONFIG.replace("TRIALS", "1_000_000"))
     run = started(folder)
-    hit = victim(folder, name)
+    hit = victim(folder, "worker" if name == "terminal" else name)
     time.sleep(random.Random(seed).uniform(0, 1))
     before = stored(folder)
     ledger.injected += 1
@@ -148,6 +118,35 @@ def test_a_ctrl_c_reaches_everybody_and_is_answered_in_a_line(tmp_path, undistur
     said = (tmp_path / "said").read_text()
     assert "sweepstake: wars: stopped; what was computed is stored" in said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
+def test_a_stop_of_snakemake_alone_stops_its_sweep_within_10_seconds(tmp_path, sent):
+    (tmp_path / "config.yaml").write_text(CONFIG.replace("TRIALS", "10_000_000"))
+    run = started(tmp_path)
+    try:
+        os.kill(victim(tmp_path, "snakemake").pid, sent)
+        assert run.wait(10) == 1
+        assert not family(tmp_path)
+    finally:
+        end(tmp_path)
+        run.wait()
+    said = (tmp_path / "said").read_text()
+    assert "sweepstake: wars: stopped; what was computed is stored" in said
+    assert "Traceback" not in said
+
+
+def test_a_sweep_whose_snakemake_was_killed_before_it_began_ends_too(tmp_path):
+    (tmp_path / "config.yaml").write_text(CONFIG.replace("TRIALS", "10_000_000"))
+    run = started(tmp_path)
+    try:
+        victim(tmp_path, "script", begun=False)
+        run.kill()
+        run.wait()
+        assert gone(tmp_path), [process.cmdline() for process in family(tmp_path)]
+    finally:
+        end(tmp_path)
+        run.wait()
 
 
 @pytest.mark.long

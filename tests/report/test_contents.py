@@ -32,7 +32,7 @@ def test_only_what_the_config_asks_for_is_made():
 def test_a_point_in_two_sweeps_counts_once_with_the_most_trials(tmp_path):
     asked = config(few=1_000, many=5_000)
     for sweep in spec.sweeps(asked).values():
-        engine.run(sweep, tmp_path, lambda room: pool(2, room), print)
+        engine.run(sweep, tmp_path, partial(pool, 2), print)
     rows = contents(asked).frame("war_sweep", tmp_path)
     assert set(rows["trials"]) == {5_000}
     assert len(rows) == len(tables.load("many", tmp_path))

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from threading import Thread
-from typing import NoReturn
 
-import psutil
-
-from sweepstake.sweep import engine, spec
+from sweepstake.sweep import engine, spec, stop
 from sweepstake.sweep.cluster import pool
 from sweepstake.sweep.config import Config
 from sweepstake.sweep.lock import HeldError
 from sweepstake.sweep.settings import ClusterError
 
 RESULTS = Path("results")
-STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
 def run(config: Config, name: str, workers: int, log: str) -> int:
@@ -39,10 +33,8 @@ def run(config: Config, name: str, workers: int, log: str) -> int:
         with suppress(OSError):
             os.write(to_log, f"{time.strftime('%H:%M:%S')} {line}\n".encode())
 
-    for stop in STOPS:
-        signal.signal(stop, _stop)
-    Thread(target=_stop_with_snakemake, daemon=True).start()
     try:
+        stop.interrupt_when_told()
         engine.run(spec.sweep(config, name), RESULTS, partial(pool, workers), tell)
     except (engine.FailedPointsError, ClusterError, HeldError, OSError, ValueError) as error:
         tell(f"sweepstake: {name}: {error}")
@@ -51,23 +43,3 @@ def run(config: Config, name: str, workers: int, log: str) -> int:
         tell(f"sweepstake: {name}: stopped; what was computed is stored")
         return 130
     return 0
-
-
-def _stop(*_: object) -> NoReturn:
-    """Leave in good order, closing the cluster; being told twice is no reason to leave in none."""
-    for stop in STOPS:
-        signal.signal(stop, signal.SIG_IGN)
-    raise KeyboardInterrupt
-
-
-def _stop_with_snakemake() -> None:
-    """Interrupt this process when the Snakemake that started it is gone, killed perhaps.
-
-    Between them stands a shell, so it is the whole line of ancestors that is watched.
-    """
-    line = psutil.Process().parents()
-    above = [k for k, parent in enumerate(line) if "snakemake" in " ".join(parent.cmdline())]
-    watched = line[: above[0] + 1] if above else []
-    while all(parent.is_running() for parent in watched):
-        time.sleep(0.5)
-    os.kill(os.getpid(), signal.SIGINT)

@@ -1,0 +1,81 @@
+"""The campaign from the command line; its exit code is 1 if a fault was not survived."""
+
+import argparse
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from faults.campaign.ledger import Ledger
+from faults.campaign.place import Truth
+from faults.campaign.plan import SIZE, planned
+from faults.campaign.rounds import played
+
+
+def main():
+    """Play the rounds that were asked for, and print what became of every fault."""
+    given = _arguments()
+    folder = Path(tempfile.mkdtemp(prefix="campaign-"))
+    ledger, began = Ledger(), time.monotonic()
+    truth = Truth.made(folder / "undisturbed")
+    numbers = [given.round] if given.round else range(1, -(-given.faults // SIZE) + 1)
+    for number in numbers:
+        asked = planned(given.seed, number, given.faults - SIZE * (number - 1))
+        place, verdicts = played(asked, folder / f"round-{number}", truth)
+        if _counted(ledger, asked, place, verdicts):
+            shutil.rmtree(place.folder)
+        else:
+            _tell(f"  again: make test-campaign N={given.faults} SEED={given.seed} ROUND={number}")
+            _tell(f"  kept: {place.folder}")
+        _tell(f"round {number} of {numbers[-1]}: {_so_far(ledger)}, {_since(began)}")
+    _tell(ledger.table())
+    if ledger.clean:
+        shutil.rmtree(folder)
+    return int(not ledger.clean)
+
+
+def _arguments():
+    parser = argparse.ArgumentParser(prog="campaign", description=__doc__)
+    parser.add_argument("--faults", type=int, default=1000, help="how many to inject")
+    parser.add_argument("--seed", default="1", help="which ones, and when")
+    parser.add_argument("--round", type=int, help="play only this round")
+    return parser.parse_args()
+
+
+def _counted(ledger, asked, place, verdicts):
+    """Count a round's faults and tell of each that went wrong; did all go well?"""
+    well = True
+    for number, (fault, verdict) in enumerate(zip(asked.faults, verdicts, strict=True)):
+        if not place.injected[number]:
+            ledger.add(fault.kind, **{"not possible": 1})
+            continue
+        survived, lost, twice = verdict == "survived", place.lost(number), place.twice(number)
+        ledger.add(
+            fault.kind, injected=1, survived=int(survived), lost=len(lost), twice=len(twice),
+            **{"not survived": int(not survived), "differing": int(verdict == "bytes differ")},
+        )  # fmt: skip
+        if lost or twice or not survived:
+            well = False
+            _tell(
+                f"  fault {number} of round {asked.number}, {fault.kind}: {verdict}; "
+                f"{len(lost)} chunks lost, {len(twice)} computed twice"
+            )
+    return well
+
+
+def _so_far(ledger):
+    return f"{ledger.total('injected')} faults, {ledger.total('survived')} survived"
+
+
+def _since(began):
+    minutes, seconds = divmod(int(time.monotonic() - began), 60)
+    return f"{minutes} min {seconds} s"
+
+
+def _tell(line):
+    print(line, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+"""Faults while a run is on."""
+
+import os
+import signal
+import time
+
+from faults.campaign import disk, processes, run
+
+LOOK = 0.02
+LATEST = {"amid": 1.5, "last": 3}
+"""Seconds, at most, from when a fault may come to when it does."""
+
+
+def inject(place, going, fault):
+    """Do `fault` at a random moment; false if the run was over, or it can't be done."""
+    act = {"clean": _clean, "second run": _second_run, "full disk": _fill_disk}.get(
+        fault.kind, _signal
+    )
+    done = act(place, going, fault)
+    if place.external:
+        place.external.ensure_workers()
+    return done
+
+
+def _signal(place, going, fault):
+    name, _, sent = fault.kind.rpartition(" ")
+    while not _victims(place, going, name) and not going.over:
+        time.sleep(LOOK)
+    _wait(place, fault)
+    victims = _victims(place, going, name)
+    if going.over or not victims:
+        return False
+    try:
+        if name == "terminal":
+            os.killpg(going.process.pid, signal.SIGINT)
+        else:
+            processes.send(fault.rng.choice(victims), sent, fault.rng)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def _victims(place, going, name):
+    folders = [place.folder] + ([place.external.folder] if place.external else [])
+    return [going.process] if name == "terminal" else processes.members(name, *folders)
+
+
+def _wait(place, fault):
+    """Wait for the fault's moment; what stands whole in the store is noted then."""
+    time.sleep(fault.rng.uniform(0, LATEST[fault.when]))
+    whole = place.whole()
+    place.note(True, whole, whole)
+
+
+def _clean(place, going, fault):
+    _wait(place, fault)
+    run.beside(place.folder, "-m", "sweepstake.cli", "clean", "--config", "config.yaml", "--yes")
+    return True
+
+
+def _second_run(place, going, fault):
+    _wait(place, fault)
+    run.beside(place.folder, *run.command(place.folder)[1:])
+    return True
+
+
+def _fill_disk(place, going, fault):
+    while not processes.members("worker", place.folder) and not going.over:
+        time.sleep(LOOK)
+    _wait(place, fault)
+    room = fault.rng.randrange(10) * 4096
+    return place.has_disk and disk.resize(place.results, disk.used(place.results) + room)

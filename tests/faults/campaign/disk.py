@@ -1,0 +1,34 @@
+"""A results folder on a small disk of its own that can be filled up."""
+
+import subprocess
+from contextlib import contextmanager
+
+ROOM = 64_000_000
+"""Bytes that the disk has when it is not full."""
+
+
+@contextmanager
+def small_disk(results):
+    """`results` on a disk of its own; false if this user can't mount one."""
+    results.mkdir(parents=True)
+    made = _mounted(f"size={ROOM}", "-t", "tmpfs", "tmpfs", results)
+    try:
+        yield made
+    finally:
+        if made:
+            subprocess.run(["umount", "-l", results], check=True)
+
+
+def resize(results, size):
+    """Give the disk `size` bytes; it can't have fewer than it holds."""
+    return _mounted(f"remount,size={size}", results)
+
+
+def used(results):
+    """Bytes on the disk below `results`, in whole pages."""
+    return sum(-(-path.stat().st_size // 4096) * 4096 for path in results.rglob("*"))
+
+
+def _mounted(options, *what):
+    said = subprocess.run(["mount", "-o", options, *what], capture_output=True, check=False)
+    return said.returncode == 0

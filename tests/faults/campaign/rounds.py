@@ -1,0 +1,68 @@
+"""One round: faults and runs in turn, then a run that nobody disturbs."""
+
+import shutil
+from contextlib import ExitStack
+from itertools import groupby
+
+from faults.campaign import blame, chunks, damage, disk, processes
+from faults.campaign.amid import inject
+from faults.campaign.external import External
+from faults.campaign.place import Place
+
+
+def played(planned, folder, truth):
+    """Play a round in `folder`: (its place, what became of each fault)."""
+    folder.mkdir()
+    place = Place(folder, truth)
+    with ExitStack() as stack:
+        stack.callback(processes.end, folder)
+        if any(fault.kind == "full disk" for fault in planned.faults):
+            place.has_disk = stack.enter_context(disk.small_disk(place.results))
+        if planned.external:
+            place.external = External(folder / "cluster")
+            stack.callback(place.external.close)
+        _fill(place, planned.rng)
+        for harms, faults in groupby(planned.faults, lambda fault: fault.when == "damage"):
+            (_damage if harms else _disturb)(place, faults)
+        return place, blame.verdicts(place)
+
+
+def _fill(place, rng):
+    """Have a table of before, and some of the sweep stored already."""
+    share, made = rng.uniform(0.4, 0.9), place.truth.folder / "results"
+    for path in [*(made / name for name in damage.OTHERS.values()), *chunks.files(made)]:
+        if path.parent != chunks.folder(made) or rng.random() < share:
+            there = place.results / path.relative_to(made)
+            there.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(path, there)
+
+
+def _damage(place, faults):
+    for fault in faults:
+        found = place.whole()
+        paths = _harmed(place, fault)
+        for path in paths or ():
+            if path.exists():
+                place.touched[chunks.mark(path)] = place.number
+            blame.keep(place, path)
+        place.note(paths is not None, found, place.whole())
+
+
+def _harmed(place, fault):
+    """The paths that a damage touched; none if there is nothing to damage."""
+    if fault.kind in damage.OTHERS:
+        path = place.results / damage.OTHERS[fault.kind]
+        some = path.is_file() and path.stat().st_size > 0
+        return fault.rng.choice(damage.ANY)(fault.rng, [path]) if some else None
+    files = [path for path in chunks.files(place.results) if chunks.mark(path) not in place.touched]
+    return damage.STORED[fault.kind](fault.rng, files) if len(files) > 1 else None
+
+
+def _disturb(place, faults):
+    """A run with `faults` while it is on."""
+    going = place.begin()
+    for fault in faults:
+        place.injected[-1:] = [inject(place, going, fault)]
+    place.stuck |= going.wait() is None
+    if place.has_disk:
+        disk.resize(place.results, disk.ROOM)

@@ -1,0 +1,128 @@
+"""The campaign of random faults, a short one and a long one, and what it can tell."""
+
+import os
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from faults.campaign import chunks, damage
+from faults.campaign.ledger import COLUMNS, Ledger
+from faults.campaign.place import Place, Truth
+from faults.campaign.plan import DAMAGES, planned
+from running import ROOT
+from stored import EXACT, QUESTION, origin, sampled
+from sweepstake.store.pieces import Origin, PointStore
+
+
+def campaign(folder, faults, seed):
+    """A campaign as `make test-campaign` runs it, its folders below `folder`."""
+    path = os.pathsep.join([str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])
+    return subprocess.run(
+        [sys.executable, "-m", "faults.campaign", "--faults", str(faults), "--seed", str(seed)],
+        env={**os.environ, "PYTHONPATH": path, "TMPDIR": str(folder)},
+        cwd=folder, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def counted(ran, record):
+    """Add a campaign's totals to the session's."""
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    numbers = map(int, ran.stdout.splitlines()[-1].split()[1:])
+    total = dict(zip(COLUMNS, numbers, strict=True))
+    record.injected += total["injected"]
+    record.survived += total["survived"]
+    return total
+
+
+def test_a_few_random_faults_are_survived(tmp_path, ledger):
+    assert counted(campaign(tmp_path, 10, 25), ledger)["injected"] > 5
+
+
+@pytest.mark.long
+def test_a_hundred_random_faults_are_survived(tmp_path, ledger):
+    assert counted(campaign(tmp_path, 100, 2), ledger)["injected"] > 70
+
+
+def test_a_seed_names_its_faults():
+    one, again, other = (planned(seed, 3) for seed in ("1", "1", "2"))
+    kinds = [[fault.kind for fault in each.faults] for each in (one, again, other)]
+    assert kinds[0] == kinds[1] != kinds[2]
+    assert [f.rng.random() for f in one.faults] == [f.rng.random() for f in again.faults]
+
+
+def test_every_kind_of_damage_has_its_turn():
+    rounds = [planned("1", number) for number in range(1, 4)]
+    assert {fault.kind for each in rounds for fault in each.faults} >= set(DAMAGES)
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """A round in whose store two files stand, with two chunks and with one."""
+    monkeypatch.setattr(chunks, "QUESTION", QUESTION.name)
+    points = PointStore(tmp_path / "results", QUESTION)
+    points.write([sampled(0, 3, 10), EXACT], origin("one"))
+    points.write([sampled(1, 4, 20)], origin("two"))
+    found = chunks.computed(tmp_path / "results")
+    digests = {key: next(iter(by_digest)) for key, by_digest in found.items()}
+    return Place(tmp_path, Truth(tmp_path, b"", digests))
+
+
+def store(place):
+    return PointStore(place.results, QUESTION)
+
+
+def after(place, act):
+    """How many chunks are lost, and how many computed twice, if `act` is all that happens."""
+    whole = place.whole()
+    place.note(True, whole, whole)
+    act()
+    place.found.append(place.whole())
+    return len(place.lost(0)), len(place.twice(0))
+
+
+def test_a_file_that_is_gone_is_so_many_chunks_lost(place):
+    assert after(place, store(place).path("one").unlink) == (2, 0)
+
+
+def test_a_file_that_does_not_change_is_neither_lost_nor_computed_twice(place):
+    assert after(place, store(place).index) == (0, 0)
+
+
+def test_a_chunk_with_other_rows_is_lost(place):
+    assert after(place, lambda: store(place).write([sampled(1, 5, 20)], origin("two"))) == (1, 0)
+
+
+def test_a_chunk_from_another_worker_is_computed_twice(place):
+    by = Origin("three", "there/2", "2026-01-02T00:00:00+00:00", {})
+    assert after(place, lambda: store(place).write([sampled(1, 4, 20)], by)) == (0, 1)
+
+
+def test_what_a_fault_has_touched_does_not_count_as_whole(place):
+    place.touched = {chunks.mark(store(place).path("one")): 0}
+    assert len(place.whole()) == 1
+
+
+@pytest.mark.parametrize("kind", damage.STORED)
+def test_every_damage_leaves_another_store(place, kind):
+    def content():
+        return {
+            path.name: path.read_bytes() if path.is_file() else "a folder"
+            for path in chunks.folder(place.results).iterdir()
+        }
+
+    before = content()
+    touched = damage.STORED[kind](Random(1), chunks.files(place.results))
+    after = content()
+    assert {path.name for path in touched} == {
+        name for name in before | after if before.get(name) != after.get(name)
+    }
+
+
+def test_the_table_adds_up():
+    ledger = Ledger()
+    ledger.add("worker KILL", injected=2, survived=1, differing=1, **{"not survived": 1})
+    ledger.add("emptied", injected=1, survived=1)
+    assert ledger.table().splitlines()[-1].split() == ["total", "3", "2", "1", "0", "0", "1", "0"]
+    assert not ledger.clean
