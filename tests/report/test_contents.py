@@ -1,3 +1,5 @@
+from functools import partial
+
 import pytest
 
 from sweepstake.report.contents import contents

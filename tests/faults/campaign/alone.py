@@ -10,6 +10,7 @@ import yaml
 
 from faults.campaign import run
 from sweepstake.sweep import engine, spec
+from sweepstake.sweep.limit import Limits
 from sweepstake.sweep.work import perform
 
 
@@ -17,12 +18,12 @@ from sweepstake.sweep.work import perform
 class Here:
     """A pool of no workers: this process performs the tasks."""
 
-    dashboard: str = "none"
+    dashboard: None = None
 
-    def each(self, queue: deque, results: Path):
+    def each(self, queue: deque, results: Path, notes: Path):
         while queue:
             task = queue.popleft()
-            yield task, perform(task, results, {})
+            yield task, perform(task, Limits().here(), results, notes, {})
 
 
 def made(results: Path) -> str:
