@@ -260,6 +260,7 @@ HELD = """
 import sys, tracemalloc
 from pathlib import Path
 import pyarrow as pa
+sys.path.append(sys.argv[2])
 from stored import QUESTION, write_decks
 from sweepstake.report.checks import checks
 from sweepstake.store.answers import answers
@@ -282,8 +283,14 @@ check(6_000)
 
 
 def test_checking_more_points_takes_no_more_memory(tmp_path):
-    alone = [sys.executable, "-c", HELD, tmp_path]  # other threads would be counted as well
-    ran = subprocess.run(alone, capture_output=True, text=True, check=True, cwd=ROOT / "tests")
+    alone = [
+        sys.executable,
+        "-c",
+        HELD,
+        tmp_path,
+        ROOT / "tests",
+    ]  # other threads would be counted as well
+    ran = subprocess.run(alone, capture_output=True, text=True, check=True)
     _, (few, some, least), (many, more, most) = (
         map(int, line.split()) for line in ran.stdout.splitlines()
     )
