@@ -64,8 +64,9 @@ class Column:
 class Method:
     """One way to answer: `answer(**params)`, or `answer(stream, trials, **params)` if sampled.
 
-    `cost(**params)` predicts seconds on one core (for a sampled method, seconds a trial): by it work
-    is cut into tasks, and refused if it would take too long. `most` bounds the question's size.
+    `cost(**params)` predicts seconds on one core (for a sampled method, seconds a trial): by it
+    work is cut into tasks, and refused if it would take too long. `most` bounds the question's
+    size.
     """
 
     answer: Answer
