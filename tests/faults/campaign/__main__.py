@@ -5,11 +5,12 @@ import shutil
 import sys
 import tempfile
 import time
+from itertools import count
 from pathlib import Path
 
 from faults.campaign.ledger import Ledger
 from faults.campaign.place import Truth
-from faults.campaign.plan import SIZE, planned
+from faults.campaign.plan import planned
 from faults.campaign.rounds import played
 
 
@@ -19,16 +20,18 @@ def main():
     folder = Path(tempfile.mkdtemp(prefix="campaign-"))
     ledger, began = Ledger(), time.monotonic()
     truth = Truth.made(folder / "undisturbed")
-    numbers = [given.round] if given.round else range(1, -(-given.faults // SIZE) + 1)
-    for number in numbers:
-        asked = planned(given.seed, number, given.faults - SIZE * (number - 1))
+    for number in [given.round] if given.round else count(1):
+        asked = planned(given.seed, number, given.faults - ledger.total("injected"))
         place, verdicts = played(asked, folder / f"round-{number}", truth)
         if _counted(ledger, asked, place, verdicts):
             shutil.rmtree(place.folder)
         else:
-            _tell(f"  again: make test-campaign N={given.faults} SEED={given.seed} ROUND={number}")
+            most = len(asked.faults)
+            _tell(f"  again: make test-campaign N={most} SEED={given.seed} ROUND={number}")
             _tell(f"  kept: {place.folder}")
-        _tell(f"round {number} of {numbers[-1]}: {_so_far(ledger)}, {_since(began)}")
+        _tell(f"round {number}: {_so_far(ledger, given.faults)}, {_since(began)}")
+        if ledger.total("injected") >= given.faults:
+            break
     _tell(ledger.table())
     if ledger.clean:
         shutil.rmtree(folder)
@@ -64,8 +67,9 @@ def _counted(ledger, asked, place, verdicts):
     return well
 
 
-def _so_far(ledger):
-    return f"{ledger.total('injected')} faults, {ledger.total('survived')} survived"
+def _so_far(ledger, faults):
+    injected, survived = ledger.total("injected"), ledger.total("survived")
+    return f"{injected} of {faults} faults injected, {survived} survived"
 
 
 def _since(began):

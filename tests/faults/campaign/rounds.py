@@ -29,7 +29,7 @@ def played(planned, folder, truth):
 
 def _fill(place, rng):
     """Have a table of before, and some of the sweep stored already."""
-    share, made = rng.uniform(0.4, 0.9), place.truth.folder / "results"
+    share, made = rng.uniform(0.5, 0.95), place.truth.folder / "results"
     for path in [*(made / name for name in damage.OTHERS.values()), *chunks.files(made)]:
         if path.parent != chunks.folder(made) or rng.random() < share:
             there = place.results / path.relative_to(made)
