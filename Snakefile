@@ -5,9 +5,9 @@ from pathlib import Path
 from snakemake.utils import validate
 
 from sweepstake.report.contents import contents
-from sweepstake.sweep import doors
-from sweepstake.sweep.spec import sweeps
-from sweepstake.sweep.stop import tell_scripts_when_told
+from sweepstake.config import doors
+from sweepstake.config.spec import sweeps
+from sweepstake.run.stop import tell_scripts_when_told
 
 CONFIG = Path(workflow.basedir) / "config/config.yaml"
 

@@ -22,9 +22,9 @@ from math import log10
 
 import numpy as np
 
-from sweepstake import puzzles
-from sweepstake.core.question import Method, Question
-from sweepstake.sweep.point import LEAST_SECONDS
+from sweepstake.config.point import LEAST_SECONDS
+from sweepstake.puzzle import register
+from sweepstake.puzzle.question import Method, Question
 
 SHORTEST, LONGEST, STEPS = 1e-3, 3.0, 5
 """The predicted seconds between which points are spread, and points for each power of ten."""
@@ -142,7 +142,7 @@ def main(names: list[str]) -> None:
     """Print the table, then the points that are far off."""
     far = []
     print(f"{'question, method, parameters':58} predicted s measured s  measured/predicted")
-    for question in puzzles.QUESTIONS.values():
+    for question in register.QUESTIONS.values():
         if names and question.name not in names:
             continue
         for name in question.methods:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sweepstake.core.report.artefact import Panel, Plot, Series
+from sweepstake.puzzle.display import Panel, Plot, Series
 from sweepstake.puzzles.guess import exact as guess
 from sweepstake.puzzles.war import exact, formula
 from sweepstake.report import plots

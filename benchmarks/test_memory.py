@@ -14,8 +14,9 @@ from functools import partial
 from pathlib import Path
 import sys
 
-from sweepstake.sweep import engine, spec
-from sweepstake.sweep.cluster import pool
+from sweepstake.config import spec
+from sweepstake.run import engine
+from sweepstake.cluster.pool import pool
 
 if __name__ == "__main__":
     suits = {"range": [2, 2 * int(sys.argv[1]), 2]}

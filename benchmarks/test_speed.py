@@ -10,6 +10,9 @@ import pytest
 
 import peers
 from stored import write_decks
+from sweepstake.cluster.pool import pool
+from sweepstake.config import spec
+from sweepstake.config.point import Piece
 from sweepstake.core.stream import stream
 from sweepstake.puzzles import question
 from sweepstake.puzzles.coins import necklaces, search
@@ -18,11 +21,9 @@ from sweepstake.puzzles.hands import exact as hands
 from sweepstake.puzzles.hands import formula
 from sweepstake.puzzles.war import simulate
 from sweepstake.report import job
+from sweepstake.run import engine
+from sweepstake.run.work import compute
 from sweepstake.store import rows, tables
-from sweepstake.sweep import engine, spec
-from sweepstake.sweep.cluster import pool
-from sweepstake.sweep.point import Piece
-from sweepstake.sweep.work import compute
 
 WAR = {"ranks": 13, "suits": 4, "down": 3}
 

@@ -44,7 +44,7 @@ def tiny(tmp_path_factory):
 
 @pytest.fixture
 def house(tmp_path):
-    """A copy of the whole house to which a test may add a room: `house(name, source)`."""
+    """A copy of the whole house to which a test may add a puzzle: `house(name, source)`."""
     for name in ("Snakefile", "workflow", "profiles", "src", "config"):
         kept = shutil.ignore_patterns("__pycache__", "*.egg-info")
         if (ROOT / name).is_dir():
@@ -56,15 +56,10 @@ def house(tmp_path):
         puzzles = tmp_path / "src" / "sweepstake" / "puzzles"
         (puzzles / name).mkdir()
         (puzzles / name / "__init__.py").write_text(source)
-        register = puzzles / "__init__.py"
+        register = tmp_path / "src" / "sweepstake" / "puzzle" / "register.py"
         said = register.read_text()
-        last = "import ROOM as WAR\n"
-        assert last in said
-        said = said.replace(
-            last, f"{last}from sweepstake.puzzles.{name} import ROOM as {name.upper()}\n"
-        )
-        assert "(WAR," in said
-        register.write_text(said.replace("(WAR,", f"({name.upper()}, WAR,"))
+        assert said.count("BUILT_IN = (") == 1
+        register.write_text(said.replace("BUILT_IN = (", f'BUILT_IN = ("{name}", '))
         return tmp_path
 
     return add

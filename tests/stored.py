@@ -7,14 +7,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sweepstake import puzzles
 from sweepstake.core.distribution import event
+from sweepstake.puzzle import register
 from sweepstake.store import keys, tables
-from sweepstake.store.pieces import Origin
 from sweepstake.store.rows import Computed
 from sweepstake.store.schema import schema
+from sweepstake.store.shards import Origin
 
-QUESTION = puzzles.question("war_sweep")
+QUESTION = register.question("war_sweep")
 SAMPLED, WHOLE = "a" * 64, "b" * 64
 POINTS = {
     "ranks": np.array([2, 2]),

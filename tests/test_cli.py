@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 import sweepstake
-from sweepstake import cli, puzzles
-from sweepstake.sweep import spec
-from sweepstake.sweep.config import read_config
-from sweepstake.sweep.limit import Limits
-from sweepstake.sweep.plan import plan
+from sweepstake import cli
+from sweepstake.cluster.limits import Limits
+from sweepstake.config import spec
+from sweepstake.config.file import read_config
+from sweepstake.plan.plan import plan
+from sweepstake.puzzle import register
 
 SWEEPSTAKE = Path(sys.executable).with_name("sweepstake")
 
@@ -115,13 +116,14 @@ def test_the_limit_is_lifted_by_the_option_and_by_the_environment():
 
 STOPPED = """
 import sys
-from sweepstake import cli, puzzles
-from sweepstake.core.question import Method
+from sweepstake import cli
+from sweepstake.puzzle import register
+from sweepstake.puzzle.question import Method
 
 def answer(ranks, suits):
     {body}
 
-question = puzzles.QUESTIONS["war_sweep"]
+question = register.QUESTIONS["war_sweep"]
 question.methods["exact"] = Method(answer, "exact", lambda ranks, suits: 1e-3)
 sys.exit(cli.main(["answer", "war_sweep", "ranks=2", "suits=2", {limit}]))
 """
@@ -204,19 +206,19 @@ def test_an_unknown_command_exits_with_2_as_well():
 
 
 @pytest.mark.parametrize(
-    ("room", "show"),
-    [(room.name, show.name) for room in puzzles.ROOMS.values() for show in room.shows],
+    ("puzzle", "show"),
+    [(puzzle.name, show.name) for puzzle in register.PUZZLES.values() for show in puzzle.shows],
 )
-def test_every_show_runs_and_a_seed_repeats_it(room, show):
-    first = called("show", room, show, "--seed", "3")
+def test_every_show_runs_and_a_seed_repeats_it(puzzle, show):
+    first = called("show", puzzle, show, "--seed", "3")
     assert first.returncode == 0, first.stderr
     assert len(first.stdout.splitlines()) > 4
-    assert called("show", room, show, "--seed", "3").stdout == first.stdout
+    assert called("show", puzzle, show, "--seed", "3").stdout == first.stdout
 
 
 def test_questions_lists_them_all():
     listed = called("questions").stdout
-    assert all(name in listed for name in puzzles.QUESTIONS)
+    assert all(name in listed for name in register.QUESTIONS)
 
 
 def test_plan_and_status_say_how_much_is_to_do(tmp_path, root):

@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 from running import ROOT
-from sweepstake import puzzles
-from sweepstake.sweep import spec
+from sweepstake.config import spec
+from sweepstake.puzzle import register
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 PAGES = ("README.md", "config/README.md", "results/README.md")
@@ -70,7 +70,7 @@ def test_configs_in_the_manuals_are_good(code):
 
 def test_every_question_and_column_stands_in_the_data_dictionary():
     page = (ROOT / "results" / "README.md").read_text()
-    for question in puzzles.QUESTIONS.values():
+    for question in register.QUESTIONS.values():
         row = next(line for line in page.splitlines() if line.startswith(f"| `{question.name}` |"))
         for column in (*question.parameters, *question.outcomes):
             assert f"`{column.name}`" in row
@@ -78,8 +78,8 @@ def test_every_question_and_column_stands_in_the_data_dictionary():
 
 def test_every_finding_stands_in_the_readme_with_the_file_that_shows_it():
     page = " ".join((ROOT / "README.md").read_text().split())
-    for room in puzzles.ROOMS.values():
-        for finding in room.findings:
+    for puzzle in register.PUZZLES.values():
+        for finding in puzzle.findings:
             assert " ".join(finding.asked.split()) in page
             assert " ".join(finding.answer.split()) in page
             assert finding.shown_by in page

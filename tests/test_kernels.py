@@ -13,9 +13,9 @@ import time
 
 from numba.core import event
 
-from sweepstake import puzzles
-from sweepstake.sweep.point import Piece, Point
-from sweepstake.sweep.work import compute
+from sweepstake.puzzle import register
+from sweepstake.config.point import Piece, Point
+from sweepstake.run.work import compute
 
 
 class Compiled(event.Listener):
@@ -37,7 +37,7 @@ def able(question, name, params):
 
 
 event.register("numba:compile", Compiled())
-for question in puzzles.QUESTIONS.values():
+for question in register.QUESTIONS.values():
     for name, method in question.methods.items():
         params = next(params for params in reversed(question.small) if able(question, name, params))
         trials = 10 if method.kind == "sampled" else None

@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 
 from running import snakemake
+from sweepstake.config.file import read_config
 from sweepstake.report.contents import contents
-from sweepstake.sweep.config import read_config
 
 
 @pytest.fixture
@@ -73,9 +73,9 @@ def test_a_bad_config_stops_the_run_with_one_line_before_any_work(root, tmp_path
 DICE = '''
 """Dice: a fifth puzzle."""
 
-from sweepstake.core.report.artefact import Room
+from sweepstake.puzzle.display import Puzzle
 from sweepstake.core.distribution import Distribution
-from sweepstake.core.question import Column, Method, Parameter, Question, Size
+from sweepstake.puzzle.question import Column, Method, Parameter, Question, Size
 
 
 def pips(dice):
@@ -92,7 +92,7 @@ def loaded(dice):
     return Distribution({dice: 1}, 1)
 
 
-ROOM = Room(
+PUZZLE = Puzzle(
     name="dice",
     title="Dice",
     source="tests",
@@ -172,8 +172,8 @@ def test_a_change_of_a_rooms_code_has_that_room_computed_again_and_no_other(hous
 
     dice, guesses = started()
     assert started() == [dice, guesses]
-    with (folder / "src" / "sweepstake" / "puzzles" / "dice" / "__init__.py").open("a") as room:
-        room.write("# another way to say the same\n")
+    with (folder / "src" / "sweepstake" / "puzzles" / "dice" / "__init__.py").open("a") as puzzle:
+        puzzle.write("# another way to say the same\n")
     later, same = started()
     assert dice.isdisjoint(later)
     assert same == guesses

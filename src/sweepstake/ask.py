@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sweepstake import puzzles
-from sweepstake.core.question import Question
-from sweepstake.core.report.shown import shown
-from sweepstake.sweep import valid
-from sweepstake.sweep.point import MOST_SEED, MOST_TRIALS, Point
+from sweepstake.config import valid
+from sweepstake.config.point import MOST_SEED, MOST_TRIALS, Point
+from sweepstake.core.shown import shown
+from sweepstake.puzzle import register
+from sweepstake.puzzle.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import pandas as pd
 
-    from sweepstake.sweep.limit import Limits, OverLimitError
+    from sweepstake.cluster.limits import Limits, OverLimitError
 
 TRIALS = 100_000
 SEED = 1
@@ -27,7 +27,7 @@ def questions() -> dict[str, Question]:
     >>> questions()["war_sweep"].methods["formula"].says
     'inclusion-exclusion over tied pairs'
     """
-    return dict(puzzles.QUESTIONS)
+    return dict(register.QUESTIONS)
 
 
 def answer(
@@ -57,7 +57,7 @@ def limits(seconds: float | str | None = None) -> Limits:
     """What an answer may take: as Dask's configuration says, but for `seconds` if given."""
     from dataclasses import replace
 
-    from sweepstake.sweep import settings
+    from sweepstake.cluster import settings
 
     given = settings.limits()
     return given if seconds is None else replace(given, seconds=settings.seconds("limit", seconds))
@@ -67,11 +67,11 @@ def answered(
     point: Point, within: Limits, end: Callable[[int, OverLimitError], None]
 ) -> pd.DataFrame:
     """The answer to `point`; `end` is called if it is over a limit and does not notice."""
+    from sweepstake.config.points import alone
+    from sweepstake.plan.chunks import cut
+    from sweepstake.run.watch import Watch
+    from sweepstake.run.work import compute
     from sweepstake.store import rows, tables
-    from sweepstake.sweep.limit import Watch
-    from sweepstake.sweep.pieces import cut
-    from sweepstake.sweep.points import alone
-    from sweepstake.sweep.work import compute
 
     points = alone(point)
     pieces = cut(points)
@@ -93,7 +93,7 @@ def asked(
     **params: object,
 ) -> Point:
     """The point that `answer` computes, checked."""
-    the_question = puzzles.question(question)
+    the_question = register.question(question)
     values = the_question.checked(params)
     method = method or default_method(the_question)
     if the_question.method(method, values).kind != "sampled":

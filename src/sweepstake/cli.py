@@ -1,4 +1,4 @@
-"""The command line: parse, call, print. What can be asked and shown stands in the rooms."""
+"""The command line: parse, call, print. What can be asked and shown stands in the puzzles."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sweepstake import ask, puzzles
-from sweepstake.core.report.artefact import Listing, Show
-from sweepstake.core.report.shown import MOST_SHOWN, line, listed, shown
-from sweepstake.sweep import valid
-from sweepstake.sweep.point import MOST_SEED
+from sweepstake import ask
+from sweepstake.config import valid
+from sweepstake.config.point import MOST_SEED
+from sweepstake.core.shown import MOST_SHOWN, line, listed, shown
+from sweepstake.puzzle import register
+from sweepstake.puzzle.display import Listing, Show
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sweepstake.sweep.limit import OverLimitError
-    from sweepstake.sweep.point import Point
+    from sweepstake.cluster.limits import OverLimitError
+    from sweepstake.config.point import Point
 
 FORMATS = ("table", "json", "csv")
 
@@ -62,7 +63,7 @@ def _answer(given: argparse.Namespace) -> None:
     elif given.format == "csv":
         frame.to_csv(sys.stdout, index=False)
     else:
-        question = puzzles.question(given.question)
+        question = register.question(given.question)
         shown = frame.dropna(axis="columns", how="all")
         rows = [[_short(value) for value in row] for row in shown.itertuples(index=False)]
         note = "" if rows else "There is none: the list is empty."
@@ -71,7 +72,7 @@ def _answer(given: argparse.Namespace) -> None:
 
 def _answered(point: Point, limit: str | None) -> pd.DataFrame:
     """The answer to `point` within `limit`; what is over it is said in a line."""
-    from sweepstake.sweep.limit import OverLimitError
+    from sweepstake.cluster.limits import OverLimitError
 
     def said(why: OverLimitError) -> str:
         return f"{point}: {why}{' or say --limit' if why.limit == 'seconds' else ''}"
@@ -89,11 +90,11 @@ def _answered(point: Point, limit: str | None) -> pd.DataFrame:
 def _show(given: argparse.Namespace) -> None:
     import numpy as np
 
-    if given.room not in puzzles.ROOMS:
+    if given.puzzle not in register.PUZZLES:
         raise ValueError(
-            f"there is no puzzle {shown(given.room)}; allowed: {listed(puzzles.ROOMS)}"
+            f"there is no puzzle {shown(given.puzzle)}; allowed: {listed(register.PUZZLES)}"
         )
-    show, words = _chosen(puzzles.ROOMS[given.room].shows, given.words)
+    show, words = _chosen(register.PUZZLES[given.puzzle].shows, given.words)
     params = _shown_params(show, _params(words))
     seed = None if given.seed is None else valid.whole("seed", given.seed, 0, MOST_SEED)
     for listing in show.listings(np.random.default_rng(seed), **params):
@@ -101,10 +102,10 @@ def _show(given: argparse.Namespace) -> None:
 
 
 def _plan(given: argparse.Namespace) -> None:
-    from sweepstake.sweep import spec
-    from sweepstake.sweep.config import read_config
-    from sweepstake.sweep.plan import plan
-    from sweepstake.sweep.settings import limits
+    from sweepstake.cluster.settings import limits
+    from sweepstake.config import spec
+    from sweepstake.config.file import read_config
+    from sweepstake.plan.plan import plan
 
     rows, aside, seconds = [], list[str](), limits().seconds
     for sweep in spec.sweeps(read_config(given.config)).values():
@@ -127,14 +128,14 @@ def _plan(given: argparse.Namespace) -> None:
 
 
 def _status(given: argparse.Namespace) -> None:
-    from sweepstake.sweep import status
+    from sweepstake.run import status
 
     _print(status.listing(given.config, given.results))
 
 
 def _clean(given: argparse.Namespace) -> None:
-    from sweepstake.sweep import clean
-    from sweepstake.sweep.config import read_config
+    from sweepstake.config.file import read_config
+    from sweepstake.run import clean
 
     configs = [read_config(path) for path in given.config]
     found = [one for one in clean.unasked(configs, given.results) if len(one.keys)]
@@ -174,7 +175,7 @@ def _parser() -> argparse.ArgumentParser:
     command.set_defaults(run=_answer)
 
     command = commands.add_parser("show", help="one game or plan, step by step")
-    command.add_argument("room", metavar="|".join(puzzles.ROOMS))
+    command.add_argument("puzzle", metavar="|".join(register.PUZZLES))
     command.add_argument(
         "words", nargs="*", metavar="WHAT | NAME=VALUE", help="; ".join(_shows_in_words())
     )
@@ -206,8 +207,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _shows_in_words() -> list[str]:
     return [
-        f"{room.name}: {', '.join(f'{show.name} ({show.meaning})' for show in room.shows)}"
-        for room in puzzles.ROOMS.values()
+        f"{puzzle.name}: {', '.join(f'{show.name} ({show.meaning})' for show in puzzle.shows)}"
+        for puzzle in register.PUZZLES.values()
     ]
 
 

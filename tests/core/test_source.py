@@ -95,3 +95,13 @@ def test_dots_count_from_the_package(tmp_path):
     (tmp_path / "p/q/three.py").write_text("from .. import one\nfrom .two import *\n")
     found = depends_on("p.q.three", tmp_path / "p/q/three.py")
     assert set(found) == {"p.q.three", "p.one", "p.q.two"}
+
+
+def test_the_name_of_a_module_and_its_place_play_no_part(folder):
+    (folder / "cubes").mkdir()
+    for name in ("dice.py", "pips.py"):
+        (folder / "cubes" / name).write_bytes((folder / name).read_bytes())
+    (folder / "cubes" / "games").symlink_to(folder / "games")
+    moved = folder / "cubes" / "cubes.py"
+    (folder / "cubes" / "dice.py").rename(moved)
+    assert fingerprint("cubes", moved) == fingerprint("dice", folder / "dice.py")

@@ -13,7 +13,7 @@ from faults.campaign.place import Place, Truth
 from faults.campaign.plan import DAMAGES, planned
 from running import ROOT
 from stored import EXACT, QUESTION, origin, sampled
-from sweepstake.store.pieces import Origin, PointStore
+from sweepstake.store.shards import Origin, PointStore
 
 
 def campaign(folder, faults, seed):

@@ -11,10 +11,10 @@ import pytest
 
 from faults.campaign.processes import end, family, gone, members
 from running import ROOT, snakemake
+from sweepstake.config import spec
+from sweepstake.config.file import read_config
 from sweepstake.store import tables
-from sweepstake.store.pieces import PointStore
-from sweepstake.sweep import spec
-from sweepstake.sweep.config import read_config
+from sweepstake.store.shards import PointStore
 
 CONFIG = """
 sweeps:

@@ -13,9 +13,9 @@ FAULTY = '''
 import os
 import time
 
-from sweepstake.core.report.artefact import Room
+from sweepstake.puzzle.display import Puzzle
 from sweepstake.core.distribution import certain
-from sweepstake.core.question import Column, Method, Parameter, Question, Size
+from sweepstake.puzzle.question import Column, Method, Parameter, Question, Size
 
 FINE, RAISES, KILLS, EATS, LOOPS, SLEEPS, LIES, HOLDS, DEAR = range(9)
 
@@ -44,7 +44,7 @@ def cost(mode, number):
     return 10_000 if mode == DEAR else 1e-4
 
 
-ROOM = Room(
+PUZZLE = Puzzle(
     name="faulty",
     title="Faulty",
     source="tests",
@@ -145,13 +145,13 @@ def test_one_bad_point_costs_that_point_only(house, mode, says, ledger):
     assert failure["attempts"] == 0 if mode == DEAR else failure["attempts"] >= 2
     assert mode != 1 or "raise ArithmeticError" in failure["traceback"]
 
-    room = folder / "src" / "sweepstake" / "puzzles" / "faulty" / "__init__.py"
+    puzzle = folder / "src" / "sweepstake" / "puzzles" / "faulty" / "__init__.py"
     stored = sum(
         len(pd.read_parquet(path)) for path in (folder / "results/.points").rglob("*.parquet")
     )
     assert stored == 31
     (folder / "faulty.yaml").write_text(CONFIG.replace("MODE", "0"))
-    assert room.exists()
+    assert puzzle.exists()
     assert not list((folder / "results/.points/.late").glob("*"))
     healed = run()
     assert healed.returncode == 0, healed.stderr

@@ -11,13 +11,13 @@ from scipy import stats
 import sweepstake
 from running import ROOT
 from stored import write
-from sweepstake import puzzles
-from sweepstake.core.question import Published
-from sweepstake.core.report.goodness import chi_square
+from sweepstake.core.stats.goodness import chi_square
+from sweepstake.puzzle import register
+from sweepstake.puzzle.question import Published
 from sweepstake.report.checks import checks
 from sweepstake.store.answers import answers
 
-QUESTION = puzzles.question("war_sweep")
+QUESTION = register.question("war_sweep")
 DECK = {"ranks": 2, "suits": 2}
 
 
@@ -95,7 +95,7 @@ def test_a_sample_fails_beyond_five_standard_errors(off, verdict, verdicts):
 
 
 def test_an_outcome_that_cannot_be_fails(verdicts):
-    question = puzzles.question("war_rush")
+    question = register.question("war_rush")
     params = {"ranks": 2, "suits": 1, "down": 0}
     rows = pd.concat(
         [
@@ -119,7 +119,7 @@ def test_a_published_value_is_met_as_printed(value, verdict, verdicts):
 
 
 def test_many_outcomes_are_judged_as_one(verdicts):
-    question = puzzles.question("war_length")
+    question = register.question("war_length")
     if "chain" not in question.methods:
         pytest.skip("no chain yet")
     params = {"ranks": 3, "suits": 2, "down": 3}
@@ -139,7 +139,7 @@ def test_many_outcomes_are_judged_as_one(verdicts):
 
 
 def test_floats_are_compared_where_probabilities_underflow(verdicts):
-    question = puzzles.question("guess_win")
+    question = register.question("guess_win")
     rows = pd.concat(
         [sweepstake.answer("guess_win", method=m, cards=2_500) for m in ("exact", "float")],
         ignore_index=True,
@@ -152,7 +152,7 @@ def test_floats_are_compared_where_probabilities_underflow(verdicts):
 
 
 def test_exact_answers_too_small_for_floats_are_told_apart(verdicts):
-    question = puzzles.question("guess_win")
+    question = register.question("guess_win")
     won = sweepstake.answer("guess_win", method="exact", cards=3).assign(
         probability=[1.0, 0.0], exact=[f"{10**400 - 1}/{10**400}", f"1/{10**400}"]
     )
@@ -251,7 +251,7 @@ LONG = {"ranks": 3, "suits": 2, "down": 3}
     ],
 )
 def test_checks_are_those_of_a_plain_comparison(question, sweeps, checked):
-    asked = puzzles.question(question)
+    asked = register.question(question)
     made = checked(*sweeps, question=asked)
     assert [(c.parameters, c.methods, c.difference) for c in made] == list(plainly(asked, sweeps))
 

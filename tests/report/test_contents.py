@@ -2,10 +2,11 @@ from functools import partial
 
 import pytest
 
+from sweepstake.cluster.pool import pool
+from sweepstake.config import spec
 from sweepstake.report.contents import contents
+from sweepstake.run import engine
 from sweepstake.store import tables
-from sweepstake.sweep import engine, spec
-from sweepstake.sweep.cluster import pool
 
 
 def config(**sweeps):

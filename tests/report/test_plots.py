@@ -1,6 +1,6 @@
 import pytest
 
-from sweepstake.core.report.artefact import Panel, Plot, Series
+from sweepstake.puzzle.display import Panel, Plot, Series
 from sweepstake.report import plots
 
 PANELS = [

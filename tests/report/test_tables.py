@@ -1,6 +1,6 @@
 import pandas as pd
 
-from sweepstake.core.report.artefact import Table
+from sweepstake.puzzle.display import Table
 from sweepstake.report import tables
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from stored import EXACT, POINTS, QUESTION, SAMPLED, WHOLE, origin, sampled, table, wanted
 from sweepstake.store import tables
-from sweepstake.store.pieces import PointStore
+from sweepstake.store.shards import PointStore
 
 ONLY = {(WHOLE, 0, 0): 0}
 

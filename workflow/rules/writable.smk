@@ -2,7 +2,7 @@
 
 from snakemake.logging import logger
 
-from sweepstake.sweep import writable
+from sweepstake.run import writable
 
 if obstacle := writable.obstacle([".snakemake/locks"]):  # Snakemake would end in a traceback
     sys.exit(obstacle)

@@ -1,4 +1,4 @@
-"""What the sources left open or got wrong, from every room."""
+"""What the sources left open or got wrong, from every puzzle."""
 
 from sweepstake.report import job
 

@@ -3,7 +3,8 @@
 A module depends on its own text and on the modules that it imports, through as many steps as it
 takes, within its puzzle and this package. Packages from elsewhere are left out: their versions are
 recorded instead. What a reader sees and a computer does not, comments and docstrings, is left out.
-Files are found by their names alone, so nothing is imported in order to be hashed.
+Where files stand plays no part. They are found by their names alone, so nothing is imported in
+order to be hashed.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ def fingerprint(module: str, file: Path) -> str:
     64
     """
     digest = sha256()
-    for name, path in sorted(depends_on(module, file).items()):
-        digest.update(f"{name}\0{_normal(path)}\0".encode())
+    for text in sorted(map(_normal, depends_on(module, file).values())):
+        digest.update(f"{text}\0".encode())
     return digest.hexdigest()
 
 

@@ -20,8 +20,8 @@ import numpy as np
 from scipy import stats
 from scipy.special import ndtri
 
-from sweepstake.core.question import Kind, Published, Question
-from sweepstake.core.report.goodness import chi_square
+from sweepstake.core.stats.goodness import chi_square
+from sweepstake.puzzle.question import Kind, Published, Question
 from sweepstake.store import answers
 from sweepstake.store.answers import Outcome, Rows
 

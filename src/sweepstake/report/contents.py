@@ -9,12 +9,11 @@ from typing import TypeVar
 
 import pandas as pd
 
-from sweepstake import puzzles
-from sweepstake.core.report.artefact import Plot, Room, Table
+from sweepstake.config.file import Config
+from sweepstake.config.spec import declared
+from sweepstake.puzzle import fingerprint, register
+from sweepstake.puzzle.display import Plot, Puzzle, Table
 from sweepstake.store import tables
-from sweepstake.sweep.config import Config
-from sweepstake.sweep.point import code_hash, display_hash
-from sweepstake.sweep.spec import declared
 
 Artefact = Table | Plot
 A = TypeVar("A", Table, Plot)
@@ -22,7 +21,7 @@ A = TypeVar("A", Table, Plot)
 
 @dataclass(frozen=True)
 class Contents:
-    """The sweeps of a config by question, and what the rooms make of them."""
+    """The sweeps of a config by question, and what the puzzles make of them."""
 
     by_question: Mapping[str, Sequence[str]]
 
@@ -35,29 +34,29 @@ class Contents:
     def code(self) -> dict[str, str]:
         """By sweep, the hash of the source that computes it: a change of it is a reason to run."""
         return {
-            name: code_hash(puzzles.room_of(question).name)
+            name: fingerprint.of_question(question)
             for question, names in self.by_question.items()
             for name in names
         }
 
     @property
-    def rooms(self) -> list[Room]:
-        """The rooms that have a say."""
+    def puzzles(self) -> list[Puzzle]:
+        """The puzzles that have a say."""
         return [
-            room
-            for room in puzzles.ROOMS.values()
-            if any(question.name in self.by_question for question in room.questions)
+            puzzle
+            for puzzle in register.PUZZLES.values()
+            if any(question.name in self.by_question for question in puzzle.questions)
         ]
 
     @property
     def tables(self) -> dict[str, Table]:
         """The tables that can be made, by name."""
-        return self._makeable(table for room in self.rooms for table in room.tables)
+        return self._makeable(table for puzzle in self.puzzles for table in puzzle.tables)
 
     @property
     def plots(self) -> dict[str, Plot]:
         """The plots that can be made, by name."""
-        return self._makeable(plot for room in self.rooms for plot in room.plots)
+        return self._makeable(plot for puzzle in self.puzzles for plot in puzzle.plots)
 
     @property
     def table_files(self) -> dict[str, list[str]]:
@@ -74,13 +73,13 @@ class Contents:
         """What the report says of each artefact; a change of it is a reason to make it again."""
         return {
             artefact.name: {
-                "puzzle": room.title,
+                "puzzle": puzzle.title,
                 "title": artefact.title,
                 "caption": artefact.caption,
-                "code": display_hash(room.name),
+                "code": fingerprint.of_function(artefact.make),
             }
-            for room in self.rooms
-            for artefact in _artefacts(room)
+            for puzzle in self.puzzles
+            for artefact in _artefacts(puzzle)
         }
 
     def _files(self, artefact: Artefact) -> list[str]:
@@ -97,7 +96,7 @@ class Contents:
     def frame(self, question: str, results: Path) -> pd.DataFrame:
         """Every stored row of `question` in this config's sweeps."""
         frames = [tables.load(name, results) for name in self.by_question[question]]
-        asked = puzzles.question(question)
+        asked = register.question(question)
         keys = [*asked.parameter, "method", *(column.name for column in asked.outcomes)]
         if len(frames) == 1:
             return frames[0]
@@ -114,8 +113,8 @@ class Contents:
         }
 
 
-def _artefacts(room: Room) -> list[Artefact]:
-    return [*room.tables, *room.plots]
+def _artefacts(puzzle: Puzzle) -> list[Artefact]:
+    return [*puzzle.tables, *puzzle.plots]
 
 
 def contents(config: Config) -> Contents:

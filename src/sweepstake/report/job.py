@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
-from sweepstake import puzzles
+from sweepstake.config.file import Config
+from sweepstake.puzzle import register
 from sweepstake.report import tables
 from sweepstake.report.checks import Check, checks
 from sweepstake.report.contents import contents
 from sweepstake.store.answers import answers
-from sweepstake.sweep.config import Config
 
 RESULTS = Path("results")
 
@@ -36,7 +36,7 @@ def check(config: Config, output: str, log: str) -> int:
 
 def _checks(config: Config) -> Iterator[Check]:
     for name, sweeps in contents(config).by_question.items():
-        question = puzzles.question(name)
+        question = register.question(name)
         yield from checks(question, answers(question, sweeps, RESULTS))
 
 
@@ -60,8 +60,8 @@ def table(config: Config, name: str, csv: str, markdown: str) -> None:
 
 
 def findings(config: Config, csv: str, markdown: str) -> None:
-    """Write the findings of every room that has a say."""
-    tables.write_findings(contents(config).rooms, Path(csv), Path(markdown))
+    """Write the findings of every puzzle that has a say."""
+    tables.write_findings(contents(config).puzzles, Path(csv), Path(markdown))
 
 
 def plot(config: Config, name: str, svg: str, png: str) -> None:

@@ -1,4 +1,4 @@
-"""The one file that knows Matplotlib: draws what a room says stands in a figure."""
+"""The one file that knows Matplotlib: draws what a puzzle says stands in a figure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
-from sweepstake.core.report.artefact import Frames, Panel, Plot, Series
+from sweepstake.puzzle.display import Frames, Panel, Plot, Series
 
 COLOURS = ("#0b6e99", "#d1495b", "#edae49", "#3c7a3f", "#7d4e9e", "#66757f", "#9c5b2e")
 STYLE: Any = {

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.core.report.artefact import Frames, Room, Table
+from sweepstake.puzzle.display import Frames, Puzzle, Table
 
 LONGEST = 48
 
@@ -20,10 +20,14 @@ def write(table: Table, frames: Frames, csv: Path, markdown: Path) -> None:
     markdown.write_text(f"# {table.title}\n\n{table.caption}\n\n{body}\n")
 
 
-def write_findings(rooms: list[Room], csv: Path, markdown: Path) -> None:
-    """What the sources left open or got wrong, and the answers, from every room."""
+def write_findings(puzzles: list[Puzzle], csv: Path, markdown: Path) -> None:
+    """What the sources left open or got wrong, and the answers, from every puzzle."""
     made = pd.DataFrame(
-        [(room.title, f.asked, f.answer, f.shown_by) for room in rooms for f in room.findings],
+        [
+            (puzzle.title, f.asked, f.answer, f.shown_by)
+            for puzzle in puzzles
+            for f in puzzle.findings
+        ],
         columns=["puzzle", "left open or wrong", "answer", "shown by"],
     )
     made.to_csv(csv, index=False, lineterminator="\n")

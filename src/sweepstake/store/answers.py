@@ -13,7 +13,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sweepstake.core.question import Question
+from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet, tables
 from sweepstake.store.schema import schema
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.core.question import Kind, Question
+from sweepstake.puzzle.question import Kind, Question
 from sweepstake.store.keys import Key, Places
 from sweepstake.store.schema import ARROW, MEASURES
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from sweepstake.core.question import Question
+from sweepstake.puzzle.question import Question
 
 VERSION = "1"
 ARROW = {"int": pa.int64(), "bool": pa.bool_(), "string": pa.string()}

@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from sweepstake.core.question import Question
-from sweepstake.core.report.shown import listed, shown
+from sweepstake.core.shown import listed, shown
+from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet
 from sweepstake.store.schema import schema
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import yaml
 
 from faults.campaign import run
-from sweepstake.sweep import engine, spec
-from sweepstake.sweep.limit import Limits
-from sweepstake.sweep.work import perform
+from sweepstake.cluster.limits import Limits
+from sweepstake.config import spec
+from sweepstake.run import engine
 
 
 @dataclass(frozen=True)
@@ -20,10 +20,10 @@ class Here:
 
     dashboard: None = None
 
-    def each(self, queue: deque, results: Path, notes: Path):
+    def each(self, perform, queue: deque, *given):
         while queue:
             task = queue.popleft()
-            yield task, perform(task, Limits().here(), results, notes, {})
+            yield task, perform(task, Limits().here(), *given)
 
 
 def made(results: Path) -> str:

@@ -68,5 +68,5 @@ def _fill_disk(place, going, fault):
     while not processes.members("worker", place.folder) and not going.over:
         time.sleep(LOOK)
     _wait(place, fault)
-    room = fault.rng.randrange(10) * 4096
-    return place.has_disk and disk.resize(place.results, disk.used(place.results) + room)
+    puzzle = fault.rng.randrange(10) * 4096
+    return place.has_disk and disk.resize(place.results, disk.used(place.results) + puzzle)

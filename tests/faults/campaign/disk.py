@@ -3,7 +3,7 @@
 import subprocess
 from contextlib import contextmanager
 
-ROOM = 64_000_000
+PUZZLE = 64_000_000
 """Bytes that the disk has when it is not full."""
 
 
@@ -11,7 +11,7 @@ ROOM = 64_000_000
 def small_disk(results):
     """`results` on a disk of its own; false if this user can't mount one."""
     results.mkdir(parents=True)
-    made = _mounted(f"size={ROOM}", "-t", "tmpfs", "tmpfs", results)
+    made = _mounted(f"size={PUZZLE}", "-t", "tmpfs", "tmpfs", results)
     try:
         yield made
     finally:

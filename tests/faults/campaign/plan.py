@@ -20,7 +20,7 @@ LAST = {
             "script KILL", "terminal INT", "full disk"),
     True: ("scheduler INT", "scheduler TERM", "scheduler KILL", "snakemake TERM", "script KILL"),
 }  # fmt: skip
-"""What ends a run; a disk that fills up may leave it room enough."""
+"""What ends a run; a disk that fills up may leave it puzzle enough."""
 
 
 @dataclass(frozen=True)

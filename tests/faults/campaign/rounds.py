@@ -65,4 +65,4 @@ def _disturb(place, faults):
         place.injected[-1:] = [inject(place, going, fault)]
     place.stuck |= going.wait() is None
     if place.has_disk:
-        disk.resize(place.results, disk.ROOM)
+        disk.resize(place.results, disk.PUZZLE)

@@ -5,12 +5,12 @@ import pandas as pd
 import pytest
 
 import sweepstake
-from sweepstake.puzzles.coins import ROOM
+from sweepstake.puzzles.coins import PUZZLE
 from sweepstake.puzzles.coins.report.shows import plannable, unplannable
 
-TABLES = {table.name: table for table in ROOM.tables}
-PLOTS = {plot.name: plot for plot in ROOM.plots}
-SHOWS = {show.name: show for show in ROOM.shows}
+TABLES = {table.name: table for table in PUZZLE.tables}
+PLOTS = {plot.name: plot for plot in PUZZLE.plots}
+SHOWS = {show.name: show for show in PUZZLE.shows}
 TRIALS = 20_000
 
 

@@ -1,4 +1,4 @@
-"""The hands room's tables, figures and shows, made of real answers, in full and of very few."""
+"""The hands puzzle's tables, figures and shows, made of real answers, in full and of very few."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -8,12 +8,12 @@ import pandas as pd
 import pytest
 
 import sweepstake
-from sweepstake.puzzles.hands import ROOM
+from sweepstake.puzzles.hands import PUZZLE
 from sweepstake.puzzles.hands.report.shows import hand, marked, named, suits
 from sweepstake.puzzles.hands.rules import collapsed, ordered
 
-TABLES = {table.name: table for table in ROOM.tables}
-PLOTS = {plot.name: plot for plot in ROOM.plots}
+TABLES = {table.name: table for table in PUZZLE.tables}
+PLOTS = {plot.name: plot for plot in PUZZLE.plots}
 
 
 def frame(question, **cards_by_method):
@@ -94,12 +94,12 @@ def test_figures_have_lines_for_what_is_known_and_points_for_what_was_simulated(
 
 @pytest.mark.parametrize("method", ["brute", "exact", "simulate"])
 def test_one_method_and_one_point_are_enough(method):
-    few = {q.name: frame(q.name, **{method: [3]}) for q in ROOM.questions}
-    for table in ROOM.tables:
+    few = {q.name: frame(q.name, **{method: [3]}) for q in PUZZLE.questions}
+    for table in PUZZLE.tables:
         made = table.make(few)
         assert made["cards"].tolist() == [3]
         assert set(table.formats) <= set(made.columns)
-    for plot in ROOM.plots:
+    for plot in PUZZLE.plots:
         assert plot.make(few)
 
 

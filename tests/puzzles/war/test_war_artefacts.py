@@ -5,13 +5,13 @@ import pandas as pd
 import pytest
 
 import sweepstake
-from sweepstake.core.report.artefact import Panel
-from sweepstake.puzzles.war import ROOM
+from sweepstake.puzzle.display import Panel
+from sweepstake.puzzles.war import PUZZLE
 from sweepstake.puzzles.war.report.plots import bin_width, histogram, tail
 from sweepstake.puzzles.war.report.shows import SHOWS, multiset, spelt
 
-TABLES = {table.name: table for table in ROOM.tables}
-PLOTS = {plot.name: plot for plot in ROOM.plots}
+TABLES = {table.name: table for table in PUZZLE.tables}
+PLOTS = {plot.name: plot for plot in PUZZLE.plots}
 BRUTE = ((2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (3, 2), (4, 1), (4, 2), (5, 2), (6, 1), (8, 1),
          (10, 1))  # fmt: skip
 EVEN = ("exact", "formula", "independent")

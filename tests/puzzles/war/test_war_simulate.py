@@ -6,8 +6,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from sweepstake.core.report.goodness import chi_square
-from sweepstake.core.report.summary import summary
+from sweepstake.core.stats.goodness import chi_square
+from sweepstake.core.stats.summary import summary
 from sweepstake.core.stream import shuffle, stream, word
 from sweepstake.puzzles.war import chain, exact, rules, simulate
 

@@ -14,13 +14,13 @@ that turns the table at random.
 
 from __future__ import annotations
 
-from sweepstake.core.report.artefact import Room
+from sweepstake.puzzle.display import Puzzle
 from sweepstake.puzzles.coins.questions import MOVES, PLAN, VERDICT
 from sweepstake.puzzles.coins.report.artefacts import PLOTS, TABLES
 from sweepstake.puzzles.coins.report.findings import FINDINGS
 from sweepstake.puzzles.coins.report.shows import SHOWS
 
-ROOM = Room(
+PUZZLE = Puzzle(
     name="coins",
     title="The Devil's coins",
     source=(

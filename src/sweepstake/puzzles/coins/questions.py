@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sweepstake.core.question import (
+from sweepstake.puzzle.question import (
     Answer,
     Column,
     Method,

@@ -11,12 +11,12 @@ sums, `scaled` does so in floating point for rows of thousands, and `simulate` d
 
 from __future__ import annotations
 
-from sweepstake.core.report.artefact import Room
+from sweepstake.puzzle.display import Puzzle
 from sweepstake.puzzles.guess.questions import STREAK, WIN
 from sweepstake.puzzles.guess.report.artefacts import FINDINGS, PLOTS, TABLES
 from sweepstake.puzzles.guess.report.shows import SHOWS
 
-ROOM = Room(
+PUZZLE = Puzzle(
     name="guess",
     title="Flipping cards",
     source='P. Norvig, "Flipping Cards" (pytudes), after FiveThirtyEight\'s Riddler',

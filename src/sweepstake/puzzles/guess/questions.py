@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sweepstake.core.question import Column, Method, Parameter, Published, Question, Size, later
+from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size, later
 from sweepstake.puzzles.guess import brute, exact
 
 CARDS = Parameter("cards", "cards in the row", 1, 20_000)

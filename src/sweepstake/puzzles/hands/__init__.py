@@ -14,13 +14,13 @@ backwards and fills their runs by generating functions, `simulate` deals and tri
 
 from __future__ import annotations
 
-from sweepstake.core.report.artefact import Room
+from sweepstake.puzzle.display import Puzzle
 from sweepstake.puzzles.hands.questions import MOVES, ORDERABLE
 from sweepstake.puzzles.hands.report.artefacts import PLOTS, TABLES
 from sweepstake.puzzles.hands.report.findings import FINDINGS
 from sweepstake.puzzles.hands.report.shows import SHOWS
 
-ROOM = Room(
+PUZZLE = Puzzle(
     name="hands",
     title="Properly ordered hands",
     source='P. Norvig, "Properly Ordered Card Hands" (pytudes), after FiveThirtyEight\'s Riddler',

@@ -6,7 +6,7 @@ decks left (or, for the fewest moves, with the collapsed hands), a search with w
 
 from __future__ import annotations
 
-from sweepstake.core.question import Column, Method, Parameter, Published, Question, Size, later
+from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size, later
 from sweepstake.puzzles.hands import brute, exact, formula
 
 CARDS = Parameter("cards", "number of cards in the hand", 0, 52)

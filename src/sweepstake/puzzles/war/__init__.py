@@ -13,13 +13,13 @@ second, `war_rush`, and `readings` shows where the notebook misread its own numb
 
 from __future__ import annotations
 
-from sweepstake.core.report.artefact import Room
+from sweepstake.puzzle.display import Puzzle
 from sweepstake.puzzles.war.questions import LENGTH, RUSH, SWEEP
 from sweepstake.puzzles.war.report.artefacts import PLOTS, TABLES
 from sweepstake.puzzles.war.report.findings import FINDINGS
 from sweepstake.puzzles.war.report.shows import SHOWS
 
-ROOM = Room(
+PUZZLE = Puzzle(
     name="war",
     title="War",
     source='P. Norvig, "War" (pytudes), after FiveThirtyEight\'s Riddler',

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from math import comb, factorial
 
-from sweepstake.core.question import Column, Method, Parameter, Published, Question, Size, later
+from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size, later
 from sweepstake.puzzles.war import brute, exact, formula, independent
 from sweepstake.puzzles.war.rules import odd_deck
 

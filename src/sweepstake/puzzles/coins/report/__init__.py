@@ -1,1 +1,1 @@
-"""What the coins room shows. Nothing here computes an answer, so a change recomputes none."""
+"""What the coins puzzle shows. Nothing here computes an answer, so a change recomputes none."""

@@ -1,8 +1,9 @@
-"""What the coins room makes of its answers: tables and figures."""
+"""What the coins puzzle makes of its answers: tables and figures."""
 
 from __future__ import annotations
 
-from sweepstake.core.report.artefact import Plot, Table, deferred
+from sweepstake.puzzle.display import Plot, Table
+from sweepstake.puzzle.question import later
 
 TABLES = (
     Table(
@@ -18,7 +19,7 @@ TABLES = (
             "up on 9, where 2 beliefs are all there is to meet."
         ),
         questions=("coins_verdict",),
-        make=deferred(f"{__package__}.tables", "verdict"),
+        make=later(f"{__package__}.tables", "verdict"),
         formats={"shortest plan (moves)": ",", "beliefs met": ",", "sequences up to rotation": ","},
     ),
     Table(
@@ -31,7 +32,7 @@ TABLES = (
             "too large, the Devil's set and the construction still decide."
         ),
         questions=("coins_verdict",),
-        make=deferred(f"{__package__}.tables", "plane"),
+        make=later(f"{__package__}.tables", "plane"),
         formats={"states": ",", "states up to rotation": ",", "shortest plan (moves)": ","},
     ),
     Table(
@@ -45,7 +46,7 @@ TABLES = (
             "the marks on a ruler. Flipping three coins instead of one in the middle does as well."
         ),
         questions=("coins_plan",),
-        make=deferred(f"{__package__}.tables", "plan"),
+        make=later(f"{__package__}.tables", "plan"),
     ),
     Table(
         name="coins_ruler",
@@ -58,7 +59,7 @@ TABLES = (
             "No plan is shorter, since the moves must sum up to every other state."
         ),
         questions=("coins_verdict",),
-        make=deferred(f"{__package__}.certificates", "rulers"),
+        make=later(f"{__package__}.certificates", "rulers"),
         formats={"moves in the plan": ","},
     ),
     Table(
@@ -73,7 +74,7 @@ TABLES = (
             "more than one position."
         ),
         questions=("coins_verdict",),
-        make=deferred(f"{__package__}.certificates", "devil"),
+        make=later(f"{__package__}.certificates", "devil"),
         formats=dict.fromkeys(
             (
                 "states",
@@ -94,7 +95,7 @@ TABLES = (
             "closed form). The mean of simulated games is so many standard errors away."
         ),
         questions=("coins_moves",),
-        make=deferred(f"{__package__}.tables", "moves"),
+        make=later(f"{__package__}.tables", "moves"),
         formats={
             "guarantee (moves)": ",",
             "mean (moves)": ",.1f",
@@ -120,7 +121,7 @@ PLOTS = (
             "before it are then played again."
         ),
         questions=("coins_plan",),
-        make=deferred(f"{__package__}.plots", "beliefs"),
+        make=later(f"{__package__}.plots", "beliefs"),
     ),
     Plot(
         name="coins_plane",
@@ -130,7 +131,7 @@ PLOTS = (
             "There is a plan where both are powers of the same prime, and for a single dial."
         ),
         questions=("coins_verdict",),
-        make=deferred(f"{__package__}.plots", "plane"),
+        make=later(f"{__package__}.plots", "plane"),
     ),
     Plot(
         name="coins_moves",
@@ -140,6 +141,6 @@ PLOTS = (
             "standard error). The line is level: all numbers are equally likely."
         ),
         questions=("coins_moves",),
-        make=deferred(f"{__package__}.plots", "moves"),
+        make=later(f"{__package__}.plots", "moves"),
     ),
 )

@@ -6,8 +6,8 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.core.report.artefact import Frames
-from sweepstake.core.report.points import by_point
+from sweepstake.puzzle.display import Frames
+from sweepstake.puzzle.frames import by_point
 from sweepstake.puzzles.coins import certificate
 from sweepstake.puzzles.coins.beliefs import left
 from sweepstake.puzzles.coins.construct import FOLLOWED

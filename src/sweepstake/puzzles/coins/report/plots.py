@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from sweepstake.core.report.artefact import Frames, Panel, Series
-from sweepstake.core.report.points import by_point
-from sweepstake.core.report.summary import pooled
+from sweepstake.core.stats.summary import pooled
+from sweepstake.puzzle.display import Frames, Panel, Series
+from sweepstake.puzzle.frames import by_point
 from sweepstake.puzzles.coins.report.tables import computed
 
 STEPPED = (2, 4, 8)

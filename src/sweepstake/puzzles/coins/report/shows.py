@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sweepstake.core.question import Parameter
-from sweepstake.core.report.artefact import Listing, Show
+from sweepstake.puzzle.display import Listing, Show
+from sweepstake.puzzle.question import Parameter
 from sweepstake.puzzles.coins.brute import beliefs
 from sweepstake.puzzles.coins.questions import COINS, FACES
 from sweepstake.puzzles.coins.ruler import TwoTurns, plan_for, ruler

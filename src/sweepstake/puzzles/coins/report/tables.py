@@ -7,9 +7,9 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.core.report.artefact import Frames
-from sweepstake.core.report.points import Methods, by_point
-from sweepstake.core.report.summary import summary
+from sweepstake.core.stats.summary import summary
+from sweepstake.puzzle.display import Frames
+from sweepstake.puzzle.frames import Methods, by_point
 from sweepstake.puzzles.coins import brute, search
 from sweepstake.puzzles.coins.necklaces import count
 from sweepstake.puzzles.coins.rules import Belief, move, necklace, written

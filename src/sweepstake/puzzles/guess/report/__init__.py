@@ -1,1 +1,1 @@
-"""What the guess room shows. Nothing here computes an answer, so a change recomputes none."""
+"""What the guess puzzle shows. Nothing here computes an answer, so a change recomputes none."""

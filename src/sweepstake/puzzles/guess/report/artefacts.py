@@ -1,8 +1,9 @@
-"""The guess room's tables, figures and findings."""
+"""The guess puzzle's tables, figures and findings."""
 
 from __future__ import annotations
 
-from sweepstake.core.report.artefact import Finding, Plot, Table, deferred
+from sweepstake.puzzle.display import Finding, Plot, Table
+from sweepstake.puzzle.question import later
 
 TABLES = (
     Table(
@@ -16,7 +17,7 @@ TABLES = (
             "can hold, see the table of the limit."
         ),
         questions=("guess_win",),
-        make=deferred(f"{__package__}.tables", "win"),
+        make=later(f"{__package__}.tables", "win"),
         formats={
             "P(all right)": ".6g",
             "log10 P": ".4f",
@@ -35,7 +36,7 @@ TABLES = (
             "the fit, in log P, stands in the last column."
         ),
         questions=("guess_win",),
-        make=deferred(f"{__package__}.tables", "limit"),
+        make=later(f"{__package__}.tables", "limit"),
         formats={
             "L fitted": ".12f", "L predicted": ".12f", "L residual": ".1e", "a fitted": ".8f",
             "a predicted": ".8f", "a residual": ".1e", "C fitted": ".6f", "largest residual": ".1e",
@@ -49,7 +50,7 @@ TABLES = (
             "long: the mean rises to 3.01 guesses near 10 cards and falls back towards 2.69."
         ),
         questions=("guess_streak",),
-        make=deferred(f"{__package__}.tables", "streak"),
+        make=later(f"{__package__}.tables", "streak"),
         formats={
             "mean (guesses)": ".6f", "sd (guesses)": ".4f", "P(none)": ".4%", "P(all)": ".4g",
         },
@@ -66,7 +67,7 @@ PLOTS = (
             "ratio of neighbours, which falls towards 1/(2 ln 2) = 0.72135 like 1 + (ln 2)/(2n)."
         ),
         questions=("guess_win",),
-        make=deferred(f"{__package__}.plots", "win"),
+        make=later(f"{__package__}.plots", "win"),
     ),
     Plot(
         name="guess_streak",
@@ -76,7 +77,7 @@ PLOTS = (
             "exact, points simulated with one standard error."
         ),
         questions=("guess_streak",),
-        make=deferred(f"{__package__}.plots", "streak"),
+        make=later(f"{__package__}.plots", "streak"),
     ),
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from sweepstake.core.report.artefact import Frames, Panel, Series
+from sweepstake.puzzle.display import Frames, Panel, Series
 from sweepstake.puzzles.guess.report.tables import LIMIT, log_won
 
 SHOWN, LONGEST = 400, 60

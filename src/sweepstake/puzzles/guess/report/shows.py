@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sweepstake.core.question import Parameter
-from sweepstake.core.report.artefact import Listing, Show
+from sweepstake.puzzle.display import Listing, Show
+from sweepstake.puzzle.question import Parameter
 from sweepstake.puzzles.guess.exact import win
 from sweepstake.puzzles.guess.rules import guesses
 

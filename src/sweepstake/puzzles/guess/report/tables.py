@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from sweepstake.core.report.artefact import Frames
-from sweepstake.core.report.summary import summary
+from sweepstake.core.stats.summary import summary
+from sweepstake.puzzle.display import Frames
 
 NOTEBOOK = (2, 3, 4, 5, 6, 7, 8, 9, 19, 39, 59, 79, 99, 199, 299, 399)
 FEWEST_TO_FIT, SHORTEST_TO_FIT = 12, 50

@@ -1,1 +1,1 @@
-"""What the hands room shows. Nothing here computes an answer, so a change recomputes none."""
+"""What the hands puzzle shows. Nothing here computes an answer, so a change recomputes none."""

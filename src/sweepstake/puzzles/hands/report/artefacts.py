@@ -1,8 +1,9 @@
-"""What the hands room makes of its answers: tables and figures."""
+"""What the hands puzzle makes of its answers: tables and figures."""
 
 from __future__ import annotations
 
-from sweepstake.core.report.artefact import Plot, Table, deferred
+from sweepstake.puzzle.display import Plot, Table
+from sweepstake.puzzle.question import later
 
 _SHARES = {f"needs {count} (%)": ".6f" for count in range(7)}
 
@@ -20,7 +21,7 @@ TABLES = (
             "hand with one colour only counts as ordered once its suits are together."
         ),
         questions=("hands_orderable",),
-        make=deferred(f"{__package__}.tables", "orderable"),
+        make=later(f"{__package__}.tables", "orderable"),
         formats={
             "orderable (%)": ".7g",
             "one hand in": ",.7g",
@@ -43,7 +44,7 @@ TABLES = (
             "rounded down, and up to 13 cards no hand needs more."
         ),
         questions=("hands_moves",),
-        make=deferred(f"{__package__}.tables", "moves"),
+        make=later(f"{__package__}.tables", "moves"),
         formats={
             "mean (moves)": ".6f",
             "most (moves)": ".0f",
@@ -65,7 +66,7 @@ PLOTS = (
             "cards on each further card divides it by two, and in the end by nearly four."
         ),
         questions=("hands_orderable",),
-        make=deferred(f"{__package__}.plots", "orderable"),
+        make=later(f"{__package__}.plots", "orderable"),
     ),
     Plot(
         name="hands_moves",
@@ -76,6 +77,6 @@ PLOTS = (
             "each number is needed. A bridge hand of 13 cards mostly takes three or four moves."
         ),
         questions=("hands_moves",),
-        make=deferred(f"{__package__}.plots", "moves"),
+        make=later(f"{__package__}.plots", "moves"),
     ),
 )

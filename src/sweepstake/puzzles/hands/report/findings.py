@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sweepstake.core.report.artefact import Finding
+from sweepstake.puzzle.display import Finding
 
 FINDINGS = (
     Finding(

@@ -1,10 +1,10 @@
-"""The figures of the hands room."""
+"""The figures of the hands puzzle."""
 
 from __future__ import annotations
 
 import pandas as pd
 
-from sweepstake.core.report.artefact import Frames, Panel, Series
+from sweepstake.puzzle.display import Frames, Panel, Series
 from sweepstake.puzzles.hands.report.tables import (
     MOST_MOVES,
     PERCENT,

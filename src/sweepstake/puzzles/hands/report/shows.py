@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sweepstake.core.question import Parameter
-from sweepstake.core.report.artefact import Listing, Show
+from sweepstake.puzzle.display import Listing, Show
+from sweepstake.puzzle.question import Parameter
 from sweepstake.puzzles.hands.report.plan import shortest_plan
 from sweepstake.puzzles.hands.rules import DECK, RANKS, Hand, Move, collapsed, moved
 

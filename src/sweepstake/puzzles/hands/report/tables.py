@@ -1,4 +1,4 @@
-"""The tables of the hands room, and the rows that its tables and figures are made of."""
+"""The tables of the hands puzzle, and the rows that its tables and figures are made of."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 
-from sweepstake.core.report.artefact import Frames
+from sweepstake.puzzle.display import Frames
 
 PERCENT = 100.0
 MOST_MOVES = 6  # that a hand of up to 13 cards needs

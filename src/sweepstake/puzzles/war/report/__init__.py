@@ -1,1 +1,1 @@
-"""What the war room shows. Nothing here computes an answer, so a change recomputes none."""
+"""What the war puzzle shows. Nothing here computes an answer, so a change recomputes none."""

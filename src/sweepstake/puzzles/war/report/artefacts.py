@@ -1,8 +1,9 @@
-"""What the war room makes of its answers: tables and figures."""
+"""What the war puzzle makes of its answers: tables and figures."""
 
 from __future__ import annotations
 
-from sweepstake.core.report.artefact import Plot, Table, deferred
+from sweepstake.puzzle.display import Plot, Table
+from sweepstake.puzzle.question import later
 
 TABLES = (
     Table(
@@ -17,7 +18,7 @@ TABLES = (
             "was counted should hold the probability in about 19 rows of 20."
         ),
         questions=("war_sweep",),
-        make=deferred(f"{__package__}.tables", "sweep"),
+        make=later(f"{__package__}.tables", "sweep"),
         formats={
             "probability": ".6g",
             "log10 probability": ".4f",
@@ -40,7 +41,7 @@ TABLES = (
             "0 means equal, not nearly so."
         ),
         questions=("war_sweep",),
-        make=deferred(f"{__package__}.tables", "brute"),
+        make=later(f"{__package__}.tables", "brute"),
         formats={"brute force": ".5f", "abstract decks": ".5f", "difference": ".1g"},
     ),
     Table(
@@ -60,7 +61,7 @@ TABLES = (
             "so they only confirm the arithmetic of both."
         ),
         questions=("war_rush", "war_length"),
-        make=deferred(f"{__package__}.readings", "rush"),
+        make=later(f"{__package__}.readings", "rush"),
         formats={
             "probability": ".6g",
             "once in (games)": ",.7g",
@@ -84,7 +85,7 @@ TABLES = (
             "games shorter."
         ),
         questions=("war_length",),
-        make=deferred(f"{__package__}.tables", "length"),
+        make=later(f"{__package__}.tables", "length"),
         formats={
             "games": ",.0f",
             "mean (plays)": ",.4f",
@@ -112,7 +113,7 @@ TABLES = (
             "n cards lasts (n/2)^2 plays in the mean: the last column."
         ),
         questions=("war_length",),
-        make=deferred(f"{__package__}.tables", "chain"),
+        make=later(f"{__package__}.tables", "chain"),
         formats={
             "chain mean (plays)": ".9f",
             "simulated mean (plays)": ".5f",
@@ -134,7 +135,7 @@ PLOTS = (
             "halve it; ties cost a factor besides, which more suits make smaller."
         ),
         questions=("war_sweep",),
-        make=deferred(f"{__package__}.plots", "sweep"),
+        make=later(f"{__package__}.plots", "sweep"),
     ),
     Plot(
         name="war_length",
@@ -145,7 +146,7 @@ PLOTS = (
             "war (right)."
         ),
         questions=("war_length",),
-        make=deferred(f"{__package__}.plots", "length"),
+        make=later(f"{__package__}.plots", "length"),
     ),
     Plot(
         name="war_survival",
@@ -156,7 +157,7 @@ PLOTS = (
             "every play: in the long run a game forgets how it was dealt."
         ),
         questions=("war_length",),
-        make=deferred(f"{__package__}.plots", "longer"),
+        make=later(f"{__package__}.plots", "longer"),
     ),
     Plot(
         name="war_means",
@@ -168,6 +169,6 @@ PLOTS = (
             "axes. Wars move many cards at once and make games shorter, of small decks most."
         ),
         questions=("war_length",),
-        make=deferred(f"{__package__}.plots", "means"),
+        make=later(f"{__package__}.plots", "means"),
     ),
 )

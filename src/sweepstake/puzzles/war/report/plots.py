@@ -13,9 +13,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from sweepstake.core.report.artefact import Frames, Panel, Series
-from sweepstake.core.report.points import by_point
-from sweepstake.core.report.summary import pooled, summary, survival
+from sweepstake.core.stats.summary import pooled, summary, survival
+from sweepstake.puzzle.display import Frames, Panel, Series
+from sweepstake.puzzle.frames import by_point
 from sweepstake.puzzles.war.report.tables import GAME
 
 BINS = 75

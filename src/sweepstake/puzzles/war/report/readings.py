@@ -13,8 +13,8 @@ from math import sqrt
 
 import pandas as pd
 
-from sweepstake.core.report.artefact import Frames
-from sweepstake.core.report.points import Methods, by_point
+from sweepstake.puzzle.display import Frames
+from sweepstake.puzzle.frames import Methods, by_point
 from sweepstake.puzzles.war.report.tables import GAME, Row, once_in, truth
 
 PLAYERS = {"A has won": 2, "tie": 1}  # of how many players games are counted

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from sweepstake.core.question import Parameter
-from sweepstake.core.report.artefact import Listing, Show
+from sweepstake.puzzle.display import Listing, Show
+from sweepstake.puzzle.question import Parameter
 from sweepstake.puzzles.war.exact import Deck, swept_decks
 from sweepstake.puzzles.war.questions import DOWN, RANKS, SUITS
 from sweepstake.puzzles.war.rules import Cards, State, dealt, deck, odd_deck

@@ -9,11 +9,11 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.core.report.artefact import Frames
-from sweepstake.core.report.goodness import chi_square
-from sweepstake.core.report.interval import wilson
-from sweepstake.core.report.points import Methods, by_point
-from sweepstake.core.report.summary import summary
+from sweepstake.core.stats.goodness import chi_square
+from sweepstake.core.stats.interval import wilson
+from sweepstake.core.stats.summary import summary
+from sweepstake.puzzle.display import Frames
+from sweepstake.puzzle.frames import Methods, by_point
 
 Row = dict[str, Any]
 

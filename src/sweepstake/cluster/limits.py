@@ -1,0 +1,64 @@
+"""What a chunk of work may take, in seconds and in memory."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+SHARE = 0.8
+"""The part of the memory there is that a process may hold unless a limit is given."""
+CGROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+
+class OverLimitError(RuntimeError):
+    """A piece takes more than the limit called `limit` allows: `says` how much."""
+
+    def __init__(self, says: str, limit: str) -> None:
+        super().__init__(says, limit)
+        self.says, self.limit = says, limit
+
+    def __str__(self) -> str:
+        return f"{self.says}; to lift it, set DASK_SWEEPSTAKE__LIMITS__{self.limit.upper()}"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The seconds that a piece may take, and the bytes that its process may hold.
+
+    Infinite if there is no limit; `memory` is None for a share of what there is.
+    """
+
+    seconds: float = 600.0
+    memory: float | None = None
+
+    def here(self, there: float | None = None) -> Limits:
+        """These limits on this machine, or for a worker that has only `there` bytes of it."""
+        share = SHARE * (there or machine_memory())
+        return self if self.memory is not None else Limits(self.seconds, share)
+
+    def refusal(self, cost: float) -> OverLimitError | None:
+        """Why a piece with that predicted cost is not begun, if so."""
+        if cost <= self.seconds:
+            return None
+        return OverLimitError(
+            f"predicted to take {cost:,.0f} s, over the limit of {self.seconds:,g} s", "seconds"
+        )
+
+    def excess(self, began: float) -> OverLimitError | None:
+        """How a piece begun at `began`, by the monotonic clock, is over a limit now, if it is."""
+        if time.monotonic() - began > self.seconds:
+            return OverLimitError(f"took longer than the limit of {self.seconds:,g} s", "seconds")
+        if self.memory is not None and psutil.Process().memory_info().rss > self.memory:
+            limit = f"{self.memory / 1e9:.2f} GB"
+            return OverLimitError(f"its process grew over the limit of {limit}", "memory")
+        return None
+
+
+def machine_memory() -> int:
+    """The bytes of this machine, or of the control group that we run in if those are fewer."""
+    said = [Path(name).read_text().strip() for name in CGROUPS if Path(name).exists()]
+    there: int = psutil.virtual_memory().total
+    return min([there, *(int(limit) for limit in said if limit.isdigit())])

@@ -1,0 +1,62 @@
+"""Who computed something: the process, and its versions of Python, packages and source."""
+
+from __future__ import annotations
+
+import os
+import platform
+import socket
+import subprocess
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from sweepstake.puzzle import fingerprint
+
+PACKAGES = ("sweepstake", "numpy", "numba", "scipy", "pyarrow", "pandas", "dask", "distributed")
+
+
+@cache
+def versions() -> dict[str, str]:
+    """Version by name; `commit` is the git commit of the source, or `none` outside a checkout."""
+    return {
+        "python": platform.python_version(),
+        **{name: version(name) for name in PACKAGES},
+        "commit": _commit(),
+    }
+
+
+def installed(question: str) -> dict[str, str]:
+    """What decides what is stored for `question`: code and packages, whatever the commit."""
+    return {
+        "code": fingerprint.of_question(question),
+        "engine": fingerprint.of_module("sweepstake.run.work"),
+        **versions(),
+    } | {"commit": ""}
+
+
+def refusal(needs: Mapping[str, str], question: str) -> str | None:
+    """Why this process must not compute what `needs` that installed, if it must not."""
+    for name, has in installed(question).items():
+        if has != needs.get(name):
+            return f"worker {worker_name()} has {name} {has}; allowed: {needs.get(name)}"
+    return None
+
+
+def worker_name() -> str:
+    """This process, as provenance names it: host and process id."""
+    return f"{socket.gethostname()}/{os.getpid()}"
+
+
+def _commit() -> str:
+    try:
+        said = subprocess.run(
+            ["git", "describe", "--always", "--dirty", "--abbrev=40"],  # noqa: S607
+            cwd=Path(__file__).parent,
+            capture_output=True,
+            text=True,
+            timeout=10,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return "none"
+    return said.stdout.strip() or "none"

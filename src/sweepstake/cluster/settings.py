@@ -1,0 +1,88 @@
+"""What Dask's configuration may say under `sweepstake.cluster` and `sweepstake.limits`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from math import inf
+from typing import Any
+
+import dask
+from dask.utils import parse_bytes, parse_timedelta
+
+from sweepstake.cluster.limits import Limits
+from sweepstake.config import valid
+from sweepstake.core.shown import shown
+
+WHERE = ("address", "scheduler-file", "class")
+SETTINGS = (*WHERE, "options", "wait")
+
+
+class ClusterError(RuntimeError):
+    """The cluster can't be used; the message says why in one line."""
+
+
+def cluster() -> Mapping[str, Any]:
+    """The cluster's settings by their proper names; environments say `scheduler_file`, for one."""
+    given = dask.config.get("sweepstake.cluster", None) or {}
+    if not isinstance(given, Mapping):
+        raise ClusterError(f"sweepstake.cluster is {shown(given)}; allowed: {', '.join(SETTINGS)}")
+    every = {str(name).replace("_", "-"): value for name, value in given.items()}
+    settings = {name: value for name, value in every.items() if value is not None}
+    for name in every:
+        if name not in SETTINGS:
+            raise ClusterError(
+                f"sweepstake.cluster has unknown key {shown(name)}; allowed: {', '.join(SETTINGS)}"
+            )
+    if len(where := [name for name in WHERE if name in settings]) > 1:
+        raise ClusterError(f"sweepstake.cluster has {' and '.join(where)}; allowed: one of them")
+    return settings
+
+
+def wait(settings: Mapping[str, Any]) -> float:
+    """The seconds for which a run goes on without a worker."""
+    given = settings.get("wait", "60s")
+    try:
+        return float(parse_timedelta(given))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise ClusterError(
+            f"sweepstake.cluster.wait is {shown(given)}; allowed: as in 120s"
+        ) from None
+
+
+def limits() -> Limits:
+    """What Dask's configuration allows a piece under `sweepstake.limits`."""
+    at = "sweepstake.limits"
+    try:
+        given = valid.mapping(at, dask.config.get(at, None) or {})
+        valid.known(at, given, ("seconds", "memory"))
+        limits = Limits()
+        if "seconds" in given:
+            limits = replace(limits, seconds=seconds(f"{at}.seconds", given["seconds"]))
+        if "memory" in given:
+            limits = replace(limits, memory=_memory(f"{at}.memory", given["memory"]))
+    except ValueError as error:
+        raise ClusterError(str(error)) from None
+    return limits
+
+
+def seconds(at: str, given: object) -> float:
+    """A limit in seconds; infinite if it is lifted."""
+    try:
+        return inf if _lifted(given) else valid.number(at, given)
+    except ValueError:
+        raise ValueError(f"{at} is {given!r}; allowed: a number above 0, or none") from None
+
+
+def _memory(at: str, given: object) -> float:
+    try:
+        size = inf if _lifted(given) else float(parse_bytes(given))
+    except (ValueError, TypeError, AttributeError):
+        size = 0.0
+    if size <= 0 or isinstance(given, bool):
+        raise ValueError(f"{at} is {given!r}; allowed: bytes, as in 4 GB, or none")
+    return size
+
+
+def _lifted(given: object) -> bool:
+    return str(given).lower() in ("none", "null", "inf", ".inf")

@@ -1,0 +1,117 @@
+"""Which workers of a cluster may compute: each is asked first, late joiners too."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+from distributed import Client
+
+from sweepstake.cluster.preflight import refusal
+from sweepstake.cluster.settings import ClusterError
+from sweepstake.core.shown import in_a_line
+
+LOOK = 1.0
+"""Seconds after which workers that came or went are noticed."""
+
+Tell = Callable[[str], None]
+Answer = concurrent.futures.Future[dict[str, Any]]
+
+
+@dataclass
+class Workers:
+    """Which workers may compute: those that were asked and have what this run needs.
+
+    A worker that differs, or does not answer, is left out and named; the others go on.
+    """
+
+    client: Client
+    needs: Mapping[str, str]
+    question: str
+    wait: float
+    tell: Tell
+    fit: dict[str, int] = field(default_factory=dict)
+    """The threads of each worker that may compute, by address."""
+    unfit: dict[str, str] = field(default_factory=dict)
+    """Why a worker is left out, by address."""
+    _asked: dict[str, tuple[Answer, float]] = field(default_factory=dict)
+    _looked: float = -inf
+    _there: float = field(default_factory=time.monotonic)
+
+    @property
+    def threads(self) -> int:
+        """The threads that may compute."""
+        return sum(self.fit.values())
+
+    @property
+    def only(self) -> list[str] | None:
+        """The workers that tasks must go to; None while any worker will do."""
+        return list(self.fit) if self._asked or self.unfit else None
+
+    def look(self, *, now: bool = False) -> bool:
+        """Notice who came and went, at most every second; ClusterError if nobody is left."""
+        if not now and time.monotonic() - self._looked < LOOK:
+            return False
+        threads = self.client.nthreads()
+        for gone in {*self.fit, *self.unfit, *self._asked} - {*threads}:
+            self.fit.pop(gone, None), self.unfit.pop(gone, None), self._asked.pop(gone, None)
+        for address in {*threads} - {*self.fit, *self.unfit, *self._asked}:
+            self._asked[address] = self._ask(address), time.monotonic()
+        for address, (asked, since) in list(self._asked.items()):
+            self._judge(address, asked, since, threads[address])
+        self._looked = time.monotonic()
+        self._check_left()
+        return True
+
+    def _ask(self, address: str) -> Answer:
+        """Ask a worker by a call, not by a task: one that lacks this package would die of it."""
+        call = self.client.run(
+            refusal,
+            self.needs,
+            self.question,
+            workers=[address],
+            on_error="return",
+            asynchronous=True,
+        )
+        return asyncio.run_coroutine_threadsafe(call, self.client.loop.asyncio_loop)
+
+    def _judge(self, address: str, asked: Answer, since: float, threads: int) -> None:
+        """Is the worker fit, unfit, or to be waited for?"""
+        if not asked.done():
+            if time.monotonic() - since > self.wait and address not in self.unfit:
+                self._leave_out(address, self._silent(address))
+            return
+        del self._asked[address]
+        self.unfit.pop(address, None)
+        said = asked.exception() or asked.result()[address]
+        if isinstance(said, BaseException):
+            said = f"worker {address} can't run sweepstake: {in_a_line(said)}"
+        if said:
+            self._leave_out(address, said)
+        else:
+            self.fit[address] = threads
+
+    def _leave_out(self, address: str, why: str) -> None:
+        self.unfit[address] = why
+        self.tell(f"left out: {why}")
+
+    def _check_left(self) -> None:
+        """Raise ClusterError if no worker can compute and none may be hoped for."""
+        silent = [address for address in self._asked if address not in self.unfit]
+        waited = time.monotonic() - self._there > self.wait
+        if self.fit:
+            self._there = time.monotonic()
+        elif self.unfit and not silent:
+            raise ClusterError(f"no worker can be used: {next(iter(self.unfit.values()))}")
+        elif silent and waited:
+            raise ClusterError(f"no worker can be used: {self._silent(silent[0])}")
+        elif waited:
+            raise ClusterError(f"no worker came within {self.wait:g}s (sweepstake.cluster.wait)")
+
+    def _silent(self, address: str) -> str:
+        return f"worker {address} has not answered for {self.wait:g}s (sweepstake.cluster.wait)"

@@ -1,0 +1,71 @@
+"""By which methods a block is answered, and how much each is to sample."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sweepstake.config import valid
+from sweepstake.config.point import MOST_TRIALS
+from sweepstake.config.precision import MEAN, Until
+from sweepstake.core.shown import listed, shown
+from sweepstake.puzzle.question import Question
+
+Amount = int | Until | None
+"""So many trials, enough of them for a bound, or None where nothing is sampled."""
+BOUNDS = ("standard_error", "relative_error")
+PYTHON = {"int": int, "bool": bool, "string": str}
+
+
+def amounts(at: str, question: Question, given: object) -> dict[str, Amount]:
+    """The amount for each method that is asked for."""
+    options = given
+    if not isinstance(options, Mapping):
+        options = {valid.text(at, name): None for name in valid.sequence(at, given)}
+    if not options:
+        raise ValueError(f"{at} is empty; allowed: {listed(question.methods)}")
+    for name in options:
+        valid.checked(at, question.method, name)
+    return {name: _amount(f"{at}.{name}", question, name, o) for name, o in options.items()}
+
+
+def _amount(at: str, question: Question, method: str, options: object) -> Amount:
+    options = valid.mapping(at, {} if options is None else options)
+    if question.method(method).kind != "sampled":
+        valid.known(at, options, ())
+        return None
+    valid.known(at, options, ("trials", "until"))
+    if "until" in options and "trials" in options:
+        raise ValueError(f"{at} has trials and until; allowed: one of them")
+    if "until" in options:
+        return _until(f"{at}.until", question, valid.mapping(f"{at}.until", options["until"]))
+    return valid.whole(f"{at}.trials", valid.needed(at, options, "trials"), 1, MOST_TRIALS)
+
+
+def _until(at: str, question: Question, given: Mapping[str, Any]) -> Until:
+    valid.known(at, given, (*BOUNDS, "of", "max_trials"))
+    bounds = [name for name in BOUNDS if name in given]
+    if len(bounds) != 1:
+        raise ValueError(
+            f"{at} has {' and '.join(bounds) or 'no bound'}; allowed: one of {', '.join(BOUNDS)}"
+        )
+    [name] = bounds
+    bound = valid.number(f"{at}.{name}", given[name])
+    most = valid.whole(f"{at}.max_trials", valid.needed(at, given, "max_trials"), 2, MOST_TRIALS)
+    return Until(bound, name == "relative_error", _estimated(at, question, given), most)
+
+
+def _estimated(at: str, question: Question, given: Mapping[str, Any]) -> Any:
+    """What the bound is of: the mean, or an outcome as pairs of column and value."""
+    of = valid.needed(at, given, "of")
+    types = {column.name: column.type for column in question.outcomes}
+    if of == MEAN and "int" in types.values():
+        return MEAN
+    allowed = f"{'mean, or ' * ('int' in types.values())}a value for some of {', '.join(types)}"
+    if not isinstance(of, Mapping) or not of:
+        raise ValueError(f"{at}.of is {shown(of)}; allowed: {allowed}")
+    valid.known(f"{at}.of", of, tuple(types))
+    for name, value in of.items():
+        if type(value) is not PYTHON[types[name]]:
+            raise ValueError(f"{at}.of.{name} is {shown(value)}; allowed: {allowed}")
+    return tuple(of.items())

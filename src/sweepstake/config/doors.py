@@ -1,0 +1,66 @@
+"""The configs of a Snakemake run, looked at before Snakemake reads them.
+
+Snakemake reads what `--configfile` and `--config` name before it reads the Snakefile, without a
+bound: aliases of aliases keep it busy for ever, and a list inside a thousand lists is a traceback.
+The default profile is read earlier still, and may run Python; so it calls `check_arguments`. The
+Snakefile calls `check` as well, for who runs it without the profile.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import yaml
+
+from sweepstake.config import document, valid
+from sweepstake.config.file import KEYS, read_config
+from sweepstake.core.shown import line, shown
+
+MOST_LINE = 300  # characters of a complaint
+
+
+@contextmanager
+def in_one_line() -> Iterator[None]:
+    """A ValueError ends the program with one line and exit code 1."""
+    try:
+        yield
+    except ValueError as error:
+        sys.exit(line(f"sweepstake: config: {error}", MOST_LINE))
+
+
+def check(paths: Iterable[str | Path]) -> None:
+    """Read configs only to see that they can be read, and say nothing but what a config may say.
+
+    Of other keys Snakemake would take some as meant for itself (`pathvars`, `__use_yte__`).
+    """
+    for path in paths:
+        valid.known("top level", read_config(Path(path)), KEYS)
+
+
+def check_arguments(arguments: Sequence[str] | None = None) -> None:
+    """Stop, with one line, at a config that Snakemake's command line names and nobody can read."""
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--configfile", "--configfiles", nargs="+", default=[])
+    parser.add_argument("--config", "-C", nargs="*", default=[])
+    given, _ = parser.parse_known_args(arguments)
+    with in_one_line():
+        check(given.configfile)
+        for entry in given.config:
+            _check_entry(entry)
+
+
+def _check_entry(entry: str) -> None:
+    key, equals, value = entry.partition("=")
+    if not equals:
+        raise ValueError(f"--config is given {shown(entry)}; allowed: KEY=VALUE")
+    valid.known("--config", {key: value}, KEYS)
+    try:
+        document.check(value)
+    except yaml.YAMLError:
+        return  # to Snakemake it is text then
+    except ValueError as error:
+        raise ValueError(f"--config {key}: {error}") from None

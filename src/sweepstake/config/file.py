@@ -1,0 +1,42 @@
+"""A config as it stands in a file."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sweepstake.config import document, valid
+from sweepstake.core.shown import line
+
+Config = Mapping[str, Any]
+
+KEYS = ("seed", "sweeps")
+MOST_BYTES = 1_000_000
+MOST_PATH = 120  # characters of a path in a message
+
+
+def read_config(path: Path) -> Config:
+    """The config in a YAML file, or ValueError in one line."""
+    at = line(str(path), MOST_PATH)
+    try:
+        config = document.load(_text(path))
+    except OSError as error:
+        raise ValueError(f"{at}: {error.strerror}; allowed: a readable file") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{at} is not YAML in UTF-8") from None
+    except ValueError as error:
+        raise ValueError(f"{at}: {line(str(error), 2 * MOST_PATH)}") from None
+    return valid.mapping(at, config)
+
+
+def _text(path: Path) -> str:
+    """What the file says; what is no file, or too large for a config, is not read."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise ValueError("not a file; allowed: a regular file")
+    with path.open("rb") as file:
+        told = file.read(MOST_BYTES + 1)
+    if len(told) > MOST_BYTES:
+        raise ValueError(f"more than {MOST_BYTES:,} bytes; allowed: at most {MOST_BYTES:,}")
+    return told.decode("utf-8")

@@ -1,0 +1,143 @@
+"""From a config to points.
+
+A sweep asks one question at the points of one or more blocks: the parameters of a block (`blocks`)
+times its methods (`amount`). Blocks are united and what occurs twice is asked once.
+
+Every error is a ValueError of one line: the key, the value, what is allowed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from sweepstake.config import blocks, valid
+from sweepstake.config.amount import amounts
+from sweepstake.config.file import KEYS, Config
+from sweepstake.config.point import MOST_SEED
+from sweepstake.config.points import Points, methods, point_type
+from sweepstake.config.precision import Until
+from sweepstake.core.shown import listed, shown
+from sweepstake.puzzle import register
+from sweepstake.puzzle.question import Question
+
+MOST_NAME = 60  # characters; a name becomes a file's
+NAME = re.compile(rf"[a-z][a-z0-9_]{{0,{MOST_NAME - 1}}}")
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A named set of points, all of one question, in the order of its table."""
+
+    name: str
+    question: Question
+    points: Points
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A sweep as a config declares it; what its points are is not looked at yet."""
+
+    name: str
+    question: Question
+    blocks: list[Any]
+    seed: int
+
+    @property
+    def sweep(self) -> Sweep:
+        """The sweep, its points counted out and checked."""
+        at = f"sweeps.{self.name}.points"
+        untils: list[Until] = []
+        rows = np.fromiter(
+            (
+                row
+                for number, block in enumerate(self.blocks)
+                for row in _rows(f"{at}[{number}]", self.question, block, untils)
+            ),
+            point_type(self.question),
+        )
+        points = Points(self.question.name, self.seed, tuple(untils), rows)
+        return Sweep(self.name, self.question, _united(at, points))
+
+
+def declared(config: Config) -> dict[str, Declared]:
+    """Every sweep of `config` by name, as it is declared."""
+    valid.known("top level", config, KEYS)
+    seed = valid.whole("seed", config.get("seed", 1), 0, MOST_SEED)
+    every = valid.mapping("sweeps", valid.needed("top level", config, "sweeps"))
+    if not every:
+        raise ValueError("sweeps is empty; allowed: at least one sweep")
+    return {name: _declared(name, block, seed) for name, block in every.items()}
+
+
+def sweeps(config: Config) -> dict[str, Sweep]:
+    """Every sweep of `config` by name."""
+    return {name: one.sweep for name, one in declared(config).items()}
+
+
+def sweep(config: Config, name: str) -> Sweep:
+    """The sweep called `name`."""
+    every = declared(config)
+    if name not in every:
+        raise ValueError(f"there is no sweep {shown(name)}; allowed: {listed(every)}")
+    return every[name].sweep
+
+
+def _declared(name: str, block: object, seed: int) -> Declared:
+    if not NAME.fullmatch(name):
+        raise ValueError(
+            f"sweeps: {shown(name)} is no name; allowed: at most {MOST_NAME} lower case letters, "
+            f"digits and _, a letter first"
+        )
+    at = f"sweeps.{name}"
+    block = valid.mapping(at, block)
+    valid.known(at, block, ("question", "points"))
+    asked = valid.text(f"{at}.question", valid.needed(at, block, "question"))
+    question = valid.checked(f"{at}.question", register.question, asked)
+    parts = valid.needed(at, block, "points")
+    if not isinstance(parts, list) or not parts:
+        raise ValueError(
+            f"{at}.points is {shown(parts)}; allowed: a list of grid, zip or list blocks"
+        )
+    return Declared(name, question, parts, seed)
+
+
+def _rows(
+    at: str, question: Question, block: object, untils: list[Until]
+) -> Iterator[tuple[tuple[int, ...], int, int, int]]:
+    """The points of a block as rows of `Points`; bounds that are new are added to `untils`."""
+    block = valid.mapping(at, block)
+    valid.known(at, block, (*blocks.SHAPES, "exclude", "methods"))
+    asked = amounts(f"{at}.methods", question, valid.needed(at, block, "methods"))
+    untils += [a for a in asked.values() if isinstance(a, Until) and a not in untils]
+    numbers = {name: number for number, name in enumerate(methods(question))}
+    for params in blocks.params(at, question, block):
+        for name, amount in asked.items():
+            valid.checked(f"{at}.methods at {params}", question.method, name, params)
+            trials = amount if isinstance(amount, int) else 0
+            until = untils.index(amount) if isinstance(amount, Until) else -1
+            yield tuple(params.values()), numbers[name], trials, until
+
+
+def _united(at: str, points: Points) -> Points:
+    """Each point once and in order, with the most trials asked of it."""
+    if not len(points):
+        raise ValueError(f"{at} is empty: everything is excluded; allowed: at least one point")
+    params = points.rows["params"].T
+    rows = points.rows[np.lexsort((points.rows["method"], *params[::-1]))]
+    same = (rows["params"][1:] == rows["params"][:-1]).all(axis=1)
+    same &= rows["method"][1:] == rows["method"][:-1]
+    differs = np.flatnonzero(same & (rows["until"][1:] != rows["until"][:-1]))
+    if len(differs):
+        again = replace(points, rows=rows)[differs[0]]
+        raise ValueError(
+            f"{at}: {again} is asked twice, with two `until` or with `until` and `trials`; "
+            f"allowed: one of them"
+        )
+    first = np.flatnonzero(np.append(True, ~same))
+    most = np.maximum.reduceat(rows["trials"], first)
+    return replace(points, rows=rows[first]).with_trials(most)

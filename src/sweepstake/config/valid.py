@@ -1,0 +1,90 @@
+"""Checks of what a config says; what is wrong is a ValueError of one line.
+
+`at` is the key, as `sweeps.war.points[0].grid`: every complaint begins with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sweepstake.core.shown import listed, shown
+
+
+def checked(at: str, check: Any, *given: object) -> Any:
+    """`check(*given)`, its complaint headed by the key."""
+    try:
+        return check(*given)
+    except ValueError as error:
+        raise ValueError(f"{at}: {error}") from None
+
+
+def known(at: str, block: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
+    """No key but those allowed."""
+    for key in block:
+        if key not in allowed:
+            raise ValueError(
+                f"{at} has unknown key {shown(key)}; allowed: {listed(allowed) or 'none'}"
+            )
+
+
+def needed(at: str, block: Mapping[str, Any], key: str) -> Any:
+    """The value of a key that must be there."""
+    if key not in block:
+        raise ValueError(f"{at} has no {shown(key)}, which it needs")
+    return block[key]
+
+
+def mapping(at: str, given: object) -> Mapping[str, Any]:
+    """A mapping whose keys are text."""
+    if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
+        raise ValueError(f"{at} is {shown(given)}; allowed: a mapping of names to values")
+    return given
+
+
+def sequence(at: str, given: object) -> list[Any]:
+    """A list."""
+    if not isinstance(given, list):
+        raise ValueError(f"{at} is {shown(given)}; allowed: a list")
+    return given
+
+
+def number(at: str, given: object) -> float:
+    """A number above 0; 1e-3, which YAML reads as text, is one."""
+    try:
+        number = float(given) if isinstance(given, str | int | float) else 0.0
+    except (ValueError, OverflowError):
+        number = 0.0
+    if isinstance(given, bool) or not 0 < number < float("inf"):
+        raise ValueError(f"{at} is {shown(given)}; allowed: a number above 0")
+    return number
+
+
+def whole(at: str, given: object, low: int, high: int) -> int:
+    """A whole number within bounds; 1e9, which YAML reads as text, is one."""
+    number = _whole(given)
+    if number is None or not low <= number <= high:
+        raise ValueError(f"{at} is {shown(given)}; allowed: whole numbers from {low:,} to {high:,}")
+    return number
+
+
+def _whole(given: object) -> int | None:
+    """The whole number that is meant; text is not taken for a float if it need not be."""
+    if isinstance(given, str):
+        try:
+            return int(given)
+        except ValueError:
+            try:
+                given = float(given)
+            except ValueError:
+                return None
+    if isinstance(given, float) and given.is_integer():
+        return int(given)
+    return given if type(given) is int else None
+
+
+def text(at: str, given: object) -> str:
+    """A name."""
+    if not isinstance(given, str):
+        raise ValueError(f"{at} is {shown(given)}; allowed: a name")
+    return given

@@ -1,1 +1,0 @@
-"""What only displays, or judges what was computed: a change here recomputes nothing."""

@@ -1,0 +1,81 @@
+"""What a message shows of a value that a user gave: one line, and short whatever the value is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+
+MOST_SHOWN = 60
+"""Characters of one value."""
+MOST_LISTED = 120
+"""Characters of a list of what is allowed."""
+WIDE, DEEP = 6, 3  # so much of a nested value is looked at, however large it is
+MOST_BITS = 200  # a number of 60 digits
+
+
+def shown(value: object) -> str:
+    r"""`value` as Python writes it, on one line of at most 60 characters.
+
+    >>> shown("war"), shown([1, "two"]), shown("two\nlines")
+    ("'war'", "[1, 'two']", "'two\\nlines'")
+    >>> shown(10**5000)
+    'a whole number of about 5,000 digits'
+    """
+    return line(_written(value, DEEP), MOST_SHOWN)
+
+
+def line(text: str, most: int) -> str:
+    r"""`text` on one line of at most `most` characters; what does not print is escaped.
+
+    >>> line("two\nlines and more", 12)
+    'two\\nline...'
+    """
+    kept = text[: most + 1]  # the escapes of a long text need not be made
+    escaped = "".join(c if c.isprintable() else _escaped(c) for c in kept)
+    return escaped if len(escaped) <= most else f"{escaped[: most - 3]}..."
+
+
+def listed(names: Iterable[object]) -> str:
+    """Names with commas between them, as many as fit in about 120 characters.
+
+    >>> listed(["exact", "float"]), listed(f"method_{k}" for k in range(99))[-32:]
+    ('exact, float', 'method_10, method_11 and 87 more')
+    """
+    every = list(names)
+    parts: list[str] = []
+    for name in every:
+        part = line(str(name), MOST_SHOWN)
+        if parts and len(", ".join([*parts, part])) > MOST_LISTED:
+            break
+        parts.append(part)
+    more = f" and {len(every) - len(parts)} more" if len(parts) < len(every) else ""
+    return f"{', '.join(parts)}{more}"
+
+
+def _written(value: object, levels: int) -> str:
+    """`repr`, of the first few values of the first few levels only."""
+    if isinstance(value, str):
+        return repr(value[: MOST_SHOWN + 1])
+    if isinstance(value, int) and value.bit_length() > MOST_BITS:
+        return f"a whole number of about {int(value.bit_length() * 0.30103):,} digits"
+    if isinstance(value, Mapping):
+        first = islice(value.items(), WIDE if levels else 0)
+        parts = [f"{_written(k, levels - 1)}: {_written(v, levels - 1)}" for k, v in first]
+        return f"{{{_joined(parts, len(value))}}}"
+    if isinstance(value, list | tuple | set | frozenset):
+        first_values = islice(value, WIDE if levels else 0)
+        return f"[{_joined([_written(v, levels - 1) for v in first_values], len(value))}]"
+    return repr(value)
+
+
+def _joined(parts: list[str], length: int) -> str:
+    return ", ".join([*parts, "..."] if length > len(parts) else parts)
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")
+
+
+def in_a_line(error: BaseException) -> str:
+    """What an error says, and of which kind it is."""
+    return " ".join(f"{type(error).__name__}: {error}".split())

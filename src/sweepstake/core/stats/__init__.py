@@ -1,0 +1,1 @@
+"""Statistics of samples: intervals, goodness of fit, summaries."""

@@ -1,0 +1,121 @@
+"""What a puzzle shows: tables and figures made of its answers, and listings of a single game.
+
+These are values. A puzzle says what stands in a table or a figure; how it is drawn, written or
+printed is the business of `sweepstake.report` and of the command line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from sweepstake.puzzle.question import Parameter, Question
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    Frames = Mapping[str, pd.DataFrame]
+else:
+    Frames = Mapping
+
+Values = Any  # a list, an array or a column of numbers
+Mark = Literal["line", "points", "steps", "bars"]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table made of the answers to `questions`; `make` takes a frame by question's name.
+
+    `make` returns numbers, not text; `formats` says how a column is printed in Markdown.
+    """
+
+    name: str
+    title: str
+    caption: str
+    questions: tuple[str, ...]
+    make: Callable[[Frames], pd.DataFrame]
+    formats: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Series:
+    """One line, cloud of points or row of bars. `error` is one standard error, both ways."""
+
+    label: str
+    x: Values
+    y: Values
+    mark: Mark = "line"
+    error: Values | None = None
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One pair of axes; the labels carry the units."""
+
+    title: str
+    x: str
+    y: str
+    series: Sequence[Series]
+    log_x: bool = False
+    log_y: bool = False
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A figure made of the answers to `questions`: one panel beside the other."""
+
+    name: str
+    title: str
+    caption: str
+    questions: tuple[str, ...]
+    make: Callable[[Frames], Sequence[Panel]]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """One game or plan, step by step: a table for the terminal, with a closing line."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: Sequence[Sequence[object]]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Show:
+    """Something to look at on a terminal; `listings(rng, **params)` yields what is printed.
+
+    `rng` is a `numpy.random.Generator`, seeded by the caller.
+    """
+
+    name: str
+    meaning: str
+    parameters: tuple[Parameter, ...]
+    listings: Callable[..., Iterator[Listing]]
+    objection: Callable[..., str | None] | None = None
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What the source left open or got wrong, the answer, and the result file that shows it."""
+
+    asked: str
+    answer: str
+    shown_by: str
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """Everything about one puzzle; `data` are the files that its methods read."""
+
+    name: str
+    title: str
+    source: str
+    questions: tuple[Question, ...]
+    tables: tuple[Table, ...] = ()
+    plots: tuple[Plot, ...] = ()
+    shows: tuple[Show, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    data: tuple[Path, ...] = ()

@@ -1,0 +1,55 @@
+"""What an answer depends on, as one hash: same fingerprint, same answer.
+
+A method depends on the source of the module that its function stands in and on all that this
+imports (`core.source`), on the kind of its answers, on the columns of its question and on the data
+files that its puzzle declares. The name of a puzzle's folder plays no part, nor do texts and costs.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from functools import cache, partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from sweepstake.core import source
+from sweepstake.puzzle import register
+
+
+@cache
+def of_method(question: str, method: str) -> str:
+    """The fingerprint of the answers of one method: 64 hexadecimal digits."""
+    asked = register.question(question)
+    by = asked.methods[method]
+    said = (
+        of_function(by.answer),
+        by.kind,
+        [(column.name, column.type) for column in asked.outcomes],
+        [sha256(path.read_bytes()).hexdigest() for path in register.puzzle_of(question).data],
+    )
+    return sha256(repr(said).encode()).hexdigest()
+
+
+@cache
+def of_question(question: str) -> str:
+    """The fingerprint of the answers of all methods of a question."""
+    methods = register.question(question).methods
+    return sha256("".join(of_method(question, name) for name in methods).encode()).hexdigest()
+
+
+@cache
+def of_module(module: str) -> str:
+    """The fingerprint of the source that a module depends on; the module is not imported."""
+    found = importlib.util.find_spec(module)
+    if found is None or found.origin is None or not Path(found.origin).is_file():
+        raise ValueError(f"{module} has no source file, so what it answers can't be stored")
+    return source.fingerprint(module, Path(found.origin))
+
+
+def of_function(function: Callable[..., Any]) -> str:
+    """The fingerprint of the source that a function depends on."""
+    while isinstance(function, partial):
+        function = function.func
+    return f"{of_module(function.__module__)} {function.__qualname__}"

@@ -1,0 +1,174 @@
+"""What can be asked: a question has parameters, outcome columns and methods that answer it.
+
+A puzzle declares its questions as values of these types; the sweep engine, the store, the checks,
+the report and the command line read nothing else, so a new puzzle needs no change in any of them.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+RESERVED = {
+    *("method", "probability", "exact", "log10_probability"),
+    *("count", "trials", "standard_error", "chunk", "seed"),
+}
+"""Names of columns that every answer has, or its provenance."""
+
+Params = Mapping[str, int]
+Answer = Callable[..., Any]
+
+# `exact` answers are rationals, `float` ones are good to rounding, `sampled` ones are estimates
+# with a standard error, and `approximate` ones are known to differ from the truth.
+Kind = Literal["exact", "float", "sampled", "approximate"]
+Type = Literal["int", "bool", "string"]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A whole number that a question takes, with its bounds (both allowed)."""
+
+    name: str
+    meaning: str
+    low: int
+    high: int
+    default: int | None = None
+
+    def checked(self, value: object) -> int:
+        """`value` as a whole number within bounds; ValueError says what is allowed."""
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise ValueError(f"{self.name} is {value!r}; allowed: {self.allowed}")
+        if not self.low <= value <= self.high:
+            raise ValueError(f"{self.name} is {value}; allowed: {self.allowed}")
+        return value
+
+    @property
+    def allowed(self) -> str:
+        """The bounds in words."""
+        return f"whole numbers from {self.low} to {self.high}"
+
+
+@dataclass(frozen=True)
+class Column:
+    """An outcome column: its type, and what it says (with the unit)."""
+
+    name: str
+    type: Type
+    meaning: str
+    nullable: bool = False
+
+
+@dataclass(frozen=True)
+class Method:
+    """One way to answer: `answer(**params)`, or `answer(stream, trials, **params)` if sampled.
+
+    `cost(**params)` predicts seconds on one core (for a sampled method, seconds a trial): by it
+    work is cut into tasks, and refused if it would take too long. `most` bounds the question's
+    size.
+    """
+
+    answer: Answer
+    kind: Kind
+    cost: Callable[..., float]
+    most: int | None = None
+    says: str = ""
+
+
+@dataclass(frozen=True)
+class Size:
+    """What a method's `most` bounds: a number made from the parameters, and its name."""
+
+    name: str
+    of: Callable[..., int]
+
+
+@dataclass(frozen=True)
+class Published:
+    """A number that the puzzle's source prints: a fraction, or a decimal to be met as printed.
+
+    A published sample has a standard error, and agreement is within five of them.
+    """
+
+    params: Params
+    outcome: object
+    value: str
+    method: str = "exact"
+
+
+def always(**params: int) -> None:
+    """No objection."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question about a game, and every method that answers it."""
+
+    name: str
+    text: str
+    parameters: tuple[Parameter, ...]
+    outcomes: tuple[Column, ...]
+    methods: Mapping[str, Method]
+    size: Size
+    small: tuple[Params, ...]
+    objection: Callable[..., str | None] = always
+    published: tuple[Published, ...] = ()
+    listing: bool = False
+    """True if the rows of an answer are a list of certain facts, not alternatives."""
+    parameter: Mapping[str, Parameter] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        names = [p.name for p in self.parameters] + [column.name for column in self.outcomes]
+        for name in names:
+            if names.count(name) > 1 or name in RESERVED or not name.isidentifier():
+                raise ValueError(f"{self.name} can't have a column {name!r}: taken, or no name")
+        object.__setattr__(self, "parameter", {p.name: p for p in self.parameters})
+
+    def checked(self, params: Mapping[str, object]) -> dict[str, int]:
+        """`params` complete, in declared order and within bounds, or ValueError in one line."""
+        for name in params:
+            if name not in self.parameter:
+                names = ", ".join(self.parameter)
+                raise ValueError(f"{self.name} has no parameter {name!r}; allowed: {names}")
+        values = {p.name: p.checked(self._given(p, params)) for p in self.parameters}
+        if objection := self.objection(**values):
+            raise ValueError(objection)
+        return values
+
+    def method(self, name: str, params: Params | None = None) -> Method:
+        """The method of that name, able to answer at `params`, or ValueError in one line."""
+        if name not in self.methods:
+            allowed = ", ".join(self.methods)
+            raise ValueError(f"{self.name} has no method {name!r}; allowed: {allowed}")
+        method = self.methods[name]
+        if params is not None and method.most is not None:
+            size = self.size.of(**params)
+            if size > method.most:
+                raise ValueError(
+                    f"{self.size.name} is {size}; allowed for method {name}: at most {method.most}"
+                )
+        return method
+
+    def _given(self, parameter: Parameter, params: Mapping[str, object]) -> object:
+        value = params.get(parameter.name, parameter.default)
+        if value is None:
+            raise ValueError(
+                f"{self.name} needs {parameter.name} ({parameter.meaning}); "
+                f"allowed: {parameter.allowed}"
+            )
+        return value
+
+
+def later(module: str, name: str) -> Answer:
+    """The function `name` of `module`, imported when first called.
+
+    Compiled kernels bring numba; a program that only lists questions must not pay for that.
+    """
+
+    def answer(*args: Any, **params: Any) -> Any:
+        return getattr(importlib.import_module(module), name)(*args, **params)
+
+    answer.__name__ = answer.__qualname__ = name
+    answer.__module__ = module
+    return answer

@@ -1,0 +1,163 @@
+"""Plan, run, compact: what is missing is computed, and what is asked becomes one table.
+
+The point store is the only memory. A run looks there for the pieces that a sweep asks for, has the
+missing ones computed, and makes the table from what the store then holds; so it does not matter
+how often a run was interrupted, and nothing is computed twice.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING
+
+from sweepstake.cluster.preflight import versions
+from sweepstake.cluster.settings import limits
+from sweepstake.config.spec import Sweep
+from sweepstake.plan.chunks import Pieces
+from sweepstake.plan.plan import Plan, plan
+from sweepstake.puzzle import register
+from sweepstake.run.attempts import Attempts
+from sweepstake.run.lock import held
+from sweepstake.run.progress import Progress
+from sweepstake.run.task import Receipt, Task, batches
+from sweepstake.run.work import perform
+from sweepstake.store import tables
+from sweepstake.store.parquet import DamagedFileError
+from sweepstake.store.shards import PointStore
+
+if TYPE_CHECKING:
+    from sweepstake.cluster.pool import Pool
+
+Tell = Callable[[str], None]
+OpenPool = Callable[[str, Tell], "AbstractContextManager[Pool]"]
+
+
+class FailedPointsError(RuntimeError):
+    """Some points could not be computed; the message says how many, where, and what to do."""
+
+
+def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
+    """Leave the table of `sweep` below `results`, computing only what is not stored.
+
+    Raises FailedPointsError once everything else is stored, if some points could not be computed.
+    """
+    with held(results, sweep.name), _notes(results, sweep) as notes, ExitStack() as stack:
+
+        def told(line: str) -> None:
+            tell(f"{sweep.name}: {line}")
+
+        pool: Pool | None = None
+        attempts, rounds = Attempts(), set[bytes]()
+        while True:
+            planned = plan(sweep, results)
+            for path in planned.rejected:
+                told(f"{path} is damaged; it is put aside, and what it had is computed again")
+            attempts.refuse(planned.missing, limits())
+            if len(todo := attempts.worthwhile(planned.missing)):
+                _check_new(todo, rounds, results)
+                pool = pool or stack.enter_context(open_pool(sweep.question.name, told))
+                _compute(todo, planned, results, notes, pool, attempts, tell)
+                del planned, todo  # or the next plan would be made beside this one
+                continue
+            _settle(sweep, results, attempts)
+            try:
+                compact(planned, results)
+            except DamagedFileError as error:
+                told(f"{error}; it is put aside, and what it had is computed again")
+                continue
+            if len(planned.unmet):
+                told(_unmet(planned))
+            return
+
+
+@contextmanager
+def _notes(results: Path, sweep: Sweep) -> Iterator[Path]:
+    """Where workers of this run, and of no other, leave a note of a piece that ended them."""
+    folder = results / ".points" / ".late" / sweep.name
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        yield folder / token_hex(8)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def compact(planned: Plan, results: Path) -> None:
+    """Write the sweep's table and its provenance from the point store."""
+    sweep, points = planned.sweep, planned.sweep.points.columns
+    stored = PointStore(results, sweep.question)
+    rows = (stored.gather(part) for part in planned.parts())
+    tables.write_sweep(results, sweep.name, tables.finished(sweep.question, points, rows))
+    origins = (origin for part in planned.parts() for origin in stored.origins(part))
+    tables.write_runs(results, sweep.name, points, origins)
+
+
+def _compute(
+    todo: Pieces,
+    planned: Plan,
+    results: Path,
+    notes: Path,
+    pool: Pool,
+    attempts: Attempts,
+    tell: Tell,
+) -> None:
+    """Have the pieces `todo` computed; what failed for good is in `attempts` afterwards."""
+    queue = deque(batches(todo))
+    progress = Progress(planned, queue, results, tell)
+    dashboard = f"; dashboard {pool.dashboard}" if pool.dashboard else ""
+    tell(f"{planned.sweep.name}: {progress.begun()}{dashboard}")
+    for task, outcome in pool.each(perform, queue, results.resolve(), notes.resolve(), versions()):
+        if isinstance(outcome, Receipt):
+            _check_stored(task, outcome, results)
+        stored, again = attempts.landed(task, outcome)
+        queue.extend(again)
+        progress.landed(stored, len(again), len(attempts.failed))
+
+
+def _check_new(todo: Pieces, rounds: set[bytes], results: Path) -> None:
+    """Raise OSError if the pieces `todo` were computed before: they can't be kept, then."""
+    this = sha256(todo.rows.tobytes()).digest()
+    if this in rounds:
+        raise OSError(
+            f"{len(todo):,} pieces were stored below {results} and can't be read back; "
+            f"allowed: a disk that keeps what is written, and workers that see the same"
+        )
+    rounds.add(this)
+
+
+def _check_stored(task: Task, receipt: Receipt, results: Path) -> None:
+    """Raise OSError unless what a worker says it has stored is there for us to read."""
+    if receipt.unwritten:
+        raise OSError(f"nothing more can be stored: {receipt.unwritten}")
+    stored = PointStore(results, register.question(task.pieces.points.question))
+    path = stored.path(task.name)
+    if len(receipt.failures) < len(task.pieces) and not path.exists():
+        raise OSError(
+            f"worker {receipt.worker} says that it stored {path}, which is not there; "
+            f"allowed: workers that see the same results folder under the same path"
+        )
+
+
+def _unmet(planned: Plan) -> str:
+    points = planned.sweep.points
+    return (
+        f"{len(planned.unmet)} of {len(points)} points took their max_trials without meeting the "
+        f"bound of `until`; first: {points[planned.unmet[0]]}"
+    )
+
+
+def _settle(sweep: Sweep, results: Path, attempts: Attempts) -> None:
+    """Record what failed for good, and raise if anything did."""
+    records = list(attempts.records())
+    tables.write_failures(results, sweep.name, records)
+    if records:
+        raise FailedPointsError(
+            f"{len(attempts.points)} of {len(sweep.points)} points failed, the rest is stored; "
+            f"first: {records[0]['point']}: {records[0]['error']}; all of them, with tracebacks: "
+            f"{results}/failures/{sweep.name}.parquet; running again tries just these"
+        )

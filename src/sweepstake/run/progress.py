@@ -1,0 +1,91 @@
+"""How far a run is: in lines for people and logs, and in a small file for `sweepstake status`."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sweepstake.plan.chunks import Pieces
+
+if TYPE_CHECKING:
+    from sweepstake.plan.plan import Plan
+    from sweepstake.run.task import Task
+
+EVERY = 2.0
+"""Seconds between two lines."""
+
+
+class Progress:
+    """Counts what lands and tells at most every `EVERY` seconds, and at the end."""
+
+    def __init__(
+        self, planned: Plan, tasks: Collection[Task], results: Path, tell: Callable[[str], None]
+    ) -> None:
+        self.name, self.tell = planned.sweep.name, tell
+        self.file = status_file(results, self.name)
+        self.total = len(planned.sweep.points)
+        self.done = planned.points_done
+        self.left = np.bincount(planned.missing.point, minlength=self.total)
+        self.cost_left = sum(task.cost for task in tasks)
+        self.first: tuple[float, float] | None = None
+        self.tasks, self.tasks_done, self.failed = len(tasks), 0, 0
+        self.start = self.told = time.monotonic()
+
+    def begun(self) -> str:
+        """What is to do, in words."""
+        self._note()
+        todo, pieces = self.total - self.done, int(self.left.sum())
+        said = f"{self.total:,} points, {self.done:,} stored, {todo:,} to compute"
+        return said if pieces == todo else f"{said} in {pieces:,} pieces"
+
+    def landed(self, stored: Pieces, again: int, failed: int) -> None:
+        """A task came back: what it stored, how many it adds, how many pieces failed so far."""
+        self.cost_left -= stored.cost
+        self.tasks, self.tasks_done, self.failed = self.tasks + again, self.tasks_done + 1, failed
+        np.subtract.at(self.left, stored.point, 1)
+        self.done += int((self.left[np.unique(stored.point)] == 0).sum())
+        now = time.monotonic()
+        self.first = self.first or (now, self.cost_left)
+        if now - self.told >= EVERY or self.done == self.total:
+            self.told = now
+            self._note()
+            self.tell(f"{self.name}: {self._so_far()}")
+
+    @property
+    def seconds_left(self) -> float | None:
+        """An estimate from the predicted cost of what is done and what is left.
+
+        It counts from the first task that came back: before, workers import and compile.
+        """
+        if self.first is None or self.first[1] <= self.cost_left:
+            return None
+        began, cost = self.first
+        return (time.monotonic() - began) * self.cost_left / (cost - self.cost_left)
+
+    def _so_far(self) -> str:
+        failed = f", {self.failed} failed" if self.failed else ""
+        said = f"{self.done} of {self.total} points{failed}"
+        said += f", {self.tasks_done} of {self.tasks} tasks"
+        said += f", {time.monotonic() - self.start:.0f} s"
+        left = self.seconds_left
+        if left is None or self.done == self.total:
+            return said
+        return f"{said}, about {max(left, 0):.0f} s left"
+
+    def _note(self) -> None:
+        """Leave what is known for `status`; a full disk is no reason to stop here."""
+        noted: dict[str, Any] = {"failed": self.failed, "seconds_left": self.seconds_left}
+        with suppress(OSError):
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            self.file.write_text(json.dumps(noted))
+
+
+def status_file(results: Path, sweep: str) -> Path:
+    """Where a run leaves how far it is."""
+    return results / ".points" / ".status" / f"{sweep}.json"

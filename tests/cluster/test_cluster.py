@@ -1,0 +1,250 @@
+"""Clusters that run already, and what can be wrong with them: real schedulers and workers."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import dask
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+from distributed import Client
+
+from running import ROOT
+from sweepstake.cluster.pool import pool
+from sweepstake.cluster.settings import ClusterError
+from sweepstake.config import spec
+from sweepstake.run import engine
+
+SETTINGS = "sweepstake.cluster"
+
+
+def sweep(trials=200_000):
+    block = {
+        "grid": {"ranks": [8, 13], "suits": 4, "down": [0, 3]},
+        "methods": {"simulate": {"trials": trials}},
+    }
+    config = {"sweeps": {"s": {"question": "war_length", "points": [block]}}}
+    return spec.sweep(config, "s")
+
+
+def run(asked, results, tell=print):
+    engine.run(asked, results, partial(pool, 2), tell)
+    return (results / "data" / "s.parquet").read_bytes()
+
+
+class Cluster:
+    """A scheduler and workers that somebody else has started."""
+
+    def __init__(self, folder, processes):
+        self.file, self.folder, self.processes = folder / "scheduler.json", folder, processes
+        self.scheduler = self.start(
+            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"
+        )
+
+    def start(self, kind, *words, before=(), **environment):
+        command = [sys.executable, "-m", "dask", kind, "--scheduler-file", self.file, *words]
+        process = subprocess.Popen(
+            [*before, *map(str, command)], cwd=self.folder, stderr=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, env={**os.environ, **environment},
+        )  # fmt: skip
+        self.processes.append(process)
+        return process
+
+    def worker(self, *words, before=(), **environment):
+        words = ("--nthreads", "1", "--host", "127.0.0.1", "--no-dashboard", *words)
+        return self.start("worker", *words, before=before, **environment)
+
+
+@pytest.fixture
+def there(tmp_path):
+    """A scheduler without workers, in a folder of its own, named by its file."""
+    folder = tmp_path / "there"
+    folder.mkdir()
+    processes = []
+    with dask.config.set({SETTINGS: {"scheduler_file": str(folder / "scheduler.json")}}):
+        yield Cluster(folder, processes)
+    for process in reversed(processes):  # workers take longer to go once their scheduler is gone
+        process.terminate()
+        process.send_signal(signal.SIGCONT)  # one that a test has stopped
+        process.wait(30)
+
+
+def seen(results):
+    return pd.read_parquet(results / "runs" / "s.parquet")["worker"].nunique()
+
+
+def test_workers_in_another_folder_store_where_the_run_looks(tmp_path, there, monkeypatch):
+    there.worker()
+    monkeypatch.chdir(tmp_path)
+    made = run(sweep(), Path("results"))
+    with dask.config.set({SETTINGS: None}):
+        assert run(sweep(), tmp_path / "local") == made
+
+
+def test_workers_that_see_another_results_folder_are_named(tmp_path, there):
+    results = tmp_path / "results"
+    results.mkdir()
+    hidden = f'mount -t tmpfs tmpfs "{results}" && exec "$@"'
+    if subprocess.run(["unshare", "-m", "true"], check=False, capture_output=True).returncode:
+        pytest.skip("a file system of its own needs root")
+    there.worker(before=("unshare", "-m", "sh", "-c", hidden, "sh"))
+    with pytest.raises(OSError, match=r"worker .*/\d+ says that it stored .*, which is not there"):
+        run(sweep(), results)
+
+
+def test_a_worker_that_joins_late_has_its_share(tmp_path, there):
+    there.worker()
+    late = []
+
+    def tell(line):
+        if not late and "tasks" in line:
+            late.append(there.worker())
+
+    run(sweep(2_000_000), tmp_path / "results", tell)
+    assert late
+    assert seen(tmp_path / "results") == 2
+
+
+@pytest.fixture
+def altered(tmp_path):
+    """Our source, in which one puzzle computes with other code."""
+    shutil.copytree(ROOT / "src", tmp_path / "altered")
+    with (tmp_path / "altered" / "sweepstake" / "puzzles" / "war" / "rules.py").open("a") as puzzle:
+        puzzle.write("OTHER = True\n")
+    return {"PYTHONPATH": str(tmp_path / "altered")}
+
+
+def test_a_worker_with_other_code_is_named_before_any_work(tmp_path, there, altered):
+    there.worker(**altered)
+    with pytest.raises(ClusterError, match=r"no worker can be used: worker .*/\d+ has code "):
+        run(sweep(), tmp_path / "results")
+    assert not list((tmp_path / "results").rglob("*.parquet"))
+
+
+def test_a_worker_with_other_code_that_joins_late_is_left_out_and_named(tmp_path, there, altered):
+    there.worker()
+    late, said = [], []
+
+    def tell(line):
+        said.append(line)
+        if not late and "tasks" in line:
+            late.append(there.worker(**altered))
+
+    run(sweep(3_000_000), tmp_path / "results", tell)
+    assert [line for line in said if re.match(r"s: left out: worker .*/\d+ has code \w{64}", line)]
+    files = (tmp_path / "results" / ".points" / "war_length").glob("*.parquet")
+    origins = [json.loads(pq.read_schema(path).metadata[b"origin"]) for path in files]
+    assert len({origin["worker"] for origin in origins}) == 1
+
+
+def test_a_worker_that_does_not_answer_is_left_out_and_named(tmp_path, there):
+    said = []
+    there.worker()
+    frozen = there.worker("--no-nanny")
+    with Client(scheduler_file=str(there.file)) as client:
+        client.wait_for_workers(2)
+    frozen.send_signal(signal.SIGSTOP)
+    with dask.config.set({f"{SETTINGS}.wait": "1s"}):
+        run(sweep(2_000_000), tmp_path / "results", said.append)
+    assert [
+        line for line in said if re.match(r"s: left out: worker tcp://.* has not answered", line)
+    ]
+    assert seen(tmp_path / "results") == 1
+
+
+def test_where_no_worker_answers_the_run_ends(tmp_path, there):
+    frozen = there.worker("--no-nanny")
+    with Client(scheduler_file=str(there.file)) as client:
+        client.wait_for_workers(1)
+    frozen.send_signal(signal.SIGSTOP)
+    with (
+        dask.config.set({f"{SETTINGS}.wait": "2s"}),
+        pytest.raises(
+            ClusterError, match=r"no worker can be used: worker tcp://.* has not answered"
+        ),
+    ):
+        run(sweep(), tmp_path / "results")
+
+
+def test_a_worker_without_the_package_is_named(tmp_path, there):
+    (tmp_path / "bare").mkdir()
+    (tmp_path / "bare" / "sitecustomize.py").write_text(
+        "import sys\n"
+        "class Absent:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.partition('.')[0] == 'sweepstake':\n"
+        "            raise ModuleNotFoundError(f'No module named {name!r}')\n"
+        "sys.meta_path.insert(0, Absent())\n"
+    )
+    there.worker(PYTHONPATH=str(tmp_path / "bare"))
+    with pytest.raises(ClusterError, match=r"worker tcp://.* can't run sweepstake: .*No module"):
+        run(sweep(), tmp_path / "results")
+
+
+def test_a_scheduler_that_dies_is_said_in_one_line_and_nothing_is_lost(tmp_path, there):
+    there.worker()
+    there.worker()
+
+    def tell(line):
+        if "tasks" in line and there.scheduler.poll() is None:
+            there.scheduler.send_signal(signal.SIGKILL)
+
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": "3s"}),
+        pytest.raises(ClusterError) as error,
+    ):
+        run(sweep(20_000_000), tmp_path / "results", tell)
+    assert "\n" not in str(error.value)
+    assert len(list((tmp_path / "results" / ".points" / "war_length").glob("*.parquet"))) > 0
+
+
+@pytest.mark.parametrize("folder", ["run/work.py", "store/rows.py"])
+def test_a_worker_that_stores_in_another_way_is_named(folder, tmp_path, there):
+    shutil.copytree(ROOT / "src", tmp_path / "altered")
+    with (tmp_path / "altered" / "sweepstake" / folder).open("a") as source:
+        source.write("OTHER = True\n")
+    there.worker(PYTHONPATH=str(tmp_path / "altered"))
+    with pytest.raises(ClusterError, match=r"worker .*/\d+ has engine [0-9a-f]{64}; allowed: "):
+        run(sweep(), tmp_path / "results")
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"wait": "soon"}, "wait is 'soon'; allowed: as in 120s"),
+        ("tcp://127.0.0.1", "is 'tcp://127.0.0.1'; allowed: address, scheduler-file"),
+        ({"adress": "tcp://127.0.0.1:1"}, "unknown key 'adress'; allowed: address"),
+        ({"address": "x", "class": "y"}, "has address and class; allowed: one of them"),
+        ({"class": "nowhere.Cluster"}, "no cluster by class nowhere.Cluster: ModuleNotFoundError"),
+        ({"class": "distributed.Nothing"}, "AttributeError: module 'distributed' has no"),
+        (
+            {
+                "class": "distributed.LocalCluster",
+                "options": {"wings": 2, "dashboard_address": "127.0.0.1:0"},
+            },
+            "wings",
+        ),
+        ({"address": "tcp://127.0.0.1:1"}, "no cluster by address tcp://127.0.0.1:1"),
+        ({"scheduler-file": "nowhere.json", "wait": "1s"}, "no nowhere.json came within 1s"),
+        (
+            {
+                "class": "distributed.LocalCluster", "wait": "1s",
+                "options": {"n_workers": 0, "dashboard_address": "127.0.0.1:0"},
+            },
+            "no worker came within 1s",
+        ),
+    ],
+)  # fmt: skip
+def test_a_cluster_that_can_not_be_had_is_said_in_one_line(settings, says, tmp_path):
+    timeouts = {"distributed.comm.timeouts.connect": "1s"}
+    with dask.config.set({SETTINGS: settings, **timeouts}), pytest.raises(ClusterError) as error:
+        run(sweep(), tmp_path)
+    assert says in str(error.value)
+    assert "\n" not in str(error.value)

@@ -1,0 +1,200 @@
+"""Simulating until the estimate is good enough, on a real cluster."""
+
+from functools import partial
+from itertools import count
+from math import inf, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stored import flipped
+from sweepstake.cluster.pool import pool
+from sweepstake.config import spec
+from sweepstake.config.precision import MEAN, PILOT, Until, next_round
+from sweepstake.core.distribution import Distribution, event
+from sweepstake.plan.plan import plan
+from sweepstake.puzzle import register
+from sweepstake.run import clean, engine
+from sweepstake.store import keys, tables
+from sweepstake.store.shards import PointStore
+
+SWEEP, LENGTH = register.question("war_sweep"), register.question("war_length")
+SWEPT = (("swept", True),)
+
+
+@given(st.integers(1, 999))
+def test_the_error_of_a_probability_is_the_binomial_one(count):
+    p = count / 1000
+    error = Until(1, False, SWEPT, 1).error(SWEEP, event(count, 1000))
+    assert error == pytest.approx(sqrt(p * (1 - p) / 1000))
+    relative = Until(1, True, SWEPT, 1).error(SWEEP, event(count, 1000))
+    assert relative == pytest.approx(error / p)
+
+
+def test_the_error_of_a_mean_is_that_of_its_lengths():
+    sample = Distribution({(2, "A"): 1, (4, "B"): 2, (6, "tie"): 1}, 4)
+    assert Until(1, False, MEAN, 1).error(LENGTH, sample) == pytest.approx(sqrt(2 / 4))
+    assert Until(1, True, MEAN, 1).error(LENGTH, sample) == pytest.approx(sqrt(2 / 4) / 4)
+
+
+@pytest.mark.parametrize("count", [0, 1000])
+def test_an_outcome_not_seen_or_always_seen_is_not_known_well(count):
+    assert Until(1, True, SWEPT, 1).error(SWEEP, event(count, 1000)) == inf
+
+
+class Chunks:
+    """Chunks of a point whose outcome has probability `p`, each drawn when it is first needed."""
+
+    def __init__(self, p, rng, size=1024):
+        self.p, self.rng, self.size, self.drawn = p, rng, size, {}
+
+    def look(self, first, trials):
+        chunks = [(first + k, min(self.size, trials - at))
+                  for k, at in enumerate(range(0, trials, self.size))]  # fmt: skip
+        return event(sum(map(self.ways, chunks)), trials)
+
+    def ways(self, chunk):
+        if chunk not in self.drawn:
+            self.drawn[chunk] = int(self.rng.binomial(chunk[1], self.p))
+        return self.drawn[chunk]
+
+    @property
+    def trials(self):
+        return sum(trials for _, trials in self.drawn)
+
+
+def after_a_pilot(until, chunks):
+    last = next_round(until, SWEEP, chunks.size, chunks.look)
+    assert last.first == 0
+    return chunks.look(0, last.trials)
+
+
+def once_it_looks_good(until, chunks):
+    rounds = (chunks.look(0, chunks.size << k) for k in count())
+    return next(sample for sample in rounds if until.met(SWEEP, sample))
+
+
+def off(rule, p, until, runs=1_500):
+    """How far the mean estimate of many points is off, in standard errors of that mean."""
+    rng = np.random.default_rng(1)
+    found = [float(rule(until, Chunks(p, rng))[True]) for _ in range(runs)]
+    return (np.mean(found) - p) / np.std(found) * sqrt(runs)
+
+
+RELATIVE = (0.0018, Until(0.3, True, SWEPT, 10**9))
+ABSOLUTE = (0.0018, Until(0.0005, False, SWEPT, 10**9))
+ONE_CHUNK = (0.2, Until(0.1, True, SWEPT, 10**9))
+TIGHT = (0.05, Until(0.02, True, SWEPT, 10**9))
+
+
+@pytest.mark.parametrize(("p", "until"), [RELATIVE, ABSOLUTE, ONE_CHUNK, TIGHT])
+def test_the_estimate_is_right_on_average(p, until):
+    assert abs(off(after_a_pilot, p, until)) < 4
+
+
+@pytest.mark.parametrize(("p", "until"), [RELATIVE, ABSOLUTE])
+def test_to_stop_once_a_sample_looks_good_is_wrong_on_average(p, until):
+    assert abs(off(once_it_looks_good, p, until)) > 8
+
+
+@given(st.floats(0, 1), st.floats(0.01, 1), st.booleans(), st.integers(2, 10**5))
+def test_the_last_round_meets_the_bound_or_took_all_that_is_allowed(p, bound, relative, most):
+    chunks, until = Chunks(p, np.random.default_rng(1)), Until(bound, relative, SWEPT, most)
+    last = next_round(until, SWEEP, chunks.size, chunks.look)
+    met = until.met(SWEEP, chunks.look(0, last.trials))
+    pilot = sum(trials for first, trials in set(chunks.drawn) if first >= PILOT)
+    assert last.met == met
+    assert 0 < pilot <= max(most // 10, 1)
+    assert pilot + last.trials <= most
+    assert met or pilot + last.trials == most
+
+
+def test_what_is_counted_depends_on_the_pilot_alone():
+    def counted(seed):
+        chunks, pilot = (Chunks(0.01, np.random.default_rng(seed)) for seed in (seed, 1))
+
+        def look(first, trials):
+            return (pilot if first == PILOT else chunks).look(first, trials)
+
+        return next_round(Until(0.1, True, SWEPT, 10**9), SWEEP, 1024, look).trials
+
+    assert len({counted(seed) for seed in range(2, 20)}) == 1
+
+
+def config(**until):
+    points = [
+        {"list": [{"ranks": 13, "suits": 4, "down": 3}], "methods": {"simulate": {"until": until}}}
+    ]
+    return {"sweeps": {"s": {"question": "war_length", "points": points}}}
+
+
+ANOTHER = config(standard_error=0.25, of=MEAN, max_trials=10**9) | {"seed": 2}
+
+
+def sweep(**until):
+    return spec.sweep(config(**until), "s")
+
+
+def asked_keys(asked, results):
+    return {piece.key for piece in plan(asked, results).pieces}
+
+
+def run(asked, results):
+    engine.run(asked, results, partial(pool, 2), print)
+    return tables.load("s", results)
+
+
+@pytest.mark.usefixtures("cluster")
+class TestRounds:
+    def test_the_bound_is_met_with_no_more_than_a_margin(self, tmp_path):
+        asked = sweep(standard_error=0.25, of=MEAN, max_trials=10**9)
+        frame = run(asked, tmp_path)
+        [trials] = set(frame["trials"])
+        mean = (frame["plays"] * frame["count"]).sum() / trials
+        variance = ((frame["plays"] - mean) ** 2 * frame["count"]).sum() / trials
+        assert sqrt(variance / trials) <= 0.25 < sqrt(2 * variance / trials)
+        assert len(plan(asked, tmp_path).missing) == 0
+
+    def test_a_tighter_bound_goes_on_from_what_is_stored(self, tmp_path):
+        loose = sweep(standard_error=0.4, of=MEAN, max_trials=10**9)
+        tight = sweep(standard_error=0.25, of=MEAN, max_trials=10**9)
+        run(loose, tmp_path / "a")
+        before = asked_keys(loose, tmp_path / "a")
+        run(tight, tmp_path / "a")
+        assert before < asked_keys(tight, tmp_path / "a")
+        run(tight, tmp_path / "b")
+        name = "data/s.parquet"
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+    def test_max_trials_is_the_end(self, tmp_path):
+        asked, said = sweep(standard_error=1e-9, of=MEAN, max_trials=3_000), []
+        engine.run(asked, tmp_path, partial(pool, 2), said.append)
+        assert set(tables.load("s", tmp_path)["trials"]) == {2_700}  # the pilot took 300
+        assert "1 of 1 points took their max_trials without meeting the bound" in said[-1]
+        assert "war_length ranks=13 suits=4 down=3 simulate" in said[-1]
+
+    def test_a_damaged_round_is_computed_again(self, tmp_path):
+        asked = sweep(standard_error=0.25, of=MEAN, max_trials=10**9)
+        before = run(asked, tmp_path)
+        for path in (tmp_path / ".points" / "war_length").glob("*.parquet"):
+            flipped(path)
+        assert len(plan(asked, tmp_path).missing) > 0
+        assert run(asked, tmp_path).equals(before)
+
+    def test_no_round_is_cleaned_away_because_another_is_missing(self, tmp_path):
+        asked = sweep(standard_error=0.25, of=MEAN, max_trials=10**9)
+        run(asked, tmp_path)
+        [first] = [piece for piece in plan(asked, tmp_path).pieces if piece.chunk == 0]
+        PointStore(tmp_path, LENGTH).remove(keys.packed([first.key]))
+        asking = config(standard_error=0.25, of=MEAN, max_trials=10**9)
+        assert not any(len(one.keys) for one in clean.unasked([asking], tmp_path))
+        assert any(len(one.keys) for one in clean.unasked([ANOTHER], tmp_path))
+
+    def test_a_rare_outcome_is_found_until_its_share_is_known(self, tmp_path):
+        until = {"relative_error": 0.1, "of": {"winner": "tie"}, "max_trials": 2_000_000}
+        frame = run(sweep(**until), tmp_path)
+        ties = frame.query("winner == 'tie'")["count"].sum()
+        [trials] = set(frame["trials"])
+        assert trials == 1_800_000 or 1 / sqrt(ties) <= 0.1001

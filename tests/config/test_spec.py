@@ -1,0 +1,313 @@
+import copy
+
+import pytest
+import yaml
+
+from sweepstake.config import spec
+from sweepstake.config.file import read_config
+from sweepstake.config.precision import Until
+from sweepstake.plan.chunks import cut
+
+GOOD = {
+    "seed": 7,
+    "sweeps": {
+        "war": {
+            "question": "war_sweep",
+            "points": [{"grid": {"ranks": [2, 4], "suits": [1, 2]}, "methods": ["exact"]}],
+        }
+    },
+}
+
+
+def only(points, question="war_sweep"):
+    config = {"sweeps": {"s": {"question": question, "points": points}}}
+    return spec.sweeps(config)["s"].points
+
+
+def params(points):
+    return [tuple(value for _, value in point.params) for point in points]
+
+
+def test_a_grid_is_every_combination():
+    [sweep] = spec.sweeps(GOOD).values()
+    assert params(sweep.points) == [(2, 1), (2, 2), (4, 1), (4, 2)]
+
+
+def test_a_zip_is_side_by_side():
+    points = only([{"zip": {"ranks": [2, 4], "suits": [3, 1]}, "methods": ["exact"]}])
+    assert params(points) == [(2, 3), (4, 1)]
+
+
+def test_a_range_has_both_ends():
+    points = only([{"grid": {"ranks": {"range": [2, 10, 4]}, "suits": 1}, "methods": ["exact"]}])
+    assert params(points) == [(2, 1), (6, 1), (10, 1)]
+
+
+def test_blocks_are_united_and_what_occurs_twice_is_asked_once():
+    block = {"list": [{"ranks": 2, "suits": 1}], "methods": ["exact"]}
+    assert len(only([block, copy.deepcopy(block)])) == 1
+
+
+def test_of_two_trials_for_one_point_the_larger_holds():
+    blocks = [
+        {"list": [{"ranks": 2, "suits": 1}], "methods": {"simulate": {"trials": trials}}}
+        for trials in (10, 1_000, 100)
+    ]
+    assert [point.trials for point in only(blocks)] == [1_000]
+
+
+def test_a_bound_says_when_a_point_has_enough_trials():
+    given = {"relative_error": "1e-2", "of": {"swept": True}, "max_trials": "1e9"}
+    block = {"list": [{"ranks": 2, "suits": 1}], **until(**given)}
+    [point] = only([block])
+    assert point.until == Until(0.01, True, (("swept", True),), 10**9)
+    assert (point.trials, point.seed) == (None, 1)
+
+
+def test_two_bounds_for_one_point_can_not_be_compared():
+    given = {"standard_error": 1, "of": {"swept": True}, "max_trials": 5}
+    points = {"list": [{"ranks": 2, "suits": 1}]}
+    with pytest.raises(ValueError, match="asked twice, with two `until`"):
+        only([points | until(**given), points | until(**given | {"standard_error": 2})])
+
+
+def test_exclude_takes_away_what_matches_in_every_parameter_named():
+    block = {
+        "grid": {"ranks": {"range": [2, 5]}, "suits": [1, 2]},
+        "exclude": [{"ranks": [3, 5], "suits": 1}, {"ranks": 4}],
+        "methods": ["exact"],
+    }
+    assert params(only([block])) == [(2, 1), (2, 2), (3, 2), (5, 2)]
+
+
+def test_exclude_knows_the_parameters_that_are_not_given():
+    block = {"grid": {"coins": [3, 4]}, "methods": ["construct"]}
+    excluded = block | {"exclude": [{"faces": 2, "coins": 3}]}
+    assert params(only([block], "coins_verdict")) == [(3, 2), (4, 2)]
+    assert params(only([excluded], "coins_verdict")) == [(4, 2)]
+
+
+def test_a_range_may_run_down():
+    points = only([{"zip": {"ranks": {"range": [8, 2, -2]}, "suits": [1, 2, 3, 4]},
+                    "methods": ["formula"]}])  # fmt: skip
+    assert params(points) == [(2, 4), (4, 3), (6, 2), (8, 1)]
+
+
+def test_points_stand_in_the_order_of_the_table():
+    grid = {"grid": {"ranks": [4, 2], "suits": [2, 1]}, "methods": ["formula", "brute", "exact"]}
+    asked = [(*dict(point.params).values(), point.method) for point in only([grid])]
+    assert asked == sorted(asked)
+
+
+def test_the_seed_reaches_only_points_that_sample():
+    block = {
+        "list": [{"ranks": 2, "suits": 1}],
+        "methods": {"exact": None, "simulate": {"trials": "1e3"}},
+    }
+    exact, sampled = only([block])
+    assert (exact.seed, exact.trials) == (None, None)
+    assert (sampled.seed, sampled.trials) == (1, 1000)
+
+
+def until(**given):
+    return {"methods": {"simulate": {"until": given}}}
+
+
+BAD = {
+    "an unknown key": ({"sweps": {}}, "sweps", "seed, sweeps"),
+    "no sweeps": ({"seed": 1}, "sweeps", "needs"),
+    "a seed below 0": ({"seed": -1}, "-1", "from 0"),
+    "a seed in words": ({"seed": "one"}, "'one'", "whole numbers"),
+    "a name that is no file name": ({"sweeps": {"War Sweep": {}}}, "War Sweep", "lower case"),
+    "a list for a mapping": ({"sweeps": []}, "[]", "mapping"),
+    "sweeps without a sweep": ({"sweeps": {}}, "sweeps is empty", "at least one"),
+    "a name of other letters": ({"sweeps": {"kr\u00e4fte": {}}}, "kr\u00e4fte", "lower case"),
+    "a name that begins with _": ({"sweeps": {"_war": {}}}, "_war", "a letter first"),
+}
+BAD_BLOCKS = {
+    "no such question": ("question", "war_swep", "'war_swep'", "war_sweep"),
+    "no points": ("points", [], "[]", "a list of"),
+    "a list for a question": ("question", ["war_sweep"], "['war_sweep']", "a name"),
+    "points that are no list": ("points", {"grid": {}}, "points", "a list of"),
+}
+BAD_POINTS = {
+    "no such method": ({"methods": ["exakt"]}, "exakt", "brute, exact"),
+    "a mapping in the list of methods": (
+        {"methods": ["exact", {"simulate": {"trials": 10}}]}, "{'simulate'", "a name",
+    ),
+    "no for an option": ({"methods": {"exact": False}}, "False", "a mapping"),
+    "no methods": ({"methods": []}, "empty", "brute, exact"),
+    "no such parameter": ({"grid": {"jokers": 1}}, "jokers", "ranks, suits"),
+    "a parameter missing": ({"grid": {"ranks": 2}}, "suits", "from 1"),
+    "ranks below 1": ({"grid": {"ranks": 0, "suits": 2}}, "ranks is 0", "from 1"),
+    "an odd deck": ({"grid": {"ranks": 3, "suits": 1}}, "3 x 1 = 3", "even"),
+    "half a rank": ({"grid": {"ranks": 2.5, "suits": 2}}, "2.5", "whole numbers"),
+    "a yes for a number": ({"grid": {"ranks": True, "suits": 2}}, "True", "whole numbers"),
+    "text for a number": ({"grid": {"ranks": "two", "suits": 2}}, "'two'", "whole numbers"),
+    "an empty axis": ({"grid": {"ranks": [], "suits": 2}}, "ranks is empty", "at least one"),
+    "a range of one": ({"grid": {"ranks": {"range": [2]}, "suits": 2}}, "[2]", "[first, last]"),
+    "a range without end": ({"grid": {"ranks": {"from": 2}, "suits": 2}}, "from", "range"),
+    "a range without bounds": (
+        {"grid": {"ranks": {"range": [1, 10**13]}, "suits": 2}}, str(10**13), "to 400",
+    ),
+    "more points than can be held": (
+        {"grid": {"ranks": [2] * 4000, "suits": [2] * 4000}}, "16,000,000 points", "at most",
+    ),
+    "a step of 0": ({"grid": {"ranks": {"range": [2, 4, 0]}, "suits": 2}}, "[2, 4, 0]", "step"),
+    "two shapes": ({"zip": {"ranks": [2], "suits": [2]}}, "grid and zip", "one of"),
+    "an unknown block key": ({"gird": {}}, "gird", "grid, zip, list"),
+    "too big for brute force": (
+        {"grid": {"ranks": 13, "suits": 4}, "methods": ["brute"]}, "52", "at most 10",
+    ),
+    "no trials": ({"methods": {"simulate": None}}, "trials", "needs"),
+    "trials in words": ({"methods": {"simulate": {"trials": "many"}}}, "'many'", "from 1"),
+    "no games at all": ({"methods": {"simulate": {"trials": 0}}}, "0", "from 1"),
+    "trials for what does not sample": ({"methods": {"exact": {"trials": 5}}}, "trials", "none"),
+    "trials and until": (
+        {"methods": {"simulate": {"trials": 5, "until": {}}}}, "trials and until", "one of",
+    ),
+    "until without a bound": (
+        until(of={"swept": True}, max_trials=5), "no bound", "standard_error",
+    ),
+    "until with two bounds": (
+        until(standard_error=1, relative_error=1, of={"swept": True}, max_trials=5),
+        "standard_error and relative_error", "one of",
+    ),
+    "a bound of 0": (
+        until(standard_error=0, of={"swept": True}, max_trials=5), "standard_error is 0", "above 0",
+    ),
+    "the mean of a yes or no": (
+        until(standard_error=1, of="mean", max_trials=5), "'mean'", "a value for some of swept",
+    ),
+    "an outcome that is none": (
+        until(standard_error=1, of={"swept": 3}, max_trials=5), "swept is 3", "a value for",
+    ),
+    "no most trials": (until(standard_error=1, of={"swept": True}), "max_trials", "needs"),
+    "an unknown option": ({"methods": {"simulate": {"tirals": 5}}}, "tirals", "trials"),
+}  # fmt: skip
+
+
+def configs():
+    for name, (change, *says) in BAD.items():
+        yield pytest.param({**GOOD, **change} if name != "no sweeps" else change, says, id=name)
+    for name, (key, value, *says) in BAD_BLOCKS.items():
+        config = copy.deepcopy(GOOD)
+        config["sweeps"]["war"][key] = value
+        yield pytest.param(config, says, id=name)
+    for name, (change, *says) in BAD_POINTS.items():
+        config = copy.deepcopy(GOOD)
+        config["sweeps"]["war"]["points"][0].update(change)
+        yield pytest.param(config, says, id=name)
+
+
+@pytest.mark.parametrize(("config", "says"), list(configs()))
+def test_a_bad_config_gets_one_line_with_the_value_and_what_is_allowed(config, says):
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - the match is below, word by word
+        spec.sweeps(config)
+    assert "\n" not in str(error.value)
+    for words in says:
+        assert words in str(error.value)
+
+
+def test_lists_of_different_lengths_do_not_zip():
+    with pytest.raises(ValueError, match="allowed: lists of one length"):
+        only([{"zip": {"ranks": [2, 4], "suits": [2]}, "methods": ["exact"]}])
+
+
+@pytest.mark.parametrize("name", ["config.yaml", "tiny.yaml"])
+def test_the_shipped_configs_are_good(root, name):
+    assert spec.sweeps(read_config(root / "config" / name))
+
+
+def test_a_config_that_is_no_yaml_is_said_so_in_one_line(tmp_path):
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("sweeps: [")
+    with pytest.raises(ValueError, match="not YAML: line 2") as error:
+        read_config(bad)
+    assert "\n" not in str(error.value)
+    with pytest.raises(ValueError, match="No such file"):
+        read_config(tmp_path / "none.yaml")
+
+
+def test_a_sweep_that_is_there_twice_is_not_lost_in_silence(tmp_path):
+    twice = tmp_path / "twice.yaml"
+    twice.write_text("sweeps:\n  war: {}\n  war: {}\n")
+    with pytest.raises(ValueError, match=r"line 3: 'war' is there twice"):
+        read_config(twice)
+
+
+def test_what_is_merged_may_be_said_again(tmp_path):
+    merged = tmp_path / "merged.yaml"
+    merged.write_text("a: &a {x: 1, y: 2}\nb: &b {<<: *a, x: 3}\nc: {<<: *b, y: 4}\n")
+    assert read_config(merged)["c"] == {"x": 3, "y": 4}
+
+
+def test_a_config_in_another_encoding_is_named(tmp_path):
+    other = tmp_path / "other.yaml"
+    other.write_bytes("seed: 1 # für".encode("latin-1"))
+    with pytest.raises(ValueError, match=r"other.yaml is not YAML in UTF-8"):
+        read_config(other)
+
+
+def test_a_sweep_is_said_to_be_too_large_before_it_fills_the_memory():
+    block = {"list": [{"cards": 13}], "methods": {"simulate": {"trials": 10**12}}}
+    with pytest.raises(ValueError, match=r"pieces of work.*at most 10,000,000"):
+        cut(only([block], "hands_moves"))
+
+
+def schema_says(root, config):
+    import jsonschema
+
+    schema = yaml.safe_load((root / "workflow/schemas/config.schema.yaml").read_text())
+    return jsonschema.Draft202012Validator(schema).is_valid(config)
+
+
+BEYOND_THE_SCHEMA = (
+    "a bound of 0",
+    "a range without bounds",
+    "a seed in words",
+    "more points than can be held",
+    "a parameter missing",
+    "a step of 0",
+    "an odd deck",
+    "an outcome that is none",
+    "no games at all",
+    "no such method",
+    "no such parameter",
+    "no such question",
+    "no trials",
+    "ranks below 1",
+    "the mean of a yes or no",
+    "too big for brute force",
+    "trials for what does not sample",
+    "trials in words",
+)
+
+
+@pytest.mark.parametrize(("config", "says"), list(configs()))
+def test_the_schema_agrees_wherever_the_fault_is_one_of_shape(root, config, says, request):
+    name = request.node.callspec.id
+    assert schema_says(root, config) == (name in BEYOND_THE_SCHEMA)
+
+
+@pytest.mark.parametrize("name", ["config.yaml", "tiny.yaml"])
+def test_the_schema_accepts_the_shipped_configs(root, name):
+    assert schema_says(root, read_config(root / "config" / name))
+
+
+def test_every_key_of_the_schema_has_a_description_and_stands_in_the_manual(root):
+    manual = (root / "config" / "README.md").read_text()
+
+    def keys(node):
+        for name, part in node.get("properties", {}).items():
+            yield name, part
+            yield from keys(part)
+        for part in node.get("$defs", {}).values():
+            yield from keys(part)
+        for part in node.get("oneOf", []):
+            yield from keys(part)
+
+    schema = yaml.safe_load((root / "workflow/schemas/config.schema.yaml").read_text())
+    for name, part in keys(schema):
+        assert part.get("description"), name
+        assert f"`{name}`" in manual, name

@@ -1,0 +1,50 @@
+import statistics
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sweepstake.core.stats.summary import pooled, summary, survival
+
+samples = st.lists(st.integers(-50, 50), min_size=1, max_size=60)
+
+
+@given(samples)
+def test_a_summary_of_a_sample_is_what_the_statistics_module_says(sample):
+    found = summary(sample, np.ones(len(sample)))
+    assert found.mean == pytest.approx(statistics.fmean(sample), abs=1e-12)
+    assert found.deviation == pytest.approx(statistics.pstdev(sample), abs=1e-9)
+    assert (found.low, found.high) == (min(sample), max(sample))
+    assert found.median == statistics.median_low(sample)
+    assert found.mode == min(statistics.multimode(sample))
+
+
+@given(samples, st.data())
+def test_a_weight_is_so_many_repetitions(sample, data):
+    weights = data.draw(
+        st.lists(st.integers(0, 5), min_size=len(sample), max_size=len(sample)).filter(any)
+    )
+    repeated = [x for x, w in zip(sample, weights, strict=True) for _ in range(w)]
+    weighted, counted = summary(sample, weights), summary(repeated, np.ones(len(repeated)))
+    assert weighted == counted
+
+
+@given(samples)
+def test_survival_is_the_share_that_is_greater(sample):
+    values, share = survival(sample, np.ones(len(sample)))
+    assert values.tolist() == sorted(set(sample))
+    for value, greater in zip(values, share, strict=True):
+        assert greater == pytest.approx(sum(x > value for x in sample) / len(sample), abs=1e-12)
+
+
+def test_small_shares_survive_at_the_end_of_a_tail():
+    values, share = survival(range(40), [10.0**-k for k in range(40)])
+    assert share[37] / share[0] == pytest.approx(1.1e-38 / sum(10.0**-k for k in range(1, 40)))
+    assert values[-1] == 39
+
+
+def test_values_without_weight_are_left_out():
+    values, shares = pooled([3, 1, 3, 2], [1, 2, 1, 0])
+    assert values.tolist() == [1, 3]
+    assert shares.tolist() == [0.5, 0.5]

@@ -1,0 +1,78 @@
+"""Stored points that nobody asks for, and how far a sweep is."""
+
+from functools import partial
+
+import pytest
+
+from sweepstake import cli
+from sweepstake.cluster.pool import pool
+from sweepstake.config import spec
+from sweepstake.config.file import read_config
+from sweepstake.plan.plan import plan
+from sweepstake.run import clean, engine, status
+from sweepstake.run.lock import held
+
+CONFIG = """
+sweeps:
+  s:
+    question: war_sweep
+    points:
+      - grid: {ranks: [RANKS], suits: [1, 2]}
+        methods: {exact: , simulate: {trials: 1000}}
+"""
+
+pytestmark = pytest.mark.usefixtures("cluster")
+
+
+@pytest.fixture
+def run(tmp_path):
+    def run(ranks):
+        path = tmp_path / f"{len(ranks)}.yaml"
+        path.write_text(CONFIG.replace("RANKS", ranks))
+        sweep = spec.sweep(read_config(path), "s")
+        engine.run(sweep, tmp_path, partial(pool, 2), print)
+        return path
+
+    return run
+
+
+def content(tmp_path):
+    return (tmp_path / "data" / "s.parquet").read_bytes()
+
+
+def test_clean_shows_first_and_removes_only_what_no_config_asks_for(run, tmp_path, capsys):
+    large = run("2, 4, 6")
+    small = run("2")
+    before = content(tmp_path)
+    words = ["clean", "--config", str(small), "--results", str(tmp_path)]
+    assert cli.main(words) == 0
+    assert "war_sweep" in capsys.readouterr().out
+    assert len(plan(spec.sweep(read_config(large), "s"), tmp_path).missing) == 0
+    assert cli.main([*words, "--yes"]) == 0
+    planned = plan(spec.sweep(read_config(large), "s"), tmp_path)
+    assert {dict(p.point.params)["ranks"] for p in planned.missing} == {4, 6}
+    run("2")
+    assert content(tmp_path) == before
+    run("2, 4, 6")
+
+
+def test_what_another_config_asks_for_is_kept(run, tmp_path):
+    large, small = run("2, 4, 6"), run("2")
+    configs = [read_config(path) for path in (large, small)]
+    assert not any(len(one.keys) for one in clean.unasked(configs, tmp_path))
+
+
+def test_status_tells_a_run_from_a_stop(run, tmp_path):
+    config = run("2")
+
+    def row():
+        [row] = status.listing(config, tmp_path).rows
+        return dict(zip(status.HEADER, row, strict=True))
+
+    assert (row()["state"], row()["done"], row()["work"]) == ("finished", 4, "100%")
+    with held(tmp_path, "s"):
+        assert row()["state"] == "running"
+    (tmp_path / "data" / "s.parquet").unlink()
+    assert row()["state"] == "stopped"
+    config.write_text(CONFIG.replace("RANKS", "2, 4"))
+    assert (row()["points"], row()["done"]) == (8, 4)

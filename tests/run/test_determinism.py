@@ -1,0 +1,60 @@
+"""The same config gives the same bytes, however many workers there are, and of whichever kind."""
+
+from functools import partial
+
+import dask
+import pytest
+
+from sweepstake.cluster.pool import pool
+from sweepstake.config import spec
+from sweepstake.run import engine
+
+CONFIG = {
+    "sweeps": {
+        "wars": {
+            "question": "war_length",
+            "points": [
+                {
+                    "grid": {"ranks": [3, 13], "suits": 4, "down": [0, 3]},
+                    "methods": {"simulate": {"trials": 700_000}},
+                },
+                {"grid": {"ranks": [2, 3], "suits": 2, "down": [0, 3]}, "methods": ["chain"]},
+            ],
+        }
+    }
+}
+THREADS = {
+    "sweepstake.cluster": {
+        "class": "distributed.LocalCluster",
+        "options": {
+            "n_workers": 1, "threads_per_worker": 3, "processes": False,
+            "dashboard_address": "127.0.0.1:0",
+        },
+    }
+}  # fmt: skip
+
+
+def content(folder, workers, settings):
+    with dask.config.set(settings):
+        engine.run(spec.sweep(CONFIG, "wars"), folder, partial(pool, workers), print)
+    return (folder / "data" / "wars.parquet").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def by_one_worker(tmp_path_factory):
+    return content(tmp_path_factory.mktemp("one"), 1, {"sweepstake.cluster": {}})
+
+
+@pytest.mark.parametrize("workers", [2, 5])
+def test_any_number_of_worker_processes(tmp_path, by_one_worker, workers):
+    assert content(tmp_path, workers, {"sweepstake.cluster": {}}) == by_one_worker
+
+
+def test_threads(tmp_path, by_one_worker):
+    assert content(tmp_path, 1, THREADS) == by_one_worker
+
+
+def test_any_order(tmp_path, by_one_worker, monkeypatch):
+    batches = engine.batches
+    monkeypatch.setattr(engine, "batches", lambda pieces: reversed(list(batches(pieces))))
+    assert content(tmp_path, 2, {"sweepstake.cluster": {}}) == by_one_worker

@@ -1,0 +1,193 @@
+"""The engine on a real cluster of two processes."""
+
+from contextlib import contextmanager
+from functools import partial
+
+import dask
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from stored import flipped
+from sweepstake.cluster.limits import Limits
+from sweepstake.cluster.pool import pool
+from sweepstake.config import spec
+from sweepstake.plan.plan import plan
+from sweepstake.run import engine
+from sweepstake.run.engine import FailedPointsError
+from sweepstake.run.lock import HeldError, held
+from sweepstake.run.task import batches
+from sweepstake.run.work import perform
+from sweepstake.store import tables
+from sweepstake.store.parquet import DamagedFileError
+
+opened = partial(pool, 2)
+
+
+def sweep(trials=50_000, ranks=(2, 4), methods=("exact", "formula"), seed=1):
+    block = {
+        "grid": {"ranks": list(ranks), "suits": [1, 2]},
+        "methods": {**dict.fromkeys(methods), "simulate": {"trials": trials}},
+    }
+    config = {"seed": seed, "sweeps": {"s": {"question": "war_sweep", "points": [block]}}}
+    return spec.sweeps(config)["s"]
+
+
+def run(asked, results):
+    said = []
+    engine.run(asked, results, opened, said.append)
+    return said
+
+
+def content(results):
+    return (results / "data" / "s.parquet").read_bytes()
+
+
+@contextmanager
+def closed(puzzle, tell):
+    raise AssertionError("there was something to compute")
+    yield
+
+
+@pytest.mark.usefixtures("cluster")
+class TestSweep:
+    def test_the_same_config_gives_the_same_bytes(self, tmp_path):
+        run(sweep(), tmp_path / "a")
+        run(sweep(), tmp_path / "b")
+        assert content(tmp_path / "a") == content(tmp_path / "b")
+
+    def test_what_is_stored_is_not_computed_again(self, tmp_path):
+        run(sweep(), tmp_path)
+        before = content(tmp_path)
+        engine.run(sweep(), tmp_path, closed, print)
+        assert content(tmp_path) == before
+
+    def test_a_point_predicted_over_the_limit_is_refused_and_the_rest_is_stored(self, tmp_path):
+        with (
+            dask.config.set({"sweepstake.limits.seconds": 3e-5}),
+            pytest.raises(
+                FailedPointsError, match=r"of 12 points failed.*over the limit of 3e-05 s"
+            ),
+        ):
+            run(sweep(), tmp_path)
+        refused = pd.read_parquet(tmp_path / "failures" / "s.parquet")
+        assert set(refused["attempts"]) == {0}
+        assert len(refused) == len(plan(sweep(), tmp_path).missing)
+        assert 0 < len(refused) < 12
+        run(sweep(), tmp_path)
+        assert not (tmp_path / "failures" / "s.parquet").exists()
+
+    def test_a_note_that_another_run_left_is_not_heeded(self, tmp_path):
+        notes = tmp_path / ".points" / ".late" / "s" / "another run"
+        notes.mkdir(parents=True)
+        for task in batches(plan(sweep(), tmp_path).missing):
+            for place in range(len(task.pieces)):
+                (notes / task.alone(place).name).write_text("took longer than it may\nseconds\n")
+        run(sweep(), tmp_path)
+        assert not notes.exists()
+
+    def test_a_grown_sweep_computes_only_what_is_new_and_ends_in_the_same_bytes(self, tmp_path):
+        run(sweep(trials=20_000, ranks=(2,), methods=("exact",)), tmp_path / "grown")
+        todo = plan(sweep(), tmp_path / "grown").missing
+        assert {piece.point.method for piece in todo} == {"exact", "formula", "simulate"}
+        assert not [
+            piece
+            for piece in todo
+            if piece.point.method == "exact" and dict(piece.point.params)["ranks"] == 2
+        ]
+        run(sweep(), tmp_path / "grown")
+        run(sweep(), tmp_path / "fresh")
+        assert content(tmp_path / "grown") == content(tmp_path / "fresh")
+
+    def test_a_point_no_longer_asked_leaves_the_table_but_not_the_store(self, tmp_path):
+        run(sweep(ranks=(2, 4)), tmp_path)
+        run(sweep(ranks=(2,)), tmp_path)
+        assert set(tables.load("s", tmp_path)["ranks"]) == {2}
+        engine.run(sweep(ranks=(2, 4)), tmp_path, closed, print)
+        assert set(tables.load("s", tmp_path)["ranks"]) == {2, 4}
+
+    def test_another_seed_is_another_sample_of_the_same_exact_points(self, tmp_path):
+        run(sweep(seed=1), tmp_path)
+        todo = plan(sweep(seed=2), tmp_path).missing
+        assert {piece.point.method for piece in todo} == {"simulate"}
+
+    def test_an_answer_has_the_rows_of_the_sweep(self, tmp_path):
+        import sweepstake
+
+        run(sweep(), tmp_path)
+        frame = tables.load("s", tmp_path).query(
+            "ranks == 4 and suits == 2 and method == 'simulate'"
+        )
+        here = sweepstake.answer(
+            "war_sweep", method="simulate", trials=50_000, seed=1, ranks=4, suits=2
+        )
+        assert here.equals(frame.reset_index(drop=True))
+
+    def test_damaged_files_are_computed_again(self, tmp_path):
+        run(sweep(), tmp_path)
+        before = content(tmp_path)
+        for path in (tmp_path / ".points" / "war_sweep").glob("*.parquet"):
+            path.write_bytes(path.read_bytes()[:-20])
+        run(sweep(), tmp_path)
+        assert content(tmp_path) == before
+
+    def test_damage_found_while_the_table_is_made_is_computed_again(self, tmp_path):
+        run(sweep(), tmp_path)
+        before = content(tmp_path)
+        damaged = flipped(next((tmp_path / ".points" / "war_sweep").glob("*.parquet")))
+        said = run(sweep(), tmp_path)
+        assert content(tmp_path) == before
+        assert (
+            f"s: {damaged} is damaged; it is put aside, and what it had is computed again" in said
+        )
+
+    def test_a_file_with_a_column_of_another_type_is_said_in_a_line_and_computed_again(
+        self, tmp_path
+    ):
+        run(sweep(), tmp_path)
+        before = content(tmp_path)
+        for path in (tmp_path / ".points" / "war_sweep").glob("*.parquet"):
+            table = pq.read_table(path)
+            place = table.column_names.index("probability")
+            other = table["probability"].cast(pa.float32())
+            pq.write_table(table.set_column(place, "probability", other), path)
+            break
+        (tmp_path / "data" / "s.parquet").unlink()
+        said = run(sweep(), tmp_path)
+        assert content(tmp_path) == before
+        assert f"s: {path} is damaged; it is put aside, and what it had is computed again" in said
+
+    def test_a_plan_that_the_disk_has_overtaken_makes_no_table(self, tmp_path):
+        run(sweep(), tmp_path)
+        planned = plan(sweep(), tmp_path)
+        planned.files[0].unlink()
+        (tmp_path / "data" / "s.parquet").unlink()
+        with pytest.raises(DamagedFileError, match="is gone"):
+            engine.compact(planned, tmp_path)
+        assert not (tmp_path / "data" / "s.parquet").exists()
+
+    def test_progress_names_points_and_total(self, tmp_path):
+        said = run(sweep(), tmp_path)
+        assert "12 points, 0 stored, 12 to compute" in said[0]
+        assert "12 of 12 points" in said[-1]
+
+    def test_provenance_has_one_record_a_piece(self, tmp_path):
+        run(sweep(), tmp_path)
+        runs = pd.read_parquet(tmp_path / "runs" / "s.parquet")
+        assert len(runs) == len(plan(sweep(), tmp_path).pieces)
+        assert {"ranks", "suits", "method", "worker", "seconds", "started", "versions"} <= {*runs}
+
+
+def test_a_piece_that_had_its_worker_ended_in_this_run_fails_at_once(tmp_path):
+    task, notes = batches(plan(sweep(), tmp_path).missing)[0], tmp_path / "notes"
+    notes.mkdir()
+    (notes / task.alone(0).name).write_text("took longer than the limit of 5 s\nseconds\n")
+    [failure] = perform(task, Limits(60), tmp_path, notes, {}).failures
+    assert failure.place == 0
+    assert "took longer than the limit of 5 s, and its worker had to be ended" in failure.error
+
+
+def test_a_held_sweep_says_who_holds_it(tmp_path):
+    with held(tmp_path, "s"), pytest.raises(HeldError, match=r"is held by .*/\d+ since 20"):
+        engine.run(sweep(), tmp_path, closed, print)
