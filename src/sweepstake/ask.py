@@ -68,20 +68,19 @@ def answered(
 ) -> pd.DataFrame:
     """The answer to `point`; `end` is called if it is over a limit and does not notice."""
     from sweepstake.config.points import alone
-    from sweepstake.plan.chunks import cut
+    from sweepstake.plan.chunks import cut, predicted
+    from sweepstake.run.task import Task
     from sweepstake.run.watch import Watch
     from sweepstake.run.work import compute
-    from sweepstake.store import rows, tables
+    from sweepstake.store import export, rows, tables
 
-    points = alone(point)
-    pieces = cut(points)
-    if refusal := within.refusal(pieces.cost):
+    chunks = cut(alone(point))
+    if refusal := within.refusal(predicted(chunks)):
         raise refusal
     with Watch(within.here(), end).watching() as watch, watch.piece(0):
-        computed = [compute(piece) for piece in pieces]
-    made = rows.of(point.asks, computed, [0] * len(computed))
-    [table] = tables.finished(point.asks, points.columns, [made])
-    return tables.frame(table)
+        computed = [compute(chunk) for chunk in Task(point.question, point.seed or 0, chunks)]
+    answers = rows.answers(point.asks, computed)
+    return tables.frame(export.pooled(point.asks, chunks.append_column("answer", answers)))
 
 
 def asked(

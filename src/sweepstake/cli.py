@@ -105,12 +105,13 @@ def _plan(given: argparse.Namespace) -> None:
     from sweepstake.cluster.settings import limits
     from sweepstake.config import spec
     from sweepstake.config.file import read_config
+    from sweepstake.plan.chunks import predicted
     from sweepstake.plan.plan import plan
 
     rows, aside, seconds = [], list[str](), limits().seconds
     for sweep in spec.sweeps(read_config(given.config)).values():
         planned, total = plan(sweep, given.results), len(sweep.points)
-        done, cost = planned.points_done, planned.missing.cost
+        done, cost = planned.points_done, predicted(planned.missing)
         work = f"{planned.percent_done}%"
         aside += map(str, planned.rejected)
         over = planned.points_over(seconds)
@@ -138,11 +139,11 @@ def _clean(given: argparse.Namespace) -> None:
     from sweepstake.run import clean
 
     configs = [read_config(path) for path in given.config]
-    found = [one for one in clean.unasked(configs, given.results) if len(one.keys)]
-    rows = [(one.stored.question.name, one.points, len(one.keys)) for one in found]
+    found = [one for one in clean.unasked(configs, given.results) if len(one.chunks)]
+    rows = [(one.stored.question.name, one.points, len(one.chunks)) for one in found]
     asked = ", ".join(map(str, given.config))
     title = f"Stored in {given.results} and asked for by none of {asked}"
-    _print(Listing(title, ("question", "points", "pieces"), rows))
+    _print(Listing(title, ("question", "points", "chunks"), rows))
     if given.yes:
         clean.remove(found, configs, given.results)
     if not found:

@@ -216,6 +216,6 @@ def test_a_results_folder_that_cannot_be_written_is_said_so(tmp_path, small_disk
     ledger.injected += 1
     said = snakemake("--configfile", "wars.yaml", cwd=tmp_path)
     assert said.returncode == 1
-    assert "Read-only file system" in said.stderr
+    assert "results may not be written" in said.stderr
     assert "Traceback" not in said.stderr
     ledger.survived += 1

@@ -4,21 +4,24 @@ or a `list` (points written out), less what `exclude` names.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_POINTS
 from sweepstake.core.shown import shown
-from sweepstake.puzzle.question import Parameter, Question
+from sweepstake.puzzle.question import Parameter, Question, always
 
-Given = Iterator[dict[str, object]]
+Columns = dict[str, NDArray[np.int64]]
+"""Values by parameter, side by side."""
 
 
-def params(at: str, question: Question, block: Mapping[str, Any]) -> Iterator[dict[str, int]]:
-    """Each set of parameters, complete and checked."""
+def params(at: str, question: Question, block: Mapping[str, Any]) -> Columns:
+    """The parameters of all points of a block, complete and checked."""
     shapes = [shape for shape in SHAPES if shape in block]
     if len(shapes) != 1:
         raise ValueError(
@@ -26,76 +29,93 @@ def params(at: str, question: Question, block: Mapping[str, Any]) -> Iterator[di
         )
     [shape] = shapes
     excluded = [
-        _excluded(f"{at}.exclude[{n}]", question, part)
+        _axes(f"{at}.exclude[{n}]", question, part)
         for n, part in enumerate(valid.sequence(f"{at}.exclude", block.get("exclude", [])))
     ]
     at = f"{at}.{shape}"
-    defaults = {p.name: p.default for p in question.parameters}
-    for given in SHAPES[shape](at, question, block[shape]):
-        whole = {**defaults, **given}
-        if not any(_among(whole, axes) for axes in excluded):
-            yield valid.checked(at, question.checked, given)
+    columns = _kept(_complete(at, question, SHAPES[shape](at, question, block[shape])), excluded)
+    if question.objection is not always:
+        for values in rows(columns):
+            valid.checked(at, question.checked, values)
+    return columns
 
 
-def _grid(at: str, question: Question, block: object) -> Given:
+def rows(columns: Columns) -> Iterator[dict[str, int]]:
+    """One point after the other."""
+    for values in zip(*(column.tolist() for column in columns.values()), strict=True):
+        yield dict(zip(columns, values, strict=True))
+
+
+def _complete(at: str, question: Question, given: Columns) -> Columns:
+    """Every parameter, in declared order, those not given having their defaults."""
+    count = len(next(iter(given.values()), [0]))
+    missing = {name for name in question.parameter if name not in given}
+    if missing:
+        first = {name: int(column[0]) for name, column in given.items()}
+        defaults = valid.checked(at, question.checked, first)
+        given = given | {name: np.full(count, defaults[name], np.int64) for name in missing}
+    return {name: given[name] for name in question.parameter}
+
+
+def _kept(columns: Columns, excluded: Sequence[Columns]) -> Columns:
+    """The points that are not excluded: those of which some value is not among the values given."""
+    for axes in excluded:
+        among = [np.isin(columns[name], values) for name, values in axes.items()]
+        left = ~np.logical_and.reduce(among) if among else np.zeros(1, bool)
+        columns = {name: column[left] for name, column in columns.items()}
+    return columns
+
+
+def _grid(at: str, question: Question, block: object) -> Columns:
     axes = _axes(at, question, block)
     if (points := prod(map(len, axes.values()))) > MOST_POINTS:
         raise ValueError(f"{at} is {points:,} points; allowed: at most {MOST_POINTS:,}")
-    for values in product(*axes.values()):
-        yield dict(zip(axes, values, strict=True))
+    crossed = np.meshgrid(*axes.values(), indexing="ij")
+    return {name: column.ravel() for name, column in zip(axes, crossed, strict=True)}
 
 
-def _zip(at: str, question: Question, block: object) -> Given:
+def _zip(at: str, question: Question, block: object) -> Columns:
     axes = _axes(at, question, block)
     lengths = {name: len(values) for name, values in axes.items()}
     if len(set(lengths.values())) > 1:
         raise ValueError(f"{at} has lengths {lengths}; allowed: lists of one length")
-    for values in zip(*axes.values(), strict=True):
-        yield dict(zip(axes, values, strict=True))
+    return axes
 
 
-def _list(at: str, question: Question, block: object) -> Given:
-    for number, given in enumerate(valid.sequence(at, block)):
-        yield dict(valid.mapping(f"{at}[{number}]", given))
+def _list(at: str, question: Question, block: object) -> Columns:
+    points = [
+        valid.checked(at, question.checked, valid.mapping(f"{at}[{number}]", given))
+        for number, given in enumerate(valid.sequence(at, block))
+    ]
+    return {
+        name: np.array([point[name] for point in points], np.int64) for name in question.parameter
+    }
 
 
 SHAPES = {"grid": _grid, "zip": _zip, "list": _list}
 
 
-def _axes(at: str, question: Question, block: object) -> dict[str, Sequence[object]]:
+def _axes(at: str, question: Question, block: object) -> Columns:
     axes = valid.mapping(at, block)
     valid.known(at, axes, tuple(question.parameter))
     return {name: _values(f"{at}.{name}", question.parameter[name], axes[name]) for name in axes}
 
 
-def _excluded(at: str, question: Question, block: object) -> dict[str, Collection[int]]:
-    """The values that are excluded together, by parameter."""
-    return {
-        name: values
-        if isinstance(values, range)
-        else frozenset(_checked(at, question, name, values))
-        for name, values in _axes(at, question, block).items()
-    }
-
-
-def _checked(at: str, question: Question, name: str, values: Sequence[object]) -> list[int]:
-    return [valid.checked(at, question.parameter[name].checked, value) for value in values]
-
-
-def _among(params: Mapping[str, object], axes: Mapping[str, Collection[int]]) -> bool:
-    """Is every value of `params` that `axes` names among its values?"""
-    return all(type(params[k]) is int and params[k] in values for k, values in axes.items())
-
-
-def _values(at: str, parameter: Parameter, given: object) -> Sequence[object]:
+def _values(at: str, parameter: Parameter, given: object) -> NDArray[np.int64]:
     """The values of one parameter: a number, a list, or {range: [first, last, step]}, inclusive."""
-    values: Sequence[object] = given if isinstance(given, list) else [given]
     if isinstance(given, Mapping):
         valid.known(at, given, ("range",))
-        values = _range(f"{at}.range", given.get("range"))
-        for end in {*values[:1], *values[-1:]}:  # before anybody lists what is between
+        between = _range(f"{at}.range", given.get("range"))
+        for end in {*between[:1], *between[-1:]}:  # before anybody lists what is between
             valid.checked(at, parameter.checked, end)
-    if not values:
+        if len(between) > MOST_POINTS:
+            raise ValueError(f"{at} is {len(between):,} values; allowed: at most {MOST_POINTS:,}")
+        values = np.arange(between.start, between.stop, between.step)
+    else:
+        listed = given if isinstance(given, list) else [given]
+        checked = [valid.checked(at, parameter.checked, value) for value in listed]
+        values = np.array(checked, np.int64)
+    if not len(values):
         raise ValueError(f"{at} is empty; allowed: at least one value")
     return values
 

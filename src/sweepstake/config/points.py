@@ -1,102 +1,113 @@
-"""Many points of one question, side by side in arrays.
+"""Many points of one question, as a table: the parameters, the method, trials and a bound.
 
-A point is made when it is looked at, and forgotten, so that millions can be held.
+A single point is made when it is looked at, and forgotten, so that millions can be held.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from sweepstake.config.point import Point
+from sweepstake.config.point import Point, identity, stream_name
 from sweepstake.config.precision import Until
-from sweepstake.puzzle import register
+from sweepstake.puzzle import fingerprint, register
 from sweepstake.puzzle.question import Question
-from sweepstake.store import keys
-from sweepstake.store.keys import Keys
-
-Rows = NDArray[np.void]
-Which = NDArray[np.integer[Any] | np.bool_] | slice
 
 
-def methods(question: Question) -> list[str]:
-    """The methods of `question` in the order of a table, which numbers them."""
-    return sorted(question.methods)
-
-
-def point_type(question: Question) -> np.dtype[np.void]:
-    """A row of `Points`: the parameters, the number of the method, trials, number of the bound."""
-    params = ("params", "i8", (len(question.parameters),))
-    return np.dtype([params, ("method", "i2"), ("trials", "i8"), ("until", "i2")])
+def schema(question: Question) -> pa.Schema:
+    """The columns of points: `trials` is 0 where not given, `until` -1 or a place in `untils`."""
+    params = [(name, pa.int64()) for name in question.parameter]
+    return pa.schema(
+        [*params, ("method", pa.string()), ("trials", pa.int64()), ("until", pa.int64())]
+    )
 
 
 @dataclass(frozen=True)
 class Points:
-    """Points of one question and seed, in the order of a table: by parameters, then by method.
-
-    `rows` has `trials` 0 where they are not given, and `until` -1 or a place in `untils`.
-    """
+    """Points of one question and seed, in the order of a result: by parameters, then by method."""
 
     question: str
     seed: int
     untils: tuple[Until, ...]
-    rows: Rows
+    table: pa.Table
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.table)
 
-    def __getitem__(self, place: int | np.intp) -> Point:
-        params, method, trials, until = self.rows[place].item()
-        asks = register.question(self.question)
-        name = methods(asks)[method]
+    def __getitem__(self, place: int) -> Point:
+        [row] = self.table.slice(place, 1).to_pylist()
         return Point(
             self.question,
-            name,
-            tuple(zip(asks.parameter, params.tolist(), strict=True)),
-            trials or None,
-            self.seed if asks.methods[name].kind == "sampled" else None,
-            self.untils[until] if until >= 0 else None,
+            row["method"],
+            tuple((name, row[name]) for name in self.asks.parameter),
+            row["trials"] or None,
+            self.seed if self.asks.methods[row["method"]].kind == "sampled" else None,
+            self.untils[row["until"]] if row["until"] >= 0 else None,
         )
 
     def __iter__(self) -> Iterator[Point]:
         return (self[place] for place in range(len(self)))
 
-    @cached_property
-    def ids(self) -> Keys:
-        """The points' ids: uint8 of shape (points, 32)."""
-        joined = bytearray()
-        for point in self:
-            joined += bytes.fromhex(point.id)
-        return np.frombuffer(joined, np.uint8).reshape(-1, keys.ID)
+    @property
+    def asks(self) -> Question:
+        """The question itself."""
+        return register.question(self.question)
 
     @property
-    def columns(self) -> dict[str, Any]:
-        """Parameters, method and trials (0 where nothing is sampled) by name."""
-        asks = register.question(self.question)
-        params = {name: self.rows["params"][:, k] for k, name in enumerate(asks.parameter)}
-        method = np.array(methods(asks), object)[self.rows["method"]]
-        return {**params, "method": method, "trials": self.rows["trials"]}
+    def ids(self) -> pa.Array:
+        """The points' ids, 32 bytes each."""
+        ids = bytearray(32 * len(self))
+        names = sorted(self.asks.parameter)  # as JSON has them
+        for method, places in self.methods():
+            source = fingerprint.of_method(self.question, method)
+            seed = self.seed if self.asks.methods[method].kind == "sampled" else None
+            stream = _template(self.question, method, names, seed)
+            for place, values in zip(places.tolist(), self.values(names, places), strict=True):
+                ids[32 * place : 32 * place + 32] = identity(source, stream % values)
+        return pa.FixedSizeBinaryArray.from_buffers(
+            pa.binary(32), len(self), [None, pa.py_buffer(bytes(ids))]
+        )
 
-    def taken(self, places: Which) -> Points:
+    def methods(self) -> Iterator[tuple[str, NDArray[np.int64]]]:
+        """Each method with the places of its points."""
+        methods = pc.dictionary_encode(self.table["method"].combine_chunks())
+        numbers = methods.indices.to_numpy()
+        for number, method in enumerate(methods.dictionary.to_pylist()):
+            yield method, np.flatnonzero(numbers == number)
+
+    def values(self, names: Iterable[str], places: Any) -> Iterator[tuple[int, ...]]:
+        """The values of the parameters `names` of the points at `places`."""
+        columns = (self.table[name].to_numpy()[places].tolist() for name in names)
+        return zip(*columns, strict=True)
+
+    def taken(self, places: Any) -> Points:
         """The points at `places` only."""
-        return replace(self, rows=self.rows[places])
+        return replace(self, table=self.table.take(pa.array(places)))
 
-    def with_trials(self, trials: Iterable[int]) -> Points:
+    def with_trials(self, trials: Any) -> Points:
         """The same points, so many trials being wanted of each."""
-        rows = self.rows.copy()
-        rows["trials"] = np.fromiter(trials, np.int64, len(rows))
-        return replace(self, rows=rows)
+        place = self.table.column_names.index("trials")
+        column = pa.array(trials, pa.int64())
+        return replace(self, table=self.table.set_column(place, "trials", column))
 
 
 def alone(point: Point) -> Points:
     """One point."""
-    asks = point.asks
-    row = (tuple(dict(point.params).values()), methods(asks).index(point.method))
     until = (point.until,) if point.until else ()
-    rows = np.array([(*row, point.trials or 0, len(until) - 1)], point_type(asks))
-    return Points(point.question, point.seed or 0, until, rows)
+    row = {"method": point.method, "trials": point.trials or 0, "until": len(until) - 1}
+    table = pa.Table.from_pylist([dict(point.params) | row], schema(point.asks))
+    return Points(point.question, point.seed or 0, until, table)
+
+
+def _template(question: str, method: str, names: Sequence[str], seed: int | None) -> str:
+    """The name of a point's streams, with `%d` for each parameter in the order of `names`."""
+    text = stream_name(question, method, dict.fromkeys(names, 0), seed).replace("%", "%%")
+    for name in names:
+        text = text.replace(f'"{name}":0', f'"{name}":%d')
+    return text

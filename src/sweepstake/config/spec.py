@@ -13,13 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from sweepstake.config import blocks, valid
 from sweepstake.config.amount import amounts
 from sweepstake.config.file import KEYS, Config
 from sweepstake.config.point import MOST_SEED
-from sweepstake.config.points import Points, methods, point_type
+from sweepstake.config.points import Points, schema
 from sweepstake.config.precision import Until
 from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle import register
@@ -52,15 +53,12 @@ class Declared:
         """The sweep, its points counted out and checked."""
         at = f"sweeps.{self.name}.points"
         untils: list[Until] = []
-        rows = np.fromiter(
-            (
-                row
-                for number, block in enumerate(self.blocks)
-                for row in _rows(f"{at}[{number}]", self.question, block, untils)
-            ),
-            point_type(self.question),
-        )
-        points = Points(self.question.name, self.seed, tuple(untils), rows)
+        parts = [
+            part
+            for number, block in enumerate(self.blocks)
+            for part in _tables(f"{at}[{number}]", self.question, block, untils)
+        ]
+        points = Points(self.question.name, self.seed, tuple(untils), pa.concat_tables(parts))
         return Sweep(self.name, self.question, _united(at, points))
 
 
@@ -106,38 +104,41 @@ def _declared(name: str, block: object, seed: int) -> Declared:
     return Declared(name, question, parts, seed)
 
 
-def _rows(
-    at: str, question: Question, block: object, untils: list[Until]
-) -> Iterator[tuple[tuple[int, ...], int, int, int]]:
-    """The points of a block as rows of `Points`; bounds that are new are added to `untils`."""
+def _tables(at: str, question: Question, block: object, untils: list[Until]) -> Iterator[pa.Table]:
+    """The points of a block, a table a method; bounds that are new are added to `untils`."""
     block = valid.mapping(at, block)
     valid.known(at, block, (*blocks.SHAPES, "exclude", "methods"))
     asked = amounts(f"{at}.methods", question, valid.needed(at, block, "methods"))
     untils += [a for a in asked.values() if isinstance(a, Until) and a not in untils]
-    numbers = {name: number for number, name in enumerate(methods(question))}
-    for params in blocks.params(at, question, block):
-        for name, amount in asked.items():
-            valid.checked(f"{at}.methods at {params}", question.method, name, params)
-            trials = amount if isinstance(amount, int) else 0
-            until = untils.index(amount) if isinstance(amount, Until) else -1
-            yield tuple(params.values()), numbers[name], trials, until
+    columns = blocks.params(at, question, block)
+    count = len(next(iter(columns.values())))
+    for method, amount in asked.items():
+        if question.methods[method].most is not None:
+            for params in blocks.rows(columns):
+                valid.checked(f"{at}.methods at {params}", question.method, method, params)
+        own = {
+            "method": pa.repeat(method, count),
+            "trials": pa.repeat(amount if isinstance(amount, int) else 0, count),
+            "until": pa.repeat(untils.index(amount) if isinstance(amount, Until) else -1, count),
+        }
+        yield pa.table({**columns, **own}).cast(schema(question))
 
 
 def _united(at: str, points: Points) -> Points:
     """Each point once and in order, with the most trials asked of it."""
     if not len(points):
         raise ValueError(f"{at} is empty: everything is excluded; allowed: at least one point")
-    params = points.rows["params"].T
-    rows = points.rows[np.lexsort((points.rows["method"], *params[::-1]))]
-    same = (rows["params"][1:] == rows["params"][:-1]).all(axis=1)
-    same &= rows["method"][1:] == rows["method"][:-1]
-    differs = np.flatnonzero(same & (rows["until"][1:] != rows["until"][:-1]))
-    if len(differs):
-        again = replace(points, rows=rows)[differs[0]]
+    key = [*points.asks.parameter, "method"]
+    each = points.table.group_by(key).aggregate(
+        [("trials", "max"), ("until", "min"), ("until", "max")]
+    )
+    each = each.sort_by([(name, "ascending") for name in key])
+    twice = pc.index(pc.not_equal(each["until_min"], each["until_max"]), True).as_py()
+    each = each.rename_columns({"trials_max": "trials", "until_max": "until"})
+    united = replace(points, table=each.select(points.table.column_names).combine_chunks())
+    if twice >= 0:
         raise ValueError(
-            f"{at}: {again} is asked twice, with two `until` or with `until` and `trials`; "
+            f"{at}: {united[twice]} is asked twice, with two `until` or with `until` and `trials`; "
             f"allowed: one of them"
         )
-    first = np.flatnonzero(np.append(True, ~same))
-    most = np.maximum.reduceat(rows["trials"], first)
-    return replace(points, rows=rows[first]).with_trials(most)
+    return united

@@ -1,91 +1,97 @@
-"""Many pieces of work, side by side in arrays: what points are cut into.
+"""From points to chunks: what is computed and stored at once.
 
-A piece is made when it is looked at, and forgotten, as a point is.
+An exact point is one chunk. A sampled one is cut into chunks whose size depends on the point alone,
+so raising `trials` adds chunks and leaves those already computed as they are. Only the last chunk
+may be short. A chunk takes about a second, and its games fit in some megabytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
 
-from sweepstake.config.point import Piece, chunk_size
-from sweepstake.config.points import Points, Rows, Which
-from sweepstake.store import keys
-from sweepstake.store.keys import Keys, Places
+from sweepstake.config.point import LEAST_SECONDS
+from sweepstake.config.points import Points
+from sweepstake.puzzle.question import Question
 
-MOST_PIECES = 10**7
-"""Pieces in a sweep: a third of a year on one core if each takes a second, and a gigabyte here."""
-PIECE = np.dtype([("point", "i8"), ("chunk", "i8"), ("trials", "i8"), ("cost", "f8")])
-
-
-@dataclass(frozen=True)
-class Pieces:
-    """Pieces of `points`; `rows` has the place of each one's point, and trials 0 if it is exact."""
-
-    points: Points
-    rows: Rows
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __getitem__(self, place: int) -> Piece:
-        point, chunk, trials, _ = self.rows[place].item()
-        return Piece(self.points[point], chunk, trials or None)
-
-    def __iter__(self) -> Iterator[Piece]:
-        return (self[place] for place in range(len(self)))
-
-    def __reduce__(self) -> tuple[Callable[..., Pieces], tuple[Points, Rows]]:
-        """Only its own points travel."""
-        own, place = np.unique(self.point, return_inverse=True)
-        rows = self.rows.copy()
-        rows["point"] = place
-        return Pieces, (self.points.taken(own), rows)
-
-    @property
-    def point(self) -> Places:
-        """The place of each piece's point."""
-        return self.rows["point"]
-
-    @property
-    def keys(self) -> Keys:
-        """What the pieces are stored under."""
-        return keys.joined(self.points.ids[self.point], self.rows["chunk"], self.rows["trials"])
-
-    @property
-    def cost(self) -> float:
-        """Predicted seconds of all, on one core."""
-        return float(self.rows["cost"].sum())
-
-    def taken(self, places: Which) -> Pieces:
-        """The pieces at `places` only."""
-        return replace(self, rows=self.rows[places])
+CHUNK_SECONDS = 1.0
+CHUNK_BYTES = 64 << 20
+GAME_BYTES = 32
+"""What a game takes in memory while its chunk is counted: its outcome, and what sorting needs."""
+LEAST, MOST = 1024, CHUNK_BYTES // GAME_BYTES
+"""The trials of the smallest and of the largest chunk."""
+MOST_CHUNKS = 10**7
+"""Chunks in a sweep: a third of a year on one core if each takes a second, and a gigabyte here."""
+KEY = ("point", "chunk", "trials")
+"""The columns that name a chunk."""
 
 
-def cut(points: Points, first: Places | int = 0) -> Pieces:
-    """The pieces that together answer `points`, each of which has its trials if it samples.
+def schema(question: Question) -> pa.Schema:
+    """The columns of chunks: `place` is that of the point, `trials` 0 where nothing is sampled."""
+    params = [(name, pa.int64()) for name in question.parameter]
+    key = [("point", pa.binary(32)), ("chunk", pa.int64()), ("trials", pa.int64())]
+    return pa.schema(
+        [("place", pa.int64()), *params, ("method", pa.string()), *key, ("cost", pa.float64())]
+    )
 
-    `first` is the number of each point's first chunk. Raises ValueError if they are more than can
-    be held.
+
+def cut(points: Points, first: Any = 0) -> pa.Table:
+    """The chunks that together answer `points`, in their order.
+
+    They are numbered from `first` on, which is one number or one for each point. Raises
+    ValueError if they are more than can be held.
     """
-    cost, size = np.empty(len(points)), np.ones(len(points), np.int64)
-    for place, point in enumerate(points):
-        cost[place] = point.cost
-        size[place] = chunk_size(point) if point.trials else 1
-    trials = points.rows["trials"]
-    chunks = np.maximum(-(-trials // size), 1)
-    if (total := int(chunks.sum())) > MOST_PIECES:
+    cost, trials = costs(points), points.table["trials"].to_numpy()
+    size = np.where(trials > 0, chunk_sizes(cost), 1)
+    each = np.maximum(-(-trials // size), 1)
+    if (total := int(each.sum())) > MOST_CHUNKS:
         raise ValueError(
-            f"{points.question} at {len(points):,} points is {total:,} pieces of work, of about a "
-            f"second each where it is simulated; allowed: at most {MOST_PIECES:,}"
+            f"{points.question} at {len(points):,} points is {total:,} chunks of work, of about a "
+            f"second each where it is simulated; allowed: at most {MOST_CHUNKS:,}"
         )
-    rows = np.empty(total, PIECE)
-    rows["point"] = np.repeat(np.arange(len(points)), chunks)
-    rows["chunk"] = np.arange(total) - np.repeat(np.cumsum(chunks) - chunks, chunks)
-    its = size[rows["point"]]
-    rows["trials"] = np.minimum(its, trials[rows["point"]] - rows["chunk"] * its)
-    rows["chunk"] += np.broadcast_to(first, len(points))[rows["point"]]
-    rows["cost"] = cost[rows["point"]] * np.maximum(rows["trials"], 1)
-    return Pieces(points, rows)
+    place = np.repeat(np.arange(len(points)), each)
+    number = np.arange(total) - np.repeat(np.cumsum(each) - each, each)
+    its = np.minimum(size[place], trials[place] - number * size[place])
+    table = points.table.append_column("point", points.ids)
+    table = table.drop_columns(["trials", "until"]).take(pa.array(place))
+    new = {
+        "place": place,
+        "chunk": number + np.broadcast_to(first, len(points))[place],
+        "trials": its,
+        "cost": cost[place] * np.maximum(its, 1),
+    }
+    for name, column in new.items():
+        table = table.append_column(name, pa.array(column))
+    declared = schema(points.asks)
+    return table.select(declared.names).cast(declared)
+
+
+def chunk_sizes(cost: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The trials in a whole chunk, by the seconds that a trial takes: a power of two.
+
+    >>> chunk_sizes(np.array([1e-9, 1e-6, 1.0])).tolist()
+    [2097152, 524288, 1024]
+    """
+    trials = np.clip(CHUNK_SECONDS / cost, LEAST, MOST)
+    sizes: NDArray[np.int64] = np.left_shift(1, np.floor(np.log2(trials)).astype(np.int64))
+    return sizes
+
+
+def predicted(chunks: pa.Table) -> float:
+    """The predicted seconds of all `chunks`, on one core."""
+    return float(pc.sum(chunks["cost"]).as_py() or 0.0)
+
+
+def costs(points: Points) -> NDArray[np.float64]:
+    """Predicted seconds on one core of each point; for a sampled one, of a trial."""
+    names, cost = list(points.asks.parameter), np.empty(len(points))
+    for method, places in points.methods():
+        predict: Callable[..., Any] = points.asks.methods[method].cost
+        values = points.values(names, places)
+        cost[places] = [predict(**dict(zip(names, row, strict=True))) for row in values]
+    return np.maximum(cost, LEAST_SECONDS)

@@ -10,98 +10,101 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from sweepstake.config.point import chunk_size
 from sweepstake.config.points import Points
 from sweepstake.config.precision import Round, next_round
 from sweepstake.config.spec import Sweep
 from sweepstake.core.distribution import Distribution
-from sweepstake.plan.chunks import Pieces, cut
-from sweepstake.store.index import Index, Wanted
-from sweepstake.store.keys import Places
+from sweepstake.plan.chunks import chunk_sizes, costs, cut, predicted
 from sweepstake.store.parquet import DamagedFileError
-from sweepstake.store.shards import PointStore
+from sweepstake.store.shards import Index, Store
 
 PART = 10_000
-"""Pieces read at a time, or as many as one point has."""
+"""Chunks read at a time, or as many as one point has."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The pieces that a sweep asks for, and which of them are stored."""
+    """The chunks that a sweep asks for, and which of them are stored."""
 
     sweep: Sweep
-    pieces: Pieces
-    files: tuple[Path, ...]
-    file: NDArray[np.int32]
-    """Of each piece, the number of the file that has it; -1 if none has."""
-    unmet: Places
+    chunks: pa.Table
+    """In the order of points; `shard` and `row` say where a chunk is stored, null if nowhere."""
+    shards: tuple[Path, ...]
+    unmet: tuple[int, ...]
     """The points that took all the trials they may without meeting their bound."""
     rejected: tuple[Path, ...] = ()
     """The stored files that were damaged, or foreign, and are put aside."""
 
     @cached_property
-    def missing(self) -> Pieces:
-        """What has to be computed."""
-        return self.pieces.taken(self.file < 0)
+    def missing(self) -> pa.Table:
+        """The chunks that have to be computed."""
+        return self.chunks.filter(pc.is_null(self.chunks["shard"])).drop_columns(["shard", "row"])
 
     @property
     def points_done(self) -> int:
-        """The points of which every piece is stored."""
-        return len(self.sweep.points) - len(np.unique(self.missing.point))
+        """The points of which every chunk is stored."""
+        return len(self.sweep.points) - int(pc.count_distinct(self.missing["place"]).as_py())
+
+    def points_over(self, seconds: float) -> int:
+        """The points of which a missing chunk is predicted to take longer."""
+        over = pc.greater(self.missing["cost"], seconds)
+        return int(pc.count_distinct(self.missing.filter(over)["place"]).as_py())
 
     @property
     def percent_done(self) -> int:
         """How much of the work is stored, by its predicted cost; 100 only if all is."""
-        return int(100 * (1 - self.missing.cost / self.pieces.cost))
+        return int(100 * (1 - predicted(self.missing) / predicted(self.chunks)))
 
-    def points_over(self, seconds: float) -> int:
-        """How many points have a piece to compute that is predicted to take over `seconds`."""
-        return len(np.unique(self.missing.point[self.missing.rows["cost"] > seconds]))
-
-    def parts(self) -> Iterator[Wanted]:
-        """The pieces, once all are stored, some thousand at a time: those of a point together."""
-        ends = np.flatnonzero(np.diff(self.pieces.point)) + 1
+    def parts(self) -> Iterator[pa.Table]:
+        """The chunks, some thousand at a time: those of a point together."""
+        ends = np.flatnonzero(np.diff(self.chunks["place"].to_numpy())) + 1
         cuts = ends[np.diff(ends // PART, prepend=0) > 0]
-        for begin, end in pairwise([0, *cuts, len(self.pieces)]):
-            its = self.pieces.taken(slice(begin, end))
-            yield Wanted(its.keys, its.point, self.files, self.file[begin:end])
+        for begin, end in pairwise([0, *cuts.tolist(), len(self.chunks)]):
+            yield self.chunks.slice(begin, end - begin)
 
 
 def plan(sweep: Sweep, results: Path) -> Plan:
     """What `sweep` asks for, against what is stored below `results`."""
-    stored = PointStore(results, sweep.question)
+    stored = Store(results, sweep.question)
     while True:
         with suppress(DamagedFileError):  # it is out of the way now: what it had is missing
             return _plan(sweep, stored)
 
 
-def _plan(sweep: Sweep, stored: PointStore) -> Plan:
+def _plan(sweep: Sweep, stored: Store) -> Plan:
     index, points = stored.index(), sweep.points
-    places = np.flatnonzero(points.rows["until"] >= 0)
-    rounds = [_round(points.taken(np.array([place])), stored, index) for place in places]
-    trials, first = points.rows["trials"].copy(), np.zeros(len(points), np.int64)
+    places = np.flatnonzero(points.table["until"].to_numpy() >= 0)
+    rounds = _rounds(points, places, stored, index) if len(places) else []
+    trials, first = points.table["trials"].to_numpy().copy(), np.zeros(len(points), np.int64)
     trials[places], first[places] = [r.trials for r in rounds], [r.first for r in rounds]
     points = points.with_trials(trials)
-    pieces, unmet = cut(points, first), places[[not r.met for r in rounds]]
-    file = np.empty(len(pieces), np.int32)
-    for begin in range(0, len(pieces), PART):  # their keys are longer than they are
-        part = slice(begin, begin + PART)
-        file[part] = index.file_of(pieces.taken(part).keys)
     return Plan(
-        replace(sweep, points=points), pieces, index.files, file, unmet, (*stored.rejected,)
+        replace(sweep, points=points),
+        index.found(cut(points, first)),
+        index.shards,
+        tuple(place for place, r in zip(places.tolist(), rounds, strict=True) if not r.met),
+        (*stored.rejected,),
     )
 
 
-def _round(point: Points, stored: PointStore, index: Index) -> Round:
-    """The first round of one point that is not stored, or that ends it."""
+def _rounds(points: Points, places: NDArray[np.int64], stored: Store, index: Index) -> list[Round]:
+    """The first round of each point with a bound that is not stored, or that ends it."""
+    bounded = points.taken(places)
+    own = index.of_points(bounded.ids)
+    sizes = chunk_sizes(costs(bounded)).tolist()
+    rounds = []
+    for number, size in enumerate(sizes):
+        point = bounded.taken([number])
 
-    def look(first: int, trials: int) -> Distribution | None:
-        pieces = cut(point.with_trials([trials]), first)
-        wanted = index.wanted(pieces.keys, pieces.point)
-        return None if (wanted.file < 0).any() else stored.tally(wanted)
+        def look(first: int, trials: int, point: Points = point) -> Distribution | None:
+            wanted = own.found(cut(point.with_trials([trials]), first))
+            return None if wanted["shard"].null_count else stored.tally(wanted, own.shards)
 
-    [asked] = point
-    assert asked.until
-    return next_round(asked.until, asked.asks, chunk_size(asked), look)
+        until = point[0].until
+        assert until
+        rounds.append(next_round(until, points.asks, size, look))
+    return rounds

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from sweepstake.core.shown import listed, shown
+
 RESERVED = {
     *("method", "probability", "exact", "log10_probability"),
     *("count", "trials", "standard_error", "chunk", "seed"),
@@ -39,9 +41,9 @@ class Parameter:
     def checked(self, value: object) -> int:
         """`value` as a whole number within bounds; ValueError says what is allowed."""
         if isinstance(value, bool) or not isinstance(value, int):
-            raise ValueError(f"{self.name} is {value!r}; allowed: {self.allowed}")
+            raise ValueError(f"{self.name} is {shown(value)}; allowed: {self.allowed}")
         if not self.low <= value <= self.high:
-            raise ValueError(f"{self.name} is {value}; allowed: {self.allowed}")
+            raise ValueError(f"{self.name} is {shown(value)}; allowed: {self.allowed}")
         return value
 
     @property
@@ -129,8 +131,8 @@ class Question:
         """`params` complete, in declared order and within bounds, or ValueError in one line."""
         for name in params:
             if name not in self.parameter:
-                names = ", ".join(self.parameter)
-                raise ValueError(f"{self.name} has no parameter {name!r}; allowed: {names}")
+                names = listed(self.parameter)
+                raise ValueError(f"{self.name} has no parameter {shown(name)}; allowed: {names}")
         values = {p.name: p.checked(self._given(p, params)) for p in self.parameters}
         if objection := self.objection(**values):
             raise ValueError(objection)
@@ -139,8 +141,8 @@ class Question:
     def method(self, name: str, params: Params | None = None) -> Method:
         """The method of that name, able to answer at `params`, or ValueError in one line."""
         if name not in self.methods:
-            allowed = ", ".join(self.methods)
-            raise ValueError(f"{self.name} has no method {name!r}; allowed: {allowed}")
+            allowed = listed(self.methods)
+            raise ValueError(f"{self.name} has no method {shown(name)}; allowed: {allowed}")
         method = self.methods[name]
         if params is not None and method.most is not None:
             size = self.size.of(**params)

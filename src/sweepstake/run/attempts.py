@@ -9,80 +9,81 @@ from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from sweepstake.cluster.limits import Limits
 from sweepstake.cluster.pool import Lost
-from sweepstake.config.point import Piece
+from sweepstake.config.points import Points
 from sweepstake.core.shown import in_a_line
-from sweepstake.plan.chunks import Pieces
 from sweepstake.run.task import Failure, Receipt, Task
+from sweepstake.store.shards import KEY
 
 MOST = 2
 """How often a point that raises is tried in one run."""
 
+Key = tuple[Any, ...]
+
 
 @dataclass(frozen=True)
 class Failed:
-    """A piece that failed last time, its point's place in the sweep, and why."""
+    """A chunk that failed last time: its point's place in the sweep, its number, and why."""
 
-    piece: Piece
-    point: int
+    place: int
+    chunk: int
     why: Failure
 
 
 @dataclass
 class Attempts:
-    """The failed pieces of a run by key, and how often each was tried."""
+    """The failed chunks of a run by key, and how often each was tried."""
 
-    failed: dict[bytes, Failed] = field(default_factory=dict)
-    tried: Counter[bytes] = field(default_factory=Counter)
+    failed: dict[Key, Failed] = field(default_factory=dict)
+    tried: Counter[Key] = field(default_factory=Counter)
 
-    def refuse(self, pieces: Pieces, limits: Limits) -> None:
-        """Remember the pieces that are predicted to take too long: none of them is tried."""
-        over = pieces.taken(pieces.rows["cost"] > limits.seconds)
-        for piece, point, key, cost in zip(
-            over, over.point, over.keys, over.rows["cost"], strict=True
-        ):
-            if error := limits.refusal(cost):
-                why = Failure(0, in_a_line(error), "", "")
-                self.failed[key.tobytes()] = Failed(piece, int(point), why)
+    def refuse(self, chunks: pa.Table, limits: Limits) -> None:
+        """Remember the chunks that are predicted to take too long: none of them is tried."""
+        for row in chunks.filter(pc.greater(chunks["cost"], limits.seconds)).to_pylist():
+            if error := limits.refusal(row["cost"]):
+                self._fail(row, Failure(0, in_a_line(error), "", ""))
 
-    def landed(self, task: Task, outcome: Receipt | Lost) -> tuple[Pieces, list[Task]]:
-        """Of a task that came back: what is stored now, and what to try again."""
-        if isinstance(outcome, Lost) and len(task.pieces) > 1:  # one of them did it: take it apart
-            return task.pieces.taken(np.empty(0, int)), [
-                task.alone(k) for k in range(len(task.pieces))
-            ]
+    def landed(self, task: Task, outcome: Receipt | Lost) -> tuple[pa.Table, list[Task]]:
+        """Of a task that came back: the chunks that are stored now, and what to try again."""
+        if isinstance(outcome, Lost) and len(task) > 1:  # one of them did it: take it apart
+            return task.chunks.slice(0, 0), [task.alone(k) for k in range(len(task))]
         if isinstance(outcome, Lost):
             failures: tuple[Failure, ...] = (Failure(0, outcome.error, "", "unknown"),)
             times = outcome.attempts
         else:
             failures, times = outcome.failures, 1
-        stored = np.ones(len(task.pieces), bool)
-        stored[[failure.place for failure in failures]] = False
-        self._forget(task.pieces.taken(stored))
-        again = [failure for failure in failures if self._note(task, failure, times)]
-        return task.pieces.taken(stored), [task.alone(failure.place) for failure in again]
+        places = np.setdiff1d(np.arange(len(task)), [failure.place for failure in failures])
+        stored = task.chunks.take(pa.array(places))
+        self._forget(stored)
+        again = [failure.place for failure in failures if self._note(task, failure, times)]
+        return stored, [task.alone(place) for place in again]
 
-    def worthwhile(self, pieces: Pieces) -> Pieces:
-        """The pieces of points that have not failed for good."""
-        return pieces.taken(~np.isin(pieces.point, self.points)) if self.failed else pieces
+    def worthwhile(self, chunks: pa.Table) -> pa.Table:
+        """The chunks of points that have not failed for good."""
+        if not self.failed:
+            return chunks
+        lost = pc.is_in(chunks["place"], value_set=pa.array(self.places, pa.int64()))
+        return chunks.filter(pc.invert(lost))
 
     @property
-    def points(self) -> list[int]:
+    def places(self) -> list[int]:
         """The places of the points that failed."""
-        return sorted({failed.point for failed in self.failed.values()})
+        return sorted({failed.place for failed in self.failed.values()})
 
-    def records(self) -> Iterator[dict[str, Any]]:
-        """The failures as they are stored, a record a piece."""
+    def records(self, points: Points) -> Iterator[dict[str, Any]]:
+        """The failures as they are stored, a record a chunk."""
         for key, failed in self.failed.items():
-            point = failed.piece.point
+            point = points[failed.place]
             yield {
                 "point": str(point),
                 **dict(point.params),
                 "method": point.method,
                 "trials": point.trials,
-                "chunk": failed.piece.chunk,
+                "chunk": failed.chunk,
                 "error": failed.why.error,
                 "traceback": failed.why.traceback,
                 "attempts": self.tried[key],
@@ -92,14 +93,18 @@ class Attempts:
 
     def _note(self, task: Task, failure: Failure, times: int) -> bool:
         """Remember a failure; is another attempt due?"""
-        [key] = task.alone(failure.place).pieces.keys
-        place = int(task.pieces.point[failure.place])
-        self.failed[key.tobytes()] = Failed(task.pieces[failure.place], place, failure)
-        self.tried[key.tobytes()] += times
-        return self.tried[key.tobytes()] < MOST
+        [row] = task.alone(failure.place).chunks.to_pylist()
+        key = self._fail(row, failure)
+        self.tried[key] += times
+        return self.tried[key] < MOST
 
-    def _forget(self, stored: Pieces) -> None:
+    def _fail(self, row: dict[str, Any], why: Failure) -> Key:
+        key = tuple(row[name] for name in KEY)
+        self.failed[key] = Failed(row["place"], row["chunk"], why)
+        return key
+
+    def _forget(self, stored: pa.Table) -> None:
         """What has gone well since is no failure."""
         if self.failed:
-            for key in stored.keys:
-                self.failed.pop(key.tobytes(), None)
+            for row in stored.select(KEY).to_pylist():
+                self.failed.pop(tuple(row.values()), None)

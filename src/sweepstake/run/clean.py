@@ -8,52 +8,52 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from sweepstake.config import spec
 from sweepstake.config.file import Config
+from sweepstake.config.points import Points
 from sweepstake.plan.chunks import cut
 from sweepstake.puzzle import register
 from sweepstake.run import lock
-from sweepstake.store import keys, parquet
-from sweepstake.store.keys import Keys
-from sweepstake.store.shards import PointStore
+from sweepstake.store import parquet
+from sweepstake.store.shards import KEY, Store
 
 
 @dataclass(frozen=True)
 class Unasked:
-    """The stored pieces of one question that nobody asks for."""
+    """The stored chunks of one question that nobody asks for."""
 
-    stored: PointStore
-    keys: Keys
+    stored: Store
+    chunks: pa.Table
 
     @property
     def points(self) -> int:
         """How many points they belong to, wholly or in part."""
-        return len(np.unique(self.keys[:, : keys.ID], axis=0))
+        return len(pc.unique(self.chunks["point"]))
 
 
 def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
     """By question, what is stored below `results` and none of `configs` asks for."""
-    wanted = {name: [keys.packed([])] for name in register.QUESTIONS}
+    wanted: dict[str, list[Points]] = {name: [] for name in register.QUESTIONS}
     for config in configs:
         for sweep in spec.sweeps(config).values():
-            wanted[sweep.question.name].append(cut(sweep.points).keys)
+            wanted[sweep.question.name].append(sweep.points)
     return [
-        Unasked(stored, index.keys[~_asked(index.keys, np.concatenate(wanted[name]))])
+        Unasked(stored, _unwanted(stored.index().table, wanted[name]))
         for name, question in register.QUESTIONS.items()
-        for stored in [PointStore(results, question)]
-        for index in [stored.index()]
+        for stored in [Store(results, question)]
     ]
 
 
-def _asked(stored: Keys, wanted: Keys) -> NDArray[np.bool_]:
-    """Which of `stored` are wanted: a point with `until` wants all its chunks, and is one piece."""
-    ids = np.ascontiguousarray(stored[:, : keys.ID])
-    none = np.zeros(len(stored), np.int64)
-    return (keys.places(stored, wanted) >= 0) | (
-        keys.places(keys.joined(ids, none, none), wanted) >= 0
-    )
+def _unwanted(stored: pa.Table, wanted: Iterable[Points]) -> pa.Table:
+    """The stored chunks that are not wanted: a point with `until` wants all of its chunks."""
+    for points in wanted:
+        stored = stored.join(cut(points).select(KEY), list(KEY), join_type="left anti")
+        bounded = points.taken(np.flatnonzero(points.table["until"].to_numpy() >= 0)).ids
+        stored = stored.filter(pc.invert(pc.is_in(stored["point"], value_set=bounded)))
+    return stored
 
 
 def remove(found: Iterable[Unasked], configs: Iterable[Config], results: Path) -> None:
@@ -63,5 +63,5 @@ def remove(found: Iterable[Unasked], configs: Iterable[Config], results: Path) -
         for name in sorted({*named, *lock.known(results)}):
             stack.enter_context(lock.held(results, name))
         for one in found:
-            one.stored.remove(one.keys)
+            one.stored.remove(one.chunks)
         parquet.remove_partial(results)

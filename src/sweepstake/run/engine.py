@@ -1,6 +1,6 @@
-"""Plan, run, compact: what is missing is computed, and what is asked becomes one table.
+"""Plan, run, export: what is missing is computed, and what is asked becomes one table.
 
-The point store is the only memory. A run looks there for the pieces that a sweep asks for, has the
+The store is the only memory. A run looks there for the chunks that a sweep asks for, has the
 missing ones computed, and makes the table from what the store then holds; so it does not matter
 how often a run was interrupted, and nothing is computed twice.
 """
@@ -11,25 +11,27 @@ import shutil
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
+
 from sweepstake.cluster.preflight import versions
 from sweepstake.cluster.settings import limits
 from sweepstake.config.spec import Sweep
-from sweepstake.plan.chunks import Pieces
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.puzzle import register
 from sweepstake.run.attempts import Attempts
 from sweepstake.run.lock import held
 from sweepstake.run.progress import Progress
-from sweepstake.run.task import Receipt, Task, batches
+from sweepstake.run.task import Receipt, Task, tasks
 from sweepstake.run.work import perform
 from sweepstake.store import tables
+from sweepstake.store.export import export
+from sweepstake.store.merge import merge
 from sweepstake.store.parquet import DamagedFileError
-from sweepstake.store.shards import PointStore
+from sweepstake.store.shards import Store, named
 
 if TYPE_CHECKING:
     from sweepstake.cluster.pool import Pool
@@ -53,7 +55,7 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
             tell(f"{sweep.name}: {line}")
 
         pool: Pool | None = None
-        attempts, rounds = Attempts(), set[bytes]()
+        attempts, rounds = Attempts(), set[str]()
         while True:
             planned = plan(sweep, results)
             for path in planned.rejected:
@@ -65,20 +67,22 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
                 _compute(todo, planned, results, notes, pool, attempts, tell)
                 del planned, todo  # or the next plan would be made beside this one
                 continue
-            _settle(sweep, results, attempts)
+            _settle(planned.sweep, results, attempts)
+            stored = Store(results, sweep.question)
             try:
-                compact(planned, results)
+                export(stored, sweep.name, planned.parts(), planned.shards)
+                merge(stored)
             except DamagedFileError as error:
                 told(f"{error}; it is put aside, and what it had is computed again")
                 continue
-            if len(planned.unmet):
+            if planned.unmet:
                 told(_unmet(planned))
             return
 
 
 @contextmanager
 def _notes(results: Path, sweep: Sweep) -> Iterator[Path]:
-    """Where workers of this run, and of no other, leave a note of a piece that ended them."""
+    """Where workers of this run, and of no other, leave a note of a chunk that ended them."""
     folder = results / ".points" / ".late" / sweep.name
     shutil.rmtree(folder, ignore_errors=True)
     try:
@@ -87,18 +91,8 @@ def _notes(results: Path, sweep: Sweep) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def compact(planned: Plan, results: Path) -> None:
-    """Write the sweep's table and its provenance from the point store."""
-    sweep, points = planned.sweep, planned.sweep.points.columns
-    stored = PointStore(results, sweep.question)
-    rows = (stored.gather(part) for part in planned.parts())
-    tables.write_sweep(results, sweep.name, tables.finished(sweep.question, points, rows))
-    origins = (origin for part in planned.parts() for origin in stored.origins(part))
-    tables.write_runs(results, sweep.name, points, origins)
-
-
 def _compute(
-    todo: Pieces,
+    todo: pa.Table,
     planned: Plan,
     results: Path,
     notes: Path,
@@ -106,8 +100,8 @@ def _compute(
     attempts: Attempts,
     tell: Tell,
 ) -> None:
-    """Have the pieces `todo` computed; what failed for good is in `attempts` afterwards."""
-    queue = deque(batches(todo))
+    """Have the chunks `todo` computed; what failed for good is in `attempts` afterwards."""
+    queue = deque(tasks(planned.sweep.question.name, planned.sweep.points.seed, todo))
     progress = Progress(planned, queue, results, tell)
     dashboard = f"; dashboard {pool.dashboard}" if pool.dashboard else ""
     tell(f"{planned.sweep.name}: {progress.begun()}{dashboard}")
@@ -119,13 +113,13 @@ def _compute(
         progress.landed(stored, len(again), len(attempts.failed))
 
 
-def _check_new(todo: Pieces, rounds: set[bytes], results: Path) -> None:
-    """Raise OSError if the pieces `todo` were computed before: they can't be kept, then."""
-    this = sha256(todo.rows.tobytes()).digest()
+def _check_new(todo: pa.Table, rounds: set[str], results: Path) -> None:
+    """Raise OSError if the chunks `todo` were computed before: they can't be kept, then."""
+    this = named(todo)
     if this in rounds:
         raise OSError(
-            f"{len(todo):,} pieces were stored below {results} and can't be read back; "
-            f"allowed: a disk that keeps what is written, and workers that see the same"
+            f"{len(todo):,} chunks were stored below {results} and can't be read back: the disk "
+            f"does not keep what is written, or workers see another folder there"
         )
     rounds.add(this)
 
@@ -134,12 +128,12 @@ def _check_stored(task: Task, receipt: Receipt, results: Path) -> None:
     """Raise OSError unless what a worker says it has stored is there for us to read."""
     if receipt.unwritten:
         raise OSError(f"nothing more can be stored: {receipt.unwritten}")
-    stored = PointStore(results, register.question(task.pieces.points.question))
+    stored = Store(results, register.question(task.question))
     path = stored.path(task.name)
-    if len(receipt.failures) < len(task.pieces) and not path.exists():
+    if len(receipt.failures) < len(task) and not path.exists():
         raise OSError(
             f"worker {receipt.worker} says that it stored {path}, which is not there; "
-            f"allowed: workers that see the same results folder under the same path"
+            f"workers must see the results folder under the same path as the run"
         )
 
 
@@ -153,11 +147,11 @@ def _unmet(planned: Plan) -> str:
 
 def _settle(sweep: Sweep, results: Path, attempts: Attempts) -> None:
     """Record what failed for good, and raise if anything did."""
-    records = list(attempts.records())
+    records = list(attempts.records(sweep.points))
     tables.write_failures(results, sweep.name, records)
     if records:
         raise FailedPointsError(
-            f"{len(attempts.points)} of {len(sweep.points)} points failed, the rest is stored; "
+            f"{len(attempts.places)} of {len(sweep.points)} points failed, the rest is stored; "
             f"first: {records[0]['point']}: {records[0]['error']}; all of them, with tracebacks: "
             f"{results}/failures/{sweep.name}.parquet; running again tries just these"
         )

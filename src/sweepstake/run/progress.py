@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pyarrow as pa
 
-from sweepstake.plan.chunks import Pieces
+from sweepstake.plan.chunks import predicted
 
 if TYPE_CHECKING:
     from sweepstake.plan.plan import Plan
@@ -31,7 +32,7 @@ class Progress:
         self.file = status_file(results, self.name)
         self.total = len(planned.sweep.points)
         self.done = planned.points_done
-        self.left = np.bincount(planned.missing.point, minlength=self.total)
+        self.left = np.bincount(planned.missing["place"].to_numpy(), minlength=self.total)
         self.cost_left = sum(task.cost for task in tasks)
         self.first: tuple[float, float] | None = None
         self.tasks, self.tasks_done, self.failed = len(tasks), 0, 0
@@ -40,16 +41,17 @@ class Progress:
     def begun(self) -> str:
         """What is to do, in words."""
         self._note()
-        todo, pieces = self.total - self.done, int(self.left.sum())
+        todo, chunks = self.total - self.done, int(self.left.sum())
         said = f"{self.total:,} points, {self.done:,} stored, {todo:,} to compute"
-        return said if pieces == todo else f"{said} in {pieces:,} pieces"
+        return said if chunks == todo else f"{said} in {chunks:,} chunks"
 
-    def landed(self, stored: Pieces, again: int, failed: int) -> None:
-        """A task came back: what it stored, how many it adds, how many pieces failed so far."""
-        self.cost_left -= stored.cost
+    def landed(self, stored: pa.Table, again: int, failed: int) -> None:
+        """A task came back: what it stored, how many it adds, how many chunks failed so far."""
+        self.cost_left -= predicted(stored)
         self.tasks, self.tasks_done, self.failed = self.tasks + again, self.tasks_done + 1, failed
-        np.subtract.at(self.left, stored.point, 1)
-        self.done += int((self.left[np.unique(stored.point)] == 0).sum())
+        places = stored["place"].to_numpy()
+        np.subtract.at(self.left, places, 1)
+        self.done += int((self.left[np.unique(places)] == 0).sum())
         now = time.monotonic()
         self.first = self.first or (now, self.cost_left)
         if now - self.told >= EVERY or self.done == self.total:

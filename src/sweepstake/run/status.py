@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+import pyarrow.compute as pc
 
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
@@ -32,7 +32,7 @@ def _row(sweep: spec.Sweep, results: Path) -> tuple[object, ...]:
     running = lock.is_held(results, sweep.name)
     failed = tables.failures(results, sweep.name)
     finished = (results / "data" / f"{sweep.name}.parquet").exists() and done == total
-    begun = len(planned.missing) < len(planned.pieces)
+    begun = len(planned.missing) < len(planned.chunks)
     state = (
         "running" if running else "finished" if finished else "stopped" if begun else "not begun"
     )
@@ -43,8 +43,8 @@ def _row(sweep: spec.Sweep, results: Path) -> tuple[object, ...]:
 
 
 def _last(planned: Plan) -> str:
-    """When a piece of the sweep was last stored: the hour if it was today, in local time."""
-    used = (planned.files[number] for number in np.unique(planned.file) if number >= 0)
+    """When a chunk of the sweep was last stored: the hour if it was today, in local time."""
+    used = (planned.shards[k] for k in pc.unique(planned.chunks["shard"]).drop_null().to_pylist())
     touched = [path.stat().st_mtime for path in used if path.exists()]
     if not touched:
         return "never"

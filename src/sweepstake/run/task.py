@@ -1,51 +1,96 @@
-"""A task is what one Dask task does: a batch of cheap pieces, or one dear one; and what comes back.
+"""A task is what one Dask task does: many cheap chunks, or one dear one; and what comes back.
 
-A Dask task costs some milliseconds and a file costs as much, so cheap pieces travel together.
+A Dask task costs some milliseconds and a file costs as much, so cheap chunks travel together.
 """
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator
-from dataclasses import dataclass
-from hashlib import sha256
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.cluster.preflight import worker_name
+from sweepstake.config.point import stream_name
 from sweepstake.core.shown import in_a_line
-from sweepstake.plan.chunks import Pieces
-from sweepstake.store.keys import Places
+from sweepstake.plan.chunks import predicted
+from sweepstake.puzzle import register
+from sweepstake.puzzle.question import Method
+from sweepstake.store.shards import named
 
-BATCH_SECONDS = 0.5
-BATCH_PIECES = 1000
+TASK_SECONDS = 0.5
+TASK_CHUNKS = 1000
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """One chunk of a task: the point's parameters and method, and what is drawn."""
+
+    question: str
+    method: str
+    params: Mapping[str, int]
+    number: int
+    trials: int | None
+    seed: int
+
+    @property
+    def by(self) -> Method:
+        """The method itself."""
+        return register.question(self.question).methods[self.method]
+
+    @property
+    def stream(self) -> str:
+        """The name of the random streams that are drawn from."""
+        return stream_name(self.question, self.method, self.params, self.seed)
 
 
 @dataclass(frozen=True)
 class Task:
-    """Pieces of one question, computed one after the other by one worker."""
+    """Chunks of one question, computed one after the other by one worker."""
 
-    pieces: Pieces
+    question: str
+    seed: int
+    chunks: pa.Table
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Only its own rows travel; pickled, a slice of a table would take the whole along."""
+        sink = pa.BufferOutputStream()
+        with pa.ipc.new_stream(sink, self.chunks.schema) as stream:
+            stream.write_table(self.chunks)
+        return _received, (self.question, self.seed, sink.getvalue().to_pybytes())
+
+    def __len__(self) -> int:
+        return len(self.chunks)
+
+    def __iter__(self) -> Iterator[Chunk]:
+        names = list(register.question(self.question).parameter)
+        for row in self.chunks.to_pylist():
+            params = {name: row[name] for name in names}
+            trials = row["trials"] or None
+            yield Chunk(self.question, row["method"], params, row["chunk"], trials, self.seed)
 
     @property
     def name(self) -> str:
-        """A name made of the pieces: the same work is stored under the same name."""
-        return sha256(self.pieces.keys.tobytes()).hexdigest()[:32]
+        """A name made of the chunks: the same work is stored under the same name."""
+        return named(self.chunks)
 
     @property
     def cost(self) -> float:
         """Predicted seconds on one core."""
-        return self.pieces.cost
+        return predicted(self.chunks)
 
     def alone(self, place: int) -> Task:
-        """A task of one of its pieces."""
-        return Task(self.pieces.taken(np.array([place])))
+        """A task of one of its chunks."""
+        return replace(self, chunks=self.chunks.slice(place, 1))
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A piece that could not be computed: its place in its task, and why."""
+    """A chunk that could not be computed: its place in its task, and why."""
 
     place: int
     error: str
@@ -60,7 +105,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Receipt:
-    """What a task did: all its pieces are stored, but for those that failed.
+    """What a task did: all its chunks are stored, but for those that failed.
 
     `unwritten` says why nothing could be stored, which is no fault of any point.
     """
@@ -70,23 +115,27 @@ class Receipt:
     unwritten: str | None = None
 
 
-def batches(pieces: Pieces) -> list[Task]:
-    """`pieces` as tasks, the dearest first; a task has one method, and its pieces stay in order."""
-    method = pieces.points.rows["method"][pieces.point]
-    tasks = [
-        Task(pieces.taken(places))
-        for number in np.unique(method)
-        for places in _filled(np.flatnonzero(method == number), pieces.rows["cost"])
-    ]
-    return sorted(tasks, key=lambda task: -task.cost)
+def _received(question: str, seed: int, chunks: bytes) -> Task:
+    with pa.ipc.open_stream(chunks) as stream:
+        return Task(question, seed, stream.read_all())
 
 
-def _filled(places: Places, cost: NDArray[np.float64]) -> Iterator[Places]:
-    """`places` cut where a batch would be too long or have too many pieces."""
-    total = cost[places].cumsum()
-    begin = 0
-    while begin < len(places):
+def tasks(question: str, seed: int, chunks: pa.Table) -> list[Task]:
+    """`chunks` as tasks, the dearest first; a task has one method, its chunks stay in order."""
+    chunks, made = chunks.combine_chunks(), list[Task]()
+    for method in sorted(pc.unique(chunks["method"]).to_pylist()):
+        own = chunks.filter(pc.equal(chunks["method"], method))
+        cost = own["cost"].to_numpy()
+        made += [Task(question, seed, own.slice(*part)) for part in _filled(cost)]
+    return sorted(made, key=lambda task: -task.cost)
+
+
+def _filled(cost: NDArray[np.float64]) -> Iterator[tuple[int, int]]:
+    """The begin and the length of each task: cut where one would be too long or too large."""
+    total, begin = cost.cumsum(), 0
+    while begin < len(cost):
         spent = total[begin - 1] if begin else 0.0
-        end = max(int(np.searchsorted(total, spent + BATCH_SECONDS, "right")), begin + 1)
-        yield places[begin : (end := min(end, begin + BATCH_PIECES))]
+        end = max(int(np.searchsorted(total, spent + TASK_SECONDS, "right")), begin + 1)
+        end = min(end, begin + TASK_CHUNKS)
+        yield begin, end - begin
         begin = end

@@ -1,6 +1,6 @@
-"""What a worker does: it computes the pieces of a task and stores their answers.
+"""What a worker does: it computes the chunks of a task and stores their answers.
 
-A piece that raises costs itself only: its error is reported and the rest of the task is stored.
+A chunk that raises costs itself only: its error is reported and the rest of the task is stored.
 """
 
 from __future__ import annotations
@@ -14,48 +14,49 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
+import pyarrow as pa
+
 from sweepstake.cluster.limits import Limits, OverLimitError
 from sweepstake.cluster.preflight import worker_name
-from sweepstake.config.point import Piece
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
-from sweepstake.run.task import Failure, Receipt, Task
+from sweepstake.run.task import Chunk, Failure, Receipt, Task
 from sweepstake.run.watch import Watch
 from sweepstake.store import rows
 from sweepstake.store.rows import Computed
-from sweepstake.store.shards import Origin, PointStore
+from sweepstake.store.shards import Origin, Store
 
 
 def perform(
     task: Task, limits: Limits, results: Path, notes: Path, versions: Mapping[str, str]
 ) -> Receipt:
-    """Compute and store the pieces of `task`, each within `limits`; runs on a worker.
+    """Compute and store the chunks of `task`, each within `limits`; runs on a worker.
 
-    `notes` is where this run is told which pieces had their worker ended.
+    `notes` is where this run is told which chunks had their worker ended.
     """
     began = datetime.now(UTC).isoformat(timespec="milliseconds")
     with Watch(limits, partial(_end_worker, task, notes)).watching() as watch:
-        tried = {k: _tried(task, k, piece, watch, notes) for k, piece in enumerate(task.pieces)}
+        tried = {k: _tried(task, k, chunk, watch, notes) for k, chunk in enumerate(task)}
     done = {place: one for place, one in tried.items() if isinstance(one, Computed)}
     failed = [one for one in tried.values() if isinstance(one, Failure)]
-    stored = PointStore(results, register.question(task.pieces.points.question))
+    stored = Store(results, register.question(task.question))
     origin = Origin(task.name, worker_name(), began, versions)
     try:
-        failed += _store(stored, done, origin)
+        failed += _store(stored, task, done, origin)
     except OSError as error:
         return Receipt(origin.worker, unwritten=str(error))
     return Receipt(origin.worker, tuple(failed))
 
 
-def _tried(task: Task, place: int, piece: Piece, watch: Watch, notes: Path) -> Computed | Failure:
-    """The answer to a piece, or what became of it."""
+def _tried(task: Task, place: int, chunk: Chunk, watch: Watch, notes: Path) -> Computed | Failure:
+    """The answer to a chunk, or what became of it."""
     try:
         if notes.exists() and (note := _note(task, place, notes)).exists():
             says, limit = note.read_text().splitlines()
             raise OverLimitError(f"{says}, and its worker had to be ended", limit)
         with watch.piece(place):
-            return compute(piece)
-    except Exception as error:  # whatever a point raises is the point's own misfortune
+            return compute(chunk)
+    except Exception as error:  # whatever a method raises costs its own point only
         return Failure.of(place, error)
 
 
@@ -76,40 +77,40 @@ def _note(task: Task, place: int, notes: Path) -> Path:
     return notes / task.alone(place).name
 
 
-def _store(points: PointStore, done: dict[int, Computed], origin: Origin) -> list[Failure]:
+def _store(store: Store, task: Task, done: dict[int, Computed], origin: Origin) -> list[Failure]:
     """Store what was computed, but for answers that don't have their question's columns."""
     if not done:
         return []
     try:
-        points.write(list(done.values()), origin)
+        store.write(task.chunks.take(pa.array([*done])), list(done.values()), origin)
     except OSError:
         raise
     except Exception:  # one of the answers is none: which?
-        failed = dict(_unfit(points.question, done))
+        failed = dict(_unfit(store.question, done))
         if not failed:
             raise
         fit = {place: one for place, one in done.items() if place not in failed}
-        return [*failed.values(), *_store(points, fit, origin)]
+        return [*failed.values(), *_store(store, task, fit, origin)]
     return []
 
 
 def _unfit(question: Question, done: dict[int, Computed]) -> Iterator[tuple[int, Failure]]:
     for place, one in done.items():
         try:
-            rows.placed(question, [one])
+            rows.answers(question, [one])
         except Exception as error:
             yield place, Failure.of(place, error)
 
 
-def compute(piece: Piece) -> Computed:
-    """The answer to one piece."""
-    point, method = piece.point, piece.point.by
+def compute(chunk: Chunk) -> Computed:
+    """The answer to one chunk."""
+    method, params = chunk.by, dict(chunk.params)
     began = time.perf_counter()
-    if piece.trials is None:
-        answer = method.answer(**dict(point.params))
+    if chunk.trials is None:
+        answer = method.answer(**params)
     else:
         from sweepstake.core.stream import stream
 
-        drawn = stream(point.seed or 0, point.stream, piece.chunk)
-        answer = method.answer(drawn, piece.trials, **dict(point.params))
-    return Computed(piece.key, method.kind, answer, time.perf_counter() - began)
+        drawn = stream(chunk.seed, chunk.stream, chunk.number)
+        answer = method.answer(drawn, chunk.trials, **params)
+    return Computed(method.kind, answer, time.perf_counter() - began)

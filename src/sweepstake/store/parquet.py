@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import time
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -31,26 +31,64 @@ class DamagedFileError(OSError):
 
 def write(table: pa.Table, path: Path, results: Path) -> None:
     """Write `table` to `path`, whole or not at all."""
-    write_parts([table], path, results)
+    with writing(path, results) as add:
+        add(table)
 
 
-def write_parts(parts: Iterable[pa.Table], path: Path, results: Path) -> None:
-    """Write the tables `parts`, of one schema and at least one, as one file, a few at a time."""
+@contextmanager
+def writing(
+    path: Path, results: Path, about: Callable[[], Mapping[str, str]] = dict
+) -> Iterator[Callable[[pa.Table], None]]:
+    """A function that adds a table to a new file at `path` as a row group of its own.
+
+    The file is there, whole, once the body ends well; `about()` is then asked what it says of
+    itself.
+    """
     partial = _partial(results) / f"{uuid.uuid4().hex}.parquet"
     for folder in (partial.parent, path.parent):
         folder.mkdir(parents=True, exist_ok=True)
+    writer: pq.ParquetWriter | None = None
+
+    def write(table: pa.Table) -> None:
+        nonlocal writer
+        writer = writer or pq.ParquetWriter(
+            partial, table.schema, compression="zstd", write_page_checksum=True
+        )
+        writer.write_table(table, row_group_size=max(len(table), 1))
+
     try:
-        groups = _row_groups(parts)
-        first = next(groups)
-        with pq.ParquetWriter(
-            partial, first.schema, compression="zstd", write_page_checksum=True
-        ) as writer:
-            writer.write_table(first)
-            for group in groups:
-                writer.write_table(group)
+        yield write
+        assert writer
+        if said := about():
+            writer.add_key_value_metadata(dict(said))
+        writer.close()
         partial.replace(path)
     finally:
+        if writer:
+            with suppress(OSError):  # a full disk was said already
+                writer.close()
         partial.unlink(missing_ok=True)
+
+
+def columns(path: Path, names: Sequence[str]) -> pa.Table:
+    """Some columns of a file, checksums compared."""
+    with _opened(path) as file:
+        return pq.read_table(file, columns=list(names), page_checksum_verification=True)
+
+
+def row_groups(path: Path) -> tuple[pa.Schema, list[int]]:
+    """The columns of a file and what it says of itself, and the rows of each row group."""
+    with _opened(path) as file:
+        stored = pq.ParquetFile(file)
+        sizes = [stored.metadata.row_group(k).num_rows for k in range(stored.num_row_groups)]
+        about = {**(stored.schema_arrow.metadata or {}), **(stored.metadata.metadata or {})}
+        return stored.schema_arrow.with_metadata(about), sizes
+
+
+def row_group(path: Path, number: int) -> pa.Table:
+    """The rows of one row group, checksums compared."""
+    with _opened(path) as file:
+        return pq.ParquetFile(file, page_checksum_verification=True).read_row_group(number)
 
 
 def read(path: Path) -> pa.Table:
@@ -70,12 +108,6 @@ def rows_of(path: Path, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
         )
         for batch in stored.iter_batches(BATCH, columns=list(columns)):
             yield from zip(*(batch[name].to_pylist() for name in columns), strict=True)
-
-
-def schema(path: Path) -> pa.Schema:
-    """The columns of a file and what it says of itself, without its rows."""
-    with _opened(path) as file:
-        return pq.read_schema(file)
 
 
 def rows(path: Path) -> int:
@@ -111,12 +143,21 @@ def _opened(path: Path) -> Iterator[pa.NativeFile]:
         raise DamagedFileError(f"{path} is damaged") from error
 
 
-def _row_groups(parts: Iterable[pa.Table]) -> Iterator[pa.Table]:
-    held: list[pa.Table] = []
-    for part in parts:
-        held.append(part)
-        if sum(map(len, held)) >= ROW_GROUP:
-            yield pa.concat_tables(held)
-            held = []
-    if held:
-        yield pa.concat_tables(held)
+class Groups:
+    """Gathers small tables to row groups, which `write` writes."""
+
+    def __init__(self, write: Callable[[pa.Table], None]) -> None:
+        self._write, self._held, self._rows = write, list[pa.Table](), 0
+
+    def add(self, part: pa.Table) -> None:
+        """Take in a table; a row group is written when there is enough of it."""
+        self._held.append(part)
+        self._rows += len(part)
+        if self._rows >= ROW_GROUP:
+            self.end()
+
+    def end(self) -> None:
+        """Write what is left."""
+        if self._held:
+            self._write(pa.concat_tables(self._held))
+        self._held, self._rows = [], 0

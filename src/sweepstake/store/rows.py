@@ -1,4 +1,4 @@
-"""The rows of computed pieces: one an outcome, each with the place or the number of its piece."""
+"""The answers of chunks as Arrow has them: a list of outcomes a chunk, and back as rows."""
 
 from __future__ import annotations
 
@@ -13,72 +13,74 @@ import pyarrow.compute as pc
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.puzzle.question import Kind, Question
-from sweepstake.store.keys import Key, Places
 from sweepstake.store.schema import ARROW, MEASURES
 
-STORED = 4
-"""How many of the measures stand in the store; the others follow when chunks are pooled."""
+STORED = MEASURES[:4]
+"""The measures that stand in the store; the others follow when chunks are pooled."""
 
 
 @dataclass(frozen=True)
 class Computed:
-    """A piece's answer, and the seconds that it took."""
+    """A chunk's answer, and the seconds that it took."""
 
-    key: Key
     kind: Kind
     answer: Distribution
     seconds: float
 
 
-def of(question: Question, computed: Sequence[Computed], number: Sequence[int]) -> pa.Table:
-    """The rows of pieces, `_number` saying what number each piece goes by."""
-    return numbered(placed(question, computed), np.array(number, np.int64))
-
-
-def placed(question: Question, computed: Sequence[Computed]) -> pa.Table:
-    """One row an outcome of each piece; `_piece` says which piece it is, by its place."""
-    single = len(question.outcomes) == 1
-    piece: list[int] = []
-    outcomes: list[tuple[Any, ...]] = []
-    measures: list[tuple[float | None, str | None, float | None, int | None]] = []
-    for place, one in enumerate(computed):
-        for outcome in one.answer:
-            piece.append(place)
-            outcomes.append((outcome,) if single else outcome)
-            measures.append(_measured(one, outcome))
-    columns = [piece, *([values[k] for values in outcomes] for k in range(len(question.outcomes)))]
-    columns += [[values[k] for values in measures] for k in range(STORED)]
-    declared = schema(question)
-    arrays = [pa.array(c, field.type) for c, field in zip(columns, declared, strict=True)]
-    return pa.table(arrays, declared)
-
-
-def schema(question: Question) -> pa.Schema:
-    """The columns of `placed`, as they have to be in a stored file."""
+def answer_type(question: Question) -> pa.DataType:
+    """A list of the outcomes of a chunk, each with its measures."""
     outcomes = [(column.name, ARROW[column.type]) for column in question.outcomes]
-    measures = [(name, kind) for name, kind, _ in MEASURES[:STORED]]
-    return pa.schema([("_piece", pa.int32()), *outcomes, *measures])
+    measures = [(name, kind) for name, kind, _ in STORED]
+    return pa.list_(pa.field("element", pa.struct([*outcomes, *measures])))  # Parquet's own name
 
 
-def digest(placed: pa.Table) -> str:
-    """The SHA-256 of what the rows say, however a file lays them out."""
-    found = sha256(str(len(placed)).encode())
-    for name, column in zip(placed.column_names, placed.columns, strict=True):
+def answers(question: Question, computed: Sequence[Computed]) -> pa.Array:
+    """One list of outcomes for each answer."""
+    single, fields = len(question.outcomes) == 1, answer_type(question).value_type
+    rows = [
+        ((outcome,) if single else outcome) + _measured(one, outcome)
+        for one in computed
+        for outcome in one.answer
+    ]
+    columns = [pa.array([row[k] for row in rows], field.type) for k, field in enumerate(fields)]
+    ends = np.cumsum([0, *(len(one.answer) for one in computed)])
+    flat = pa.StructArray.from_arrays(columns, fields=list(fields))
+    return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), flat, type=answer_type(question))
+
+
+def flat(chunks: pa.Table) -> tuple[pa.Table, Any]:
+    """The outcomes of all `chunks`, and of each the place of its chunk."""
+    lists = chunks["answer"].combine_chunks()
+    if isinstance(lists, pa.ChunkedArray):  # there are none, or too many for one array
+        lists = pa.concat_arrays(lists.chunks) if lists.num_chunks else pa.array([], lists.type)
+    outcomes = pa.Table.from_struct_array(pc.list_flatten(lists))
+    return outcomes, pc.list_parent_indices(lists).to_numpy()
+
+
+def digest(table: pa.Table) -> str:
+    """The SHA-256 of what a table says, however a file lays it out."""
+    found = sha256(str(len(table)).encode())
+    for name, column in zip(table.column_names, table.columns, strict=True):
         found.update(f"{name}\0{column.type}\0".encode())
-        found.update(np.packbits(column.is_valid().to_numpy()).tobytes())
-        if pa.types.is_string(column.type):
-            texts = [text.encode() for text in column.drop_null().to_pylist()]
-            found.update(np.array([len(text) for text in texts], "<i8").tobytes())
-            found.update(b"".join(texts))
+        if pa.types.is_list(column.type):
+            found.update(pc.list_value_length(column).to_numpy().astype("<i8").tobytes())
+            found.update(digest(flat(table.select([name]).rename_columns(["answer"]))[0]).encode())
         else:
-            found.update(column.drop_null().to_numpy().tobytes())
+            _add(found, column)
     return found.hexdigest()
 
 
-def counts(placed: pa.Table, pieces: int) -> list[int]:
-    """How many rows each piece has."""
-    counted: list[int] = np.bincount(placed["_piece"].to_numpy(), minlength=pieces).tolist()
-    return counted
+def _add(found: Any, column: pa.ChunkedArray) -> None:
+    found.update(np.packbits(column.is_valid().to_numpy()).tobytes())
+    column = column.drop_null()
+    if pa.types.is_string(column.type) or pa.types.is_fixed_size_binary(column.type):
+        values = column.to_pylist()
+        texts = [value if isinstance(value, bytes) else value.encode() for value in values]
+        found.update(np.array([len(text) for text in texts], "<i8").tobytes())
+        found.update(b"".join(texts))
+    else:
+        found.update(column.to_numpy().tobytes())
 
 
 def _measured(
@@ -90,10 +92,3 @@ def _measured(
     probability = one.answer[outcome]
     exact = str(probability) if one.kind == "exact" else None
     return float(probability), exact, one.answer.log10(outcome), None
-
-
-def numbered(rows: pa.Table, number: Places) -> pa.Table:
-    """`rows` with the number of each piece in place of its place; number -1 is left out."""
-    its = pc.take(pa.array(number), rows["_piece"])
-    rows = rows.drop_columns(["_piece"]).append_column("_number", its)
-    return rows.replace_schema_metadata(None).filter(pc.greater_equal(its, 0))

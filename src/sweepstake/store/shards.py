@@ -1,7 +1,8 @@
-"""The point store: what tasks leave as they finish, several pieces a file.
+"""The store: shards, which are files of chunks, one row a chunk.
 
-A file names its pieces in its metadata, so what is done is known without reading rows. Everything
-that grows with the number of pieces is an array.
+A task leaves a shard as it finishes. Each row has the chunk's key (`point`, `chunk`, `trials`), the
+parameters and the method, the answer as a list of outcomes, and where it was computed. A row group
+has a checksum, which is compared whenever it is read; what is not as declared is put aside.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from __future__ import annotations
 import json
 import uuid
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -23,15 +24,40 @@ from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.puzzle.question import Question
-from sweepstake.store import keys, parquet, rows
-from sweepstake.store.index import Index, Wanted
-from sweepstake.store.keys import Keys, Places
+from sweepstake.store import parquet, rows
+from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.rows import Computed
+
+KEY = ("point", "chunk", "trials")
+"""The columns that name a chunk."""
+ORIGIN = ("seconds", "task", "worker", "started", "versions")
+"""The columns that say where a chunk was computed."""
+GROUP = 10_000
+"""Chunks in a row group."""
+HELD = 64
+"""Row groups that are kept while chunks are gathered."""
+
+
+def schema(question: Question) -> pa.Schema:
+    """The columns of a shard."""
+    texts = [(name, pa.string()) for name in ORIGIN[1:]]
+    return pa.schema(
+        [
+            *((name, pa.int64()) for name in question.parameter),
+            ("method", pa.string()),
+            ("point", pa.binary(32)),
+            ("chunk", pa.int64()),
+            ("trials", pa.int64()),
+            ("answer", rows.answer_type(question)),
+            ("seconds", pa.float64()),
+            *texts,
+        ]
+    )
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where and with what some pieces were computed."""
+    """Where and with what some chunks were computed."""
 
     task: str
     worker: str
@@ -40,8 +66,35 @@ class Origin:
 
 
 @dataclass(frozen=True)
-class PointStore:
-    """The stored pieces of one question below a results folder."""
+class Index:
+    """Which shard has which chunk, and in which row."""
+
+    shards: tuple[Path, ...]
+    table: pa.Table
+    """Each chunk once, by its key, with `shard` and `row`."""
+
+    def found(self, chunks: pa.Table) -> pa.Table:
+        """`chunks` in their order, with `shard` and `row`; null where a chunk is not stored."""
+        numbered = chunks.append_column("_order", pa.array(np.arange(len(chunks))))
+        joined = numbered.join(self.table, list(KEY), join_type="left outer")
+        joined = joined.sort_by("_order").drop_columns(["_order"])
+        return joined.select([*chunks.column_names, "shard", "row"])
+
+    def only(self, shards: Collection[Path]) -> Index:
+        """The chunks of some shards only."""
+        numbers = [k for k, path in enumerate(self.shards) if path in shards]
+        own = pc.is_in(self.table["shard"], value_set=pa.array(numbers, pa.int32()))
+        return Index(self.shards, self.table.filter(own))
+
+    def of_points(self, ids: pa.Array) -> Index:
+        """The chunks of some points only."""
+        own = pc.is_in(self.table["point"], value_set=ids)
+        return Index(self.shards, self.table.filter(own))
+
+
+@dataclass(frozen=True)
+class Store:
+    """The stored chunks of one question below a results folder."""
 
     results: Path
     question: Question
@@ -50,129 +103,140 @@ class PointStore:
 
     @property
     def folder(self) -> Path:
-        """Where this question's files are."""
+        """Where this question's shards are."""
         return self.results / ".points" / self.question.name
 
     def path(self, task: str) -> Path:
-        """The file that a task leaves."""
+        """The shard that a task leaves."""
         return self.folder / f"{task}.parquet"
 
-    def write(self, computed: Sequence[Computed], origin: Origin) -> Path:
-        """Store some pieces as one file; returns its path."""
-        table = rows.placed(self.question, computed)
-        counted = zip(computed, rows.counts(table, len(computed)), strict=True)
-        listed = [[*one.key, one.seconds, count] for one, count in counted]
-        table = table.replace_schema_metadata(_about(listed, asdict(origin), table))
-        parquet.write(table, path := self.path(origin.task), self.results)
+    def paths(self) -> list[Path]:
+        """All shards, in the order of their names."""
+        return sorted(self.folder.glob("*.parquet"))
+
+    def write(self, chunks: pa.Table, computed: Sequence[Computed], origin: Origin) -> Path:
+        """Store `chunks` with what was computed of each as a shard; returns its path."""
+        declared, count = schema(self.question), len(chunks)
+        own = {
+            "answer": rows.answers(self.question, computed),
+            "seconds": pa.array([one.seconds for one in computed], pa.float64()),
+            "task": pa.repeat(origin.task, count),
+            "worker": pa.repeat(origin.worker, count),
+            "started": pa.repeat(origin.started, count),
+            "versions": pa.repeat(json.dumps(origin.versions, sort_keys=True), count),
+        }
+        columns = [own[name] if name in own else chunks[name] for name in declared.names]
+        path = self.path(origin.task)
+        self.write_rows(path, [pa.table(columns, declared)])
         return path
 
-    def index(self) -> Index:
-        """Which file has which piece. A file that is none of ours is moved out of the way."""
-        paths = sorted(self.folder.glob("*.parquet"))
-        listed = [(path, self._listed(path)[0]) for path in paths]
-        listed = [(path, its) for path, its in listed if len(its)]
-        every = np.concatenate([keys.packed([]), *(its for _, its in listed)])
-        file = np.repeat(np.arange(len(listed), dtype=np.int32), [len(its) for _, its in listed])
-        return Index(tuple(path for path, _ in listed), every, file)
+    def write_rows(self, path: Path, parts: Iterable[pa.Table]) -> None:
+        """Write rows of shards as one shard, a row group each part, with their checksums."""
+        digests: list[str] = []
+        with parquet.writing(path, self.results, lambda: _about(digests)) as write:
+            for part in parts:
+                digests.append(rows.digest(part))
+                write(part)
 
-    def gather(self, wanted: Wanted) -> pa.Table:
-        """The rows of the wanted pieces; `_number` has the number that the piece goes by.
+    def index(self, extra: Sequence[str] = ()) -> Index:
+        """Which shard has which chunk, with the columns `extra`.
+
+        A file that is none of ours is moved out of the way.
+        """
+        names, listed = [*KEY, *extra], []
+        for path in self.paths():
+            if (own := self._keys(path, names)) is not None:
+                listed.append((path, own))
+        places = [_places(number, len(own)) for number, (_, own) in enumerate(listed)]
+        parts = [
+            own.append_column("shard", shard).append_column("row", row)
+            for (_, own), (shard, row) in zip(listed, places, strict=True)
+        ]
+        declared = schema(self.question)
+        kinds = [*((name, declared.field(name).type) for name in names)]
+        empty = pa.schema([*kinds, ("shard", pa.int32()), ("row", pa.int64())]).empty_table()
+        return Index(tuple(path for path, _ in listed), _once(pa.concat_tables([empty, *parts])))
+
+    def gather(self, found: pa.Table, shards: Sequence[Path]) -> pa.Table:
+        """The stored rows of chunks that were found, in their order.
 
         Raises DamagedFileError if some are not there any more, a damaged file being put aside.
         """
-        parts = [self._gathered(*part) for part in wanted.by_file()]
-        return pa.concat_tables([rows.of(self.question, [], []), *parts])
+        return Gathering(self, shards).rows(found)
 
-    def tally(self, wanted: Wanted) -> Distribution:
+    def tally(self, found: pa.Table, shards: Sequence[Path]) -> Distribution:
         """The chunks of one sampled point, counted together."""
-        table = self.gather(wanted)
-        outcomes = [table[column.name].to_pylist() for column in self.question.outcomes]
-        values = outcomes[0] if len(outcomes) == 1 else zip(*outcomes, strict=True)
+        outcomes, _ = rows.flat(self.gather(found, shards))
+        columns = [outcomes[column.name].to_pylist() for column in self.question.outcomes]
+        values = columns[0] if len(columns) == 1 else list(zip(*columns, strict=True))
         counts: Counter[Any] = Counter()
-        for outcome, count in zip(values, table["count"].to_pylist(), strict=True):
+        for outcome, count in zip(values, outcomes["count"].to_pylist(), strict=True):
             counts[outcome] += count
-        return Distribution(counts, int(keys.numbers(wanted.keys)[1].sum()))
+        return Distribution(counts, int(pc.sum(found["trials"]).as_py()))
 
-    def origins(self, wanted: Wanted) -> Iterator[pa.Table]:
-        """Provenance, a record a wanted piece: a table a file, `_number` as in `gather`."""
-        for path, its, number in wanted.by_file():
-            (stored, seconds), origin = self._listed(path), self._origin(path)
-            origin["versions"] = json.dumps(origin["versions"], sort_keys=True)
-            chunks, trials = keys.numbers(its)
-            yield pa.table(
-                {
-                    "_number": number,
-                    "trials": trials,
-                    "chunk": chunks,
-                    "seconds": seconds[_found(path, its, stored)],
-                    **{name: pa.repeat(value, len(its)) for name, value in origin.items()},
-                }
-            )
-
-    def remove(self, unwanted: Keys) -> None:
-        """Remove some pieces; a file that has others as well is written anew without them."""
+    def remove(self, unwanted: pa.Table) -> None:
+        """Remove some chunks; a shard that has others as well is written anew without them."""
         index = self.index()
-        for number in np.unique(index.file[keys.places(index.keys, unwanted) >= 0]):
-            with suppress(parquet.DamagedFileError):  # it is out of the way then
-                self._shrink(index.files[number], unwanted)
+        left = index.found(unwanted.select(KEY)).drop_null()
+        for number in pc.unique(left["shard"]).to_pylist():
+            with suppress(DamagedFileError):  # it is out of the way then
+                self._shrink(index.shards[number], left.filter(pc.equal(left["shard"], number)))
 
-    def _shrink(self, path: Path, unwanted: Keys) -> None:
-        table, stored = self._read(path)
-        kept = np.flatnonzero(keys.places(stored, unwanted) < 0)
-        if not len(kept):
-            path.unlink()
-            return
-        listed = json.loads(table.schema.metadata[b"pieces"])
-        place = pc.index_in(table["_piece"], value_set=pa.array(kept, pa.int32()))
-        left = table.set_column(table.column_names.index("_piece"), "_piece", place)
-        left = left.filter(pc.is_valid(place))
-        about = _about([listed[k] for k in kept], self._origin(path), left)
-        parquet.write(left.replace_schema_metadata(about), path, self.results)
+    def _shrink(self, path: Path, unwanted: pa.Table) -> None:
+        whole = pa.concat_tables(self.row_groups(path))
+        kept = np.setdiff1d(np.arange(len(whole)), unwanted["row"].to_numpy())
+        if len(kept):
+            left = whole.take(pa.array(kept))
+            self.write_rows(self.path(named(left)), grouped([left]))
+        path.unlink(missing_ok=True)
 
-    def _listed(self, path: Path) -> tuple[Keys, NDArray[np.float64]]:
-        """The keys of a file's pieces and the seconds each took; none if it is no file of ours."""
+    def row_groups(self, path: Path) -> Iterator[pa.Table]:
+        """The row groups of a shard, checksums compared."""
+        for number in range(len(self.sizes(path))):
+            yield self.row_group(path, number)
+
+    def sizes(self, path: Path) -> list[int]:
+        """The chunks in each row group; DamagedFileError unless the shard is as declared."""
+        return self._looked_at(path)[1]
+
+    def row_group(self, path: Path, number: int) -> pa.Table:
+        """A row group; DamagedFileError, and the shard put aside, unless it is what was written."""
+        digests = self._looked_at(path)[0]
         try:
-            listed = json.loads(self._checked(path)[b"pieces"])
-            its = keys.packed([(entry[0], entry[1], entry[2]) for entry in listed])
-            return its, np.array([entry[3] for entry in listed], np.float64)
-        except FileNotFoundError:  # removed or put aside since it was seen
-            pass
-        except (parquet.DamagedFileError, ValueError, KeyError, TypeError, IndexError):
-            self._reject(path)
-        return keys.packed([]), np.empty(0)
-
-    def _origin(self, path: Path) -> dict[str, Any]:
-        origin: dict[str, Any] = json.loads(self._checked(path)[b"origin"])
-        return origin
-
-    def _checked(self, path: Path) -> Mapping[bytes, bytes]:
-        """What a file says of itself; DamagedFileError unless it is as declared."""
-        schema = parquet.schema(path)
-        about: dict[bytes, bytes] = dict(schema.metadata or {})
-        said = _digest(about[b"pieces"], about[b"origin"], about[b"rows"])
-        if about[b"digest"].decode() != said or not schema.equals(rows.schema(self.question)):
-            raise parquet.DamagedFileError(f"{path} is damaged")
-        return about
-
-    def _gathered(self, path: Path, its: Keys, number: Places) -> pa.Table:
-        table, stored = self._read(path)
-        _found(path, its, stored)
-        return rows.numbered(table, np.append(number, -1)[keys.places(stored, its)])
-
-    def _read(self, path: Path) -> tuple[pa.Table, Keys]:
-        """The rows of a file and the keys of its pieces; a damaged file is put aside."""
-        try:
-            table, stored = parquet.read(path), self._listed(path)[0]
-            listed = json.loads(table.schema.metadata[b"pieces"])
-            same = rows.digest(table) == table.schema.metadata[b"rows"].decode()
-            if not same or rows.counts(table, len(listed)) != [entry[4] for entry in listed]:
-                raise parquet.DamagedFileError(f"{path} is damaged")
-            return table, stored
+            table = parquet.row_group(path, number)
+            if rows.digest(table.replace_schema_metadata(None)) != digests[number]:
+                raise DamagedFileError(f"{path} is damaged")
         except FileNotFoundError:
-            raise parquet.DamagedFileError(f"{path} is gone") from None
-        except parquet.DamagedFileError:
+            raise DamagedFileError(f"{path} is gone") from None
+        except DamagedFileError:
             self._reject(path)
             raise
+        return table.replace_schema_metadata(None)
+
+    def _looked_at(self, path: Path) -> tuple[list[str], list[int]]:
+        """The checksums and the sizes of a shard's row groups."""
+        try:
+            found, sizes = parquet.row_groups(path)
+            digests: list[str] = json.loads(found.metadata[b"groups"])
+            if not found.equals(schema(self.question)) or len(digests) != len(sizes):
+                raise DamagedFileError(f"{path} is damaged")
+            return digests, sizes
+        except FileNotFoundError:
+            raise DamagedFileError(f"{path} is gone") from None
+        except (DamagedFileError, ValueError, KeyError, TypeError):
+            self._reject(path)
+            raise DamagedFileError(f"{path} is damaged") from None
+
+    def _keys(self, path: Path, names: Sequence[str]) -> pa.Table | None:
+        """Some columns of a shard; None if it is none of ours."""
+        try:
+            self._looked_at(path)
+            return parquet.columns(path, names).replace_schema_metadata(None)
+        except FileNotFoundError:  # removed or put aside since it was seen
+            return None
+        except DamagedFileError:
+            self._reject(path)
+            return None
 
     def _reject(self, path: Path) -> None:
         """Move a damaged or foreign file out of the way, keeping it."""
@@ -183,23 +247,76 @@ class PointStore:
             self.rejected.append(path)
 
 
-def _about(listed: list[Any], origin: Mapping[str, Any], table: pa.Table) -> dict[str, str]:
-    """What a file says of itself and of its rows, with a checksum."""
-    about = {
-        "pieces": json.dumps(listed),
-        "origin": json.dumps(origin),
-        "rows": rows.digest(table),
-    }
-    return about | {"digest": _digest(*(said.encode() for said in about.values()))}
+@dataclass
+class Gathering:
+    """Reads stored rows by where they are, keeping the row groups that were read last."""
+
+    store: Store
+    shards: Sequence[Path]
+    starts: dict[int, NDArray[np.int64]] = field(default_factory=dict)
+    held: dict[tuple[int, int], pa.Table] = field(default_factory=dict)
+
+    def rows(self, found: pa.Table) -> pa.Table:
+        """The rows of chunks that were found, in their order."""
+        shard, row = found["shard"].to_numpy(), found["row"].to_numpy()
+        order = np.lexsort((row, shard))
+        parts = [schema(self.store.question).empty_table()]
+        for number in np.unique(shard).tolist():
+            parts += self._of_shard(number, row[order][shard[order] == number])
+        gathered = pa.concat_tables(parts).take(pa.array(np.argsort(order)))
+        if not gathered.select(KEY).equals(found.select(KEY).cast(gathered.select(KEY).schema)):
+            raise DamagedFileError(f"{self.store.folder} has changed since it was listed")
+        return gathered
+
+    def _of_shard(self, number: int, wanted: NDArray[np.int64]) -> Iterator[pa.Table]:
+        if number not in self.starts:
+            self.starts[number] = np.cumsum([0, *self.store.sizes(self.shards[number])])
+        starts = self.starts[number]
+        if wanted[-1] >= starts[-1]:
+            raise DamagedFileError(f"{self.shards[number]} has changed since it was listed")
+        group = np.searchsorted(starts, wanted, "right") - 1
+        for one in np.unique(group).tolist():
+            yield self._group(number, one).take(pa.array(wanted[group == one] - starts[one]))
+
+    def _group(self, shard: int, group: int) -> pa.Table:
+        table = self.held.pop((shard, group), None)
+        if table is None:
+            table = self.store.row_group(self.shards[shard], group)
+        self.held[shard, group] = table  # the last one read stands last
+        while len(self.held) > HELD:
+            del self.held[next(iter(self.held))]
+        return table
 
 
-def _digest(*parts: bytes) -> str:
-    return sha256(b"\0".join(parts)).hexdigest()
+def grouped(parts: Iterable[pa.Table]) -> Iterator[pa.Table]:
+    """Rows in tables of at most `GROUP` chunks."""
+    for part in parts:
+        for begin in range(0, len(part), GROUP):
+            yield part.slice(begin, GROUP)
 
 
-def _found(path: Path, its: Keys, stored: Keys) -> Places:
-    """Where each of `its` stands in a file that has `stored`, which must be all of them."""
-    place = keys.places(its, stored)
-    if (place < 0).any():
-        raise parquet.DamagedFileError(f"{path} has changed since it was listed")
-    return place
+def named(chunks: pa.Table) -> str:
+    """A name made of keys: the same chunks are stored under the same name."""
+    found = sha256()
+    for name in KEY:
+        column = chunks[name]
+        values = column.to_pylist() if name == "point" else column.to_numpy().astype("<i8")
+        found.update(b"".join(values) if name == "point" else values.tobytes())
+    return found.hexdigest()[:32]
+
+
+def _about(digests: list[str]) -> dict[str, str]:
+    return {"groups": json.dumps(digests)}
+
+
+def _places(shard: int, rows: int) -> tuple[pa.Array, pa.Array]:
+    return pa.array(np.full(rows, shard, np.int32)), pa.array(np.arange(rows))
+
+
+def _once(table: pa.Table) -> pa.Table:
+    """Each chunk once, as the first shard has it."""
+    keys = table.select(KEY).append_column("_place", pa.array(np.arange(len(table))))
+    first = keys.group_by(list(KEY)).aggregate([("_place", "min")])["_place_min"]
+    if len(first) == len(table):
+        return table
+    return table.take(first.combine_chunks().sort())
