@@ -12,9 +12,9 @@ import peers
 from stored import write_decks
 from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
-from sweepstake.config.point import Piece
 from sweepstake.core.stream import stream
-from sweepstake.puzzles import question
+from sweepstake.plan.chunks import cut
+from sweepstake.puzzle.register import question
 from sweepstake.puzzles.coins import necklaces, search
 from sweepstake.puzzles.guess import exact as guesses
 from sweepstake.puzzles.hands import exact as hands
@@ -22,8 +22,10 @@ from sweepstake.puzzles.hands import formula
 from sweepstake.puzzles.war import simulate
 from sweepstake.report import job
 from sweepstake.run import engine
+from sweepstake.run.task import Task
 from sweepstake.run.work import compute
-from sweepstake.store import rows, tables
+from sweepstake.store import parquet, rows
+from sweepstake.store.export import pooled
 
 WAR = {"ranks": 13, "suits": 4, "down": 3}
 
@@ -128,15 +130,16 @@ class TestEngine:
     def test_plain_loop(self, benchmark, tmp_path):
         def work():
             sweep = spec.sweeps(TRIVIAL)["s"]
-            computed = [compute(Piece(point)) for point in sweep.points]
-            made = rows.of(question("guess_win"), computed, range(10_000))
-            parts = tables.finished(question("guess_win"), sweep.points.columns, [made])
-            tables.write_sweep(tmp_path, "s", parts)
+            chunks = cut(sweep.points)
+            computed = [compute(chunk) for chunk in Task("guess_win", 1, chunks)]
+            answers = rows.answers(question("guess_win"), computed)
+            made = pooled(question("guess_win"), chunks.append_column("answer", answers))
+            parquet.write(made, tmp_path / "data" / "s.parquet", tmp_path)
 
         measured(benchmark, "plain loop: compute and write", work, 10_000, 2)
 
     def test_engine(self, benchmark, tmp_path):
-        with pool(1, "guess") as workers:
+        with pool(1, "guess_win", print) as workers:
             folders = (tmp_path / str(k) for k in range(10))
 
             def work():

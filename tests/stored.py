@@ -1,59 +1,91 @@
-"""Pieces of two points, as a worker would store them, and what is read back; whole tables."""
+"""Chunks of two points, as a worker would store them, and what is read back."""
 
 from fractions import Fraction
 from math import log10
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sweepstake.core.distribution import event
+from sweepstake.plan import chunks
 from sweepstake.puzzle import register
-from sweepstake.store import keys, tables
+from sweepstake.store import export, parquet
+from sweepstake.store.gather import Gathering
 from sweepstake.store.rows import Computed
 from sweepstake.store.schema import schema
-from sweepstake.store.shards import Origin
+from sweepstake.store.shards import KEY, Origin
 
 QUESTION = register.question("war_sweep")
-SAMPLED, WHOLE = "a" * 64, "b" * 64
-POINTS = {
-    "ranks": np.array([2, 2]),
-    "suits": np.array([1, 2]),
-    "method": np.array(["exact", "simulate"], object),
-    "trials": np.array([0, 30]),
-}
-EXACT = Computed((WHOLE, 0, 0), "exact", event(1, 2), 0.1)
+SAMPLED, WHOLE = b"a" * 32, b"b" * 32
+
+
+def chunk(point, number=0, trials=0):
+    """The row of a chunk of one of the two points."""
+    place, suits, method = (0, 1, "exact") if point == WHOLE else (1, 2, "simulate")
+    named = {"place": place, "ranks": 2, "suits": suits, "method": method, "point": point}
+    return named | {"chunk": number, "trials": trials, "cost": 1.0}
+
+
+EXACT = (chunk(WHOLE), Computed("exact", event(1, 2), 0.1))
+
+
+def sampled(number, ways, trials):
+    """A chunk of the sampled point with its answer."""
+    return chunk(SAMPLED, number, trials), Computed("sampled", event(ways, trials), 0.1)
 
 
 def origin(task="t"):
     return Origin(task, "here/1", "2026-01-01T00:00:00+00:00", {"python": "3"})
 
 
-def sampled(chunk, ways, trials):
-    return Computed((SAMPLED, chunk, trials), "sampled", event(ways, trials), 0.1)
+def rows(some):
+    """Chunks as a table."""
+    return pa.Table.from_pylist([row for row, _ in some], chunks.schema(QUESTION))
 
 
-def stored(points):
-    """The keys of all pieces in the store."""
-    return set(map(bytes, points.index().keys))
+def put(store, *some, task="t"):
+    """Store chunks with their answers as one shard."""
+    return store.write(rows(some), [computed for _, computed in some], origin(task))
 
 
-def wanted(points, numbers):
-    """Pieces to be read, by key with the number that each goes by."""
-    return points.index().wanted(keys.packed(list(numbers)), np.array([*numbers.values()]))
+def found(store, *some):
+    """Where chunks are stored."""
+    return store.index().found(rows(some))
 
 
-def table(points, numbers):
-    """The finished table of some pieces."""
-    rows = points.gather(wanted(points, numbers))
-    [made] = tables.finished(QUESTION, POINTS, [rows])
-    return made
+def gathered(store, *some):
+    """The stored rows of chunks."""
+    index = store.index()
+    return Gathering(store, index.shards).rows(index.found(rows(some)))
+
+
+def table(store, *some):
+    """The rows that stored chunks make in a sweep's table."""
+    stored = gathered(store, *some)
+    return export.pooled(QUESTION, stored.append_column("place", rows(some)["place"]))
+
+
+def stored(store):
+    """The keys of all stored chunks."""
+    return keys(store.index().table)
+
+
+def keys(table):
+    """The keys of some chunks."""
+    return {tuple(row.values()) for row in table.select(KEY).to_pylist()}
+
+
+def key(one):
+    """The key of a chunk with its answer."""
+    return tuple(one[0][name] for name in KEY)
 
 
 def flipped(path):
     """The file at `path`, some bits of its rows turned over; what it says of itself is intact."""
     content = bytearray(path.read_bytes())
-    column = pq.read_metadata(path).row_group(0).column(2)
+    group = pq.read_metadata(path).row_group(0)
+    names = [group.column(k).path_in_schema for k in range(group.num_columns)]
+    column = group.column(next(k for k, name in enumerate(names) if name.startswith("answer")))
     begin = column.dictionary_page_offset or column.data_page_offset
     content[begin + column.total_compressed_size - 1] ^= 0xFF
     path.write_bytes(bytes(content))
@@ -64,7 +96,7 @@ def write(frame, question, results, name):
     """Store `frame` as the sweep `name`."""
     keys = [*question.parameter, "method", *(column.name for column in question.outcomes)]
     made = pa.Table.from_pandas(frame.sort_values(keys), schema(question), preserve_index=False)
-    tables.write_sweep(results, name, [made])
+    parquet.write(made, results / "data" / f"{name}.parquet", results)
 
 
 def write_decks(decks, results, name):
@@ -72,7 +104,9 @@ def write_decks(decks, results, name):
     parts = (range(begin, min(begin + 2_000, decks)) for begin in range(0, decks, 2_000))
     rows = ([row for deck in part for row in _deck(deck)] for part in parts)
     made = (pa.Table.from_pylist(some, schema(QUESTION)) for some in rows)
-    tables.write_sweep(results, name, made)
+    with parquet.writing(results / "data" / f"{name}.parquet", results) as write_group:
+        for part in made:
+            write_group(part)
 
 
 def _deck(number):

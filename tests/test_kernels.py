@@ -14,7 +14,7 @@ import time
 from numba.core import event
 
 from sweepstake.puzzle import register
-from sweepstake.config.point import Piece, Point
+from sweepstake.run.task import Chunk
 from sweepstake.run.work import compute
 
 
@@ -41,8 +41,7 @@ for question in register.QUESTIONS.values():
     for name, method in question.methods.items():
         params = next(params for params in reversed(question.small) if able(question, name, params))
         trials = 10 if method.kind == "sampled" else None
-        values = tuple(question.checked(params).items())
-        compute(Piece(Point(question.name, name, values, trials, 1), 0, trials))
+        compute(Chunk(question.name, name, question.checked(params), 0, trials, 1))
 """
 
 

@@ -77,7 +77,7 @@ def answered(
     chunks = cut(alone(point))
     if refusal := within.refusal(predicted(chunks)):
         raise refusal
-    with Watch(within.here(), end).watching() as watch, watch.piece(0):
+    with Watch(within.here(), end).watching() as watch, watch.chunk(0):
         computed = [compute(chunk) for chunk in Task(point.question, point.seed or 0, chunks)]
     answers = rows.answers(point.asks, computed)
     return tables.frame(export.pooled(point.asks, chunks.append_column("answer", answers)))

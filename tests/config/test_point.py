@@ -4,12 +4,8 @@ import sys
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from sweepstake.config.point import Point, chunk_size
-from sweepstake.config.points import alone
-from sweepstake.plan.chunks import cut
+from sweepstake.config.point import Point
 
 DECK = (("ranks", 13), ("suits", 4))
 EXACT = Point("war_sweep", "exact", DECK)
@@ -35,23 +31,3 @@ def test_another_question_has_another_id(change):
 def test_more_trials_are_the_same_point():
     assert replace(SAMPLED, trials=5).id == SAMPLED.id
     assert pickle.loads(pickle.dumps(SAMPLED)).id == SAMPLED.id
-
-
-def pieces(trials):
-    return list(cut(alone(replace(SAMPLED, trials=trials))))
-
-
-@given(st.integers(1, 10**10))
-def test_chunks_add_up_and_only_the_last_is_short(trials):
-    cut = pieces(trials)
-    size = chunk_size(SAMPLED)
-    assert sum(piece.trials for piece in cut) == trials
-    assert [piece.chunk for piece in cut] == list(range(len(cut)))
-    assert all(piece.trials == size for piece in cut[:-1])
-
-
-@given(st.integers(1, 10**9), st.integers(0, 10**9))
-def test_raising_trials_keeps_every_whole_chunk(trials, more):
-    before = {p.key for p in pieces(trials)}
-    after = {p.key for p in pieces(trials + more)}
-    assert len(before - after) <= 1

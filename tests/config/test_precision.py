@@ -5,11 +5,12 @@ from itertools import count
 from math import inf, sqrt
 
 import numpy as np
+import pyarrow.compute as pc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stored import flipped
+from stored import flipped, keys
 from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
 from sweepstake.config.precision import MEAN, PILOT, Until, next_round
@@ -17,8 +18,8 @@ from sweepstake.core.distribution import Distribution, event
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
 from sweepstake.run import clean, engine
-from sweepstake.store import keys, tables
-from sweepstake.store.shards import PointStore
+from sweepstake.store import tables
+from sweepstake.store.shards import Store
 
 SWEEP, LENGTH = register.question("war_sweep"), register.question("war_length")
 SWEPT = (("swept", True),)
@@ -138,7 +139,7 @@ def sweep(**until):
 
 
 def asked_keys(asked, results):
-    return {piece.key for piece in plan(asked, results).pieces}
+    return keys(plan(asked, results).chunks)
 
 
 def run(asked, results):
@@ -186,11 +187,11 @@ class TestRounds:
     def test_no_round_is_cleaned_away_because_another_is_missing(self, tmp_path):
         asked = sweep(standard_error=0.25, of=MEAN, max_trials=10**9)
         run(asked, tmp_path)
-        [first] = [piece for piece in plan(asked, tmp_path).pieces if piece.chunk == 0]
-        PointStore(tmp_path, LENGTH).remove(keys.packed([first.key]))
+        chunks = plan(asked, tmp_path).chunks
+        Store(tmp_path, LENGTH).remove(chunks.filter(pc.equal(chunks["chunk"], 0)))
         asking = config(standard_error=0.25, of=MEAN, max_trials=10**9)
-        assert not any(len(one.keys) for one in clean.unasked([asking], tmp_path))
-        assert any(len(one.keys) for one in clean.unasked([ANOTHER], tmp_path))
+        assert not any(len(one.chunks) for one in clean.unasked([asking], tmp_path))
+        assert any(len(one.chunks) for one in clean.unasked([ANOTHER], tmp_path))
 
     def test_a_rare_outcome_is_found_until_its_share_is_known(self, tmp_path):
         until = {"relative_error": 0.1, "of": {"winner": "tie"}, "max_trials": 2_000_000}

@@ -251,7 +251,7 @@ def test_a_config_in_another_encoding_is_named(tmp_path):
 
 def test_a_sweep_is_said_to_be_too_large_before_it_fills_the_memory():
     block = {"list": [{"cards": 13}], "methods": {"simulate": {"trials": 10**12}}}
-    with pytest.raises(ValueError, match=r"pieces of work.*at most 10,000,000"):
+    with pytest.raises(ValueError, match=r"chunks of work.*at most 10,000,000"):
         cut(only([block], "hands_moves"))
 
 

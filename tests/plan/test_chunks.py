@@ -1,16 +1,20 @@
-"""Points and pieces in columns are those that stand alone."""
+"""Points are cut into chunks that depend on the point alone."""
 
 import pickle
 
+import numpy as np
+import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sweepstake.config import spec
+from sweepstake.config.point import Point, cost
 from sweepstake.config.points import alone
-from sweepstake.plan.chunks import cut
-from sweepstake.store import keys
+from sweepstake.plan.chunks import CHUNK_BYTES, GAME_BYTES, chunk_sizes, cut
+from sweepstake.run.task import Task
 
 TRIALS = st.lists(st.integers(1, 10**8), min_size=1, max_size=4)
+SAMPLED = Point("war_sweep", "simulate", (("ranks", 13), ("suits", 4)), trials=10**8, seed=1)
 
 
 def asked(trials):
@@ -26,25 +30,59 @@ def asked(trials):
     return spec.sweep({"seed": 3, "sweeps": {"s": sweep}}, "s").points
 
 
+def of(trials):
+    return cut(alone(Point(**{**SAMPLED.__dict__, "trials": trials})))
+
+
 @given(TRIALS)
-def test_the_pieces_of_many_points_are_those_of_each(trials):
+def test_the_chunks_of_many_points_are_those_of_each(trials):
     points = asked(trials)
-    every = [piece for point in points for piece in cut(alone(point))]
-    together = cut(points)
-    assert list(together) == every
-    assert together.keys.tobytes() == keys.packed([piece.key for piece in every]).tobytes()
+    every = pa.concat_tables([cut(alone(point)) for point in points])
+    assert cut(points).drop_columns(["place"]).equals(every.drop_columns(["place"]))
 
 
-@given(TRIALS)
-def test_only_the_points_of_its_pieces_travel(trials):
-    together = cut(asked(trials))
-    last = together.taken(together.point == len(together.points) - 1)
-    travelled = pickle.loads(pickle.dumps(last))
-    assert list(travelled) == list(last)
-    assert len(travelled.points) == 1
+@given(st.integers(1, 10**10))
+def test_chunks_add_up_and_only_the_last_is_short(trials):
+    chunks = of(trials)
+    sizes = chunks["trials"].to_pylist()
+    [size] = chunk_sizes(np.array([cost(SAMPLED.by, dict(SAMPLED.params))])).tolist()
+    assert sum(sizes) == trials
+    assert chunks["chunk"].to_pylist() == list(range(len(chunks)))
+    assert all(one == size for one in sizes[:-1])
+
+
+@given(st.integers(1, 10**9), st.integers(0, 10**9))
+def test_raising_trials_keeps_every_whole_chunk(trials, more):
+    before, after = ({*zip(*(t[n].to_pylist() for n in ("chunk", "trials")), strict=True)}
+                     for t in (of(trials), of(trials + more)))  # fmt: skip
+    assert len(before - after) <= 1
+
+
+@given(st.floats(1e-9, 1e3))
+def test_the_games_of_a_chunk_fit_in_memory_and_in_a_second_or_so(seconds):
+    [size] = chunk_sizes(np.array([seconds])).tolist()
+    assert size.bit_count() == 1
+    assert size * GAME_BYTES <= CHUNK_BYTES
+    assert size == 1024 or size * seconds <= 1
+
+
+def test_only_its_own_rows_travel_with_a_task():
+    chunks = cut(asked([10**8] * 4))
+    task = Task("war_length", 3, chunks.slice(len(chunks) - 1))
+    travelled = pickle.dumps(task)
+    assert len(travelled) < 4_000 < chunks.nbytes
+    assert pickle.loads(travelled).chunks.equals(task.chunks)
 
 
 def test_the_cost_of_a_chunk_is_that_of_its_trials():
-    together = cut(asked([10**7]))
-    whole = [piece.point.cost * (piece.trials or 1) for piece in together]
-    assert together.rows["cost"].tolist() == whole
+    points = asked([10**7])
+    for row in cut(points).to_pylist():
+        point = points[row["place"]]
+        one = cost(point.by, dict(point.params))
+        assert row["cost"] == one * (row["trials"] or 1)
+
+
+def test_chunks_have_the_ids_of_their_points():
+    points = asked([10**8, 10**7])
+    for row in cut(points).to_pylist():
+        assert row["point"].hex() == points[row["place"]].id

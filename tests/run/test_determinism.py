@@ -55,6 +55,6 @@ def test_threads(tmp_path, by_one_worker):
 
 
 def test_any_order(tmp_path, by_one_worker, monkeypatch):
-    batches = engine.batches
-    monkeypatch.setattr(engine, "batches", lambda pieces: reversed(list(batches(pieces))))
+    tasks = engine.tasks
+    monkeypatch.setattr(engine, "tasks", lambda *given: tasks(*given)[::-1])
     assert content(tmp_path, 2, {"sweepstake.cluster": {}}) == by_one_worker

@@ -17,10 +17,12 @@ from sweepstake.plan.plan import plan
 from sweepstake.run import engine
 from sweepstake.run.engine import FailedPointsError
 from sweepstake.run.lock import HeldError, held
-from sweepstake.run.task import batches
+from sweepstake.run.task import tasks
 from sweepstake.run.work import perform
 from sweepstake.store import tables
+from sweepstake.store.export import export
 from sweepstake.store.parquet import DamagedFileError
+from sweepstake.store.shards import Store
 
 opened = partial(pool, 2)
 
@@ -81,8 +83,8 @@ class TestSweep:
     def test_a_note_that_another_run_left_is_not_heeded(self, tmp_path):
         notes = tmp_path / ".points" / ".late" / "s" / "another run"
         notes.mkdir(parents=True)
-        for task in batches(plan(sweep(), tmp_path).missing):
-            for place in range(len(task.pieces)):
+        for task in tasks("war_sweep", 1, plan(sweep(), tmp_path).missing):
+            for place in range(len(task)):
                 (notes / task.alone(place).name).write_text("took longer than it may\nseconds\n")
         run(sweep(), tmp_path)
         assert not notes.exists()
@@ -90,12 +92,9 @@ class TestSweep:
     def test_a_grown_sweep_computes_only_what_is_new_and_ends_in_the_same_bytes(self, tmp_path):
         run(sweep(trials=20_000, ranks=(2,), methods=("exact",)), tmp_path / "grown")
         todo = plan(sweep(), tmp_path / "grown").missing
-        assert {piece.point.method for piece in todo} == {"exact", "formula", "simulate"}
-        assert not [
-            piece
-            for piece in todo
-            if piece.point.method == "exact" and dict(piece.point.params)["ranks"] == 2
-        ]
+        asked = {(row["method"], row["ranks"]) for row in todo.to_pylist()}
+        assert {method for method, _ in asked} == {"exact", "formula", "simulate"}
+        assert ("exact", 2) not in asked
         run(sweep(), tmp_path / "grown")
         run(sweep(), tmp_path / "fresh")
         assert content(tmp_path / "grown") == content(tmp_path / "fresh")
@@ -110,7 +109,7 @@ class TestSweep:
     def test_another_seed_is_another_sample_of_the_same_exact_points(self, tmp_path):
         run(sweep(seed=1), tmp_path)
         todo = plan(sweep(seed=2), tmp_path).missing
-        assert {piece.point.method for piece in todo} == {"simulate"}
+        assert set(todo["method"].to_pylist()) == {"simulate"}
 
     def test_an_answer_has_the_rows_of_the_sweep(self, tmp_path):
         import sweepstake
@@ -149,9 +148,9 @@ class TestSweep:
         before = content(tmp_path)
         for path in (tmp_path / ".points" / "war_sweep").glob("*.parquet"):
             table = pq.read_table(path)
-            place = table.column_names.index("probability")
-            other = table["probability"].cast(pa.float32())
-            pq.write_table(table.set_column(place, "probability", other), path)
+            place = table.column_names.index("seconds")
+            other = table["seconds"].cast(pa.float32())
+            pq.write_table(table.set_column(place, "seconds", other), path)
             break
         (tmp_path / "data" / "s.parquet").unlink()
         said = run(sweep(), tmp_path)
@@ -161,10 +160,10 @@ class TestSweep:
     def test_a_plan_that_the_disk_has_overtaken_makes_no_table(self, tmp_path):
         run(sweep(), tmp_path)
         planned = plan(sweep(), tmp_path)
-        planned.files[0].unlink()
+        planned.shards[0].unlink()
         (tmp_path / "data" / "s.parquet").unlink()
         with pytest.raises(DamagedFileError, match="is gone"):
-            engine.compact(planned, tmp_path)
+            export(Store(tmp_path, sweep().question), "s", planned.parts(), planned.shards)
         assert not (tmp_path / "data" / "s.parquet").exists()
 
     def test_progress_names_points_and_total(self, tmp_path):
@@ -172,15 +171,15 @@ class TestSweep:
         assert "12 points, 0 stored, 12 to compute" in said[0]
         assert "12 of 12 points" in said[-1]
 
-    def test_provenance_has_one_record_a_piece(self, tmp_path):
+    def test_provenance_has_one_record_a_chunk(self, tmp_path):
         run(sweep(), tmp_path)
         runs = pd.read_parquet(tmp_path / "runs" / "s.parquet")
-        assert len(runs) == len(plan(sweep(), tmp_path).pieces)
+        assert len(runs) == len(plan(sweep(), tmp_path).chunks)
         assert {"ranks", "suits", "method", "worker", "seconds", "started", "versions"} <= {*runs}
 
 
-def test_a_piece_that_had_its_worker_ended_in_this_run_fails_at_once(tmp_path):
-    task, notes = batches(plan(sweep(), tmp_path).missing)[0], tmp_path / "notes"
+def test_a_chunk_that_had_its_worker_ended_in_this_run_fails_at_once(tmp_path):
+    task, notes = tasks("war_sweep", 1, plan(sweep(), tmp_path).missing)[0], tmp_path / "notes"
     notes.mkdir()
     (notes / task.alone(0).name).write_text("took longer than the limit of 5 s\nseconds\n")
     [failure] = perform(task, Limits(60), tmp_path, notes, {}).failures

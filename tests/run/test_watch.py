@@ -18,7 +18,7 @@ from sweepstake.run.watch import Watch
 
 
 def held_to(limits, body, end=lambda place, why: None):
-    with Watch(limits, end).watching() as watch, watch.piece(0):
+    with Watch(limits, end).watching() as watch, watch.chunk(0):
         return body()
 
 
@@ -72,10 +72,10 @@ def test_what_does_not_notice_is_ended(monkeypatch):
     assert why.says == "took longer than the limit of 0.2 s"
 
 
-def test_a_thousand_pieces_each_have_their_own_time():
+def test_a_thousand_chunks_each_have_their_own_time():
     with Watch(Limits(0.5, inf), lambda place, why: None).watching() as watch:
         for place in range(1000):
-            with watch.piece(place):
+            with watch.chunk(place):
                 time.sleep(0.001)
 
 
@@ -90,7 +90,7 @@ def test_stops_hit_the_piece_that_is_over_and_no_other():
     with Watch(Limits(0.05, inf), lambda place, why: None).watching() as watch:
         for place in range(30):
             try:
-                with watch.piece(place):
+                with watch.chunk(place):
                     until = time.monotonic() + 0.05 + place / 500
                     while time.monotonic() < until:
                         pass

@@ -1,4 +1,4 @@
-"""The point store: what tasks leave, found again and read back."""
+"""The store: what tasks leave, found again and read back."""
 
 import os
 import re
@@ -11,198 +11,237 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
-from stored import EXACT, QUESTION, SAMPLED, WHOLE, flipped, origin, sampled, stored, table, wanted
+from stored import (
+    EXACT,
+    QUESTION,
+    flipped,
+    found,
+    gathered,
+    key,
+    put,
+    rows,
+    sampled,
+    stored,
+    table,
+)  # fmt: skip
 from sweepstake.core.distribution import Distribution
-from sweepstake.store import keys, tables
+from sweepstake.store import tables
+from sweepstake.store.gather import Gathering, tally
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.rows import Computed
-from sweepstake.store.shards import PointStore
+from sweepstake.store.shards import Store
+
+ONE, TWO = sampled(0, 3, 10), sampled(1, 4, 20)
 
 
 @pytest.fixture
-def points(tmp_path):
-    return PointStore(tmp_path, QUESTION)
+def store(tmp_path):
+    return Store(tmp_path, QUESTION)
 
 
-def packed(*some):
-    return set(map(bytes, keys.packed(some)))
+def test_what_is_stored_twice_counts_once(store):
+    put(store, ONE, task="one")
+    put(store, ONE, TWO, task="two")
+    assert tables.frame(table(store, ONE, TWO))["count"].sum() == 30
 
 
-def test_what_is_stored_twice_counts_once(points):
-    points.write([sampled(0, 3, 10)], origin("one"))
-    points.write([sampled(0, 3, 10), sampled(1, 4, 20)], origin("two"))
-    frame = tables.frame(table(points, {(SAMPLED, 0, 10): 1, (SAMPLED, 1, 20): 1}))
-    assert frame["count"].sum() == 30
-
-
-def test_chunks_are_counted_together(points):
-    points.write([sampled(0, 3, 10), sampled(1, 4, 20)], origin())
-    sample = points.tally(wanted(points, {(SAMPLED, 0, 10): 1, (SAMPLED, 1, 20): 1}))
+def test_chunks_are_counted_together(store):
+    put(store, ONE, TWO)
+    index = store.index()
+    sample = tally(store, index.found(rows([ONE, TWO])), index.shards)
     assert (sample.counts[True], sample.counts[False], sample.total) == (7, 23, 30)
 
 
-def test_rows_that_nobody_asked_for_stay_in_the_store(points):
-    points.write([sampled(0, 3, 10), EXACT], origin())
-    assert len(table(points, {(WHOLE, 0, 0): 0})) == 2
-    assert stored(points) == packed((SAMPLED, 0, 10), (WHOLE, 0, 0))
+def test_rows_that_nobody_asked_for_stay_in_the_store(store):
+    put(store, ONE, EXACT)
+    assert len(table(store, EXACT)) == 2
+    assert stored(store) == {key(ONE), key(EXACT)}
 
 
-def test_a_point_without_rows_is_stored_all_the_same(points):
-    points.write([Computed((WHOLE, 0, 0), "exact", Distribution({}, 1), 0.0)], origin())
-    assert stored(points) == packed((WHOLE, 0, 0))
-    assert len(points.gather(wanted(points, {(WHOLE, 0, 0): 0}))) == 0
+def test_rows_come_in_the_order_in_which_they_are_asked_for(store):
+    put(store, TWO, task="one")
+    put(store, EXACT, ONE, task="two")
+    for asked in ([ONE, TWO, EXACT], [EXACT, ONE, TWO], [TWO, EXACT, ONE]):
+        got = gathered(store, *asked)
+        assert got["chunk"].to_pylist() == [row["chunk"] for row, _ in asked]
+        assert got["point"].to_pylist() == [row["point"] for row, _ in asked]
 
 
-def test_what_is_removed_leaves_its_neighbours(points):
-    points.write([sampled(0, 3, 10), EXACT], origin("one"))
-    points.write([sampled(1, 4, 20)], origin("two"))
-    points.remove(keys.packed([(SAMPLED, 0, 10), (SAMPLED, 1, 20)]))
-    assert stored(points) == packed((WHOLE, 0, 0))
-    assert tables.frame(table(points, {(WHOLE, 0, 0): 0}))["probability"].tolist() == [0.5, 0.5]
-    [record] = next(points.origins(wanted(points, {(WHOLE, 0, 0): 0}))).to_pylist()
-    assert record["worker"] == "here/1"
+def test_a_chunk_without_rows_is_stored_all_the_same(store):
+    none = (EXACT[0], Computed("exact", Distribution({}, 1), 0.0))
+    put(store, none)
+    assert stored(store) == {key(none)}
+    assert len(table(store, none)) == 0
+
+
+def test_a_chunk_that_is_not_stored_is_nowhere(store):
+    put(store, ONE)
+    assert found(store, TWO, ONE, EXACT)["shard"].to_pylist() == [None, 0, None]
+
+
+def test_what_is_removed_leaves_its_neighbours(store):
+    put(store, ONE, EXACT, task="one")
+    put(store, TWO, task="two")
+    store.remove(rows([ONE, TWO]))
+    assert stored(store) == {key(EXACT)}
+    assert tables.frame(table(store, EXACT))["probability"].tolist() == [0.5, 0.5]
+    [record] = gathered(store, EXACT).to_pylist()
+    assert (record["worker"], record["task"]) == ("here/1", "one")
 
 
 @pytest.mark.parametrize("damage", [b"", b"PAR1", b"not ours at all" * 100, None])
-def test_a_damaged_or_foreign_file_is_put_aside_and_kept(points, damage):
-    path = points.write([sampled(0, 3, 10)], origin())
+def test_a_damaged_or_foreign_file_is_put_aside_and_kept(store, damage):
+    path = put(store, ONE)
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2] if damage is None else damage)
-    assert stored(points) == set()
+    assert stored(store) == set()
     assert not path.exists()
-    assert len(list((points.results / ".points" / ".rejected").iterdir())) == 1
+    assert len(list((store.results / ".points" / ".rejected").iterdir())) == 1
+    assert store.rejected == [path]
 
 
-def test_a_parquet_file_of_somebody_else_is_put_aside(points):
-    path = points.write([sampled(0, 3, 10)], origin())
+def test_a_parquet_file_of_somebody_else_is_put_aside(store):
+    path = put(store, ONE)
     pd.DataFrame({"x": [1]}).to_parquet(path)
-    assert stored(points) == set()
+    assert stored(store) == set()
     assert not path.exists()
 
 
 def rewritten(path, change):
     """The file at `path`, its rows changed and written whole, with what it said of itself."""
     table = pq.read_table(path)
-    made = change(table)
-    pq.write_table(made.replace_schema_metadata(table.schema.metadata), path)
+    about = {**(table.schema.metadata or {}), **pq.read_metadata(path).metadata}
+    about = {name: said for name, said in about.items() if name != b"ARROW:schema"}
+    pq.write_table(change(table).replace_schema_metadata(about), path)
 
 
-def other_type(name, kind):
-    return lambda table: table.set_column(
-        table.column_names.index(name), name, table[name].cast(kind)
-    )
+def replaced(name, change):
+    return lambda table: table.set_column(table.column_names.index(name), name, change(table[name]))
+
+
+def recounted(answers):
+    """The same answers with other counts."""
+    lists = answers.combine_chunks()
+    flat = lists.values
+    names = [field.name for field in flat.type]
+    columns = [pc.add(flat.field(k), 1) if name == "count" else flat.field(k)
+               for k, name in enumerate(names)]  # fmt: skip
+    made = pa.StructArray.from_arrays(columns, fields=list(flat.type))
+    return pa.ListArray.from_arrays(lists.offsets, made, type=lists.type)
 
 
 ALTERED = {
-    "another type": other_type("count", pa.int32()),
-    "a column of text": other_type("count", pa.string()),
+    "another type": replaced("trials", lambda column: column.cast(pa.int32())),
+    "a column of text": replaced("trials", lambda column: column.cast(pa.string())),
     "another name": lambda table: table.rename_columns(
-        ["won" if name == "swept" else name for name in table.column_names]
+        ["suit" if name == "suits" else name for name in table.column_names]
     ),
-    "a column less": lambda table: table.drop_columns(["exact"]),
-    "a column more": lambda table: table.append_column("x", table["count"]),
+    "a column less": lambda table: table.drop_columns(["seconds"]),
+    "a column more": lambda table: table.append_column("x", table["trials"]),
     "columns in another order": lambda table: table.select(table.column_names[::-1]),
-    "rows in another order": lambda table: table.take(pa.array(range(len(table)))[::-1]),
+    "rows in another order": lambda table: table.take(pa.array([1, 0])),
     "a row less": lambda table: table.slice(1),
     "a row twice": lambda table: pa.concat_tables([table, table.slice(1)]),
-    "another count": lambda table: table.set_column(
-        table.column_names.index("count"), "count", pc.add(table["count"], 1)
-    ),
-    "a null": lambda table: table.set_column(
-        table.column_names.index("count"), "count", pa.nulls(len(table), pa.int64())
-    ),
-    "another outcome": lambda table: table.set_column(
-        table.column_names.index("swept"), "swept", pc.invert(table["swept"])
-    ),
+    "another count": replaced("answer", recounted),
+    "another worker": replaced("worker", lambda column: pc.utf8_upper(column)),
+    "a null": replaced("seconds", lambda column: pa.nulls(len(column), column.type)),
 }
 
 
 @pytest.mark.parametrize("change", ALTERED.values(), ids=ALTERED)
-def test_rows_that_were_altered_are_noticed(points, change):
-    path = points.write([sampled(0, 3, 10)], origin())
-    asked = wanted(points, {(SAMPLED, 0, 10): 1})
+def test_rows_that_were_altered_are_noticed(store, change):
+    path = put(store, ONE, TWO)
+    index = store.index()
+    asked = index.found(rows([ONE, TWO]))
     rewritten(path, lambda table: table)
-    assert len(points.gather(asked)) == 2  # the same rows in another layout are as good
+    assert len(Gathering(store, index.shards).rows(asked)) == 2  # laid out anew
     rewritten(path, change)
     with pytest.raises(DamagedFileError):
-        points.gather(asked)
-    assert stored(points) == set()
-    assert points.rejected == [path]
+        Gathering(store, index.shards).rows(asked)
+    listed = store.index()
+    if len(listed.table):  # rows are missing, but those that are left were not looked at
+        with pytest.raises(DamagedFileError):
+            Gathering(store, listed.shards).rows(listed.table)
+    assert stored(store) == set()
+    assert store.rejected == [path]
 
 
 @pytest.mark.parametrize("name", ["another type", "a column less", "another name"])
-def test_a_file_that_is_not_as_declared_is_not_listed(points, name):
-    rewritten(points.write([sampled(0, 3, 10)], origin()), ALTERED[name])
-    assert stored(points) == set()
+def test_a_file_that_is_not_as_declared_is_not_listed(store, name):
+    rewritten(put(store, ONE), ALTERED[name])
+    assert stored(store) == set()
 
 
 @pytest.mark.parametrize("kind", ["folder", "link to itself"])
-def test_what_is_no_file_is_put_aside(points, kind):
-    points.write([EXACT], origin("one"))
-    path = points.path("two")
+def test_what_is_no_file_is_put_aside(store, kind):
+    put(store, EXACT, task="one")
+    path = store.path("two")
     if kind == "folder":
         path.mkdir()
     else:
         path.symlink_to(path)
-    assert stored(points) == packed((WHOLE, 0, 0))
-    assert len(list(points.folder.iterdir())) == 1
+    assert stored(store) == {key(EXACT)}
+    assert len(list(store.folder.iterdir())) == 1
 
 
-def test_a_flipped_bit_in_the_rows_is_noticed(points):
-    path = points.write([sampled(0, 3, 10)], origin())
-    asked = wanted(points, {(SAMPLED, 0, 10): 1})
+def test_a_flipped_bit_in_the_rows_is_noticed(store):
+    path = put(store, ONE)
+    index = store.index()
+    asked = index.found(rows([ONE]))
     flipped(path)
     with pytest.raises(DamagedFileError):
-        points.gather(asked)
-    assert stored(points) == set()
+        Gathering(store, index.shards).rows(asked)
+    assert stored(store) == set()
 
 
-@pytest.mark.parametrize("said", [b'"task"', WHOLE.encode(), b"_piece", b"digest", b"swept"])
-def test_a_flipped_bit_in_what_a_file_says_of_itself_is_noticed(points, said):
-    path = points.write([sampled(0, 3, 10), EXACT], origin())
-    asked = wanted(points, {(WHOLE, 0, 0): 0, (SAMPLED, 0, 10): 1})
+@pytest.mark.parametrize("said", [b"here/1", b"a" * 32, b"groups", b"seconds", b"python"])
+def test_a_flipped_bit_anywhere_is_noticed_or_harmless(store, said):
+    path = put(store, ONE, EXACT)
+    before = table(store, EXACT, ONE)
     content = path.read_bytes()
-    places = [found.start() + 1 for found in re.finditer(re.escape(said), content)]
+    places = [match.start() + 1 for match in re.finditer(re.escape(said), content)]
     for place in places:
         path.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
+        index = store.index()
         try:
-            read = tables.frame(table(points, {(WHOLE, 0, 0): 0, (SAMPLED, 0, 10): 1}))
-            list(points.origins(asked))
-        except (DamagedFileError, IndexError):
+            where = index.found(rows([EXACT, ONE])).drop_null()
+            read = Gathering(store, index.shards).rows(where) if len(where) == 2 else None
+        except DamagedFileError:
             assert not path.exists()
         else:
-            assert read["count"].sum() == 10  # it was said twice, and the other is what is read
+            assert read is None or table(store, EXACT, ONE).equals(before)
     assert places
 
 
-def test_a_piece_that_has_gone_since_is_noticed(points):
-    path = points.write([sampled(0, 3, 10), EXACT], origin())
-    asked = wanted(points, {(SAMPLED, 0, 10): 1})
-    points.write([EXACT], origin())
-    for read in (points.gather, lambda asked: list(points.origins(asked))):
-        with pytest.raises(DamagedFileError, match="has changed since it was listed"):
-            read(asked)
-    assert stored(points) == packed((WHOLE, 0, 0))
+def test_a_chunk_that_has_gone_since_is_noticed(store):
+    path = put(store, ONE, EXACT)
+    index = store.index()
+    asked = index.found(rows([ONE]))
+    put(store, EXACT)
+    with pytest.raises(DamagedFileError, match="has changed since it was listed"):
+        Gathering(store, index.shards).rows(asked)
+    assert stored(store) == {key(EXACT)}
     path.unlink()
     with pytest.raises(DamagedFileError, match="is gone"):
-        points.gather(asked)
+        Gathering(store, index.shards).rows(asked)
 
 
-def test_a_damaged_file_does_not_stand_in_the_way_of_removing(points):
-    points.write([sampled(0, 3, 10), EXACT], origin("one"))
-    flipped(points.write([sampled(1, 4, 20)], origin("two")))
-    points.remove(keys.packed([(SAMPLED, 0, 10), (SAMPLED, 1, 20)]))
-    assert stored(points) == packed((WHOLE, 0, 0))
+def test_a_damaged_file_does_not_stand_in_the_way_of_removing(store):
+    put(store, ONE, EXACT, task="one")
+    flipped(put(store, TWO, task="two"))
+    store.remove(rows([ONE, TWO]))
+    assert stored(store) == {key(EXACT), key(TWO)} or stored(store) == {key(EXACT)}
+    assert tables.frame(table(store, EXACT))["probability"].tolist() == [0.5, 0.5]
 
 
-def test_a_system_that_can_not_read_just_now_costs_no_file(points):
-    path = points.write([EXACT], origin())
+def test_a_system_that_can_not_read_just_now_costs_no_file(store):
+    path = put(store, EXACT)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with Path(os.devnull).open() as last:
         resource.setrlimit(resource.RLIMIT_NOFILE, (last.fileno() + 1, hard))
         try:
             with pytest.raises(OSError, match="Too many open files"):
-                points.index()
+                store.index()
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert path.exists()

@@ -3,27 +3,33 @@
 from fractions import Fraction
 
 import pandas as pd
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from stored import EXACT, POINTS, QUESTION, SAMPLED, WHOLE, origin, sampled, table, wanted
+from stored import EXACT, QUESTION, put, rows, sampled, table
 from sweepstake.store import tables
-from sweepstake.store.shards import PointStore
+from sweepstake.store.export import export
+from sweepstake.store.shards import Store
 
-ONLY = {(WHOLE, 0, 0): 0}
+ONE, TWO = sampled(0, 3, 10), sampled(1, 4, 20)
 
 
 @pytest.fixture
-def points(tmp_path):
-    return PointStore(tmp_path, QUESTION)
+def store(tmp_path):
+    return Store(tmp_path, QUESTION)
 
 
-def test_chunks_are_pooled_and_exact_points_kept(points):
-    points.write([sampled(0, 3, 10), EXACT], origin("one"))
-    points.write([sampled(1, 4, 20)], origin("two"))
-    numbers = {(SAMPLED, 0, 10): 1, (SAMPLED, 1, 20): 1, **ONLY}
-    frame = tables.frame(table(points, numbers))
+def exported(store, *parts):
+    """Write the sweep `s` of stored chunks, part by part."""
+    index = store.index()
+    export(store, "s", [index.found(rows(part)) for part in parts], index.shards)
+    return tables.load("s", store.results)
+
+
+def test_chunks_are_pooled_and_exact_points_kept(store):
+    put(store, ONE, EXACT, task="one")
+    put(store, TWO, task="two")
+    frame = tables.frame(table(store, EXACT, ONE, TWO))
     assert frame["method"].tolist() == ["exact", "exact", "simulate", "simulate"]
     assert frame["swept"].tolist() == [False, True, False, True]
     assert frame["count"].tolist()[2:] == [23, 7]
@@ -34,17 +40,16 @@ def test_chunks_are_pooled_and_exact_points_kept(points):
     assert frame["standard_error"][3] == pytest.approx((p * (1 - p) / 30) ** 0.5, rel=1e-15)
 
 
-def test_parts_make_the_table_of_the_whole(points):
-    points.write([sampled(0, 3, 10), EXACT, sampled(1, 4, 20)], origin())
-    parts = [ONLY, {(SAMPLED, 0, 10): 1, (SAMPLED, 1, 20): 1}]
-    rows = (points.gather(wanted(points, part)) for part in parts)
-    made = pa.concat_tables(tables.finished(QUESTION, POINTS, rows))
-    assert made.equals(table(points, {**parts[0], **parts[1]}))
+def test_parts_make_the_table_of_the_whole(store):
+    put(store, ONE, EXACT, TWO)
+    whole = exported(store, [EXACT, ONE, TWO])
+    pd.testing.assert_frame_equal(exported(store, [EXACT], [ONE, TWO]), whole)
+    assert len(whole) == 4
 
 
-def test_the_declared_schema_says_units_question_and_version(points, tmp_path):
-    points.write([sampled(0, 3, 10), EXACT], origin())
-    tables.write_sweep(tmp_path, "s", [table(points, ONLY)])
+def test_the_declared_schema_says_units_question_and_version(store, tmp_path):
+    put(store, ONE, EXACT)
+    exported(store, [EXACT])
     schema = pq.read_schema(tmp_path / "data" / "s.parquet")
     assert schema.metadata[b"schema_version"] == b"1"
     assert schema.metadata[b"text"].decode() == QUESTION.text
@@ -55,18 +60,17 @@ def test_the_declared_schema_says_units_question_and_version(points, tmp_path):
     ]
 
 
-def test_plain_pandas_reads_a_sweep(points, tmp_path):
-    points.write([EXACT], origin())
-    tables.write_sweep(tmp_path, "s", [table(points, ONLY)])
+def test_plain_pandas_reads_a_sweep(store, tmp_path):
+    put(store, EXACT)
+    exported(store, [EXACT])
     frame = pd.read_parquet(tmp_path / "data" / "s.parquet")
     assert frame.query("swept").probability.tolist() == [0.5]
 
 
-def test_provenance_names_point_piece_and_origin(points, tmp_path):
-    points.write([sampled(1, 4, 20), EXACT], origin())
-    asked = wanted(points, {(SAMPLED, 1, 20): 1, **ONLY})
-    tables.write_runs(tmp_path, "s", POINTS, points.origins(asked))
-    first, second = pd.read_parquet(tmp_path / "runs" / "s.parquet").to_dict("records")
+def test_provenance_names_point_chunk_and_origin(store, tmp_path):
+    put(store, TWO, EXACT)
+    exported(store, [EXACT, TWO])
+    second, first = pd.read_parquet(tmp_path / "runs" / "s.parquet").to_dict("records")
     assert (first["method"], first["suits"], first["chunk"], first["trials"]) == (
         "simulate", 2, 1, 20,
     )  # fmt: skip
@@ -84,8 +88,7 @@ def test_loading_what_is_not_there_says_what_is(tmp_path):
 
 @pytest.mark.parametrize("folder", ["a=b", "2024", "c d"])
 def test_folder_names_are_only_names(folder, tmp_path):
-    results = tmp_path / folder
-    points = PointStore(results, QUESTION)
-    points.write([EXACT], origin())
-    tables.write_sweep(results, "s", [table(points, ONLY)])
-    assert next(iter(tables.load("s", results))) == "ranks"
+    store = Store(tmp_path / folder, QUESTION)
+    put(store, EXACT)
+    exported(store, [EXACT])
+    assert next(iter(tables.load("s", store.results))) == "ranks"

@@ -14,7 +14,7 @@ CGROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_b
 
 
 class OverLimitError(RuntimeError):
-    """A piece takes more than the limit called `limit` allows: `says` how much."""
+    """A chunk takes more than the limit called `limit` allows: `says` how much."""
 
     def __init__(self, says: str, limit: str) -> None:
         super().__init__(says, limit)
@@ -26,7 +26,7 @@ class OverLimitError(RuntimeError):
 
 @dataclass(frozen=True)
 class Limits:
-    """The seconds that a piece may take, and the bytes that its process may hold.
+    """The seconds that a chunk may take, and the bytes that its process may hold.
 
     Infinite if there is no limit; `memory` is None for a share of what there is.
     """
@@ -40,7 +40,7 @@ class Limits:
         return self if self.memory is not None else Limits(self.seconds, share)
 
     def refusal(self, cost: float) -> OverLimitError | None:
-        """Why a piece with that predicted cost is not begun, if so."""
+        """Why a chunk with that predicted cost is not begun, if so."""
         if cost <= self.seconds:
             return None
         return OverLimitError(
@@ -48,7 +48,7 @@ class Limits:
         )
 
     def excess(self, began: float) -> OverLimitError | None:
-        """How a piece begun at `began`, by the monotonic clock, is over a limit now, if it is."""
+        """How a chunk begun at `began`, by the monotonic clock, is over a limit now, if it is."""
         if time.monotonic() - began > self.seconds:
             return OverLimitError(f"took longer than the limit of {self.seconds:,g} s", "seconds")
         if self.memory is not None and psutil.Process().memory_info().rss > self.memory:

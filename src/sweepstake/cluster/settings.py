@@ -51,7 +51,7 @@ def wait(settings: Mapping[str, Any]) -> float:
 
 
 def limits() -> Limits:
-    """What Dask's configuration allows a piece under `sweepstake.limits`."""
+    """What Dask's configuration allows a chunk under `sweepstake.limits`."""
     at = "sweepstake.limits"
     try:
         given = valid.mapping(at, dask.config.get(at, None) or {})

@@ -19,6 +19,7 @@ from sweepstake.config.precision import Round, next_round
 from sweepstake.config.spec import Sweep
 from sweepstake.core.distribution import Distribution
 from sweepstake.plan.chunks import chunk_sizes, costs, cut, predicted
+from sweepstake.store.gather import tally
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Index, Store
 
@@ -102,7 +103,7 @@ def _rounds(points: Points, places: NDArray[np.int64], stored: Store, index: Ind
 
         def look(first: int, trials: int, point: Points = point) -> Distribution | None:
             wanted = own.found(cut(point.with_trials([trials]), first))
-            return None if wanted["shard"].null_count else stored.tally(wanted, own.shards)
+            return None if wanted["shard"].null_count else tally(stored, wanted, own.shards)
 
         until = point[0].until
         assert until

@@ -8,10 +8,12 @@ files that its puzzle declares. The name of a puzzle's folder plays no part, nor
 from __future__ import annotations
 
 import importlib.util
+import sys
 from collections.abc import Callable
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from sweepstake.core import source
@@ -41,11 +43,16 @@ def of_question(question: str) -> str:
 
 @cache
 def of_module(module: str) -> str:
-    """The fingerprint of the source that a module depends on; the module is not imported."""
-    found = importlib.util.find_spec(module)
-    if found is None or found.origin is None or not Path(found.origin).is_file():
-        raise ValueError(f"{module} has no source file, so what it answers can't be stored")
-    return source.fingerprint(module, Path(found.origin))
+    """The fingerprint of the source that a module depends on; the module is not imported.
+
+    What has no source file, as what is typed at a prompt, is never the same as anything stored.
+    """
+    file = getattr(sys.modules.get(module), "__file__", None)
+    if module not in sys.modules and (found := importlib.util.find_spec(module)):
+        file = found.origin
+    if file is None or not Path(file).is_file():
+        return token_hex(32)
+    return source.fingerprint(module, Path(file))
 
 
 def of_function(function: Callable[..., Any]) -> str:

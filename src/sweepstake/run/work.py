@@ -54,7 +54,7 @@ def _tried(task: Task, place: int, chunk: Chunk, watch: Watch, notes: Path) -> C
         if notes.exists() and (note := _note(task, place, notes)).exists():
             says, limit = note.read_text().splitlines()
             raise OverLimitError(f"{says}, and its worker had to be ended", limit)
-        with watch.piece(place):
+        with watch.chunk(place):
             return compute(chunk)
     except Exception as error:  # whatever a method raises costs its own point only
         return Failure.of(place, error)

@@ -14,8 +14,9 @@ import pyarrow.compute as pc
 
 from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet, rows
+from sweepstake.store.gather import Gathering
 from sweepstake.store.schema import schema
-from sweepstake.store.shards import ORIGIN, Gathering, Store
+from sweepstake.store.shards import ORIGIN, Store
 
 
 def export(store: Store, name: str, parts: Iterable[pa.Table], shards: Sequence[Path]) -> None:

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from sweepstake.store.shards import GROUP, KEY, Gathering, Index, Store, named
+from sweepstake.store.gather import Gathering
+from sweepstake.store.shards import GROUP, KEY, Index, Store, named
 
 FEW = 8
 """Small shards that are left as they are."""

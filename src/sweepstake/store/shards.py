@@ -9,20 +9,16 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
-from sweepstake.core.distribution import Distribution
 from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet, rows
 from sweepstake.store.parquet import DamagedFileError
@@ -34,8 +30,6 @@ ORIGIN = ("seconds", "task", "worker", "started", "versions")
 """The columns that say where a chunk was computed."""
 GROUP = 10_000
 """Chunks in a row group."""
-HELD = 64
-"""Row groups that are kept while chunks are gathered."""
 
 
 def schema(question: Question) -> pa.Schema:
@@ -157,23 +151,6 @@ class Store:
         empty = pa.schema([*kinds, ("shard", pa.int32()), ("row", pa.int64())]).empty_table()
         return Index(tuple(path for path, _ in listed), _once(pa.concat_tables([empty, *parts])))
 
-    def gather(self, found: pa.Table, shards: Sequence[Path]) -> pa.Table:
-        """The stored rows of chunks that were found, in their order.
-
-        Raises DamagedFileError if some are not there any more, a damaged file being put aside.
-        """
-        return Gathering(self, shards).rows(found)
-
-    def tally(self, found: pa.Table, shards: Sequence[Path]) -> Distribution:
-        """The chunks of one sampled point, counted together."""
-        outcomes, _ = rows.flat(self.gather(found, shards))
-        columns = [outcomes[column.name].to_pylist() for column in self.question.outcomes]
-        values = columns[0] if len(columns) == 1 else list(zip(*columns, strict=True))
-        counts: Counter[Any] = Counter()
-        for outcome, count in zip(values, outcomes["count"].to_pylist(), strict=True):
-            counts[outcome] += count
-        return Distribution(counts, int(pc.sum(found["trials"]).as_py()))
-
     def remove(self, unwanted: pa.Table) -> None:
         """Remove some chunks; a shard that has others as well is written anew without them."""
         index = self.index()
@@ -245,47 +222,6 @@ class Store:
         with suppress(FileNotFoundError):
             path.replace(aside / f"{self.question.name}-{uuid.uuid4().hex[:8]}-{path.name}")
             self.rejected.append(path)
-
-
-@dataclass
-class Gathering:
-    """Reads stored rows by where they are, keeping the row groups that were read last."""
-
-    store: Store
-    shards: Sequence[Path]
-    starts: dict[int, NDArray[np.int64]] = field(default_factory=dict)
-    held: dict[tuple[int, int], pa.Table] = field(default_factory=dict)
-
-    def rows(self, found: pa.Table) -> pa.Table:
-        """The rows of chunks that were found, in their order."""
-        shard, row = found["shard"].to_numpy(), found["row"].to_numpy()
-        order = np.lexsort((row, shard))
-        parts = [schema(self.store.question).empty_table()]
-        for number in np.unique(shard).tolist():
-            parts += self._of_shard(number, row[order][shard[order] == number])
-        gathered = pa.concat_tables(parts).take(pa.array(np.argsort(order)))
-        if not gathered.select(KEY).equals(found.select(KEY).cast(gathered.select(KEY).schema)):
-            raise DamagedFileError(f"{self.store.folder} has changed since it was listed")
-        return gathered
-
-    def _of_shard(self, number: int, wanted: NDArray[np.int64]) -> Iterator[pa.Table]:
-        if number not in self.starts:
-            self.starts[number] = np.cumsum([0, *self.store.sizes(self.shards[number])])
-        starts = self.starts[number]
-        if wanted[-1] >= starts[-1]:
-            raise DamagedFileError(f"{self.shards[number]} has changed since it was listed")
-        group = np.searchsorted(starts, wanted, "right") - 1
-        for one in np.unique(group).tolist():
-            yield self._group(number, one).take(pa.array(wanted[group == one] - starts[one]))
-
-    def _group(self, shard: int, group: int) -> pa.Table:
-        table = self.held.pop((shard, group), None)
-        if table is None:
-            table = self.store.row_group(self.shards[shard], group)
-        self.held[shard, group] = table  # the last one read stands last
-        while len(self.held) > HELD:
-            del self.held[next(iter(self.held))]
-        return table
 
 
 def grouped(parts: Iterable[pa.Table]) -> Iterator[pa.Table]:

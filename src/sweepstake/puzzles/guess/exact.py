@@ -26,7 +26,7 @@ from math import factorial
 from sweepstake.core.distribution import Distribution, event
 
 READY = (64, 401, 1024, 4096)  # 401: the notebook asks for ratios up to 400
-"""Up to how many cards to have ready, so that a batch of points shares one pass."""
+"""Up to how many cards to have ready, so that the points of a task share one pass."""
 
 
 def win(cards: int) -> Distribution:

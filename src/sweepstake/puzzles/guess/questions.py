@@ -33,7 +33,7 @@ WIN = Question(
         "exact": Method(
             exact.win,
             "exact",
-            lambda cards: 1e-5 + 2.3e-10 * float(cards) ** 2.1,  # points of a batch share the pass
+            lambda cards: 1e-5 + 2.3e-10 * float(cards) ** 2.1,  # points of a task share the pass
             most=4096,
             says="whole counts and prefix sums, all rows in one pass",
         ),
@@ -43,7 +43,7 @@ WIN = Question(
         "float": Method(
             later(f"{__package__}.scaled", "win"),
             "float",
-            lambda cards: 2e-5 + 2e-8 * cards,  # points of a batch share the pass
+            lambda cards: 2e-5 + 2e-8 * cards,  # points of a task share the pass
             says="the same sums in scaled floating point",
         ),
     },

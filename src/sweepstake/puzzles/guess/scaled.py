@@ -15,7 +15,7 @@ import numpy as np
 from sweepstake.core.distribution import Distribution, event
 
 READY = (1024, 4096, 20_000)
-"""Up to how many cards to have ready, so that a batch of points shares one pass."""
+"""Up to how many cards to have ready, so that the points of a task share one pass."""
 
 
 def win(cards: int) -> Distribution:
