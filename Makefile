@@ -19,17 +19,17 @@ test: .venv/ready ## Format, lint, types, import contracts, doctests, tests, the
 	$(BIN)/lint-imports
 	$(BIN)/pytest
 
-test-faults: .venv/ready ## The long fault tests: every signal, every victim, several moments; 100 random ones
+test-faults: .venv/ready ## The long fault tests: every signal to every process at several moments; 100 random faults
 	$(BIN)/pytest tests/faults -m "long or not long"
 
-test-campaign: .venv/ready ## N random faults (1000) by SEED (1), half an hour; ROUND plays one round
+test-campaign: .venv/ready ## N random faults (1000) by SEED (1), half an hour; ROUND repeats one round
 	PYTHONPATH=tests $(BIN)/python -m faults.campaign --faults $(N) --seed $(SEED) $(if $(ROUND),--round $(ROUND))
 
-test-oracle: .venv/ready ## Compare with Storm and icepool, which it installs from a lock of their own
+test-oracle: .venv/ready ## Compare with Storm and icepool, which it installs from requirements-oracle.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-oracle.lock
 	$(BIN)/pytest tests/oracle
 
-bench: .venv/ready ## Measure against plain Python, plain C (gcc) and the limit: results/benchmarks.md
+bench: .venv/ready ## Measure speed and memory against plain Python and plain C (gcc): results/benchmarks.md
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-quiet -q
 
 lock: ## Pin every dependency anew (needs uv)

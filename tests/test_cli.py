@@ -74,7 +74,7 @@ def test_a_long_seed_is_not_rounded(capsys):
 
 def test_an_empty_list_says_so(capsys):
     assert cli.main(["answer", "coins_plan", "coins=3"]) == 0
-    assert "There is none" in capsys.readouterr().out
+    assert "There are none" in capsys.readouterr().out
 
 
 def test_a_ctrl_c_ends_a_long_answer_in_one_line():
@@ -96,7 +96,8 @@ def test_an_answer_predicted_to_take_too_long_is_refused_in_a_line_that_says_how
     said = capsys.readouterr().err
     assert said.startswith("sweepstake: war_rush ranks=10 suits=12 down=200 exact: predicted to ")
     assert said.endswith(
-        "over the limit of 60 s; to lift it, set DASK_SWEEPSTAKE__LIMITS__SECONDS or say --limit\n"
+        "over the limit of 60 s; to raise it, set DASK_SWEEPSTAKE__LIMITS__SECONDS or "
+        "give --limit\n"
     )
 
 
@@ -132,8 +133,8 @@ sys.exit(cli.main(["answer", "war_sweep", "ranks=2", "suits=2", {limit}]))
 @pytest.mark.parametrize(
     ("body", "memory", "says"),
     [
-        ("while True: pass", "8GB", "took longer than the limit of 2 s; to lift it, set "),
-        ("import time; time.sleep(10_000)", "8GB", "took longer than the limit of 2 s; to lift"),
+        ("while True: pass", "8GB", "took longer than the limit of 2 s; to raise it, set "),
+        ("import time; time.sleep(10_000)", "8GB", "took longer than the limit of 2 s; to raise"),
         ("hoard = [bytearray(b'x' * 10**7) for _ in range(10**6)]", "1GB", "grew over the limit"),
         ("import time; hoard = b'x' * 2 * 10**9; time.sleep(10_000)", "1GB", "grew over the limit"),
     ],

@@ -42,9 +42,9 @@ def answer(
     """The answer as a frame, one row an outcome, with the columns of a sweep's Parquet file.
 
     `trials` (100,000 unless given) and `seed` are for methods that sample; the same seed gives the
-    same rows as a sweep's. A ValueError says in one line what is wrong with the question. An answer
-    that is predicted to take over `limit` seconds, or does, is an OverLimitError: 600 unless given
-    here or in Dask's configuration, and `none` for no limit.
+    same rows as in a sweep. A ValueError says in one line what is wrong with the question. An
+    OverLimitError says that the answer takes longer than `limit` seconds, or is predicted to. The
+    limit is 600 unless given here or in Dask's configuration; `none` lifts it.
 
     >>> answer("war_sweep", method="exact", ranks=2, suits=2).exact.tolist()
     ['5/6', '1/6']
@@ -54,7 +54,7 @@ def answer(
 
 
 def limits(seconds: float | str | None = None) -> Limits:
-    """What an answer may take: as Dask's configuration says, but for `seconds` if given."""
+    """The limits of an answer, from Dask's configuration; `seconds`, if given, replaces its own."""
     from dataclasses import replace
 
     from sweepstake.cluster import settings
@@ -66,7 +66,7 @@ def limits(seconds: float | str | None = None) -> Limits:
 def answered(
     point: Point, within: Limits, end: Callable[[int, OverLimitError], None]
 ) -> pd.DataFrame:
-    """The answer to `point`; `end` is called if it is over a limit and does not notice."""
+    """The answer to `point`; `end` is called if it exceeds a limit and can't be interrupted."""
     from sweepstake.config.points import alone
     from sweepstake.plan.chunks import cut, predicted
     from sweepstake.run.task import Task
@@ -98,7 +98,9 @@ def asked(
     if the_question.method(method, values).kind != "sampled":
         for name, given in (("trials", trials), ("seed", seed)):
             if given is not None:
-                raise ValueError(f"{name} is {shown(given)}; allowed only for methods that sample")
+                raise ValueError(
+                    f"{name} is {shown(given)}, but method {method} does not sample; leave it out"
+                )
         return Point(question, method, tuple(values.items()))
     games = valid.whole("trials", TRIALS if trials is None else trials, 1, MOST_TRIALS)
     named = valid.whole("seed", SEED if seed is None else seed, 0, MOST_SEED)

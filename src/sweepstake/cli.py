@@ -26,9 +26,7 @@ FORMATS = ("table", "json", "csv")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; 0 if it went well, 2 with one line on standard error if not, 130 if told
-    to stop.
-    """
+    """Run one command; returns 0, 2 after one line on standard error, or 130 if stopped."""
     given = _parser().parse_args(arguments)
     try:
         given.run(given)
@@ -66,16 +64,16 @@ def _answer(given: argparse.Namespace) -> None:
         question = register.question(given.question)
         shown = frame.dropna(axis="columns", how="all")
         rows = [[_short(value) for value in row] for row in shown.itertuples(index=False)]
-        note = "" if rows else "There is none: the list is empty."
+        note = "" if rows else "There are none: the answer is an empty list."
         _print(Listing(question.text, tuple(shown.columns), rows, note))
 
 
 def _answered(point: Point, limit: str | None) -> pd.DataFrame:
-    """The answer to `point` within `limit`; what is over it is said in a line."""
+    """The answer to `point`; a RuntimeError of one line if it exceeds `limit`."""
     from sweepstake.cluster.limits import OverLimitError
 
     def said(why: OverLimitError) -> str:
-        return f"{point}: {why}{' or say --limit' if why.limit == 'seconds' else ''}"
+        return f"{point}: {why}{' or give --limit' if why.limit == 'seconds' else ''}"
 
     def end(place: int, why: OverLimitError) -> None:
         print(f"sweepstake: {said(why)}", file=sys.stderr, flush=True)
@@ -120,11 +118,11 @@ def _plan(given: argparse.Namespace) -> None:
     notes = []
     if any(row[4] for row in rows):
         notes.append(
-            f"Points over limit are predicted to take over {seconds:,g} s, and a run refuses them; "
-            f"to lift the limit, set DASK_SWEEPSTAKE__LIMITS__SECONDS."
+            f"Points over limit are predicted to take over {seconds:,g} s, and a run refuses them. "
+            f"To raise or lift the limit, set DASK_SWEEPSTAKE__LIMITS__SECONDS."
         )
     if aside:
-        notes.append(f"Damaged, and put aside: {', '.join(aside)}")
+        notes.append(f"Damaged, so moved to .points/.rejected: {', '.join(aside)}")
     _print(Listing(f"{given.config} against {given.results}", header, rows, "\n".join(notes)))
 
 
@@ -142,14 +140,14 @@ def _clean(given: argparse.Namespace) -> None:
     found = [one for one in clean.unasked(configs, given.results) if len(one.chunks)]
     rows = [(one.stored.question.name, one.points, len(one.chunks)) for one in found]
     asked = ", ".join(map(str, given.config))
-    title = f"Stored in {given.results} and asked for by none of {asked}"
+    title = f"Stored in {given.results}, but asked for by no config of {asked}"
     _print(Listing(title, ("question", "points", "chunks"), rows))
     if given.yes:
         clean.remove(found, configs, given.results)
     if not found:
         print("Nothing to remove.")
     else:
-        print("Removed." if given.yes else "Nothing is removed yet: say --yes to remove them.")
+        print("Removed." if given.yes else "Nothing is removed yet. Add --yes to remove them.")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -164,13 +162,13 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("answer", help="answer one question here and now")
     command.add_argument("question")
     command.add_argument("params", nargs="*", metavar="NAME=VALUE")
-    command.add_argument("--method", help="exact where there is one, unless given")
+    command.add_argument("--method", help="unless given, exact if the question has it")
     command.add_argument("--trials", help=f"for simulate; {ask.TRIALS:,} unless given")
     command.add_argument("--seed", help=f"for simulate; {ask.SEED} unless given")
     command.add_argument(
         "--limit",
         metavar="SECONDS",
-        help="refuse, or stop, an answer that takes longer; 600 unless given, none for no limit",
+        help="stop an answer that takes longer; 600 unless given, none for no limit",
     )
     command.add_argument("--format", choices=FORMATS, default="table")
     command.set_defaults(run=_answer)
@@ -180,11 +178,11 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "words", nargs="*", metavar="WHAT | NAME=VALUE", help="; ".join(_shows_in_words())
     )
-    command.add_argument("--seed", help="for the same game again")
+    command.add_argument("--seed", help="the same seed shows the same game")
     command.set_defaults(run=_show)
 
     for name, run, says in (
-        ("plan", _plan, "what a run would compute, and what is stored"),
+        ("plan", _plan, "what a run would compute, what is stored, and the predicted cost"),
         ("status", _status, "how far each sweep is"),
     ):
         command = commands.add_parser(name, help=says)
@@ -192,16 +190,18 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--results", type=Path, default=Path("results"))
         command.set_defaults(run=run)
 
-    command = commands.add_parser("clean", help="show, and remove, stored points nobody asks for")
+    command = commands.add_parser(
+        "clean", help="list, or remove, stored points that no config asks for"
+    )
     command.add_argument(
         "--config",
         type=Path,
         nargs="+",
         default=[Path("config/config.yaml")],
-        help="every config whose points are to be kept",
+        help="list every config whose results you want to keep",
     )
     command.add_argument("--results", type=Path, default=Path("results"))
-    command.add_argument("--yes", action="store_true", help="remove them")
+    command.add_argument("--yes", action="store_true", help="remove what is listed")
     command.set_defaults(run=_clean)
     return parser
 
@@ -219,7 +219,7 @@ def _params(words: Sequence[str]) -> dict[str, int]:
         if params.setdefault(name, value) != value:
             raise ValueError(
                 f"{line(name, MOST_SHOWN)} is {shown(params[name])} and {shown(value)}; "
-                f"allowed: one value"
+                f"give one value"
             )
     return params
 
@@ -229,8 +229,8 @@ def _param(word: str) -> tuple[str, int]:
     try:
         return name, int(value)
     except ValueError:
-        allowed = "a whole number" if equals else "NAME=VALUE"
-        raise ValueError(f"{shown(word)} is no parameter; allowed: {allowed}") from None
+        form = "NAME=VALUE with a whole number" if equals else "NAME=VALUE"
+        raise ValueError(f"{shown(word)} is not a parameter; write it as {form}") from None
 
 
 def _chosen(shows: Sequence[Show], words: list[str]) -> tuple[Show, list[str]]:

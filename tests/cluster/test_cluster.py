@@ -208,17 +208,19 @@ def test_a_worker_that_stores_in_another_way_is_named(folder, tmp_path, there):
     with (tmp_path / "altered" / "sweepstake" / folder).open("a") as source:
         source.write("OTHER = True\n")
     there.worker(PYTHONPATH=str(tmp_path / "altered"))
-    with pytest.raises(ClusterError, match=r"worker .*/\d+ has engine [0-9a-f]{64}; allowed: "):
+    with pytest.raises(
+        ClusterError, match=r"worker .*/\d+ has engine [0-9a-f]{64}, but the run has "
+    ):
         run(sweep(), tmp_path / "results")
 
 
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        ({"wait": "soon"}, "wait is 'soon'; allowed: as in 120s"),
+        ({"wait": "soon"}, "wait is 'soon'; write it as 120s"),
         ("tcp://127.0.0.1", "is 'tcp://127.0.0.1'; allowed: address, scheduler-file"),
         ({"adress": "tcp://127.0.0.1:1"}, "unknown key 'adress'; allowed: address"),
-        ({"address": "x", "class": "y"}, "has address and class; allowed: one of them"),
+        ({"address": "x", "class": "y"}, "has address and class; give one of them"),
         ({"class": "nowhere.Cluster"}, "no cluster by class nowhere.Cluster: ModuleNotFoundError"),
         ({"class": "distributed.Nothing"}, "AttributeError: module 'distributed' has no"),
         (

@@ -92,9 +92,9 @@ LIMITS = {
         (2, "its worker died"),
         (
             3,
-            "its process grew over the limit of 0.48 GB; to lift it, set DASK_SWEEPSTAKE__LIMITS__",
+            "its process grew over the limit of 0.48 GB; to raise it, set DASK_SWEEPSTAKE__",
         ),
-        (4, "took longer than the limit of 2 s; to lift it, set DASK_SWEEPSTAKE__LIMITS__SECONDS"),
+        (4, "took longer than the limit of 2 s; to raise it, set DASK_SWEEPSTAKE__LIMITS__SECONDS"),
         pytest.param(
             5,
             "took longer than the limit of 2 s, and its worker had to be ended",
@@ -106,7 +106,10 @@ LIMITS = {
             "its process grew over the limit of 0.80 GB, and its worker had to be ended",
             marks=pytest.mark.long,
         ),
-        (8, "predicted to take 10,000 s, over the limit of 2 s; to lift it, set DASK_SWEEPSTAKE__"),
+        (
+            8,
+            "predicted to take 10,000 s, over the limit of 2 s; to raise it, set DASK_SWEEPSTAKE__",
+        ),
     ],
     ids=[
         *("raises", "kills its worker", "runs out of memory", "loops", "sleeps", "lies"),
@@ -138,7 +141,7 @@ def test_one_bad_point_costs_that_point_only(house, mode, says, ledger):
     ]
     assert "1 of 32 points failed, the rest is stored" in summary
     assert says in summary
-    assert "running again tries just these" in summary
+    assert "running again tries only these" in summary
     [failure] = pd.read_parquet(folder / "results/failures/faulty.parquet").to_dict("records")
     assert (failure["mode"], failure["number"]) == (mode, 7)
     assert says in failure["error"]

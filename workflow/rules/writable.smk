@@ -1,4 +1,4 @@
-"""What may not be written is said in one line, before the first job."""
+"""Files that may not be written are named in one line, before the first job."""
 
 from snakemake.logging import logger
 

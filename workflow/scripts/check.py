@@ -1,4 +1,4 @@
-"""Every number against another way to it; a check that fails stops the run."""
+"""Each number compared with the same number found another way; a check that fails stops the run."""
 
 import sys
 

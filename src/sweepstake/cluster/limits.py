@@ -1,4 +1,4 @@
-"""What a chunk of work may take, in seconds and in memory."""
+"""How long a chunk may take, and how much memory its process may hold."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ CGROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_b
 
 
 class OverLimitError(RuntimeError):
-    """A chunk takes more than the limit called `limit` allows: `says` how much."""
+    """A chunk exceeds the limit called `limit`; `says` tells how."""
 
     def __init__(self, says: str, limit: str) -> None:
         super().__init__(says, limit)
         self.says, self.limit = says, limit
 
     def __str__(self) -> str:
-        return f"{self.says}; to lift it, set DASK_SWEEPSTAKE__LIMITS__{self.limit.upper()}"
+        return f"{self.says}; to raise it, set DASK_SWEEPSTAKE__LIMITS__{self.limit.upper()}"
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Limits:
         return self if self.memory is not None else Limits(self.seconds, share)
 
     def refusal(self, cost: float) -> OverLimitError | None:
-        """Why a chunk with that predicted cost is not begun, if so."""
+        """Why a chunk with that predicted cost is not begun; None if it may be."""
         if cost <= self.seconds:
             return None
         return OverLimitError(
@@ -48,7 +48,7 @@ class Limits:
         )
 
     def excess(self, began: float) -> OverLimitError | None:
-        """How a chunk begun at `began`, by the monotonic clock, is over a limit now, if it is."""
+        """How a chunk begun at `began`, by the monotonic clock, exceeds a limit; None if not."""
         if time.monotonic() - began > self.seconds:
             return OverLimitError(f"took longer than the limit of {self.seconds:,g} s", "seconds")
         if self.memory is not None and psutil.Process().memory_info().rss > self.memory:

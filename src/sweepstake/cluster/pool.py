@@ -39,7 +39,7 @@ Only = list[str] | None
 
 @dataclass(frozen=True)
 class Lost:
-    """A task that took its worker with it, as often as the scheduler allows."""
+    """A task whose worker died each time that it was tried."""
 
     error: str
     attempts: int
@@ -47,12 +47,12 @@ class Lost:
 
 @dataclass(frozen=True)
 class Refused:
-    """A task that came to a worker before that was found to be unfit."""
+    """A task that reached a worker which must not compute it."""
 
 
 @dataclass(frozen=True)
 class Pool:
-    """Workers that are there, and what a task may take."""
+    """The workers of a run, and the limits of a chunk."""
 
     workers: Workers
     dashboard: str | None
@@ -143,10 +143,13 @@ def _outcome(future: Future) -> Any:
 
 @contextmanager
 def _reached() -> Iterator[None]:
-    """Errors of the cluster in a line; what points raise comes back in a receipt instead."""
+    """Raise errors of the cluster as a ClusterError; those of points are in receipts."""
     try:
         yield
     except ClusterError:
         raise
     except (Exception, CancelledError) as error:
-        raise ClusterError(f"the cluster can't be used any more: {in_a_line(error)}") from error
+        raise ClusterError(
+            f"the cluster can't be used any more: {in_a_line(error)}; what was computed is stored; "
+            f"run again once the cluster works"
+        ) from error

@@ -36,10 +36,13 @@ def installed(question: str) -> dict[str, str]:
 
 
 def refusal(needs: Mapping[str, str], question: str) -> str | None:
-    """Why this process must not compute what `needs` that installed, if it must not."""
+    """Why this process must not compute; None if it has all that `needs` names."""
     for name, has in installed(question).items():
         if has != needs.get(name):
-            return f"worker {worker_name()} has {name} {has}; allowed: {needs.get(name)}"
+            return (
+                f"worker {worker_name()} has {name} {has}, but the run has {needs.get(name)}; "
+                f"install the same on both"
+            )
     return None
 
 

@@ -23,7 +23,7 @@ class ClusterError(RuntimeError):
 
 
 def cluster() -> Mapping[str, Any]:
-    """The cluster's settings by their proper names; environments say `scheduler_file`, for one."""
+    """The cluster's settings, their names with `-`: environment variables have `_` in its place."""
     given = dask.config.get("sweepstake.cluster", None) or {}
     if not isinstance(given, Mapping):
         raise ClusterError(f"sweepstake.cluster is {shown(given)}; allowed: {', '.join(SETTINGS)}")
@@ -35,7 +35,7 @@ def cluster() -> Mapping[str, Any]:
                 f"sweepstake.cluster has unknown key {shown(name)}; allowed: {', '.join(SETTINGS)}"
             )
     if len(where := [name for name in WHERE if name in settings]) > 1:
-        raise ClusterError(f"sweepstake.cluster has {' and '.join(where)}; allowed: one of them")
+        raise ClusterError(f"sweepstake.cluster has {' and '.join(where)}; give one of them")
     return settings
 
 
@@ -45,9 +45,7 @@ def wait(settings: Mapping[str, Any]) -> float:
     try:
         return float(parse_timedelta(given))
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise ClusterError(
-            f"sweepstake.cluster.wait is {shown(given)}; allowed: as in 120s"
-        ) from None
+        raise ClusterError(f"sweepstake.cluster.wait is {shown(given)}; write it as 120s") from None
 
 
 def limits() -> Limits:
@@ -80,7 +78,7 @@ def _memory(at: str, given: object) -> float:
     except (ValueError, TypeError, AttributeError):
         size = 0.0
     if size <= 0 or isinstance(given, bool):
-        raise ValueError(f"{at} is {given!r}; allowed: bytes, as in 4 GB, or none")
+        raise ValueError(f"{at} is {given!r}; write it as 4 GB, or none")
     return size
 
 

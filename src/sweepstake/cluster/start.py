@@ -1,4 +1,4 @@
-"""A client of the cluster that Dask's configuration names, which is started if it has to be."""
+"""A client of the cluster that Dask's configuration names; a cluster is started if need be."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ def _appeared(file: Path, wait: float) -> str:
     while not file.exists():
         if time.monotonic() > until:
             raise ClusterError(
-                f"no {file} came within {wait:g}s (sweepstake.cluster.scheduler-file)"
+                f"no {file} came within {wait:g}s; start the scheduler, or correct "
+                f"sweepstake.cluster.scheduler-file"
             )
         time.sleep(0.1)
     return str(file)

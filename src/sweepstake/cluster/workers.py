@@ -90,7 +90,10 @@ class Workers:
         self.unfit.pop(address, None)
         said = asked.exception() or asked.result()[address]
         if isinstance(said, BaseException):
-            said = f"worker {address} can't run sweepstake: {in_a_line(said)}"
+            said = (
+                f"worker {address} can't run sweepstake: {in_a_line(said)}; install the same "
+                f"version there"
+            )
         if said:
             self._leave_out(address, said)
         else:
@@ -101,7 +104,7 @@ class Workers:
         self.tell(f"left out: {why}")
 
     def _check_left(self) -> None:
-        """Raise ClusterError if no worker can compute and none may be hoped for."""
+        """Raise ClusterError if no worker can compute and none is still waited for."""
         silent = [address for address in self._asked if address not in self.unfit]
         waited = time.monotonic() - self._there > self.wait
         if self.fit:
@@ -111,7 +114,13 @@ class Workers:
         elif silent and waited:
             raise ClusterError(f"no worker can be used: {self._silent(silent[0])}")
         elif waited:
-            raise ClusterError(f"no worker came within {self.wait:g}s (sweepstake.cluster.wait)")
+            raise ClusterError(
+                f"no worker came within {self.wait:g}s; start workers, or raise "
+                f"sweepstake.cluster.wait"
+            )
 
     def _silent(self, address: str) -> str:
-        return f"worker {address} has not answered for {self.wait:g}s (sweepstake.cluster.wait)"
+        return (
+            f"worker {address} has not answered for {self.wait:g}s; restart it, or raise "
+            f"sweepstake.cluster.wait"
+        )

@@ -1,4 +1,4 @@
-"""By which methods a block is answered, and how much each is to sample."""
+"""Which methods a block asks for, and how much each of them samples."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle.question import Question
 
 Amount = int | Until | None
-"""So many trials, enough of them for a bound, or None where nothing is sampled."""
+"""A number of trials, a bound to meet, or None for a method that does not sample."""
 BOUNDS = ("standard_error", "relative_error")
 PYTHON = {"int": int, "bool": bool, "string": str}
 
@@ -36,7 +36,7 @@ def _amount(at: str, question: Question, method: str, options: object) -> Amount
         return None
     valid.known(at, options, ("trials", "until"))
     if "until" in options and "trials" in options:
-        raise ValueError(f"{at} has trials and until; allowed: one of them")
+        raise ValueError(f"{at} has trials and until; give one of them")
     if "until" in options:
         return _until(f"{at}.until", question, valid.mapping(f"{at}.until", options["until"]))
     return valid.whole(f"{at}.trials", valid.needed(at, options, "trials"), 1, MOST_TRIALS)
@@ -47,7 +47,7 @@ def _until(at: str, question: Question, given: Mapping[str, Any]) -> Until:
     bounds = [name for name in BOUNDS if name in given]
     if len(bounds) != 1:
         raise ValueError(
-            f"{at} has {' and '.join(bounds) or 'no bound'}; allowed: one of {', '.join(BOUNDS)}"
+            f"{at} has {' and '.join(bounds) or 'no bound'}; give one of {', '.join(BOUNDS)}"
         )
     [name] = bounds
     bound = valid.number(f"{at}.{name}", given[name])

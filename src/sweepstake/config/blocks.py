@@ -1,5 +1,5 @@
 """The parameters that a block asks for: a `grid` (every combination), a `zip` (values side by side)
-or a `list` (points written out), less what `exclude` names.
+or a `list` (points written out), without those that `exclude` names.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def params(at: str, question: Question, block: Mapping[str, Any]) -> Columns:
     shapes = [shape for shape in SHAPES if shape in block]
     if len(shapes) != 1:
         raise ValueError(
-            f"{at} has {' and '.join(shapes) or 'no points'}; allowed: one of {', '.join(SHAPES)}"
+            f"{at} has {' and '.join(shapes) or 'no points'}; give one of {', '.join(SHAPES)}"
         )
     [shape] = shapes
     excluded = [
@@ -78,7 +78,7 @@ def _zip(at: str, question: Question, block: object) -> Columns:
     axes = _axes(at, question, block)
     lengths = {name: len(values) for name, values in axes.items()}
     if len(set(lengths.values())) > 1:
-        raise ValueError(f"{at} has lengths {lengths}; allowed: lists of one length")
+        raise ValueError(f"{at} has lists of different lengths {lengths}; make them equally long")
     return axes
 
 
@@ -116,7 +116,7 @@ def _values(at: str, parameter: Parameter, given: object) -> NDArray[np.int64]:
         checked = [valid.checked(at, parameter.checked, value) for value in listed]
         values = np.array(checked, np.int64)
     if not len(values):
-        raise ValueError(f"{at} is empty; allowed: at least one value")
+        raise ValueError(f"{at} is empty; give at least one value")
     return values
 
 

@@ -1,8 +1,8 @@
-"""YAML as a config may be written: bounded before anything is built from it.
+"""YAML as a config may be written, with bounds that are checked before anything is built from it.
 
 A kilobyte of YAML can stand for more values than a memory holds (aliases of aliases), nest deeper
 than a program may recurse, or contain itself. One pass over the parser's events sees all of that in
-time: each anchored value is counted once, and an alias adds what its anchor counted.
+time, before anything is built: each anchored value is counted once, and an alias adds that count.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # in C where there
 
 
 def load(text: str) -> object:
-    """What a YAML document says; ValueError, in one line, if it is none or exceeds a bound."""
+    """What a YAML document says; ValueError, in one line, if it is not YAML or exceeds a bound."""
     try:
         check(text)
         return yaml.load(text, _Loader)  # noqa: S506 - both loaders are safe ones
@@ -37,7 +37,7 @@ def load(text: str) -> object:
 
 
 def check(text: str) -> None:
-    """Raise ValueError for a document that is too large, or yaml.YAMLError for what is none."""
+    """Raise ValueError if a document exceeds a bound, or yaml.YAMLError if it is not YAML."""
     document = _Document()
     for event in yaml.parse(text, _Loader):
         if isinstance(event, yaml.NodeEvent):
@@ -73,8 +73,8 @@ class _Document:
         self.values += values
         if self.values > MOST_VALUES:
             raise ValueError(
-                f"{at} is beyond {MOST_VALUES:,} values, aliases written out; allowed: "
-                f"at most {MOST_VALUES:,}; a range is written {{range: [first, last]}}"
+                f"{at} is beyond {MOST_VALUES:,} values, aliases written out; a config may have no "
+                f"more; write many values as {{range: [first, last]}}"
             )
         if len(self.parts) + height > MOST_DEPTH:
             raise ValueError(f"{at} is nested too deep; allowed: at most {MOST_DEPTH} levels")
@@ -97,10 +97,10 @@ class _Document:
         if isinstance(event, yaml.AliasEvent):
             size = self.anchors.get(str(event.anchor), (1, 0))  # PyYAML says which one there is not
             if size is None:
-                raise ValueError(f"{at} has a value that contains itself, by an alias")
+                raise ValueError(f"{at} has a value that contains itself by an alias; write it out")
             return size
         if event.tag is not None:
-            raise ValueError(f"{at} has the tag {shown(event.tag)}; allowed: values without a tag")
+            raise ValueError(f"{at} has the tag {shown(event.tag)}; remove it")
         if isinstance(event, yaml.CollectionStartEvent):
             if event.anchor is not None:
                 self.anchors[event.anchor] = None
@@ -121,7 +121,7 @@ class _Document:
         part.values += 1
         if is_key and part.keys is not None and isinstance(event, yaml.ScalarEvent):
             if event.value in part.keys:
-                raise ValueError(f"{at}: {shown(event.value)} is there twice")
+                raise ValueError(f"{at}: the key {shown(event.value)} is there twice; remove one")
             part.keys.add(event.value)
 
 

@@ -1,9 +1,9 @@
-"""The configs of a Snakemake run, looked at before Snakemake reads them.
+"""The configs of a Snakemake run, checked before Snakemake reads them.
 
 Snakemake reads what `--configfile` and `--config` name before it reads the Snakefile, without a
 bound: aliases of aliases keep it busy for ever, and a list inside a thousand lists is a traceback.
 The default profile is read earlier still, and may run Python; so it calls `check_arguments`. The
-Snakefile calls `check` as well, for who runs it without the profile.
+Snakefile calls `check` as well, for runs without the profile.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ def in_one_line() -> Iterator[None]:
 
 
 def check(paths: Iterable[str | Path]) -> None:
-    """Read configs only to see that they can be read, and say nothing but what a config may say.
+    """Raise ValueError if a config can't be read or has other keys than a config may have.
 
-    Of other keys Snakemake would take some as meant for itself (`pathvars`, `__use_yte__`).
+    Snakemake takes some other keys as its own (`pathvars`, `__use_yte__`).
     """
     for path in paths:
         valid.known("top level", read_config(Path(path)), KEYS)
 
 
 def check_arguments(arguments: Sequence[str] | None = None) -> None:
-    """Stop, with one line, at a config that Snakemake's command line names and nobody can read."""
+    """Stop with one line if a config that Snakemake's command line names is not valid."""
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--configfile", "--configfiles", nargs="+", default=[])
     parser.add_argument("--config", "-C", nargs="*", default=[])
@@ -56,7 +56,7 @@ def check_arguments(arguments: Sequence[str] | None = None) -> None:
 def _check_entry(entry: str) -> None:
     key, equals, value = entry.partition("=")
     if not equals:
-        raise ValueError(f"--config is given {shown(entry)}; allowed: KEY=VALUE")
+        raise ValueError(f"--config is {shown(entry)}; write it as KEY=VALUE")
     valid.known("--config", {key: value}, KEYS)
     try:
         document.check(value)

@@ -23,20 +23,20 @@ def read_config(path: Path) -> Config:
     try:
         config = document.load(_text(path))
     except OSError as error:
-        raise ValueError(f"{at}: {error.strerror}; allowed: a readable file") from None
+        raise ValueError(f"{at}: {error.strerror}; name a config that can be read") from None
     except UnicodeDecodeError:
-        raise ValueError(f"{at} is not YAML in UTF-8") from None
+        raise ValueError(f"{at} is not YAML in UTF-8; save it in that encoding") from None
     except ValueError as error:
         raise ValueError(f"{at}: {line(str(error), 2 * MOST_PATH)}") from None
     return valid.mapping(at, config)
 
 
 def _text(path: Path) -> str:
-    """What the file says; what is no file, or too large for a config, is not read."""
+    """The text of the file; ValueError if it is not a regular file or too large for a config."""
     if not stat.S_ISREG(path.stat().st_mode):
-        raise ValueError("not a file; allowed: a regular file")
+        raise ValueError("not a file; name a regular file")
     with path.open("rb") as file:
-        told = file.read(MOST_BYTES + 1)
-    if len(told) > MOST_BYTES:
+        text = file.read(MOST_BYTES + 1)
+    if len(text) > MOST_BYTES:
         raise ValueError(f"more than {MOST_BYTES:,} bytes; allowed: at most {MOST_BYTES:,}")
-    return told.decode("utf-8")
+    return text.decode("utf-8")

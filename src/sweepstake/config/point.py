@@ -1,8 +1,8 @@
 """A point is one question, one method and one set of parameters.
 
 A point's id is the SHA-256 of its canonical JSON and of the fingerprint of the source that computes
-it. Same id, same answer, on every machine. Its random streams are named by the JSON alone, so that
-the same sample is drawn when the source is changed but not what it does.
+it. Same id, same answer, on every machine. Its random streams are named by the JSON alone, so a
+refactoring, which changes the source but not what it does, draws the same sample.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ MOST_SEED = 2**63 - 1
 
 @dataclass(frozen=True)
 class Point:
-    """What is asked once. `trials`, `seed` and `until` are None unless the method samples.
+    """One question, method and set of parameters.
 
-    A sampled point has `trials`, or says in `until` when there are enough.
+    `trials`, `seed` and `until` are None unless the method samples. A sampled point has `trials`,
+    or in `until` the bound that its estimate has to meet.
     """
 
     question: str

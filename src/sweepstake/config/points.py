@@ -1,6 +1,6 @@
 """Many points of one question, as a table: the parameters, the method, trials and a bound.
 
-A single point is made when it is looked at, and forgotten, so that millions can be held.
+Millions fit in memory: a single Point is made only when it is asked for, and not kept.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Points:
         return replace(self, table=self.table.take(pa.array(places)))
 
     def with_trials(self, trials: Any) -> Points:
-        """The same points, so many trials being wanted of each."""
+        """The same points with other `trials`."""
         place = self.table.column_names.index("trials")
         column = pa.array(trials, pa.int64())
         return replace(self, table=self.table.set_column(place, "trials", column))

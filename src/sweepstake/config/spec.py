@@ -1,9 +1,9 @@
 """From a config to points.
 
 A sweep asks one question at the points of one or more blocks: the parameters of a block (`blocks`)
-times its methods (`amount`). Blocks are united and what occurs twice is asked once.
+times its methods (`amount`). A point that several blocks ask for is there once.
 
-Every error is a ValueError of one line: the key, the value, what is allowed.
+Every error is a ValueError of one line: the key, the value, and what is allowed or what to do.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Sweep:
 
 @dataclass(frozen=True)
 class Declared:
-    """A sweep as a config declares it; what its points are is not looked at yet."""
+    """A sweep as a config declares it, its points not yet worked out."""
 
     name: str
     question: Question
@@ -68,7 +68,7 @@ def declared(config: Config) -> dict[str, Declared]:
     seed = valid.whole("seed", config.get("seed", 1), 0, MOST_SEED)
     every = valid.mapping("sweeps", valid.needed("top level", config, "sweeps"))
     if not every:
-        raise ValueError("sweeps is empty; allowed: at least one sweep")
+        raise ValueError("sweeps is empty; give at least one sweep")
     return {name: _declared(name, block, seed) for name, block in every.items()}
 
 
@@ -88,8 +88,8 @@ def sweep(config: Config, name: str) -> Sweep:
 def _declared(name: str, block: object, seed: int) -> Declared:
     if not NAME.fullmatch(name):
         raise ValueError(
-            f"sweeps: {shown(name)} is no name; allowed: at most {MOST_NAME} lower case letters, "
-            f"digits and _, a letter first"
+            f"sweeps: {shown(name)} can't be a sweep's name; use at most {MOST_NAME} lower case "
+            f"letters, digits and _, a letter first"
         )
     at = f"sweeps.{name}"
     block = valid.mapping(at, block)
@@ -127,7 +127,7 @@ def _tables(at: str, question: Question, block: object, untils: list[Until]) -> 
 def _united(at: str, points: Points) -> Points:
     """Each point once and in order, with the most trials asked of it."""
     if not len(points):
-        raise ValueError(f"{at} is empty: everything is excluded; allowed: at least one point")
+        raise ValueError(f"{at} is empty: `exclude` leaves out every point; keep at least one")
     key = [*points.asks.parameter, "method"]
     each = points.table.group_by(key).aggregate(
         [("trials", "max"), ("until", "min"), ("until", "max")]
@@ -139,6 +139,6 @@ def _united(at: str, points: Points) -> Points:
     if twice >= 0:
         raise ValueError(
             f"{at}: {united[twice]} is asked twice, with two `until` or with `until` and `trials`; "
-            f"allowed: one of them"
+            f"keep one of them"
         )
     return united

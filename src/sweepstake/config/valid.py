@@ -1,6 +1,6 @@
-"""Checks of what a config says; what is wrong is a ValueError of one line.
+"""Checks of what a config says; a mistake is a ValueError of one line.
 
-`at` is the key, as `sweeps.war.points[0].grid`: every complaint begins with it.
+`at` is the key, as `sweeps.war.points[0].grid`: every message begins with it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from sweepstake.core.shown import listed, shown
 
 
 def checked(at: str, check: Any, *given: object) -> Any:
-    """`check(*given)`, its complaint headed by the key."""
+    """`check(*given)`; a ValueError of it begins with the key."""
     try:
         return check(*given)
     except ValueError as error:
@@ -31,7 +31,7 @@ def known(at: str, block: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
 def needed(at: str, block: Mapping[str, Any], key: str) -> Any:
     """The value of a key that must be there."""
     if key not in block:
-        raise ValueError(f"{at} has no {shown(key)}, which it needs")
+        raise ValueError(f"{at}: missing required key {shown(key)}")
     return block[key]
 
 

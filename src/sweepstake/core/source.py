@@ -1,10 +1,9 @@
 """The source that a module depends on, as one hash.
 
 A module depends on its own text and on the modules that it imports, through as many steps as it
-takes, within its puzzle and this package. Packages from elsewhere are left out: their versions are
-recorded instead. What a reader sees and a computer does not, comments and docstrings, is left out.
-Where files stand plays no part. They are found by their names alone, so nothing is imported in
-order to be hashed.
+takes, within its puzzle and this package. Other packages are left out: their versions are recorded
+instead. Comments and docstrings are left out too, and the folders in which files stand make no
+difference. Files are found by the names of modules, so nothing is imported in order to be hashed.
 """
 
 from __future__ import annotations

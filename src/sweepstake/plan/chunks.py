@@ -52,7 +52,8 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
     if (total := int(each.sum())) > MOST_CHUNKS:
         raise ValueError(
             f"{points.question} at {len(points):,} points is {total:,} chunks of work, of about a "
-            f"second each where it is simulated; allowed: at most {MOST_CHUNKS:,}"
+            f"second each if simulated, and at most {MOST_CHUNKS:,} are allowed; ask for fewer "
+            f"points or trials"
         )
     place = np.repeat(np.arange(len(points)), each)
     number = np.arange(total) - np.repeat(np.cumsum(each) - each, each)

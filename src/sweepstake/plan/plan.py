@@ -36,9 +36,9 @@ class Plan:
     """In the order of points; `shard` and `row` say where a chunk is stored, null if nowhere."""
     shards: tuple[Path, ...]
     unmet: tuple[int, ...]
-    """The points that took all the trials they may without meeting their bound."""
+    """The points that took `max_trials` without meeting their bound."""
     rejected: tuple[Path, ...] = ()
-    """The stored files that were damaged, or foreign, and are put aside."""
+    """The files of the store that were damaged or foreign, and were moved to `.rejected`."""
 
     @cached_property
     def missing(self) -> pa.Table:
@@ -72,7 +72,7 @@ def plan(sweep: Sweep, results: Path) -> Plan:
     """What `sweep` asks for, against what is stored below `results`."""
     stored = Store(results, sweep.question)
     while True:
-        with suppress(DamagedFileError):  # it is out of the way now: what it had is missing
+        with suppress(DamagedFileError):  # moved away, so its chunks are missing now
             return _plan(sweep, stored)
 
 

@@ -1,7 +1,7 @@
 """What a puzzle shows: tables and figures made of its answers, and listings of a single game.
 
-These are values. A puzzle says what stands in a table or a figure; how it is drawn, written or
-printed is the business of `sweepstake.report` and of the command line.
+These are values. A puzzle says what stands in a table or a figure; `sweepstake.report` and the
+command line draw, write and print it.
 """
 
 from __future__ import annotations

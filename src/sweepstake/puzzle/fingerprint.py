@@ -45,7 +45,7 @@ def of_question(question: str) -> str:
 def of_module(module: str) -> str:
     """The fingerprint of the source that a module depends on; the module is not imported.
 
-    What has no source file, as what is typed at a prompt, is never the same as anything stored.
+    A module without a source file, such as code typed at a prompt, has a new fingerprint each time.
     """
     file = getattr(sys.modules.get(module), "__file__", None)
     if module not in sys.modules and (found := importlib.util.find_spec(module)):

@@ -1,7 +1,7 @@
 """What can be asked: a question has parameters, outcome columns and methods that answer it.
 
-A puzzle declares its questions as values of these types; the sweep engine, the store, the checks,
-the report and the command line read nothing else, so a new puzzle needs no change in any of them.
+A puzzle declares its questions as values of these types. The engine, the store, the checks, the
+report and the command line read nothing else, so a new puzzle needs no change in any of them.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class Method:
     """One way to answer: `answer(**params)`, or `answer(stream, trials, **params)` if sampled.
 
     `cost(**params)` predicts seconds on one core (for a sampled method, seconds a trial): by it
-    work is cut into tasks, and refused if it would take too long. `most` bounds the question's
-    size.
+    chunks and tasks are sized, and a chunk that would take too long is refused. `most` bounds the
+    question's size.
     """
 
     answer: Answer
@@ -88,7 +88,7 @@ class Size:
 
 @dataclass(frozen=True)
 class Published:
-    """A number that the puzzle's source prints: a fraction, or a decimal to be met as printed.
+    """A number that the puzzle's source prints: a fraction, or a decimal, compared as printed.
 
     A published sample has a standard error, and agreement is within five of them.
     """
@@ -124,7 +124,10 @@ class Question:
         names = [p.name for p in self.parameters] + [column.name for column in self.outcomes]
         for name in names:
             if names.count(name) > 1 or name in RESERVED or not name.isidentifier():
-                raise ValueError(f"{self.name} can't have a column {name!r}: taken, or no name")
+                raise ValueError(
+                    f"{self.name} can't have a column {name!r}: reserved, duplicate or not an "
+                    f"identifier"
+                )
         object.__setattr__(self, "parameter", {p.name: p for p in self.parameters})
 
     def checked(self, params: Mapping[str, object]) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Every number against another way to it: one row a comparison.
+"""Each number compared with the same number found another way: one row a comparison.
 
 Exact methods must give the same rationals. A float method must be good to 1e-9 of each
 probability. A simulation must lie within five standard errors: of the exact binomial law for each

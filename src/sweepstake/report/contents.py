@@ -1,4 +1,4 @@
-"""Which artefacts a config calls for: those whose questions its sweeps ask."""
+"""Which tables and plots a config calls for: those whose questions its sweeps ask."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Contents:
 
     @property
     def code(self) -> dict[str, str]:
-        """By sweep, the hash of the source that computes it: a change of it is a reason to run."""
+        """By sweep, the fingerprint of its source: if it changes, the sweep runs again."""
         return {
             name: fingerprint.of_question(question)
             for question, names in self.by_question.items()
@@ -41,7 +41,7 @@ class Contents:
 
     @property
     def puzzles(self) -> list[Puzzle]:
-        """The puzzles that have a say."""
+        """The puzzles whose questions the config asks."""
         return [
             puzzle
             for puzzle in register.PUZZLES.values()
@@ -70,7 +70,7 @@ class Contents:
 
     @property
     def about(self) -> dict[str, dict[str, str]]:
-        """What the report says of each artefact; a change of it is a reason to make it again."""
+        """What the report says of each table or plot; if it changes, that is made again."""
         return {
             artefact.name: {
                 "puzzle": puzzle.title,

@@ -20,7 +20,7 @@ RESULTS = Path("results")
 
 
 def check(config: Config, output: str, log: str) -> int:
-    """Write every comparison to `output`; 1, and the failed ones said, if any fails."""
+    """Write every comparison to `output`; 1 if any fails, with a line for each that does."""
     verdicts: Counter[str] = Counter()
     with Path(output).open("w", newline="") as file, Path(log).open("w") as said:
         rows = csv.writer(file, lineterminator="\n")
@@ -43,7 +43,7 @@ def _checks(config: Config) -> Iterator[Check]:
 def _failed(row: Check) -> str:
     return (
         f"check failed: {row.question} {row.parameters} ({row.methods}): {row.compared}: "
-        f"difference {row.difference:.6g}, allowed {row.bound:.6g}"
+        f"difference {row.difference:.6g}, at most {row.bound:.6g} allowed"
     )
 
 
@@ -60,7 +60,7 @@ def table(config: Config, name: str, csv: str, markdown: str) -> None:
 
 
 def findings(config: Config, csv: str, markdown: str) -> None:
-    """Write the findings of every puzzle that has a say."""
+    """Write the findings of every puzzle whose questions the config asks."""
     tables.write_findings(contents(config).puzzles, Path(csv), Path(markdown))
 
 

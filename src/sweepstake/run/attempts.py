@@ -42,14 +42,14 @@ class Attempts:
     tried: Counter[Key] = field(default_factory=Counter)
 
     def refuse(self, chunks: pa.Table, limits: Limits) -> None:
-        """Remember the chunks that are predicted to take too long: none of them is tried."""
+        """Count the chunks that are predicted to take too long as failed, without trying them."""
         for row in chunks.filter(pc.greater(chunks["cost"], limits.seconds)).to_pylist():
             if error := limits.refusal(row["cost"]):
                 self._fail(row, Failure(0, in_a_line(error), "", ""))
 
     def landed(self, task: Task, outcome: Receipt | Lost) -> tuple[pa.Table, list[Task]]:
         """Of a task that came back: the chunks that are stored now, and what to try again."""
-        if isinstance(outcome, Lost) and len(task) > 1:  # one of them did it: take it apart
+        if isinstance(outcome, Lost) and len(task) > 1:  # one of them did it: try each alone
             return task.chunks.slice(0, 0), [task.alone(k) for k in range(len(task))]
         if isinstance(outcome, Lost):
             failures: tuple[Failure, ...] = (Failure(0, outcome.error, "", "unknown"),)
@@ -104,7 +104,7 @@ class Attempts:
         return key
 
     def _forget(self, stored: pa.Table) -> None:
-        """What has gone well since is no failure."""
+        """Drop the failures of chunks that were stored since."""
         if self.failed:
             for row in stored.select(KEY).to_pylist():
                 self.failed.pop(tuple(row.values()), None)

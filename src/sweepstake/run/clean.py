@@ -48,7 +48,7 @@ def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
 
 
 def _unwanted(stored: pa.Table, wanted: Iterable[Points]) -> pa.Table:
-    """The stored chunks that are not wanted: a point with `until` wants all of its chunks."""
+    """The stored chunks that are not wanted; of a point with `until`, all are wanted."""
     for points in wanted:
         stored = stored.join(cut(points).select(KEY), list(KEY), join_type="left anti")
         bounded = points.taken(np.flatnonzero(points.table["until"].to_numpy() >= 0)).ids
@@ -57,7 +57,10 @@ def _unwanted(stored: pa.Table, wanted: Iterable[Points]) -> pa.Table:
 
 
 def remove(found: Iterable[Unasked], configs: Iterable[Config], results: Path) -> None:
-    """Remove what was found and what killed runs left half written; HeldError while a run is on."""
+    """Remove the chunks `found` and the half-written files of killed runs.
+
+    Raises HeldError while a run uses the store.
+    """
     named = {name for config in configs for name in spec.declared(config)}
     with ExitStack() as stack:
         for name in sorted({*named, *lock.known(results)}):

@@ -59,13 +59,16 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
         while True:
             planned = plan(sweep, results)
             for path in planned.rejected:
-                told(f"{path} is damaged; it is put aside, and what it had is computed again")
+                told(
+                    f"{path} is damaged; it is moved to .points/.rejected, and its chunks are "
+                    f"computed again"
+                )
             attempts.refuse(planned.missing, limits())
             if len(todo := attempts.worthwhile(planned.missing)):
                 _check_new(todo, rounds, results)
                 pool = pool or stack.enter_context(open_pool(sweep.question.name, told))
                 _compute(todo, planned, results, notes, pool, attempts, tell)
-                del planned, todo  # or the next plan would be made beside this one
+                del planned, todo  # or two plans would be in memory at once
                 continue
             _settle(planned.sweep, results, attempts)
             stored = Store(results, sweep.question)
@@ -73,7 +76,10 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
                 export(stored, sweep.name, planned.parts(), planned.shards)
                 merge(stored)
             except DamagedFileError as error:
-                told(f"{error}; it is put aside, and what it had is computed again")
+                told(
+                    f"{error}; damaged shards are moved to .points/.rejected, and what is missing "
+                    f"is computed again"
+                )
                 continue
             if planned.unmet:
                 told(_unmet(planned))
@@ -82,7 +88,7 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
 
 @contextmanager
 def _notes(results: Path, sweep: Sweep) -> Iterator[Path]:
-    """Where workers of this run, and of no other, leave a note of a chunk that ended them."""
+    """The folder where workers of this run note a chunk for which they had to be ended."""
     folder = results / ".points" / ".late" / sweep.name
     shutil.rmtree(folder, ignore_errors=True)
     try:
@@ -119,7 +125,8 @@ def _check_new(todo: pa.Table, rounds: set[str], results: Path) -> None:
     if this in rounds:
         raise OSError(
             f"{len(todo):,} chunks were stored below {results} and can't be read back: the disk "
-            f"does not keep what is written, or workers see another folder there"
+            f"does not keep what is written, or workers see another folder under this path; "
+            f"use a folder that all of them share"
         )
     rounds.add(this)
 
@@ -127,7 +134,10 @@ def _check_new(todo: pa.Table, rounds: set[str], results: Path) -> None:
 def _check_stored(task: Task, receipt: Receipt, results: Path) -> None:
     """Raise OSError unless what a worker says it has stored is there for us to read."""
     if receipt.unwritten:
-        raise OSError(f"nothing more can be stored: {receipt.unwritten}")
+        raise OSError(
+            f"worker {receipt.worker} can't store anything in {results}: {receipt.unwritten}; "
+            f"make it writable or free some space, and run again"
+        )
     stored = Store(results, register.question(task.question))
     path = stored.path(task.name)
     if len(receipt.failures) < len(task) and not path.exists():
@@ -141,7 +151,7 @@ def _unmet(planned: Plan) -> str:
     points = planned.sweep.points
     return (
         f"{len(planned.unmet)} of {len(points)} points took their max_trials without meeting the "
-        f"bound of `until`; first: {points[planned.unmet[0]]}"
+        f"bound of `until`; to go on, raise max_trials; first: {points[planned.unmet[0]]}"
     )
 
 
@@ -153,5 +163,5 @@ def _settle(sweep: Sweep, results: Path, attempts: Attempts) -> None:
         raise FailedPointsError(
             f"{len(attempts.places)} of {len(sweep.points)} points failed, the rest is stored; "
             f"first: {records[0]['point']}: {records[0]['error']}; all of them, with tracebacks: "
-            f"{results}/failures/{sweep.name}.parquet; running again tries just these"
+            f"{results}/failures/{sweep.name}.parquet; running again tries only these"
         )

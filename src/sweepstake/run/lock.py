@@ -1,4 +1,4 @@
-"""One run at a time on a sweep's stored points."""
+"""A sweep is computed by one run at a time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TextIO
 from sweepstake.cluster.preflight import worker_name
 
 PATIENCE = 0.5
-"""Seconds to try for: `status` holds a lock for an instant when it asks whether somebody does."""
+"""Seconds to keep trying: `status` holds a lock for an instant to see whether a run does."""
 
 
 class HeldError(RuntimeError):
@@ -22,13 +22,16 @@ class HeldError(RuntimeError):
 
 @contextmanager
 def held(results: Path, sweep: str) -> Iterator[None]:
-    """Hold `sweep` below `results`; the system lets go of it when this process ends, however."""
+    """Hold `sweep` below `results`; it is released even after a crash."""
     path = _lock(results, sweep)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+") as lock:
         if not _taken(lock):
             lock.seek(0)
-            raise HeldError(f"sweep {sweep} in {results} is held by {lock.read().strip()}")
+            raise HeldError(
+                f"sweep {sweep} in {results} is held by {lock.read().strip()}; wait for that run "
+                f"to end, or stop it"
+            )
         lock.truncate(0)
         lock.write(f"{worker_name()} since {datetime.now(UTC).isoformat(timespec='seconds')}\n")
         lock.flush()
@@ -53,7 +56,7 @@ def known(results: Path) -> list[str]:
 
 
 def _taken(lock: TextIO) -> bool:
-    """Take hold of an open lock file, if nobody has it."""
+    """Lock an open file; False if another process holds it."""
     until = time.monotonic() + PATIENCE
     while True:
         try:

@@ -46,7 +46,7 @@ class Progress:
         return said if chunks == todo else f"{said} in {chunks:,} chunks"
 
     def landed(self, stored: pa.Table, again: int, failed: int) -> None:
-        """A task came back: what it stored, how many it adds, how many chunks failed so far."""
+        """Count a task that came back: what it stored, tasks to try again, chunks failed so far."""
         self.cost_left -= predicted(stored)
         self.tasks, self.tasks_done, self.failed = self.tasks + again, self.tasks_done + 1, failed
         places = stored["place"].to_numpy()
@@ -81,7 +81,7 @@ class Progress:
         return f"{said}, about {max(left, 0):.0f} s left"
 
     def _note(self) -> None:
-        """Leave what is known for `status`; a full disk is no reason to stop here."""
+        """Write a note for `status`; a full disk does not stop the run here."""
         noted: dict[str, Any] = {"failed": self.failed, "seconds_left": self.seconds_left}
         with suppress(OSError):
             self.file.parent.mkdir(parents=True, exist_ok=True)
@@ -89,5 +89,5 @@ class Progress:
 
 
 def status_file(results: Path, sweep: str) -> Path:
-    """Where a run leaves how far it is."""
+    """The file in which a run notes its progress."""
     return results / ".points" / ".status" / f"{sweep}.json"

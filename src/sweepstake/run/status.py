@@ -1,4 +1,4 @@
-"""How far each sweep of a config is, from what stands on disk."""
+"""How far each sweep of a config is, from its files."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """How a run is stopped: by a signal to any of its processes, or by the end of its Snakemake.
 
 Told by SIGTERM, or by SIGINT alone, Snakemake starts no more jobs and waits for those that are
-running, whole sweeps perhaps. So its scripts are told as well, and end in good order.
+running, perhaps for whole sweeps. So its scripts are told as well, and each closes its cluster.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def tell_scripts_when_told() -> None:
 
 
 def _interrupt(*_: object) -> NoReturn:
-    """Leave in good order, closing the cluster; being told twice is no reason to leave in none."""
+    """Raise KeyboardInterrupt, so that the cluster is closed; further signals are ignored."""
     for number in STOPS:
         signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
@@ -60,7 +60,7 @@ def _stop_with_snakemake() -> None:
 
 
 def _up_to_snakemake() -> list[int]:
-    """The ids of the processes above this one: a shell perhaps, then Snakemake; none without it."""
+    """The ids of the parent processes up to Snakemake; none if it is not among them."""
     parents = psutil.Process().parents()
     with suppress(psutil.NoSuchProcess):
         for k, parent in enumerate(parents):
@@ -70,7 +70,7 @@ def _up_to_snakemake() -> list[int]:
 
 
 def _tell_scripts() -> None:
-    """Tell them again and again, as one may just be starting."""
+    """Tell them repeatedly, because another script may just be starting."""
     while True:
         for child in psutil.Process().children(recursive=True):
             with suppress(psutil.NoSuchProcess):

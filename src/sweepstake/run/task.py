@@ -1,6 +1,6 @@
-"""A task is what one Dask task does: many cheap chunks, or one dear one; and what comes back.
+"""What one Dask task does, many cheap chunks or one costly one, and what comes back.
 
-A Dask task costs some milliseconds and a file costs as much, so cheap chunks travel together.
+A Dask task takes some milliseconds, and so does a file, so cheap chunks share both.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Task:
     chunks: pa.Table
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Only its own rows travel; pickled, a slice of a table would take the whole along."""
+        """Send only its own rows: a pickled slice of a table has the whole table in it."""
         sink = pa.BufferOutputStream()
         with pa.ipc.new_stream(sink, self.chunks.schema) as stream:
             stream.write_table(self.chunks)
@@ -76,7 +76,7 @@ class Task:
 
     @property
     def name(self) -> str:
-        """A name made of the chunks: the same work is stored under the same name."""
+        """A name made of the chunks: the same chunks are stored under the same name."""
         return named(self.chunks)
 
     @property
@@ -100,15 +100,15 @@ class Failure:
 
     @classmethod
     def of(cls, place: int, error: Exception) -> Failure:
-        """What was just raised here."""
+        """The failure of the chunk at `place`, from the error being handled."""
         return cls(place, in_a_line(error), traceback.format_exc(), worker_name())
 
 
 @dataclass(frozen=True)
 class Receipt:
-    """What a task did: all its chunks are stored, but for those that failed.
+    """What a task did: all its chunks are stored except those that failed.
 
-    `unwritten` says why nothing could be stored, which is no fault of any point.
+    `unwritten` says why nothing could be stored, if so; the points are not to blame then.
     """
 
     worker: str
@@ -122,7 +122,7 @@ def _received(question: str, seed: int, chunks: bytes) -> Task:
 
 
 def tasks(question: str, seed: int, chunks: pa.Table) -> list[Task]:
-    """`chunks` as tasks, the dearest first; a task has one method, its chunks stay in order."""
+    """`chunks` as tasks, the costliest first; a task has one method, its chunks stay in order."""
     chunks, made = chunks.combine_chunks(), list[Task]()
     for method in sorted(pc.unique(chunks["method"]).to_pylist()):
         own = chunks.filter(pc.equal(chunks["method"], method))

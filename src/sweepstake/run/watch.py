@@ -1,8 +1,8 @@
-"""The watch that stops a chunk of work which takes more than it may.
+"""The watch, which stops a chunk that exceeds a limit.
 
 A thread looks at the chunk under way some times a second. If it is over a limit, the thread that
-computes it gets an exception, which ends anything written in Python. Compiled code does not notice:
-what is still computing some seconds after has its process ended from within.
+computes it gets an exception, which ends anything written in Python. It does not interrupt compiled
+code: if the chunk still computes some seconds later, its process is ended.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sweepstake.cluster.limits import Limits, OverLimitError
 LOOK = 0.1
 """Seconds between two looks at a chunk."""
 GRACE = 5.0
-"""Seconds that a chunk has to notice that it was stopped."""
+"""Seconds after which a chunk that goes on computing has its process ended."""
 
 
 class _Stopped(BaseException):
@@ -41,7 +41,7 @@ class _Chunk:
 class Watch:
     """Holds the chunks that one thread computes, one after the other, to `limits`.
 
-    `end(place, why)` is called, in the watching thread, for a chunk that does not notice.
+    `end(place, why)` is called, in the watching thread, for a chunk that goes on computing.
     """
 
     def __init__(self, limits: Limits, end: Callable[[int, OverLimitError], None]) -> None:

@@ -1,6 +1,6 @@
 """What a worker does: it computes the chunks of a task and stores their answers.
 
-A chunk that raises costs itself only: its error is reported and the rest of the task is stored.
+If a chunk raises, its error is reported and the other chunks of the task are stored.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def perform(
 ) -> Receipt:
     """Compute and store the chunks of `task`, each within `limits`; runs on a worker.
 
-    `notes` is where this run is told which chunks had their worker ended.
+    `notes` is the folder that names the chunks for which a worker had to be ended.
     """
     began = datetime.now(UTC).isoformat(timespec="milliseconds")
     with Watch(limits, partial(_end_worker, task, notes)).watching() as watch:
@@ -49,21 +49,21 @@ def perform(
 
 
 def _tried(task: Task, place: int, chunk: Chunk, watch: Watch, notes: Path) -> Computed | Failure:
-    """The answer to a chunk, or what became of it."""
+    """The answer to a chunk, or its failure."""
     try:
         if notes.exists() and (note := _note(task, place, notes)).exists():
             says, limit = note.read_text().splitlines()
             raise OverLimitError(f"{says}, and its worker had to be ended", limit)
         with watch.chunk(place):
             return compute(chunk)
-    except Exception as error:  # whatever a method raises costs its own point only
+    except Exception as error:  # whatever a method raises is a failure of its own point only
         return Failure.of(place, error)
 
 
 def _end_worker(task: Task, notes: Path, place: int, why: OverLimitError) -> None:
-    """End this process and leave a note why, so that the next attempt, elsewhere, fails at once.
+    """End this process and note why, so that the next attempt, on another worker, fails at once.
 
-    Only a worker's own process is ended: threads of a larger program can't be.
+    Only a process of its own is ended: a worker in a thread of a larger program can't be.
     """
     if multiprocessing.parent_process() is None:
         return
@@ -78,14 +78,14 @@ def _note(task: Task, place: int, notes: Path) -> Path:
 
 
 def _store(store: Store, task: Task, done: dict[int, Computed], origin: Origin) -> list[Failure]:
-    """Store what was computed, but for answers that don't have their question's columns."""
+    """Store what was computed; answers without their question's columns are failures."""
     if not done:
         return []
     try:
         store.write(task.chunks.take(pa.array([*done])), list(done.values()), origin)
     except OSError:
         raise
-    except Exception:  # one of the answers is none: which?
+    except Exception:  # an answer does not have the declared columns: which?
         failed = dict(_unfit(store.question, done))
         if not failed:
             raise

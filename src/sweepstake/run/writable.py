@@ -1,4 +1,4 @@
-"""Whether a run may write what it is about to make: said in one line before it begins."""
+"""Whether a run may write the files that it makes; if not, one line says so before it begins."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def obstacle(files: Files) -> str | None:
 
 
 class InOneLine(logging.Filter):
-    """What Snakemake says of output that may not be written, in our one line.
+    """Replaces what Snakemake says of output that may not be written by our one line.
 
-    `files` returns what the run makes. Snakemake finds this out after it has read the Snakefile
-    and before `onstart`, so that it can only be put in other words.
+    `files` returns what the run makes. Snakemake checks this after it has read the Snakefile and
+    before `onstart`, so only its message can be changed.
     """
 
     def __init__(self, files: Callable[[], Files]) -> None:
@@ -38,7 +38,7 @@ class InOneLine(logging.Filter):
         self.files = files
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let every record through, that one in other words."""
+        """Let every record through, that one with our line."""
         if getattr(record, "exception", None) == "ProtectedOutputException":
             record.msg = obstacle(self.files()) or record.msg
         return True

@@ -1,7 +1,7 @@
 """The answers of a question, read from its sweeps' tables one set of parameters at a time.
 
-Tables are sorted, so they are read as streams: a batch of rows of each table is in memory, and the
-rows of one set of parameters.
+Tables are sorted, so they are read as streams: only some rows of each table are in memory, and
+those of one set of parameters.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ HELD = 64
 class Gathering:
     """Reads stored chunks, keeping the row groups that were read last.
 
-    It raises DamagedFileError if some are not there any more, a damaged file being put aside.
+    It raises DamagedFileError if some are gone or damaged; a damaged shard is moved to `.rejected`.
     """
 
     store: Store

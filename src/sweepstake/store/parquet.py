@@ -98,7 +98,7 @@ def read(path: Path) -> pa.Table:
 
 
 def rows_of(path: Path, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a file as plain values, checksums compared; a batch of them is in memory."""
+    """The rows of a file as plain values, checksums compared, some hundreds in memory at a time."""
     with _opened(path) as file:
         stored = pq.ParquetFile(
             file,
@@ -116,7 +116,7 @@ def rows(path: Path) -> int:
 
 
 def remove_partial(results: Path) -> None:
-    """Remove what killed processes left half written: nobody writes for an hour."""
+    """Remove what killed processes left half written: files that are over an hour old."""
     for path in _partial(results).glob("*.parquet"):
         with suppress(FileNotFoundError):
             if time.time() - path.stat().st_mtime > HOUR:
@@ -129,7 +129,7 @@ def _partial(results: Path) -> Path:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[pa.NativeFile]:
-    """Open a file; one that is damaged is told from a system that can't read just now."""
+    """Open a file; DamagedFileError if it is damaged, OSError if the system can't read it now."""
     try:
         with pa.OSFile(str(path)) as file:
             yield file

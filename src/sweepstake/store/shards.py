@@ -2,7 +2,8 @@
 
 A task leaves a shard as it finishes. Each row has the chunk's key (`point`, `chunk`, `trials`), the
 parameters and the method, the answer as a list of outcomes, and where it was computed. A row group
-has a checksum, which is compared whenever it is read; what is not as declared is put aside.
+has a checksum, which is compared whenever it is read; a shard that is damaged or does not have the
+declared columns is moved to `.points/.rejected`.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ class Store:
     results: Path
     question: Question
     rejected: list[Path] = field(default_factory=list, compare=False)
-    """What was put aside since this was made."""
+    """Shards that were moved to `.rejected` since this was made."""
 
     @property
     def folder(self) -> Path:
@@ -177,7 +178,7 @@ class Store:
         return self._looked_at(path)[1]
 
     def row_group(self, path: Path, number: int) -> pa.Table:
-        """A row group; DamagedFileError, and the shard put aside, unless it is what was written."""
+        """A row group; if damaged, DamagedFileError, and the shard is moved to `.rejected`."""
         digests = self._looked_at(path)[0]
         try:
             table = parquet.row_group(path, number)
@@ -205,7 +206,7 @@ class Store:
             raise DamagedFileError(f"{path} is damaged") from None
 
     def _keys(self, path: Path, names: Sequence[str]) -> pa.Table | None:
-        """Some columns of a shard; None if it is none of ours."""
+        """Some columns of a shard; None if it is damaged, foreign or gone."""
         try:
             self._looked_at(path)
             return parquet.columns(path, names).replace_schema_metadata(None)
@@ -216,7 +217,7 @@ class Store:
             return None
 
     def _reject(self, path: Path) -> None:
-        """Move a damaged or foreign file out of the way, keeping it."""
+        """Move a damaged or foreign file to `.points/.rejected`, where it is kept."""
         aside = self.results / ".points" / ".rejected"
         aside.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):
