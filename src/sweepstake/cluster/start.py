@@ -61,7 +61,7 @@ def _started(settings: Mapping[str, Any]) -> AbstractContextManager[Any]:
 
 
 def _local(stack: ExitStack, workers: int) -> AbstractContextManager[Any]:
-    """Processes on this machine that nobody but this run can talk to.
+    """Processes on this machine that only this run can connect to.
 
     Loopback is open to every user of a machine, so both ends of a connection show a certificate
     that is made for this run and kept in memory.

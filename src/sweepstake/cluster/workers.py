@@ -54,7 +54,7 @@ class Workers:
         return list(self.fit) if self._asked or self.unfit else None
 
     def look(self, *, now: bool = False) -> bool:
-        """Notice who came and went, at most every second; ClusterError if nobody is left."""
+        """Notice who came and went, at most every second; ClusterError if none is left."""
         if not now and time.monotonic() - self._looked < LOOK:
             return False
         threads = self.client.nthreads()

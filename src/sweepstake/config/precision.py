@@ -28,17 +28,17 @@ MEAN = "mean"
 PILOT = 2**40
 """The number of a pilot's first chunk: far beyond the counted ones."""
 SHARE = 10
-"""A pilot takes at most one in so many of the trials allowed."""
+"""A pilot takes at most `max_trials` divided by this."""
 DOUBT = 0.1
 DEVIATES = 3.0
-"""The margin, in standard errors of what is not known."""
+"""The margin, in standard errors of the trials needed."""
 Look = Callable[[int, int], Distribution | None]
 """From the number of its first chunk and its trials, a sample; None if it is not all stored."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """Trials from chunk `first` on; not `met` if they are all that is allowed and not enough."""
+    """Trials from chunk `first` on; `met` is False if `max_trials` are not enough."""
 
     first: int
     trials: int

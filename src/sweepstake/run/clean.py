@@ -23,7 +23,7 @@ from sweepstake.store.shards import KEY, Store
 
 @dataclass(frozen=True)
 class Unasked:
-    """The stored chunks of one question that nobody asks for."""
+    """The stored chunks of one question that no config asks for."""
 
     stored: Store
     chunks: pa.Table

@@ -31,9 +31,9 @@ def _from(module: str, name: str) -> Answer:
 
 
 def unplanned(coins: int) -> str | None:
-    """Why there is no plan to play with so many coins, if so."""
+    """Why the plan can't be played with that many coins; None if it can."""
     if coins not in PLANNED:
-        return f"coins is {coins}; allowed: 1, 2, 4, 8 or 16, for which there is a plan"
+        return f"coins is {coins}; allowed: 1, 2, 4, 8 or 16"
     return None
 
 

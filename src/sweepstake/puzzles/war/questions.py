@@ -39,7 +39,7 @@ def different_deals(ranks: int, suits: int, down: int = 0) -> int:
 
 
 def _deals(ranks: int, suits: int) -> float:
-    """(ranks * suits)!, or as good as infinite: nobody asks for the time that takes."""
+    """(ranks * suits)!, or 100! if that is less: both take for ever."""
     return float(factorial(min(ranks * suits, 100)))
 
 

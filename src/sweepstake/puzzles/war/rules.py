@@ -85,7 +85,7 @@ def ending(state: State) -> str:
 
 
 def odd_deck(ranks: int, suits: int, down: int = 0) -> str | None:
-    """Why such a deck can't be dealt, if so."""
+    """Why this deck can't be dealt; None if it can."""
     if ranks * suits % 2:
         return f"ranks x suits is {ranks} x {suits} = {ranks * suits}; allowed: an even deck"
     return None

@@ -90,20 +90,20 @@ def devil(rng: Generator, coins: int, faces: int, moves: int) -> Iterator[Listin
 
 
 def unplannable(coins: int, faces: int) -> str | None:
-    """Why no plan can be shown, if so."""
+    """Why no plan can be shown; None if one can."""
     if isinstance(ruler(coins, faces), TwoTurns):
         return (
-            f"there is no plan for {_table(coins, faces)}; allowed: coins and faces that are "
-            f"powers of the same prime (see `show coins devil coins={coins} faces={faces}`)"
+            f"there is no plan for {_table(coins, faces)}; give coins and faces that are "
+            f"powers of the same prime, or see `show coins devil coins={coins} faces={faces}`"
         )
     return _too_many(coins, faces)
 
 
 def plannable(coins: int, faces: int, moves: int) -> str | None:
-    """Why the Devil can't hold the table, if so."""
+    """Why the Devil can't hold the table; None if it can."""
     if not isinstance(ruler(coins, faces), TwoTurns):
         return (
-            f"there is a plan for {_table(coins, faces)}; allowed: coins and faces that are not "
+            f"there is a plan for {_table(coins, faces)}; give coins and faces that are not "
             "powers of the same prime"
         )
     return _too_many(coins, faces, 2**12)

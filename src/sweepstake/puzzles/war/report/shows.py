@@ -63,7 +63,7 @@ def multiset(left: Deck) -> str:
 
 
 def too_many_battles(ranks: int, suits: int, battles: int) -> str | None:
-    """Why so many battles can't be fought with such a deck, if so."""
+    """Why that many battles can't be fought with this deck; None if they can."""
     if objection := odd_deck(ranks, suits):
         return objection
     if battles > ranks * suits // 2:
