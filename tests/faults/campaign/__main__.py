@@ -17,7 +17,6 @@ from faults.campaign.place import Truth
 from faults.campaign.plan import planned
 from faults.campaign.rounds import played
 
-
 MOST_ERRORS = 10
 """Errors of the campaign itself after which it gives up."""
 

@@ -63,4 +63,5 @@ def _listed(path):
 def _seen(row, kinds):
     own = {name: value for name, value in row.items() if name not in ORIGIN}
     digest = sha256(f"{kinds}{own}".encode()).hexdigest()
-    return (row["point"].hex(), row["chunk"], row["trials"]), digest, (row["worker"], row["started"])
+    key = row["point"].hex(), row["chunk"], row["trials"]
+    return key, digest, (row["worker"], row["started"])

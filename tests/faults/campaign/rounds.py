@@ -41,7 +41,7 @@ def _fill(place, rng):
 def _damage(place, faults, rng):
     """Do `faults` one after the other to a store of several shards: a run leaves few."""
     whole = place.untouched()
-    if whole and len(whole) < len(faults):
+    if whole and len(whole) < 2 * len(faults):
         spread(whole, place.results, rng)
         for path in whole:
             path.unlink(missing_ok=True)

@@ -20,7 +20,7 @@ def spread(paths: list[Path], results: Path, rng, share=1.0):
     left = [row for row in range(len(table)) if rng.random() < share]
     rng.shuffle(left)
     while left:
-        taken = [left.pop() for _ in range(min(rng.choice((1, 1, 2, 4, 9)), len(left)))]
+        taken = [left.pop() for _ in range(min(rng.choice((1, 1, 2, 4)), len(left)))]
         part = table.take(pa.array(taken))
         store.write_rows(store.path(named(part)), list(_groups(part, rng)))
 
