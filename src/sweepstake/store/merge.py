@@ -26,13 +26,15 @@ LARGE = 128 << 20
 
 def merge(store: Store) -> None:
     """Merge the small shards of `store`, if there are more than a few."""
-    full = {name for name, is_full in manifest(store).items() if is_full}
-    small = [path for path in store.paths() if path.name not in full]
+    marked = {name for name, is_full in manifest(store).items() if is_full}
+    full = [path for path in store.paths() if path.name in marked]
+    small = [path for path in store.paths() if path.name not in marked]
     if len(small) <= FEW:
         return
     order = [*store.question.parameter, "method"]
-    index = store.index(order).only(small)
-    wanted = index.table.sort_by([(name, "ascending") for name in (*order, *KEY)])
+    index, there = store.index(order, small), store.index(paths=full).table.select(KEY)
+    wanted = index.table.join(there, list(KEY), join_type="left anti")
+    wanted = wanted.sort_by([(name, "ascending") for name in (*order, *KEY)])
     made = {path.name: is_full for path, is_full in _written(store, index, wanted)}
     _note(store, made)
     for path in small:
@@ -73,6 +75,8 @@ def _note(store: Store, made: dict[str, bool]) -> None:
     }
     partial = store.folder / f".{uuid.uuid4().hex}"
     partial.write_text(json.dumps({"shards": shards}, indent=1) + "\n")
+    if _file(store).is_dir():  # which no file can replace
+        store.reject(_file(store))
     partial.replace(_file(store))
 
 

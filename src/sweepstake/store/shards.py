@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -74,12 +74,6 @@ class Index:
         joined = joined.sort_by("_order").drop_columns(["_order"])
         return joined.select([*chunks.column_names, "shard", "row"])
 
-    def only(self, shards: Collection[Path]) -> Index:
-        """The chunks of some shards only."""
-        numbers = [k for k, path in enumerate(self.shards) if path in shards]
-        own = pc.is_in(self.table["shard"], value_set=pa.array(numbers, pa.int32()))
-        return Index(self.shards, self.table.filter(own))
-
     def of_points(self, ids: pa.Array) -> Index:
         """The chunks of some points only."""
         own = pc.is_in(self.table["point"], value_set=ids)
@@ -132,13 +126,13 @@ class Store:
                 digests.append(rows.digest(part))
                 write(part)
 
-    def index(self, extra: Sequence[str] = ()) -> Index:
-        """Which shard has which chunk, with the columns `extra`.
+    def index(self, extra: Sequence[str] = (), paths: Sequence[Path] | None = None) -> Index:
+        """Which shard, of all or of `paths`, has which chunk, with the columns `extra`.
 
         A file that is none of ours is moved out of the way.
         """
         names, listed = [*KEY, *extra], []
-        for path in self.paths():
+        for path in self.paths() if paths is None else paths:
             if (own := self._keys(path, names)) is not None:
                 listed.append((path, own))
         places = [_places(number, len(own)) for number, (_, own) in enumerate(listed)]
@@ -186,7 +180,7 @@ class Store:
         except FileNotFoundError:
             raise DamagedFileError(f"{path} is gone") from None
         except DamagedFileError:
-            self._reject(path)
+            self.reject(path)
             raise
         return table.replace_schema_metadata(None)
 
@@ -201,7 +195,7 @@ class Store:
         except FileNotFoundError:
             raise DamagedFileError(f"{path} is gone") from None
         except (DamagedFileError, ValueError, KeyError, TypeError):
-            self._reject(path)
+            self.reject(path)
             raise DamagedFileError(f"{path} is damaged") from None
 
     def _keys(self, path: Path, names: Sequence[str]) -> pa.Table | None:
@@ -212,10 +206,10 @@ class Store:
         except FileNotFoundError:  # removed or put aside since it was seen
             return None
         except DamagedFileError:
-            self._reject(path)
+            self.reject(path)
             return None
 
-    def _reject(self, path: Path) -> None:
+    def reject(self, path: Path) -> None:
         """Move a damaged or foreign file out of the way, keeping it."""
         aside = self.results / ".points" / ".rejected"
         aside.mkdir(parents=True, exist_ok=True)
