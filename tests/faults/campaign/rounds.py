@@ -8,7 +8,7 @@ from faults.campaign import blame, chunks, damage, disk, processes
 from faults.campaign.amid import inject
 from faults.campaign.external import External
 from faults.campaign.place import Place
-from faults.campaign.spread import spread
+from faults.campaign.spread import spread, spread_anew
 
 
 def played(planned, folder, truth):
@@ -42,9 +42,7 @@ def _damage(place, faults, rng):
     """Do `faults` one after the other to a store of several shards: a run leaves few."""
     whole = place.untouched()
     if whole and len(whole) < 2 * len(faults):
-        spread(whole, place.results, rng)
-        for path in whole:
-            path.unlink(missing_ok=True)
+        spread_anew(whole, place.results, rng)
     for fault in faults:
         found = place.whole()
         paths = _harmed(place, fault)
