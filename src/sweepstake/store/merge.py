@@ -8,13 +8,13 @@ leaves chunks in two shards, of which one is used; the next merge drops the othe
 from __future__ import annotations
 
 import json
-import uuid
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pyarrow as pa
 
+from sweepstake.store import parquet
 from sweepstake.store.gather import Gathering
 from sweepstake.store.shards import GROUP, KEY, Index, Store, named
 
@@ -44,7 +44,7 @@ def merge(store: Store) -> None:
 
 def manifest(store: Store) -> dict[str, bool]:
     """The merged shards by name, and whether each is full."""
-    with suppress(OSError, ValueError, LookupError, AttributeError, TypeError):
+    with suppress(OSError, ValueError, LookupError, AttributeError, TypeError, RecursionError):
         listed = json.loads(_file(store).read_text())["shards"]
         return {str(name): bool(about["full"]) for name, about in listed.items()}
     return {}
@@ -73,7 +73,7 @@ def _note(store: Store, made: dict[str, bool]) -> None:
         for name, full in sorted((manifest(store) | made).items())
         if (store.folder / name).exists()
     }
-    partial = store.folder / f".{uuid.uuid4().hex}"
+    partial = parquet.partial_file(store.results, "json")
     partial.write_text(json.dumps({"shards": shards}, indent=1) + "\n")
     if _file(store).is_dir():  # which no file can replace
         store.reject(_file(store))
