@@ -29,7 +29,7 @@ report: "workflow/report/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
-include: "workflow/rules/writable.smk"
+include: "workflow/rules/start.smk"
 include: "workflow/rules/sweep.smk"
 include: "workflow/rules/check.smk"
 include: "workflow/rules/table.smk"

@@ -158,7 +158,7 @@ def test_methods_that_disagree_fail_the_run_which_says_which(house):
     assert not (folder / "results" / "checks.csv").exists()
 
 
-def test_a_change_of_a_rooms_code_has_that_room_computed_again_and_no_other(house):
+def test_a_change_of_a_puzzles_code_has_that_puzzle_computed_again_and_no_other(house):
     folder = house("dice", DICE)
     (folder / "dice.yaml").write_text(DICE_CONFIG.replace("METHODS", "exact") + AND_GUESSES)
 
@@ -174,6 +174,9 @@ def test_a_change_of_a_rooms_code_has_that_room_computed_again_and_no_other(hous
     assert started() == [dice, guesses]
     with (folder / "src" / "sweepstake" / "puzzles" / "dice" / "__init__.py").open("a") as puzzle:
         puzzle.write("# another way to say the same\n")
+    assert started() == [dice, guesses]
+    with (folder / "src" / "sweepstake" / "puzzles" / "dice" / "__init__.py").open("a") as puzzle:
+        puzzle.write("OTHER = True\n")
     later, same = started()
     assert dice.isdisjoint(later)
     assert same == guesses

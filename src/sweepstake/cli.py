@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sweepstake import ask
 from sweepstake.config import valid
+from sweepstake.config.doors import local
 from sweepstake.config.point import MOST_SEED
 from sweepstake.core.shown import MOST_SHOWN, line, listed, shown
 from sweepstake.puzzle import register
@@ -29,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns 0, 2 after one line on standard error, or 130 if stopped."""
     given = _parser().parse_args(arguments)
     try:
+        if "results" in given:
+            given.results = local(given.results)
         given.run(given)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of a pipe has seen enough
@@ -187,7 +190,7 @@ def _parser() -> argparse.ArgumentParser:
     ):
         command = commands.add_parser(name, help=says)
         command.add_argument("--config", type=Path, default=Path("config/config.yaml"))
-        command.add_argument("--results", type=Path, default=Path("results"))
+        command.add_argument("--results", default="results")
         command.set_defaults(run=run)
 
     command = commands.add_parser(
@@ -200,7 +203,7 @@ def _parser() -> argparse.ArgumentParser:
         default=[Path("config/config.yaml")],
         help="list every config whose results you want to keep",
     )
-    command.add_argument("--results", type=Path, default=Path("results"))
+    command.add_argument("--results", default="results")
     command.add_argument("--yes", action="store_true", help="remove what is listed")
     command.set_defaults(run=_clean)
     return parser

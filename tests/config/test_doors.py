@@ -180,3 +180,16 @@ def test_other_arguments_of_snakemake_are_none_of_ours(tmp_path):
         ["--config", "seed=[[1", "--until", "check"],
     ):
         doors.check_arguments(words)
+
+
+def test_results_at_an_address_are_refused_in_one_line(root, tmp_path):
+    address = "s3://bucket/x"
+    from running import snakemake
+    from sweepstake import cli
+
+    said = snakemake("-n", "--directory", address, cwd=tmp_path)
+    assert said.returncode == 1
+    assert said.stderr.count("results can't be kept at 's3://bucket/x'") == 1
+    assert "Traceback" not in said.stderr
+    assert list(tmp_path.iterdir()) == []
+    assert cli.main(["plan", "--results", address, "--config", str(root / "config/tiny.yaml")]) == 2

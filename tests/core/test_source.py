@@ -105,3 +105,77 @@ def test_the_name_of_a_module_and_its_place_play_no_part(folder):
     moved = folder / "cubes" / "cubes.py"
     (folder / "cubes" / "dice.py").rename(moved)
     assert fingerprint("cubes", moved) == fingerprint("dice", folder / "dice.py")
+
+
+PUZZLE = """
+from sweepstake.puzzle.question import Column, Method, Parameter, Question, Size
+
+SIDES = 6
+
+
+def _cost(dice):
+    return 1e-6 * dice
+
+
+def sums(dice):
+    return SIDES * dice
+
+
+ASK = Question(
+    name="dice_sum",
+    text="How much?",
+    parameters=(Parameter("dice", "how many", 1, 9),),
+    outcomes=(Column("pips", "int", "their sum"),),
+    methods={
+        "exact": Method(sums, "exact", _cost, says="every way"),
+        "other": Method(lambda dice: 6 * dice, "exact", lambda dice: 1e-6, says="at once"),
+    },
+    size=Size("dice", lambda dice: dice),
+    small=({"dice": 2},),
+)
+"""
+
+
+@pytest.fixture
+def one_file(tmp_path):
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "my_dice.py").write_text(PUZZLE)
+
+    def changes(old, new):
+        assert old in PUZZLE
+        other = tmp_path / "other" / "my_dice.py"
+        other.parent.mkdir(exist_ok=True)
+        other.write_text(PUZZLE.replace(old, new))
+        before = fingerprint("my_dice", tmp_path / "one" / "my_dice.py")
+        return fingerprint("my_dice", other) != before
+
+    return changes
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("return SIDES * dice", "return SIDES + dice"),
+        ("SIDES = 6", "SIDES = 8"),
+        ("lambda dice: 6 * dice", "lambda dice: 7 * dice"),
+    ],
+    ids=["a method", "what it uses", "a method without a name"],
+)
+def test_a_puzzle_of_one_file_depends_on_its_methods(one_file, old, new):
+    assert one_file(old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("return 1e-6 * dice", "return 2e-6 * dice"),
+        ("every way", "each way"),
+        ("lambda dice: 1e-6", "lambda dice: 2e-6"),
+        ("How much?", "How many pips?"),
+        ('"how many", 1, 9', '"how many dice", 1, 20'),
+        ('({"dice": 2},)', '({"dice": 3},)'),
+    ],
+    ids=["cost", "says", "another cost", "text", "bounds", "small points"],
+)
+def test_a_puzzle_of_one_file_does_not_depend_on_what_it_declares(one_file, old, new):
+    assert not one_file(old, new)

@@ -3,17 +3,20 @@
 import os
 import subprocess
 import sys
+import tempfile
 from random import Random
 
 import pytest
 
+from faults.campaign import __main__ as main
 from faults.campaign import chunks, damage
 from faults.campaign.ledger import COLUMNS, Ledger
 from faults.campaign.place import Place, Truth
 from faults.campaign.plan import DAMAGES, planned
+from faults.campaign.spread import spread_anew
 from running import ROOT
-from stored import EXACT, QUESTION, origin, sampled
-from sweepstake.store.shards import Origin, PointStore
+from stored import EXACT, QUESTION, put, rows, sampled
+from sweepstake.store.shards import Origin, Store
 
 
 def campaign(folder, faults, seed):
@@ -59,18 +62,18 @@ def test_every_kind_of_damage_has_its_turn():
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """A round in whose store two files stand, with two chunks and with one."""
+    """A round in whose store two shards stand, with two chunks and with one."""
     monkeypatch.setattr(chunks, "QUESTION", QUESTION.name)
-    points = PointStore(tmp_path / "results", QUESTION)
-    points.write([sampled(0, 3, 10), EXACT], origin("one"))
-    points.write([sampled(1, 4, 20)], origin("two"))
+    store = Store(tmp_path / "results", QUESTION)
+    put(store, sampled(0, 3, 10), EXACT, task="one")
+    put(store, sampled(1, 4, 20), task="two")
     found = chunks.computed(tmp_path / "results")
     digests = {key: next(iter(by_digest)) for key, by_digest in found.items()}
     return Place(tmp_path, Truth(tmp_path, b"", digests))
 
 
 def store(place):
-    return PointStore(place.results, QUESTION)
+    return Store(place.results, QUESTION)
 
 
 def after(place, act):
@@ -91,17 +94,22 @@ def test_a_file_that_does_not_change_is_neither_lost_nor_computed_twice(place):
 
 
 def test_a_chunk_with_other_rows_is_lost(place):
-    assert after(place, lambda: store(place).write([sampled(1, 5, 20)], origin("two"))) == (1, 0)
+    assert after(place, lambda: put(store(place), sampled(1, 5, 20), task="two")) == (1, 0)
 
 
 def test_a_chunk_from_another_worker_is_computed_twice(place):
-    by = Origin("three", "there/2", "2026-01-02T00:00:00+00:00", {})
-    assert after(place, lambda: store(place).write([sampled(1, 4, 20)], by)) == (0, 1)
+    by, again = Origin("three", "there/2", "2026-01-02T00:00:00+00:00", {}), sampled(1, 4, 20)
+    assert after(place, lambda: store(place).write(rows([again]), [again[1]], by)) == (0, 1)
 
 
-def test_what_a_fault_has_touched_does_not_count_as_whole(place):
-    place.touched = {chunks.mark(store(place).path("one")): 0}
-    assert len(place.whole()) == 1
+@pytest.mark.parametrize("seed", range(5))
+def test_chunks_that_are_laid_out_anew_are_neither_lost_nor_computed_twice(place, seed):
+    def laid_out_anew():
+        for _ in range(3):  # some shards have the name of one that was there
+            spread_anew(chunks.shards(place.results), place.results, Random(seed))
+
+    assert after(place, laid_out_anew) == (0, 0)
+    assert len(store(place).index().table) == 3
 
 
 @pytest.mark.parametrize("kind", damage.STORED)
@@ -113,11 +121,42 @@ def test_every_damage_leaves_another_store(place, kind):
         }
 
     before = content()
-    touched = damage.STORED[kind](Random(1), chunks.files(place.results))
+    touched = damage.STORED[kind](Random(1), chunks.shards(place.results))
     after = content()
     assert {path.name for path in touched} == {
         name for name in before | after if before.get(name) != after.get(name)
     }
+
+
+@pytest.mark.parametrize("kind", damage.MANIFEST)
+def test_every_damage_leaves_another_manifest(place, kind):
+    manifest = damage.manifest(place.results)
+    manifest.write_text('{"shards": {}}')
+    before = manifest.read_bytes()
+    assert damage.MANIFEST[kind](Random(1), [manifest]) == [manifest]
+    assert not manifest.is_file() or manifest.read_bytes() != before
+
+
+def test_an_error_of_the_campaign_itself_is_counted_and_it_goes_on(monkeypatch, tmp_path, capsys):
+    def broken(planned, folder, truth):
+        folder.mkdir()
+        if planned.number == 1:
+            raise FileNotFoundError("scheduler.json")
+        place = Place(folder, truth)
+        for _ in planned.faults:
+            place.note(True, {}, {})
+        place.found.append({})
+        return place, ["survived"] * len(planned.faults)
+
+    monkeypatch.setattr(main, "played", broken)
+    monkeypatch.setattr(Truth, "made", lambda folder: Truth(folder, b"", {}))
+    monkeypatch.setattr(tempfile, "mkdtemp", lambda prefix: str(tmp_path))
+    monkeypatch.setattr(sys, "argv", ["campaign", "--faults", "20"])
+    assert main.main() == 2
+    said = capsys.readouterr().out
+    assert "harness error in round 1: FileNotFoundError: scheduler.json (test_campaign.py:" in said
+    assert "round 2: 20 of 20 faults injected, 20 survived" in said
+    assert said.splitlines()[-1] == "harness errors: 1"
 
 
 def test_the_table_adds_up():

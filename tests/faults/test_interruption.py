@@ -14,7 +14,7 @@ from running import ROOT, snakemake
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.store import tables
-from sweepstake.store.shards import PointStore
+from sweepstake.store.shards import KEY, Store
 
 CONFIG = """
 sweeps:
@@ -43,7 +43,8 @@ def asked(folder):
 
 def stored(folder):
     sweep = asked(folder)
-    return set(map(bytes, PointStore(folder / "results", sweep.question).index().keys))
+    table = Store(folder / "results", sweep.question).index().table
+    return {tuple(row.values()) for row in table.select(KEY).to_pylist()}
 
 
 def content(folder):

@@ -96,3 +96,23 @@ def test_the_name_of_a_folder_plays_no_part(tmp_path, root, before):
     kept = shutil.ignore_patterns("__pycache__", "*.egg-info")
     source = shutil.copytree(root / "src", tmp_path / "another" / "place", ignore=kept)
     assert fingerprints(source) == before
+
+
+LAMBDAS = """
+from sweepstake.puzzle.fingerprint import of_function
+print(of_function(lambda n: n in {"a", "b", "c"} and sorted(k for k in range(n))))
+print(of_function(lambda n: n in {"a", "b", "c"} and sorted(k for k in range(n + 1))))
+"""
+
+
+def test_functions_without_a_name_are_told_apart_and_the_same_in_every_process(tmp_path):
+    (tmp_path / "lambdas.py").write_text(LAMBDAS)
+    said = [
+        subprocess.run(
+            [sys.executable, tmp_path / "lambdas.py"], capture_output=True, text=True, check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout.splitlines()
+        for seed in ("1", "2")
+    ]  # fmt: skip
+    assert said[0] == said[1]
+    assert said[0][0] != said[0][1]

@@ -2,7 +2,3 @@ wildcard_constraints:
     sweep=r"[a-z][a-z0-9_]*",
     table=r"[a-z]+_[a-z0-9_]+",
     plot=r"[a-z]+_[a-z0-9_]+",
-
-
-onstart:
-    tell_scripts_when_told()

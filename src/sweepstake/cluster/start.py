@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import time
-from collections.abc import Mapping
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,6 +21,9 @@ PAGES = ("distributed.scheduler.http.routes", "distributed.worker.http.routes")
 """The pages that Dask serves: none on this machine, for they have no password."""
 DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
 """Run in our own worker processes: a Ctrl-C is for the run, which ends them in good order."""
+
+GRACE = 1.0
+"""Seconds that our own workers have to end when a run is stopped; compiled code takes no notice."""
 
 
 def client(stack: ExitStack, settings: Mapping[str, Any], wait: float, workers: int) -> Client:
@@ -68,15 +72,31 @@ def _local(stack: ExitStack, workers: int) -> AbstractContextManager[Any]:
     """
     stack.enter_context(dask.config.set({key: [] for key in PAGES}))
     scratch = stack.enter_context(TemporaryDirectory(prefix="sweepstake-"))
-    local: AbstractContextManager[Any] = LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        host="127.0.0.1",
-        protocol="tls",
-        security=Security.temporary(),
-        dashboard_address="127.0.0.1:0",
-        scheduler_kwargs={"dashboard": False},
-        local_directory=scratch,
-        preload=[DEAF],
+    return _ended_soon(
+        LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            protocol="tls",
+            security=Security.temporary(),
+            dashboard_address="127.0.0.1:0",
+            scheduler_kwargs={"dashboard": False},
+            local_directory=scratch,
+            preload=[DEAF],
+        )
     )
-    return local
+
+
+@contextmanager
+def _ended_soon(local: LocalCluster) -> Iterator[LocalCluster]:
+    """`local`, whose workers don't finish what they compute if the body raises."""
+
+    async def end_workers() -> None:
+        await asyncio.gather(*(nanny.close(timeout=GRACE) for nanny in local.workers.values()))
+
+    with local:
+        try:
+            yield local
+        except BaseException:
+            local.sync(end_workers)
+            raise

@@ -46,11 +46,27 @@ def check_arguments(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--configfile", "--configfiles", nargs="+", default=[])
     parser.add_argument("--config", "-C", nargs="*", default=[])
+    parser.add_argument("--directory", "-d", default="")
     given, _ = parser.parse_known_args(arguments)
     with in_one_line():
+        local(given.directory)
         check(given.configfile)
         for entry in given.config:
             _check_entry(entry)
+
+
+def local(folder: str) -> Path:
+    """A folder of this machine or mounted on it; ValueError for the address of another store.
+
+    >>> local("elsewhere/results").name
+    'results'
+    """
+    if "://" in folder:
+        raise ValueError(
+            f"results can't be kept at {shown(folder)}: only folders hold them so far, so mount it "
+            f"or copy finished results there"
+        )
+    return Path(folder)
 
 
 def _check_entry(entry: str) -> None:

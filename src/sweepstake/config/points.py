@@ -62,16 +62,16 @@ class Points:
     @property
     def ids(self) -> pa.Array:
         """The points' ids, 32 bytes each."""
-        ids = bytearray(32 * len(self))
+        ids = np.empty((len(self), 32), np.uint8)
         names = sorted(self.asks.parameter)  # as JSON has them
         for method, places in self.methods():
             source = fingerprint.of_method(self.question, method)
             seed = self.seed if self.asks.methods[method].kind == "sampled" else None
-            stream = _template(self.question, method, names, seed)
-            for place, values in zip(places.tolist(), self.values(names, places), strict=True):
-                ids[32 * place : 32 * place + 32] = identity(source, stream % values)
+            named = _template(self.question, method, names, seed)
+            own = b"".join([identity(source, named % v) for v in self.values(names, places)])
+            ids[places] = np.frombuffer(own, np.uint8).reshape(-1, 32)
         return pa.FixedSizeBinaryArray.from_buffers(
-            pa.binary(32), len(self), [None, pa.py_buffer(bytes(ids))]
+            pa.binary(32), len(self), [None, pa.py_buffer(ids)]
         )
 
     def methods(self) -> Iterator[tuple[str, NDArray[np.int64]]]:

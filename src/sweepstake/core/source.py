@@ -2,8 +2,9 @@
 
 A module depends on its own text and on the modules that it imports, through as many steps as it
 takes, within its puzzle and this package. Other packages are left out: their versions are recorded
-instead. Comments and docstrings are left out too, and the folders in which files stand make no
-difference. Files are found by the names of modules, so nothing is imported in order to be hashed.
+instead. Comments and docstrings are left out too, and so is what declares a puzzle: its texts,
+bounds, costs and published values. The folders in which files stand make no difference. Files are
+found by the names of modules, so nothing is imported in order to be hashed.
 """
 
 from __future__ import annotations
@@ -17,6 +18,12 @@ from pathlib import Path
 _PACKAGE = Path(__file__).parents[1]
 LATER = "later"
 """The function whose first argument names a module that is imported when it is called."""
+METHOD, ANSWER = "Method", "answer"
+DECLARATIONS = {
+    *("Puzzle", "Question", METHOD, "Parameter", "Column", "Size", "Published"),
+    *("Table", "Plot", "Show", "Finding"),
+}
+"""What only says what is asked and shown; no answer depends on it but by a method's function."""
 
 
 @cache
@@ -94,12 +101,40 @@ def _tree(file: Path) -> ast.Module:
 
 @cache
 def _normal(file: Path) -> str:
-    """The text of `file` without comments and docstrings, laid out in one way."""
+    """The text of `file` without comments, docstrings and declarations, laid out in one way."""
     tree = ast.parse(file.read_bytes())
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             node.body = [part for part in node.body if not _is_text(part)]
-    return ast.unparse(tree)
+    undeclared = _Undeclared()
+    tree = undeclared.visit(tree)
+    return ast.unparse(_without_unused(tree) if undeclared.found else tree)
+
+
+class _Undeclared(ast.NodeTransformer):
+    """Leaves only the functions that answer of what declares a puzzle."""
+
+    found = False
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """A declaration becomes the list of its methods' functions."""
+        if _called(node) not in DECLARATIONS:
+            return self.generic_visit(node)
+        self.found = True
+        inner = (call for call in ast.walk(node) if isinstance(call, ast.Call))
+        methods = [call for call in inner if _called(call) == METHOD]
+        given = [[*m.args[:1], *(k.value for k in m.keywords if k.arg == ANSWER)] for m in methods]
+        return ast.List([answer for answers in given for answer in answers], ast.Load())
+
+
+def _without_unused(tree: ast.Module) -> ast.Module:
+    """`tree` without the functions that nothing in it names: those that predict costs, say."""
+    while True:
+        named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        kept = [p for p in tree.body if not isinstance(p, ast.FunctionDef) or p.name in named]
+        if len(kept) == len(tree.body):
+            return tree
+        tree.body = kept
 
 
 def _is_text(node: ast.stmt) -> bool:

@@ -14,7 +14,8 @@ from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
+from types import CodeType
+from typing import Any, TypeGuard
 
 from sweepstake.core import source
 from sweepstake.puzzle import register
@@ -59,4 +60,19 @@ def of_function(function: Callable[..., Any]) -> str:
     """The fingerprint of the source that a function depends on."""
     while isinstance(function, partial):
         function = function.func
-    return f"{of_module(function.__module__)} {function.__qualname__}"
+    named = "<" not in function.__qualname__.rpartition(".")[2]
+    own = "" if named else _code(function.__code__)  # its name does not tell it from others
+    return f"{of_module(function.__module__)} {function.__qualname__} {own}"
+
+
+def _code(code: CodeType) -> str:
+    """What compiled code does, the same in every process."""
+    constants = [
+        _code(c) if isinstance(c, CodeType) else sorted(map(repr, c)) if _is_set(c) else repr(c)
+        for c in code.co_consts
+    ]
+    return f"{code.co_code.hex()} {code.co_names} {constants}"
+
+
+def _is_set(constant: object) -> TypeGuard[frozenset[object]]:
+    return isinstance(constant, frozenset)

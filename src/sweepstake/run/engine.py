@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from secrets import token_hex
@@ -58,11 +58,8 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
         attempts, rounds = Attempts(), set[str]()
         while True:
             planned = plan(sweep, results)
-            for path in planned.rejected:
-                told(
-                    f"{path} is damaged; it is moved to .points/.rejected, and its chunks are "
-                    f"computed again"
-                )
+            if planned.rejected:
+                told(_put_aside(planned.rejected))
             attempts.refuse(planned.missing, limits())
             if len(todo := attempts.worthwhile(planned.missing)):
                 _check_new(todo, rounds, results)
@@ -140,11 +137,24 @@ def _check_stored(task: Task, receipt: Receipt, results: Path) -> None:
         )
     stored = Store(results, register.question(task.question))
     path = stored.path(task.name)
-    if len(receipt.failures) < len(task) and not path.exists():
+    if len(receipt.failures) == len(task) or path.exists():
+        return
+    there = len(task) - stored.index().found(task.chunks)["shard"].null_count
+    if there + len(receipt.failures) < len(task):  # nor has another run merged it away
         raise OSError(
             f"worker {receipt.worker} says that it stored {path}, which is not there; "
             f"workers must see the results folder under the same path as the run"
         )
+
+
+def _put_aside(paths: Sequence[Path]) -> str:
+    again = "moved to .points/.rejected, and its chunks are computed again"
+    if len(paths) == 1:
+        return f"{paths[0]} is damaged; it is {again}"
+    return (
+        f"{len(paths):,} stored files are damaged or of another version, the first of them "
+        f"{paths[0]}; each is {again}"
+    )
 
 
 def _unmet(planned: Plan) -> str:

@@ -8,13 +8,13 @@ leaves chunks in two shards, of which one is used; the next merge drops the othe
 from __future__ import annotations
 
 import json
-import uuid
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pyarrow as pa
 
+from sweepstake.store import parquet
 from sweepstake.store.gather import Gathering
 from sweepstake.store.shards import GROUP, KEY, Index, Store, named
 
@@ -26,13 +26,15 @@ LARGE = 128 << 20
 
 def merge(store: Store) -> None:
     """Merge the small shards of `store`, if there are more than a few."""
-    full = {name for name, is_full in manifest(store).items() if is_full}
-    small = [path for path in store.paths() if path.name not in full]
+    marked = {name for name, is_full in manifest(store).items() if is_full}
+    full = [path for path in store.paths() if path.name in marked]
+    small = [path for path in store.paths() if path.name not in marked]
     if len(small) <= FEW:
         return
     order = [*store.question.parameter, "method"]
-    index = store.index(order).only(small)
-    wanted = index.table.sort_by([(name, "ascending") for name in (*order, *KEY)])
+    index, there = store.index(order, small), store.index(paths=full).table.select(KEY)
+    wanted = index.table.join(there, list(KEY), join_type="left anti")
+    wanted = wanted.sort_by([(name, "ascending") for name in (*order, *KEY)])
     made = {path.name: is_full for path, is_full in _written(store, index, wanted)}
     _note(store, made)
     for path in small:
@@ -42,7 +44,7 @@ def merge(store: Store) -> None:
 
 def manifest(store: Store) -> dict[str, bool]:
     """The merged shards by name, and whether each is full."""
-    with suppress(OSError, ValueError, LookupError, AttributeError, TypeError):
+    with suppress(OSError, ValueError, LookupError, AttributeError, TypeError, RecursionError):
         listed = json.loads(_file(store).read_text())["shards"]
         return {str(name): bool(about["full"]) for name, about in listed.items()}
     return {}
@@ -71,8 +73,10 @@ def _note(store: Store, made: dict[str, bool]) -> None:
         for name, full in sorted((manifest(store) | made).items())
         if (store.folder / name).exists()
     }
-    partial = store.folder / f".{uuid.uuid4().hex}"
+    partial = parquet.partial_file(store.results, "json")
     partial.write_text(json.dumps({"shards": shards}, indent=1) + "\n")
+    if _file(store).is_dir():  # which no file can replace
+        store.reject(_file(store))
     partial.replace(_file(store))
 
 

@@ -44,9 +44,8 @@ def writing(
     The file is there, whole, once the body ends well; `about()` is then asked what it says of
     itself.
     """
-    partial = _partial(results) / f"{uuid.uuid4().hex}.parquet"
-    for folder in (partial.parent, path.parent):
-        folder.mkdir(parents=True, exist_ok=True)
+    partial = partial_file(results, "parquet")
+    path.parent.mkdir(parents=True, exist_ok=True)
     writer: pq.ParquetWriter | None = None
 
     def write(table: pa.Table) -> None:
@@ -117,10 +116,16 @@ def rows(path: Path) -> int:
 
 def remove_partial(results: Path) -> None:
     """Remove what killed processes left half written: files that are over an hour old."""
-    for path in _partial(results).glob("*.parquet"):
+    for path in _partial(results).glob("*"):
         with suppress(FileNotFoundError):
             if time.time() - path.stat().st_mtime > HOUR:
                 path.unlink()
+
+
+def partial_file(results: Path, ending: str) -> Path:
+    """The path of a file to be written and then renamed, on the disk of the results."""
+    _partial(results).mkdir(parents=True, exist_ok=True)
+    return _partial(results) / f"{uuid.uuid4().hex}.{ending}"
 
 
 def _partial(results: Path) -> Path:

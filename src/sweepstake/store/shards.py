@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -75,12 +75,6 @@ class Index:
         joined = joined.sort_by("_order").drop_columns(["_order"])
         return joined.select([*chunks.column_names, "shard", "row"])
 
-    def only(self, shards: Collection[Path]) -> Index:
-        """The chunks of some shards only."""
-        numbers = [k for k, path in enumerate(self.shards) if path in shards]
-        own = pc.is_in(self.table["shard"], value_set=pa.array(numbers, pa.int32()))
-        return Index(self.shards, self.table.filter(own))
-
     def of_points(self, ids: pa.Array) -> Index:
         """The chunks of some points only."""
         own = pc.is_in(self.table["point"], value_set=ids)
@@ -133,13 +127,13 @@ class Store:
                 digests.append(rows.digest(part))
                 write(part)
 
-    def index(self, extra: Sequence[str] = ()) -> Index:
-        """Which shard has which chunk, with the columns `extra`.
+    def index(self, extra: Sequence[str] = (), paths: Sequence[Path] | None = None) -> Index:
+        """Which shard, of all or of `paths`, has which chunk, with the columns `extra`.
 
         A file that is none of ours is moved out of the way.
         """
         names, listed = [*KEY, *extra], []
-        for path in self.paths():
+        for path in self.paths() if paths is None else paths:
             if (own := self._keys(path, names)) is not None:
                 listed.append((path, own))
         places = [_places(number, len(own)) for number, (_, own) in enumerate(listed)]
@@ -187,7 +181,7 @@ class Store:
         except FileNotFoundError:
             raise DamagedFileError(f"{path} is gone") from None
         except DamagedFileError:
-            self._reject(path)
+            self.reject(path)
             raise
         return table.replace_schema_metadata(None)
 
@@ -202,7 +196,7 @@ class Store:
         except FileNotFoundError:
             raise DamagedFileError(f"{path} is gone") from None
         except (DamagedFileError, ValueError, KeyError, TypeError):
-            self._reject(path)
+            self.reject(path)
             raise DamagedFileError(f"{path} is damaged") from None
 
     def _keys(self, path: Path, names: Sequence[str]) -> pa.Table | None:
@@ -213,10 +207,10 @@ class Store:
         except FileNotFoundError:  # removed or put aside since it was seen
             return None
         except DamagedFileError:
-            self._reject(path)
+            self.reject(path)
             return None
 
-    def _reject(self, path: Path) -> None:
+    def reject(self, path: Path) -> None:
         """Move a damaged or foreign file to `.points/.rejected`, where it is kept."""
         aside = self.results / ".points" / ".rejected"
         aside.mkdir(parents=True, exist_ok=True)
@@ -252,6 +246,8 @@ def _places(shard: int, rows: int) -> tuple[pa.Array, pa.Array]:
 
 def _once(table: pa.Table) -> pa.Table:
     """Each chunk once, as the first shard has it."""
+    if pc.count_distinct(table["shard"]).as_py() < 2:
+        return table
     keys = table.select(KEY).append_column("_place", pa.array(np.arange(len(table))))
     first = keys.group_by(list(KEY)).aggregate([("_place", "min")])["_place_min"]
     if len(first) == len(table):

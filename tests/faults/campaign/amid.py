@@ -18,6 +18,8 @@ def inject(place, going, fault):
     )
     done = act(place, going, fault)
     if place.external:
+        if done and fault.when == "last" and fault.kind.startswith("scheduler"):
+            place.external.wait_for_end()
         place.external.ensure_workers()
     return done
 
@@ -54,13 +56,15 @@ def _wait(place, fault):
 
 def _clean(place, going, fault):
     _wait(place, fault)
-    run.beside(place.folder, "-m", "sweepstake.cli", "clean", "--config", "config.yaml", "--yes")
+    place.stuck |= not run.beside(
+        place.folder, "-m", "sweepstake.cli", "clean", "--config", "config.yaml", "--yes"
+    )
     return True
 
 
 def _second_run(place, going, fault):
     _wait(place, fault)
-    run.beside(place.folder, *run.command(place.folder)[1:])
+    place.stuck |= not run.beside(place.folder, *run.command(place.folder)[1:])
     return True
 
 
@@ -68,5 +72,5 @@ def _fill_disk(place, going, fault):
     while not processes.members("worker", place.folder) and not going.over:
         time.sleep(LOOK)
     _wait(place, fault)
-    puzzle = fault.rng.randrange(10) * 4096
-    return place.has_disk and disk.resize(place.results, disk.used(place.results) + puzzle)
+    spare = fault.rng.randrange(10) * 4096
+    return place.has_disk and disk.resize(place.results, disk.used(place.results) + spare)

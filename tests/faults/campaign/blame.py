@@ -1,11 +1,9 @@
 """Which fault of a round is to blame if its last run does not end as it must."""
 
 import shutil
+from pathlib import Path
 
 from faults.campaign import alone, chunks, run
-
-GONE = ".deleted"
-"""The ending of what stands for a file that was deleted."""
 
 
 def verdicts(place):
@@ -26,49 +24,34 @@ def verdicts(place):
     return [guilty.get(number, said) for number in range(place.number)]
 
 
-def keep(place, path):
-    """Keep what the next fault has made of the file at `path`."""
-    kept = _kept(place, place.number) / path.relative_to(place.results)
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    if path.is_dir():
-        kept.mkdir()
-    elif path.exists():
-        shutil.copy2(path, kept)
-    else:
-        kept.with_name(kept.name + GONE).touch()
+def keep(place):
+    """Keep the results as they are with what the next fault has done, and no fault before it."""
+    others = {mark for mark, number in place.touched.items() if number != place.number}
+
+    def harmed(folder, names):
+        paths = [Path(folder, name) for name in names]
+        return [path.name for path in paths if chunks.mark(path) in others]
+
+    shutil.copytree(place.results, _kept(place, place.number), ignore=harmed)
 
 
 def _alone(place, number):
-    """What becomes of a whole store with one damage of a round; other faults are not tried."""
+    """What becomes of the store with one damage of a round; other faults are not tried."""
     if not (kept := _kept(place, number)).exists():
         return "survived"
-    results = place.folder / f"alone-{number}" / "results"
-    shutil.copytree(place.truth.folder / "results", results)
-    for path in kept.rglob("*"):
-        _lay(path, results / path.relative_to(kept))
-    said = alone.made(results)
+    said = alone.made(kept)
     if said != "survived":
         return said
-    same = (results.parent / run.TARGET).read_bytes() == place.truth.content
+    same = (kept.parent / run.TARGET).read_bytes() == place.truth.content
     return said if same else "bytes differ"
-
-
-def _lay(path, there):
-    if path.suffix == GONE:
-        there.with_suffix("").unlink(missing_ok=True)
-    elif path.is_file():
-        shutil.copy2(path, there)
-    elif not there.is_dir():  # a folder in place of a file
-        there.unlink(missing_ok=True)
-        there.mkdir()
 
 
 def _take_away(place, guilty):
     """Remove what the `guilty` faults harmed, as far as it is still there."""
-    for path in chunks.folder(place.results).glob("*.parquet"):
+    for path in chunks.folder(place.results).iterdir():
         if place.touched.get(chunks.mark(path)) in guilty:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def _kept(place, number):
-    return place.folder / "harmed" / str(number)
+    return place.folder / f"alone-{number}" / "results"

@@ -1,21 +1,21 @@
 """Which chunks stand whole in a store, and who computed them, read without sweepstake."""
 
-import json
 from hashlib import sha256
 
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 QUESTION = "war_length"
+ORIGIN = ("seconds", "task", "worker", "started", "versions")
+"""The columns in which the same chunk may differ."""
 
 
 def folder(results):
-    """Where the files of chunks are."""
+    """Where the shards are."""
     return results / ".points" / QUESTION
 
 
-def files(results):
-    """The files of chunks, in the order of their names."""
+def shards(results):
+    """The shards, in the order of their names."""
     return sorted(path for path in folder(results).glob("*.parquet") if path.is_file())
 
 
@@ -26,16 +26,17 @@ def mark(path):
 
 
 def computed(results, touched=frozenset()):
-    """Chunk -> {digest of its rows: who computed it and when}, but for files that are `touched`."""
-    found = {}
-    for path in files(results):
+    """Chunk -> {digest of its row: who computed it and when}, but for shards that are `touched`."""
+    while True:
+        found = {}
         try:
-            if mark(path) not in touched:
-                for key, digest, origin in _listed(path):
-                    found.setdefault(key, {}).setdefault(digest, set()).add(origin)
-        except Exception:  # gone meanwhile, or none of ours
+            for path in shards(results):
+                if mark(path) not in touched:
+                    for key, digest, origin in _listed(path):
+                        found.setdefault(key, {}).setdefault(digest, set()).add(origin)
+        except FileNotFoundError:  # merged meanwhile: what it had is in a shard not yet listed
             continue
-    return found
+        return found
 
 
 def whole(results, truth, touched=frozenset()):
@@ -48,11 +49,19 @@ def whole(results, truth, touched=frozenset()):
 
 
 def _listed(path):
-    table = pq.read_table(path, page_checksum_verification=True)
-    about = table.schema.metadata
-    origin = json.loads(about[b"origin"])
-    for place, (point, chunk, trials, *_) in enumerate(json.loads(about[b"pieces"])):
-        rows = table.filter(pc.equal(table["_piece"], place)).drop_columns(["_piece"])
-        said = f"{rows.schema.remove_metadata()}{rows.to_pydict()}"
-        digest = sha256(said.encode()).hexdigest()
-        yield (point, chunk, trials), digest, (origin["worker"], origin["started"])
+    """(chunk, digest of its row, who computed it and when) for each of a shard, if it is ours."""
+    try:
+        table = pq.read_table(path, page_checksum_verification=True)
+        kinds = str(table.schema.remove_metadata())
+        return [_seen(row, kinds) for row in table.to_pylist()]
+    except FileNotFoundError:
+        raise
+    except Exception:  # whatever reading a damaged file raises
+        return []
+
+
+def _seen(row, kinds):
+    own = {name: value for name, value in row.items() if name not in ORIGIN}
+    digest = sha256(f"{kinds}{own}".encode()).hexdigest()
+    key = row["point"].hex(), row["chunk"], row["trials"]
+    return key, digest, (row["worker"], row["started"])

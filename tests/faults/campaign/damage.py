@@ -1,9 +1,12 @@
 """Damage to files, by kind: each function harms some of `files` and returns those it touched."""
 
+import json
 import shutil
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+
+from faults.campaign import chunks
 
 
 def bits_flipped(rng, files):
@@ -35,43 +38,51 @@ def deleted(rng, files):
 
 def column_of_another_type(rng, files):
     def changed(table, name):
-        kind = pa.string() if not pa.types.is_string(table[name].type) else pa.large_string()
+        kind = _another_type(table[name].type)
         return table.set_column(table.column_names.index(name), name, table[name].cast(kind))
 
-    return _rewritten(rng, files, changed)
+    return _with_another_column(rng, files, changed)
 
 
 def column_missing(rng, files):
-    return _rewritten(rng, files, lambda table, name: table.drop_columns([name]))
+    return _with_another_column(rng, files, lambda table, name: table.drop_columns([name]))
 
 
 def column_renamed(rng, files):
-    return _rewritten(rng, files, lambda table, name: table.rename_columns({name: f"{name}_"}))
+    return _with_another_column(
+        rng, files, lambda table, name: table.rename_columns({name: f"{name}_"})
+    )
 
 
 def rows_altered(rng, files):
     """One value of a valid file is another, and what the file says of itself is as before."""
 
-    def changed(table, name):
+    def changed(table):
+        name, place = rng.choice(table.column_names), rng.randrange(len(table))
         values = table[name].to_pylist()
-        places = [k for k, value in enumerate(values) if value is not None]
-        if not places or name == "_piece":  # no value here: every sampled row has a count or plays
-            name = table.column_names[1]
-            values, places = table[name].to_pylist(), range(len(table))
-        place = rng.choice(places)
-        values[place] = _another(values[place])
+        values[place] = _another(rng, values[place])
         column = pa.array(values, table[name].type)
         return table.set_column(table.column_names.index(name), name, column)
 
-    return _rewritten(rng, files, changed)
+    return _with_another_group(rng, files, changed)
 
 
 def row_missing(rng, files):
-    def changed(table, _):
+    def changed(table):
         place = rng.randrange(len(table))
         return pa.concat_tables([table[:place], table[place + 1 :]])
 
-    return _rewritten(rng, files, changed)
+    return _with_another_group(rng, files, changed)
+
+
+def row_group_missing(rng, files):
+    return _with_another_group(rng, files, lambda table: table[:0])
+
+
+def checksums_missing(rng, files):
+    path = rng.choice(files)
+    groups, _ = _read(path)
+    return _written(path, groups, {})
 
 
 def two_swapped(rng, files):
@@ -112,17 +123,36 @@ def folder_instead(rng, files):
     return [path]
 
 
+def foreign_json(rng, files):
+    path = rng.choice(files)
+    path.write_text(rng.choice(["[]", "null", '{"shards": [1]}', '{"shards": {"x": 1}}', "7"]))
+    return [path]
+
+
+def all_full(rng, files):
+    """Every shard, and some that are not there, is said to be full."""
+    path = rng.choice(files)
+    names = [*(shard.name for shard in path.parent.glob("*.parquet")), "gone.parquet"]
+    path.write_text(json.dumps({"shards": {name: {"full": True, "bytes": 1} for name in names}}))
+    return [path]
+
+
 ANY = (bits_flipped, cut_short, emptied, deleted)
 """What can happen to a file of any kind."""
 STORED = {
     kind.__name__.replace("_", " "): kind
     for kind in (
         *ANY, column_of_another_type, column_missing, column_renamed, rows_altered, row_missing,
-        two_swapped, copied_to_another_name, copied_over_another, foreign_bytes, foreign_table,
-        folder_instead,
+        row_group_missing, checksums_missing, two_swapped, copied_to_another_name,
+        copied_over_another, foreign_bytes, foreign_table, folder_instead,
     )
 }  # fmt: skip
-"""What can happen to a file of chunks, by name."""
+"""What can happen to a shard, by name."""
+MANIFEST = {
+    f"manifest {kind.__name__.replace('_', ' ')}": kind
+    for kind in (*ANY, foreign_json, all_full, folder_instead)
+}
+"""What can happen to the manifest of merged shards, by name."""
 OTHERS = {
     "finished table": "data/wars.parquet",
     "record of runs": "runs/wars.parquet",
@@ -131,20 +161,67 @@ OTHERS = {
 }
 
 
-def _another(value):
+def manifest(results):
+    """The file that names the merged shards."""
+    return chunks.folder(results) / "manifest.json"
+
+
+def _another(rng, value):
+    """A value that differs from `value` in one place."""
+    if isinstance(value, list):
+        place = rng.randrange(len(value))
+        return [*value[:place], _another(rng, value[place]), *value[place + 1 :]]
+    if isinstance(value, dict):
+        name = rng.choice([name for name in value if value[name] is not None])
+        return value | {name: _another(rng, value[name])}
+    if isinstance(value, bytes):
+        return bytes([value[0] ^ 1]) + value[1:]
     if isinstance(value, bool):
         return not value
     return f"{value}1" if isinstance(value, str) else value + 1
 
 
-def _rewritten(rng, files, changed):
+def _another_type(kind):
+    if pa.types.is_list(kind):
+        return pa.large_list(kind.value_field)
+    if pa.types.is_fixed_size_binary(kind):
+        return pa.binary()
+    return pa.large_string() if pa.types.is_string(kind) else pa.string()
+
+
+def _with_another_column(rng, files, changed):
+    """A shard of which a column is `changed(row group, its name)`."""
     path = rng.choice(files)
-    table = pq.read_table(path)
-    name = rng.choice(table.column_names)
-    pq.write_table(
-        changed(table, name).replace_schema_metadata(table.schema.metadata),
-        path, compression="zstd", write_page_checksum=True,
-    )  # fmt: skip
+    groups, about = _read(path)
+    name = rng.choice(groups[0].column_names)
+    return _written(path, [changed(group, name) for group in groups], about)
+
+
+def _with_another_group(rng, files, changed):
+    """A shard of which one row group is `changed(row group)`."""
+    path = rng.choice(files)
+    groups, about = _read(path)
+    place = rng.randrange(len(groups))
+    groups[place] = changed(groups[place])
+    return _written(path, groups, about)
+
+
+def _read(path):
+    """The row groups of a shard, and what it says of itself."""
+    stored = pq.ParquetFile(path)
+    about = {**stored.metadata.metadata}
+    about.pop(b"ARROW:schema", None)
+    return [stored.read_row_group(k) for k in range(stored.num_row_groups)], about
+
+
+def _written(path, groups, about):
+    groups = [group.replace_schema_metadata(about) for group in groups]
+    with pq.ParquetWriter(
+        path, groups[0].schema, compression="zstd", write_page_checksum=True
+    ) as writer:
+        for group in groups:
+            if len(group):
+                writer.write_table(group)
     return [path]
 
 

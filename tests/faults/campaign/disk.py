@@ -1,9 +1,10 @@
 """A results folder on a small disk of its own that can be filled up."""
 
+import shutil
 import subprocess
 from contextlib import contextmanager
 
-PUZZLE = 64_000_000
+SPACE = 64_000_000
 """Bytes that the disk has when it is not full."""
 
 
@@ -11,7 +12,7 @@ PUZZLE = 64_000_000
 def small_disk(results):
     """`results` on a disk of its own; false if this user can't mount one."""
     results.mkdir(parents=True)
-    made = _mounted(f"size={PUZZLE}", "-t", "tmpfs", "tmpfs", results)
+    made = _mounted(f"size={SPACE}", "-t", "tmpfs", "tmpfs", results)
     try:
         yield made
     finally:
@@ -25,8 +26,8 @@ def resize(results, size):
 
 
 def used(results):
-    """Bytes on the disk below `results`, in whole pages."""
-    return sum(-(-path.stat().st_size // 4096) * 4096 for path in results.rglob("*"))
+    """Bytes on the disk of `results`."""
+    return shutil.disk_usage(results).used
 
 
 def _mounted(options, *what):

@@ -56,6 +56,10 @@ class Place:
         """The whole chunks in files that no fault has touched, and who computed each."""
         return chunks.whole(self.results, self.truth.chunks, self.touched)
 
+    def untouched(self):
+        """The shards that no fault has touched."""
+        return [p for p in chunks.shards(self.results) if chunks.mark(p) not in self.touched]
+
     def note(self, injected, found, left):
         """Remember a fault."""
         self.injected.append(injected)

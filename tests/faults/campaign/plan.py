@@ -7,7 +7,7 @@ from faults.campaign import damage
 
 SIZE = 20
 """Faults of a whole round."""
-DAMAGES = (*damage.STORED, *damage.OTHERS)
+DAMAGES = (*damage.STORED, *damage.MANIFEST, *damage.OTHERS)
 AMID = {
     False: ("worker INT", "worker TERM", "worker KILL", "worker STOP", "snakemake STOP",
             "script STOP", "clean", "second run"),
@@ -20,7 +20,7 @@ LAST = {
             "script KILL", "terminal INT", "full disk"),
     True: ("scheduler INT", "scheduler TERM", "scheduler KILL", "snakemake TERM", "script KILL"),
 }  # fmt: skip
-"""What ends a run; a disk that fills up may leave it puzzle enough."""
+"""What ends a run; a disk that fills up may leave it space enough."""
 
 
 @dataclass(frozen=True)

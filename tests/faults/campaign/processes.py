@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from contextlib import suppress
 
 import psutil
 
@@ -62,14 +63,13 @@ def gone(*folders, seconds=30):
 
 
 def end(*folders):
-    """End whatever still runs in `folders`; its roles."""
-    left = family(*folders)
-    for process in left:
-        try:
-            process.kill()
-        except psutil.Error:
-            continue
-    return [role(process) or "another" for process in left]
+    """End whatever still runs in `folders`, and what that starts meanwhile."""
+    until = time.monotonic() + 30
+    while (left := family(*folders)) and time.monotonic() < until:
+        for process in left:
+            with suppress(psutil.Error):
+                process.kill()
+        psutil.wait_procs(left, 1)
 
 
 def send(process, name, rng):
@@ -77,4 +77,5 @@ def send(process, name, rng):
     os.kill(process.pid, SIGNALS[name])
     if name == "STOP":
         time.sleep(rng.uniform(0.1, 2))
-        os.kill(process.pid, signal.SIGCONT)
+        with suppress(psutil.NoSuchProcess):  # somebody may have ended it
+            process.resume()

@@ -68,9 +68,11 @@ def command(folder):
 
 
 def beside(folder, *words):
-    """Another program of this Python in `folder`, to its end; its exit code."""
-    with (folder / "said-beside").open("a") as said:
-        return subprocess.run(
+    """Another program of this Python in `folder`, to its end; does it end?"""
+    with (folder / "said-beside").open("a") as said, suppress(subprocess.TimeoutExpired):
+        subprocess.run(
             [sys.executable, *words], cwd=folder, stdout=said, stderr=said, timeout=BOUND,
             check=False,
-        ).returncode  # fmt: skip
+        )  # fmt: skip
+        return True
+    return False

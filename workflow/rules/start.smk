@@ -1,4 +1,4 @@
-"""Files that may not be written are named in one line, before the first job."""
+"""Before the first job: files that may not be written are named, and stops reach scripts."""
 
 from snakemake.logging import logger
 
@@ -18,6 +18,7 @@ def made():
 logger.addFilter(writable.InOneLine(made))
 
 
-onstart:
+onstart:  # the only one: Snakemake keeps the last that it reads, and no other
     if obstacle := writable.obstacle(made()):
         sys.exit(obstacle)
+    tell_scripts_when_told()
