@@ -1,6 +1,8 @@
 """What a fingerprint covers: which edits change it, and which do not."""
 
 import shutil
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -179,3 +181,19 @@ def test_a_puzzle_of_one_file_depends_on_its_methods(one_file, old, new):
 )
 def test_a_puzzle_of_one_file_does_not_depend_on_what_it_declares(one_file, old, new):
     assert not one_file(old, new)
+
+
+def test_threads_may_ask_at_once(root, tmp_path):
+    """As on a worker, which is asked for its source while it computes."""
+    text = (root / "src" / "sweepstake" / "core" / "markov.py").read_text()
+    modules = [[tmp_path / f"{k}_{n}.py" for n in range(20)] for k in range(4)]
+    for path in (path for own in modules for path in own):
+        path.write_text(text)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            said = threads.map(lambda own: {fingerprint("m", path) for path in own}, modules)
+            assert len(set().union(*said)) == 1
+    finally:
+        sys.setswitchinterval(before)

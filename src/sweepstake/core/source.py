@@ -10,12 +10,15 @@ found by the names of modules, so nothing is imported in order to be hashed.
 from __future__ import annotations
 
 import ast
+import threading
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parents[1]
+_ALONE = threading.RLock()
+"""CPython 3.11 counts the depth of syntax trees for all threads at once, and fails if two build."""
 LATER = "later"
 """The function whose first argument names a module that is imported when it is called."""
 METHOD, ANSWER = "Method", "answer"
@@ -34,8 +37,9 @@ def fingerprint(module: str, file: Path) -> str:
     64
     """
     digest = sha256()
-    for text in sorted(map(_normal, depends_on(module, file).values())):
-        digest.update(f"{text}\0".encode())
+    with _ALONE:
+        for text in sorted(map(_normal, depends_on(module, file).values())):
+            digest.update(f"{text}\0".encode())
     return digest.hexdigest()
 
 
