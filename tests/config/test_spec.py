@@ -313,3 +313,17 @@ def test_every_key_of_the_schema_has_a_description_and_stands_in_the_manual(root
     for name, part in keys(schema):
         assert part.get("description"), name
         assert f"`{name}`" in manual, name
+
+
+def test_an_exclusion_that_names_no_parameter_leaves_out_every_point():
+    block = {"grid": {"ranks": [2, 4], "suits": 1}, "exclude": [{}], "methods": ["formula"]}
+    with pytest.raises(ValueError, match="leaves out every point"):
+        spec.sweep({"sweeps": {"s": {"question": "war_sweep", "points": [block]}}}, "s")
+
+
+@pytest.mark.parametrize(("step", "count"), [(10**30, 1), (2, 2)])
+def test_a_step_may_be_larger_than_any_range(step, count):
+    ranks = {"range": [2, 4, step]}
+    block = {"grid": {"ranks": ranks, "suits": 1}, "methods": ["formula"]}
+    asked = spec.sweep({"sweeps": {"s": {"question": "war_sweep", "points": [block]}}}, "s")
+    assert len(asked.points) == count

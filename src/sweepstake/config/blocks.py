@@ -60,9 +60,10 @@ def _complete(at: str, question: Question, given: Columns) -> Columns:
 def _kept(columns: Columns, excluded: Sequence[Columns]) -> Columns:
     """The points that are not excluded: those of which some value is not among the values given."""
     for axes in excluded:
-        among = [np.isin(columns[name], values) for name, values in axes.items()]
-        left = ~np.logical_and.reduce(among) if among else np.zeros(1, bool)
-        columns = {name: column[left] for name, column in columns.items()}
+        out = np.ones(len(next(iter(columns.values()))), bool)
+        for name, values in axes.items():
+            out &= np.isin(columns[name], values)
+        columns = {name: column[~out] for name, column in columns.items()}
     return columns
 
 
