@@ -189,3 +189,14 @@ def test_a_chunk_that_had_its_worker_ended_in_this_run_fails_at_once(tmp_path):
 def test_a_held_sweep_says_who_holds_it(tmp_path):
     with held(tmp_path, "s"), pytest.raises(HeldError, match=r"is held by .*/\d+ since 20"):
         engine.run(sweep(), tmp_path, closed, print)
+
+
+def test_a_merge_for_which_the_disk_is_too_full_costs_no_result(tmp_path, monkeypatch):
+    def full(stored):
+        raise OSError(28, "No space left on device")
+
+    said = []
+    monkeypatch.setattr(engine, "merge", full)
+    engine.run(sweep(), tmp_path, partial(pool, 2), said.append)
+    assert (tmp_path / "data" / "s.parquet").exists()
+    assert "s: small shards are left as they are: [Errno 28] No space left on device" in said

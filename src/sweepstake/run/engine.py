@@ -71,7 +71,7 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
             stored = Store(results, sweep.question)
             try:
                 export(stored, sweep.name, planned.parts(), planned.shards)
-                merge(stored)
+                _merge(stored, told)
             except DamagedFileError as error:
                 told(
                     f"{error}; damaged shards are moved to .points/.rejected, and what is missing "
@@ -81,6 +81,15 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
             if planned.unmet:
                 told(_unmet(planned))
             return
+
+
+def _merge(stored: Store, told: Tell) -> None:
+    try:
+        merge(stored)
+    except DamagedFileError:
+        raise
+    except OSError as error:  # a full disk, perhaps; the results are there all the same
+        told(f"small shards are left as they are: {error}")
 
 
 @contextmanager
