@@ -77,12 +77,18 @@ def test_an_empty_list_says_so(capsys):
     assert "There are none" in capsys.readouterr().out
 
 
+def _heeds_ctrl_c():
+    """A script's background job, as these tests may be, ignores it, and so would its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_a_ctrl_c_ends_a_long_answer_in_one_line():
     ask = ("answer", "war_length", "ranks=13", "suits=4", "down=3", "--method", "simulate")
     asking = subprocess.Popen(
         [SWEEPSTAKE, *ask, "--trials", "1e9", "--limit", "none"],
         stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
+        preexec_fn=_heeds_ctrl_c,
     )
     time.sleep(3)
     asking.send_signal(signal.SIGINT)
