@@ -20,7 +20,7 @@ def bits_flipped(rng, files):
 
 def cut_short(rng, files):
     path = rng.choice(files)
-    path.write_bytes(path.read_bytes()[: rng.randrange(1, path.stat().st_size)])
+    path.write_bytes(path.read_bytes()[: rng.randrange(max(path.stat().st_size, 1))])
     return [path]
 
 
