@@ -139,7 +139,7 @@ class TestEngine:
         measured(benchmark, "plain loop: compute and write", work, 10_000, 2)
 
     def test_engine(self, benchmark, tmp_path):
-        with pool(1, "guess_win", print) as workers:
+        with pool(1, print) as workers:
             folders = (tmp_path / str(k) for k in range(10))
 
             def work():

@@ -19,10 +19,10 @@ sweeps:
 """A config of one point."""
 
 
-def snakemake(*arguments, cwd, root=ROOT, timeout=None, before=(), **environment):
+def snakemake(*arguments, cwd, root=ROOT, timeout=600, before=(), **environment):
     """A real Snakemake run of the workflow at `root` in the folder `cwd`.
 
-    `before` is a command to run it by.
+    `before` is a command to run it by; a run that hangs is an error after `timeout` seconds.
     """
     return subprocess.run(
         [

@@ -121,7 +121,7 @@ def altered(tmp_path):
 
 def test_a_worker_with_other_code_is_named_before_any_work(tmp_path, there, altered):
     there.worker(**altered)
-    with pytest.raises(ClusterError, match=r"no worker can be used: worker .*/\d+ has code "):
+    with pytest.raises(ClusterError, match=r"no worker can be used: worker .*/\d+ has source "):
         run(sweep(), tmp_path / "results")
     assert not list((tmp_path / "results").rglob("*.parquet"))
 
@@ -136,7 +136,9 @@ def test_a_worker_with_other_code_that_joins_late_is_left_out_and_named(tmp_path
             late.append(there.worker(**altered))
 
     run(sweep(3_000_000), tmp_path / "results", tell)
-    assert [line for line in said if re.match(r"s: left out: worker .*/\d+ has code \w{64}", line)]
+    assert [
+        line for line in said if re.match(r"s: left out: worker .*/\d+ has source \w{64}", line)
+    ]
     files = (tmp_path / "results" / ".points" / "war_length").glob("*.parquet")
     assert len({worker for path in files for worker in pd.read_parquet(path)["worker"]}) == 1
 
@@ -209,7 +211,7 @@ def test_a_worker_that_stores_in_another_way_is_named(folder, tmp_path, there):
         source.write("OTHER = True\n")
     there.worker(PYTHONPATH=str(tmp_path / "altered"))
     with pytest.raises(
-        ClusterError, match=r"worker .*/\d+ has engine [0-9a-f]{64}, but the run has "
+        ClusterError, match=r"worker .*/\d+ has source [0-9a-f]{64}, but the run has "
     ):
         run(sweep(), tmp_path / "results")
 

@@ -23,7 +23,7 @@ def before():
 
 @pytest.fixture(scope="module")
 def opened(before):
-    with dask.config.set({"sweepstake.cluster": None}), pool(2, "war_length", print) as its:
+    with dask.config.set({"sweepstake.cluster": None}), pool(2, print) as its:
         while its.workers.threads < 2:
             its.workers.look()
         yield its

@@ -13,36 +13,21 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import dask
-from distributed import Future, KilledWorker, as_completed, get_worker
+from distributed import Future, get_worker
 
 from sweepstake.cluster import settings, start
+from sweepstake.cluster.flight import Flight, Sent, Task
 from sweepstake.cluster.limits import Limits
 from sweepstake.cluster.preflight import installed, refusal
 from sweepstake.cluster.settings import ClusterError
-from sweepstake.cluster.workers import Tell, Workers
+from sweepstake.cluster.workers import POLL, Tell, Workers
 from sweepstake.core.shown import in_a_line
 
-AHEAD = 3
-"""Tasks submitted per thread: enough that none waits, few enough that a stop loses little."""
-POLL = 0.005
-"""Seconds between two looks at what has come back."""
 LOGGED = "distributed.admin.low-level-log-length"
 """The messages that each end of a connection keeps: ours have whole tasks in them."""
-
-Task = TypeVar("Task")
-Only = list[str] | None
-"""The workers that a task may go to; None for any."""
-
-
-@dataclass(frozen=True)
-class Lost:
-    """A task whose worker died each time that it was tried."""
-
-    error: str
-    attempts: int
 
 
 @dataclass(frozen=True)
@@ -66,36 +51,33 @@ class Pool:
 
         What it returns comes back with the task as it lands, or Lost in its place.
         """
-        workers, client = self.workers, self.workers.client
-        around = (perform, workers.needs, workers.question, self.limits, *given)
-        running: dict[Future, tuple[Task, Only]] = {}
-        landed = as_completed()
-        while queue or running:
+        workers = self.workers
+        around = (perform, workers.needs, self.limits, *given)
+
+        def submit(sent: Sent[Task]) -> Future:
+            return workers.client.submit(
+                _performed, sent.task, *around, workers=sent.only, pure=False
+            )
+
+        flight = Flight(workers, queue, submit)
+        while flight:
             with _reached():
-                if workers.look():
-                    queue.extendleft(_stranded(running, workers.fit))
-                while queue and len(running) < AHEAD * workers.threads:
-                    task, only = queue.popleft(), workers.only
-                    future = client.submit(_performed, task, *around, workers=only, pure=False)
-                    running[future] = task, only
-                    landed.add(future)
-                if not landed.has_ready():  # workers may come while all are busy
-                    time.sleep(POLL)
-                    continue
-                future = next(landed)
-                if future not in running:
-                    continue
-                task, only = running.pop(future)
-                outcome = _outcome(future)
-            if isinstance(outcome, Refused):
-                queue.appendleft(task)
-                workers.look(now=True)
+                given_up = flight.call_back() if workers.look() else []
+                flight.send()
+                came = flight.land()
+            yield from given_up
+            if came is None:  # workers may come while all are busy
+                time.sleep(POLL)
+            elif isinstance(came[1], Refused):
+                queue.appendleft(came[0])
+                with _reached():
+                    workers.look(now=True)
             else:
-                yield task, outcome
+                yield came
 
 
 @contextmanager
-def pool(workers: int, question: str, tell: Tell) -> Iterator[Pool]:
+def pool(workers: int, tell: Tell) -> Iterator[Pool]:
     """A pool of `workers` processes, or the cluster that Dask's configuration names."""
     where = settings.cluster()
     wait = settings.wait(where)
@@ -103,42 +85,22 @@ def pool(workers: int, question: str, tell: Tell) -> Iterator[Pool]:
         stack.enter_context(dask.config.set({LOGGED: 10}))
         client = start.client(stack, where, wait, workers)
         stack.enter_context(client)
-        its = Workers(client, installed(question), question, wait, tell)
+        its = Workers(client, installed(), wait, tell)
         with _reached():
-            while not its.fit:
-                its.look(now=True)
-                time.sleep(POLL)
+            its.wait_for_some()
         yield Pool(its, client.dashboard_link if where else None, settings.limits())
-
-
-def _stranded(running: dict[Future, tuple[Task, Only]], fit: Mapping[str, int]) -> list[Task]:
-    """The tasks sent to certain workers of which none is left; they are called back."""
-    lost = [f for f, (_, only) in running.items() if only is not None and not {*only} & {*fit}]
-    tasks = [running.pop(future)[0] for future in lost]
-    for future in lost:
-        future.cancel()
-    return tasks
 
 
 def _performed(
     task: Any,
     perform: Callable[..., Any],
     needs: Mapping[str, str],
-    question: str,
     within: Limits,
     *given: object,
 ) -> Any:  # workers may join at any time, so each looks at itself first
-    if refusal(needs, question):
+    if refusal(needs):
         return Refused()
     return perform(task, within.here(get_worker().memory_manager.memory_limit), *given)
-
-
-def _outcome(future: Future) -> Any:
-    try:
-        return future.result()
-    except KilledWorker:
-        deaths = int(dask.config.get("distributed.scheduler.allowed-failures")) + 1
-        return Lost("its worker died (out of memory, killed or crashed) each time", deaths)
 
 
 @contextmanager

@@ -8,11 +8,11 @@ import socket
 import subprocess
 from collections.abc import Mapping
 from functools import cache
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
-from sweepstake.puzzle import fingerprint
-
+PACKAGE = Path(__file__).parents[1]
 PACKAGES = ("sweepstake", "numpy", "numba", "scipy", "pyarrow", "pandas", "dask", "distributed")
 
 
@@ -26,18 +26,14 @@ def versions() -> dict[str, str]:
     }
 
 
-def installed(question: str) -> dict[str, str]:
-    """What decides what is stored for `question`: code and packages, whatever the commit."""
-    return {
-        "code": fingerprint.of_question(question),
-        "engine": fingerprint.of_module("sweepstake.run.work"),
-        **versions(),
-    } | {"commit": ""}
+def installed() -> dict[str, str]:
+    """What decides what is stored: this package's source, and packages, whatever the commit."""
+    return {"source": _source(), **versions()} | {"commit": ""}
 
 
-def refusal(needs: Mapping[str, str], question: str) -> str | None:
+def refusal(needs: Mapping[str, str]) -> str | None:
     """Why this process must not compute; None if it has all that `needs` names."""
-    for name, has in installed(question).items():
+    for name, has in installed().items():
         if has != needs.get(name):
             return (
                 f"worker {worker_name()} has {name} {has}, but the run has {needs.get(name)}; "
@@ -49,6 +45,15 @@ def refusal(needs: Mapping[str, str], question: str) -> str | None:
 def worker_name() -> str:
     """This process, as provenance names it: host and process id."""
     return f"{socket.gethostname()}/{os.getpid()}"
+
+
+@cache
+def _source() -> str:
+    """The SHA-256 of every source file of this package, to the letter."""
+    digest = sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        digest.update(f"{path.relative_to(PACKAGE).as_posix()}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 def _commit() -> str:

@@ -16,8 +16,8 @@ from sweepstake.cluster.preflight import refusal
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.core.shown import in_a_line
 
-LOOK = 1.0
-"""Seconds after which workers that came or went are noticed."""
+LOOK, POLL = 1.0, 0.005
+"""Seconds after which workers that came or went are noticed, and those between two looks."""
 
 Tell = Callable[[str], None]
 Answer = concurrent.futures.Future[dict[str, Any]]
@@ -32,7 +32,6 @@ class Workers:
 
     client: Client
     needs: Mapping[str, str]
-    question: str
     wait: float
     tell: Tell
     fit: dict[str, int] = field(default_factory=dict)
@@ -53,6 +52,13 @@ class Workers:
         """The workers that tasks must go to; None while any worker will do."""
         return list(self.fit) if self._asked or self.unfit else None
 
+    def wait_for_some(self) -> None:
+        """Return once a worker may compute, and those that are there have had time to answer."""
+        began = time.monotonic()
+        while not self.fit or (self._asked and time.monotonic() - began < LOOK):
+            self.look(now=True)
+            time.sleep(POLL)
+
     def look(self, *, now: bool = False) -> bool:
         """Notice who came and went, at most every second; ClusterError if none is left."""
         if not now and time.monotonic() - self._looked < LOOK:
@@ -71,12 +77,7 @@ class Workers:
     def _ask(self, address: str) -> Answer:
         """Ask a worker by a call, not by a task: one that lacks this package would die of it."""
         call = self.client.run(
-            refusal,
-            self.needs,
-            self.question,
-            workers=[address],
-            on_error="return",
-            asynchronous=True,
+            refusal, self.needs, workers=[address], on_error="return", asynchronous=True
         )
         return asyncio.run_coroutine_threadsafe(call, self.client.loop.asyncio_loop)
 

@@ -2,16 +2,15 @@
 
 A module depends on its own text and on the modules that it imports, through as many steps as it
 takes, within its puzzle and this package. Other packages are left out: their versions are recorded
-instead. Comments and docstrings are left out too, and so is what declares a puzzle: its texts,
-bounds, costs and published values. The folders in which files stand make no difference. Files are
-found by the names of modules, so nothing is imported in order to be hashed.
+instead. Comments and docstrings are left out too. The folders in which files stand make no
+difference. Files are found by the names of modules, so nothing is imported in order to be hashed.
 """
 
 from __future__ import annotations
 
 import ast
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -21,24 +20,27 @@ _ALONE = threading.RLock()
 """CPython 3.11 counts the depth of syntax trees for all threads at once, and fails if two build."""
 LATER = "later"
 """The function whose first argument names a module that is imported when it is called."""
-METHOD, ANSWER = "Method", "answer"
-DECLARATIONS = {
-    *("Puzzle", "Question", METHOD, "Parameter", "Column", "Size", "Published"),
-    *("Table", "Plot", "Show", "Finding"),
-}
-"""What only says what is asked and shown; no answer depends on it but by a method's function."""
+Reduced = Callable[[ast.Module], ast.Module]
+"""Leaves out of a module what does not count; it may change the tree that it is given."""
+
+
+def whole(tree: ast.Module) -> ast.Module:
+    """All of a module."""
+    return tree
 
 
 @cache
-def fingerprint(module: str, file: Path) -> str:
+def fingerprint(module: str, file: Path, reduced: Reduced = whole) -> str:
     """The SHA-256, in hexadecimal, of all source that `module`, which stands in `file`, depends on.
+
+    `reduced` leaves out of each module what does not count.
 
     >>> len(fingerprint("sweepstake.core.stream", _PACKAGE / "core" / "stream.py"))
     64
     """
     digest = sha256()
     with _ALONE:
-        for text in sorted(map(_normal, depends_on(module, file).values())):
+        for text in sorted(_normal(path, reduced) for path in depends_on(module, file).values()):
             digest.update(f"{text}\0".encode())
     return digest.hexdigest()
 
@@ -104,41 +106,13 @@ def _tree(file: Path) -> ast.Module:
 
 
 @cache
-def _normal(file: Path) -> str:
-    """The text of `file` without comments, docstrings and declarations, laid out in one way."""
+def _normal(file: Path, reduced: Reduced) -> str:
+    """The text of `file` without comments and docstrings, laid out in one way."""
     tree = ast.parse(file.read_bytes())
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             node.body = [part for part in node.body if not _is_text(part)]
-    undeclared = _Undeclared()
-    tree = undeclared.visit(tree)
-    return ast.unparse(_without_unused(tree) if undeclared.found else tree)
-
-
-class _Undeclared(ast.NodeTransformer):
-    """Leaves only the functions that answer of what declares a puzzle."""
-
-    found = False
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        """A declaration becomes the list of its methods' functions."""
-        if _called(node) not in DECLARATIONS:
-            return self.generic_visit(node)
-        self.found = True
-        inner = (call for call in ast.walk(node) if isinstance(call, ast.Call))
-        methods = [call for call in inner if _called(call) == METHOD]
-        given = [[*m.args[:1], *(k.value for k in m.keywords if k.arg == ANSWER)] for m in methods]
-        return ast.List([answer for answers in given for answer in answers], ast.Load())
-
-
-def _without_unused(tree: ast.Module) -> ast.Module:
-    """`tree` without the functions that nothing in it names: those that predict costs, say."""
-    while True:
-        named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-        kept = [p for p in tree.body if not isinstance(p, ast.FunctionDef) or p.name in named]
-        if len(kept) == len(tree.body):
-            return tree
-        tree.body = kept
+    return ast.unparse(reduced(tree))
 
 
 def _is_text(node: ast.stmt) -> bool:

@@ -19,6 +19,7 @@ from typing import Any, TypeGuard
 
 from sweepstake.core import source
 from sweepstake.puzzle import register
+from sweepstake.puzzle.declarations import without_texts_and_costs
 
 
 @cache
@@ -53,7 +54,7 @@ def of_module(module: str) -> str:
         file = found.origin
     if file is None or not Path(file).is_file():
         return token_hex(32)
-    return source.fingerprint(module, Path(file))
+    return source.fingerprint(module, Path(file), without_texts_and_costs)
 
 
 def of_function(function: Callable[..., Any]) -> str:

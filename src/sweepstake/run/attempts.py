@@ -12,8 +12,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from sweepstake.cluster.flight import Lost
 from sweepstake.cluster.limits import Limits
-from sweepstake.cluster.pool import Lost
 from sweepstake.config.points import Points
 from sweepstake.core.shown import in_a_line
 from sweepstake.run.task import Failure, Receipt, Task

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sweepstake.cluster.pool import Pool
 
 Tell = Callable[[str], None]
-OpenPool = Callable[[str, Tell], "AbstractContextManager[Pool]"]
+OpenPool = Callable[[Tell], "AbstractContextManager[Pool]"]
 
 
 class FailedPointsError(RuntimeError):
@@ -63,8 +63,8 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
             attempts.refuse(planned.missing, limits())
             if len(todo := attempts.worthwhile(planned.missing)):
                 _check_new(todo, rounds, results)
-                pool = pool or stack.enter_context(open_pool(sweep.question.name, told))
-                _compute(todo, planned, results, notes, pool, attempts, tell)
+                pool = pool or stack.enter_context(open_pool(told))
+                _compute(Progress(planned, results, told), todo, notes, pool, attempts)
                 del planned, todo  # or two plans would be in memory at once
                 continue
             _settle(planned.sweep, results, attempts)
@@ -104,19 +104,12 @@ def _notes(results: Path, sweep: Sweep) -> Iterator[Path]:
 
 
 def _compute(
-    todo: pa.Table,
-    planned: Plan,
-    results: Path,
-    notes: Path,
-    pool: Pool,
-    attempts: Attempts,
-    tell: Tell,
+    progress: Progress, todo: pa.Table, notes: Path, pool: Pool, attempts: Attempts
 ) -> None:
     """Have the chunks `todo` computed; what failed for good is in `attempts` afterwards."""
-    queue = deque(tasks(planned.sweep.question.name, planned.sweep.points.seed, todo))
-    progress = Progress(planned, queue, results, tell)
-    dashboard = f"; dashboard {pool.dashboard}" if pool.dashboard else ""
-    tell(f"{planned.sweep.name}: {progress.begun()}{dashboard}")
+    sweep, results = progress.sweep, progress.results
+    queue = deque(tasks(sweep.question.name, sweep.points.seed, todo))
+    progress.begin(queue, pool.dashboard)
     for task, outcome in pool.each(perform, queue, results.resolve(), notes.resolve(), versions()):
         if isinstance(outcome, Receipt):
             _check_stored(task, outcome, results)

@@ -25,25 +25,25 @@ EVERY = 2.0
 class Progress:
     """Counts what lands and tells at most every `EVERY` seconds, and at the end."""
 
-    def __init__(
-        self, planned: Plan, tasks: Collection[Task], results: Path, tell: Callable[[str], None]
-    ) -> None:
-        self.name, self.tell = planned.sweep.name, tell
-        self.file = status_file(results, self.name)
+    def __init__(self, planned: Plan, results: Path, tell: Callable[[str], None]) -> None:
+        self.sweep, self.results, self.tell = planned.sweep, results, tell
+        self.file = status_file(results, planned.sweep.name)
         self.total = len(planned.sweep.points)
         self.done = planned.points_done
         self.left = np.bincount(planned.missing["place"].to_numpy(), minlength=self.total)
-        self.cost_left = sum(task.cost for task in tasks)
+        self.cost_left = 0.0
         self.first: tuple[float, float] | None = None
-        self.tasks, self.tasks_done, self.failed = len(tasks), 0, 0
+        self.tasks = self.tasks_done = self.failed = 0
         self.start = self.told = time.monotonic()
 
-    def begun(self) -> str:
-        """What is to do, in words."""
+    def begin(self, tasks: Collection[Task], dashboard: str | None) -> None:
+        """Tell what is to do, and where Dask shows it."""
+        self.tasks, self.cost_left = len(tasks), sum(task.cost for task in tasks)
         self._note()
         todo, chunks = self.total - self.done, int(self.left.sum())
         said = f"{self.total:,} points, {self.done:,} stored, {todo:,} to compute"
-        return said if chunks == todo else f"{said} in {chunks:,} chunks"
+        said += "" if chunks == todo else f" in {chunks:,} chunks"
+        self.tell(f"{said}; dashboard {dashboard}" if dashboard else said)
 
     def landed(self, stored: pa.Table, again: int, failed: int) -> None:
         """Count a task that came back: what it stored, tasks to try again, chunks failed so far."""
@@ -57,7 +57,7 @@ class Progress:
         if now - self.told >= EVERY or self.done == self.total:
             self.told = now
             self._note()
-            self.tell(f"{self.name}: {self._so_far()}")
+            self.tell(self._so_far())
 
     @property
     def seconds_left(self) -> float | None:

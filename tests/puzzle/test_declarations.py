@@ -1,0 +1,87 @@
+"""A puzzle of one file depends on its methods, not on what its declarations say."""
+
+import pytest
+
+from sweepstake.core.source import fingerprint
+from sweepstake.puzzle.declarations import without_texts_and_costs
+
+PUZZLE = """
+from sweepstake.puzzle.question import Column, Method, Parameter, Question, Size
+from somewhere import Table
+
+SIDES = 6
+
+
+def _cost(dice):
+    return 1e-6 * dice
+
+
+def sums(dice):
+    return SIDES * dice * Table("seven", 7)
+
+
+@remembered
+def loaded(dice):
+    return 1
+
+
+def later_on(dice):
+    return 2
+
+
+ASK = Question(
+    name="dice_sum",
+    text="How much?",
+    parameters=(Parameter("dice", "how many", 1, 9),),
+    outcomes=(Column("pips", "int", "their sum"),),
+    methods={
+        "exact": Method(sums, "exact", _cost, says="every way"),
+        "other": Method(lambda dice: 6 * dice, "exact", lambda dice: 1e-6, says="at once"),
+        "late": Method(later("dice", "later_on"), "exact", cost=_cost),
+    },
+    size=Size("dice", lambda dice: dice),
+    small=({"dice": 2},),
+)
+"""
+
+
+def differs(tmp_path, old, new):
+    """Has a copy of the puzzle, with `new` in place of `old`, another fingerprint?"""
+    assert PUZZLE.count(old) == 1
+    said = []
+    for folder, text in (("one", PUZZLE), ("other", PUZZLE.replace(old, new))):
+        path = tmp_path / folder / "my_dice.py"
+        path.parent.mkdir()
+        path.write_text(text)
+        said.append(fingerprint("my_dice", path, without_texts_and_costs))
+    return said[0] != said[1]
+
+
+METHODS = {
+    "a method": ("return SIDES * dice", "return SIDES + dice"),
+    "what it uses": ("SIDES = 6", "SIDES = 8"),
+    "a method without a name": ("lambda dice: 6 * dice", "lambda dice: 7 * dice"),
+    "a method that is named by a text": ("return 2", "return 3"),
+    "a function that something else may call": ("return 1\n", "return 4\n"),
+    "another's class of the same name": ('Table("seven", 7)', 'Table("seven", 8)'),
+    "bounds, which a method may read": ("1, 9)", "1, 20)"),
+    "the kind of its answers": ('_cost, says="every', '_cost, most=3, says="every'),
+}
+DECLARED = {
+    "cost": ("return 1e-6 * dice", "return 2e-6 * dice"),
+    "another cost": ("lambda dice: 1e-6", "lambda dice: 2e-6"),
+    "says": ("every way", "each way"),
+    "text": ("How much?", "How many pips?"),
+    "meaning": ('"how many"', '"how many dice"'),
+    "small points": ('({"dice": 2},)', '({"dice": 3},)'),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), METHODS.values(), ids=METHODS)
+def test_it_depends_on_its_methods(tmp_path, old, new):
+    assert differs(tmp_path, old, new)
+
+
+@pytest.mark.parametrize(("old", "new"), DECLARED.values(), ids=DECLARED)
+def test_it_does_not_depend_on_what_it_declares(tmp_path, old, new):
+    assert not differs(tmp_path, old, new)
