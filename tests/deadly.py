@@ -3,12 +3,12 @@
 import os
 import time
 
-KILLER = 7
+KILLERS = (3, 7)
 
 
 def perform(task, limits, seconds):
-    """Double a number after a while; the killer ends its process."""
-    if task == KILLER:
+    """Double a number after a while; killers end their process."""
+    if task in KILLERS:
         os._exit(1)
     time.sleep(seconds)
     return 2 * task

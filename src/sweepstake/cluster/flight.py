@@ -12,9 +12,12 @@ from distributed import Future, KilledWorker, as_completed
 
 from sweepstake.cluster.workers import LOOK, Workers
 
+Task = TypeVar("Task")
+
 AHEAD = 3
 """Tasks submitted per thread: enough that none waits, few enough that a stop loses little."""
-Task = TypeVar("Task")
+SUSPECT, PROOF = 2, 2
+"""The deaths after which a task is sent alone, and those while alone for which it is given up."""
 
 
 @dataclass(frozen=True)
@@ -27,25 +30,29 @@ class Lost:
 
 @dataclass(frozen=True)
 class Sent(Generic[Task]):
-    """A task, the workers that it may go to (None for any), and how often it was stranded."""
+    """A task, the workers that it may go to (None for any), and what became of those."""
 
     task: Task
     only: list[str] | None = None
-    stranded: int = 0
+    deaths: int = 0
+    """How many workers died while they had it."""
+    alone_deaths: int = 0
+    """How many of these had nothing else from this run."""
 
     @property
     def alone(self) -> bool:
-        """Stranded twice, it may be what its workers died of: it is sent while no other runs."""
-        return self.stranded > 1
+        """Must it be sent while nothing else runs? It may be what its workers died of."""
+        return self.deaths >= SUSPECT
 
 
 @dataclass
 class Flight(Generic[Task]):
     """The tasks of `queue` on their way to the workers and back; `submit` is given what to send.
 
-    Dask counts how many workers a task kills only as long as it is free to choose the next one. A
-    task that was sent to certain workers is stranded once they are all gone; it is called back and
-    sent again, and counted here.
+    Dask counts all tasks that a dead worker had, and gives up those that it has counted too often.
+    It counts only as long as a task is free to go to any worker: one that was sent to certain
+    workers is stranded once these are gone. Here either kind is sent again, alone, so that the
+    task is found of which the workers die, and the others are computed.
     """
 
     workers: Workers
@@ -62,29 +69,29 @@ class Flight(Generic[Task]):
     def send(self) -> None:
         """Send as many tasks as the workers have use for."""
         while len(self.running) < AHEAD * self.workers.threads and (sent := self._next()):
-            sent = replace(sent, only=self.workers.only)
+            one = list(self.workers.fit)[:1]
+            sent = replace(sent, only=one if sent.alone else self.workers.only)
             future = self.submit(sent)
             self.running[future] = sent
             self.landed.add(future)
 
     def call_back(self) -> list[tuple[Task, Lost]]:
-        """Call back what is stranded; return what was stranded too often to be sent again."""
-        stranded = [future for future, sent in self.running.items() if self._is_stranded(sent)]
+        """Call back what is stranded; return what is given up."""
         given_up = []
-        for future in stranded:
+        for future in [future for future, sent in self.running.items() if self._stranded(sent)]:
             sent = self.running.pop(future)
-            sent = replace(sent, stranded=sent.stranded + 1)
             future.cancel()
-            if sent.stranded == _deaths():
-                given_up.append((sent.task, Lost(_deaths())))
-            elif sent.alone:
-                self.back.append(sent)
+            sent = replace(
+                sent, deaths=sent.deaths + 1, alone_deaths=sent.alone_deaths + sent.alone
+            )
+            if sent.alone_deaths == PROOF:
+                given_up.append((sent.task, Lost(sent.deaths)))
             else:
-                self.back.appendleft(sent)
+                self._send_again(sent)
         return given_up
 
     def land(self) -> tuple[Task, Any] | None:
-        """A task that came back and what it returned, or Lost; None if none has come."""
+        """A task that came back and what it returned; None if none has come."""
         while self.landed.has_ready():
             future = next(self.landed)
             if future not in self.running:
@@ -95,9 +102,16 @@ class Flight(Generic[Task]):
                 self.landed.add(future)
                 return None
             except KilledWorker:
-                outcome = Lost(_deaths())
+                sent = self.running.pop(future)
+                allowed = int(dask.config.get("distributed.scheduler.allowed-failures"))
+                self._send_again(replace(sent, deaths=max(sent.deaths, SUSPECT) + allowed + 1))
+                return None
             return self.running.pop(future).task, outcome
         return None
+
+    def _send_again(self, sent: Sent[Task]) -> None:
+        """Have what may be sent beside others sent next, and anything else last."""
+        (self.back.append if sent.alone else self.back.appendleft)(sent)
 
     def _next(self) -> Sent[Task] | None:
         """What is sent next; None if there is nothing to send until something lands."""
@@ -105,10 +119,5 @@ class Flight(Generic[Task]):
             return self.back.popleft()
         return Sent(self.queue.popleft()) if self.queue else None
 
-    def _is_stranded(self, sent: Sent[Task]) -> bool:
+    def _stranded(self, sent: Sent[Task]) -> bool:
         return sent.only is not None and not {*sent.only} & {*self.workers.fit}
-
-
-def _deaths() -> int:
-    """How many workers may die of a task before it is given up."""
-    return int(dask.config.get("distributed.scheduler.allowed-failures")) + 1
