@@ -223,8 +223,16 @@ def test_a_worker_that_stores_in_another_way_is_named(folder, tmp_path, there):
         ("tcp://127.0.0.1", "is 'tcp://127.0.0.1'; allowed: address, scheduler-file"),
         ({"adress": "tcp://127.0.0.1:1"}, "unknown key 'adress'; allowed: address"),
         ({"address": "x", "class": "y"}, "has address and class; give one of them"),
-        ({"class": "nowhere.Cluster"}, "no cluster by class nowhere.Cluster: ModuleNotFoundError"),
-        ({"class": "distributed.Nothing"}, "AttributeError: module 'distributed' has no"),
+        ({"class": "nowhere.Cluster"}, "nowhere is not installed; pip install nowhere"),
+        ({"class": "distributed.Nothing"}, "distributed has no Nothing"),
+        ({"class": "SLURMCluster"}, "write its module too, such as dask_jobqueue.SLURMCluster"),
+        ({"workers": 2}, "has workers, which needs a class"),
+        ({"class": "a.B", "workers": 0}, "workers is 0; allowed: whole numbers from 1"),
+        ({"class": "a.B", "workers": "many"}, "workers is 'many'; allowed"),
+        ({"class": "a.B", "workers": 1, "adapt": {"maximum": 2}}, "give one of them"),
+        ({"class": "a.B", "adapt": {"minimum": 3, "maximum": 2}}, "maximum is 2; allowed: whole numbers from 3"),
+        ({"class": "a.B", "adapt": {"least": 3}}, "unknown key 'least'; allowed: minimum, maximum"),
+        ({"connection": "/nowhere/at/all"}, "the cluster of /nowhere/at/all has ended; run again"),
         (
             {
                 "class": "distributed.LocalCluster",
@@ -232,14 +240,17 @@ def test_a_worker_that_stores_in_another_way_is_named(folder, tmp_path, there):
             },
             "wings",
         ),
-        ({"address": "tcp://127.0.0.1:1"}, "no cluster by address tcp://127.0.0.1:1"),
+        (
+            {"address": "tcp://127.0.0.1:1", "wait": "2s"},
+            "no cluster by address tcp://127.0.0.1:1",
+        ),
         ({"scheduler-file": "nowhere.json", "wait": "1s"}, "no nowhere.json came within 1s"),
         (
             {
                 "class": "distributed.LocalCluster", "wait": "1s",
                 "options": {"n_workers": 0, "dashboard_address": "127.0.0.1:0"},
             },
-            "no worker came within 1s",
+            "starts no workers of its own; give sweepstake.cluster.workers",
         ),
     ],
 )  # fmt: skip

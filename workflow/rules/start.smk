@@ -1,17 +1,23 @@
-"""Before the first job: files that may not be written are named, and stops reach scripts."""
+"""Before the first job: files that may not be written are named, stops reach scripts, and the
+sweeps get a cluster that they share."""
 
 from snakemake.logging import logger
 
+from sweepstake.cluster import holder
 from sweepstake.run import writable
 
 if obstacle := writable.obstacle([".snakemake/locks"]):  # Snakemake would end in a traceback
     sys.exit(obstacle)
 
 
+def sweeps_run():
+    return any(job.rule.name == "sweep" for job in workflow.dag.needrun_jobs())
+
+
 def made():
     """What this run makes: the output and the logs of its jobs, and what is stored meanwhile."""
     jobs = list(workflow.dag.needrun_jobs())
-    store = ["results/.points"] if any(job.rule.name == "sweep" for job in jobs) else []
+    store = ["results/.points"] if sweeps_run() else []
     return [file for job in jobs for file in (*job.output, *job.log)] + store
 
 
@@ -22,3 +28,5 @@ onstart:  # the only one: Snakemake keeps the last that it reads, and no other
     if obstacle := writable.obstacle(made()):
         sys.exit(obstacle)
     tell_scripts_when_told()
+    if workflow.local_exec and sweeps_run():
+        holder.for_this_run(workflow.cores, Path("results/logs/cluster.log"))

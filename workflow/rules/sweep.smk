@@ -8,6 +8,6 @@ rule sweep:
         spec=lookup("sweeps/{sweep}", within=config),
         seed=config.get("seed"),
         code=lookup("{sweep}", within=CONTENTS.code),
-    threads: workflow.cores
+    threads: 1 if workflow.local_exec else workflow.cores
     script:
         "../scripts/sweep.py"

@@ -83,9 +83,8 @@ def pool(workers: int, tell: Tell) -> Iterator[Pool]:
     wait = settings.wait(where)
     with ExitStack() as stack:
         stack.enter_context(dask.config.set({LOGGED: 10}))
-        client = start.client(stack, where, wait, workers)
-        stack.enter_context(client)
-        its = Workers(client, installed(), wait, tell)
+        client, queue = start.client(stack, where, wait, workers)
+        its = Workers(client, installed(), wait, tell, queue)
         with _reached():
             its.wait_for_some()
         yield Pool(its, client.dashboard_link if where else None, settings.limits())

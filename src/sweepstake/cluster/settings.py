@@ -15,7 +15,10 @@ from sweepstake.config import valid
 from sweepstake.core.shown import shown
 
 WHERE = ("address", "scheduler-file", "class")
-SETTINGS = (*WHERE, "options", "wait")
+SETTINGS = (*WHERE, "options", "workers", "adapt", "insecure", "wait")
+MOST_WORKERS = 10_000
+HELD = "connection"
+"""Names the folder of a cluster that is held for several sweeps; not for users."""
 
 
 class ClusterError(RuntimeError):
@@ -23,20 +26,46 @@ class ClusterError(RuntimeError):
 
 
 def cluster() -> Mapping[str, Any]:
-    """The cluster's settings, their names with `-`: environment variables have `_` in its place."""
-    given = dask.config.get("sweepstake.cluster", None) or {}
+    """The cluster's settings, their names with `-`: environment variables have `_` in its place.
+
+    Where a cluster is held for several sweeps, they only say where and how long to wait for it.
+    """
+    at = "sweepstake.cluster"
+    given = dask.config.get(at, None) or {}
     if not isinstance(given, Mapping):
-        raise ClusterError(f"sweepstake.cluster is {shown(given)}; allowed: {', '.join(SETTINGS)}")
+        raise ClusterError(f"{at} is {shown(given)}; allowed: {', '.join(SETTINGS)}")
     every = {str(name).replace("_", "-"): value for name, value in given.items()}
     settings = {name: value for name, value in every.items() if value is not None}
     for name in every:
-        if name not in SETTINGS:
+        if name not in (*SETTINGS, HELD):
             raise ClusterError(
-                f"sweepstake.cluster has unknown key {shown(name)}; allowed: {', '.join(SETTINGS)}"
+                f"{at} has unknown key {shown(name)}; allowed: {', '.join(SETTINGS)}"
             )
+    if HELD in settings:
+        return {name: settings[name] for name in (HELD, "wait") if name in settings}
     if len(where := [name for name in WHERE if name in settings]) > 1:
-        raise ClusterError(f"sweepstake.cluster has {' and '.join(where)}; give one of them")
+        raise ClusterError(f"{at} has {' and '.join(where)}; give one of them")
+    for name in {"options", "workers", "adapt"} & {*settings}:
+        if "class" not in settings:
+            raise ClusterError(f"{at} has {name}, which needs a class; allowed: {', '.join(WHERE)}")
+    try:
+        _check_scale(at, settings)
+    except ValueError as error:
+        raise ClusterError(str(error)) from None
     return settings
+
+
+def _check_scale(at: str, settings: Mapping[str, Any]) -> None:
+    """Raise ValueError unless the numbers of workers are numbers, given in one way."""
+    if {"workers", "adapt"} <= {*settings}:
+        raise ValueError(f"{at} has workers and adapt; give one of them")
+    if "workers" in settings:
+        valid.whole(f"{at}.workers", settings["workers"], 1, MOST_WORKERS)
+    if "adapt" in settings:
+        adapt = valid.mapping(f"{at}.adapt", settings["adapt"])
+        valid.known(f"{at}.adapt", adapt, ("minimum", "maximum"))
+        least = valid.whole(f"{at}.adapt.minimum", adapt.get("minimum", 0), 0, MOST_WORKERS)
+        valid.whole(f"{at}.adapt.maximum", adapt.get("maximum"), max(least, 1), MOST_WORKERS)
 
 
 def wait(settings: Mapping[str, Any]) -> float:

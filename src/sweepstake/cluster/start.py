@@ -3,44 +3,132 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
+import ssl
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from ipaddress import ip_address
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import urlsplit
 
 import dask
 from distributed import Client, LocalCluster, Security
+from distributed.deploy import Cluster
 
+from sweepstake.cluster import batch, certificates, connection
+from sweepstake.cluster.connection import Connection, Queue
 from sweepstake.cluster.settings import ClusterError
-from sweepstake.core.shown import in_a_line
 
 PAGES = ("distributed.scheduler.http.routes", "distributed.worker.http.routes")
 """The pages that Dask serves: none on this machine, for they have no password."""
 DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
 """Run in our own worker processes: a Ctrl-C is for the run, which ends them in good order."""
-
 GRACE = 1.0
 """Seconds that our own workers have to end when a run is stopped; compiled code takes no notice."""
+Settings = Mapping[str, Any]
 
 
-def client(stack: ExitStack, settings: Mapping[str, Any], wait: float, workers: int) -> Client:
-    """A client of the cluster of `settings`, or of `workers` processes; closed with `stack`."""
+@dataclass(frozen=True)
+class Held:
+    """A cluster that this process started."""
+
+    cluster: Cluster
+    keeper: batch.Keeper | None = None
+
+    @property
+    def connection(self) -> Connection:
+        """How a client talks to it."""
+        its = self.cluster
+        return Connection(
+            its.scheduler_address, its.dashboard_link or None, certificates.text(its.security)
+        )
+
+    @property
+    def queue(self) -> Queue:
+        """What is known of workers that have not come yet."""
+        return Queue(self.keeper.waiting, self.keeper.trouble) if self.keeper else Queue()
+
+
+def client(
+    stack: ExitStack, settings: Settings, wait: float, workers: int
+) -> tuple[Client, Callable[[], Queue]]:
+    """A client of the cluster of `settings`, or of `workers` processes; closed with `stack`.
+
+    Also a function that says what is known of workers that have not come yet.
+    """
+    queue: Callable[[], Queue] = Queue
+    with _in_one_line(settings):
+        if "connection" in settings:
+            folder = Path(settings["connection"])
+            its = connection.want(folder, wait)
+            queue = partial(connection.queue, folder)
+            security = Security(require_encryption=True, **its.security) if its.security else None
+            made = Client(its.address, security=security, timeout=wait)
+        elif "scheduler-file" in settings:
+            made = Client(scheduler_file=_appeared(Path(settings["scheduler-file"]), wait))
+        elif "address" in settings:
+            made = Client(settings["address"], timeout=wait)
+        else:
+            held = cluster(stack, settings, workers)
+            made, queue = Client(held.cluster), lambda: held.queue
+        stack.enter_context(made)
+        _check_private(made.scheduler.address, settings)
+    return made, queue
+
+
+def cluster(stack: ExitStack, settings: Settings, workers: int) -> Held:
+    """A cluster of the class in `settings`, or of `workers` processes; closed with `stack`."""
+    with _in_one_line(settings):
+        if "class" not in settings:
+            return Held(stack.enter_context(_local(stack, workers)))
+        made = Held(*batch.started(stack, settings))
+        _check_private(made.cluster.scheduler_address, settings)
+        return made
+
+
+@contextmanager
+def _in_one_line(settings: Settings) -> Iterator[None]:
+    """Raise whatever a cluster raises as a ClusterError of one line."""
     try:
-        if "scheduler-file" in settings:
-            return Client(scheduler_file=_appeared(Path(settings["scheduler-file"]), wait))
-        if "address" in settings:
-            return Client(settings["address"])
-        if "class" in settings:
-            return Client(stack.enter_context(_started(settings)))
-        return Client(stack.enter_context(_local(stack, workers)))
+        yield
     except ClusterError:
         raise
     except Exception as error:  # whatever a cluster of somebody else raises
         how = ", ".join(f"{name} {value}" for name, value in settings.items()) or "this machine"
-        raise ClusterError(f"no cluster by {how}: {in_a_line(error)}") from error
+        raise ClusterError(f"no cluster by {how}: {_why(error)}") from error
+
+
+def _why(error: Exception) -> str:
+    """An error of Dask's in plain words."""
+    said = batch.plainly(error)
+    if "expects a `ssl_context`" in said or isinstance(error, ssl.SSLError):
+        return (
+            f"it speaks TLS and no certificate that it accepts is configured; set "
+            f"distributed.comm.tls in Dask's configuration ({said})"
+        )
+    return said
+
+
+def _check_private(address: str, settings: Settings) -> None:
+    """Raise ClusterError if anybody in the network could read what is sent, or send code."""
+    where = urlsplit(address)
+    if where.scheme != "tcp" or settings.get("insecure") or _is_loopback(where.hostname or ""):
+        return
+    raise ClusterError(
+        f"the scheduler at {address} speaks plain TCP, so whoever reaches it can run code as you; "
+        f"use TLS, or set sweepstake.cluster.insecure: true in a network that you trust"
+    )
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _appeared(file: Path, wait: float) -> str:
@@ -56,19 +144,11 @@ def _appeared(file: Path, wait: float) -> str:
     return str(file)
 
 
-def _started(settings: Mapping[str, Any]) -> AbstractContextManager[Any]:
-    module, _, name = str(settings["class"]).rpartition(".")
-    made: AbstractContextManager[Any] = getattr(importlib.import_module(module), name)(
-        **(settings.get("options") or {})
-    )
-    return made
-
-
-def _local(stack: ExitStack, workers: int) -> AbstractContextManager[Any]:
+def _local(stack: ExitStack, workers: int) -> AbstractContextManager[LocalCluster]:
     """Processes on this machine that only this run can connect to.
 
     Loopback is open to every user of a machine, so both ends of a connection show a certificate
-    that is made for this run and kept in memory.
+    that is made for this run.
     """
     stack.enter_context(dask.config.set({key: [] for key in PAGES}))
     scratch = stack.enter_context(TemporaryDirectory(prefix="sweepstake-"))
@@ -89,7 +169,7 @@ def _local(stack: ExitStack, workers: int) -> AbstractContextManager[Any]:
 
 @contextmanager
 def _ended_soon(local: LocalCluster) -> Iterator[LocalCluster]:
-    """`local`, whose workers don't finish what they compute if the body raises."""
+    """`local`, whose workers don't finish what they compute when it ends."""
 
     async def end_workers() -> None:
         await asyncio.gather(*(nanny.close(timeout=GRACE) for nanny in local.workers.values()))
@@ -97,6 +177,5 @@ def _ended_soon(local: LocalCluster) -> Iterator[LocalCluster]:
     with local:
         try:
             yield local
-        except BaseException:
+        finally:
             local.sync(end_workers)
-            raise

@@ -12,12 +12,16 @@ from typing import Any
 
 from distributed import Client
 
+from sweepstake.cluster.connection import Queue
 from sweepstake.cluster.preflight import refusal
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.core.shown import in_a_line
 
 LOOK, POLL = 1.0, 0.005
 """Seconds after which workers that came or went are noticed, and those between two looks."""
+
+AGAIN = 60.0
+"""Seconds after which it is said again that workers are waited for."""
 
 Tell = Callable[[str], None]
 Answer = concurrent.futures.Future[dict[str, Any]]
@@ -34,12 +38,14 @@ class Workers:
     needs: Mapping[str, str]
     wait: float
     tell: Tell
+    queue: Callable[[], Queue] = Queue
     fit: dict[str, int] = field(default_factory=dict)
     """The threads of each worker that may compute, by address."""
     unfit: dict[str, str] = field(default_factory=dict)
     """Why a worker is left out, by address."""
     _asked: dict[str, tuple[Answer, float]] = field(default_factory=dict)
     _looked: float = -inf
+    _told: float = -inf
     _there: float = field(default_factory=time.monotonic)
 
     @property
@@ -108,17 +114,27 @@ class Workers:
         """Raise ClusterError if no worker can compute and none is still waited for."""
         silent = [address for address in self._asked if address not in self.unfit]
         waited = time.monotonic() - self._there > self.wait
+        queue = self.queue() if not self.fit else Queue()
         if self.fit:
             self._there = time.monotonic()
+        elif queue.waiting and not self._asked:  # the time in a queue is not ours to bound
+            self._there = time.monotonic()
+            self._tell_waiting(queue.waiting)
         elif self.unfit and not silent:
             raise ClusterError(f"no worker can be used: {next(iter(self.unfit.values()))}")
         elif silent and waited:
             raise ClusterError(f"no worker can be used: {self._silent(silent[0])}")
         elif waited:
             raise ClusterError(
-                f"no worker came within {self.wait:g}s; start workers, or raise "
-                f"sweepstake.cluster.wait"
+                f"no worker came within {self.wait:g}s; "
+                + (queue.trouble or "start workers, or raise sweepstake.cluster.wait")
             )
+
+    def _tell_waiting(self, why: str) -> None:
+        """Say now and then that workers are waited for."""
+        if time.monotonic() - self._told > AGAIN:
+            self._told = time.monotonic()
+            self.tell(f"waiting for workers: {why}")
 
     def _silent(self, address: str) -> str:
         return (

@@ -1,0 +1,30 @@
+"""Certificates that are made for one cluster: whoever has them may use it, and nobody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from distributed import Security
+
+KINDS = ("cert", "key")
+ROLES = ("client", "scheduler", "worker")
+
+
+def written(folder: Path) -> Security:
+    """New certificates for a cluster, in files of `folder` that only their user may read."""
+    made, files = Security.temporary(), {}
+    for name in ("tls_ca_file", *(f"tls_{role}_{kind}" for role in ROLES for kind in KINDS)):
+        file = folder / f"{name}.pem"
+        file.touch(0o600)
+        file.write_text(getattr(made, name))
+        files[name] = str(file)
+    return Security(require_encryption=True, **files)
+
+
+def text(security: Security) -> dict[str, str]:
+    """The arguments of `Security` that a client needs, the certificates themselves and no paths."""
+    known = {}
+    for name in ("tls_ca_file", "tls_client_cert", "tls_client_key"):
+        if value := getattr(security, name, None):
+            known[name] = value if "\n" in value else Path(value).read_text()
+    return known
