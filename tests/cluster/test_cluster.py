@@ -230,7 +230,7 @@ def test_a_worker_that_stores_in_another_way_is_named(folder, tmp_path, there):
         ({"class": "a.B", "workers": 0}, "workers is 0; allowed: whole numbers from 1"),
         ({"class": "a.B", "workers": "many"}, "workers is 'many'; allowed"),
         ({"class": "a.B", "workers": 1, "adapt": {"maximum": 2}}, "give one of them"),
-        ({"class": "a.B", "adapt": {"minimum": 3, "maximum": 2}}, "maximum is 2; allowed: whole numbers from 3"),
+        ({"class": "a.B", "adapt": {"minimum": 3, "maximum": 2}}, "maximum is 2; allowed: whole"),
         ({"class": "a.B", "adapt": {"least": 3}}, "unknown key 'least'; allowed: minimum, maximum"),
         ({"connection": "/nowhere/at/all"}, "the cluster of /nowhere/at/all has ended; run again"),
         (
@@ -247,7 +247,7 @@ def test_a_worker_that_stores_in_another_way_is_named(folder, tmp_path, there):
         ({"scheduler-file": "nowhere.json", "wait": "1s"}, "no nowhere.json came within 1s"),
         (
             {
-                "class": "distributed.LocalCluster", "wait": "1s",
+                "class": "distributed.LocalCluster",
                 "options": {"n_workers": 0, "dashboard_address": "127.0.0.1:0"},
             },
             "starts no workers of its own; give sweepstake.cluster.workers",
