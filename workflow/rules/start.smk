@@ -1,9 +1,12 @@
 """Before the first job: files that may not be written are named, stops reach scripts, and the
 sweeps get a cluster that they share."""
 
+from contextlib import suppress
+
 from snakemake.logging import logger
 
 from sweepstake.cluster import holder
+from sweepstake.cluster.settings import ClusterError
 from sweepstake.run import writable
 
 if obstacle := writable.obstacle([".snakemake/locks"]):  # Snakemake would end in a traceback
@@ -29,4 +32,5 @@ onstart:  # the only one: Snakemake keeps the last that it reads, and no other
         sys.exit(obstacle)
     tell_scripts_when_told()
     if workflow.local_exec and sweeps_run():
-        holder.for_this_run(workflow.cores, Path("results/logs/cluster.log"))
+        with suppress(ClusterError):  # each sweep says why
+            holder.for_this_run(workflow.cores, Path("results"))
