@@ -2,12 +2,15 @@
 
 import os
 import random
+import re
 import signal
+import socket
 import subprocess
 import sys
 import time
 from functools import partial
 
+import dask
 import pytest
 from pyarrow.fs import FileSelector
 
@@ -27,6 +30,8 @@ sweeps:
       - grid: {ranks: [2, 3, 4], suits: 2, down: [0, 1, 2]}
         methods: [chain]
 """
+CHUNKS = 27
+"""The chunks of these 13 points."""
 WARS = ("results/data/wars.parquet", "--configfile", "config.yaml")
 
 
@@ -125,6 +130,13 @@ def under_way(port, folder, least=3):
     raise AssertionError("nothing is stored")
 
 
+def went_on(ran):
+    """Did a run compute fewer chunks than there are?"""
+    told = next(one for one in ran.stderr.splitlines() if "to compute" in one)
+    points, chunks = re.search(r"(\d+) to compute(?: in (\d+) chunks)?", told).groups()
+    return 0 < int(chunks or points) < CHUNKS
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_a_worker_that_is_killed_costs_nothing(wars, undisturbed, port, folder, uri, seed):
     run = started(wars, uri)
@@ -147,13 +159,11 @@ def test_a_run_that_is_killed_is_taken_up_again(wars, undisturbed, port, folder,
     os.killpg(run.pid, signal.SIGKILL)
     run.wait()
     assert gone(wars)
-    before = shards(port, folder)
     snakemake("--configfile", "config.yaml", "--unlock", cwd=wars)
     again = snakemake(*WARS, cwd=wars, **environment(uri))
     assert again.returncode == 0, again.stderr
-    assert "4 stored" not in again.stderr
+    assert went_on(again)
     assert tables(wars) == undisturbed
-    assert before
 
 
 def test_a_server_that_stops_is_said_in_a_line_and_what_is_stored_is_not_computed_again(
@@ -174,7 +184,6 @@ def test_a_server_that_stops_is_said_in_a_line_and_what_is_stored_is_not_compute
         assert "can't be used: " in lines[0]
         assert "Traceback" not in said
         assert "secret" not in said
-        before = set(shards(port, folder))
         gate.open()
         again = snakemake(*WARS, cwd=wars, **environment(uri))
     finally:
@@ -182,14 +191,8 @@ def test_a_server_that_stops_is_said_in_a_line_and_what_is_stored_is_not_compute
         end(wars)
         run.wait()
     assert again.returncode == 0, again.stderr
-    assert before
+    assert went_on(again)
     assert tables(wars) == undisturbed
-    told = next(one for one in again.stderr.splitlines() if "to compute" in one)
-    assert ", 0 stored" not in told
-
-
-def silent(port):
-    return "there is no bucket"
 
 
 REFUSED = {
@@ -239,8 +242,6 @@ def test_credentials_that_nobody_knows_are_refused_in_a_line(tmp_path, port, uri
 
 
 def test_a_server_that_is_silent_is_given_up(tmp_path, port):
-    import socket
-
     with socket.create_server(("127.0.0.1", 0), backlog=50) as deaf:
         uri = server.uri(deaf.getsockname()[1], "bucket/x")
         said, seconds = refused(tmp_path, uri, port)
@@ -249,8 +250,6 @@ def test_a_server_that_is_silent_is_given_up(tmp_path, port):
 
 
 def test_the_command_line_looks_into_the_bucket(tmp_path, uri, monkeypatch, capsys):
-    import dask
-
     (tmp_path / "good.yaml").write_text(GOOD)
     monkeypatch.chdir(tmp_path)
     ran = snakemake(
