@@ -3,7 +3,7 @@ BIN := .venv/bin
 N ?= 1000
 SEED ?= 1
 
-.PHONY: help results test test-faults test-campaign test-oracle bench lock
+.PHONY: help results test test-faults test-campaign test-oracle test-s3 bench lock
 
 help: ## Say what the targets do
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -29,6 +29,9 @@ test-oracle: .venv/ready ## Compare with Storm and icepool, which it installs fr
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-oracle.lock
 	$(BIN)/pytest tests/oracle
 
+test-s3: .venv/ready .venv-s3/ready ## The store on an S3 server (moto), which it installs from requirements-s3.lock
+	$(BIN)/pytest tests/s3
+
 bench: .venv/ready ## Measure speed and memory against plain Python and plain C (gcc): results/benchmarks.md
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-quiet -q
 
@@ -38,10 +41,18 @@ lock: ## Pin every dependency anew (needs uv)
 	printf 'icepool>=2.1\nstormpy>=2.0; python_version < "3.12" and sys_platform == "linux"\n' | \
 	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
 	  --no-header --no-annotate --quiet - -o requirements-oracle.lock
+	printf 'moto[s3,server]>=5\n' | \
+	  uv pip compile --universal --python-version 3.11 --generate-hashes \
+	  --no-header --no-annotate --quiet - -o requirements-s3.lock
 
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sweepstake needs Python 3.11 or later: make PYTHON=python3.11")'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+.venv-s3/ready: requirements-s3.lock # of its own: the server's packages are none of ours
+	$(PYTHON) -m venv .venv-s3
+	.venv-s3/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-s3.lock
 	touch $@

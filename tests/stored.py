@@ -96,7 +96,7 @@ def write(frame, question, results, name):
     """Store `frame` as the sweep `name`."""
     keys = [*question.parameter, "method", *(column.name for column in question.outcomes)]
     made = pa.Table.from_pandas(frame.sort_values(keys), schema(question), preserve_index=False)
-    parquet.write(made, results / "data" / f"{name}.parquet", results)
+    parquet.write(made, results / "data" / f"{name}.parquet", results / ".points")
 
 
 def write_decks(decks, results, name):
@@ -104,7 +104,7 @@ def write_decks(decks, results, name):
     parts = (range(begin, min(begin + 2_000, decks)) for begin in range(0, decks, 2_000))
     rows = ([row for deck in part for row in _deck(deck)] for part in parts)
     made = (pa.Table.from_pylist(some, schema(QUESTION)) for some in rows)
-    with parquet.writing(results / "data" / f"{name}.parquet", results) as write_group:
+    with parquet.writing(results / "data" / f"{name}.parquet", results / ".points") as write_group:
         for part in made:
             write_group(part)
 

@@ -21,6 +21,11 @@ def test_only_the_store_reads_and_writes_parquet(sources):
     assert {name.split("/")[0] for name in knows} == {"store"}
 
 
+def test_one_file_knows_the_file_systems_of_arrow(sources):
+    knows = {name for name, text in sources.items() if re.search(r"pyarrow(\.| import )fs\b", text)}
+    assert knows == {"store/remote.py"}
+
+
 def test_a_folder_has_about_ten_modules(sources):
     folders = {}
     for name in sources:

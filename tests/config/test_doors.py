@@ -190,6 +190,7 @@ def test_results_at_an_address_are_refused_in_one_line(root, tmp_path):
     said = snakemake("-n", "--directory", address, cwd=tmp_path)
     assert said.returncode == 1
     assert said.stderr.count("results can't be kept at 's3://bucket/x'") == 1
+    assert "DASK_SWEEPSTAKE__STORE=URI" in said.stderr
     assert "Traceback" not in said.stderr
     assert list(tmp_path.iterdir()) == []
     assert cli.main(["plan", "--results", address, "--config", str(root / "config/tiny.yaml")]) == 2

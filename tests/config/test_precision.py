@@ -18,7 +18,7 @@ from sweepstake.core.distribution import Distribution, event
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
 from sweepstake.run import clean, engine
-from sweepstake.store import tables
+from sweepstake.store import merge, tables
 from sweepstake.store.shards import Store
 
 SWEEP, LENGTH = register.question("war_sweep"), register.question("war_length")
@@ -188,7 +188,7 @@ class TestRounds:
         asked = sweep(standard_error=0.25, of=MEAN, max_trials=10**9)
         run(asked, tmp_path)
         chunks = plan(asked, tmp_path).chunks
-        Store(tmp_path, LENGTH).remove(chunks.filter(pc.equal(chunks["chunk"], 0)))
+        merge.remove(Store(tmp_path, LENGTH), chunks.filter(pc.equal(chunks["chunk"], 0)))
         asking = config(standard_error=0.25, of=MEAN, max_trials=10**9)
         assert not any(len(one.chunks) for one in clean.unasked([asking], tmp_path))
         assert any(len(one.chunks) for one in clean.unasked([ANOTHER], tmp_path))

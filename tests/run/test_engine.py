@@ -2,6 +2,7 @@
 
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 
 import dask
 import pandas as pd
@@ -12,6 +13,7 @@ import pytest
 from stored import flipped
 from sweepstake.cluster.limits import Limits
 from sweepstake.cluster.pool import pool
+from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
 from sweepstake.plan.plan import plan
 from sweepstake.run import engine
@@ -200,3 +202,26 @@ def test_a_merge_for_which_the_disk_is_too_full_costs_no_result(tmp_path, monkey
     engine.run(sweep(), tmp_path, partial(pool, 2), said.append)
     assert (tmp_path / "data" / "s.parquet").exists()
     assert "s: small shards are left as they are: [Errno 28] No space left on device" in said
+
+
+@pytest.mark.usefixtures("cluster")
+@pytest.mark.parametrize("named", [str, Path.as_uri])
+def test_the_store_may_be_another_folder(tmp_path, named):
+    run(sweep(), tmp_path / "here")
+    elsewhere = tmp_path / "elsewhere"
+    with dask.config.set({"sweepstake.store": named(elsewhere)}):
+        run(sweep(), tmp_path / "there")
+        engine.run(sweep(), tmp_path / "there", closed, print)
+    assert content(tmp_path / "there") == content(tmp_path / "here")
+    assert not (tmp_path / "there" / ".points" / "war_sweep").exists()
+    assert not list((elsewhere / ".partial").iterdir())
+    assert list((elsewhere / "war_sweep").glob("*.parquet"))
+
+
+@pytest.mark.parametrize("given", [5, "", ["s3://bucket"]])
+def test_a_store_that_is_no_place_is_refused(tmp_path, given):
+    with (
+        dask.config.set({"sweepstake.store": given}),
+        pytest.raises(ClusterError, match="is no place; allowed: a folder, or a URI"),
+    ):
+        engine.run(sweep(), tmp_path, closed, print)

@@ -25,7 +25,7 @@ from stored import (
     table,
 )  # fmt: skip
 from sweepstake.core.distribution import Distribution
-from sweepstake.store import tables
+from sweepstake.store import merge, tables
 from sweepstake.store.gather import Gathering, tally
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.rows import Computed
@@ -82,7 +82,7 @@ def test_a_chunk_that_is_not_stored_is_nowhere(store):
 def test_what_is_removed_leaves_its_neighbours(store):
     put(store, ONE, EXACT, task="one")
     put(store, TWO, task="two")
-    store.remove(rows([ONE, TWO]))
+    merge.remove(store, rows([ONE, TWO]))
     assert stored(store) == {key(EXACT)}
     assert tables.frame(table(store, EXACT))["probability"].tolist() == [0.5, 0.5]
     [record] = gathered(store, EXACT).to_pylist()
@@ -229,7 +229,7 @@ def test_a_chunk_that_has_gone_since_is_noticed(store):
 def test_a_damaged_file_does_not_stand_in_the_way_of_removing(store):
     put(store, ONE, EXACT, task="one")
     flipped(put(store, TWO, task="two"))
-    store.remove(rows([ONE, TWO]))
+    merge.remove(store, rows([ONE, TWO]))
     assert stored(store) == {key(EXACT), key(TWO)} or stored(store) == {key(EXACT)}
     assert tables.frame(table(store, EXACT))["probability"].tolist() == [0.5, 0.5]
 

@@ -28,7 +28,7 @@ logger.addFilter(writable.InOneLine(made))
 
 
 onstart:  # the only one: Snakemake keeps the last that it reads, and no other
-    if obstacle := writable.obstacle(made()):
+    if obstacle := writable.obstacle(made()) or (sweeps_run() and writable.store_obstacle()):
         sys.exit(obstacle)
     tell_scripts_when_told()
     if workflow.local_exec and sweeps_run():

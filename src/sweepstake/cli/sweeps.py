@@ -37,15 +37,15 @@ def add(commands: Any) -> None:
 
 
 def _plan(given: argparse.Namespace) -> None:
-    from sweepstake.cluster.settings import limits
+    from sweepstake.cluster.settings import limits, store
     from sweepstake.config import spec
     from sweepstake.config.file import read_config
     from sweepstake.plan.chunks import predicted
     from sweepstake.plan.plan import plan
 
-    rows, aside, seconds = [], list[str](), limits().seconds
+    rows, aside, seconds, place = [], list[str](), limits().seconds, store()
     for sweep in spec.sweeps(read_config(given.config)).values():
-        planned, total = plan(sweep, given.results), len(sweep.points)
+        planned, total = plan(sweep, given.results, place), len(sweep.points)
         done, cost = planned.points_done, predicted(planned.missing)
         work = f"{planned.percent_done}%"
         aside += map(str, planned.rejected)
@@ -59,7 +59,7 @@ def _plan(given: argparse.Namespace) -> None:
             f"To raise or lift the limit, set DASK_SWEEPSTAKE__LIMITS__SECONDS."
         )
     if aside:
-        notes.append(f"Damaged, so moved to .points/.rejected: {', '.join(aside)}")
+        notes.append(f"Damaged, so moved to .rejected in the store: {', '.join(aside)}")
     terminal.show(
         Listing(f"{given.config} against {given.results}", header, rows, "\n".join(notes))
     )

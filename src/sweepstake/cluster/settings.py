@@ -1,10 +1,11 @@
-"""What Dask's configuration may say under `sweepstake.cluster` and `sweepstake.limits`."""
+"""What Dask's configuration may say of `sweepstake`: `cluster`, `limits` and `store`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import dask
@@ -13,6 +14,8 @@ from dask.utils import parse_bytes, parse_timedelta
 from sweepstake.cluster.limits import Limits
 from sweepstake.config import valid
 from sweepstake.core.shown import shown
+from sweepstake.store import place
+from sweepstake.store.files import Place
 
 WHERE = ("address", "scheduler-file", "class")
 SETTINGS = (*WHERE, "options", "workers", "adapt", "insecure", "wait")
@@ -91,6 +94,20 @@ def limits() -> Limits:
     except ValueError as error:
         raise ClusterError(str(error)) from None
     return limits
+
+
+def store() -> Place | None:
+    """Where the shards are, if Dask's configuration says so under `sweepstake.store`."""
+    given = dask.config.get("sweepstake.store", None)
+    if given is None:
+        return None
+    try:
+        if not isinstance(given, str) or not given:
+            raise ValueError(f"{shown(given)} is no place; allowed: a folder, or a URI")
+        found = place.named(given)
+    except (ValueError, OSError) as error:
+        raise ClusterError(f"sweepstake.store: {error}") from None
+    return found.resolve() if isinstance(found, Path) else found
 
 
 def seconds(at: str, given: object) -> float:

@@ -18,7 +18,7 @@ import yaml
 
 from sweepstake.config import document, valid
 from sweepstake.config.file import KEYS, read_config
-from sweepstake.core.shown import line, shown
+from sweepstake.core.shown import address, line, shown
 
 MOST_LINE = 300  # characters of a complaint
 
@@ -63,8 +63,8 @@ def local(folder: str) -> Path:
     """
     if "://" in folder:
         raise ValueError(
-            f"results can't be kept at {shown(folder)}: only folders hold them so far, so mount it "
-            f"or copy finished results there"
+            f"results can't be kept at {shown(address(folder))}: they stand in a folder; the store "
+            f"can stand there, if Dask's configuration names it (DASK_SWEEPSTAKE__STORE=URI)"
         )
     return Path(folder)
 

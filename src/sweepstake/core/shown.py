@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from itertools import islice
 
@@ -79,3 +80,12 @@ def _escaped(character: str) -> str:
 def in_a_line(error: BaseException) -> str:
     """What an error says, and of which kind it is."""
     return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+def address(uri: str) -> str:
+    """A URI without its credentials and options, which are nobody else's business.
+
+    >>> address("s3://key:secret@bucket/folder/?region=eu-west-1")
+    's3://bucket/folder'
+    """
+    return re.sub(r"//(?:[^/@]*:[^@]*|[^/@]*)@", "//", uri.partition("?")[0]).rstrip("/")

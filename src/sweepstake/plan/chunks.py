@@ -27,8 +27,6 @@ LEAST, MOST = 1024, CHUNK_BYTES // GAME_BYTES
 """The trials of the smallest and of the largest chunk."""
 MOST_CHUNKS = 10**7
 """Chunks in a sweep: a third of a year on one core if each takes a second, and a gigabyte here."""
-KEY = ("point", "chunk", "trials")
-"""The columns that name a chunk."""
 
 
 def schema(question: Question) -> pa.Schema:

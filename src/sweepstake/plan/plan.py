@@ -19,9 +19,11 @@ from sweepstake.config.precision import Round, next_round
 from sweepstake.config.spec import Sweep
 from sweepstake.core.distribution import Distribution
 from sweepstake.plan.chunks import chunk_sizes, costs, cut, predicted
+from sweepstake.store.files import Place
 from sweepstake.store.gather import tally
+from sweepstake.store.index import Index
 from sweepstake.store.parquet import DamagedFileError
-from sweepstake.store.shards import Index, Store
+from sweepstake.store.shards import Store
 
 PART = 10_000
 """Chunks read at a time, or as many as one point has."""
@@ -34,10 +36,10 @@ class Plan:
     sweep: Sweep
     chunks: pa.Table
     """In the order of points; `shard` and `row` say where a chunk is stored, null if nowhere."""
-    shards: tuple[Path, ...]
+    shards: tuple[Place, ...]
     unmet: tuple[int, ...]
     """The points that took `max_trials` without meeting their bound."""
-    rejected: tuple[Path, ...] = ()
+    rejected: tuple[Place, ...] = ()
     """The files of the store that were damaged or foreign, and were moved to `.rejected`."""
 
     @cached_property
@@ -68,9 +70,9 @@ class Plan:
             yield self.chunks.slice(begin, end - begin)
 
 
-def plan(sweep: Sweep, results: Path) -> Plan:
-    """What `sweep` asks for, against what is stored below `results`."""
-    stored = Store(results, sweep.question)
+def plan(sweep: Sweep, results: Path, place: Place | None = None) -> Plan:
+    """What `sweep` asks for, against what is stored below `results`, or in `place` if given."""
+    stored = Store(results, sweep.question, place)
     while True:
         with suppress(DamagedFileError):  # moved away, so its chunks are missing now
             return _plan(sweep, stored)

@@ -17,7 +17,7 @@ from sweepstake.cluster.limits import Limits
 from sweepstake.config.points import Points
 from sweepstake.core.shown import in_a_line
 from sweepstake.run.task import Failure, Receipt, Task
-from sweepstake.store.shards import KEY
+from sweepstake.store.index import KEY
 
 MOST = 2
 """How often a point that raises is tried in one run."""

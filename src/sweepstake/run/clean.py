@@ -11,14 +11,16 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from sweepstake.cluster import settings
 from sweepstake.config import spec
 from sweepstake.config.file import Config
 from sweepstake.config.points import Points
 from sweepstake.plan.chunks import cut
 from sweepstake.puzzle import register
 from sweepstake.run import lock
-from sweepstake.store import parquet
-from sweepstake.store.shards import KEY, Store
+from sweepstake.store import files, merge
+from sweepstake.store.index import KEY
+from sweepstake.store.shards import Store
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,7 @@ class Unasked:
 
 def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
     """By question, what is stored below `results` and none of `configs` asks for."""
+    place = settings.store()
     wanted: dict[str, list[Points]] = {name: [] for name in register.QUESTIONS}
     for config in configs:
         for sweep in spec.sweeps(config).values():
@@ -43,7 +46,7 @@ def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
     return [
         Unasked(stored, _unwanted(stored.index().table, wanted[name]))
         for name, question in register.QUESTIONS.items()
-        for stored in [Store(results, question)]
+        for stored in [Store(results, question, place)]
     ]
 
 
@@ -66,5 +69,6 @@ def remove(found: Iterable[Unasked], configs: Iterable[Config], results: Path) -
         for name in sorted({*named, *lock.known(results)}):
             stack.enter_context(lock.held(results, name))
         for one in found:
-            one.stored.remove(one.chunks)
-        parquet.remove_partial(results)
+            merge.remove(one.stored, one.chunks)
+        for root in {results / ".points", *(one.stored.root for one in found)}:
+            files.remove_partial(root)

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from sweepstake.cluster import settings
 from sweepstake.cluster.preflight import versions
-from sweepstake.cluster.settings import ClusterError, limits
+from sweepstake.cluster.settings import ClusterError
 from sweepstake.config.spec import Sweep
 from sweepstake.plan.plan import Plan, plan
-from sweepstake.puzzle import register
 from sweepstake.run.attempts import Attempts
 from sweepstake.run.lock import held
 from sweepstake.run.probe import FolderProbe, folder_probe
@@ -30,6 +30,7 @@ from sweepstake.run.task import Receipt, Task, tasks
 from sweepstake.run.work import keep, perform
 from sweepstake.store import tables
 from sweepstake.store.export import export
+from sweepstake.store.files import Place
 from sweepstake.store.merge import merge
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store, named
@@ -56,29 +57,29 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
             tell(f"{sweep.name}: {line}")
 
         pool: Pool | None = None
+        stored = Store(results, sweep.question, settings.store())
         attempts, rounds = Attempts(), set[str]()
         while True:
-            planned = plan(sweep, results)
+            planned = plan(sweep, results, stored.place)
             if planned.rejected:
-                told(_put_aside(planned.rejected))
-            attempts.refuse(planned.missing, limits())
+                told(_put_aside(planned.rejected, stored.root))
+            attempts.refuse(planned.missing, settings.limits())
             if len(todo := attempts.worthwhile(planned.missing)):
-                _check_new(todo, rounds, results)
+                _check_new(todo, rounds, stored)
                 if pool is None:
-                    probe = stack.enter_context(folder_probe(results))
+                    probe = stack.enter_context(folder_probe(results, stored.place))
                     pool = stack.enter_context(open_pool(told, probe))
-                _compute(Progress(planned, results, told), todo, notes, pool, attempts)
+                _compute(Progress(planned, results, told), todo, stored, notes, pool, attempts)
                 del planned, todo  # or two plans would be in memory at once
                 continue
             _settle(planned.sweep, results, attempts)
-            stored = Store(results, sweep.question)
             try:
                 export(stored, sweep.name, planned.parts(), planned.shards)
                 _merge(stored, told)
             except DamagedFileError as error:
                 told(
-                    f"{error}; damaged shards are moved to .points/.rejected, and what is missing "
-                    f"is computed again"
+                    f"{error}; damaged shards are moved to {stored.root.name}/.rejected, and what "
+                    f"is missing is computed again"
                 )
                 continue
             if planned.unmet:
@@ -107,49 +108,54 @@ def _notes(results: Path, sweep: Sweep) -> Iterator[Path]:
 
 
 def _compute(
-    progress: Progress, todo: pa.Table, notes: Path, pool: Pool, attempts: Attempts
+    progress: Progress,
+    todo: pa.Table,
+    stored: Store,
+    notes: Path,
+    pool: Pool,
+    attempts: Attempts,
 ) -> None:
     """Have the chunks `todo` computed; what failed for good is in `attempts` afterwards."""
-    sweep, results = progress.sweep, progress.results
+    sweep, here = progress.sweep, stored.results.resolve()
+    there = (here if pool.stores else None, notes.resolve(), versions(), stored.place)
     queue = deque(tasks(sweep.question.name, sweep.points.seed, todo))
     progress.begin(queue, pool.dashboard)
-    here = results.resolve()
-    there = (here if pool.stores else None, notes.resolve(), versions())
     try:
         for task, outcome in pool.each(perform, queue, *there):
             if isinstance(outcome, Receipt):
                 if not pool.stores:
-                    outcome = keep(task, outcome, here)
-                _check_stored(task, outcome, results)
-            stored, again = attempts.landed(task, outcome)
+                    outcome = keep(task, outcome, here, stored.place)
+                _check_stored(task, outcome, stored)
+            done, again = attempts.landed(task, outcome)
             queue.extend(again)
-            progress.landed(stored, len(again), len(attempts.failed))
+            progress.landed(done, len(again), len(attempts.failed))
     except ClusterError as error:
         left = progress.total - progress.done
         raise ClusterError(f"{error}: {left:,} of {progress.total:,} points are missing") from error
 
 
-def _check_new(todo: pa.Table, rounds: set[str], results: Path) -> None:
+def _check_new(todo: pa.Table, rounds: set[str], stored: Store) -> None:
     """Raise OSError if the chunks `todo` were computed before: they can't be kept, then."""
     this = named(todo)
     if this in rounds:
         raise OSError(
-            f"{len(todo):,} chunks were stored below {results} and can't be read back: the disk "
-            f"does not keep what is written, or workers see another folder under this path; "
-            f"use a folder that all of them share"
+            f"{len(todo):,} chunks were stored below {stored.place or stored.results} and can't be "
+            f"read back: the disk does not keep what is written, or workers see another folder "
+            f"under this path; use a folder that all of them share"
         )
     rounds.add(this)
 
 
-def _check_stored(task: Task, receipt: Receipt, results: Path) -> None:
+def _check_stored(task: Task, receipt: Receipt, stored: Store) -> None:
     """Raise OSError unless what a worker says it has stored is there for us to read."""
     if receipt.unwritten:
         raise OSError(
-            f"worker {receipt.worker} can't store anything in {results}: {receipt.unwritten}; "
-            f"make it writable or free some space, and run again"
+            f"worker {receipt.worker} can't store anything in {stored.place or stored.results}: "
+            f"{receipt.unwritten}; make it writable or free some space, and run again"
         )
-    stored = Store(results, register.question(task.question))
     path = stored.path(task.name)
+    if not isinstance(path, Path):  # each worker was seen to write there; to ask takes a while
+        return
     if len(receipt.failures) == len(task) or path.exists():
         return
     there = len(task) - stored.index().found(task.chunks)["shard"].null_count
@@ -160,8 +166,8 @@ def _check_stored(task: Task, receipt: Receipt, results: Path) -> None:
         )
 
 
-def _put_aside(paths: Sequence[Path]) -> str:
-    again = "moved to .points/.rejected, and its chunks are computed again"
+def _put_aside(paths: Sequence[Place], root: Place) -> str:
+    again = f"moved to {root.name}/.rejected, and its chunks are computed again"
     if len(paths) == 1:
         return f"{paths[0]} is damaged; it is {again}"
     return (

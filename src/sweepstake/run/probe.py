@@ -1,4 +1,4 @@
-"""Whether a worker sees the folder of the results, and we see what it writes there."""
+"""Whether a worker sees the store, and we see what it writes there."""
 
 from __future__ import annotations
 
@@ -6,54 +6,61 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 
 from sweepstake.cluster.preflight import worker_name
-from sweepstake.store import parquet
+from sweepstake.store import files
+from sweepstake.store.files import Place
+from sweepstake.store.remote import UnreachableError
 
 
 @dataclass(frozen=True)
 class FolderProbe:
     """Tried on each worker before its first task, and looked at afterwards in the run."""
 
-    results: Path
-    file: Path
+    where: Place
+    folder: Place
+    word: str
 
     def tried(self, mark: str) -> str | None:
         """Why the worker that this runs on can't store results; None if it can."""
         try:
-            if self.file.read_text() != self.file.stem:
+            if (self.folder / self.word).read_bytes() != self.word.encode():
                 raise FileNotFoundError
+        except UnreachableError as error:
+            return f"worker {worker_name()} does not see the store: {error}"
         except OSError as error:
             return (
-                f"worker {worker_name()} does not see {self.results} "
+                f"worker {worker_name()} does not see {self.where} "
                 f"({error.strerror or 'another folder is there'}); let it see the run's folder "
                 f"under the same path"
             )
         try:
             self._own(mark).touch()
         except OSError as error:
-            return f"worker {worker_name()} can't write in {self.results}: {error.strerror}"
+            why = error.strerror or error
+            return f"worker {worker_name()} can't write in {self.where}: {why}"
         return None
 
     def seen(self, mark: str) -> str | None:
         """Why what the worker of `mark` has written is not there; None if it is."""
         if self._own(mark).exists():
             return None
-        return f"what it writes in {self.results} is not seen here; let both see the same folder"
+        return f"what it writes in {self.where} is not seen here; let both see the same folder"
 
-    def _own(self, mark: str) -> Path:
-        return self.file.with_suffix(f".{mark}")
+    def _own(self, mark: str) -> Place:
+        return self.folder / f"{self.word}.{mark}"
 
 
 @contextmanager
-def folder_probe(results: Path) -> Iterator[FolderProbe]:
-    """A probe of the folder `results`; its files go with it."""
-    whole = results.resolve()
-    file = parquet.partial_file(whole, "probe")
-    file.write_text(file.stem)
+def folder_probe(results: Path, place: Place | None = None) -> Iterator[FolderProbe]:
+    """A probe of the store below `results`, or in `place` if given; its files go with it."""
+    root, word = place or results.resolve() / ".points", token_hex(16)
+    folder = root / ".partial"
+    files.write(folder / word, word.encode(), root)
     try:
-        yield FolderProbe(whole, file)
+        yield FolderProbe(place or results.resolve(), folder, word)
     finally:
-        for each in file.parent.glob(f"{file.stem}.*"):
-            with suppress(OSError):
-                each.unlink()
+        with suppress(OSError):
+            for each in folder.glob(f"{word}*"):
+                each.unlink(missing_ok=True)

@@ -9,25 +9,28 @@ from typing import Any
 
 import pyarrow.compute as pc
 
+from sweepstake.cluster import settings
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.puzzle.display import Listing
 from sweepstake.run import lock
 from sweepstake.run.progress import status_file
-from sweepstake.store import tables
+from sweepstake.store import files, tables
+from sweepstake.store.files import Place
 
 HEADER = ("sweep", "points", "done", "work", "failed", "state", "time left", "last stored")
 
 
 def listing(config: Path, results: Path) -> Listing:
     """One row a sweep; works while a run is on and after a crash."""
-    rows = [_row(sweep, results) for sweep in spec.sweeps(read_config(config)).values()]
+    place = settings.store()
+    rows = [_row(sweep, results, place) for sweep in spec.sweeps(read_config(config)).values()]
     return Listing(f"{config} in {results}", HEADER, rows)
 
 
-def _row(sweep: spec.Sweep, results: Path) -> tuple[object, ...]:
-    planned = plan(sweep, results)
+def _row(sweep: spec.Sweep, results: Path, place: Place | None) -> tuple[object, ...]:
+    planned = plan(sweep, results, place)
     done, total = planned.points_done, len(sweep.points)
     running = lock.is_held(results, sweep.name)
     failed = tables.failures(results, sweep.name)
@@ -45,11 +48,19 @@ def _row(sweep: spec.Sweep, results: Path) -> tuple[object, ...]:
 def _last(planned: Plan) -> str:
     """When a chunk of the sweep was last stored: the hour if it was today, in local time."""
     used = (planned.shards[k] for k in pc.unique(planned.chunks["shard"]).drop_null().to_pylist())
-    touched = [path.stat().st_mtime for path in used if path.exists()]
+    touched = max(files.each(_touched, used), default=0.0)
     if not touched:
         return "never"
-    last = datetime.fromtimestamp(max(touched))
+    last = datetime.fromtimestamp(touched)
     return f"{last:%H:%M:%S}" if last.date() == datetime.now().date() else f"{last:%Y-%m-%d}"
+
+
+def _touched(shard: Place) -> float:
+    """When a shard was written; 0 if it is gone."""
+    try:
+        return shard.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
 
 
 def _noted(results: Path, sweep: str) -> dict[str, Any]:

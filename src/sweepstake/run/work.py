@@ -23,30 +23,37 @@ from sweepstake.puzzle.question import Question
 from sweepstake.run.task import Chunk, Failure, Receipt, Task
 from sweepstake.run.watch import Watch
 from sweepstake.store import rows
+from sweepstake.store.files import Place
 from sweepstake.store.rows import Computed
 from sweepstake.store.shards import Origin, Store
 
 
 def perform(
-    task: Task, limits: Limits, results: Path | None, notes: Path, versions: Mapping[str, str]
+    task: Task,
+    limits: Limits,
+    results: Path | None,
+    notes: Path,
+    versions: Mapping[str, str],
+    place: Place | None = None,
 ) -> Receipt:
     """Compute and store the chunks of `task`, each within `limits`; runs on a worker.
 
-    Without `results` the answers are in the receipt. `notes` is the folder that names the chunks
-    for which a worker had to be ended.
+    They are stored below `results`, or in `place` if that is given. Without `results` the answers
+    are in the receipt. `notes` is the folder that names the chunks for which a worker had to be
+    ended.
     """
     began = datetime.now(UTC).isoformat(timespec="milliseconds")
     with Watch(limits, partial(_end_worker, task, notes)).watching() as watch:
         tried = {k: _tried(task, k, chunk, watch, notes) for k, chunk in enumerate(task)}
-    done = {place: one for place, one in tried.items() if isinstance(one, Computed)}
+    done = {k: one for k, one in tried.items() if isinstance(one, Computed)}
     failed = tuple(one for one in tried.values() if isinstance(one, Failure))
     receipt = Receipt(worker_name(), failed, None, done, began, versions)
-    return keep(task, receipt, results) if results else receipt
+    return keep(task, receipt, results, place) if results else receipt
 
 
-def keep(task: Task, receipt: Receipt, results: Path) -> Receipt:
+def keep(task: Task, receipt: Receipt, results: Path, place: Place | None = None) -> Receipt:
     """Store the answers of a receipt; returns what it says then."""
-    stored = Store(results, register.question(task.question))
+    stored = Store(results, register.question(task.question), place)
     origin = Origin(task.name, receipt.worker, receipt.began, receipt.versions)
     try:
         unfit = _store(stored, task, receipt.answers, origin)

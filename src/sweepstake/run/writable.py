@@ -7,7 +7,10 @@ import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from sweepstake.cluster import settings
+from sweepstake.cluster.settings import ClusterError
 from sweepstake.core.shown import line
+from sweepstake.store.place import probe
 
 MOST_PATH = 120  # characters of a path in a message
 Files = Iterable[str | Path]
@@ -23,6 +26,16 @@ def obstacle(files: Files) -> str | None:
                     f"sweepstake: {said} may not be written; allow it (chmod -R u+w), "
                     f"or run in another folder (snakemake --directory FOLDER)"
                 )
+    return None
+
+
+def store_obstacle() -> str | None:
+    """One line that says why the store that Dask's configuration names can't be used, if so."""
+    try:
+        if place := settings.store():
+            probe(place)
+    except (ClusterError, OSError) as error:
+        return f"sweepstake: {error}"
     return None
 
 

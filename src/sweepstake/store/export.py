@@ -6,7 +6,6 @@ Both are written part by part, so the whole is never in memory.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -14,24 +13,26 @@ import pyarrow.compute as pc
 
 from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet, rows
+from sweepstake.store.files import Place
 from sweepstake.store.gather import Gathering
 from sweepstake.store.schema import schema
 from sweepstake.store.shards import ORIGIN, Store
 
 
-def export(store: Store, name: str, parts: Iterable[pa.Table], shards: Sequence[Path]) -> None:
+def export(store: Store, name: str, parts: Iterable[pa.Table], shards: Sequence[Place]) -> None:
     """Write the sweep's table and its provenance.
 
     `parts` are its stored chunks in the order of points, all chunks of a point in one part.
     """
     results, question = store.results, store.question
+    points = results / ".points"  # the store itself may be elsewhere
     runs = [*question.parameter, "method", "trials", "chunk", *ORIGIN]
     gathering = Gathering(store, shards)
     data_file = results / "data" / f"{name}.parquet"
     runs_file = results / "runs" / f"{name}.parquet"
     with (
-        parquet.writing(runs_file, results) as write_runs,
-        parquet.writing(data_file, results) as write,
+        parquet.writing(runs_file, points) as write_runs,
+        parquet.writing(data_file, points) as write,
     ):
         into_data, into_runs = parquet.Groups(write), parquet.Groups(write_runs)
         for part in parts:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,8 +14,10 @@ from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.store import rows
+from sweepstake.store.files import Place
+from sweepstake.store.index import KEY
 from sweepstake.store.parquet import DamagedFileError
-from sweepstake.store.shards import KEY, Store, schema
+from sweepstake.store.shards import Store, schema
 
 HELD = 64
 """Row groups that are kept while chunks are gathered."""
@@ -30,7 +31,7 @@ class Gathering:
     """
 
     store: Store
-    shards: Sequence[Path]
+    shards: Sequence[Place]
     starts: dict[int, NDArray[np.int64]] = field(default_factory=dict)
     held: dict[tuple[int, int], pa.Table] = field(default_factory=dict)
 
@@ -66,7 +67,7 @@ class Gathering:
         return table
 
 
-def tally(store: Store, found: pa.Table, shards: Sequence[Path]) -> Distribution:
+def tally(store: Store, found: pa.Table, shards: Sequence[Place]) -> Distribution:
     """The chunks of one sampled point, counted together."""
     outcomes, _ = rows.flat(Gathering(store, shards).rows(found))
     columns = [outcomes[column.name].to_pylist() for column in store.question.outcomes]

@@ -3,7 +3,7 @@
 A task leaves a shard as it finishes. Each row has the chunk's key (`point`, `chunk`, `trials`), the
 parameters and the method, the answer as a list of outcomes, and where it was computed. A row group
 has a checksum, which is compared whenever it is read; a shard that is damaged or does not have the
-declared columns is moved to `.points/.rejected`.
+declared columns is moved to `.rejected` beside the shards of all questions.
 """
 
 from __future__ import annotations
@@ -11,22 +11,21 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from sweepstake.puzzle.question import Question
-from sweepstake.store import parquet, rows
+from sweepstake.store import files, parquet, rows
+from sweepstake.store.files import Place
+from sweepstake.store.index import KEY, Index, indexed
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.rows import Computed
 
-KEY = ("point", "chunk", "trials")
-"""The columns that name a chunk."""
 ORIGIN = ("seconds", "task", "worker", "started", "versions")
 """The columns that say where a chunk was computed."""
 GROUP = 10_000
@@ -61,49 +60,35 @@ class Origin:
 
 
 @dataclass(frozen=True)
-class Index:
-    """Which shard has which chunk, and in which row."""
-
-    shards: tuple[Path, ...]
-    table: pa.Table
-    """Each chunk once, by its key, with `shard` and `row`."""
-
-    def found(self, chunks: pa.Table) -> pa.Table:
-        """`chunks` in their order, with `shard` and `row`; null where a chunk is not stored."""
-        numbered = chunks.append_column("_order", pa.array(np.arange(len(chunks))))
-        joined = numbered.join(self.table, list(KEY), join_type="left outer")
-        joined = joined.sort_by("_order").drop_columns(["_order"])
-        return joined.select([*chunks.column_names, "shard", "row"])
-
-    def of_points(self, ids: pa.Array) -> Index:
-        """The chunks of some points only."""
-        own = pc.is_in(self.table["point"], value_set=ids)
-        return Index(self.shards, self.table.filter(own))
-
-
-@dataclass(frozen=True)
 class Store:
-    """The stored chunks of one question below a results folder."""
+    """The stored chunks of one question of a results folder."""
 
     results: Path
     question: Question
-    rejected: list[Path] = field(default_factory=list, compare=False)
+    place: Place | None = None
+    """Where the shards of all questions are; unless given, `.points` below `results`."""
+    rejected: list[Place] = field(default_factory=list, compare=False)
     """Shards that were moved to `.rejected` since this was made."""
 
     @property
-    def folder(self) -> Path:
-        """Where this question's shards are."""
-        return self.results / ".points" / self.question.name
+    def root(self) -> Place:
+        """Where the shards of all questions are."""
+        return self.place or self.results / ".points"
 
-    def path(self, task: str) -> Path:
+    @property
+    def folder(self) -> Place:
+        """Where this question's shards are."""
+        return self.root / self.question.name
+
+    def path(self, task: str) -> Place:
         """The shard that a task leaves."""
         return self.folder / f"{task}.parquet"
 
-    def paths(self) -> list[Path]:
+    def paths(self) -> list[Place]:
         """All shards, in the order of their names."""
         return sorted(self.folder.glob("*.parquet"))
 
-    def write(self, chunks: pa.Table, computed: Sequence[Computed], origin: Origin) -> Path:
+    def write(self, chunks: pa.Table, computed: Sequence[Computed], origin: Origin) -> Place:
         """Store `chunks` with what was computed of each as a shard; returns its path."""
         declared, count = schema(self.question), len(chunks)
         own = {
@@ -119,103 +104,75 @@ class Store:
         self.write_rows(path, [pa.table(columns, declared)])
         return path
 
-    def write_rows(self, path: Path, parts: Iterable[pa.Table]) -> None:
+    def write_rows(self, path: Place, parts: Iterable[pa.Table]) -> None:
         """Write rows of shards as one shard, a row group each part, with their checksums."""
         digests: list[str] = []
-        with parquet.writing(path, self.results, lambda: _about(digests)) as write:
+        with parquet.writing(path, self.root, lambda: _about(digests)) as write:
             for part in parts:
                 digests.append(rows.digest(part))
                 write(part)
 
-    def index(self, extra: Sequence[str] = (), paths: Sequence[Path] | None = None) -> Index:
+    def index(self, extra: Sequence[str] = (), paths: Sequence[Place] | None = None) -> Index:
         """Which shard, of all or of `paths`, has which chunk, with the columns `extra`.
 
         A file that is none of ours is moved out of the way.
         """
-        names, listed = [*KEY, *extra], []
-        for path in self.paths() if paths is None else paths:
-            if (own := self._keys(path, names)) is not None:
-                listed.append((path, own))
-        places = [_places(number, len(own)) for number, (_, own) in enumerate(listed)]
-        parts = [
-            own.append_column("shard", shard).append_column("row", row)
-            for (_, own), (shard, row) in zip(listed, places, strict=True)
-        ]
-        declared = schema(self.question)
-        kinds = [*((name, declared.field(name).type) for name in names)]
-        empty = pa.schema([*kinds, ("shard", pa.int32()), ("row", pa.int64())]).empty_table()
-        return Index(tuple(path for path, _ in listed), _once(pa.concat_tables([empty, *parts])))
+        names = [*KEY, *extra]
 
-    def remove(self, unwanted: pa.Table) -> None:
-        """Remove some chunks; a shard that has others as well is written anew without them."""
-        index = self.index()
-        left = index.found(unwanted.select(KEY)).drop_null()
-        for number in pc.unique(left["shard"]).to_pylist():
-            with suppress(DamagedFileError):  # it is out of the way then
-                self._shrink(index.shards[number], left.filter(pc.equal(left["shard"], number)))
+        def columns(path: Place) -> tuple[Place, pa.Table] | None:
+            with suppress(DamagedFileError), self._opened(path) as (file, _):
+                return path, file.read(names).select(names).replace_schema_metadata(None)
+            return None
 
-    def _shrink(self, path: Path, unwanted: pa.Table) -> None:
-        whole = pa.concat_tables(self.row_groups(path))
-        kept = np.setdiff1d(np.arange(len(whole)), unwanted["row"].to_numpy())
-        if len(kept):
-            left = whole.take(pa.array(kept))
-            self.write_rows(self.path(named(left)), grouped([left]))
-        path.unlink(missing_ok=True)
+        found = files.each(columns, self.paths() if paths is None else paths)
+        empty = schema(self.question).empty_table().select(names)
+        return indexed([one for one in found if one], empty)
 
-    def row_groups(self, path: Path) -> Iterator[pa.Table]:
+    def row_groups(self, path: Place) -> Iterator[pa.Table]:
         """The row groups of a shard, checksums compared."""
         for number in range(len(self.sizes(path))):
             yield self.row_group(path, number)
 
-    def sizes(self, path: Path) -> list[int]:
+    def sizes(self, path: Place) -> list[int]:
         """The chunks in each row group; DamagedFileError unless the shard is as declared."""
-        return self._looked_at(path)[1]
+        with self._opened(path) as (file, _):
+            return parquet.sizes(file)
 
-    def row_group(self, path: Path, number: int) -> pa.Table:
+    def row_group(self, path: Place, number: int) -> pa.Table:
         """A row group; if damaged, DamagedFileError, and the shard is moved to `.rejected`."""
-        digests = self._looked_at(path)[0]
-        try:
-            table = parquet.row_group(path, number)
-            if rows.digest(table.replace_schema_metadata(None)) != digests[number]:
+        with self._opened(path) as (file, digests):
+            table = file.read_row_group(number).replace_schema_metadata(None)
+            if rows.digest(table) != digests[number]:
                 raise DamagedFileError(f"{path} is damaged")
-        except FileNotFoundError:
-            raise DamagedFileError(f"{path} is gone") from None
-        except DamagedFileError:
-            self.reject(path)
-            raise
-        return table.replace_schema_metadata(None)
+        return table
 
-    def _looked_at(self, path: Path) -> tuple[list[str], list[int]]:
-        """The checksums and the sizes of a shard's row groups."""
+    @contextmanager
+    def _opened(self, path: Place) -> Iterator[tuple[Any, list[str]]]:
+        """A shard, open, and the checksums of its row groups.
+
+        DamagedFileError if it is gone, or if it is damaged or foreign; it is moved away then.
+        """
         try:
-            found, sizes = parquet.row_groups(path)
-            digests: list[str] = json.loads(found.metadata[b"groups"])
-            if not found.equals(schema(self.question)) or len(digests) != len(sizes):
-                raise DamagedFileError(f"{path} is damaged")
-            return digests, sizes
+            with parquet.opened(path) as file:
+                declared = parquet.declared(file)
+                digests = json.loads(declared.metadata[b"groups"])
+                if (
+                    not declared.equals(schema(self.question))
+                    or len(digests) != file.num_row_groups
+                ):
+                    raise DamagedFileError(f"{path} is damaged")
+                yield file, digests
         except FileNotFoundError:
             raise DamagedFileError(f"{path} is gone") from None
-        except (DamagedFileError, ValueError, KeyError, TypeError):
+        except (DamagedFileError, KeyError, TypeError):
             self.reject(path)
             raise DamagedFileError(f"{path} is damaged") from None
 
-    def _keys(self, path: Path, names: Sequence[str]) -> pa.Table | None:
-        """Some columns of a shard; None if it is damaged, foreign or gone."""
-        try:
-            self._looked_at(path)
-            return parquet.columns(path, names).replace_schema_metadata(None)
-        except FileNotFoundError:  # removed or put aside since it was seen
-            return None
-        except DamagedFileError:
-            self.reject(path)
-            return None
-
-    def reject(self, path: Path) -> None:
-        """Move a damaged or foreign file to `.points/.rejected`, where it is kept."""
-        aside = self.results / ".points" / ".rejected"
-        aside.mkdir(parents=True, exist_ok=True)
+    def reject(self, path: Place) -> None:
+        """Move a damaged or foreign file to `.rejected`, where it is kept."""
+        name = f"{self.question.name}-{uuid.uuid4().hex[:8]}-{path.name}"
         with suppress(FileNotFoundError):
-            path.replace(aside / f"{self.question.name}-{uuid.uuid4().hex[:8]}-{path.name}")
+            files.move(path, self.root / ".rejected" / name)
             self.rejected.append(path)
 
 
@@ -238,18 +195,3 @@ def named(chunks: pa.Table) -> str:
 
 def _about(digests: list[str]) -> dict[str, str]:
     return {"groups": json.dumps(digests)}
-
-
-def _places(shard: int, rows: int) -> tuple[pa.Array, pa.Array]:
-    return pa.array(np.full(rows, shard, np.int32)), pa.array(np.arange(rows))
-
-
-def _once(table: pa.Table) -> pa.Table:
-    """Each chunk once, as the first shard has it."""
-    if pc.count_distinct(table["shard"]).as_py() < 2:
-        return table
-    keys = table.select(KEY).append_column("_place", pa.array(np.arange(len(table))))
-    first = keys.group_by(list(KEY)).aggregate([("_place", "min")])["_place_min"]
-    if len(first) == len(table):
-        return table
-    return table.take(first.combine_chunks().sort())

@@ -9,14 +9,15 @@ import pandas as pd
 import pyarrow as pa
 
 from sweepstake.core.shown import listed, shown
-from sweepstake.store import parquet
+from sweepstake.store import parquet, place
+from sweepstake.store.files import Place
 
 
 def write_failures(results: Path, name: str, records: list[dict[str, Any]]) -> None:
     """Make `records` the sweep's failures; none, no file."""
     file = _failures(results, name)
     if records:
-        parquet.write(pa.Table.from_pylist(records), file, results)
+        parquet.write(pa.Table.from_pylist(records), file, results / ".points")
     else:
         file.unlink(missing_ok=True)
 
@@ -28,16 +29,22 @@ def failures(results: Path, name: str) -> int:
 
 
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
-    """The compacted sweep `name` below `results`; ValueError in one line if there is none."""
+    """The compacted sweep `name` below `results`, a folder or a URI that Arrow knows.
+
+    ValueError or OSError in one line if there is none or it can't be reached.
+    """
     return frame(parquet.read(path(name, results)))
 
 
-def path(name: str, results: str | Path) -> Path:
+def path(name: str, results: str | Path) -> Place:
     """The file of the compacted sweep `name`; ValueError in one line if there is none."""
-    folder = Path(results) / "data"
+    folder = (place.named(results) if isinstance(results, str) else results) / "data"
     path = folder / f"{name}.parquet"
     if not path.exists():
-        there = listed(sorted(p.stem for p in folder.glob("*.parquet"))) or "none yet"
+        there = (
+            listed(sorted(p.name.removesuffix(".parquet") for p in folder.glob("*.parquet")))
+            or "none yet"
+        )
         raise ValueError(f"no sweep {shown(name)} in {folder}; there: {there}")
     return path
 

@@ -1,0 +1,109 @@
+"""Files of the store and of results, on this machine or at a URI.
+
+A file of this machine is a Path, and a file at a URI a Remote, which has some methods of a Path;
+what they don't have in common is here. A file comes into being whole: on a disk it is written
+elsewhere on the same disk and then renamed; an object store shows an object once all of it has
+arrived.
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any, TypeVar
+
+import pyarrow as pa
+
+from sweepstake.store.remote import Remote
+
+Place = Path | Remote
+AT_ONCE = 16
+"""Files at a URI that are worked on at a time."""
+HOUR = 3600.0
+T = TypeVar("T")
+
+
+@contextmanager
+def opened(place: Place) -> Iterator[Any]:
+    """Open a file for reading; FileNotFoundError if it is not there."""
+    with pa.OSFile(str(place)) if isinstance(place, Path) else place.opened() as file:
+        yield file
+
+
+@contextmanager
+def writing(place: Place, root: Place) -> Iterator[pa.NativeFile]:
+    """A stream whose content is at `place`, whole, once the body ends well.
+
+    On a disk it is first a file in `root`, which is on the same disk.
+    """
+    name = f"{uuid.uuid4().hex}-{place.name}"
+    if isinstance(place, Remote) and isinstance(root, Remote):
+        stream = pa.BufferOutputStream()
+        yield stream
+        content, aside = stream.getvalue(), root / ".partial" / name
+        # A Ctrl-C after an object was opened and before it is written would leave it empty.
+        apart(lambda: place.put(content, aside))
+        return
+    assert isinstance(place, Path)
+    assert isinstance(root, Path)
+    partial = root / ".partial" / name
+    partial.parent.mkdir(parents=True, exist_ok=True)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with pa.OSFile(str(partial), "wb") as file:
+            yield file
+        partial.replace(place)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def write(place: Place, content: bytes, root: Place) -> None:
+    """Write a file, whole or not at all."""
+    with writing(place, root) as stream:
+        stream.write(content)
+
+
+def move(place: Place, to: Place) -> None:
+    """Move a file into a folder, which need not be there."""
+    if isinstance(to, Path):
+        to.parent.mkdir(parents=True, exist_ok=True)
+    place.replace(to)  # type: ignore[arg-type]  # both are of one kind
+
+
+def each(work: Callable[[Place], T], places: Iterable[Place]) -> Iterable[T]:
+    """What `work` returns for each place, in order; some at once where each waits for a network."""
+    places = list(places)
+    if not places or isinstance(places[0], Path):
+        return map(work, places)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        return list(pool.map(work, places))
+
+
+def remove_partial(root: Place) -> None:
+    """Remove what killed processes left half written: files that are over an hour old."""
+    for file in (root / ".partial").glob("*"):
+        with suppress(FileNotFoundError):
+            if time.time() - file.stat().st_mtime > HOUR:
+                file.unlink()
+
+
+def apart(work: Callable[[], T], seconds: float | None = None) -> T:
+    """What `work` returns in a thread of its own, where no Ctrl-C reaches it.
+
+    TimeoutError if that takes longer than `seconds`; the thread is then left to itself.
+    """
+    future: Future[T] = Future()
+
+    def answer() -> None:
+        try:
+            future.set_result(work())
+        except BaseException as error:
+            future.set_exception(error)
+
+    Thread(target=answer, daemon=True).start()
+    return future.result(seconds)

@@ -1,0 +1,174 @@
+"""Files at a URI: the one file that knows Arrow's file systems."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from functools import cache
+from typing import NamedTuple
+
+import pyarrow as pa
+from pyarrow import fs
+
+from sweepstake.core.shown import address, line
+
+OBJECTS = ("s3", "gcs")
+"""File systems of buckets, which show an object only once all of it has arrived."""
+PATIENCE = 20.0
+"""Seconds of silence after which S3 is asked again; it is asked three times."""
+MOST_SAID = 200  # characters of what Arrow says of an error
+
+
+class UnreachableError(OSError):
+    """A place can't be used; the message says why in one line."""
+
+
+class Stat(NamedTuple):
+    """The bytes of a file, and when it was written, in seconds since 1970."""
+
+    st_size: int
+    st_mtime: float
+
+
+@dataclass(frozen=True, order=True)
+class Remote:
+    """A file or folder below a URI; its methods do what those of a Path do.
+
+    They raise UnreachableError if the file system can't do what it is asked to.
+    """
+
+    uri: str = field(repr=False)  # credentials may stand in it
+    below: str = ""
+
+    def __str__(self) -> str:
+        return address(self.uri) + self.below
+
+    def __truediv__(self, name: str) -> Remote:
+        return Remote(self.uri, f"{self.below}/{name}")
+
+    @property
+    def name(self) -> str:
+        """The last part of its path."""
+        return str(self).rpartition("/")[2]
+
+    def exists(self) -> bool:
+        """Is it a file that is there?"""
+        with suppress(FileNotFoundError):
+            return bool(self.stat())
+        return False
+
+    def stat(self) -> Stat:
+        """Its size and age; FileNotFoundError if there is no such file."""
+        with self._asked() as (system, path):
+            about = system.get_file_info(path)
+        if not about.is_file:
+            raise FileNotFoundError(f"{self} is not there")
+        return Stat(about.size, about.mtime_ns / 1e9)
+
+    def glob(self, pattern: str) -> list[Remote]:
+        """The files in this folder whose names match; none if it is not there."""
+        with self._asked() as (system, path):
+            found = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
+        return [self / f.base_name for f in found if f.is_file and fnmatch(f.base_name, pattern)]
+
+    def unlink(self, missing_ok: bool = False) -> None:
+        """Remove this file."""
+        try:
+            with self._asked() as (system, path):
+                system.delete_file(path)
+        except FileNotFoundError:
+            if not missing_ok:
+                raise
+
+    def replace(self, to: Remote) -> None:
+        """Move this file."""
+        target = filesystem(to.uri)[1] + to.below
+        with self._asked() as (system, path):
+            _make_folder(system, target)
+            system.move(path, target)
+
+    def touch(self) -> None:
+        """Write an empty file."""
+        self.put(pa.py_buffer(b""), self)
+
+    def put(self, content: pa.Buffer, aside: Remote) -> None:
+        """Write this file; first as `aside` where it could be seen before all of it is there."""
+        with self._asked() as (system, _):
+            first = self if system.type_name in OBJECTS else aside
+        with first._asked() as (system, path):
+            _make_folder(system, path)
+            with system.open_output_stream(path) as stream:
+                stream.write(content)
+        if first is not self:
+            first.replace(self)
+
+    def read_bytes(self) -> bytes:
+        """All that stands in this file."""
+        with self.opened() as file:
+            return file.read()
+
+    @contextmanager
+    def opened(self) -> Iterator[Reading]:
+        """Open this file for reading."""
+        with self._asked() as (system, path):
+            stream = system.open_input_file(path)
+        with stream:
+            yield Reading(self, stream)
+
+    @contextmanager
+    def _asked(self) -> Iterator[tuple[fs.FileSystem, str]]:
+        """The file system, and this path in it."""
+        try:
+            system, root = filesystem(self.uri)
+            yield system, root + self.below
+        except (OSError, pa.ArrowException) as error:
+            if isinstance(error, FileNotFoundError) or "NO_SUCH_KEY" in str(error):
+                raise FileNotFoundError(f"{self} is not there") from None
+            raise unreachable(self, error) from error
+
+
+class Reading:
+    """An open file, as Arrow reads one of Python's: a failing connection is told from damage."""
+
+    closed = False
+
+    def __init__(self, place: Remote, stream: pa.NativeFile) -> None:
+        self._place, self._stream = place, stream
+        self.seek, self.tell, self.close = stream.seek, stream.tell, stream.close
+
+    def read(self, size: int = -1) -> bytes:
+        """The next `size` bytes, or all that are left."""
+        with self._place._asked():
+            return bytes(self._stream.read(None if size < 0 else size))
+
+
+@cache
+def filesystem(uri: str, patience: float = PATIENCE) -> tuple[fs.FileSystem, str]:
+    """The file system of a URI, and the path in it."""
+    system, path = fs.FileSystem.from_uri(uri)
+    if system.type_name == "s3":  # it would wait for minutes, and a URI has no option for that
+        made, (options,) = system.__reduce__()
+        system = made(options | {"connect_timeout": patience, "request_timeout": patience})
+    return system, path.rstrip("/")
+
+
+def unreachable(where: object, why: object) -> UnreachableError:
+    """The error that says why a place can't be used, and what to look at."""
+    return UnreachableError(
+        f"{where} can't be used: {said(why)}; look whether it is there and may be written, and "
+        f"whether your credentials are right"
+    )
+
+
+def said(error: object, uri: str = "") -> str:
+    """What Arrow says, in a line, without the number of a request and the credentials of `uri`."""
+    text = str(error).replace(uri, address(uri)) if uri else str(error)
+    return line(re.sub(r"\s*\(Request ID: [^)]*\)", "", text), MOST_SAID)
+
+
+def _make_folder(system: fs.FileSystem, path: str) -> None:
+    if system.type_name not in OBJECTS:
+        system.create_dir(path.rpartition("/")[0])
