@@ -3,7 +3,7 @@ BIN := .venv/bin
 N ?= 1000
 SEED ?= 1
 
-.PHONY: help results test test-faults test-campaign test-oracle bench lock
+.PHONY: help results test test-faults test-campaign test-oracle test-cluster bench lock
 
 help: ## Say what the targets do
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -29,6 +29,11 @@ test-oracle: .venv/ready ## Compare with Storm and icepool, which it installs fr
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-oracle.lock
 	$(BIN)/pytest tests/oracle
 
+test-cluster: .venv/ready ## On a Slurm and on three hosts that it starts on this machine; needs root on Debian or Ubuntu
+	command -v slurmctld munged ip >/dev/null || { apt-get update -qq && apt-get install -y -qq slurm-wlm munge iproute2; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-cluster.lock
+	$(BIN)/pytest tests/real --required
+
 bench: .venv/ready ## Measure speed and memory against plain Python and plain C (gcc): results/benchmarks.md
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-quiet -q
 
@@ -38,6 +43,9 @@ lock: ## Pin every dependency anew (needs uv)
 	printf 'icepool>=2.1\nstormpy>=2.0; python_version < "3.12" and sys_platform == "linux"\n' | \
 	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
 	  --no-header --no-annotate --quiet - -o requirements-oracle.lock
+	printf 'dask-jobqueue>=0.9\nsnakemake-executor-plugin-slurm>=2.8\n' | \
+	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
+	  --no-header --no-annotate --quiet - -o requirements-cluster.lock
 
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sweepstake needs Python 3.11 or later: make PYTHON=python3.11")'
