@@ -1,17 +1,21 @@
 """Before the first job: files that may not be written are named, stops reach scripts, and the
-sweeps get a cluster that they share."""
+sweeps get a cluster that they share; of those that are jobs elsewhere, the logs are followed."""
+
+from functools import partial
 
 from snakemake.logging import logger
 
 from sweepstake.cluster import holder
 from sweepstake.run import writable
+from sweepstake.run.follow import Follower
 
 if obstacle := writable.obstacle([".snakemake/locks"]):  # Snakemake would end in a traceback
     sys.exit(obstacle)
 
 
 def sweeps_run():
-    return any(job.rule.name == "sweep" for job in workflow.dag.needrun_jobs())
+    """The jobs of this run that are sweeps."""
+    return [job for job in workflow.dag.needrun_jobs() if job.rule.name == "sweep"]
 
 
 def made():
@@ -28,5 +32,8 @@ onstart:  # the only one: Snakemake keeps the last that it reads, and no other
     if obstacle := writable.obstacle(made()):
         sys.exit(obstacle)
     tell_scripts_when_told()
-    if workflow.local_exec and sweeps_run():
+    if not workflow.local_exec:
+        logs = [Path(log) for job in sweeps_run() for log in job.log]
+        Follower(logs, partial(print, file=sys.stderr, flush=True)).start()
+    elif sweeps_run():
         holder.for_this_run(workflow.cores, Path("results/logs/cluster.log"))

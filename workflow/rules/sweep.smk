@@ -1,3 +1,8 @@
+from sweepstake.run import request
+
+ASKED = {} if workflow.local_exec else request.resources(config, Path("results"))
+
+
 rule sweep:
     output:
         data="results/data/{sweep}.parquet",
@@ -8,6 +13,9 @@ rule sweep:
         spec=lookup("sweeps/{sweep}", within=config),
         seed=config.get("seed"),
         code=lookup("{sweep}", within=CONTENTS.code),
-    threads: 1 if workflow.local_exec else workflow.cores
+    threads: 1 # sweeps on this machine share a cluster; a profile says what a job of its own gets
+    retries: 0 if workflow.local_exec else 1 # a job may be ended too early, and goes on from there
+    resources:
+        **ASKED,
     script:
         "../scripts/sweep.py"
