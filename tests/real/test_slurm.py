@@ -6,20 +6,27 @@ from contextlib import suppress
 
 import psutil
 import pytest
+import yaml
 
 from real import hosts as namespaces
 from real.running import Run
-from real.slurm import PARTITION, command, wait_for
+from real.slurm import command, wait_for
+from running import ROOT
+
+BLOCKS = re.findall(r"^```yaml\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
 
 
 def settings(folder, wait="60s", **given):
-    options = {
-        "queue": PARTITION, "cores": 1, "memory": "1GB", "interface": "lo", "walltime": "00:10:00",
-        "log_directory": str(folder / "jobs"), "local_directory": str(folder / "scratch"),
-    }  # fmt: skip
-    options |= given.pop("options", {})
-    cluster = {"class": "dask_jobqueue.SLURMCluster", "options": options, "wait": wait}
-    return {"cluster": cluster | (given or {"workers": 3})}
+    """What the README has for Slurm, with what is other here."""
+    [its] = [block for block in BLOCKS if "SLURMCluster" in block]
+    cluster = yaml.safe_load(its)["sweepstake"]["cluster"]
+    here = {"cores": 1, "memory": "1 GB", "interface": "lo", "walltime": "00:10:00"}
+    places = {"log_directory": folder / "jobs", "local_directory": folder / "scratch"}
+    options = {**cluster["options"], **here, **{name: str(at) for name, at in places.items()}}
+    cluster |= {"workers": 3, "wait": wait, "options": options | given.pop("options", {})}
+    if "adapt" in given:
+        del cluster["workers"]
+    return {"cluster": cluster | given}
 
 
 def test_it_makes_the_bytes_of_a_local_run(free, tiny, tmp_path, same):

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from distributed import Client
+from distributed import Client, Worker
 
 from sweepstake.cluster.connection import Queue
+from sweepstake.cluster.leaving import leave_in_time
 from sweepstake.cluster.preflight import refusal
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.core.shown import in_a_line
@@ -83,7 +84,7 @@ class Workers:
     def _ask(self, address: str) -> Answer:
         """Ask a worker by a call, not by a task: one that lacks this package would die of it."""
         call = self.client.run(
-            refusal, self.needs, workers=[address], on_error="return", asynchronous=True
+            _asked, self.needs, workers=[address], on_error="return", asynchronous=True
         )
         return asyncio.run_coroutine_threadsafe(call, self.client.loop.asyncio_loop)
 
@@ -141,3 +142,9 @@ class Workers:
             f"worker {address} has not answered for {self.wait:g}s; restart it, or raise "
             f"sweepstake.cluster.wait"
         )
+
+
+def _asked(needs: Mapping[str, str], dask_worker: Worker) -> str | None:
+    """Why a worker must not compute; one that may is also told when to leave. Runs there."""
+    leave_in_time(dask_worker)
+    return refusal(needs)
