@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 
 import peers
+from deadly import Anything
 from stored import write_decks
 from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
@@ -139,14 +140,14 @@ class TestEngine:
         measured(benchmark, "plain loop: compute and write", work, 10_000, 2)
 
     def test_engine(self, benchmark, tmp_path):
-        with pool(1, print) as workers:
+        with pool(1, print, Anything()) as workers:
             folders = (tmp_path / str(k) for k in range(10))
 
             def work():
                 from contextlib import nullcontext
 
                 sweep = spec.sweeps(TRIVIAL)["s"]
-                engine.run(sweep, next(folders), lambda _: nullcontext(workers), print)
+                engine.run(sweep, next(folders), lambda *_: nullcontext(workers), print)
 
             measured(benchmark, "the engine, one worker", work, 10_000, 2, {"more": 0.0002})
 
@@ -178,14 +179,14 @@ def test_parallel(benchmark, workers, tmp_path):
     sweep = spec.sweeps({"sweeps": {"s": {"question": "war_length", "points": points}}})["s"]
     from contextlib import nullcontext
 
-    with pool(workers, "war") as opened:
+    with pool(workers, print, Anything()) as opened:
         warm = spec.sweeps({"sweeps": {"s": {"question": "war_length", "points": [
             {"list": [WAR], "methods": {"simulate": {"trials": 2_000_000}}}]}}})["s"]  # fmt: skip
-        engine.run(warm, tmp_path / "warm", lambda _: nullcontext(opened), print)
+        engine.run(warm, tmp_path / "warm", lambda *_: nullcontext(opened), print)
 
         def work():
             folder = tmp_path / str(time.monotonic_ns())
-            engine.run(sweep, folder, lambda _: nullcontext(opened), print)
+            engine.run(sweep, folder, lambda *_: nullcontext(opened), print)
 
         measured(
             benchmark, f"{workers} workers" if workers > 1 else "1 worker", work, 12_000_000, 2,

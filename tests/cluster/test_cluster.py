@@ -19,6 +19,7 @@ from sweepstake.cluster.pool import pool
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
 from sweepstake.run import engine
+from sweepstake.run.probe import folder_probe
 
 SETTINGS = "sweepstake.cluster"
 
@@ -86,15 +87,70 @@ def test_workers_in_another_folder_store_where_the_run_looks(tmp_path, there, mo
         assert run(sweep(), tmp_path / "local") == made
 
 
-def test_workers_that_see_another_results_folder_are_named(tmp_path, there):
-    results = tmp_path / "results"
-    results.mkdir()
-    hidden = f'mount -t tmpfs tmpfs "{results}" && exec "$@"'
+HIDDEN = 'mount -t tmpfs tmpfs "{}" && exec "$@"'
+READ_ONLY = 'mount --bind -o ro "{0}" "{0}" && mount -o remount,ro,bind "{0}" && exec "$@"'
+
+
+def by_mount(script, results):
+    """A command that runs another where `results` is mounted in another way."""
+    results.mkdir(exist_ok=True)
     if subprocess.run(["unshare", "-m", "true"], check=False, capture_output=True).returncode:
         pytest.skip("a file system of its own needs root")
-    there.worker(before=("unshare", "-m", "sh", "-c", hidden, "sh"))
-    with pytest.raises(OSError, match=r"worker .*/\d+ says that it stored .*, which is not there"):
-        run(sweep(), results)
+    return ("unshare", "-m", "sh", "-c", script.format(results), "sh")
+
+
+@pytest.mark.parametrize(
+    ("script", "says"),
+    [
+        (HIDDEN, r"does not see .*/results \(No such file or directory\); let it see the run's"),
+        (READ_ONLY, r"can't write in .*/results: Read-only file system"),
+    ],
+    ids=["hidden", "read-only"],
+)
+def test_a_worker_that_can_not_store_is_left_out_and_named(tmp_path, there, script, says):
+    there.worker(before=by_mount(script, tmp_path / "results"))
+    there.worker()
+    said = []
+    made = run(sweep(), tmp_path / "results", said.append)
+    assert [line for line in said if re.match(rf"s: left out: worker .*/\d+ {says}", line)], said
+    assert seen(tmp_path / "results") == 1
+    with dask.config.set({SETTINGS: None}):
+        assert run(sweep(), tmp_path / "local") == made
+
+
+def test_a_worker_that_can_not_store_and_joins_late_is_left_out(tmp_path, there):
+    hidden = by_mount(HIDDEN, tmp_path / "results")
+    there.worker()
+    late, said = [], []
+
+    def tell(line):
+        said.append(line)
+        if not late and "tasks" in line:
+            late.append(there.worker(before=hidden))
+
+    run(sweep(3_000_000), tmp_path / "results", tell)
+    assert any("does not see" in line for line in said), said
+    assert seen(tmp_path / "results") == 1
+
+
+@pytest.mark.parametrize("script", [HIDDEN, READ_ONLY], ids=["hidden", "read-only"])
+def test_answers_travel_back_if_no_worker_can_store(tmp_path, there, script):
+    for _ in range(2):
+        there.worker(before=by_mount(script, tmp_path / "results"))
+    said = []
+    made = run(sweep(), tmp_path / "results", said.append)
+    assert "s: no worker can store results, so their answers travel" in "\n".join(said)
+    assert not list((tmp_path / "results/.points/.partial").iterdir())
+    with dask.config.set({SETTINGS: None}):
+        assert run(sweep(), tmp_path / "local") == made
+
+
+def test_a_worker_that_writes_elsewhere_is_found_by_reading_back(tmp_path):
+    with folder_probe(tmp_path) as probe:
+        assert probe.tried("mine") is None
+        assert probe.seen("mine") is None
+        assert "is not seen here" in probe.seen("another's")
+    assert not list((tmp_path / ".points/.partial").iterdir())
 
 
 def test_a_worker_that_joins_late_has_its_share(tmp_path, there):

@@ -5,7 +5,7 @@ from collections import deque
 import dask
 import pytest
 
-from deadly import KILLERS, perform
+from deadly import KILLERS, Anything, perform
 from sweepstake.cluster.flight import Lost
 from sweepstake.cluster.pool import pool
 
@@ -35,7 +35,7 @@ def test_only_the_tasks_that_kill_their_workers_are_given_up(tmp_path, seconds):
         "dashboard_address": "127.0.0.1:0",
     }  # fmt: skip
     settings = {"class": "distributed.LocalCluster", "options": options}
-    with dask.config.set({"sweepstake.cluster": settings}), pool(2, print) as its:
+    with dask.config.set({"sweepstake.cluster": settings}), pool(2, print, Anything()) as its:
         came = dict(its.each(perform, deque(range(12)), 0.1))
     assert len(came) == 12
     assert all(isinstance(came[k], Lost) for k in KILLERS)

@@ -12,6 +12,7 @@ import psutil
 import pytest
 from distributed import Client, Security
 
+from deadly import Anything
 from sweepstake.cluster.pool import pool
 
 
@@ -23,7 +24,7 @@ def before():
 
 @pytest.fixture(scope="module")
 def opened(before):
-    with dask.config.set({"sweepstake.cluster": None}), pool(2, print) as its:
+    with dask.config.set({"sweepstake.cluster": None}), pool(2, print, Anything()) as its:
         while its.workers.threads < 2:
             its.workers.look()
         yield its

@@ -1,11 +1,13 @@
 """Before the first job: files that may not be written are named, stops reach scripts, and the
 sweeps get a cluster that they share; of those that are jobs elsewhere, the logs are followed."""
 
+from contextlib import suppress
 from functools import partial
 
 from snakemake.logging import logger
 
 from sweepstake.cluster import holder
+from sweepstake.cluster.settings import ClusterError
 from sweepstake.run import writable
 from sweepstake.run.follow import Follower
 
@@ -36,4 +38,5 @@ onstart:  # the only one: Snakemake keeps the last that it reads, and no other
         logs = [Path(log) for job in sweeps_run() for log in job.log]
         Follower(logs, partial(print, file=sys.stderr, flush=True)).start()
     elif sweeps_run():
-        holder.for_this_run(workflow.cores, Path("results/logs/cluster.log"))
+        with suppress(ClusterError):  # each sweep says why
+            holder.for_this_run(workflow.cores, Path("results"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import yaml
 from distributed import Security
 
 KINDS = ("cert", "key")
@@ -28,3 +29,22 @@ def text(security: Security) -> dict[str, str]:
         if value := getattr(security, name, None):
             known[name] = value if "\n" in value else Path(value).read_text()
     return known
+
+
+def made_for_user(folder: Path) -> Path:
+    """New certificates in `folder`, and beside them the configuration of Dask that uses them.
+
+    Returns its path. OSError if `folder` is there already, so that none in use is replaced.
+    """
+    if folder.exists():
+        raise FileExistsError(f"{folder} is there already; name a new folder")
+    folder.mkdir(0o700, parents=True)
+    made = written(folder.absolute())
+    tls: dict[str, object] = {"ca-file": made.tls_ca_file}
+    for role in ROLES:
+        its = {kind: getattr(made, f"tls_{role}_{kind}") for kind in reversed(KINDS)}
+        tls[role] = its
+    comm = {"require-encryption": True, "default-scheme": "tls", "tls": tls}
+    config = folder.absolute() / "dask.yaml"
+    config.write_text(yaml.safe_dump({"distributed": {"comm": comm}}))
+    return config

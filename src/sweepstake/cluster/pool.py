@@ -7,12 +7,15 @@ already), or `class` and `options` (any cluster class that Dask can start).
 
 from __future__ import annotations
 
+import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
+from secrets import token_hex
 from typing import Any
 
 import dask
@@ -21,7 +24,7 @@ from distributed import Future, get_worker
 from sweepstake.cluster import settings, start
 from sweepstake.cluster.flight import Flight, Sent, Task
 from sweepstake.cluster.limits import Limits
-from sweepstake.cluster.preflight import installed, refusal
+from sweepstake.cluster.preflight import Probe, installed, refusal
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.cluster.workers import POLL, Tell, Workers
 from sweepstake.core.shown import in_a_line
@@ -44,6 +47,11 @@ class Pool:
     """Its address, where Dask serves one."""
     limits: Limits
 
+    @property
+    def stores(self) -> bool:
+        """Can its workers store results?"""
+        return not self.workers.none_stores
+
     def each(
         self, perform: Callable[..., Any], queue: deque[Task], *given: object
     ) -> Iterator[tuple[Task, Any]]:
@@ -52,7 +60,8 @@ class Pool:
         What it returns comes back with the task as it lands, or Lost in its place.
         """
         workers = self.workers
-        around = (perform, workers.needs, self.limits, *given)
+        probe = workers.probe if self.stores else None
+        around = (perform, workers.needs, probe, self.limits, *given)
 
         def submit(sent: Sent[Task]) -> Future:
             return workers.client.submit(
@@ -77,14 +86,17 @@ class Pool:
 
 
 @contextmanager
-def pool(workers: int, tell: Tell) -> Iterator[Pool]:
-    """A pool of `workers` processes, or the cluster that Dask's configuration names."""
+def pool(workers: int, tell: Tell, probe: Probe) -> Iterator[Pool]:
+    """A pool of `workers` processes, or the cluster that Dask's configuration names.
+
+    Each worker is asked first whether it has what this process has, and tries `probe`.
+    """
     where = settings.cluster()
     wait = settings.wait(where)
     with ExitStack() as stack:
         stack.enter_context(dask.config.set({LOGGED: 10}))
         client, queue = start.client(stack, where, wait, workers)
-        its = Workers(client, installed(), wait, tell, queue)
+        its = Workers(client, installed(), probe, wait, tell, queue)
         with _reached():
             its.wait_for_some()
         yield Pool(its, client.dashboard_link if where else None, settings.limits())
@@ -94,12 +106,18 @@ def _performed(
     task: Any,
     perform: Callable[..., Any],
     needs: Mapping[str, str],
+    probe: Probe | None,
     within: Limits,
     *given: object,
 ) -> Any:  # workers may join at any time, so each looks at itself first
-    if refusal(needs):
+    if refusal(needs) or (probe and _tried(probe)):
         return Refused()
     return perform(task, within.here(get_worker().memory_manager.memory_limit), *given)
+
+
+@cache
+def _tried(probe: Probe) -> str | None:
+    return probe.tried(f"{os.getpid()}-{token_hex(4)}")
 
 
 @contextmanager

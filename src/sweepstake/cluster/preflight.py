@@ -7,10 +7,12 @@ import platform
 import socket
 import subprocess
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from typing import Protocol
 
 PACKAGE = Path(__file__).parents[1]
 PACKAGES = ("sweepstake", "numpy", "numba", "scipy", "pyarrow", "pandas", "dask", "distributed")
@@ -31,6 +33,18 @@ def installed() -> dict[str, str]:
     return {"source": _source(), **versions()} | {"commit": ""}
 
 
+class Probe(Protocol):
+    """What a run needs of its workers beside code: tried on a worker, then looked at by the run."""
+
+    def __hash__(self) -> int: ...
+
+    def tried(self, mark: str) -> str | None:
+        """Why this worker lacks it; None if it does not. Each worker has a `mark` of its own."""
+
+    def seen(self, mark: str) -> str | None:
+        """Why the run finds that the worker of `mark` lacks it; None if it does not."""
+
+
 def refusal(needs: Mapping[str, str]) -> str | None:
     """Why this process must not compute; None if it has all that `needs` names."""
     for name, has in installed().items():
@@ -40,6 +54,21 @@ def refusal(needs: Mapping[str, str]) -> str | None:
                 f"install the same on both"
             )
     return None
+
+
+def answer(needs: Mapping[str, str], probe: Probe, mark: str) -> Answer:
+    """What a worker says when it is asked whether it may compute, and can store."""
+    why = refusal(needs)
+    return Answer(worker_name(), why, None if why else probe.tried(mark))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A worker's name, why it must not compute, and why it can't store; None if it may and can."""
+
+    name: str
+    refusal: str | None
+    blind: str | None
 
 
 def worker_name() -> str:

@@ -8,24 +8,34 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any
+from secrets import token_hex
 
 from distributed import Client, Worker
 
 from sweepstake.cluster.connection import Queue
 from sweepstake.cluster.leaving import leave_in_time
-from sweepstake.cluster.preflight import refusal
+from sweepstake.cluster.preflight import Answer, Probe, answer
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.core.shown import in_a_line
 
 LOOK, POLL = 1.0, 0.005
 """Seconds after which workers that came or went are noticed, and those between two looks."""
 
+PATIENCE = 5.0
+"""Seconds for which a run waits for a worker that can store when others can't."""
 AGAIN = 60.0
 """Seconds after which it is said again that workers are waited for."""
 
 Tell = Callable[[str], None]
-Answer = concurrent.futures.Future[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A worker that has been asked whether it may compute."""
+
+    answer: concurrent.futures.Future[dict[str, Answer | BaseException]]
+    since: float
+    mark: str
 
 
 @dataclass
@@ -37,6 +47,7 @@ class Workers:
 
     client: Client
     needs: Mapping[str, str]
+    probe: Probe
     wait: float
     tell: Tell
     queue: Callable[[], Queue] = Queue
@@ -44,7 +55,12 @@ class Workers:
     """The threads of each worker that may compute, by address."""
     unfit: dict[str, str] = field(default_factory=dict)
     """Why a worker is left out, by address."""
-    _asked: dict[str, tuple[Answer, float]] = field(default_factory=dict)
+    blind: dict[str, int] = field(default_factory=dict)
+    """The threads of each worker that may compute but can't store, by address; all are unfit."""
+    none_stores: bool = False
+    """No worker could store when the run began: all that may compute are fit."""
+    _asked: dict[str, Asked] = field(default_factory=dict)
+    _began: bool = False
     _looked: float = -inf
     _told: float = -inf
     _there: float = field(default_factory=time.monotonic)
@@ -60,11 +76,26 @@ class Workers:
         return list(self.fit) if self._asked or self.unfit else None
 
     def wait_for_some(self) -> None:
-        """Return once a worker may compute, and those that are there have had time to answer."""
+        """Return once a worker may compute, and those that are there have had time to answer.
+
+        If none of them can store, those that may compute do so all the same.
+        """
         began = time.monotonic()
         while not self.fit or (self._asked and time.monotonic() - began < LOOK):
             self.look(now=True)
+            if self._all_blind and time.monotonic() - began > PATIENCE:
+                self._use_blind()
             time.sleep(POLL)
+        self._began = True
+
+    def _use_blind(self) -> None:
+        self.none_stores, self.fit = True, dict(self.blind)
+        for address in self.fit:
+            del self.unfit[address]
+        self.tell(
+            "no worker can store results, so their answers travel through the scheduler; let "
+            "workers see the folder of the run if these are large"
+        )
 
     def look(self, *, now: bool = False) -> bool:
         """Notice who came and went, at most every second; ClusterError if none is left."""
@@ -72,38 +103,47 @@ class Workers:
             return False
         threads = self.client.nthreads()
         for gone in {*self.fit, *self.unfit, *self._asked} - {*threads}:
-            self.fit.pop(gone, None), self.unfit.pop(gone, None), self._asked.pop(gone, None)
+            for known in (self.fit, self.unfit, self.blind, self._asked):
+                known.pop(gone, None)
         for address in {*threads} - {*self.fit, *self.unfit, *self._asked}:
-            self._asked[address] = self._ask(address), time.monotonic()
-        for address, (asked, since) in list(self._asked.items()):
-            self._judge(address, asked, since, threads[address])
+            self._asked[address] = self._ask(address)
+        for address, asked in list(self._asked.items()):
+            self._judge(address, asked, threads[address])
         self._looked = time.monotonic()
         self._check_left()
         return True
 
-    def _ask(self, address: str) -> Answer:
+    def _ask(self, address: str) -> Asked:
         """Ask a worker by a call, not by a task: one that lacks this package would die of it."""
+        given, mark = (self.needs, self.probe), token_hex(8)
         call = self.client.run(
-            _asked, self.needs, workers=[address], on_error="return", asynchronous=True
+            _asked, *given, mark, workers=[address], on_error="return", asynchronous=True
         )
-        return asyncio.run_coroutine_threadsafe(call, self.client.loop.asyncio_loop)
+        told = asyncio.run_coroutine_threadsafe(call, self.client.loop.asyncio_loop)
+        return Asked(told, time.monotonic(), mark)
 
-    def _judge(self, address: str, asked: Answer, since: float, threads: int) -> None:
+    def _judge(self, address: str, asked: Asked, threads: int) -> None:
         """Is the worker fit, unfit, or to be waited for?"""
-        if not asked.done():
-            if time.monotonic() - since > self.wait and address not in self.unfit:
+        if not asked.answer.done():
+            if time.monotonic() - asked.since > self.wait and address not in self.unfit:
                 self._leave_out(address, self._silent(address))
             return
         del self._asked[address]
         self.unfit.pop(address, None)
-        said = asked.exception() or asked.result()[address]
+        said = asked.answer.exception() or asked.answer.result()[address]
         if isinstance(said, BaseException):
-            said = (
+            self._leave_out(
+                address,
                 f"worker {address} can't run sweepstake: {in_a_line(said)}; install the same "
-                f"version there"
+                f"version there",
             )
-        if said:
-            self._leave_out(address, said)
+        elif said.refusal:
+            self._leave_out(address, said.refusal)
+        elif self.none_stores:
+            self.fit[address] = threads
+        elif blind := said.blind or self.probe.seen(asked.mark):
+            self.blind[address] = threads
+            self._leave_out(address, blind if said.blind else f"worker {said.name}: {blind}")
         else:
             self.fit[address] = threads
 
@@ -121,7 +161,7 @@ class Workers:
         elif queue.waiting and not self._asked:  # the time in a queue is not ours to bound
             self._there = time.monotonic()
             self._tell_waiting(queue.waiting)
-        elif self.unfit and not silent:
+        elif self.unfit and not silent and not self._all_blind:
             raise ClusterError(f"no worker can be used: {next(iter(self.unfit.values()))}")
         elif silent and waited:
             raise ClusterError(f"no worker can be used: {self._silent(silent[0])}")
@@ -137,6 +177,12 @@ class Workers:
             self._told = time.monotonic()
             self.tell(f"waiting for workers: {why}")
 
+    @property
+    def _all_blind(self) -> bool:
+        """Has the run still to begin, with no workers but such as may compute and can't store?"""
+        there = {*self.fit, *self.unfit, *self._asked}
+        return not self._began and bool(self.blind) and there == {*self.blind}
+
     def _silent(self, address: str) -> str:
         return (
             f"worker {address} has not answered for {self.wait:g}s; restart it, or raise "
@@ -144,7 +190,7 @@ class Workers:
         )
 
 
-def _asked(needs: Mapping[str, str], dask_worker: Worker) -> str | None:
-    """Why a worker must not compute; one that may is also told when to leave. Runs there."""
+def _asked(needs: Mapping[str, str], probe: Probe, mark: str, dask_worker: Worker) -> Answer:
+    """The answer of a worker, which is also told when to leave; runs there."""
     leave_in_time(dask_worker)
-    return refusal(needs)
+    return answer(needs, probe, mark)

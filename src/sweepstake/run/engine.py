@@ -24,9 +24,10 @@ from sweepstake.plan.plan import Plan, plan
 from sweepstake.puzzle import register
 from sweepstake.run.attempts import Attempts
 from sweepstake.run.lock import held
+from sweepstake.run.probe import FolderProbe, folder_probe
 from sweepstake.run.progress import Progress
 from sweepstake.run.task import Receipt, Task, tasks
-from sweepstake.run.work import perform
+from sweepstake.run.work import keep, perform
 from sweepstake.store import tables
 from sweepstake.store.export import export
 from sweepstake.store.merge import merge
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from sweepstake.cluster.pool import Pool
 
 Tell = Callable[[str], None]
-OpenPool = Callable[[Tell], "AbstractContextManager[Pool]"]
+OpenPool = Callable[[Tell, FolderProbe], "AbstractContextManager[Pool]"]
 
 
 class FailedPointsError(RuntimeError):
@@ -63,7 +64,9 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
             attempts.refuse(planned.missing, limits())
             if len(todo := attempts.worthwhile(planned.missing)):
                 _check_new(todo, rounds, results)
-                pool = pool or stack.enter_context(open_pool(told))
+                if pool is None:
+                    probe = stack.enter_context(folder_probe(results))
+                    pool = stack.enter_context(open_pool(told, probe))
                 _compute(Progress(planned, results, told), todo, notes, pool, attempts)
                 del planned, todo  # or two plans would be in memory at once
                 continue
@@ -110,8 +113,12 @@ def _compute(
     sweep, results = progress.sweep, progress.results
     queue = deque(tasks(sweep.question.name, sweep.points.seed, todo))
     progress.begin(queue, pool.dashboard)
-    for task, outcome in pool.each(perform, queue, results.resolve(), notes.resolve(), versions()):
+    here = results.resolve()
+    there = (here if pool.stores else None, notes.resolve(), versions())
+    for task, outcome in pool.each(perform, queue, *there):
         if isinstance(outcome, Receipt):
+            if not pool.stores:
+                outcome = keep(task, outcome, here)
             _check_stored(task, outcome, results)
         stored, again = attempts.landed(task, outcome)
         queue.extend(again)

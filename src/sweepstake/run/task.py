@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from sweepstake.core.shown import in_a_line
 from sweepstake.plan.chunks import predicted
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Method
+from sweepstake.store.rows import Computed
 from sweepstake.store.shards import named
 
 TASK_SECONDS = 0.5
@@ -114,6 +115,10 @@ class Receipt:
     worker: str
     failures: tuple[Failure, ...] = ()
     unwritten: str | None = None
+    answers: Mapping[int, Computed] = field(default_factory=dict)
+    """What a worker that can't store has computed, by place in the task."""
+    began: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict)
 
 
 def _received(question: str, seed: int, chunks: bytes) -> Task:

@@ -28,24 +28,31 @@ from sweepstake.store.shards import Origin, Store
 
 
 def perform(
-    task: Task, limits: Limits, results: Path, notes: Path, versions: Mapping[str, str]
+    task: Task, limits: Limits, results: Path | None, notes: Path, versions: Mapping[str, str]
 ) -> Receipt:
     """Compute and store the chunks of `task`, each within `limits`; runs on a worker.
 
-    `notes` is the folder that names the chunks for which a worker had to be ended.
+    Without `results` the answers are in the receipt. `notes` is the folder that names the chunks
+    for which a worker had to be ended.
     """
     began = datetime.now(UTC).isoformat(timespec="milliseconds")
     with Watch(limits, partial(_end_worker, task, notes)).watching() as watch:
         tried = {k: _tried(task, k, chunk, watch, notes) for k, chunk in enumerate(task)}
     done = {place: one for place, one in tried.items() if isinstance(one, Computed)}
-    failed = [one for one in tried.values() if isinstance(one, Failure)]
+    failed = tuple(one for one in tried.values() if isinstance(one, Failure))
+    receipt = Receipt(worker_name(), failed, None, done, began, versions)
+    return keep(task, receipt, results) if results else receipt
+
+
+def keep(task: Task, receipt: Receipt, results: Path) -> Receipt:
+    """Store the answers of a receipt; returns what it says then."""
     stored = Store(results, register.question(task.question))
-    origin = Origin(task.name, worker_name(), began, versions)
+    origin = Origin(task.name, receipt.worker, receipt.began, receipt.versions)
     try:
-        failed += _store(stored, task, done, origin)
+        unfit = _store(stored, task, receipt.answers, origin)
     except OSError as error:
-        return Receipt(origin.worker, unwritten=str(error))
-    return Receipt(origin.worker, tuple(failed))
+        return Receipt(receipt.worker, unwritten=str(error))
+    return Receipt(receipt.worker, (*receipt.failures, *unfit))
 
 
 def _tried(task: Task, place: int, chunk: Chunk, watch: Watch, notes: Path) -> Computed | Failure:
@@ -77,7 +84,7 @@ def _note(task: Task, place: int, notes: Path) -> Path:
     return notes / task.alone(place).name
 
 
-def _store(store: Store, task: Task, done: dict[int, Computed], origin: Origin) -> list[Failure]:
+def _store(store: Store, task: Task, done: Mapping[int, Computed], origin: Origin) -> list[Failure]:
     """Store what was computed; answers without their question's columns are failures."""
     if not done:
         return []
@@ -94,7 +101,7 @@ def _store(store: Store, task: Task, done: dict[int, Computed], origin: Origin) 
     return []
 
 
-def _unfit(question: Question, done: dict[int, Computed]) -> Iterator[tuple[int, Failure]]:
+def _unfit(question: Question, done: Mapping[int, Computed]) -> Iterator[tuple[int, Failure]]:
     for place, one in done.items():
         try:
             rows.answers(question, [one])

@@ -19,6 +19,7 @@ class Here:
     """A pool of no workers: this process performs the tasks."""
 
     dashboard: None = None
+    stores: bool = True
 
     def each(self, perform, queue: deque, *given):
         while queue:

@@ -1,0 +1,7 @@
+"""`python -m sweepstake.cli`."""
+
+import sys
+
+from sweepstake.cli import main
+
+sys.exit(main())
