@@ -69,7 +69,8 @@ def test_configs_in_the_manuals_are_good(code):
     else:
         assert set(config["sweepstake"]) <= {"cluster", "limits"}
         with dask.config.set(config):
-            assert settings.cluster() and settings.limits()
+            assert settings.cluster()
+            assert settings.limits()
 
 
 def test_every_question_and_column_stands_in_the_data_dictionary():

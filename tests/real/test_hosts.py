@@ -98,12 +98,12 @@ def cluster(hosts, tmp_path):
     made.stop(*made.processes)
 
 
-def test_workers_of_two_hosts_make_the_bytes_of_a_local_run(cluster, short, tmp_path, same):
+def test_workers_of_two_hosts_make_the_bytes_of_a_local_run(cluster, few, tmp_path, same):
     cluster.worker(2)
     cluster.worker(3)
-    with cluster.run(tmp_path / "run", *short.asked) as run:
+    with cluster.run(tmp_path / "run", *few.asked) as run:
         assert run.finish() == 0, run.text
-    same(run, short)
+    same(run, few)
     assert run.hosts == {"h2", "h3"}
 
 
@@ -155,31 +155,31 @@ def test_after_the_scheduler_is_killed_only_what_is_missing_is_computed(
     same(again, short, f"{len(first)} chunks before the scheduler was killed")
 
 
-def test_strangers_are_refused(cluster, short, tmp_path):
+def test_strangers_are_refused(cluster, few, tmp_path):
     cluster.worker(2)
-    with cluster.run(tmp_path / "run", *short.asked, security=cluster.stranger, wait="5s") as run:
+    with cluster.run(tmp_path / "run", *few.asked, security=cluster.stranger, wait="5s") as run:
         assert run.finish() == 1
     [said] = {line for line in run.text.splitlines() if line.startswith("sweepstake: wars:")}
     assert f"no cluster by address {cluster.address}" in said
     assert not run.shards.kept
 
 
-def test_a_strangers_worker_gets_no_work(cluster, short, tmp_path):
+def test_a_strangers_worker_gets_no_work(cluster, few, tmp_path):
     cluster.worker(2, cluster.stranger)
-    with cluster.run(tmp_path / "run", *short.asked, wait="8s") as run:
+    with cluster.run(tmp_path / "run", *few.asked, wait="8s") as run:
         assert run.finish() == 1
     assert "sweepstake: wars: no worker came within 8s" in run.text
     assert not run.shards.kept
 
 
-def test_a_worker_with_other_code_is_left_out_and_named(cluster, short, tmp_path, same):
+def test_a_worker_with_other_code_is_left_out_and_named(cluster, few, tmp_path, same):
     shutil.copytree(ROOT / "src", tmp_path / "altered")
     with (tmp_path / "altered/sweepstake/puzzles/war/rules.py").open("a") as source:
         source.write("OTHER = True\n")
     cluster.worker(2)
     cluster.worker(3, PYTHONPATH=str(tmp_path / "altered"))
-    with cluster.run(tmp_path / "run", *short.asked) as run:
+    with cluster.run(tmp_path / "run", *few.asked) as run:
         run.says("wars: left out: worker h3/")
         assert run.finish() == 0, run.text
-    same(run, short)
+    same(run, few)
     assert run.hosts == {"h2"}
