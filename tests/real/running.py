@@ -17,7 +17,7 @@ from sweepstake.puzzle import register
 from sweepstake.store.merge import manifest
 from sweepstake.store.shards import KEY, Store
 
-WRITTEN = 0.02
+WRITTEN = 0.05
 """Seconds between two looks for new shards."""
 
 

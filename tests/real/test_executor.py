@@ -51,4 +51,6 @@ def test_a_job_computes_with_as_many_workers_as_it_has_threads(ran):
 def test_a_job_asks_for_its_time_memory_and_threads(ran):
     asked = re.findall(r"threads: 2\n +resources: (.*)", ran.text)
     assert len(asked) == len(ran.jobs)
-    assert all(re.search(r"mem_mb=\d+.*runtime=\d+", said) for said in asked)
+    for said in asked:
+        assert int(re.search(r"runtime=(\d+)", said)[1]) >= 5
+        assert int(re.search(r"mem_mb=(\d+)", said)[1]) >= 3000
