@@ -26,14 +26,15 @@ class Run:
 
     def __init__(self, folder, config, *words, settings=None, before=(), **environment):
         folder.mkdir(parents=True, exist_ok=True)
-        self.folder, self.said = folder, folder / "terminal"
+        number = len([*folder.glob("terminal*")])
+        self.folder, self.said = folder, folder / f"terminal{number}"
         own = folder / "dask"
         own.mkdir(exist_ok=True)
         (own / "sweepstake.yaml").write_text(yaml.safe_dump({"sweepstake": settings or {}}))
         told = {"DASK_CONFIG": str(own), "PYTHONUNBUFFERED": "1", **environment}
         command = [*before, sys.executable, "-m", "snakemake", "-s", ROOT / "Snakefile"]
         command += ["--configfile", config, "--directory", folder, *words]
-        self.shards = Shards(folder / "results" / ".points", folder / "kept")
+        self.shards = Shards(folder / "results" / ".points", folder / f"kept{number}")
         self.began = time.monotonic()
         with self.said.open("w") as terminal:
             self.process = subprocess.Popen(
@@ -98,12 +99,13 @@ class Run:
 class Shards:
     """Every shard that is written below `points`, however soon it is replaced or merged away.
 
-    Its file is linked into the folder `kept` as soon as it is seen.
+    It is linked into `folder` as soon as it is seen. What is there at the beginning is left out.
     """
 
     def __init__(self, points, folder):
         self.points, self.folder = points, folder
         self.kept = {}
+        self.earlier = {_which(path) for path in points.glob("[a-z]*/*.parquet")}
         self._ended, self._thread = Event(), Thread(target=self._look_on, daemon=True)
         folder.mkdir(exist_ok=True)
 
@@ -145,9 +147,13 @@ class Shards:
     def _look(self):
         for path in self.points.glob("[a-z]*/*.parquet"):
             with suppress(FileNotFoundError):
-                about = path.stat()
-                which = (path.parent.name, path.name, about.st_ino, about.st_mtime_ns)
-                if which not in self.kept:
+                which = _which(path)
+                if which not in self.earlier and which not in self.kept:
                     copy = self.folder / f"{len(self.kept)}.parquet"
                     os.link(path, copy)
                     self.kept[which] = copy
+
+
+def _which(path):
+    about = path.stat()
+    return path.parent.name, path.name, about.st_ino, about.st_mtime_ns
