@@ -30,7 +30,7 @@ test-oracle: .venv/ready ## Compare with Storm and icepool, which it installs fr
 	$(BIN)/pytest tests/oracle
 
 test-cluster: .venv/ready ## On a Slurm and on three hosts that it starts on this machine; needs root on Debian or Ubuntu
-	command -v slurmctld munged ip >/dev/null || { apt-get update -qq && apt-get install -y -qq slurm-wlm munge iproute2; }
+	dpkg -s slurm-wlm munge iproute2 >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq slurm-wlm munge iproute2; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-cluster.lock
 	$(BIN)/pytest tests/real --required
 

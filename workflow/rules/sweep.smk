@@ -1,6 +1,9 @@
-from sweepstake.run import request
+from sweepstake.cluster.settings import limits
+from sweepstake.plan import request
 
-ASKED = {} if workflow.local_exec else request.resources(config, Path("results"))
+ASKED = {}
+if not workflow.local_exec:
+    ASKED = request.resources(config, Path("results"), limits().seconds)
 
 
 rule sweep:

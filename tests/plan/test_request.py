@@ -1,11 +1,9 @@
 """What the jobs of sweeps ask a batch system for."""
 
-from types import SimpleNamespace
-
 import pytest
 
-from sweepstake.run import request
-from sweepstake.run.request import Work
+from sweepstake.plan import request
+from sweepstake.plan.request import Work
 
 TRIALS = 200_000_000
 CONFIG = {
@@ -23,13 +21,13 @@ CONFIG = {
 }
 
 
-def asked(results, attempt=1, threads=2):
-    made = request.resources(CONFIG, results)
+def asked(results, attempt=1, threads=2, most=600.0):
+    made = request.resources(CONFIG, results, most)
     return [made[name]({"sweep": "s"}, attempt, threads) for name in ("runtime", "mem_mb")]
 
 
 def test_time_is_that_of_the_work_on_so_many_threads_with_room_to_spare(tmp_path):
-    work = request.work(CONFIG, "s", tmp_path)
+    work = request.work(CONFIG, "s", tmp_path, 600.0)
     runtime, _ = asked(tmp_path)
     assert 60 * runtime > request.SAFETY * work.seconds / 2
     assert 60 * runtime < 2 * request.SAFETY * work.seconds / 2
@@ -51,6 +49,5 @@ def test_there_is_always_time_for_the_longest_chunk_and_for_a_start(threads):
     assert request.minutes(Work(0, 0, 0), threads) == request.LEAST
 
 
-def test_nothing_is_asked_for_a_chunk_that_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(request, "limits", lambda: SimpleNamespace(seconds=1e-9))
-    assert asked(tmp_path)[0] == request.LEAST
+def test_nothing_is_asked_for_chunks_that_are_refused(tmp_path):
+    assert asked(tmp_path, most=1e-9)[0] == request.LEAST

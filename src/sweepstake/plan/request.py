@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pyarrow.compute as pc
 
-from sweepstake.cluster.settings import limits
 from sweepstake.config import spec
 from sweepstake.config.file import Config
 from sweepstake.plan.plan import plan
@@ -34,12 +33,13 @@ class Work:
     chunks: int
 
 
-def resources(config: Config, results: Path) -> dict[str, Callable[..., int]]:
+def resources(config: Config, results: Path, most: float) -> dict[str, Callable[..., int]]:
     """The resources of the workflow's `sweep` jobs, as functions that Snakemake calls.
 
+    Chunks that would take more than `most` seconds are refused, so no time is asked for them.
     Where a job was ended too early, the next attempt asks for more, and only for what is missing.
     """
-    of = cache(lambda name, attempt: work(config, name, results))
+    of = cache(lambda name, attempt: work(config, name, results, most))
 
     def runtime(wildcards: Mapping[str, str], attempt: int, threads: int) -> int:
         return attempt * minutes(of(wildcards["sweep"], attempt), threads)
@@ -50,14 +50,14 @@ def resources(config: Config, results: Path) -> dict[str, Callable[..., int]]:
     return {"runtime": runtime, "mem_mb": mem_mb}
 
 
-def work(config: Config, name: str, results: Path) -> Work:
-    """What is missing below `results` of the sweep called `name`, without what would be refused.
+def work(config: Config, name: str, results: Path, most: float) -> Work:
+    """What is missing below `results` of the sweep called `name`, in chunks of `most` seconds.
 
     Of points with `until`, only the trials that come next are known.
     """
     planned = plan(spec.sweep(config, name), results)
     cost = planned.missing["cost"]
-    cost = cost.filter(pc.less_equal(cost, limits().seconds))
+    cost = cost.filter(pc.less_equal(cost, most))
     total, longest = pc.sum(cost).as_py(), pc.max(cost).as_py()
     return Work(total or 0.0, longest or 0.0, len(planned.chunks))
 
