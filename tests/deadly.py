@@ -1,4 +1,4 @@
-"""Tasks for workers, some of which kill them; workers find this file where tests do."""
+"""What workers do in tests, some of them to themselves; they find this file where tests do."""
 
 import os
 import time
@@ -12,6 +12,11 @@ def perform(task, limits, seconds):
         os._exit(1)
     time.sleep(seconds)
     return 2 * task
+
+
+def slept(task, limits, scale):
+    """Sleep as long as a task is predicted to take, times `scale`."""
+    time.sleep(scale * task.cost)
 
 
 class Anything:

@@ -1,7 +1,7 @@
 from stored import keys
 from sweepstake.config import spec
 from sweepstake.plan.chunks import cut
-from sweepstake.run.task import TASK_CHUNKS, TASK_SECONDS, tasks
+from sweepstake.run.task import MOST_TASK_SECONDS, TASK_CHUNKS, TASK_SECONDS, TASKS, tasks
 
 RANKS = {"range": [2, 250, 2]}
 CHEAP = {"grid": {"ranks": RANKS, "suits": 1}, "methods": ["formula"]}
@@ -44,3 +44,14 @@ def test_the_dearest_go_first():
     costs = [task.cost for task in made(CHEAP, DEAR)]
     assert costs == sorted(costs, reverse=True)
     assert len(costs) > 5
+
+
+def test_a_huge_sweep_has_longer_tasks():
+    block = {**DEAR, "methods": {"simulate": {"trials": 10**12}}}
+    huge = chunks(block)
+    given = tasks("war_sweep", 1, huge)
+    assert len(huge) > 100_000
+    assert len(given) < 2 * TASKS
+    longest = max(task.cost for task in given)
+    assert TASK_SECONDS < longest <= MOST_TASK_SECONDS * (1 + 1e-9)
+    assert sum(map(len, given)) == len(huge)

@@ -57,7 +57,8 @@ class Pool:
     ) -> Iterator[tuple[Task, Any]]:
         """Have `perform(task, limits, *given)` called for each task of `queue`, which may grow.
 
-        What it returns comes back with the task as it lands, or Lost in its place.
+        What it returns comes back with the task as it lands, or Lost in its place. Of several runs
+        on one cluster the tasks of more `cost`, seconds, go first: they would end last.
         """
         workers = self.workers
         probe = workers.probe if self.stores else None
@@ -65,7 +66,12 @@ class Pool:
 
         def submit(sent: Sent[Task]) -> Future:
             return workers.client.submit(
-                _performed, sent.task, *around, workers=sent.only, pure=False
+                _performed,
+                sent.task,
+                *around,
+                workers=sent.only,
+                priority=round(getattr(sent.task, "cost", 0)),
+                pure=False,
             )
 
         flight = Flight(workers, queue, submit)
@@ -129,6 +135,6 @@ def _reached() -> Iterator[None]:
         raise
     except (Exception, CancelledError) as error:
         raise ClusterError(
-            f"the cluster can't be used any more: {in_a_line(error)}; what was computed is stored; "
-            f"run again once the cluster works"
+            f"the cluster can't be used any more ({in_a_line(error)}); what was computed is "
+            f"stored; run again"
         ) from error

@@ -9,21 +9,18 @@ many, of the chi-square law for all of them together. An approximation is compar
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, islice
-from math import expm1, lcm, log, ulp
-from operator import truediv
-from typing import Any, NamedTuple
+from math import expm1, log
+from typing import NamedTuple
 
 import numpy as np
-from scipy import stats
-from scipy.special import ndtri
 
-from sweepstake.core.stats.goodness import chi_square
-from sweepstake.puzzle.question import Kind, Published, Question
+from sweepstake.puzzle.question import Published, Question
+from sweepstake.report import samples
+from sweepstake.report.found import Found, size
 from sweepstake.store import answers
-from sweepstake.store.answers import Outcome, Rows
+from sweepstake.store.answers import Outcome
 
 ROUNDING = 1e-9
 STANDARD_ERRORS = 5.0
@@ -45,68 +42,20 @@ class Check(NamedTuple):
     verdict: str
 
 
-class Sample(NamedTuple):
-    """Counts of few outcomes, still to be held against the probabilities of each."""
-
-    counts: Sequence[int]
-    trials: int
-    probabilities: Sequence[float]
-
-
 class Comparison(NamedTuple):
     """A check before its verdict."""
 
     methods: str
     compared: str
-    difference: float | Sample
+    difference: float | samples.Sample
     bound: float | None
-
-
-@dataclass(frozen=True)
-class Found:
-    """What one method says at one set of parameters, by outcome."""
-
-    kind: Kind
-    rows: Rows
-
-    def probability(self, outcome: Outcome) -> Fraction | float:
-        """A Fraction where it is known exactly."""
-        row = self.rows.get(outcome)
-        if row is None:
-            return Fraction(0)
-        return row.probability if row.exact is None else Fraction(row.exact)
-
-    def nearest(self, outcome: Outcome) -> float:
-        """The probability as a float."""
-        row = self.rows.get(outcome)
-        if row is None:
-            return 0.0
-        return row.probability if row.exact is None else truediv(*_ratio(row.exact))
-
-    def total(self) -> Fraction | float:
-        """The sum of all probabilities: of ratios, over one denominator, which is faster."""
-        ratios = [_ratio(row.exact) for row in self.rows.values() if row.exact is not None]
-        if len(ratios) < len(self.rows):
-            return sum((row.probability for row in self.rows.values()), Fraction(0))
-        whole = lcm(*{denominator for _, denominator in ratios})
-        return Fraction(sum(n * (whole // denominator) for n, denominator in ratios), whole)
-
-    def log10(self, outcome: Outcome) -> float | None:
-        """None where the probability is 0."""
-        row = self.rows.get(outcome)
-        return row.log10_probability if row else None
-
-    def count(self, outcome: Outcome) -> int:
-        """The trials that ended so."""
-        row = self.rows.get(outcome)
-        return row.count or 0 if row else 0
 
 
 def checks(question: Question, found: Iterable[answers.Found]) -> Iterator[Check]:
     """Every comparison that the answers `found` allow, parameters in their order."""
     every = chain.from_iterable(_compared(question, *one) for one in found)
     while some := list(islice(every, AT_ONCE)):
-        differences = _differences([one.difference for _, one in some])
+        differences = samples.differences([one.difference for _, one in some])
         for (at, one), difference in zip(some, differences, strict=True):
             verdict = "for comparison" if one.bound is None else _verdict(difference, one.bound)
             yield Check(
@@ -151,7 +100,7 @@ def _comparisons(
 
 def _sum_to_one(method: str, one: Found) -> Comparison:
     bound = 0.0 if one.kind == "exact" else ROUNDING
-    return Comparison(method, "probabilities sum to 1", _size(one.total() - 1), bound)
+    return Comparison(method, "probabilities sum to 1", size(one.total() - 1), bound)
 
 
 def _as_published(published: Published, one: Found) -> Comparison:
@@ -162,7 +111,7 @@ def _as_published(published: Published, one: Found) -> Comparison:
         bound = 0.0
     else:
         bound = max(_last_place(published.value) / 2, 1e-12 * float(theirs))
-    return Comparison(published.method, "published value", _size(ours - theirs), bound)
+    return Comparison(published.method, "published value", size(ours - theirs), bound)
 
 
 def _last_place(decimal: str) -> float:
@@ -192,14 +141,14 @@ def _apart(truth: Found, other: Found, outcome: Outcome) -> float:
     ours, theirs = truth.rows.get(outcome), other.rows.get(outcome)
     if ours and theirs and ours.exact == theirs.exact is not None:
         return 0.0
-    return _size(truth.probability(outcome) - other.probability(outcome))
+    return size(truth.probability(outcome) - other.probability(outcome))
 
 
 def _relative(truth: Found, other: Found, outcome: Outcome) -> float:
     """By what share of the truth the other is off, by logarithms: they do not underflow."""
     ours, theirs = truth.log10(outcome), other.log10(outcome)
     if ours is None or theirs is None:
-        return _size(other.probability(outcome) - truth.probability(outcome))
+        return size(other.probability(outcome) - truth.probability(outcome))
     return abs(expm1((theirs - ours) * log(10)))
 
 
@@ -209,63 +158,15 @@ def _sample(methods: str, truth: Found, sample: Found) -> Comparison:
     expected = [truth.nearest(outcome) for outcome in outcomes]
     counts = [sample.count(outcome) for outcome in outcomes]
     if len(outcomes) <= MANY:
-        few = Sample(counts, sum(counts), expected)
+        few = samples.Sample(counts, sum(counts), expected)
         return Comparison(methods, "each outcome, standard errors", few, STANDARD_ERRORS)
-    difference = _chi_square(np.array(counts), np.array(expected))
+    difference = samples.all_together(np.array(counts), np.array(expected))
     compared = "chi-square of all outcomes, standard errors"
     return Comparison(methods, compared, difference, STANDARD_ERRORS)
 
 
-def _differences(given: Sequence[float | Sample]) -> Iterator[float]:
-    """The differences themselves, and in place of each sample that of its worst outcome."""
-    worst = iter(_binomial([one for one in given if isinstance(one, Sample)]))
-    return (next(worst) if isinstance(one, Sample) else one for one in given)
-
-
-def _binomial(samples: Sequence[Sample]) -> list[float]:
-    """The two-sided binomial tail of each sample's worst count, as the deviate of that tail."""
-    if not samples:
-        return []
-    sizes = [len(one.counts) for one in samples]
-    trials = np.repeat([one.trials for one in samples], sizes)
-    counts = np.concatenate([one.counts for one in samples])
-    probabilities = np.clip(np.concatenate([one.probabilities for one in samples]), 0.0, 1.0)
-    law = stats.binom(trials, probabilities)
-    tail = np.minimum(law.cdf(counts), law.sf(counts - 1))
-    deviates = _deviate(np.clip(tail, 0.0, 0.5))
-    worst: list[float] = np.maximum.reduceat(deviates, np.cumsum([0, *sizes[:-1]])).tolist()
-    return worst
-
-
-def _chi_square(counts: Any, probabilities: Any) -> float:
-    """How unlikely the counts are, the common outcomes first, as the normal deviate of the tail."""
-    order = np.argsort(-probabilities, kind="stable")
-    law = dict(enumerate(probabilities[order].tolist()))
-    return float(max(_deviate(chi_square(dict(enumerate(counts[order].tolist())), law)), 0.0))
-
-
-def _deviate(tail: Any) -> Any:
-    """The normal deviate with that upper tail; 0.0, not -0.0, of a half."""
-    return 0.0 - ndtri(tail)
-
-
 def _largest(distance: Callable[[Outcome], float], truth: Found, other: Found) -> float:
     return float(max(distance(outcome) for outcome in {**truth.rows, **other.rows}))
-
-
-def _ratio(exact: str) -> tuple[int, int]:
-    """The numerator and the denominator of `p/q` or `p`.
-
-    >>> _ratio("5/6"), _ratio("1")
-    ((5, 6), (1, 1))
-    """
-    numerator, _, denominator = exact.partition("/")
-    return int(numerator), int(denominator or 1)
-
-
-def _size(difference: Fraction | float) -> float:
-    """A difference as a float: above 0 even where it is smaller than the smallest float."""
-    return abs(float(difference)) or (ulp(0.0) if difference else 0.0)
 
 
 def _verdict(difference: float, bound: float) -> str:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from sweepstake.cluster.preflight import versions
-from sweepstake.cluster.settings import limits
+from sweepstake.cluster.settings import ClusterError, limits
 from sweepstake.config.spec import Sweep
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.puzzle import register
@@ -115,14 +115,18 @@ def _compute(
     progress.begin(queue, pool.dashboard)
     here = results.resolve()
     there = (here if pool.stores else None, notes.resolve(), versions())
-    for task, outcome in pool.each(perform, queue, *there):
-        if isinstance(outcome, Receipt):
-            if not pool.stores:
-                outcome = keep(task, outcome, here)
-            _check_stored(task, outcome, results)
-        stored, again = attempts.landed(task, outcome)
-        queue.extend(again)
-        progress.landed(stored, len(again), len(attempts.failed))
+    try:
+        for task, outcome in pool.each(perform, queue, *there):
+            if isinstance(outcome, Receipt):
+                if not pool.stores:
+                    outcome = keep(task, outcome, here)
+                _check_stored(task, outcome, results)
+            stored, again = attempts.landed(task, outcome)
+            queue.extend(again)
+            progress.landed(stored, len(again), len(attempts.failed))
+    except ClusterError as error:
+        left = progress.total - progress.done
+        raise ClusterError(f"{error}: {left:,} of {progress.total:,} points are missing") from error
 
 
 def _check_new(todo: pa.Table, rounds: set[str], results: Path) -> None:

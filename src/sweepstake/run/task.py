@@ -24,8 +24,12 @@ from sweepstake.puzzle.question import Method
 from sweepstake.store.rows import Computed
 from sweepstake.store.shards import named
 
-TASK_SECONDS = 0.5
+TASK_SECONDS, MOST_TASK_SECONDS = 0.5, 60.0
+"""Predicted seconds of a task: of a small sweep's, and at most of a huge one's."""
+TASKS = 20_000
+"""Tasks from which on they become longer, for one scheduler handles some hundreds a second."""
 TASK_CHUNKS = 1000
+"""Chunks of a task at most."""
 
 
 @dataclass(frozen=True)
@@ -129,19 +133,20 @@ def _received(question: str, seed: int, chunks: bytes) -> Task:
 def tasks(question: str, seed: int, chunks: pa.Table) -> list[Task]:
     """`chunks` as tasks, the costliest first; a task has one method, its chunks stay in order."""
     chunks, made = chunks.combine_chunks(), list[Task]()
+    seconds = min(max(TASK_SECONDS, predicted(chunks) / TASKS), MOST_TASK_SECONDS)
     for method in sorted(pc.unique(chunks["method"]).to_pylist()):
         own = chunks.filter(pc.equal(chunks["method"], method))
         cost = own["cost"].to_numpy()
-        made += [Task(question, seed, own.slice(*part)) for part in _filled(cost)]
+        made += [Task(question, seed, own.slice(*part)) for part in _filled(cost, seconds)]
     return sorted(made, key=lambda task: -task.cost)
 
 
-def _filled(cost: NDArray[np.float64]) -> Iterator[tuple[int, int]]:
+def _filled(cost: NDArray[np.float64], seconds: float) -> Iterator[tuple[int, int]]:
     """The begin and the length of each task: cut where one would be too long or too large."""
     total, begin = cost.cumsum(), 0
     while begin < len(cost):
         spent = total[begin - 1] if begin else 0.0
-        end = max(int(np.searchsorted(total, spent + TASK_SECONDS, "right")), begin + 1)
+        end = max(int(np.searchsorted(total, spent + seconds, "right")), begin + 1)
         end = min(end, begin + TASK_CHUNKS)
         yield begin, end - begin
         begin = end

@@ -1,0 +1,136 @@
+"""How one scheduler scales: tasks a second, bytes a task, and hundreds of workers that only sleep.
+
+`python benchmarks/scale.py` takes some minutes and prints what docs/scale.md quotes. Tasks are real
+ones of the planner's, and so is the way that they are sent and come back; only what a worker does
+is replaced: it sleeps for the predicted time, or not at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import dask
+import psutil
+from distributed import Worker
+from distributed.protocol import pickle
+
+from deadly import Anything, slept
+from sweepstake.cluster.pool import pool
+from sweepstake.config import spec
+from sweepstake.plan.chunks import cut
+from sweepstake.run.task import Task, tasks
+
+PROCESSES = 8
+
+
+def planned(trials: float) -> list[Task]:
+    """The tasks of one sampled point of a 52-card War with so many games."""
+    point = {"grid": {"ranks": 13, "suits": 4, "down": 3}}
+    block = {**point, "methods": {"simulate": {"trials": f"{trials:g}"}}}
+    sweep = spec.sweep({"sweeps": {"s": {"question": "war_length", "points": [block]}}}, "s")
+    return tasks("war_length", 1, cut(sweep.points))
+
+
+@contextmanager
+def workers(count: int) -> Iterator[None]:
+    """A scheduler, and `count` workers of one thread in at most `PROCESSES` processes."""
+    processes = min(PROCESSES, count)
+    shares = [count // processes + (k < count % processes) for k in range(processes)]
+    ours = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "scheduler.json"
+        command = [sys.executable, "-m", "dask", "scheduler", "--no-dashboard"]
+        where = ("--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file))
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": ours}
+        started = [subprocess.Popen([*command, *where], **quiet)]
+        while not file.exists():
+            time.sleep(0.1)
+        address = json.loads(file.read_text())["address"]
+        for share in shares:
+            command = [sys.executable, __file__, "workers", address, str(share)]
+            started.append(subprocess.Popen(command, **quiet))
+        try:
+            with dask.config.set({"sweepstake.cluster": {"address": address}}):
+                yield
+        finally:
+            for process in started:
+                process.kill()
+                process.wait()
+
+
+async def serve(address: str, count: int) -> None:
+    """Be `count` workers of one thread each."""
+    async with asyncio.TaskGroup() as group:
+        its = [Worker(address, nthreads=1, dashboard=False) for _ in range(count)]
+        for worker in its:
+            group.create_task(worker.start())
+    await asyncio.gather(*(worker.finished() for worker in its))
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A run of some tasks."""
+
+    seconds: float
+    tasks: int
+    predicted: float
+    """Seconds of one core."""
+    client: float
+    """Processor seconds of the run's own process."""
+
+
+def measured(count: int, queue: list[Task], scale: float) -> Measured:
+    """Run the tasks of `queue` on `count` workers that sleep `scale` times their predicted time."""
+    with workers(count), pool(0, lambda _: None, Anything()) as its:
+        while its.workers.threads < count:
+            its.workers.look(now=True)
+            time.sleep(0.1)
+        own = psutil.Process().cpu_times()
+        began = time.perf_counter()
+        done = sum(1 for _ in its.each(slept, deque(queue), scale))
+        seconds = time.perf_counter() - began
+        spent = psutil.Process().cpu_times()
+    assert done == len(queue)
+    cost = scale * sum(task.cost for task in queue)
+    return Measured(seconds, done, cost, spent.user + spent.system - own.user - own.system)
+
+
+def main() -> None:
+    """Print the figures."""
+    games = planned(1e10)
+    print(f"10^10 games: {len(games):,} tasks of {games[0].cost:.2f} s", flush=True)
+    print(f"a task sent: {len(pickle.dumps(games[0])):,} bytes", flush=True)
+    for count in (1, 8, 64):
+        found = measured(count, games[:2_000], 0)
+        print(
+            f"{count} workers that do nothing: {found.tasks / found.seconds:,.0f} tasks a second; "
+            f"the run's process {found.client / found.tasks * 1e3:.2f} ms a task",
+            flush=True,
+        )
+    for count in (10, 100, 400):
+        queue = games[: max(20 * count, 200)]
+        found = measured(count, queue, 1.0)
+        ideal = found.predicted / count
+        print(
+            f"{count} workers that sleep: {found.tasks:,} tasks in {found.seconds:.1f} s, "
+            f"{ideal:.1f} s at best: efficiency {ideal / found.seconds:.2f}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["workers"]:
+        asyncio.run(serve(sys.argv[2], int(sys.argv[3])))
+    else:
+        main()

@@ -1,0 +1,53 @@
+"""How unlikely a sample is, as a normal deviate: in standard errors, that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import stats
+from scipy.special import ndtri
+
+from sweepstake.core.stats.goodness import chi_square
+
+
+class Sample(NamedTuple):
+    """Counts of few outcomes, still to be held against the probabilities of each."""
+
+    counts: Sequence[int]
+    trials: int
+    probabilities: Sequence[float]
+
+
+def differences(given: Sequence[float | Sample]) -> Iterator[float]:
+    """The differences themselves, and in place of each sample that of its worst outcome."""
+    worst = iter(_binomial([one for one in given if isinstance(one, Sample)]))
+    return (next(worst) if isinstance(one, Sample) else one for one in given)
+
+
+def _binomial(samples: Sequence[Sample]) -> list[float]:
+    """The two-sided binomial tail of each sample's worst count, as the deviate of that tail."""
+    if not samples:
+        return []
+    sizes = [len(one.counts) for one in samples]
+    trials = np.repeat([one.trials for one in samples], sizes)
+    counts = np.concatenate([one.counts for one in samples])
+    probabilities = np.clip(np.concatenate([one.probabilities for one in samples]), 0.0, 1.0)
+    law = stats.binom(trials, probabilities)
+    tail = np.minimum(law.cdf(counts), law.sf(counts - 1))
+    deviates = _deviate(np.clip(tail, 0.0, 0.5))
+    worst: list[float] = np.maximum.reduceat(deviates, np.cumsum([0, *sizes[:-1]])).tolist()
+    return worst
+
+
+def all_together(counts: Any, probabilities: Any) -> float:
+    """How unlikely all counts are, the common outcomes first, as the normal deviate of the tail."""
+    order = np.argsort(-probabilities, kind="stable")
+    law = dict(enumerate(probabilities[order].tolist()))
+    return float(max(_deviate(chi_square(dict(enumerate(counts[order].tolist())), law)), 0.0))
+
+
+def _deviate(tail: Any) -> Any:
+    """The normal deviate with that upper tail; 0.0, not -0.0, of a half."""
+    return 0.0 - ndtri(tail)
