@@ -79,7 +79,7 @@ def complaint(run):
 def test_the_time_in_the_queue_is_not_counted_and_pending_jobs_are_named(free, few, tmp_path, same):
     free.fill()
     with Run(tmp_path, *few.asked, settings=settings(tmp_path, wait="5s")) as run:
-        said = run.says("wars: waiting for workers: ")
+        said = run.says("wars: waiting for workers: pending, ")
         jobs = {job for job, state, _, name in free.queue() if state == "PENDING"}
         assert re.search(r"pending, (Resources|Priority)", said)
         assert {*re.findall(r"\d+", said.partition("jobs ")[2])} == jobs
@@ -147,8 +147,9 @@ def two_interfaces(had):
     name = "sweepstake-two"
     namespaces.ip("netns", "add", name)
     try:
+        pair = ("net0", "type", "veth", "peer", "name", "net1")
+        namespaces.ip("-n", name, "link", "add", *pair)
         for number in (0, 1):
-            namespaces.ip("-n", name, "link", "add", f"net{number}", "type", "dummy")
             namespaces.ip("-n", name, "addr", "add", f"10.93.8.{number}/31", "dev", f"net{number}")
             namespaces.ip("-n", name, "link", "set", f"net{number}", "up")
         yield ("ip", "netns", "exec", name)

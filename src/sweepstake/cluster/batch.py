@@ -10,7 +10,7 @@ import importlib
 import re
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Event, Thread
@@ -83,23 +83,28 @@ class Keeper:
 
     def _look(self) -> None:
         """Submit jobs for the workers that are missing."""
-        jobs = {name: str(getattr(job, "job_id", "")) for name, job in self.cluster.workers.items()}
         queue = _queue(self.cluster)
         if queue is not None:
-            for name in [name for name, job in jobs.items() if job not in queue]:
+            for name in [name for name, job in self._jobs().items() if job not in queue]:
                 self.cluster.worker_spec.pop(name, None)
                 self.cluster.workers.pop(name, None)
-            pending = {job: queue[job] for job in jobs.values() if queue.get(job)}
-            why = listed(sorted(set(pending.values())))
-            jobs_waiting = listed(sorted(pending))
-            self.waiting = f"{why}: jobs {jobs_waiting}" if pending else ""
+        before = self._jobs()
         if self.count is not None:
             self.cluster.scale(self.count)
 
         async def correct() -> None:
             await self.cluster
+            for job in [*self.cluster.workers.values()]:
+                await job  # if it could not be submitted, this says why
 
         self.cluster.sync(correct)
+        if queue is not None and self._jobs() != before:
+            queue = _queue(self.cluster)
+        self.waiting = _waiting(queue or {}, self._jobs().values())
+
+    def _jobs(self) -> dict[Any, str]:
+        """The job of each of the cluster's workers, by the name of the worker."""
+        return {name: str(getattr(job, "job_id", "")) for name, job in self.cluster.workers.items()}
 
 
 def plainly(error: Exception) -> str:
@@ -202,4 +207,20 @@ def _queue(cluster: Cluster) -> dict[str, str] | None:
         capture_output=True, text=True, check=True, timeout=30,
     )  # fmt: skip
     rows = [line.split("|", 2) for line in said.stdout.splitlines()]
-    return {job: f"pending, {why}" if state == "PENDING" else "" for job, state, why in rows}
+    return {job: _why(why) if state == "PENDING" else "" for job, state, why in rows}
+
+
+def _why(reason: str) -> str:
+    """Why a job is pending, as far as Slurm knows."""
+    return "pending" if reason in ("", "None") else f"pending, {reason}"
+
+
+def _waiting(queue: Mapping[str, str], jobs: Iterable[str]) -> str:
+    """Which of `jobs` are pending, and why; empty if none is.
+
+    >>> _waiting({"11": "", "12": "pending, Resources"}, ["11", "12"])
+    'pending, Resources: jobs 12'
+    """
+    pending = {job: queue[job] for job in jobs if queue.get(job)}
+    reasons = listed(sorted({*pending.values()}))
+    return f"{reasons}: jobs {listed(sorted(pending))}" if pending else ""

@@ -63,6 +63,7 @@ class Workers:
     _began: bool = False
     _looked: float = -inf
     _told: float = -inf
+    _why: str = ""
     _there: float = field(default_factory=time.monotonic)
 
     @property
@@ -172,9 +173,9 @@ class Workers:
             )
 
     def _tell_waiting(self, why: str) -> None:
-        """Say now and then that workers are waited for."""
-        if time.monotonic() - self._told > AGAIN:
-            self._told = time.monotonic()
+        """Say now and then that workers are waited for, and when it is for another reason."""
+        if why != self._why or time.monotonic() - self._told > AGAIN:
+            self._told, self._why = time.monotonic(), why
             self.tell(f"waiting for workers: {why}")
 
     @property
