@@ -21,6 +21,14 @@ WRITTEN = 0.05
 """Seconds between two looks for new shards."""
 
 
+def configured(folder, settings):
+    """The variable by which Dask finds `settings`, which are written below `folder`."""
+    own = folder / "dask"
+    own.mkdir(exist_ok=True)
+    (own / "sweepstake.yaml").write_text(yaml.safe_dump({"sweepstake": settings or {}}))
+    return {"DASK_CONFIG": str(own)}
+
+
 class Run:
     """Snakemake in `folder`, which a test has prepared, with Dask's settings for the cluster."""
 
@@ -28,10 +36,7 @@ class Run:
         folder.mkdir(parents=True, exist_ok=True)
         number = len([*folder.glob("terminal*")])
         self.folder, self.said = folder, folder / f"terminal{number}"
-        own = folder / "dask"
-        own.mkdir(exist_ok=True)
-        (own / "sweepstake.yaml").write_text(yaml.safe_dump({"sweepstake": settings or {}}))
-        told = {"DASK_CONFIG": str(own), "PYTHONUNBUFFERED": "1", **environment}
+        told = {"PYTHONUNBUFFERED": "1", **configured(folder, settings), **environment}
         command = [*before, sys.executable, "-m", "snakemake", "-s", ROOT / "Snakefile"]
         command += ["--configfile", config, "--directory", folder, *words]
         self.shards = Shards(folder / "results" / ".points", folder / f"kept{number}")

@@ -1,15 +1,18 @@
 """SLURMCluster, on a Slurm of three nodes."""
 
+import os
 import re
 import subprocess
-from contextlib import suppress
+import sys
+from contextlib import contextmanager, suppress
+from functools import partial
 
 import psutil
 import pytest
 import yaml
 
 from real import hosts as namespaces
-from real.running import Run
+from real.running import Run, configured
 from real.slurm import command, wait_for
 from running import ROOT
 
@@ -103,11 +106,27 @@ def test_a_cluster_without_workers_is_refused(free, few, tmp_path):
         assert "starts no workers of its own; give sweepstake.cluster.workers" in complaint(run)
 
 
+@contextmanager
+def started(folder, given):
+    """A cluster that goes on after a run."""
+    environment = {**os.environ, **configured(folder, given)}
+    for_these = ("--results", str(folder / "results"))
+    said = partial(subprocess.run, check=True, capture_output=True, env=environment, timeout=90)
+    said([sys.executable, "-m", "sweepstake.cli", "cluster", "start", *for_these])
+    try:
+        yield
+    finally:
+        said([sys.executable, "-m", "sweepstake.cli", "cluster", "stop", *for_these])
+
+
 def test_an_adaptive_cluster_grows_with_its_work_and_shrinks_after_it(free, short, tmp_path, same):
     given = settings(tmp_path, adapt={"minimum": 0, "maximum": 3})
-    with Run(tmp_path, *short.asked, settings=given) as run:
-        wait_for(lambda: len(free.queue("RUNNING")) == 3, 90)
-        assert run.finish() == 0, run.text
+    with started(tmp_path, given):
+        assert not free.queue()
+        with Run(tmp_path, *short.asked, settings=given) as run:
+            wait_for(lambda: len(free.queue("RUNNING")) == 3, 90)
+            assert run.finish() == 0, run.text
+        wait_for(lambda: not free.queue(), 60)
     same(run, short)
 
 

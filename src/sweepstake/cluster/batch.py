@@ -26,6 +26,9 @@ from sweepstake.core.shown import in_a_line, listed, shown
 
 EVERY = 5.0
 """Seconds between two looks at the jobs."""
+SOON = "100 ms"
+"""In what time an adaptive cluster is to end the tasks that it has. A run sends only some tasks for
+each worker that it sees, so a longer time would never have it grow."""
 HERE = "127.0.0.1:0"
 """Where pages are served: to nobody beyond this machine."""
 MARGIN, LEAST_MARGIN = 0.1, 20.0
@@ -62,7 +65,7 @@ class Keeper:
         self._ended = Event()
         self._thread = Thread(target=self._keep, daemon=True)
         if self.count is None:
-            cluster.adapt(**settings["adapt"], interval=f"{EVERY:g}s")
+            cluster.adapt(**settings["adapt"], interval=f"{EVERY:g}s", target_duration=SOON)
 
     def __enter__(self) -> Keeper:
         self._look()
@@ -197,8 +200,8 @@ def _seconds(walltime: str) -> float | None:
     return ((int(days or 0) * 24 + hours) * 60 + minutes) * 60.0 + seconds
 
 
-def _queue(cluster: Cluster) -> dict[str, str] | None:
-    """The user's jobs in the queue and why each waits, empty if it does not; None if unknown."""
+def _queue(cluster: Cluster) -> dict[str, str | None] | None:
+    """The user's jobs in the queue and why each waits, None if it does not; None if unknown."""
     submit = getattr(getattr(cluster, "job_cls", None), "submit_command", None)
     if submit != "sbatch":  # of other batch systems we have seen none
         return None
@@ -207,20 +210,16 @@ def _queue(cluster: Cluster) -> dict[str, str] | None:
         capture_output=True, text=True, check=True, timeout=30,
     )  # fmt: skip
     rows = [line.split("|", 2) for line in said.stdout.splitlines()]
-    return {job: _why(why) if state == "PENDING" else "" for job, state, why in rows}
+    return {job: why if state == "PENDING" else None for job, state, why in rows}
 
 
-def _why(reason: str) -> str:
-    """Why a job is pending, as far as Slurm knows."""
-    return "pending" if reason in ("", "None") else f"pending, {reason}"
+def _waiting(queue: Mapping[str, str | None], jobs: Iterable[str]) -> str:
+    """Which of `jobs` are pending, and why as far as Slurm knows; empty if none is.
 
-
-def _waiting(queue: Mapping[str, str], jobs: Iterable[str]) -> str:
-    """Which of `jobs` are pending, and why; empty if none is.
-
-    >>> _waiting({"11": "", "12": "pending, Resources"}, ["11", "12"])
-    'pending, Resources: jobs 12'
+    >>> _waiting({"9": "None", "11": None, "12": "Resources"}, ["9", "11", "12"])
+    'pending, Resources: jobs 9, 12'
     """
-    pending = {job: queue[job] for job in jobs if queue.get(job)}
-    reasons = listed(sorted({*pending.values()}))
-    return f"{reasons}: jobs {listed(sorted(pending))}" if pending else ""
+    pending = {job: why for job in jobs if (why := queue.get(job)) is not None}
+    reasons = sorted({*pending.values()} - {"", "None"})
+    named = sorted(pending, key=lambda job: (len(job), job))
+    return f"{listed(['pending', *reasons])}: jobs {listed(named)}" if pending else ""

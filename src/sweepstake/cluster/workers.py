@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from math import inf
 from secrets import token_hex
 
-from distributed import Client, Worker
+from distributed import Client, Future, Worker
 
 from sweepstake.cluster.connection import Queue
 from sweepstake.cluster.leaving import leave_in_time
@@ -62,6 +62,8 @@ class Workers:
     _asked: dict[str, Asked] = field(default_factory=dict)
     _began: bool = False
     _looked: float = -inf
+    _call: Future | None = None
+    """A task that nobody can do, while no worker is there: an adaptive cluster starts some then."""
     _told: float = -inf
     _why: str = ""
     _there: float = field(default_factory=time.monotonic)
@@ -155,8 +157,10 @@ class Workers:
     def _check_left(self) -> None:
         """Raise ClusterError if no worker can compute and none is still waited for."""
         silent = [address for address in self._asked if address not in self.unfit]
+        there = {*self.fit, *self.unfit, *self._asked}
         waited = time.monotonic() - self._there > self.wait
         queue = self.queue() if not self.fit else Queue()
+        self._call = None if there else self._call or self.client.submit(int, pure=False)
         if self.fit:
             self._there = time.monotonic()
         elif queue.waiting and not self._asked:  # the time in a queue is not ours to bound
