@@ -201,6 +201,7 @@ def test_results_at_an_address_are_refused_in_one_line(root, tmp_path):
         ([], False),
         (["--executor", "slurm", "-j", "3"], True),
         (["--executor", "local", "--profile", "mine"], False),
+        (["--executor", "slurm-jobstep"], False),
         (["--profile", "mine"], True),
         (["--profile", "mine/config.v8+.yaml"], True),
         (["--profile", "plain"], False),

@@ -1,8 +1,9 @@
 from sweepstake.cluster.settings import limits
 from sweepstake.plan import request
 
+ELSEWHERE = doors.jobs_elsewhere()  # Snakemake itself does not know yet
 ASKED = {}
-if not workflow.local_exec:
+if ELSEWHERE:
     ASKED = request.resources(config, Path("results"), limits().seconds)
 
 
@@ -17,7 +18,7 @@ rule sweep:
         seed=config.get("seed"),
         code=lookup("{sweep}", within=CONTENTS.code),
     threads: 1 # sweeps on this machine share a cluster; a profile says what a job of its own gets
-    retries: 0 if workflow.local_exec else 1 # a job may be ended too early, and goes on from there
+    retries: 1 if ELSEWHERE else 0 # a job may be ended too early, and goes on from there
     resources:
         **ASKED,
     script:

@@ -23,6 +23,8 @@ from sweepstake.config.file import KEYS, read_config
 from sweepstake.core.shown import line, shown
 
 EXECUTOR = re.compile(r"^executor:\s*([\w-]+)", re.MULTILINE)
+HERE = {"", "local", "slurm-jobstep"}
+"""Executors of jobs on the same machine; the last one runs inside a job of Slurm's."""
 MOST_LINE = 300  # characters of a complaint
 
 
@@ -67,7 +69,7 @@ def jobs_elsewhere(arguments: Sequence[str] | None = None) -> bool:
     )
     given, _ = parser.parse_known_args(arguments)
     named = [given.executor] if given.executor else map(_executor, given.profile)
-    return bool({*named} - {"", "local"})
+    return bool({*named} - HERE)
 
 
 def _executor(profile: str) -> str:
