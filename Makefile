@@ -3,7 +3,7 @@ BIN := .venv/bin
 N ?= 1000
 SEED ?= 1
 
-.PHONY: help results test test-faults test-campaign test-oracle test-s3 bench lock
+.PHONY: help results test test-faults test-campaign test-oracle test-s3 test-cluster bench lock
 
 help: ## Say what the targets do
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -32,6 +32,11 @@ test-oracle: .venv/ready ## Compare with Storm and icepool, which it installs fr
 test-s3: .venv/ready .venv-s3/ready ## The store on an S3 server (moto), which it installs from requirements-s3.lock
 	$(BIN)/pytest tests/s3
 
+test-cluster: .venv/ready ## On a Slurm and on three hosts that it starts on this machine; needs root on Debian or Ubuntu
+	dpkg -s slurm-wlm munge iproute2 >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq slurm-wlm munge iproute2; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-cluster.lock
+	$(BIN)/pytest tests/real --required
+
 bench: .venv/ready ## Measure speed and memory against plain Python and plain C (gcc): results/benchmarks.md
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-quiet -q
 
@@ -44,6 +49,9 @@ lock: ## Pin every dependency anew (needs uv)
 	printf 'moto[s3,server]>=5\n' | \
 	  uv pip compile --universal --python-version 3.11 --generate-hashes \
 	  --no-header --no-annotate --quiet - -o requirements-s3.lock
+	printf 'dask-jobqueue>=0.9\nsnakemake-executor-plugin-slurm>=2.8\n' | \
+	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
+	  --no-header --no-annotate --quiet - -o requirements-cluster.lock
 
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sweepstake needs Python 3.11 or later: make PYTHON=python3.11")'

@@ -10,6 +10,12 @@ from distributed import LocalCluster
 from running import ROOT, snakemake
 
 
+def pytest_ignore_collect(collection_path, config):
+    """Leave out what needs a Slurm or several hosts, unless it is named: `make test-cluster`."""
+    asked = any("real" in argument for argument in config.args)
+    return True if collection_path == ROOT / "tests" / "real" and not asked else None
+
+
 @pytest.fixture(scope="session")
 def golden():
     return json.loads((ROOT / "tests" / "golden.json").read_text())

@@ -7,10 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import dask
 import pytest
 import yaml
 
 from running import ROOT
+from sweepstake.cluster import settings
 from sweepstake.config import spec
 from sweepstake.puzzle import register
 
@@ -65,7 +67,10 @@ def test_configs_in_the_manuals_are_good(code):
     if "sweeps" in config:
         assert spec.sweeps(config)
     else:
-        assert set(config["sweepstake"]) == {"cluster", "limits"}
+        assert set(config["sweepstake"]) <= {"cluster", "limits"}
+        with dask.config.set(config):
+            assert settings.cluster()
+            assert settings.limits()
 
 
 def test_every_question_and_column_stands_in_the_data_dictionary():

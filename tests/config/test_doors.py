@@ -194,3 +194,24 @@ def test_results_at_an_address_are_refused_in_one_line(root, tmp_path):
     assert "Traceback" not in said.stderr
     assert list(tmp_path.iterdir()) == []
     assert cli.main(["plan", "--results", address, "--config", str(root / "config/tiny.yaml")]) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "elsewhere"),
+    [
+        ([], False),
+        (["--executor", "slurm", "-j", "3"], True),
+        (["--executor", "local", "--profile", "mine"], False),
+        (["--executor", "slurm-jobstep"], False),
+        (["--profile", "mine"], True),
+        (["--profile", "mine/config.v8+.yaml"], True),
+        (["--profile", "plain"], False),
+        (["--profile", "nowhere"], False),
+    ],
+)
+def test_a_profile_with_an_executor_has_its_jobs_elsewhere(words, elsewhere, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, said in (("mine", "jobs: 3\nexecutor: slurm # ours\n"), ("plain", "cores: 2\n")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "config.v8+.yaml").write_text(said)
+    assert doors.jobs_elsewhere(words) == elsewhere

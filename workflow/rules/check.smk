@@ -1,4 +1,5 @@
 rule check:
+    localrule: True
     input:
         expand("results/data/{sweep}.parquet", sweep=CONTENTS.sweeps),
     output:

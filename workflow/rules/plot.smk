@@ -1,4 +1,5 @@
 rule plot:
+    localrule: True
     input:
         data=lookup("{plot}", within=CONTENTS.plot_files),
         checks="results/checks.csv",

@@ -1,20 +1,23 @@
 """Before the first job: files that may not be written are named, stops reach scripts, and the
-sweeps get a cluster that they share."""
+sweeps get a cluster that they share; of those that are jobs elsewhere, the logs are followed."""
 
 from contextlib import suppress
+from functools import partial
 
 from snakemake.logging import logger
 
 from sweepstake.cluster import holder
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.run import writable
+from sweepstake.run.follow import Follower
 
 if obstacle := writable.obstacle([".snakemake/locks"]):  # Snakemake would end in a traceback
     sys.exit(obstacle)
 
 
 def sweeps_run():
-    return any(job.rule.name == "sweep" for job in workflow.dag.needrun_jobs())
+    """The jobs of this run that are sweeps."""
+    return [job for job in workflow.dag.needrun_jobs() if job.rule.name == "sweep"]
 
 
 def made():
@@ -31,6 +34,9 @@ onstart:  # the only one: Snakemake keeps the last that it reads, and no other
     if obstacle := writable.obstacle(made()) or (sweeps_run() and writable.store_obstacle()):
         sys.exit(obstacle)
     tell_scripts_when_told()
-    if workflow.local_exec and sweeps_run():
+    if not workflow.local_exec:
+        logs = [Path(log) for job in sweeps_run() for log in job.log]
+        Follower(logs, partial(print, file=sys.stderr, flush=True)).start()
+    elif sweeps_run():
         with suppress(ClusterError):  # each sweep says why
             holder.for_this_run(workflow.cores, Path("results"))

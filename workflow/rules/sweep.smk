@@ -1,3 +1,12 @@
+from sweepstake.cluster.settings import limits
+from sweepstake.plan import request
+
+ELSEWHERE = doors.jobs_elsewhere()  # Snakemake itself does not know yet
+ASKED = {}
+if ELSEWHERE:
+    ASKED = request.resources(config, Path("results"), limits().seconds)
+
+
 rule sweep:
     output:
         data="results/data/{sweep}.parquet",
@@ -8,6 +17,9 @@ rule sweep:
         spec=lookup("sweeps/{sweep}", within=config),
         seed=config.get("seed"),
         code=lookup("{sweep}", within=CONTENTS.code),
-    threads: 1 if workflow.local_exec else workflow.cores
+    threads: 1 # sweeps on this machine share a cluster; a profile says what a job of its own gets
+    retries: 1 if ELSEWHERE else 0 # a job may be ended too early, and goes on from there
+    resources:
+        **ASKED,
     script:
         "../scripts/sweep.py"

@@ -1,4 +1,5 @@
 rule table:
+    localrule: True
     input:
         data=lookup("{table}", within=CONTENTS.table_files),
         checks="results/checks.csv",
@@ -20,6 +21,7 @@ rule table:
 
 
 rule findings:
+    localrule: True
     input:
         "results/checks.csv",
     output:

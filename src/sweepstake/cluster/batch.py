@@ -10,7 +10,7 @@ import importlib
 import re
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Event, Thread
@@ -26,6 +26,9 @@ from sweepstake.core.shown import in_a_line, listed, shown
 
 EVERY = 5.0
 """Seconds between two looks at the jobs."""
+SOON = "100 ms"
+"""In what time an adaptive cluster is to end the tasks that it has. A run sends only some tasks for
+each worker that it sees, so a longer time would never have it grow."""
 HERE = "127.0.0.1:0"
 """Where pages are served: to nobody beyond this machine."""
 MARGIN, LEAST_MARGIN = 0.1, 20.0
@@ -62,7 +65,7 @@ class Keeper:
         self._ended = Event()
         self._thread = Thread(target=self._keep, daemon=True)
         if self.count is None:
-            cluster.adapt(**settings["adapt"], interval=f"{EVERY:g}s")
+            cluster.adapt(**settings["adapt"], interval=f"{EVERY:g}s", target_duration=SOON)
 
     def __enter__(self) -> Keeper:
         self._look()
@@ -83,23 +86,28 @@ class Keeper:
 
     def _look(self) -> None:
         """Submit jobs for the workers that are missing."""
-        jobs = {name: str(getattr(job, "job_id", "")) for name, job in self.cluster.workers.items()}
         queue = _queue(self.cluster)
         if queue is not None:
-            for name in [name for name, job in jobs.items() if job not in queue]:
+            for name in [name for name, job in self._jobs().items() if job not in queue]:
                 self.cluster.worker_spec.pop(name, None)
                 self.cluster.workers.pop(name, None)
-            pending = {job: queue[job] for job in jobs.values() if queue.get(job)}
-            why = listed(sorted(set(pending.values())))
-            jobs_waiting = listed(sorted(pending))
-            self.waiting = f"{why}: jobs {jobs_waiting}" if pending else ""
+        before = self._jobs()
         if self.count is not None:
             self.cluster.scale(self.count)
 
         async def correct() -> None:
             await self.cluster
+            for job in [*self.cluster.workers.values()]:
+                await job  # if it could not be submitted, this says why
 
         self.cluster.sync(correct)
+        if queue is not None and self._jobs() != before:
+            queue = _queue(self.cluster)
+        self.waiting = _waiting(queue or {}, self._jobs().values())
+
+    def _jobs(self) -> dict[Any, str]:
+        """The job of each of the cluster's workers, by the name of the worker."""
+        return {name: str(getattr(job, "job_id", "")) for name, job in self.cluster.workers.items()}
 
 
 def plainly(error: Exception) -> str:
@@ -192,8 +200,8 @@ def _seconds(walltime: str) -> float | None:
     return ((int(days or 0) * 24 + hours) * 60 + minutes) * 60.0 + seconds
 
 
-def _queue(cluster: Cluster) -> dict[str, str] | None:
-    """The user's jobs in the queue and why each waits, empty if it does not; None if unknown."""
+def _queue(cluster: Cluster) -> dict[str, str | None] | None:
+    """The user's jobs in the queue and why each waits, None if it does not; None if unknown."""
     submit = getattr(getattr(cluster, "job_cls", None), "submit_command", None)
     if submit != "sbatch":  # of other batch systems we have seen none
         return None
@@ -202,4 +210,16 @@ def _queue(cluster: Cluster) -> dict[str, str] | None:
         capture_output=True, text=True, check=True, timeout=30,
     )  # fmt: skip
     rows = [line.split("|", 2) for line in said.stdout.splitlines()]
-    return {job: f"pending, {why}" if state == "PENDING" else "" for job, state, why in rows}
+    return {job: why if state == "PENDING" else None for job, state, why in rows}
+
+
+def _waiting(queue: Mapping[str, str | None], jobs: Iterable[str]) -> str:
+    """Which of `jobs` are pending, and why as far as Slurm knows; empty if none is.
+
+    >>> _waiting({"9": "None", "11": None, "12": "Resources"}, ["9", "11", "12"])
+    'pending, Resources: jobs 9, 12'
+    """
+    pending = {job: why for job in jobs if (why := queue.get(job)) is not None}
+    reasons = sorted({*pending.values()} - {"", "None"})
+    named = sorted(pending, key=lambda job: (len(job), job))
+    return f"{listed(['pending', *reasons])}: jobs {listed(named)}" if pending else ""

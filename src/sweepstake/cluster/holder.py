@@ -180,6 +180,7 @@ def _hold(folder: Path, workers: int, ended: Callable[[float], bool]) -> None:
         held: start.Held | None = None
         try:
             held = start.cluster(stack, settings.cluster(), workers)
+            connection.publish_queue(folder, held.queue)
             connection.publish(folder, held.connection)
         except ClusterError as error:
             connection.publish(folder, str(error))

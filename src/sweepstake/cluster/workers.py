@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from math import inf
 from secrets import token_hex
 
-from distributed import Client
+from distributed import Client, Future, Worker
 
 from sweepstake.cluster.connection import Queue
+from sweepstake.cluster.leaving import leave_in_time
 from sweepstake.cluster.preflight import Answer, Probe, answer
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.core.shown import in_a_line
@@ -61,7 +62,10 @@ class Workers:
     _asked: dict[str, Asked] = field(default_factory=dict)
     _began: bool = False
     _looked: float = -inf
+    _call: Future | None = None
+    """A task that nobody can do, while no worker is there: an adaptive cluster starts some then."""
     _told: float = -inf
+    _why: str = ""
     _there: float = field(default_factory=time.monotonic)
 
     @property
@@ -116,7 +120,7 @@ class Workers:
         """Ask a worker by a call, not by a task: one that lacks this package would die of it."""
         given, mark = (self.needs, self.probe), token_hex(8)
         call = self.client.run(
-            answer, *given, mark, workers=[address], on_error="return", asynchronous=True
+            _asked, *given, mark, workers=[address], on_error="return", asynchronous=True
         )
         told = asyncio.run_coroutine_threadsafe(call, self.client.loop.asyncio_loop)
         return Asked(told, time.monotonic(), mark)
@@ -153,8 +157,10 @@ class Workers:
     def _check_left(self) -> None:
         """Raise ClusterError if no worker can compute and none is still waited for."""
         silent = [address for address in self._asked if address not in self.unfit]
+        there = {*self.fit, *self.unfit, *self._asked}
         waited = time.monotonic() - self._there > self.wait
         queue = self.queue() if not self.fit else Queue()
+        self._call = None if there else self._call or self.client.submit(int, pure=False)
         if self.fit:
             self._there = time.monotonic()
         elif queue.waiting and not self._asked:  # the time in a queue is not ours to bound
@@ -171,9 +177,9 @@ class Workers:
             )
 
     def _tell_waiting(self, why: str) -> None:
-        """Say now and then that workers are waited for."""
-        if time.monotonic() - self._told > AGAIN:
-            self._told = time.monotonic()
+        """Say now and then that workers are waited for, and when it is for another reason."""
+        if why != self._why or time.monotonic() - self._told > AGAIN:
+            self._told, self._why = time.monotonic(), why
             self.tell(f"waiting for workers: {why}")
 
     @property
@@ -187,3 +193,9 @@ class Workers:
             f"worker {address} has not answered for {self.wait:g}s; restart it, or raise "
             f"sweepstake.cluster.wait"
         )
+
+
+def _asked(needs: Mapping[str, str], probe: Probe, mark: str, dask_worker: Worker) -> Answer:
+    """The answer of a worker, which is also told when to leave; runs there."""
+    leave_in_time(dask_worker)
+    return answer(needs, probe, mark)

@@ -9,6 +9,8 @@ Snakefile calls `check` as well, for runs without the profile.
 from __future__ import annotations
 
 import argparse
+import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,6 +22,9 @@ from sweepstake.config import document, valid
 from sweepstake.config.file import KEYS, read_config
 from sweepstake.core.shown import address, line, shown
 
+EXECUTOR = re.compile(r"^executor:\s*([\w-]+)", re.MULTILINE)
+HERE = {"", "local", "slurm-jobstep"}
+"""Executors of jobs on the same machine; the last one runs inside a job of Slurm's."""
 MOST_LINE = 300  # characters of a complaint
 
 
@@ -53,6 +58,26 @@ def check_arguments(arguments: Sequence[str] | None = None) -> None:
         check(given.configfile)
         for entry in given.config:
             _check_entry(entry)
+
+
+def jobs_elsewhere(arguments: Sequence[str] | None = None) -> bool:
+    """Does Snakemake's command line name an executor of jobs elsewhere, or a profile that does?"""
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--executor", "-e", default="")
+    parser.add_argument(
+        "--profile", nargs="+", default=os.environ.get("SNAKEMAKE_PROFILE", "").split()
+    )
+    given, _ = parser.parse_known_args(arguments)
+    named = [given.executor] if given.executor else map(_executor, given.profile)
+    return bool({*named} - HERE)
+
+
+def _executor(profile: str) -> str:
+    """The executor that a profile names; empty if it names none."""
+    folders = (Path(profile), Path.home() / ".config" / "snakemake" / profile)
+    files = [Path(profile), *(file for folder in folders for file in folder.glob("config*.yaml"))]
+    said = [EXECUTOR.findall(file.read_text()) for file in files if file.is_file()]
+    return next((name for names in said for name in names), "")
 
 
 def local(folder: str) -> Path:

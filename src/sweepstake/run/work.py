@@ -42,6 +42,8 @@ def perform(
     are in the receipt. `notes` is the folder that names the chunks for which a worker had to be
     ended.
     """
+    if results and Store(results, register.question(task.question)).path(task.name).exists():
+        return Receipt(worker_name())  # stored by a worker that died before it could say so
     began = datetime.now(UTC).isoformat(timespec="milliseconds")
     with Watch(limits, partial(_end_worker, task, notes)).watching() as watch:
         tried = {k: _tried(task, k, chunk, watch, notes) for k, chunk in enumerate(task)}

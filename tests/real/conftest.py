@@ -1,0 +1,119 @@
+"""A Slurm and hosts on this machine, what a local run makes, and the figures that are printed."""
+
+import pytest
+
+from real import slurm as slurms
+from real.running import Run
+from running import ROOT
+
+FIGURES = []
+SWEEP = """\
+seed: 1
+sweeps:
+  wars:
+    question: war_length
+    points:
+      - grid: {{ranks: 13, suits: 4, down: [0, 1, 2, 3]}}
+        methods: {{simulate: {{trials: {trials}}}}}
+"""
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--required", action="store_true", help="what can't be had fails, and is not skipped"
+    )
+
+
+def pytest_terminal_summary(terminalreporter):
+    if FIGURES:
+        terminalreporter.section("on clusters, against the same on this machine alone")
+        for line in FIGURES:
+            terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session")
+def had(request):
+    """`had(obstacle)` skips, or fails where parts are required, if there is an obstacle."""
+
+    def had(obstacle):
+        if obstacle and request.config.getoption("--required"):
+            pytest.fail(obstacle)
+        if obstacle:
+            pytest.skip(obstacle)
+
+    return had
+
+
+@pytest.fixture(scope="session")
+def slurm(had, tmp_path_factory):
+    had(slurms.obstacle())
+    with slurms.Slurm(tmp_path_factory.mktemp("slurm"), 3) as its:
+        yield its
+
+
+@pytest.fixture
+def free(slurm):
+    """Slurm with nothing in its queue, before and after."""
+    slurm.clear()
+    yield slurm
+    slurm.clear()
+
+
+class Local:
+    """A config, and what a run of it on this machine makes."""
+
+    def __init__(self, folder, config, *targets):
+        self.asked = (config, *targets)
+        with Run(folder, *self.asked) as run:
+            assert run.finish() == 0, run.text
+        self.tables, self.seconds = run.tables, run.seconds
+        self.chunks = run.shards.stored()
+
+
+@pytest.fixture(scope="session")
+def tiny(tmp_path_factory):
+    return Local(tmp_path_factory.mktemp("tiny"), ROOT / "config" / "tiny.yaml")
+
+
+def wars(folder, trials):
+    config = folder / "wars.yaml"
+    config.write_text(SWEEP.format(trials=trials))
+    return Local(folder, config, "results/data/wars.parquet")
+
+
+@pytest.fixture(scope="session")
+def short(tmp_path_factory):
+    """A sweep of some ten seconds on two cores."""
+    return wars(tmp_path_factory.mktemp("short"), 1_000_000)
+
+
+@pytest.fixture(scope="session")
+def few(tmp_path_factory):
+    """A sweep of some seconds."""
+    return wars(tmp_path_factory.mktemp("few"), 300_000)
+
+
+@pytest.fixture(scope="session")
+def longer(tmp_path_factory):
+    """A sweep that takes longer than the shortest job that Slurm knows."""
+    return wars(tmp_path_factory.mktemp("longer"), 8_000_000)
+
+
+@pytest.fixture
+def same(request):
+    """`same(run, local)` checks that a run made what a local one did, and notes its figures."""
+
+    def same(run, local, note=""):
+        assert run.tables == local.tables
+        computed = run.shards.chunks()
+        twice = sum(count > 1 for count in computed.values())
+        lost = len({*local.chunks} - {*run.shards.stored()})
+        FIGURES.append(
+            f"{request.node.name}: {len(local.chunks)} chunks, {lost} lost, {twice} computed "
+            f"twice; {run.seconds:.0f} s against {local.seconds:.0f} s{note and f'; {note}'}"
+        )
+        assert lost == 0
+        assert {*run.shards.stored().values()} == {1}
+        assert twice == 0
+
+    return same
