@@ -48,9 +48,9 @@ def test_a_job_that_is_cancelled_is_replaced(free, short, tmp_path, same):
     same(run, short)
 
 
-def test_the_job_of_a_node_that_is_gone_is_replaced(free, short, tmp_path, same):
-    with Run(tmp_path, *short.asked, settings=settings(tmp_path)) as run:
-        run.stored(10)
+def test_the_job_of_a_node_that_is_gone_is_replaced(free, longer, tmp_path, same):
+    with Run(tmp_path, *longer.asked, settings=settings(tmp_path)) as run:
+        run.stored(5)
         begun = free.begun()
         node = free.queue("RUNNING")[0][2]
         gone = [job for job, _, where, _ in free.queue("RUNNING") if where == node]
@@ -58,7 +58,7 @@ def test_the_job_of_a_node_that_is_gone_is_replaced(free, short, tmp_path, same)
         wait_for(lambda: len({*free.begun()} - {*begun}) >= len(gone), 60)
         assert run.finish() == 0, run.text
     free.start_node(node)
-    same(run, short)
+    same(run, longer)
 
 
 def test_jobs_whose_time_is_over_are_replaced(free, longer, tmp_path, same):

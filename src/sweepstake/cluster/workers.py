@@ -23,6 +23,8 @@ LOOK, POLL = 1.0, 0.005
 
 PATIENCE = 5.0
 """Seconds for which a run waits for a worker that can store when others can't."""
+DESERTED = 3.0
+"""Seconds without any worker after which an adaptive cluster is called for one."""
 AGAIN = 60.0
 """Seconds after which it is said again that workers are waited for."""
 
@@ -160,7 +162,10 @@ class Workers:
         there = {*self.fit, *self.unfit, *self._asked}
         waited = time.monotonic() - self._there > self.wait
         queue = self.queue() if not self.fit else Queue()
-        self._call = None if there else self._call or self.client.submit(int, pure=False)
+        if there:
+            self._call = None
+        elif self._call is None and time.monotonic() - self._there > DESERTED:
+            self._call = self.client.submit(int, pure=False)
         if self.fit:
             self._there = time.monotonic()
         elif queue.waiting and not self._asked:  # the time in a queue is not ours to bound
