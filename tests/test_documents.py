@@ -67,10 +67,16 @@ def test_configs_in_the_manuals_are_good(code):
     if "sweeps" in config:
         assert spec.sweeps(config)
     else:
-        assert set(config["sweepstake"]) <= {"cluster", "limits"}
+        said = config["sweepstake"]
+        assert set(said) <= {"cluster", "limits", "store"}
         with dask.config.set(config):
-            assert settings.cluster()
+            assert bool(settings.cluster()) == ("cluster" in said)
             assert settings.limits()
+        if "store" in said:  # which Arrow reads, but which is nowhere
+            from pyarrow.fs import S3FileSystem
+
+            assert said["store"].startswith("s3://")
+            assert S3FileSystem.from_uri(said["store"])
 
 
 def test_every_question_and_column_stands_in_the_data_dictionary():
