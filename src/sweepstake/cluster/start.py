@@ -172,7 +172,8 @@ def _ended_soon(local: LocalCluster) -> Iterator[LocalCluster]:
     """`local`, whose workers don't finish what they compute when it ends."""
 
     async def end_workers() -> None:
-        await asyncio.gather(*(nanny.close(timeout=GRACE) for nanny in local.workers.values()))
+        ends = (nanny.close(timeout=GRACE) for nanny in local.workers.values())
+        await asyncio.gather(*ends, return_exceptions=True)  # some may take a little longer
 
     with local:
         try:
