@@ -17,6 +17,17 @@ sweeps:
         methods: [exact]
 """
 """A config of one point."""
+WARS_CONFIG = """
+sweeps:
+  wars:
+    question: war_length
+    points:
+      - grid: {ranks: [8, 13], suits: 4, down: [0, 3]}
+        methods: {simulate: {trials: TRIALS}}
+      - grid: {ranks: [2, 3, 4], suits: 2, down: [0, 1, 2]}
+        methods: [chain]
+"""
+"""A config of some seconds, in which TRIALS stands for a number of them."""
 
 
 def snakemake(*arguments, cwd, root=ROOT, timeout=600, before=(), **environment):

@@ -15,21 +15,11 @@ import pytest
 from pyarrow.fs import FileSelector
 
 from faults.campaign.processes import end, gone, members
-from running import GOOD, ROOT, snakemake
+from running import GOOD, ROOT, WARS_CONFIG, snakemake
 from s3 import server
 from sweepstake import cli
 
 TINY = ("--configfile", ROOT / "config" / "tiny.yaml")
-CONFIG = """
-sweeps:
-  wars:
-    question: war_length
-    points:
-      - grid: {ranks: [8, 13], suits: 4, down: [0, 3]}
-        methods: {simulate: {trials: 1_000_000}}
-      - grid: {ranks: [2, 3, 4], suits: 2, down: [0, 1, 2]}
-        methods: [chain]
-"""
 CHUNKS = 27
 """The chunks of these 13 points."""
 WARS = ("results/data/wars.parquet", "--configfile", "config.yaml")
@@ -57,14 +47,14 @@ def shards(port, folder):
 
 @pytest.fixture
 def wars(tmp_path):
-    (tmp_path / "config.yaml").write_text(CONFIG)
+    (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "1_000_000"))
     return tmp_path
 
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("undisturbed")
-    (folder / "config.yaml").write_text(CONFIG)
+    (folder / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "1_000_000"))
     assert snakemake(*WARS, cwd=folder).returncode == 0
     return tables(folder)
 

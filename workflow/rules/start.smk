@@ -6,7 +6,7 @@ from functools import partial
 
 from snakemake.logging import logger
 
-from sweepstake.cluster import holder
+from sweepstake.cluster import shared
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.run import writable
 from sweepstake.run.follow import Follower
@@ -39,4 +39,4 @@ onstart:  # the only one: Snakemake keeps the last that it reads, and no other
         Follower(logs, partial(print, file=sys.stderr, flush=True)).start()
     elif sweeps_run():
         with suppress(ClusterError):  # each sweep says why
-            holder.for_this_run(workflow.cores, Path("results"))
+            shared.for_this_run(workflow.cores, Path("results"))

@@ -36,26 +36,26 @@ def add(commands: Any) -> None:
 
 
 def _start(given: argparse.Namespace) -> None:
-    from sweepstake.cluster import holder
+    from sweepstake.cluster import shared
 
-    cores = holder.cores()
+    cores = shared.cores()
     workers = valid.whole("--workers", cores if given.workers is None else given.workers, 1, 10_000)
-    its = holder.start(Path(given.results), workers)
+    its = shared.start(Path(given.results), workers)
     print(f"The cluster is at {its.address}. Runs in {given.results} use it until you end it by")
     print(f"sweepstake cluster stop --results {given.results}")
 
 
 def _status(given: argparse.Namespace) -> None:
-    from sweepstake.cluster import holder
+    from sweepstake.cluster import shared
 
-    rows = holder.status(Path(given.results))
+    rows = shared.status(Path(given.results))
     terminal.show(Listing(f"The cluster of {given.results}", ("what", "value"), rows))
 
 
 def _stop(given: argparse.Namespace) -> None:
-    from sweepstake.cluster import holder
+    from sweepstake.cluster import shared
 
-    holder.stop(Path(given.results))
+    shared.stop(Path(given.results))
     print("The cluster has ended.")
 
 

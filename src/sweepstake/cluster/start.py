@@ -21,6 +21,7 @@ from distributed.deploy import Cluster
 
 from sweepstake.cluster import batch, certificates, connection
 from sweepstake.cluster.connection import Connection, Queue
+from sweepstake.cluster.jobs import Keeper, plainly
 from sweepstake.cluster.settings import ClusterError
 
 PAGES = ("distributed.scheduler.http.routes", "distributed.worker.http.routes")
@@ -37,7 +38,7 @@ class Held:
     """A cluster that this process started."""
 
     cluster: Cluster
-    keeper: batch.Keeper | None = None
+    keeper: Keeper | None = None
 
     @property
     def connection(self) -> Connection:
@@ -104,7 +105,7 @@ def _in_one_line(settings: Settings) -> Iterator[None]:
 
 def _why(error: Exception) -> str:
     """An error of Dask's in plain words."""
-    said = batch.plainly(error)
+    said = plainly(error)
     if "expects a `ssl_context`" in said or isinstance(error, ssl.SSLError):
         return (
             f"it speaks TLS and no certificate that it accepts is configured; set "

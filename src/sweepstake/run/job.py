@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from sweepstake.cluster import holder
+from sweepstake.cluster import shared
 from sweepstake.cluster.pool import pool
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
@@ -37,7 +37,7 @@ def run(config: Config, name: str, workers: int, log: str) -> int:
 
     try:
         stop.interrupt_when_told()
-        holder.use(RESULTS)
+        shared.use(RESULTS)
         engine.run(spec.sweep(config, name), RESULTS, partial(pool, workers), tell)
     except (engine.FailedPointsError, ClusterError, HeldError, OSError, ValueError) as error:
         tell(f"sweepstake: {name}: {error}")

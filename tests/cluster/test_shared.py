@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from running import snakemake
-from sweepstake.cluster import connection, holder
+from sweepstake.cluster import connection, shared
 
 CONFIG = yaml.safe_dump(
     {
@@ -85,24 +85,24 @@ def test_a_cluster_that_was_started_serves_several_runs(folder):
     said = cluster("status", cwd=folder).stdout
     assert "workers" in said
     assert "tls://127.0.0.1" in said
-    held = connection.process(holder.place(folder / "results"))
+    held = connection.process(shared.place(folder / "results"))
     assert held
     assert psutil.pid_exists(held[1])
     assert cluster("stop", cwd=folder).returncode == 0
     assert not psutil.pid_exists(held[1])
-    assert not holder.place(folder / "results").exists()
+    assert not shared.place(folder / "results").exists()
 
 
 def test_its_keys_are_for_its_user_only(folder):
     cluster("start", "--workers", "1", cwd=folder)
-    private = holder.place(folder / "results")
+    private = shared.place(folder / "results")
     assert stat.S_IMODE(private.stat().st_mode) == 0o700
     assert stat.S_IMODE((private / "connection.json").stat().st_mode) == 0o600
 
 
 def test_a_cluster_whose_process_was_killed_is_not_used(folder):
     cluster("start", "--workers", "1", cwd=folder)
-    held = connection.process(holder.place(folder / "results"))
+    held = connection.process(shared.place(folder / "results"))
     killed = psutil.Process(held[1])
     family = [killed, *killed.children(recursive=True)]
     for process in family:
@@ -136,7 +136,7 @@ def test_what_can_not_be_done_is_said_in_one_line(folder, words, environment, sa
     assert said.returncode == 2
     assert says in said.stderr
     assert len(said.stderr.splitlines()) == 1
-    assert not holder.place(folder / "results").exists()
+    assert not shared.place(folder / "results").exists()
 
 
 def test_certificates_of_ones_own_serve_a_scheduler_and_workers(folder):
