@@ -28,7 +28,9 @@ Mark = Literal["line", "points", "steps", "bars"]
 class Table:
     """A table made of the answers to `questions`; `make` takes a frame by question's name.
 
-    `make` returns numbers, not text; `formats` says how a column is printed in Markdown.
+    `make` returns numbers, not text; `formats` says how a column is printed in Markdown. If rows
+    depend on one set of parameters each, say `by_point`: `make` then gets some sets of parameters
+    at a time, in their order, and a sweep of any size fits in memory.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Table:
     questions: tuple[str, ...]
     make: Callable[[Frames], pd.DataFrame]
     formats: Mapping[str, str] = field(default_factory=dict)
+    by_point: bool = False
 
 
 @dataclass(frozen=True)

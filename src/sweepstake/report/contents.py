@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeVar
-
-import pandas as pd
 
 from sweepstake.config.file import Config
 from sweepstake.config.spec import declared
 from sweepstake.puzzle import fingerprint, register
 from sweepstake.puzzle.display import Plot, Puzzle, Table
-from sweepstake.store import tables
 
 Artefact = Table | Plot
 A = TypeVar("A", Table, Plot)
@@ -88,22 +84,6 @@ class Contents:
             for question in artefact.questions
             for name in self.by_question[question]
         ]
-
-    def frames(self, artefact: Artefact, results: Path) -> dict[str, pd.DataFrame]:
-        """By question, the rows of all its sweeps; a point in two sweeps is there once."""
-        return {question: self.frame(question, results) for question in artefact.questions}
-
-    def frame(self, question: str, results: Path) -> pd.DataFrame:
-        """Every stored row of `question` in this config's sweeps."""
-        frames = [tables.load(name, results) for name in self.by_question[question]]
-        asked = register.question(question)
-        keys = [*asked.parameter, "method", *(column.name for column in asked.outcomes)]
-        if len(frames) == 1:
-            return frames[0]
-        pooled = pd.concat(frames).sort_values("trials", ascending=False, kind="stable")
-        most = pooled.groupby([*asked.parameter, "method"], dropna=False)["trials"].transform("max")
-        kept = pooled[most.isna() | (pooled["trials"] == most)].drop_duplicates(keys)
-        return kept.sort_values(keys, ignore_index=True)
 
     def _makeable(self, artefacts: Iterable[A]) -> dict[str, A]:
         return {

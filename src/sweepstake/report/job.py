@@ -14,6 +14,7 @@ from sweepstake.puzzle import register
 from sweepstake.report import tables
 from sweepstake.report.checks import Check, checks
 from sweepstake.report.contents import contents
+from sweepstake.report.parts import parts
 from sweepstake.store.answers import answers
 
 RESULTS = Path("results")
@@ -56,7 +57,7 @@ def table(config: Config, name: str, csv: str, markdown: str) -> None:
     """Write the table called `name`."""
     made = contents(config)
     wanted = made.tables[name]
-    tables.write(wanted, made.frames(wanted, RESULTS), Path(csv), Path(markdown))
+    tables.write(wanted, parts(wanted, made.by_question, RESULTS), Path(csv), Path(markdown))
 
 
 def findings(config: Config, csv: str, markdown: str) -> None:
@@ -70,4 +71,5 @@ def plot(config: Config, name: str, svg: str, png: str) -> None:
 
     made = contents(config)
     wanted = made.plots[name]
-    plots.write(wanted, made.frames(wanted, RESULTS), Path(svg), Path(png))
+    (frames,) = parts(wanted, made.by_question, RESULTS)
+    plots.write(wanted, frames, Path(svg), Path(png))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,10 @@ from sweepstake.puzzle.display import Frames, Puzzle, Table
 LONGEST = 48
 
 
-def write(table: Table, frames: Frames, csv: Path, markdown: Path) -> None:
-    """Make `table` of `frames` and write it twice."""
-    made = table.make(frames)
+def write(table: Table, parts: Iterable[Frames], csv: Path, markdown: Path) -> None:
+    """Make `table` of the answers in `parts` and write it twice."""
+    every = [table.make(frames) for frames in parts]
+    made = pd.concat([part for part in every if len(part)] or every[:1], ignore_index=True)
     made.to_csv(csv, index=False, lineterminator="\n")
     body = as_markdown(made, dict(table.formats))
     markdown.write_text(f"# {table.title}\n\n{table.caption}\n\n{body}\n")

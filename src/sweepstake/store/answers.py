@@ -6,12 +6,14 @@ those of one set of parameters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import merge
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import pyarrow as pa
 
 from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet, tables
@@ -44,9 +46,25 @@ def answers(question: Question, sweeps: Sequence[str], results: Path) -> Iterato
         yield params, _united([methods for _, methods in found])
 
 
+def table(question: Question, found: Iterable[Found]) -> pa.Table:
+    """The rows of some answers, as the sweep's table has them."""
+    rows = [
+        (*params, method, *outcome, *measures)
+        for params, methods in found
+        for method, its in methods.items()
+        for outcome, measures in its.items()
+    ]
+    columns = schema(question)
+    values = zip(*rows, strict=True) if rows else ([] for _ in columns)
+    return pa.Table.from_arrays(
+        [pa.array(column, field.type) for column, field in zip(values, columns, strict=True)],
+        schema=columns,
+    )
+
+
 def _united(found: Sequence[Methods]) -> Methods:
     """By method the answer with the most trials, the first of equals."""
-    every = {method for methods in found for method in methods}
+    every = sorted({method for methods in found for method in methods})
     return {m: max((one[m] for one in found if m in one), key=_trials) for m in every}
 
 

@@ -20,6 +20,7 @@ TABLES = (
         ),
         questions=("coins_verdict",),
         make=later(f"{__package__}.tables", "verdict"),
+        by_point=True,
         formats={"shortest plan (moves)": ",", "beliefs met": ",", "sequences up to rotation": ","},
     ),
     Table(
@@ -33,6 +34,7 @@ TABLES = (
         ),
         questions=("coins_verdict",),
         make=later(f"{__package__}.tables", "plane"),
+        by_point=True,
         formats={"states": ",", "states up to rotation": ",", "shortest plan (moves)": ","},
     ),
     Table(
@@ -75,6 +77,7 @@ TABLES = (
         ),
         questions=("coins_verdict",),
         make=later(f"{__package__}.certificates", "devil"),
+        by_point=True,
         formats=dict.fromkeys(
             (
                 "states",
@@ -96,6 +99,7 @@ TABLES = (
         ),
         questions=("coins_moves",),
         make=later(f"{__package__}.tables", "moves"),
+        by_point=True,
         formats={
             "guarantee (moves)": ",",
             "mean (moves)": ",.1f",

@@ -51,6 +51,7 @@ TABLES = (
         ),
         questions=("guess_streak",),
         make=later(f"{__package__}.tables", "streak"),
+        by_point=True,
         formats={
             "mean (guesses)": ".6f", "sd (guesses)": ".4f", "P(none)": ".4%", "P(all)": ".4g",
         },

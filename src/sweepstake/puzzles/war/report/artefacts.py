@@ -19,6 +19,7 @@ TABLES = (
         ),
         questions=("war_sweep",),
         make=later(f"{__package__}.tables", "sweep"),
+        by_point=True,
         formats={
             "probability": ".6g",
             "log10 probability": ".4f",
@@ -42,6 +43,7 @@ TABLES = (
         ),
         questions=("war_sweep",),
         make=later(f"{__package__}.tables", "brute"),
+        by_point=True,
         formats={"brute force": ".5f", "abstract decks": ".5f", "difference": ".1g"},
     ),
     Table(
@@ -62,6 +64,7 @@ TABLES = (
         ),
         questions=("war_rush", "war_length"),
         make=later(f"{__package__}.readings", "rush"),
+        by_point=True,
         formats={
             "probability": ".6g",
             "once in (games)": ",.7g",
@@ -86,6 +89,7 @@ TABLES = (
         ),
         questions=("war_length",),
         make=later(f"{__package__}.tables", "length"),
+        by_point=True,
         formats={
             "games": ",.0f",
             "mean (plays)": ",.4f",
@@ -114,6 +118,7 @@ TABLES = (
         ),
         questions=("war_length",),
         make=later(f"{__package__}.tables", "chain"),
+        by_point=True,
         formats={
             "chain mean (plays)": ".9f",
             "simulated mean (plays)": ".5f",

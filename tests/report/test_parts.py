@@ -1,0 +1,73 @@
+from functools import partial
+
+import pandas as pd
+import pytest
+
+from sweepstake.cluster.pool import pool
+from sweepstake.config import spec
+from sweepstake.puzzle import register
+from sweepstake.report import parts
+from sweepstake.report.contents import contents
+from sweepstake.run import engine
+from sweepstake.store import tables
+
+BY_POINT = [t for puzzle in register.PUZZLES.values() for t in puzzle.tables if t.by_point]
+DECK = {"ranks": 2, "suits": 2}
+
+
+def simulated(trials):
+    block = {"list": [DECK], "methods": {"simulate": {"trials": trials}}}
+    return {"question": "war_sweep", "points": [block]}
+
+
+def every_small_point(question):
+    methods = {
+        name: {"trials": 500} if method.kind == "sampled" else {}
+        for name, method in question.methods.items()
+    }
+    blocks = [
+        {"list": [params], "methods": {name: options}}
+        for params in question.small
+        for name, options in methods.items()
+        if question.methods[name].most is None
+        or question.size.of(**params) <= question.methods[name].most
+    ]
+    return {"question": question.name, "points": blocks}
+
+
+def run(config, folder):
+    for sweep in spec.sweeps(config).values():
+        engine.run(sweep, folder, partial(pool, 2), print)
+    return contents(config)
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory, cluster):
+    """Every question's small points, and the folder where they are stored."""
+    asked = {name: every_small_point(question) for name, question in register.QUESTIONS.items()}
+    folder = tmp_path_factory.mktemp("results")
+    return run({"sweeps": asked}, folder), folder
+
+
+@pytest.mark.parametrize("table", BY_POINT, ids=lambda table: table.name)
+def test_a_table_made_by_the_point_is_the_table_made_at_once(stored, table, monkeypatch):
+    made, folder = stored
+    (at_once,) = parts.parts(table, made.by_question, folder)
+    monkeypatch.setattr(parts, "PART", 1)
+    some = [table.make(frames) for frames in parts.parts(table, made.by_question, folder)]
+    assert len(some) > 1
+    joined = pd.concat([one for one in some if len(one)], ignore_index=True)
+    pd.testing.assert_frame_equal(joined, table.make(at_once), check_dtype=False)
+
+
+def test_a_table_is_made_by_the_point_only_where_questions_have_the_same_parameters():
+    for table in BY_POINT:
+        parameters = {tuple(register.question(name).parameter) for name in table.questions}
+        assert len(parameters) == 1, table.name
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_point_in_two_sweeps_counts_once_with_the_most_trials(tmp_path):
+    made = run({"sweeps": {"few": simulated(1_000), "many": simulated(5_000)}}, tmp_path)
+    (frames,) = parts.parts(made.plots["war_sweep"], made.by_question, tmp_path)
+    pd.testing.assert_frame_equal(frames["war_sweep"], tables.load("many", tmp_path))
