@@ -22,7 +22,6 @@ from math import log10
 
 import numpy as np
 
-from sweepstake.config.point import LEAST_SECONDS
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Method, Question
 
@@ -63,15 +62,15 @@ def chosen(question: Question, name: str) -> list[Params]:
     every = list(possible(question, name))
     taken: dict[int, Params] = {}
     for place in np.random.default_rng(1).permutation(len(every)):
-        cost = method.cost(**every[place])
+        cost = method.seconds(**every[place])
         if method.kind == "sampled" or SHORTEST <= cost <= LONGEST:
             taken.setdefault(round(STEPS * log10(cost)), every[place])
-    return sorted(taken.values(), key=lambda params: method.cost(**params))
+    return sorted(taken.values(), key=lambda params: method.seconds(**params))
 
 
 def trials(method: Method, params: Params) -> int:
     """Trials that are predicted to take SAMPLED; 0 unless the method samples."""
-    return int(SAMPLED / method.cost(**params)) + 1 if method.kind == "sampled" else 0
+    return int(SAMPLED / method.seconds(**params)) + 1 if method.kind == "sampled" else 0
 
 
 def answered(method: Method, params: Params, games: int) -> None:
@@ -119,7 +118,7 @@ def shared(method: Method, batches: list[range]) -> Iterator[tuple[Params, float
                 method.answer(cards=cards)
 
         if took := measured(work):
-            yield {"cards": batch[-1]}, sum(method.cost(cards=cards) for cards in batch), took
+            yield {"cards": batch[-1]}, sum(method.seconds(cards=cards) for cards in batch), took
 
 
 def compared(question: Question, name: str) -> Iterator[tuple[Params, float, float]]:
@@ -132,7 +131,7 @@ def compared(question: Question, name: str) -> Iterator[tuple[Params, float, flo
         return
     for params in chosen(question, name):
         games = trials(method, params)
-        predicted = max(method.cost(**params), LEAST_SECONDS) * max(games, 1)
+        predicted = method.seconds(**params) * max(games, 1)
         took = measured(partial(answered, method, params, games))
         if took is not None:
             yield params, predicted, took
@@ -142,7 +141,7 @@ def main(names: list[str]) -> None:
     """Print the table, then the points that are far off."""
     far = []
     print(f"{'question, method, parameters':58} predicted s measured s  measured/predicted")
-    for question in register.QUESTIONS.values():
+    for question in register.questions().values():
         if names and question.name not in names:
             continue
         for name in question.methods:

@@ -130,7 +130,7 @@ from sweepstake.puzzle.question import Method
 def answer(ranks, suits):
     {body}
 
-question = register.QUESTIONS["war_sweep"]
+question = register.questions()["war_sweep"]
 question.methods["exact"] = Method(answer, "exact", lambda ranks, suits: 1e-3)
 sys.exit(cli.main(["answer", "war_sweep", "ranks=2", "suits=2", {limit}]))
 """
@@ -214,7 +214,7 @@ def test_an_unknown_command_exits_with_2_as_well():
 
 @pytest.mark.parametrize(
     ("puzzle", "show"),
-    [(puzzle.name, show.name) for puzzle in register.PUZZLES.values() for show in puzzle.shows],
+    [(puzzle.name, show.name) for puzzle in register.puzzles().values() for show in puzzle.shows],
 )
 def test_every_show_runs_and_a_seed_repeats_it(puzzle, show):
     first = called("show", puzzle, show, "--seed", "3")
@@ -225,7 +225,7 @@ def test_every_show_runs_and_a_seed_repeats_it(puzzle, show):
 
 def test_questions_lists_them_all():
     listed = called("questions").stdout
-    assert all(name in listed for name in register.QUESTIONS)
+    assert all(name in listed for name in register.questions())
 
 
 def test_plan_and_status_say_how_much_is_to_do(tmp_path, root):

@@ -81,7 +81,7 @@ def test_configs_in_the_manuals_are_good(code):
 
 def test_every_question_and_column_stands_in_the_data_dictionary():
     page = (ROOT / "results" / "README.md").read_text()
-    for question in register.QUESTIONS.values():
+    for question in register.questions().values():
         row = next(line for line in page.splitlines() if line.startswith(f"| `{question.name}` |"))
         for column in (*question.parameters, *question.outcomes):
             assert f"`{column.name}`" in row
@@ -89,7 +89,7 @@ def test_every_question_and_column_stands_in_the_data_dictionary():
 
 def test_every_finding_stands_in_the_readme_with_the_file_that_shows_it():
     page = " ".join((ROOT / "README.md").read_text().split())
-    for puzzle in register.PUZZLES.values():
+    for puzzle in register.puzzles().values():
         for finding in puzzle.findings:
             assert " ".join(finding.asked.split()) in page
             assert " ".join(finding.answer.split()) in page

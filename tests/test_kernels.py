@@ -37,7 +37,7 @@ def able(question, name, params):
 
 
 event.register("numba:compile", Compiled())
-for question in register.QUESTIONS.values():
+for question in register.questions().values():
     for name, method in question.methods.items():
         params = next(params for params in reversed(question.small) if able(question, name, params))
         trials = 10 if method.kind == "sampled" else None

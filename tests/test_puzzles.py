@@ -10,8 +10,8 @@ import sweepstake
 from sweepstake.core.stream import stream
 from sweepstake.puzzle import register
 
-QUESTIONS = register.QUESTIONS.values()
-PUZZLES = register.PUZZLES.values()
+QUESTIONS = register.questions().values()
+PUZZLES = register.puzzles().values()
 
 SMALL = [(q, params) for q in QUESTIONS for params in q.small]
 METHODS = [
@@ -60,7 +60,7 @@ def test_an_answer_is_a_distribution_over_declared_outcomes(question, name, para
 
 @pytest.mark.parametrize(("question", "name", "params"), METHODS)
 def test_costs_are_positive_seconds(question, name, params):
-    assert 0 < question.methods[name].cost(**params) < 1000
+    assert 0 < question.methods[name].seconds(**params) < 1000
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: q.name)

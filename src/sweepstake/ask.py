@@ -27,7 +27,7 @@ def questions() -> dict[str, Question]:
     >>> questions()["war_sweep"].methods["formula"].says
     'inclusion-exclusion over tied pairs'
     """
-    return dict(register.QUESTIONS)
+    return dict(register.questions())
 
 
 def answer(
@@ -37,7 +37,7 @@ def answer(
     trials: float | str | None = None,
     seed: int | str | None = None,
     limit: float | str | None = None,
-    **params: int,
+    **params: object,
 ) -> pd.DataFrame:
     """The answer as a frame, one row an outcome, with the columns of a sweep's Parquet file.
 
@@ -109,5 +109,5 @@ def asked(
 
 def default_method(question: Question) -> str:
     """`exact` where there is such a method, else the first that is not brute force."""
-    names = [name for name in question.methods if name != "brute"]
+    names = [name for name in question.methods if name != "brute"] or [*question.methods]
     return "exact" if "exact" in names else names[0]

@@ -273,6 +273,8 @@ BEYOND_THE_SCHEMA = (
     "a step of 0",
     "an odd deck",
     "an outcome that is none",
+    "half a rank",
+    "text for a number",
     "no games at all",
     "no such method",
     "no such parameter",

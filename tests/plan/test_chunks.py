@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sweepstake.config import spec
-from sweepstake.config.point import Point, cost
+from sweepstake.config.point import Point
 from sweepstake.config.points import alone
 from sweepstake.plan.chunks import CHUNK_BYTES, GAME_BYTES, chunk_sizes, cut
 from sweepstake.run.task import Task
@@ -45,7 +45,7 @@ def test_the_chunks_of_many_points_are_those_of_each(trials):
 def test_chunks_add_up_and_only_the_last_is_short(trials):
     chunks = of(trials)
     sizes = chunks["trials"].to_pylist()
-    [size] = chunk_sizes(np.array([cost(SAMPLED.by, dict(SAMPLED.params))])).tolist()
+    [size] = chunk_sizes(np.array([SAMPLED.by.seconds(**dict(SAMPLED.params))])).tolist()
     assert sum(sizes) == trials
     assert chunks["chunk"].to_pylist() == list(range(len(chunks)))
     assert all(one == size for one in sizes[:-1])
@@ -78,7 +78,7 @@ def test_the_cost_of_a_chunk_is_that_of_its_trials():
     points = asked([10**7])
     for row in cut(points).to_pylist():
         point = points[row["place"]]
-        one = cost(point.by, dict(point.params))
+        one = point.by.seconds(**dict(point.params))
         assert row["cost"] == one * (row["trials"] or 1)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 SAY = """
 from sweepstake.puzzle import fingerprint, register
-for name, question in register.QUESTIONS.items():
+for name, question in register.questions().items():
     for method in question.methods:
         print(name, method, fingerprint.of_method(name, method))
 """

@@ -11,7 +11,7 @@ from sweepstake.report.contents import contents
 from sweepstake.run import engine
 from sweepstake.store import tables
 
-BY_POINT = [t for puzzle in register.PUZZLES.values() for t in puzzle.tables if t.by_point]
+BY_POINT = [t for puzzle in register.puzzles().values() for t in puzzle.tables if t.by_point]
 DECK = {"ranks": 2, "suits": 2}
 
 
@@ -44,7 +44,7 @@ def run(config, folder):
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory, cluster):
     """Every question's small points, and the folder where they are stored."""
-    asked = {name: every_small_point(question) for name, question in register.QUESTIONS.items()}
+    asked = {name: every_small_point(question) for name, question in register.questions().items()}
     folder = tmp_path_factory.mktemp("results")
     return run({"sweeps": asked}, folder), folder
 

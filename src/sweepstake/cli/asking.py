@@ -45,7 +45,7 @@ def add(commands: Any) -> None:
     command.set_defaults(run=_answer)
 
     command = commands.add_parser("show", help="one game or plan, step by step")
-    command.add_argument("puzzle", metavar="|".join(register.PUZZLES))
+    command.add_argument("puzzle", metavar="|".join(register.puzzles()))
     command.add_argument(
         "words", nargs="*", metavar="WHAT | NAME=VALUE", help="; ".join(_shows_in_words())
     )
@@ -99,11 +99,11 @@ def _answered(point: Point, limit: str | None) -> pd.DataFrame:
 def _show(given: argparse.Namespace) -> None:
     import numpy as np
 
-    if given.puzzle not in register.PUZZLES:
+    if given.puzzle not in register.puzzles():
         raise ValueError(
-            f"there is no puzzle {shown(given.puzzle)}; allowed: {listed(register.PUZZLES)}"
+            f"there is no puzzle {shown(given.puzzle)}; allowed: {listed(register.puzzles())}"
         )
-    show, words = _chosen(register.PUZZLES[given.puzzle].shows, given.words)
+    show, words = _chosen(register.puzzles()[given.puzzle].shows, given.words)
     params = _shown_params(show, _params(words))
     seed = None if given.seed is None else valid.whole("seed", given.seed, 0, MOST_SEED)
     for listing in show.listings(np.random.default_rng(seed), **params):
@@ -113,12 +113,12 @@ def _show(given: argparse.Namespace) -> None:
 def _shows_in_words() -> list[str]:
     return [
         f"{puzzle.name}: {', '.join(f'{show.name} ({show.meaning})' for show in puzzle.shows)}"
-        for puzzle in register.PUZZLES.values()
+        for puzzle in register.puzzles().values()
     ]
 
 
-def _params(words: Sequence[str]) -> dict[str, int]:
-    params: dict[str, int] = {}
+def _params(words: Sequence[str]) -> dict[str, Any]:
+    params: dict[str, Any] = {}
     for name, value in map(_param, words):
         if params.setdefault(name, value) != value:
             raise ValueError(
@@ -128,13 +128,15 @@ def _params(words: Sequence[str]) -> dict[str, int]:
     return params
 
 
-def _param(word: str) -> tuple[str, int]:
+def _param(word: str) -> tuple[str, int | str]:
+    """A parameter's name and value: a whole number, or else text that the parameter reads."""
     name, equals, value = word.partition("=")
+    if not equals or not value:
+        raise ValueError(f"{shown(word)} is not a parameter; write it as NAME=VALUE")
     try:
         return name, int(value)
     except ValueError:
-        form = "NAME=VALUE with a whole number" if equals else "NAME=VALUE"
-        raise ValueError(f"{shown(word)} is not a parameter; write it as {form}") from None
+        return name, value
 
 
 def _chosen(shows: Sequence[Show], words: list[str]) -> tuple[Show, list[str]]:
@@ -147,7 +149,7 @@ def _chosen(shows: Sequence[Show], words: list[str]) -> tuple[Show, list[str]]:
     return named[words[0]], words[1:]
 
 
-def _shown_params(show: Show, given: dict[str, int]) -> dict[str, int]:
+def _shown_params(show: Show, given: dict[str, Any]) -> dict[str, Any]:
     known = {parameter.name: parameter for parameter in show.parameters}
     for name in given:
         if name not in known:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from distributed import Future, get_worker
 from sweepstake.cluster import settings, start
 from sweepstake.cluster.flight import Flight, Sent, Task
 from sweepstake.cluster.limits import Limits
-from sweepstake.cluster.preflight import Probe, installed, refusal
+from sweepstake.cluster.preflight import Needs, Probe, needs, refusal
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.cluster.workers import POLL, Tell, Workers
 from sweepstake.core.shown import in_a_line
@@ -102,7 +102,7 @@ def pool(workers: int, tell: Tell, probe: Probe) -> Iterator[Pool]:
     with ExitStack() as stack:
         stack.enter_context(dask.config.set({LOGGED: 10}))
         client, queue = start.client(stack, where, wait, workers)
-        its = Workers(client, installed(), probe, wait, tell, queue)
+        its = Workers(client, needs(), probe, wait, tell, queue)
         with _reached():
             its.wait_for_some()
         yield Pool(its, client.dashboard_link if where else None, settings.limits())
@@ -111,7 +111,7 @@ def pool(workers: int, tell: Tell, probe: Probe) -> Iterator[Pool]:
 def _performed(
     task: Any,
     perform: Callable[..., Any],
-    needs: Mapping[str, str],
+    needs: Needs,
     probe: Probe | None,
     within: Limits,
     *given: object,
@@ -134,7 +134,7 @@ def _reached() -> Iterator[None]:
     except ClusterError:
         raise
     except (Exception, CancelledError) as error:
+        why = "its scheduler is lost" if isinstance(error, CancelledError) else in_a_line(error)
         raise ClusterError(
-            f"the cluster can't be used any more ({in_a_line(error)}); what was computed is "
-            f"stored; run again"
+            f"the cluster can't be used any more ({why}); what was computed is stored; run again"
         ) from error

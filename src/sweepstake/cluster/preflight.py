@@ -7,12 +7,16 @@ import platform
 import socket
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Protocol
+
+from sweepstake.puzzle import register
+from sweepstake.puzzle.fingerprint import of_question
+from sweepstake.puzzle.loading import Source
 
 PACKAGE = Path(__file__).parents[1]
 PACKAGES = ("sweepstake", "numpy", "numba", "scipy", "pyarrow", "pandas", "dask", "distributed")
@@ -45,18 +49,45 @@ class Probe(Protocol):
         """Why the run finds that the worker of `mark` lacks it; None if it does not."""
 
 
-def refusal(needs: Mapping[str, str]) -> str | None:
-    """Why this process must not compute; None if it has all that `needs` names."""
+@dataclass(frozen=True)
+class Needs:
+    """What a run needs of its workers: versions by name, and puzzles that it brings or asks for."""
+
+    versions: Mapping[str, str]
+    brought: tuple[Source, ...] = ()
+    questions: Mapping[str, str] = field(default_factory=dict)
+    """The fingerprint of each question that is not this package's own."""
+
+
+def needs() -> Needs:
+    """What this process has, and its workers must have too."""
+    return Needs(installed(), register.brought(), {q: of_question(q) for q in register.others()})
+
+
+def refusal(needs: Needs) -> str | None:
+    """Why this process must not compute; None if it has all that a run needs."""
     for name, has in installed().items():
-        if has != needs.get(name):
+        if has != needs.versions.get(name):
             return (
-                f"worker {worker_name()} has {name} {has}, but the run has {needs.get(name)}; "
-                f"install the same on both"
+                f"worker {worker_name()} has {name} {has}, but the run has "
+                f"{needs.versions.get(name)}; install the same on both"
+            )
+    try:
+        register.receive(needs.brought)
+        lacks = [q for q in needs.questions if q not in register.questions()]
+    except (OSError, ValueError) as error:
+        return f"worker {worker_name()}: {error}; install the same on both"
+    other = [q for q, said in needs.questions.items() if q not in lacks and of_question(q) != said]
+    for questions, how in ((lacks, "lacks"), (other, "has another version of")):
+        if questions:
+            return (
+                f"worker {worker_name()} {how} the question {questions[0]}; "
+                f"install its puzzle's package, the same on both"
             )
     return None
 
 
-def answer(needs: Mapping[str, str], probe: Probe, mark: str) -> Answer:
+def answer(needs: Needs, probe: Probe, mark: str) -> Answer:
     """What a worker says when it is asked whether it may compute, and can store."""
     why = refusal(needs)
     return Answer(worker_name(), why, None if why else probe.tried(mark))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
 from secrets import token_hex
@@ -14,7 +14,7 @@ from distributed import Client, Future, Worker
 
 from sweepstake.cluster.connection import Queue
 from sweepstake.cluster.leaving import leave_in_time
-from sweepstake.cluster.preflight import Answer, Probe, answer
+from sweepstake.cluster.preflight import Answer, Needs, Probe, answer
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.core.shown import in_a_line
 
@@ -48,7 +48,7 @@ class Workers:
     """
 
     client: Client
-    needs: Mapping[str, str]
+    needs: Needs
     probe: Probe
     wait: float
     tell: Tell
@@ -200,7 +200,7 @@ class Workers:
         )
 
 
-def _asked(needs: Mapping[str, str], probe: Probe, mark: str, dask_worker: Worker) -> Answer:
+def _asked(needs: Needs, probe: Probe, mark: str, dask_worker: Worker) -> Answer:
     """The answer of a worker, which is also told when to leave; runs there."""
     leave_in_time(dask_worker)
     return answer(needs, probe, mark)

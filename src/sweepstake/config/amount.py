@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_TRIALS
 from sweepstake.config.precision import MEAN, Until
 from sweepstake.core.shown import listed, shown
+from sweepstake.puzzle.parameter import Rational, number_of
 from sweepstake.puzzle.question import Question
 
 Amount = int | Until | None
 """A number of trials, a bound to meet, or None for a method that does not sample."""
 BOUNDS = ("standard_error", "relative_error")
-PYTHON = {"int": int, "bool": bool, "string": str}
+PYTHON = {"int": int, "bool": bool, "string": str, "rational": Fraction}
 
 
 def amounts(at: str, question: Question, given: object) -> dict[str, Amount]:
@@ -59,13 +61,23 @@ def _estimated(at: str, question: Question, given: Mapping[str, Any]) -> Any:
     """What the bound is of: the mean, or an outcome as pairs of column and value."""
     of = valid.needed(at, given, "of")
     types = {column.name: column.type for column in question.outcomes}
-    if of == MEAN and "int" in types.values():
+    numbers = not {"int", "rational"}.isdisjoint(types.values())
+    if of == MEAN and numbers:
         return MEAN
-    allowed = f"{'mean, or ' * ('int' in types.values())}a value for some of {', '.join(types)}"
+    allowed = f"{'mean, or ' * numbers}a value for some of {', '.join(types)}"
     if not isinstance(of, Mapping) or not of:
         raise ValueError(f"{at}.of is {shown(of)}; allowed: {allowed}")
     valid.known(f"{at}.of", of, tuple(types))
-    for name, value in of.items():
+    values = {
+        name: _rational(value) if types[name] == "rational" else value for name, value in of.items()
+    }
+    for name, value in values.items():
         if type(value) is not PYTHON[types[name]]:
-            raise ValueError(f"{at}.of.{name} is {shown(value)}; allowed: {allowed}")
-    return tuple(of.items())
+            raise ValueError(f"{at}.of.{name} is {shown(of[name])}; allowed: {allowed}")
+    return tuple(values.items())
+
+
+def _rational(value: object) -> object:
+    """The number that is meant; what is none is left as it is."""
+    number = number_of(Rational("of", "", 0, 0))(value)
+    return value if number is None else number

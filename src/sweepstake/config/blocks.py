@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_POINTS
 from sweepstake.core.shown import shown
-from sweepstake.puzzle.question import Parameter, Question, always
+from sweepstake.puzzle.parameter import AnyParameter, number_of, stored
+from sweepstake.puzzle.question import Question, always
 
-Columns = dict[str, NDArray[np.int64]]
-"""Values by parameter, side by side."""
+Columns = dict[str, NDArray[Any]]
+"""Values by parameter, side by side, as tables hold them: whole numbers or text."""
 
 
 def params(at: str, question: Question, block: Mapping[str, Any]) -> Columns:
@@ -40,8 +41,8 @@ def params(at: str, question: Question, block: Mapping[str, Any]) -> Columns:
     return columns
 
 
-def rows(columns: Columns) -> Iterator[dict[str, int]]:
-    """One point after the other."""
+def rows(columns: Columns) -> Iterator[dict[str, Any]]:
+    """What tables hold of one point after the other."""
     for values in zip(*(column.tolist() for column in columns.values()), strict=True):
         yield dict(zip(columns, values, strict=True))
 
@@ -51,9 +52,12 @@ def _complete(at: str, question: Question, given: Columns) -> Columns:
     count = len(next(iter(given.values()), [0]))
     missing = {name for name in question.parameter if name not in given}
     if missing:
-        first = {name: int(column[0]) for name, column in given.items()}
+        first = next(rows({name: column[:1] for name, column in given.items()}), {})
         defaults = valid.checked(at, question.checked, first)
-        given = given | {name: np.full(count, defaults[name], np.int64) for name in missing}
+        given = given | {
+            name: _column(question.parameter[name], [defaults[name]]).repeat(count)
+            for name in missing
+        }
     return {name: given[name] for name in question.parameter}
 
 
@@ -89,7 +93,8 @@ def _list(at: str, question: Question, block: object) -> Columns:
         for number, given in enumerate(valid.sequence(at, block))
     ]
     return {
-        name: np.array([point[name] for point in points], np.int64) for name in question.parameter
+        name: _column(parameter, [point[name] for point in points])
+        for name, parameter in question.parameter.items()
     }
 
 
@@ -102,28 +107,45 @@ def _axes(at: str, question: Question, block: object) -> Columns:
     return {name: _values(f"{at}.{name}", question.parameter[name], axes[name]) for name in axes}
 
 
-def _values(at: str, parameter: Parameter, given: object) -> NDArray[np.int64]:
-    """The values of one parameter: a number, a list, or {range: [first, last, step]}, inclusive."""
+def _values(at: str, parameter: AnyParameter, given: object) -> NDArray[Any]:
+    """The values of one parameter: a value, a list, or {range: [first, last, step]}, inclusive."""
     if isinstance(given, Mapping):
         valid.known(at, given, ("range",))
-        between = _range(f"{at}.range", given.get("range"))
-        for end in {*between[:1], *between[-1:]}:  # before anybody lists what is between
-            valid.checked(at, parameter.checked, end)
-        if len(between) > MOST_POINTS:
-            raise ValueError(f"{at} is {len(between):,} values; allowed: at most {MOST_POINTS:,}")
-        values = np.arange(between.start, between.stop, between.step)
+        values = _between(at, parameter, given.get("range"))
     else:
         listed = given if isinstance(given, list) else [given]
-        checked = [valid.checked(at, parameter.checked, value) for value in listed]
-        values = np.array(checked, np.int64)
+        values = _column(parameter, [valid.checked(at, parameter.checked, v) for v in listed])
     if not len(values):
         raise ValueError(f"{at} is empty; give at least one value")
     return values
 
 
-def _range(at: str, bounds: object) -> range:
-    whole = isinstance(bounds, list) and all(type(bound) is int for bound in bounds)
-    if not (isinstance(bounds, list) and whole and len(bounds) in (2, 3)) or 0 in bounds[2:]:
-        raise ValueError(f"{at} is {shown(bounds)}; allowed: [first, last] or [first, last, step]")
-    first, last, step = (*bounds, 1)[:3]
-    return range(first, last + (1 if step > 0 else -1), step)
+def _column(parameter: AnyParameter, values: Sequence[object]) -> NDArray[Any]:
+    """Values of a parameter as tables hold them."""
+    return np.array([*map(stored, values)], np.int64 if parameter.type == "int" else object)
+
+
+def _between(at: str, parameter: AnyParameter, bounds: object) -> NDArray[Any]:
+    """The values from the first bound to the last, both included, a step apart."""
+    first, last, step = _range(f"{at}.range", parameter, bounds)
+    count = max((last - first) // step + 1, 0)
+    ends = {first, first + (count - 1) * step} if count else set()
+    for end in ends:  # before anybody lists what is between
+        valid.checked(at, parameter.checked, end)
+    if count > MOST_POINTS:
+        raise ValueError(f"{at} is {count:,} values; allowed: at most {MOST_POINTS:,}")
+    if parameter.type == "int":
+        return np.arange(first, first + count * step, step)
+    return _column(parameter, [first + k * step for k in range(count)])
+
+
+def _range(at: str, parameter: AnyParameter, bounds: object) -> tuple[Any, Any, Any]:
+    """The first value, the last one and the step."""
+    if parameter.type == "string":
+        raise ValueError(f"{at}: words have no range; give a list of: {parameter.allowed}")
+    if isinstance(bounds, list) and len(bounds) in (2, 3):
+        step = (*bounds, 1)[2]
+        numbers = [*map(number_of(parameter), (*bounds[:2], step))]
+        if None not in numbers and numbers[2] != 0:
+            return numbers[0], numbers[1], numbers[2]
+    raise ValueError(f"{at} is {shown(bounds)}; allowed: [first, last] or [first, last, step]")

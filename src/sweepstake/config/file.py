@@ -12,7 +12,7 @@ from sweepstake.core.shown import line
 
 Config = Mapping[str, Any]
 
-KEYS = ("seed", "sweeps")
+KEYS = ("seed", "puzzles", "sweeps")
 MOST_BYTES = 1_000_000
 MOST_PATH = 120  # characters of a path in a message
 
@@ -28,7 +28,20 @@ def read_config(path: Path) -> Config:
         raise ValueError(f"{at} is not YAML in UTF-8; save it in that encoding") from None
     except ValueError as error:
         raise ValueError(f"{at}: {line(str(error), 2 * MOST_PATH)}") from None
-    return valid.mapping(at, config)
+    return located(valid.mapping(at, config), path.parent)
+
+
+def located(config: Config, folder: Path) -> Config:
+    """`config` with the puzzle files that it names found from `folder`, where it stands.
+
+    >>> located({"puzzles": ["dice.py", "other.dice"]}, Path("/odds"))["puzzles"]
+    ['/odds/dice.py', 'other.dice']
+    """
+    given = config.get("puzzles")
+    if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
+        return config  # which is said when it is read
+    found = [str((folder / n).absolute()) if n.endswith(".py") else n for n in given]
+    return {**config, "puzzles": found}
 
 
 def _text(path: Path) -> str:

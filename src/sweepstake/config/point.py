@@ -8,15 +8,15 @@ refactoring, which changes the source but not what it does, draws the same sampl
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 
 from sweepstake.config.precision import Until
 from sweepstake.puzzle import fingerprint, register
+from sweepstake.puzzle.parameter import Params, stored
 from sweepstake.puzzle.question import Method, Question
 
-LEAST_SECONDS = 1e-9
 MOST_TRIALS = 10**12
 MOST_POINTS = 10**7
 MOST_SEED = 2**63 - 1
@@ -32,7 +32,7 @@ class Point:
 
     question: str
     method: str
-    params: tuple[tuple[str, int], ...]
+    params: tuple[tuple[str, Any], ...]
     trials: int | None = None
     seed: int | None = None
     until: Until | None = None
@@ -62,17 +62,13 @@ class Point:
         return f"{self.question} {params} {self.method}"
 
 
-def stream_name(question: str, method: str, params: Mapping[str, int], seed: int | None) -> str:
+def stream_name(question: str, method: str, params: Params, seed: int | None) -> str:
     """A point as canonical JSON, whatever its trials."""
-    asked = {"method": method, "params": dict(params), "question": question, "seed": seed}
+    held = {name: stored(value) for name, value in params.items()}
+    asked = {"method": method, "params": held, "question": question, "seed": seed}
     return json.dumps(asked, sort_keys=True, separators=(",", ":"))
 
 
 def identity(source: str, stream: str) -> bytes:
     """The 32 bytes of a point's id, from the fingerprint of its method and its own name."""
     return sha256(f"{source} {stream}".encode()).digest()
-
-
-def cost(method: Method, params: Mapping[str, int]) -> float:
-    """Predicted seconds on one core; for a sampled method, seconds a trial."""
-    return max(method.cost(**params), LEAST_SECONDS)

@@ -5,6 +5,7 @@ Millions fit in memory: a single Point is made only when it is asked for, and no
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,15 +18,15 @@ from numpy.typing import NDArray
 from sweepstake.config.point import Point, identity, stream_name
 from sweepstake.config.precision import Until
 from sweepstake.puzzle import fingerprint, register
+from sweepstake.puzzle.parameter import stored
 from sweepstake.puzzle.question import Question
+from sweepstake.store.schema import parameters
 
 
 def schema(question: Question) -> pa.Schema:
     """The columns of points: `trials` is 0 where not given, `until` -1 or a place in `untils`."""
-    params = [(name, pa.int64()) for name in question.parameter]
-    return pa.schema(
-        [*params, ("method", pa.string()), ("trials", pa.int64()), ("until", pa.int64())]
-    )
+    own = [("method", pa.string()), ("trials", pa.int64()), ("until", pa.int64())]
+    return pa.schema([*parameters(question), *own])
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Points:
         return Point(
             self.question,
             row["method"],
-            tuple((name, row[name]) for name in self.asks.parameter),
+            tuple(self.asks.read(row).items()),
             row["trials"] or None,
             self.seed if self.asks.methods[row["method"]].kind == "sampled" else None,
             self.untils[row["until"]] if row["until"] >= 0 else None,
@@ -68,7 +69,10 @@ class Points:
             source = fingerprint.of_method(self.question, method)
             seed = self.seed if self.asks.methods[method].kind == "sampled" else None
             named = _template(self.question, method, names, seed)
-            own = b"".join([identity(source, named % v) for v in self.values(names, places)])
+            values = self.values(names, places)
+            if any(self.asks.parameter[name].type != "int" for name in names):
+                values = (tuple(map(json.dumps, row)) for row in values)
+            own = b"".join([identity(source, named % row) for row in values])
             ids[places] = np.frombuffer(own, np.uint8).reshape(-1, 32)
         return pa.FixedSizeBinaryArray.from_buffers(
             pa.binary(32), len(self), [None, pa.py_buffer(ids)]
@@ -81,8 +85,8 @@ class Points:
         for number, method in enumerate(methods.dictionary.to_pylist()):
             yield method, np.flatnonzero(numbers == number)
 
-    def values(self, names: Iterable[str], places: Any) -> Iterator[tuple[int, ...]]:
-        """The values of the parameters `names` of the points at `places`."""
+    def values(self, names: Iterable[str], places: Any) -> Iterator[tuple[Any, ...]]:
+        """What the table holds of the parameters `names` of the points at `places`."""
         columns = (self.table[name].to_numpy()[places].tolist() for name in names)
         return zip(*columns, strict=True)
 
@@ -101,13 +105,14 @@ def alone(point: Point) -> Points:
     """One point."""
     until = (point.until,) if point.until else ()
     row = {"method": point.method, "trials": point.trials or 0, "until": len(until) - 1}
-    table = pa.Table.from_pylist([dict(point.params) | row], schema(point.asks))
+    held = {name: stored(value) for name, value in point.params}
+    table = pa.Table.from_pylist([held | row], schema(point.asks))
     return Points(point.question, point.seed or 0, until, table)
 
 
 def _template(question: str, method: str, names: Sequence[str], seed: int | None) -> str:
-    """The name of a point's streams, with `%d` for each parameter in the order of `names`."""
+    """The name of a point's streams, with `%s` for each parameter in the order of `names`."""
     text = stream_name(question, method, dict.fromkeys(names, 0), seed).replace("%", "%%")
     for name in names:
-        text = text.replace(f'"{name}":0', f'"{name}":%d')
+        text = text.replace(f'"{name}":0', f'"{name}":%s')
     return text

@@ -49,7 +49,7 @@ class Round:
 class Until:
     """Enough is a standard error of at most `bound`, of the estimate itself if `relative`.
 
-    `of` is "mean" (of the question's first whole-number outcome), or the outcome, as pairs of
+    `of` is "mean" (of the question's first outcome that is a number), or the outcome, as pairs of
     column and value, whose probability is estimated.
     """
 
@@ -125,7 +125,9 @@ class Until:
         values = outcome if isinstance(outcome, tuple) else (outcome,)
         named = dict(zip((column.name for column in question.outcomes), values, strict=True))
         if isinstance(self.of, str):
-            return float(next(named[c.name] for c in question.outcomes if c.type == "int"))
+            return float(
+                next(named[c.name] for c in question.outcomes if c.type in ("int", "rational"))
+            )
         return float(all(named[name] == value for name, value in self.of))
 
 

@@ -65,6 +65,8 @@ class Declared:
 def declared(config: Config) -> dict[str, Declared]:
     """Every sweep of `config` by name, as it is declared."""
     valid.known("top level", config, KEYS)
+    named = valid.sequence("puzzles", config.get("puzzles", []))
+    valid.checked("puzzles", register.load, [valid.text("puzzles", name) for name in named])
     seed = valid.whole("seed", config.get("seed", 1), 0, MOST_SEED)
     every = valid.mapping("sweeps", valid.needed("top level", config, "sweeps"))
     if not every:
@@ -115,7 +117,8 @@ def _tables(at: str, question: Question, block: object, untils: list[Until]) -> 
     for method, amount in asked.items():
         if question.methods[method].most is not None:
             for params in blocks.rows(columns):
-                valid.checked(f"{at}.methods at {params}", question.method, method, params)
+                values = question.read(params)
+                valid.checked(f"{at}.methods at {params}", question.method, method, values)
         own = {
             "method": pa.repeat(method, count),
             "trials": pa.repeat(amount if isinstance(amount, int) else 0, count),

@@ -59,6 +59,26 @@ class Distribution:
         return math.log10(exact.numerator) - math.log10(exact.denominator)
 
 
+def as_distribution(answer: Distribution | Mapping[Outcome, Any]) -> Distribution:
+    """`answer` itself, or a mapping from outcomes to their probabilities, or to whole counts.
+
+    >>> as_distribution({"six": Fraction(1, 6), "other": Fraction(5, 6)}).total
+    6
+    >>> as_distribution({"six": 3, "other": 7})["six"]
+    Fraction(3, 10)
+    """
+    if isinstance(answer, Distribution):
+        return answer
+    weights = dict(answer)
+    if any(isinstance(weight, float) for weight in weights.values()):
+        return Distribution({outcome: float(weight) for outcome, weight in weights.items()}, 1)
+    exact = {outcome: Fraction(weight) for outcome, weight in weights.items()}
+    whole = math.lcm(*(weight.denominator for weight in exact.values()))
+    counts = {o: w.numerator * (whole // w.denominator) for o, w in exact.items()}
+    integers = all(isinstance(weight, int) for weight in weights.values())
+    return Distribution(counts, sum(counts.values()) if integers else whole)
+
+
 def certain(outcome: Outcome) -> Distribution:
     """The distribution with nothing left to chance.
 

@@ -20,6 +20,8 @@ _ALONE = threading.RLock()
 """CPython 3.11 counts the depth of syntax trees for all threads at once, and fails if two build."""
 LATER = "later"
 """The function whose first argument names a module that is imported when it is called."""
+DECLARING = "sweepstake.puzzle."
+"""The modules that say what a puzzle is."""
 Reduced = Callable[[ast.Module], ast.Module]
 """Leaves out of a module what does not count; it may change the tree that it is given."""
 
@@ -54,10 +56,20 @@ def depends_on(module: str, file: Path) -> dict[str, Path]:
         for meant in _imported(name, found[name]):
             files = ((other, _file(other, roots)) for other in meant)
             other, path = next(((o, p) for o, p in files if p is not None), ("", None))
-            if path is not None and other not in found:
+            if path is not None and other not in found and not _declaring(other):
                 found[other] = path
                 queue.append(other)
     return found
+
+
+def is_ours(file: Path) -> bool:
+    """Does a file belong to this package?"""
+    return file.is_relative_to(_PACKAGE)
+
+
+def _declaring(module: str) -> bool:
+    """Does a module say what a puzzle is? What a method computes does not depend on that."""
+    return f"{module}.".startswith(DECLARING)
 
 
 def _root(module: str, file: Path) -> Path:

@@ -34,6 +34,15 @@ def stream(seed: int, name: str, chunk: int = 0) -> Stream:
     return np.frombuffer(digest, "<u8").astype(np.uint64)
 
 
+def generator(state: Stream) -> np.random.Generator:
+    """NumPy's generator, started from `state`: for methods that are not compiled.
+
+    >>> int(generator(stream(1, "dice", 0)).integers(1, 7))
+    3
+    """
+    return np.random.Generator(np.random.PCG64([int(bits) for bits in state]))
+
+
 @compiled
 def word(state: Stream) -> Any:
     """The next 64 random bits of `state`."""

@@ -15,9 +15,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from sweepstake.config.point import LEAST_SECONDS
 from sweepstake.config.points import Points
+from sweepstake.puzzle.parameter import read
 from sweepstake.puzzle.question import Question
+from sweepstake.store.schema import parameters
 
 CHUNK_SECONDS = 1.0
 CHUNK_BYTES = 64 << 20
@@ -31,10 +32,15 @@ MOST_CHUNKS = 10**7
 
 def schema(question: Question) -> pa.Schema:
     """The columns of chunks: `place` is that of the point, `trials` 0 where nothing is sampled."""
-    params = [(name, pa.int64()) for name in question.parameter]
     key = [("point", pa.binary(32)), ("chunk", pa.int64()), ("trials", pa.int64())]
     return pa.schema(
-        [("place", pa.int64()), *params, ("method", pa.string()), *key, ("cost", pa.float64())]
+        [
+            ("place", pa.int64()),
+            *parameters(question),
+            ("method", pa.string()),
+            *key,
+            ("cost", pa.float64()),
+        ]
     )
 
 
@@ -89,8 +95,10 @@ def predicted(chunks: pa.Table) -> float:
 def costs(points: Points) -> NDArray[np.float64]:
     """Predicted seconds on one core of each point; for a sampled one, of a trial."""
     names, cost = list(points.asks.parameter), np.empty(len(points))
+    types = [parameter.type for parameter in points.asks.parameters]
     for method, places in points.methods():
-        predict: Callable[..., Any] = points.asks.methods[method].cost
+        predict: Callable[..., Any] = points.asks.methods[method].seconds
         values = points.values(names, places)
-        cost[places] = [predict(**dict(zip(names, row, strict=True))) for row in values]
-    return np.maximum(cost, LEAST_SECONDS)
+        read_values = (map(read, types, row) for row in values)
+        cost[places] = [predict(**dict(zip(names, row, strict=True))) for row in read_values]
+    return cost

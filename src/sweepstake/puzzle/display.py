@@ -6,12 +6,14 @@ command line draw, write and print it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from sweepstake.puzzle.question import Parameter, Question
+from sweepstake.puzzle.parameter import AnyParameter
+from sweepstake.puzzle.question import Question
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 else:
     Frames = Mapping
 
+NAME = re.compile("[a-z][a-z0-9_]*")
+"""What puzzles, questions, tables and plots may be called: files are named so."""
 Values = Any  # a list, an array or a column of numbers
 Mark = Literal["line", "points", "steps", "bars"]
 
@@ -95,7 +99,7 @@ class Show:
 
     name: str
     meaning: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[AnyParameter, ...]
     listings: Callable[..., Iterator[Listing]]
     objection: Callable[..., str | None] | None = None
 
@@ -111,14 +115,23 @@ class Finding:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Everything about one puzzle; `data` are the files that its methods read."""
+    """Everything about one puzzle; `data` are the files that its methods read.
+
+    Only a name and questions are needed.
+    """
 
     name: str
-    title: str
-    source: str
     questions: tuple[Question, ...]
+    title: str = ""
+    source: str = ""
     tables: tuple[Table, ...] = ()
     plots: tuple[Plot, ...] = ()
     shows: tuple[Show, ...] = ()
     findings: tuple[Finding, ...] = ()
     data: tuple[Path, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not NAME.fullmatch(self.name):
+            raise ValueError(f"{self.name!r} can't be a puzzle's name; use a-z, 0-9 and _")
+        if not self.title:
+            object.__setattr__(self, "title", self.name.replace("_", " ").capitalize())

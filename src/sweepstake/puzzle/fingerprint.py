@@ -22,9 +22,13 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.declarations import without_texts_and_costs
 
 
-@cache
 def of_method(question: str, method: str) -> str:
     """The fingerprint of the answers of one method: 64 hexadecimal digits."""
+    return _of_method(question, method, register.version())
+
+
+@cache
+def _of_method(question: str, method: str, version: int) -> str:
     asked = register.question(question)
     by = asked.methods[method]
     said = (
@@ -36,7 +40,6 @@ def of_method(question: str, method: str) -> str:
     return sha256(repr(said).encode()).hexdigest()
 
 
-@cache
 def of_question(question: str) -> str:
     """The fingerprint of the answers of all methods of a question."""
     methods = register.question(question).methods

@@ -7,11 +7,24 @@ report and the command line read nothing else, so a new puzzle needs no change i
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sweepstake.core.shown import listed, shown
+from sweepstake.puzzle.parameter import (
+    AnyParameter,
+    Choice,
+    Parameter,
+    Params,
+    Rational,
+    Type,
+    read,
+    stored,
+)
+
+__all__ = ["Choice", "Column", "Method", "Parameter", "Params", "Published", "Question"]
+__all__ += ["Rational", "Size", "later"]
 
 RESERVED = {
     *("method", "probability", "exact", "log10_probability"),
@@ -19,37 +32,14 @@ RESERVED = {
 }
 """Names of columns that every answer has, or its provenance."""
 
-Params = Mapping[str, int]
 Answer = Callable[..., Any]
+LEAST_SECONDS = 1e-9
+PLAIN, PLAIN_TRIAL = 1e-2, 1e-4
+"""Seconds that an answer, and a trial, are taken to need where nothing predicts them."""
 
 # `exact` answers are rationals, `float` ones are good to rounding, `sampled` ones are estimates
 # with a standard error, and `approximate` ones are known to differ from the truth.
 Kind = Literal["exact", "float", "sampled", "approximate"]
-Type = Literal["int", "bool", "string"]
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A whole number that a question takes, with its bounds (both allowed)."""
-
-    name: str
-    meaning: str
-    low: int
-    high: int
-    default: int | None = None
-
-    def checked(self, value: object) -> int:
-        """`value` as a whole number within bounds; ValueError says what is allowed."""
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise ValueError(f"{self.name} is {shown(value)}; allowed: {self.allowed}")
-        if not self.low <= value <= self.high:
-            raise ValueError(f"{self.name} is {shown(value)}; allowed: {self.allowed}")
-        return value
-
-    @property
-    def allowed(self) -> str:
-        """The bounds in words."""
-        return f"whole numbers from {self.low} to {self.high}"
 
 
 @dataclass(frozen=True)
@@ -66,16 +56,23 @@ class Column:
 class Method:
     """One way to answer: `answer(**params)`, or `answer(stream, trials, **params)` if sampled.
 
-    `cost(**params)` predicts seconds on one core (for a sampled method, seconds a trial): by it
-    chunks and tasks are sized, and a chunk that would take too long is refused. `most` bounds the
-    question's size.
+    The answer is a `Distribution`, or a mapping from each outcome to its probability (of a sampled
+    method: to how many trials ended so). `cost(**params)` predicts seconds on one core (for a
+    sampled method, seconds a trial): by it chunks and tasks are sized, and a chunk that would take
+    too long is refused. `most` bounds the question's size.
     """
 
     answer: Answer
     kind: Kind
-    cost: Callable[..., float]
+    cost: Callable[..., float] | None = None
     most: int | None = None
     says: str = ""
+
+    def seconds(self, **params: Any) -> float:
+        """What `cost` predicts; without it, what plain Python may take."""
+        if self.cost is None:
+            return PLAIN_TRIAL if self.kind == "sampled" else PLAIN
+        return max(self.cost(**params), LEAST_SECONDS)
 
 
 @dataclass(frozen=True)
@@ -99,7 +96,7 @@ class Published:
     method: str = "exact"
 
 
-def always(**params: int) -> None:
+def always(**params: Any) -> None:
     """No objection."""
 
 
@@ -109,19 +106,23 @@ class Question:
 
     name: str
     text: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[AnyParameter, ...]
     outcomes: tuple[Column, ...]
     methods: Mapping[str, Method]
-    size: Size
-    small: tuple[Params, ...]
+    size: Size | None = None
+    """What `most` of the methods bounds."""
+    small: tuple[Params, ...] = ()
+    """Parameters at which methods are tried and must agree."""
     objection: Callable[..., str | None] = always
     published: tuple[Published, ...] = ()
     listing: bool = False
     """True if the rows of an answer are a list of certain facts, not alternatives."""
-    parameter: Mapping[str, Parameter] = field(init=False, repr=False)
+    parameter: Mapping[str, AnyParameter] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         names = [p.name for p in self.parameters] + [column.name for column in self.outcomes]
+        if self.size is None and any(m.most is not None for m in self.methods.values()):
+            raise ValueError(f"{self.name} has a method with `most`, so it needs a size")
         for name in names:
             if names.count(name) > 1 or name in RESERVED or not name.isidentifier():
                 raise ValueError(
@@ -130,7 +131,7 @@ class Question:
                 )
         object.__setattr__(self, "parameter", {p.name: p for p in self.parameters})
 
-    def checked(self, params: Mapping[str, object]) -> dict[str, int]:
+    def checked(self, params: Mapping[str, object]) -> dict[str, Any]:
         """`params` complete, in declared order and within bounds, or ValueError in one line."""
         for name in params:
             if name not in self.parameter:
@@ -141,13 +142,27 @@ class Question:
             raise ValueError(objection)
         return values
 
+    def read(self, row: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters in a row of a table, as methods get them."""
+        return {name: read(p.type, row[name]) for name, p in self.parameter.items()}
+
+    def outcome(self, held: Sequence[Any]) -> Any:
+        """An outcome, from what its columns hold."""
+        values = [read(c.type, value) for c, value in zip(self.outcomes, held, strict=True)]
+        return values[0] if len(values) == 1 else tuple(values)
+
+    def held(self, outcome: object) -> tuple[Any, ...]:
+        """What columns hold of an outcome."""
+        values: Any = outcome if len(self.outcomes) > 1 else (outcome,)
+        return tuple(map(stored, values))
+
     def method(self, name: str, params: Params | None = None) -> Method:
         """The method of that name, able to answer at `params`, or ValueError in one line."""
         if name not in self.methods:
             allowed = listed(self.methods)
             raise ValueError(f"{self.name} has no method {shown(name)}; allowed: {allowed}")
         method = self.methods[name]
-        if params is not None and method.most is not None:
+        if params is not None and method.most is not None and self.size is not None:
             size = self.size.of(**params)
             if size > method.most:
                 raise ValueError(
@@ -155,7 +170,13 @@ class Question:
                 )
         return method
 
-    def _given(self, parameter: Parameter, params: Mapping[str, object]) -> object:
+    def able(self, params: Params) -> list[str]:
+        """The methods that can answer at `params`."""
+        bounds = {name: method.most for name, method in self.methods.items()}
+        size = self.size.of(**params) if self.size else 0
+        return [name for name, most in bounds.items() if most is None or size <= most]
+
+    def _given(self, parameter: AnyParameter, params: Mapping[str, object]) -> object:
         value = params.get(parameter.name, parameter.default)
         if value is None:
             raise ValueError(

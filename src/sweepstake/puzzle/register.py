@@ -1,32 +1,123 @@
-"""The register: every puzzle, and every question that can be asked."""
+"""The register: every puzzle, and every question that can be asked.
+
+Installed packages name their puzzles as entry points of the group `sweepstake.puzzles`, as this
+package does. The key `puzzles` of a config and the variable SWEEPSTAKE_PUZZLES name others: files,
+or modules that can be imported.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
+import os
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.metadata import entry_points
 
 from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.loading import Source, imported, loaded, put_in
 from sweepstake.puzzle.question import Question
 
-BUILT_IN = ("war", "coins", "hands", "guess")
+GROUP = "sweepstake.puzzles"
+OWN = "sweepstake.puzzles."
+VARIABLE = "SWEEPSTAKE_PUZZLES"
+_named: dict[str, Source] = {}
+"""The sources that were named, by what they are called."""
 
 
-def _built_in(name: str) -> Puzzle:
-    found: Puzzle = import_module(f"sweepstake.puzzles.{name}").PUZZLE
-    return found
+def puzzles() -> dict[str, Puzzle]:
+    """Every puzzle by name; ValueError in one line if two of them clash or one can't be loaded."""
+    return _registered()[0]
 
 
-PUZZLES: dict[str, Puzzle] = {puzzle.name: puzzle for puzzle in map(_built_in, BUILT_IN)}
-QUESTIONS: dict[str, Question] = {q.name: q for p in PUZZLES.values() for q in p.questions}
+def questions() -> dict[str, Question]:
+    """Every question by name."""
+    return _registered()[1]
 
 
 def question(name: str) -> Question:
     """The question of that name; ValueError in one line if there is none."""
-    if name not in QUESTIONS:
-        raise ValueError(f"there is no question {shown(name)}; allowed: {listed(QUESTIONS)}")
-    return QUESTIONS[name]
+    if name not in questions():
+        raise ValueError(f"there is no question {shown(name)}; allowed: {listed(questions())}")
+    return questions()[name]
 
 
 def puzzle_of(name: str) -> Puzzle:
     """The puzzle that asks the question `name`."""
-    return next(p for p in PUZZLES.values() if any(q.name == name for q in p.questions))
+    return next(p for p in puzzles().values() if any(q.name == name for q in p.questions))
+
+
+def others() -> list[str]:
+    """The questions that are not this package's own."""
+    own = {q.name for at, p in _installed().items() if at.startswith(OWN) for q in p.questions}
+    return [name for name in questions() if name not in own]
+
+
+def load(names: Iterable[str]) -> list[Puzzle]:
+    """Register the puzzles in files or modules; what is registered already is left as it is.
+
+    A file that has changed since is loaded again.
+    """
+    return _add([loaded(name, _named.get(name)) for name in names])
+
+
+def brought() -> tuple[Source, ...]:
+    """The sources that were named: other processes may lack them."""
+    puzzles()
+    return tuple(_named.values())
+
+
+def receive(sources: Iterable[Source]) -> None:
+    """Register what another process brought."""
+    _add([put_in(source) for source in sources if _named.get(source.name) != source])
+
+
+def version() -> int:
+    """A number that changes with what is registered."""
+    puzzles()
+    return len(_versions)
+
+
+_versions: list[None] = []
+
+
+def _add(sources: Iterable[Source]) -> list[Puzzle]:
+    every = list(sources)
+    before = dict(_named)
+    if changed := {s.name: s for s in every if before.get(s.name) is not s}:
+        _named.update(changed)
+        _registered.cache_clear()
+        _versions.append(None)
+        try:
+            _registered()
+        except ValueError:
+            _named.clear()
+            _named.update(before)
+            _registered.cache_clear()
+            raise
+    return [source.puzzle for source in every]
+
+
+@cache
+def _registered() -> tuple[dict[str, Puzzle], dict[str, Question]]:
+    for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
+        _named.setdefault(name, loaded(name, None))
+    where = {**_installed(), **{name: source.puzzle for name, source in _named.items()}}
+    found: dict[str, Puzzle] = {}
+    asked: dict[str, Question] = {}
+    by: dict[str, str] = {}
+    for place, puzzle in where.items():
+        named = f"puzzle {puzzle.name}"
+        for name in (named, *(f"question {question.name}" for question in puzzle.questions)):
+            said = f"{puzzle.name} ({place})"
+            if name in by:
+                raise ValueError(f"two puzzles have a {name}: {by[name]} and {said}; rename one")
+            by[name] = said
+        found[puzzle.name] = puzzle
+        asked.update({one.name: one for one in puzzle.questions})
+    return found, asked
+
+
+@cache
+def _installed() -> Mapping[str, Puzzle]:
+    """The puzzles of installed packages, by where they stand."""
+    return {entry.value: imported(entry.module, entry.attr) for entry in entry_points(group=GROUP)}

@@ -8,14 +8,15 @@ many, of the chi-square law for all of them together. An approximation is compar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, islice
 from math import expm1, log
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Published, Question
 from sweepstake.report import samples
 from sweepstake.report.found import Found, size
@@ -64,11 +65,12 @@ def checks(question: Question, found: Iterable[answers.Found]) -> Iterator[Check
 
 
 def _compared(
-    question: Question, values: Sequence[int], methods: answers.Methods
+    question: Question, values: Sequence[Any], methods: answers.Methods
 ) -> Iterator[tuple[str, Comparison]]:
     """The parameters in words, with each comparison there."""
-    params = dict(zip(question.parameter, values, strict=True))
-    at = " ".join(f"{name}={value}" for name, value in params.items())
+    held = dict(zip(question.parameter, values, strict=True))
+    at = " ".join(f"{name}={value}" for name, value in held.items())
+    params = question.read(held)
     for comparison in _comparisons(question, params, _by_method(question, methods)):
         yield at, comparison
 
@@ -82,14 +84,14 @@ def _by_method(question: Question, methods: answers.Methods) -> dict[str, Found]
 
 
 def _comparisons(
-    question: Question, params: Mapping[str, int], found: dict[str, Found]
+    question: Question, params: Params, found: dict[str, Found]
 ) -> Iterator[Comparison]:
     if not question.listing:
         for method, one in found.items():
             yield _sum_to_one(method, one)
     for published in question.published:
         if published.params == params and published.method in found:
-            yield _as_published(published, found[published.method])
+            yield _as_published(question, published, found[published.method])
     reference = next(
         (m for kind in ("exact", "float") for m, one in found.items() if one.kind == kind), None
     )
@@ -103,9 +105,8 @@ def _sum_to_one(method: str, one: Found) -> Comparison:
     return Comparison(method, "probabilities sum to 1", size(one.total() - 1), bound)
 
 
-def _as_published(published: Published, one: Found) -> Comparison:
-    outcome = published.outcome if isinstance(published.outcome, tuple) else (published.outcome,)
-    ours = one.probability(outcome)
+def _as_published(question: Question, published: Published, one: Found) -> Comparison:
+    ours = one.probability(question.held(published.outcome))
     theirs = Fraction(published.value)
     if "/" in published.value or "." not in published.value:
         bound = 0.0

@@ -40,7 +40,7 @@ class Contents:
         """The puzzles whose questions the config asks."""
         return [
             puzzle
-            for puzzle in register.PUZZLES.values()
+            for puzzle in register.puzzles().values()
             if any(question.name in self.by_question for question in puzzle.questions)
         ]
 

@@ -8,6 +8,7 @@ from itertools import groupby
 from math import inf
 from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -17,7 +18,7 @@ from sweepstake.store import answers, tables
 
 PART = 100_000
 """Rows of a part: it ends with the set of parameters that reaches them."""
-Found = tuple[tuple[int, ...], str, answers.Methods]
+Found = tuple[tuple[Any, ...], str, answers.Methods]
 
 
 def parts(

@@ -39,13 +39,13 @@ class Unasked:
 def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
     """By question, what is stored below `results` and none of `configs` asks for."""
     place = settings.store()
-    wanted: dict[str, list[Points]] = {name: [] for name in register.QUESTIONS}
+    wanted: dict[str, list[Points]] = {name: [] for name in register.questions()}
     for config in configs:
         for sweep in spec.sweeps(config).values():
             wanted[sweep.question.name].append(sweep.points)
     return [
         Unasked(stored, _unwanted(stored.index().table, wanted[name]))
-        for name, question in register.QUESTIONS.items()
+        for name, question in register.questions().items()
         for stored in [Store(results, question, place)]
     ]
 

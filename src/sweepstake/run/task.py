@@ -20,6 +20,7 @@ from sweepstake.config.point import stream_name
 from sweepstake.core.shown import in_a_line
 from sweepstake.plan.chunks import predicted
 from sweepstake.puzzle import register
+from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Method
 from sweepstake.store.rows import Computed
 from sweepstake.store.shards import named
@@ -38,7 +39,7 @@ class Chunk:
 
     question: str
     method: str
-    params: Mapping[str, int]
+    params: Params
     number: int
     trials: int | None
     seed: int
@@ -73,9 +74,9 @@ class Task:
         return len(self.chunks)
 
     def __iter__(self) -> Iterator[Chunk]:
-        names = list(register.question(self.question).parameter)
+        question = register.question(self.question)
         for row in self.chunks.to_pylist():
-            params = {name: row[name] for name in names}
+            params = question.read(row)
             trials = row["trials"] or None
             yield Chunk(self.question, row["method"], params, row["chunk"], trials, self.seed)
 

@@ -35,7 +35,7 @@ Outcome = tuple[Any, ...]
 Rows = Mapping[Outcome, Measures]
 """The answer of one method at one set of parameters."""
 Methods = Mapping[str, Rows]
-Found = tuple[tuple[int, ...], Methods]
+Found = tuple[tuple[Any, ...], Methods]
 """One set of parameters, and by method what it answers there."""
 
 
@@ -77,7 +77,7 @@ def _answers(question: Question, name: str, results: Path) -> Iterator[Found]:
     """What one sweep answers; DamagedFileError if its table is not sorted."""
     path, columns = tables.path(name, results), schema(question).names
     size = len(question.parameters)
-    last: tuple[int, ...] = ()
+    last: tuple[Any, ...] = ()
     for params, rows in groupby(parquet.rows_of(path, columns), key=itemgetter(slice(size))):
         if params <= last:
             raise parquet.DamagedFileError(f"{path} is not sorted by {', '.join(columns[:size])}")

@@ -19,8 +19,8 @@ from sweepstake.store.index import KEY
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store, schema
 
-HELD = 64
-"""Row groups that are kept while chunks are gathered."""
+HELD = 32 << 20
+"""The bytes of the row groups that are kept while chunks are gathered."""
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Gathering:
         if table is None:
             table = self.store.row_group(self.shards[shard], group)
         self.held[shard, group] = table  # the last one read stands last
-        while len(self.held) > HELD:
+        while len(self.held) > 1 and sum(each.nbytes for each in self.held.values()) > HELD:
             del self.held[next(iter(self.held))]
         return table
 
@@ -71,8 +71,7 @@ def tally(store: Store, found: pa.Table, shards: Sequence[Place]) -> Distributio
     """The chunks of one sampled point, counted together."""
     outcomes, _ = rows.flat(Gathering(store, shards).rows(found))
     columns = [outcomes[column.name].to_pylist() for column in store.question.outcomes]
-    values = columns[0] if len(columns) == 1 else list(zip(*columns, strict=True))
     counts: Counter[Any] = Counter()
-    for outcome, count in zip(values, outcomes["count"].to_pylist(), strict=True):
-        counts[outcome] += count
+    for *held, count in zip(*columns, outcomes["count"].to_pylist(), strict=True):
+        counts[store.question.outcome(held)] += count
     return Distribution(counts, int(pc.sum(found["trials"]).as_py()))

@@ -25,10 +25,10 @@ class Index:
 
     def found(self, chunks: pa.Table) -> pa.Table:
         """`chunks` in their order, with `shard` and `row`; null where a chunk is not stored."""
-        numbered = chunks.append_column("_order", pa.array(np.arange(len(chunks))))
-        joined = numbered.join(self.table, list(KEY), join_type="left outer")
-        joined = joined.sort_by("_order").drop_columns(["_order"])
-        return joined.select([*chunks.column_names, "shard", "row"])
+        keys = chunks.select(KEY).append_column("_order", pa.array(np.arange(len(chunks))))
+        joined = keys.join(self.table, list(KEY), join_type="left outer")
+        joined = joined.select(["_order", "shard", "row"]).sort_by("_order")
+        return chunks.append_column("shard", joined["shard"]).append_column("row", joined["row"])
 
     def of_points(self, ids: pa.Array) -> Index:
         """The chunks of some points only."""

@@ -26,7 +26,7 @@ from sweepstake.store.shards import GROUP, Store, grouped, named
 
 FEW = 8
 """Small shards that are left as they are."""
-LARGE = 128 << 20
+LARGE = 64 << 20
 """The bytes in memory at which a shard is full: it is never merged again."""
 
 

@@ -37,9 +37,9 @@ def answer_type(question: Question) -> pa.DataType:
 
 def answers(question: Question, computed: Sequence[Computed]) -> pa.Array:
     """One list of outcomes for each answer."""
-    single, fields = len(question.outcomes) == 1, answer_type(question).value_type
+    fields = answer_type(question).value_type
     rows = [
-        ((outcome,) if single else outcome) + _measured(one, outcome)
+        question.held(outcome) + _measured(one, outcome)
         for one in computed
         for outcome in one.answer
     ]

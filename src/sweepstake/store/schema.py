@@ -7,7 +7,9 @@ import pyarrow as pa
 from sweepstake.puzzle.question import Question
 
 VERSION = "1"
-ARROW = {"int": pa.int64(), "bool": pa.bool_(), "string": pa.string()}
+ARROW = {
+    "int": pa.int64(), "bool": pa.bool_(), "string": pa.string(), "rational": pa.string()
+}  # fmt: skip
 MEASURES = (
     ("probability", pa.float64(), "probability of this outcome"),
     ("exact", pa.string(), "the probability as p/q, if it is known exactly"),
@@ -21,13 +23,18 @@ MEASURES = (
 def schema(question: Question) -> pa.Schema:
     """Parameters, method, outcomes and measures of `question`, in this order."""
     fields = [
-        *(_field(p.name, "int", p.meaning, False) for p in question.parameters),
+        *(_field(p.name, p.type, p.meaning, False) for p in question.parameters),
         _field("method", "string", "how it was found", False),
         *(_field(c.name, c.type, c.meaning, c.nullable) for c in question.outcomes),
         *(pa.field(name, kind, metadata={"meaning": says}) for name, kind, says in MEASURES),
     ]
     about = {"question": question.name, "text": question.text, "schema_version": VERSION}
     return pa.schema(fields, metadata=about)
+
+
+def parameters(question: Question) -> list[tuple[str, pa.DataType]]:
+    """The columns of the parameters of `question`."""
+    return [(p.name, ARROW[p.type]) for p in question.parameters]
 
 
 def _field(name: str, kind: str, meaning: str, nullable: bool) -> pa.Field:

@@ -25,6 +25,7 @@ from sweepstake.store.files import Place
 from sweepstake.store.index import KEY, Index, indexed
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.rows import Computed
+from sweepstake.store.schema import parameters
 
 ORIGIN = ("seconds", "task", "worker", "started", "versions")
 """The columns that say where a chunk was computed."""
@@ -37,7 +38,7 @@ def schema(question: Question) -> pa.Schema:
     texts = [(name, pa.string()) for name in ORIGIN[1:]]
     return pa.schema(
         [
-            *((name, pa.int64()) for name in question.parameter),
+            *parameters(question),
             ("method", pa.string()),
             ("point", pa.binary(32)),
             ("chunk", pa.int64()),

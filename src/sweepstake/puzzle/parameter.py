@@ -1,0 +1,151 @@
+"""What questions take: whole numbers, choices and rationals.
+
+A value is an int, a str or a Fraction. Tables hold whole numbers as such, and the other two as
+text: a rational in lowest terms, as `49/100`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, cast
+
+from sweepstake.core.shown import listed, shown
+
+Value = int | str | Fraction
+Params = Mapping[str, Any]
+"""A value, as methods get it, for each parameter."""
+Type = Literal["int", "bool", "string", "rational"]
+MOST_DIGITS = 60
+"""Characters of a rational in a config."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A whole number that a question takes, with its bounds (both allowed)."""
+
+    name: str
+    meaning: str
+    low: int
+    high: int
+    default: int | None = None
+    type = "int"
+
+    def checked(self, value: object) -> int:
+        """`value` as a whole number within bounds; ValueError says what is allowed."""
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise _refused(self, value)
+        if not self.low <= value <= self.high:
+            raise _refused(self, value)
+        return value
+
+    @property
+    def allowed(self) -> str:
+        """The bounds in words."""
+        return f"whole numbers from {self.low} to {self.high}"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of some words that a question takes."""
+
+    name: str
+    meaning: str
+    values: tuple[str, ...]
+    default: str | None = None
+    type = "string"
+
+    def checked(self, value: object) -> str:
+        """`value` as one of the words; ValueError says which there are."""
+        if isinstance(value, bool) or str(value) not in self.values:
+            raise _refused(self, value)
+        return str(value)
+
+    @property
+    def allowed(self) -> str:
+        """The words."""
+        return listed(self.values)
+
+
+@dataclass(frozen=True)
+class Rational:
+    """A rational number that a question takes, with its bounds (both allowed)."""
+
+    name: str
+    meaning: str
+    low: Fraction | int | str
+    high: Fraction | int | str
+    default: Fraction | int | str | None = None
+    type = "rational"
+
+    def checked(self, value: object) -> Fraction:
+        """`value`, as `49/100` or 0.49, exactly; ValueError says what is allowed."""
+        try:
+            number = _rational(value)
+        except (ValueError, ZeroDivisionError):
+            raise _refused(self, value) from None
+        if not Fraction(self.low) <= number <= Fraction(self.high):
+            raise _refused(self, value)
+        return number
+
+    @property
+    def allowed(self) -> str:
+        """The bounds in words."""
+        return f"fractions from {self.low} to {self.high}, as 1/3 or 0.25"
+
+
+AnyParameter = Parameter | Choice | Rational
+
+
+def stored(value: object) -> Any:
+    """A value as tables hold it.
+
+    >>> stored(Fraction(2, 4)), stored(7), stored("lazy")
+    ('1/2', 7, 'lazy')
+    """
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def read(kind: str, value: Any) -> Any:
+    """A value of type `kind` that a table holds, as methods get it.
+
+    >>> read("rational", "1/2"), read("int", 7)
+    (Fraction(1, 2), 7)
+    """
+    return Fraction(value) if kind == "rational" and value is not None else value
+
+
+def number_of(parameter: AnyParameter) -> Callable[[object], int | Fraction | None]:
+    """What reads a number of the parameter's type, whatever its bounds; it gives None for others.
+
+    >>> number_of(Rational("p", "chance", 0, 1))("1/10"), number_of(Parameter("n", "", 1, 2))("x")
+    (Fraction(1, 10), None)
+    """
+
+    def number(value: object) -> int | Fraction | None:
+        if parameter.type == "int":
+            return value if type(value) is int else None
+        try:
+            return _rational(value)
+        except (ValueError, ZeroDivisionError):
+            return None
+
+    return number
+
+
+def _rational(value: object) -> Fraction:
+    """The number that is written; a float is taken as the decimal that it is written as."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str | Fraction):
+        raise ValueError
+    text = str(value)
+    if len(text) > MOST_DIGITS or "_" in text:
+        raise ValueError
+    if abs(int(text.lower().partition("e")[2] or 0)) > MOST_DIGITS:  # 1e999999999 fills a memory
+        raise ValueError
+    return Fraction(text)
+
+
+def _refused(parameter: object, value: object) -> ValueError:
+    its = cast(Any, parameter)
+    return ValueError(f"{its.name} is {shown(value)}; allowed: {its.allowed}")
