@@ -2,45 +2,15 @@
 
 from pathlib import Path
 
-from snakemake.utils import validate
-
-from sweepstake.report.contents import contents
 from sweepstake.config import doors
-from sweepstake.config.spec import sweeps
-from sweepstake.run.stop import tell_scripts_when_told
 
 CONFIG = Path(workflow.basedir) / "config/config.yaml"
 
-with doors.in_one_line():
-    doors.check(workflow.overwrite_configfiles or [CONFIG])
-
 if not workflow.overwrite_configfiles:  # --configfile replaces the config instead of mixing in
+    with doors.in_one_line():
+        doors.check([CONFIG])
 
     configfile: CONFIG
 
 
-with doors.in_one_line():
-    CONTENTS = contents(config)
-    sweeps(config)
-validate(config, "workflow/schemas/config.schema.yaml")
-
-
-report: "workflow/report/workflow.rst"
-
-
-include: "workflow/rules/common.smk"
-include: "workflow/rules/start.smk"
-include: "workflow/rules/sweep.smk"
-include: "workflow/rules/check.smk"
-include: "workflow/rules/table.smk"
-include: "workflow/rules/plot.smk"
-
-
-rule all:
-    default_target: True
-    input:
-        expand("results/data/{sweep}.parquet", sweep=CONTENTS.sweeps),
-        "results/checks.csv",
-        "results/tables/findings.csv",
-        expand("results/tables/{table}.csv", table=CONTENTS.tables),
-        expand("results/plots/{plot}.svg", plot=CONTENTS.plots),
+include: "workflow/Snakefile"

@@ -7,13 +7,13 @@ rule plot:
         svg=report(
             "results/plots/{plot}.svg",
             caption="../report/artefact.rst",
-            category=lookup("{plot}/puzzle", within=CONTENTS.about),
+            category=lookup("plots/{plot}/puzzle", within=CONTENTS.about),
             subcategory="Plots",
             labels={"plot": "{plot}"},
         ),
         png="results/plots/{plot}.png",
     params:
-        about=lookup("{plot}", within=CONTENTS.about),
+        about=lookup("plots/{plot}", within=CONTENTS.about),
     log:
         "results/logs/plot/{plot}.log",
     script:

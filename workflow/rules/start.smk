@@ -3,6 +3,7 @@ sweeps get a cluster that they share; of those that are jobs elsewhere, the logs
 
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 
 from snakemake.logging import logger
 

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 from sweepstake.cluster.settings import limits
 from sweepstake.plan import request
 
@@ -17,7 +19,8 @@ rule sweep:
         spec=lookup("sweeps/{sweep}", within=config),
         seed=config.get("seed"),
         code=lookup("{sweep}", within=CONTENTS.code),
-    threads: 1 # sweeps on this machine share a cluster; a profile says what a job of its own gets
+    # sweeps on this machine share a cluster; a profile says what a job of its own gets
+    threads: workflow.cores if MODULE else 1
     retries: 1 if ELSEWHERE else 0 # a job may be ended too early, and goes on from there
     resources:
         **ASKED,

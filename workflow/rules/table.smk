@@ -7,13 +7,13 @@ rule table:
         csv=report(
             "results/tables/{table}.csv",
             caption="../report/artefact.rst",
-            category=lookup("{table}/puzzle", within=CONTENTS.about),
+            category=lookup("tables/{table}/puzzle", within=CONTENTS.about),
             subcategory="Tables",
             labels={"table": "{table}"},
         ),
         markdown="results/tables/{table}.md",
     params:
-        about=lookup("{table}", within=CONTENTS.about),
+        about=lookup("tables/{table}", within=CONTENTS.about),
     log:
         "results/logs/table/{table}.log",
     script:

@@ -9,6 +9,7 @@ if __name__ == "__main__":  # worker processes import this file again
         run(
             snakemake.config,  # noqa: F821
             snakemake.wildcards.sweep,  # noqa: F821
+            snakemake.output.data,  # noqa: F821
             snakemake.threads,  # noqa: F821
             snakemake.log[0],  # noqa: F821
         )

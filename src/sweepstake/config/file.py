@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,20 +28,22 @@ def read_config(path: Path) -> Config:
         raise ValueError(f"{at} is not YAML in UTF-8; save it in that encoding") from None
     except ValueError as error:
         raise ValueError(f"{at}: {line(str(error), 2 * MOST_PATH)}") from None
-    return located(valid.mapping(at, config), path.parent)
+    return located(valid.mapping(at, config), [path.parent])
 
 
-def located(config: Config, folder: Path) -> Config:
-    """`config` with the puzzle files that it names found from `folder`, where it stands.
-
-    >>> located({"puzzles": ["dice.py", "other.dice"]}, Path("/odds"))["puzzles"]
-    ['/odds/dice.py', 'other.dice']
-    """
+def located(config: Config, folders: Iterable[Path]) -> Config:
+    """`config` with the puzzle files that it names looked for in `folders`, then where we are."""
     given = config.get("puzzles")
     if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
         return config  # which is said when it is read
-    found = [str((folder / n).absolute()) if n.endswith(".py") else n for n in given]
-    return {**config, "puzzles": found}
+    return {**config, "puzzles": [_located(name, [*folders, Path()]) for name in given]}
+
+
+def _located(name: str, folders: Iterable[Path]) -> str:
+    if not name.endswith(".py"):
+        return name
+    found = (folder / name for folder in folders if (folder / name).is_file())
+    return str(next(found, Path(name)).absolute())
 
 
 def _text(path: Path) -> str:

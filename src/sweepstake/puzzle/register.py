@@ -106,8 +106,10 @@ def _registered() -> tuple[dict[str, Puzzle], dict[str, Question]]:
     asked: dict[str, Question] = {}
     by: dict[str, str] = {}
     for place, puzzle in where.items():
-        named = f"puzzle {puzzle.name}"
-        for name in (named, *(f"question {question.name}" for question in puzzle.questions)):
+        names = {"puzzle": [puzzle.name], "question": [q.name for q in puzzle.questions]}
+        names["table"] = [table.name for table in puzzle.tables]
+        names["plot"] = [plot.name for plot in puzzle.plots]
+        for name in (f"{kind} {one}" for kind, its in names.items() for one in its):
             said = f"{puzzle.name} ({place})"
             if name in by:
                 raise ValueError(f"two puzzles have a {name}: {by[name]} and {said}; rename one")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -10,6 +10,8 @@ from sweepstake.config.file import Config
 from sweepstake.config.spec import declared
 from sweepstake.puzzle import fingerprint, register
 from sweepstake.puzzle.display import Plot, Puzzle, Table
+from sweepstake.puzzle.question import Question
+from sweepstake.report import defaults
 
 Artefact = Table | Plot
 A = TypeVar("A", Table, Plot)
@@ -38,21 +40,20 @@ class Contents:
     @property
     def puzzles(self) -> list[Puzzle]:
         """The puzzles whose questions the config asks."""
-        return [
-            puzzle
-            for puzzle in register.puzzles().values()
-            if any(question.name in self.by_question for question in puzzle.questions)
-        ]
+        by_name = {register.puzzle_of(name).name: None for name in self.by_question}
+        return [register.puzzles()[name] for name in by_name]
 
     @property
     def tables(self) -> dict[str, Table]:
         """The tables that can be made, by name."""
-        return self._makeable(table for puzzle in self.puzzles for table in puzzle.tables)
+        declared = (table for puzzle in self.puzzles for table in puzzle.tables)
+        return self._makeable(declared, defaults.table)
 
     @property
     def plots(self) -> dict[str, Plot]:
         """The plots that can be made, by name."""
-        return self._makeable(plot for puzzle in self.puzzles for plot in puzzle.plots)
+        declared = (plot for puzzle in self.puzzles for plot in puzzle.plots)
+        return self._makeable(declared, defaults.plot)
 
     @property
     def table_files(self) -> dict[str, list[str]]:
@@ -65,17 +66,19 @@ class Contents:
         return {name: self._files(plot) for name, plot in self.plots.items()}
 
     @property
-    def about(self) -> dict[str, dict[str, str]]:
-        """What the report says of each table or plot; if it changes, that is made again."""
+    def about(self) -> dict[str, dict[str, dict[str, str]]]:
+        """What the report says of each table and plot; if it changes, that is made again."""
         return {
-            artefact.name: {
-                "puzzle": puzzle.title,
-                "title": artefact.title,
-                "caption": artefact.caption,
-                "code": fingerprint.of_function(artefact.make),
+            kind: {
+                name: {
+                    "puzzle": register.puzzle_of(artefact.questions[0]).title,
+                    "title": artefact.title,
+                    "caption": artefact.caption,
+                    "code": fingerprint.of_function(artefact.make),
+                }
+                for name, artefact in artefacts.items()
             }
-            for puzzle in self.puzzles
-            for artefact in _artefacts(puzzle)
+            for kind, artefacts in (("tables", self.tables), ("plots", self.plots))
         }
 
     def _files(self, artefact: Artefact) -> list[str]:
@@ -85,16 +88,14 @@ class Contents:
             for name in self.by_question[question]
         ]
 
-    def _makeable(self, artefacts: Iterable[A]) -> dict[str, A]:
-        return {
-            artefact.name: artefact
-            for artefact in artefacts
-            if all(question in self.by_question for question in artefact.questions)
-        }
-
-
-def _artefacts(puzzle: Puzzle) -> list[Artefact]:
-    return [*puzzle.tables, *puzzle.plots]
+    def _makeable(self, declared: Iterable[A], default: Callable[[Question], A]) -> dict[str, A]:
+        """Those declared whose questions are all asked, and those of questions without any."""
+        every = list(declared)
+        shown = {question for artefact in every for question in artefact.questions}
+        asked = map(register.question, self.by_question)
+        made = [one for one in every if all(name in self.by_question for name in one.questions)]
+        made += [default(question) for question in asked if question.name not in shown]
+        return {one.name: one for one in made}
 
 
 def contents(config: Config) -> Contents:

@@ -17,8 +17,6 @@ from sweepstake.report.contents import contents
 from sweepstake.report.parts import parts
 from sweepstake.store.answers import answers
 
-RESULTS = Path("results")
-
 
 def check(config: Config, output: str, log: str) -> int:
     """Write every comparison to `output`; 1 if any fails, with a line for each that does."""
@@ -26,7 +24,7 @@ def check(config: Config, output: str, log: str) -> int:
     with Path(output).open("w", newline="") as file, Path(log).open("w") as said:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(Check._fields)
-        for row in _checks(config):
+        for row in _checks(config, Path(output).parent):
             rows.writerow(row)
             verdicts[row.verdict] += 1
             if row.verdict == "fails":
@@ -35,10 +33,10 @@ def check(config: Config, output: str, log: str) -> int:
     return 1 if verdicts["fails"] else 0
 
 
-def _checks(config: Config) -> Iterator[Check]:
+def _checks(config: Config, results: Path) -> Iterator[Check]:
     for name, sweeps in contents(config).by_question.items():
         question = register.question(name)
-        yield from checks(question, answers(question, sweeps, RESULTS))
+        yield from checks(question, answers(question, sweeps, results))
 
 
 def _failed(row: Check) -> str:
@@ -57,7 +55,8 @@ def table(config: Config, name: str, csv: str, markdown: str) -> None:
     """Write the table called `name`."""
     made = contents(config)
     wanted = made.tables[name]
-    tables.write(wanted, parts(wanted, made.by_question, RESULTS), Path(csv), Path(markdown))
+    found = parts(wanted, made.by_question, Path(csv).parents[1])
+    tables.write(wanted, found, Path(csv), Path(markdown))
 
 
 def findings(config: Config, csv: str, markdown: str) -> None:
@@ -71,5 +70,5 @@ def plot(config: Config, name: str, svg: str, png: str) -> None:
 
     made = contents(config)
     wanted = made.plots[name]
-    (frames,) = parts(wanted, made.by_question, RESULTS)
+    (frames,) = parts(wanted, made.by_question, Path(svg).parents[1])
     plots.write(wanted, frames, Path(svg), Path(png))

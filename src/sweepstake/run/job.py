@@ -16,14 +16,14 @@ from sweepstake.config.file import Config
 from sweepstake.run import engine, stop
 from sweepstake.run.lock import HeldError
 
-RESULTS = Path("results")
 
-
-def run(config: Config, name: str, workers: int, log: str) -> int:
+def run(config: Config, name: str, output: str, workers: int, log: str) -> int:
     """Run the sweep called `name`; 1, and one line that says why, if it could not be finished.
 
+    Its table is `output`, which is `data/{name}.parquet` below the results.
     Progress goes to the terminal and to `log`; whatever workers print goes to `log` only.
     """
+    results = Path(output).parents[1]
     terminal = os.fdopen(os.dup(2), "w", buffering=1)
     to_log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     os.dup2(to_log, 1)
@@ -37,8 +37,8 @@ def run(config: Config, name: str, workers: int, log: str) -> int:
 
     try:
         stop.interrupt_when_told()
-        shared.use(RESULTS)
-        engine.run(spec.sweep(config, name), RESULTS, partial(pool, workers), tell)
+        shared.use(results)
+        engine.run(spec.sweep(config, name), results, partial(pool, workers), tell)
     except (engine.FailedPointsError, ClusterError, HeldError, OSError, ValueError) as error:
         tell(f"sweepstake: {name}: {error}")
         return 1

@@ -1,0 +1,237 @@
+"""The table and the plot of a question for which its puzzle declares none.
+
+Both are made from what the question itself declares. Of outcomes that are numbers they show the
+mean, of a yes or no the probability of yes, and of others the probability of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from sweepstake.puzzle import register
+from sweepstake.puzzle.display import Frames, Mark, Panel, Plot, Series, Table
+from sweepstake.puzzle.question import Question
+
+MOST_LINES = 4
+"""Lines of a panel, for each method: others are left out, evenly."""
+MOST_PANELS = 3
+MOST_OUTCOMES = 8
+"""Outcomes of which each has a line."""
+ERROR = "standard error"
+
+
+def table(question: Question) -> Table:
+    """A row for each point and method, or for each of their outcomes."""
+    what = _what(question)
+    return Table(
+        name=question.name,
+        title=question.text,
+        caption=f"One row for each point and method. {_said(question)}",
+        questions=(question.name,),
+        make=partial(_table, question.name),
+        formats=dict.fromkeys(("probability", ERROR, *what), ".6g"),
+        by_point=True,
+    )
+
+
+def plot(question: Question) -> Plot:
+    """A panel for each swept parameter, and one for a distribution."""
+    return Plot(
+        name=question.name,
+        title=question.text,
+        caption=(
+            f"{_said(question)} Lines are computed, points are simulated and have one standard "
+            f"error. Where there are many points, some of them are drawn."
+        ),
+        questions=(question.name,),
+        make=partial(_plot, question.name),
+    )
+
+
+def _what(question: Question) -> tuple[str, ...]:
+    """The columns that sum up a point; none if each outcome has a row."""
+    [first, *others] = question.outcomes
+    if others or question.listing or first.type == "string":
+        return ()
+    if first.type == "bool":
+        return (f"P({first.name})",)
+    return f"mean {first.name}", f"sd of {first.name}", f"least {first.name}", f"most {first.name}"
+
+
+def _said(question: Question) -> str:
+    meaning = "; ".join(f"{column.name}: {column.meaning}" for column in question.outcomes)
+    return f"{meaning[:1].upper()}{meaning[1:]}."
+
+
+def _table(name: str, frames: Frames) -> pd.DataFrame:
+    question, frame = register.question(name), frames[name]
+    if _what(question):
+        made = _summed_up(question, frame)
+        if (question.outcomes[0].type, "exact") == ("bool", "exact"):
+            yes = frame[frame[question.outcomes[0].name].astype(bool)]
+            made = made.merge(
+                yes[[*question.parameter, "method", "exact"]],
+                on=[*question.parameter, "method"],
+                how="left",
+            )
+    else:
+        names = [column.name for column in question.outcomes]
+        measures = [] if question.listing else ["probability", "standard_error", "exact"]
+        made = frame[[*question.parameter, "method", *names, *measures]]
+        made = made.rename(columns={"standard_error": ERROR})
+    return _in_order(question, made)
+
+
+def _summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
+    """A row for each point and method: mean or probability, and its standard error."""
+    outcome, keys = question.outcomes[0], [*question.parameter, "method"]
+    value = _numbers(frame[outcome.name])
+    weighted = pd.DataFrame(
+        {
+            "mean": frame["probability"] * value,
+            "square": frame["probability"] * value**2,
+            "low": value,
+            "high": value,
+        }
+    )
+    parts = pd.concat([frame[[*keys, "trials"]], weighted], axis="columns").groupby(keys, sort=True)
+    found = parts.agg(
+        {"mean": "sum", "square": "sum", "low": "min", "high": "max", "trials": "max"}
+    ).reset_index()
+    variance = (found["square"] - found["mean"] ** 2).clip(lower=0.0)
+    trials = found["trials"].astype(float)
+    columns: list[Any] = [found["mean"], np.sqrt(variance), found["low"], found["high"]]
+    made = found[[*keys, "trials"]].copy()
+    for name, column in zip(_what(question), columns, strict=False):
+        made[name] = column
+    made[ERROR] = np.sqrt(variance / trials)
+    return made
+
+
+def _plot(name: str, frames: Frames) -> list[Panel]:
+    question, frame = register.question(name), frames[name]
+    swept = [p for p in question.parameter if frame[p].nunique() > 1]
+    if question.listing:
+        return [_listed(question, frame)]
+    rows, y = _values(question, frame)
+    panels = [_against(question, rows, y, at) for at in swept[:MOST_PANELS]]
+    if question.outcomes[0].type != "bool" or len(question.outcomes) > 1 or not panels:
+        panels.append(_distribution(question, frame))
+    return panels
+
+
+def _values(question: Question, frame: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+    """Rows with a `value`, its `error` and a `line` to which they belong; and what a value is."""
+    what = _what(question)
+    if what:
+        rows = _summed_up(question, frame)
+        return rows.rename(columns={what[0]: "value", ERROR: "error"}).assign(line=""), what[0]
+    names = [column.name for column in question.outcomes]
+    said = frame[names].astype(str).agg(", ".join, axis="columns")
+    often = frame.groupby(said)["probability"].max().nlargest(MOST_OUTCOMES).index
+    rows = frame.assign(line=said, value=frame["probability"], error=frame["standard_error"])
+    return rows[said.isin(often)], "probability"
+
+
+def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
+    """Values against the parameter `at`, a line for each method and other parameters."""
+    others = [p for p in question.parameter if p != at and rows[p].nunique() > 1]
+    lines = list(_spread(list(rows.groupby([*others, "line"], sort=True)), MOST_LINES))
+    series = [
+        _series(f"{_label(others, key[:-1], key[-1])}{method}", one, at, question)
+        for key, part in lines
+        for method, one in part.groupby("method", sort=True)
+    ]
+    return Panel(f"by {at}", _axis(question, at), y, series)
+
+
+def _axis(question: Question, at: str) -> str:
+    meaning = question.parameter[at].meaning
+    return meaning if meaning == at else f"{meaning} ({at})"
+
+
+def _series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Series:
+    method = str(rows["method"].iloc[0])
+    sampled = question.methods[method].kind == "sampled"
+    words = question.parameter[at].type == "string"
+    x = rows[at].astype(str) if words else _numbers(rows[at])
+    order = np.argsort(x.to_numpy(), kind="stable")
+    mark: Mark = "points" if sampled or words or len(rows) == 1 else "line"
+    error = rows["error"].astype(float).to_numpy()[order].tolist() if sampled else None
+    value = rows["value"].astype(float).to_numpy()[order].tolist()
+    return Series(label, x.to_numpy()[order].tolist(), value, mark, error)
+
+
+def _distribution(question: Question, frame: pd.DataFrame) -> Panel:
+    """The distribution over outcomes at the last point, by method."""
+    keys = [*question.parameter]
+    last = frame.tail(1)[keys]
+    rows = frame.merge(last, on=keys) if keys else frame
+    where = ", ".join(f"{name}={last[name].iloc[0]}" for name in keys)
+    names = [column.name for column in question.outcomes]
+    numbers = len(names) == 1 and question.outcomes[0].type in ("int", "rational")
+    said = rows[names].astype(str).agg(", ".join, axis="columns")
+    rows = rows.assign(at=_numbers(rows[names[0]]) if numbers else said)
+    if not numbers:
+        often = rows.groupby("at")["probability"].max().nlargest(4 * MOST_OUTCOMES).index
+        rows = rows[rows["at"].isin(often)]
+    series = []
+    for method, part in rows.groupby("method", sort=True):
+        part = part.sort_values("at")
+        sampled = question.methods[str(method)].kind == "sampled"
+        mark: Mark = "points" if sampled or not numbers else "line"
+        error = part["standard_error"].astype(float).tolist() if sampled else None
+        series.append(
+            Series(str(method), part["at"].tolist(), part["probability"].tolist(), mark, error)
+        )
+    return Panel(where, ", ".join(names), "probability", series)
+
+
+def _listed(question: Question, frame: pd.DataFrame) -> Panel:
+    """How many rows the list of each point has, by method."""
+    keys = [*question.parameter]
+    sizes = frame.groupby([*keys, "method"], sort=True).size().reset_index(name="value")
+    at = next((p for p in keys if sizes[p].nunique() > 1), keys[0])
+    series = [
+        _series(str(method), rows.assign(error=np.nan), at, question)
+        for method, rows in sizes.groupby("method", sort=True)
+    ]
+    return Panel("", _axis(question, at), "rows of the answer", series)
+
+
+def _in_order(question: Question, made: pd.DataFrame) -> pd.DataFrame:
+    """Rows in the order of their parameters, rationals by size."""
+    rationals = [name for name, p in question.parameter.items() if p.type == "rational"]
+    if not rationals:
+        return made.reset_index(drop=True)
+    keys = [_numbers(made[n]) if n in rationals else made[n] for n in question.parameter]
+    order = pd.DataFrame({str(k): key for k, key in enumerate(keys)}, index=made.index)
+    return made.loc[order.sort_values([*order], kind="stable").index].reset_index(drop=True)
+
+
+def _numbers(column: pd.Series[Any]) -> pd.Series[float]:
+    """A column of numbers, yes and no, or rationals in words, as floats."""
+    if pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column):
+        return column.astype(float)
+    known = {text: float(Fraction(text)) for text in column.dropna().unique()}
+    return column.map(known).astype(float)
+
+
+def _label(names: list[str], values: tuple[Any, ...], line: str) -> str:
+    said = [f"{name}={value}" for name, value in zip(names, values, strict=True)]
+    return "".join(f"{part}, " for part in [*said, *filter(None, [line])])
+
+
+def _spread(lines: list[Any], most: int) -> Iterator[Any]:
+    """At most `most` of `lines`, the first and the last among them."""
+    if len(lines) <= most:
+        yield from lines
+        return
+    for k in range(most):
+        yield lines[k * (len(lines) - 1) // (most - 1)]
