@@ -2,15 +2,53 @@
 
 from pathlib import Path
 
+from snakemake.utils import validate
+
 from sweepstake.config import doors
+from sweepstake.config.file import located
+from sweepstake.config.spec import sweeps
+from sweepstake.report.contents import contents
+from sweepstake.run.stop import tell_scripts_when_told
 
 CONFIG = Path(workflow.basedir) / "config/config.yaml"
+MODULE = not workflow.modifier.is_main_snakefile()  # but used by another, with its config
+CONFIGS = [] if MODULE else [Path(c) for c in workflow.overwrite_configfiles or [CONFIG]]
 
-if not workflow.overwrite_configfiles:  # --configfile replaces the config instead of mixing in
-    with doors.in_one_line():
-        doors.check([CONFIG])
+with doors.in_one_line():
+    doors.check(CONFIGS)
+
+if CONFIGS == [CONFIG]:  # --configfile replaces the config instead of mixing in
 
     configfile: CONFIG
 
 
-include: "workflow/Snakefile"
+with doors.in_one_line():
+    config.update(located(config, [path.parent for path in CONFIGS]))
+    CONTENTS = contents(config)
+    sweeps(config)
+validate(config, "workflow/schemas/config.schema.yaml")
+
+
+report: "workflow/report/workflow.rst"
+
+
+include: "workflow/rules/common.smk"
+include: "workflow/rules/sweep.smk"
+include: "workflow/rules/check.smk"
+include: "workflow/rules/table.smk"
+include: "workflow/rules/plot.smk"
+
+
+if not MODULE:
+
+    include: "workflow/rules/start.smk"
+
+
+rule all:
+    default_target: True
+    input:
+        expand("results/data/{sweep}.parquet", sweep=CONTENTS.sweeps),
+        "results/checks.csv",
+        "results/tables/findings.csv",
+        expand("results/tables/{table}.csv", table=CONTENTS.tables),
+        expand("results/plots/{plot}.svg", plot=CONTENTS.plots),

@@ -1,7 +1,6 @@
 """What several tests share: the published values, and a real cluster of two processes."""
 
 import json
-import shutil
 
 import dask
 import pytest
@@ -46,26 +45,3 @@ def tiny(tmp_path_factory):
     reported = snakemake(*config, "--report", "results/report.html", cwd=folder)
     assert reported.returncode == 0, reported.stderr
     return folder
-
-
-@pytest.fixture
-def house(tmp_path):
-    """A copy of the whole house to which a test may add a puzzle: `house(name, source)`."""
-    for name in ("Snakefile", "workflow", "profiles", "src", "config"):
-        kept = shutil.ignore_patterns("__pycache__", "*.egg-info")
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, tmp_path / name, ignore=kept)
-        else:
-            shutil.copy(ROOT / name, tmp_path / name)
-
-    def add(name, source):
-        puzzles = tmp_path / "src" / "sweepstake" / "puzzles"
-        (puzzles / name).mkdir()
-        (puzzles / name / "__init__.py").write_text(source)
-        register = tmp_path / "src" / "sweepstake" / "puzzle" / "register.py"
-        said = register.read_text()
-        assert said.count("BUILT_IN = (") == 1
-        register.write_text(said.replace("BUILT_IN = (", f'BUILT_IN = ("{name}", '))
-        return tmp_path
-
-    return add

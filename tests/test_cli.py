@@ -162,9 +162,9 @@ def test_an_answer_over_a_limit_is_stopped_by_a_line(body, memory, says):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["answer", "war_swep"], "'war_swep'; allowed: war_sweep"),
+        (["answer", "war_swep"], "'war_swep'; allowed: coins_verdict"),
         (["answer", "war_sweep", "ranks=13"], "needs suits"),
-        (["answer", "war_sweep", "ranks=13", "suits=x"], "'suits=x'"),
+        (["answer", "war_sweep", "ranks=13", "suits=x"], "suits is 'x'; allowed: whole numbers"),
         (["answer", "war_sweep", "ranks", "suits=4"], "'ranks'"),
         (["answer", "war_sweep", "ranks=3", "suits=1"], "3 x 1 = 3; allowed: an even deck"),
         (
@@ -191,7 +191,7 @@ def test_an_answer_over_a_limit_is_stopped_by_a_line(body, memory, says):
         ),
         (["answer", "war_sweep", "ranks=2", "ranks=4", "suits=1"], "ranks is 2 and 4"),
         (["show", "war", "--seed", "-1"], "seed is '-1'; allowed: whole numbers from 0"),
-        (["show", "poker"], "'poker'; allowed: war"),
+        (["show", "poker"], "'poker'; allowed: coins"),
         (["show", "war", "dance"], "'dance'; allowed: game"),
         (["show", "war", "jokers=2"], "'jokers'; allowed: ranks"),
         (["plan", "--config", "nowhere.yaml"], "nowhere.yaml: No such file"),

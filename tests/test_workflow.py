@@ -57,7 +57,7 @@ def test_another_seed_runs_only_what_samples(tiny, config, tmp_path):
     [
         (("ranks: [2, 4]", "ranks: [0, 4]"), "ranks is 0; allowed: whole numbers from 1"),
         (("question: war_sweep", "question: wars"), "there is no question 'wars'"),
-        (("seed:", "sede:"), "unknown key 'sede'; allowed: seed, sweeps"),
+        (("seed:", "sede:"), "unknown key 'sede'; allowed: seed, puzzles, sweeps"),
     ],
 )
 def test_a_bad_config_stops_the_run_with_one_line_before_any_work(root, tmp_path, edit, says):
@@ -113,6 +113,7 @@ PUZZLE = Puzzle(
 )
 '''
 DICE_CONFIG = """
+puzzles: [dice.py]
 sweeps:
   dice_pips:
     question: dice_pips
@@ -127,22 +128,26 @@ AND_GUESSES = """
 """
 
 
-def run_in(folder):
-    source = str(folder / "src")
-    return snakemake("--configfile", "dice.yaml", cwd=folder, root=folder, PYTHONPATH=source)
+@pytest.fixture
+def ask_dice(tmp_path):
+    """`ask_dice(methods)`: the workflow, run in a folder with dice.py and a config of theirs."""
+
+    def ask(methods, more=""):
+        (tmp_path / "dice.py").write_text(DICE)
+        (tmp_path / "dice.yaml").write_text(DICE_CONFIG.replace("METHODS", methods) + more)
+        return snakemake("--configfile", "dice.yaml", cwd=tmp_path)
+
+    return ask
 
 
-def ask_dice(house, methods):
-    folder = house("dice", DICE)
-    (folder / "dice.yaml").write_text(DICE_CONFIG.replace("METHODS", methods))
-    return folder, run_in(folder)
-
-
-def test_a_fifth_puzzle_is_a_folder_a_line_in_the_register_and_a_block_in_the_config(house):
-    folder, said = ask_dice(house, "exact")
+def test_a_fifth_puzzle_is_a_file_that_the_config_names(ask_dice, tmp_path):
+    said = ask_dice("exact")
     assert said.returncode == 0, said.stderr
-    frame = pd.read_parquet(folder / "results" / "data" / "dice_pips.parquet")
+    frame = pd.read_parquet(tmp_path / "results" / "data" / "dice_pips.parquet")
     assert frame.query("dice == 2 and pips == 7")["exact"].tolist() == ["1/6"]
+    table = pd.read_csv(tmp_path / "results" / "tables" / "dice_pips.csv")
+    assert table["mean pips"].tolist() == pytest.approx([3.5, 7, 10.5])
+    assert (tmp_path / "results" / "plots" / "dice_pips.svg").stat().st_size > 1_000
 
 
 def test_another_directory_takes_the_results_of_the_same_config(root, tmp_path):
@@ -151,32 +156,31 @@ def test_another_directory_takes_the_results_of_the_same_config(root, tmp_path):
     assert "guess_win" in said.stdout
 
 
-def test_methods_that_disagree_fail_the_run_which_says_which(house):
-    folder, said = ask_dice(house, "exact, loaded")
+def test_methods_that_disagree_fail_the_run_which_says_which(ask_dice, tmp_path):
+    said = ask_dice("exact, loaded")
     assert said.returncode == 1
     assert "check failed: dice_pips dice=2 (exact, loaded)" in said.stderr
-    assert not (folder / "results" / "checks.csv").exists()
+    assert not (tmp_path / "results" / "checks.csv").exists()
 
 
-def test_a_change_of_a_puzzles_code_has_that_puzzle_computed_again_and_no_other(house):
-    folder = house("dice", DICE)
-    (folder / "dice.yaml").write_text(DICE_CONFIG.replace("METHODS", "exact") + AND_GUESSES)
+def test_a_change_of_a_puzzles_code_has_that_puzzle_computed_again_and_no_other(ask_dice, tmp_path):
+    config = ("--configfile", "dice.yaml")
 
-    def started():
-        said = run_in(folder)
+    def started(said):
         assert said.returncode == 0, said.stderr
-        runs = (
-            folder / "results" / "runs" / f"{name}.parquet" for name in ("dice_pips", "guess_win")
-        )
-        return [set(pd.read_parquet(path)["started"]) for path in runs]
+        runs = tmp_path / "results" / "runs"
+        return [
+            set(pd.read_parquet(runs / f"{n}.parquet")["started"])
+            for n in ("dice_pips", "guess_win")
+        ]
 
-    dice, guesses = started()
-    assert started() == [dice, guesses]
-    with (folder / "src" / "sweepstake" / "puzzles" / "dice" / "__init__.py").open("a") as puzzle:
-        puzzle.write("# another way to say the same\n")
-    assert started() == [dice, guesses]
-    with (folder / "src" / "sweepstake" / "puzzles" / "dice" / "__init__.py").open("a") as puzzle:
-        puzzle.write("OTHER = True\n")
-    later, same = started()
+    def edited(line):
+        with (tmp_path / "dice.py").open("a") as puzzle:
+            puzzle.write(line)
+        return started(snakemake(*config, cwd=tmp_path))
+
+    dice, guesses = started(ask_dice("exact", AND_GUESSES))
+    assert edited("# another way to say the same\n") == [dice, guesses]
+    later, same = edited("OTHER = True\n")
     assert dice.isdisjoint(later)
     assert same == guesses

@@ -66,6 +66,7 @@ PUZZLE = Puzzle(
 '''
 EATS, HOLDS, DEAR = 3, 7, 8
 CONFIG = """
+puzzles: [faulty.py]
 sweeps:
   faulty:
     question: faulty_point
@@ -116,10 +117,11 @@ LIMITS = {
         *("holds memory and sleeps", "is predicted to be dear"),
     ],
 )
-def test_one_bad_point_costs_that_point_only(house, mode, says, ledger):
-    folder = house("faulty", FAULTY)
+def test_one_bad_point_costs_that_point_only(tmp_path, mode, says, ledger):
+    folder = tmp_path
+    (folder / "faulty.py").write_text(FAULTY)
     (folder / "faulty.yaml").write_text(CONFIG.replace("MODE", str(mode)))
-    environment = {"PYTHONPATH": str(folder / "src"), **LIMITS}
+    environment = {**LIMITS}
     if mode in (EATS, HOLDS):
         environment["DASK_SWEEPSTAKE__LIMITS__SECONDS"] = "60"
     if mode == HOLDS:
@@ -130,7 +132,7 @@ def test_one_bad_point_costs_that_point_only(house, mode, says, ledger):
     def run():
         return snakemake(
             "results/data/faulty.parquet", "--configfile", "faulty.yaml",
-            cwd=folder, root=folder, **environment,
+            cwd=folder, **environment,
         )  # fmt: skip
 
     ledger.injected += 1

@@ -67,6 +67,14 @@ class TestSweep:
         engine.run(sweep(), tmp_path, closed, print)
         assert content(tmp_path) == before
 
+    def test_a_shard_copied_over_another_is_made_anew(self, tmp_path):
+        run(sweep(), tmp_path)
+        before = content(tmp_path)
+        one, other, *_ = Store(tmp_path, sweep().question).paths()
+        other.write_bytes(one.read_bytes())
+        run(sweep(), tmp_path)
+        assert content(tmp_path) == before
+
     def test_a_point_predicted_over_the_limit_is_refused_and_the_rest_is_stored(self, tmp_path):
         with (
             dask.config.set({"sweepstake.limits.seconds": 3e-5}),

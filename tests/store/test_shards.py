@@ -29,7 +29,7 @@ from sweepstake.store import merge, tables
 from sweepstake.store.gather import Gathering, tally
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.rows import Computed
-from sweepstake.store.shards import Store
+from sweepstake.store.shards import Store, named
 
 ONE, TWO = sampled(0, 3, 10), sampled(1, 4, 20)
 
@@ -43,6 +43,20 @@ def test_what_is_stored_twice_counts_once(store):
     put(store, ONE, task="one")
     put(store, ONE, TWO, task="two")
     assert tables.frame(table(store, ONE, TWO))["count"].sum() == 30
+
+
+def test_a_store_holds_a_task_only_if_its_shard_is_whole_and_has_its_chunks(store):
+    one, two = (store.path(named(rows([each]))) for each in (ONE, TWO))
+    assert not store.holds(rows([ONE]))
+    put(store, ONE, task=one.name.removesuffix(".parquet"))
+    put(store, TWO, task=two.name.removesuffix(".parquet"))
+    assert store.holds(rows([ONE]))
+    assert store.holds(rows([TWO]))
+    two.write_bytes(one.read_bytes())
+    assert not store.holds(rows([TWO]))
+    one.write_bytes(one.read_bytes()[:-20])
+    assert not store.holds(rows([ONE]))
+    assert not one.exists()
 
 
 def test_chunks_are_counted_together(store):

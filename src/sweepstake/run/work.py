@@ -43,7 +43,7 @@ def perform(
     are in the receipt. `notes` is the folder that names the chunks for which a worker had to be
     ended.
     """
-    if results and Store(results, register.question(task.question)).path(task.name).exists():
+    if results and Store(results, register.question(task.question), place).holds(task.chunks):
         return Receipt(worker_name())  # stored by a worker that died before it could say so
     began = datetime.now(UTC).isoformat(timespec="milliseconds")
     with Watch(limits, partial(_end_worker, task, notes)).watching() as watch:

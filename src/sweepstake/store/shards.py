@@ -89,6 +89,15 @@ class Store:
         """All shards, in the order of their names."""
         return sorted(self.folder.glob("*.parquet"))
 
+    def holds(self, chunks: pa.Table) -> bool:
+        """Is the shard of a task with these chunks there, whole and with these very chunks?"""
+        path = self.path(named(chunks))
+        with suppress(DamagedFileError):
+            if path.exists():
+                stored = pa.concat_tables(self.row_groups(path)).select(KEY)
+                return bool(stored.equals(chunks.select(KEY).cast(stored.schema)))
+        return False
+
     def write(self, chunks: pa.Table, computed: Sequence[Computed], origin: Origin) -> Place:
         """Store `chunks` with what was computed of each as a shard; returns its path."""
         declared, count = schema(self.question), len(chunks)
