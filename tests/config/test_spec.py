@@ -114,7 +114,7 @@ def until(**given):
 
 
 BAD = {
-    "an unknown key": ({"sweps": {}}, "sweps", "seed, sweeps"),
+    "an unknown key": ({"sweps": {}}, "sweps", "seed, puzzles, sweeps"),
     "no sweeps": ({"seed": 1}, "sweeps", "missing required key"),
     "a seed below 0": ({"seed": -1}, "-1", "from 0"),
     "a seed in words": ({"seed": "one"}, "'one'", "whole numbers"),

@@ -6,14 +6,18 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from sweepstake.cli import asking, clusters, sweeps
+from sweepstake.cli import asking, clusters, puzzles, sweeps
 from sweepstake.config.doors import local
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns 0, 2 after one line on standard error, or 130 if stopped."""
-    given = _parser().parse_args(arguments)
     try:
+        parser = _parser()
+        given, more = parser.parse_known_args(arguments)
+        if more and "more" not in given:
+            parser.error(f"unrecognized arguments: {' '.join(more)}")
+        given.more = more
         if "results" in given:
             given.results = local(given.results)
         given.run(given)
@@ -34,6 +38,6 @@ def _parser() -> argparse.ArgumentParser:
         "sweepstake", description="Exact odds and large simulations for games of chance."
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for group in (asking, sweeps, clusters):
+    for group in (asking, sweeps, puzzles, clusters):
         group.add(commands)
     return parser

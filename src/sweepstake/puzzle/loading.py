@@ -92,7 +92,7 @@ def _of_file(path: Path, name: str) -> Puzzle:
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
-    _forget_beside(path.parent)
+    _forget_beside(path)
     if str(path.parent) not in sys.path:
         sys.path.append(str(path.parent))  # it may import what stands beside it
     sys.modules[module_name] = module
@@ -128,14 +128,11 @@ def _files(path: Path, puzzle: Puzzle, name: str) -> tuple[tuple[str, bytes], ..
     return tuple((os.path.relpath(there, folder), there.read_bytes()) for there in paths)
 
 
-def _forget_beside(folder: Path) -> None:
-    """Forget modules of `folder`: they may have changed with the puzzle that imports them."""
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if file and Path(file).parent == folder and not source.is_ours(Path(file)):
-            if name.startswith("puzzle_") or "." in name:
-                continue
-            del sys.modules[name]
+def _forget_beside(path: Path) -> None:
+    """Forget the modules beside a puzzle's file that it imports: they may have changed with it."""
+    for name, file in source.depends_on(path.stem, path).items():
+        if file != path and not source.is_ours(file):
+            sys.modules.pop(name, None)
 
 
 def _content(path: Path) -> bytes | None:

@@ -28,14 +28,14 @@ ERROR = "standard error"
 
 def table(question: Question) -> Table:
     """A row for each point and method, or for each of their outcomes."""
-    what = _what(question)
+    shown = _what(question) or (() if question.listing else ("probability",))
     return Table(
         name=question.name,
         title=question.text,
         caption=f"One row for each point and method. {_said(question)}",
         questions=(question.name,),
         make=partial(_table, question.name),
-        formats=dict.fromkeys(("probability", ERROR, *what), ".6g"),
+        formats=dict.fromkeys((*shown, ERROR), ".6g") if shown else {},
         by_point=True,
     )
 

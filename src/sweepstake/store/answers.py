@@ -76,13 +76,20 @@ def _trials(rows: Rows) -> int:
 def _answers(question: Question, name: str, results: Path) -> Iterator[Found]:
     """What one sweep answers; DamagedFileError if its table is not sorted."""
     path, columns = tables.path(name, results), schema(question).names
-    size = len(question.parameters)
     last: tuple[Any, ...] = ()
-    for params, rows in groupby(parquet.rows_of(path, columns), key=itemgetter(slice(size))):
+    for params, methods in of_rows(question, parquet.rows_of(path, columns)):
         if params <= last:
-            raise parquet.DamagedFileError(f"{path} is not sorted by {', '.join(columns[:size])}")
-        yield params, _methods(rows, size, len(question.outcomes))
+            of = ", ".join(question.parameter)
+            raise parquet.DamagedFileError(f"{path} is not sorted by {of}")
+        yield params, methods
         last = params
+
+
+def of_rows(question: Question, rows: Iterable[tuple[Any, ...]]) -> Iterator[Found]:
+    """What the rows of a table answer, which stand together for each set of parameters."""
+    size = len(question.parameters)
+    for params, its in groupby(rows, key=itemgetter(slice(size))):
+        yield params, _methods(its, size, len(question.outcomes))
 
 
 def _methods(rows: Iterator[tuple[Any, ...]], params: int, outcomes: int) -> Methods:

@@ -1,0 +1,100 @@
+"""The commands for puzzles and sweeps of one's own: `new`, `check`, `run` and `snakefile`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from sweepstake.cli import terminal
+from sweepstake.core.shown import in_a_line, shown
+from sweepstake.puzzle.display import NAME, Listing
+
+PACKAGE = Path(__file__).parents[1]
+
+
+def add(commands: Any) -> None:
+    """Add these commands to the parser's."""
+    command = commands.add_parser("new", help="write a puzzle of your own to start from")
+    command.add_argument("name", help="of the puzzle: lower case letters, digits and _")
+    command.add_argument("--directory", type=Path, default=Path(), help="here unless given")
+    command.set_defaults(run=_new)
+
+    command = commands.add_parser("check", help="look whether puzzles keep what they promise")
+    command.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="a file, or a module")
+    command.set_defaults(run=_check)
+
+    command = commands.add_parser(
+        "run", help="run a config: data, checks, tables and plots; needs no clone"
+    )
+    command.add_argument("config", type=Path)
+    command.add_argument("--cores", default="all", help="all unless given")
+    command.add_argument(
+        "--directory", type=Path, default=Path(), help="where results/ is; here unless given"
+    )
+    command.set_defaults(run=_run, more=[])
+
+    command = commands.add_parser("snakefile", help="print where the workflow is, for Snakemake")
+    command.set_defaults(run=lambda given: print(snakefile()))
+
+
+def snakefile() -> Path:
+    """The workflow: of the installed package, or of the clone that it is installed from."""
+    installed = PACKAGE / "workflow" / "Snakefile"
+    return installed if installed.exists() else PACKAGE.parents[1] / "Snakefile"
+
+
+def _new(given: argparse.Namespace) -> None:
+    if not NAME.fullmatch(given.name):
+        raise ValueError(
+            f"name is {shown(given.name)}; use lower case letters, digits and _, a letter first"
+        )
+    named = {
+        f"{given.name}.py": "puzzle.py.txt",
+        f"{given.name}.yaml": "config.yaml.txt",
+        f"test_{given.name}.py": "test.py.txt",
+    }
+    for name in named:
+        if (given.directory / name).exists():
+            raise ValueError(f"{given.directory / name} is there already; give another name")
+    given.directory.mkdir(parents=True, exist_ok=True)
+    for name, template in named.items():
+        text = files("sweepstake.cli").joinpath("new", template).read_text()
+        (given.directory / name).write_text(Template(text).substitute(name=given.name))
+        print(f"wrote {given.directory / name}")
+    print(f"next: sweepstake check {given.directory / given.name}.py")
+    print(f"      sweepstake run {given.directory / given.name}.yaml")
+
+
+def _check(given: argparse.Namespace) -> None:
+    from sweepstake.testing import promises
+
+    broken = 0
+    for puzzle in given.puzzles:
+        rows = []
+        for promise in promises(puzzle):
+            try:
+                promise()
+            except Exception as error:  # whatever a method raises breaks the promise
+                broken += 1
+                said = str(error) if isinstance(error, AssertionError) else in_a_line(error)
+                rows.append((promise.name, f"broken: {said}"))
+            else:
+                rows.append((promise.name, "kept"))
+        terminal.show(Listing(puzzle, ("promise", "found"), rows))
+    if broken:
+        raise RuntimeError(f"{broken} promises are broken")
+
+
+def _run(given: argparse.Namespace) -> None:
+    if not given.config.is_file():
+        raise ValueError(f"there is no config {shown(str(given.config))}; name a file")
+    words = ["--snakefile", snakefile(), "--directory", given.directory, "--cores", given.cores]
+    words += ["--configfile", given.config.absolute(), *given.more]
+    sys.stdout.flush()
+    # in place of this process, so that signals and the exit code are Snakemake's own
+    os.execv(sys.executable, [sys.executable, "-m", "snakemake", *map(str, words)])  # noqa: S606

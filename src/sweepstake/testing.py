@@ -1,0 +1,213 @@
+"""What every puzzle promises, as checks that pytest or `sweepstake check` can run.
+
+    import pytest
+    from sweepstake.testing import promises
+
+    @pytest.mark.parametrize("promise", promises("dice.py"), ids=str)
+    def test_dice_keeps_its_promises(promise):
+        promise()
+
+Methods are tried at the `small` parameters of each question; without them, at the defaults of its
+parameters, or else at their least values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, partial
+from math import isfinite
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+
+from sweepstake import ask
+from sweepstake.core.distribution import as_distribution
+from sweepstake.core.shown import shown
+from sweepstake.core.stream import stream
+from sweepstake.puzzle import register
+from sweepstake.puzzle.display import Plot, Puzzle, Table
+from sweepstake.puzzle.parameter import Choice, Params, stored
+from sweepstake.puzzle.question import Method, Question
+from sweepstake.report import defaults
+from sweepstake.report.checks import checks
+from sweepstake.store import answers
+from sweepstake.store.schema import schema
+
+TRIALS = 2_000
+MOST_SECONDS = 1_000.0
+"""What an answer at small parameters may be predicted to take."""
+PYTHON = {"int": int, "bool": bool, "string": str, "rational": Fraction}
+
+
+class BrokenPromiseError(AssertionError):
+    """A puzzle does not keep a promise; the message says where and how."""
+
+
+@dataclass(frozen=True)
+class Promise:
+    """A promise of a puzzle's: calling it raises BrokenPromiseError if it is not kept."""
+
+    name: str
+    keep: Callable[[], None]
+
+    def __call__(self) -> None:
+        """Raise BrokenPromiseError, or what a method raises, unless it is kept."""
+        self.keep()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def promises(puzzle: Puzzle | str) -> list[Promise]:
+    """What `puzzle` promises; a file or a module of one may be named."""
+    if isinstance(puzzle, str):
+        [puzzle] = register.load([puzzle])
+    made = [Promise(f"{puzzle.name}: tables and plots can be made", partial(_shows, puzzle))]
+    for question in puzzle.questions:
+        made += [
+            Promise(f"{question.name}: {says}", partial(keep, question))
+            for says, keep in (
+                ("it is declared in full", _declared),
+                ("costs are positive seconds", _costs),
+                ("answers are distributions over the declared outcomes", _distributions),
+                ("a stream always gives the same sample", _repeatable),
+                ("methods agree, and with what is published", _agree),
+            )
+        ]
+    return made
+
+
+def tried(question: Question) -> list[Params]:
+    """The parameters at which methods are tried."""
+    if question.small:
+        return [question.checked(params) for params in question.small]
+    values = {p.name: p.values[0] if isinstance(p, Choice) else p.low for p in question.parameters}
+    return [question.checked(values | {p.name: p.default for p in _defaulted(question)})]
+
+
+def small_frame(question: Question) -> pd.DataFrame:
+    """The answers of all methods at the parameters at which they are tried, as a sweep has them."""
+    parts = [_frame(question, name, params) for name, params in _able(question)]
+    keys = [*question.parameter, "method"]
+    return pd.concat(parts, ignore_index=True).sort_values(keys, kind="stable", ignore_index=True)
+
+
+def _defaulted(question: Question) -> list[Any]:
+    return [p for p in question.parameters if p.default is not None]
+
+
+def _able(question: Question) -> Iterator[tuple[str, Params]]:
+    for params in tried(question):
+        for name in question.able(params):
+            yield name, params
+
+
+def _frame(question: Question, name: str, params: Params) -> pd.DataFrame:
+    trials = TRIALS if question.methods[name].kind == "sampled" else None
+    return ask.answer(question.name, method=name, trials=trials, **params)
+
+
+def _declared(question: Question) -> None:
+    _hold(question.text.endswith("?"), f"the text {shown(question.text)} asks nothing")
+    _hold(bool(question.methods), "there is no method")
+    _hold(bool(question.outcomes), "there is no outcome")
+    for params in tried(question):
+        _hold(any(question.able(params)), f"no method can answer at {_at(params)}")
+    for published in question.published:
+        question.checked(published.params)
+        question.method(published.method)
+        _hold(Fraction(published.value) >= 0, f"{published.value} is no probability")
+
+
+def _costs(question: Question) -> None:
+    for name, params in _able(question):
+        seconds = question.methods[name].seconds(**params)
+        _hold(
+            isfinite(seconds) and 0 < seconds < MOST_SECONDS,
+            f"{name} at {_at(params)} is predicted to take {seconds:g} s; allowed: more than 0, "
+            f"and less than {MOST_SECONDS:g} where parameters are small",
+        )
+
+
+def _distributions(question: Question) -> None:
+    for name, params in _able(question):
+        found = as_distribution(_answered(question, name, params))
+        _hold(len(found) > 0 or question.listing, f"{name} at {_at(params)} has no outcome")
+        for outcome in found:
+            values: Any = outcome if len(question.outcomes) > 1 else (outcome,)
+            for value, column in zip(values, question.outcomes, strict=True):
+                _hold(
+                    (value is None and column.nullable) or type(value) is PYTHON[column.type],
+                    f"{name} at {_at(params)}: {column.name} is {shown(value)}, of type "
+                    f"{type(value).__name__}; allowed: {PYTHON[column.type].__name__}",
+                )
+        if question.methods[name].kind == "sampled":
+            counted = sum(found.counts.values())
+            _hold(counted == TRIALS, f"{name} at {_at(params)} counts {counted} of {TRIALS} trials")
+
+
+def _repeatable(question: Question) -> None:
+    for name, params in _able(question):
+        if question.methods[name].kind == "sampled":
+            one, other = (as_distribution(_answered(question, name, params)) for _ in range(2))
+            _hold(
+                one.counts == other.counts,
+                f"{name} at {_at(params)} draws from something else than its stream",
+            )
+
+
+def _agree(question: Question) -> None:
+    frame = small_frame(question)
+    table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
+    columns = [table[name].to_pylist() for name in schema(question).names]
+    for check in checks(question, answers.of_rows(question, zip(*columns, strict=True))):
+        _hold(
+            check.verdict != "fails",
+            f"at {check.parameters} ({check.methods}): {check.compared}: difference "
+            f"{check.difference:.6g}, at most {check.bound or 0:.6g} allowed",
+        )
+
+
+def _shows(puzzle: Puzzle) -> None:
+    frames = {question.name: _small(question.name) for question in puzzle.questions}
+    questions = puzzle.questions
+    tables = (*puzzle.tables, *map(defaults.table, questions))
+    for table in tables:
+        made = table.make({name: frames[name] for name in table.questions})
+        unknown = {*table.formats} - {*made.columns}
+        _hold(not unknown, f"table {table.name} has formats for {unknown}, which are no columns")
+    plots = (*puzzle.plots, *map(defaults.plot, questions))
+    for plot in plots:
+        for panel in plot.make({name: frames[name] for name in plot.questions}):
+            _hold(bool(panel.x and panel.y), f"plot {plot.name} has an axis without a label")
+    artefacts: tuple[Table | Plot, ...] = (*tables, *plots)
+    for artefact in artefacts:
+        _hold(
+            bool(artefact.title) and artefact.caption.endswith("."),
+            f"{artefact.name} needs a title, and a caption that ends with a full stop",
+        )
+        _hold(bool(artefact.questions), f"{artefact.name} is made of no question")
+
+
+@cache
+def _small(question: str) -> pd.DataFrame:
+    return small_frame(register.question(question))
+
+
+def _answered(question: Question, name: str, params: Params) -> Any:
+    method: Method = question.methods[name]
+    if method.kind == "sampled":
+        return method.answer(stream(1, question.name), TRIALS, **params)
+    return method.answer(**params)
+
+
+def _at(params: Params) -> str:
+    return " ".join(f"{name}={stored(value)}" for name, value in params.items())
+
+
+def _hold(true: bool, says: str) -> None:
+    if not true:
+        raise BrokenPromiseError(says)
