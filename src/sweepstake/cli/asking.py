@@ -103,7 +103,9 @@ def _show(given: argparse.Namespace) -> None:
         raise ValueError(
             f"there is no puzzle {shown(given.puzzle)}; allowed: {listed(register.puzzles())}"
         )
-    show, words = _chosen(register.puzzles()[given.puzzle].shows, given.words)
+    if not (shows := register.puzzles()[given.puzzle].shows):
+        raise ValueError(f"{given.puzzle} has nothing to show")
+    show, words = _chosen(shows, given.words)
     params = _shown_params(show, _params(words))
     seed = None if given.seed is None else valid.whole("seed", given.seed, 0, MOST_SEED)
     for listing in show.listings(np.random.default_rng(seed), **params):

@@ -42,7 +42,8 @@ def fingerprint(module: str, file: Path, reduced: Reduced = whole) -> str:
     """
     digest = sha256()
     with _ALONE:
-        for text in sorted(_normal(path, reduced) for path in depends_on(module, file).values()):
+        files = depends_on(module, file).values()
+        for text in sorted(_normal(path.read_bytes(), reduced) for path in files):
             digest.update(f"{text}\0".encode())
     return digest.hexdigest()
 
@@ -90,7 +91,7 @@ def _file(module: str, roots: tuple[Path, ...]) -> Path | None:
 def _imported(module: str, file: Path) -> Iterator[tuple[str, ...]]:
     """What `module` imports: names of which the first that is a module is meant."""
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(_tree(file)):
+    for node in ast.walk(_tree(file.read_bytes())):
         if isinstance(node, ast.Import):
             yield from ((alias.name,) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -113,14 +114,14 @@ def _called(node: ast.Call) -> str:
 
 
 @cache
-def _tree(file: Path) -> ast.Module:
-    return ast.parse(file.read_bytes())
+def _tree(text: bytes) -> ast.Module:
+    return ast.parse(text)
 
 
 @cache
-def _normal(file: Path, reduced: Reduced) -> str:
-    """The text of `file` without comments and docstrings, laid out in one way."""
-    tree = ast.parse(file.read_bytes())
+def _normal(text: bytes, reduced: Reduced) -> str:
+    """A module's text without comments and docstrings, laid out in one way."""
+    tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             node.body = [part for part in node.body if not _is_text(part)]

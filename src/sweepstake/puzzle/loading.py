@@ -92,11 +92,11 @@ def _of_file(path: Path, name: str) -> Puzzle:
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
-    _forget_beside(path)
     if str(path.parent) not in sys.path:
         sys.path.append(str(path.parent))  # it may import what stands beside it
     sys.modules[module_name] = module
     try:
+        _forget_beside(path)
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[module_name]

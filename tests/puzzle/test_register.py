@@ -1,0 +1,160 @@
+"""Puzzles that no package has: files and modules, found, loaded, brought along, and refused."""
+
+import os
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+import sweepstake
+from sweepstake.puzzle import fingerprint, register
+
+FLIP = """
+from fractions import Fraction
+from sweepstake.puzzle import Column, Method, Parameter, Puzzle, Question
+
+def exact(flips):
+    return {True: Fraction(1, 2**flips), False: 1 - Fraction(1, 2**flips)}
+
+PUZZLE = Puzzle("NAME", (
+    Question(
+        name="NAME_won", text="Are all heads?",
+        parameters=(Parameter("flips", "flips", 1, 50),),
+        outcomes=(Column("won", "bool", "all were heads"),),
+        methods={"exact": Method(exact, "exact")},
+    ),
+))
+"""
+
+
+@pytest.fixture(autouse=True)
+def forgotten():
+    """What a test registers is forgotten after it."""
+    before = dict(register._named)
+    yield
+    register._named.clear()
+    register._named.update(before)
+    register._registered.cache_clear()
+
+
+@pytest.fixture
+def file(tmp_path):
+    """`file(name, ...)`: a puzzle's file, with some words replaced."""
+
+    def write(name="flip", old="", new=""):
+        path = tmp_path / f"{name}.py"
+        path.write_text(
+            FLIP.replace("NAME", name).replace(old, new) if old else FLIP.replace("NAME", name)
+        )
+        return str(path)
+
+    return write
+
+
+def cli(*arguments, **environment):
+    return subprocess.run(
+        [sys.executable, "-m", "sweepstake.cli", *arguments],
+        capture_output=True, text=True, check=False, env={**os.environ, **environment},
+    )  # fmt: skip
+
+
+def test_the_built_in_puzzles_come_by_the_same_door():
+    assert {"war", "coins", "hands", "guess"} <= register.puzzles().keys()
+    assert "war_sweep" not in register.others()
+
+
+def test_a_file_is_a_puzzle(file):
+    [puzzle] = register.load([file()])
+    assert (puzzle.name, puzzle.title) == ("flip", "Flip")
+    assert sweepstake.answer("flip_won", flips=3).query("won")["exact"].tolist() == ["1/8"]
+    assert "flip_won" in register.others()
+
+
+def test_a_module_is_a_puzzle(file, tmp_path, monkeypatch):
+    file("flip_module")
+    monkeypatch.syspath_prepend(tmp_path)
+    [puzzle] = register.load(["flip_module"])
+    assert puzzle.name == "flip_module"
+
+
+def test_a_file_that_changes_is_loaded_again_and_has_another_fingerprint(file):
+    register.load([file()])
+    before = fingerprint.of_method("flip_won", "exact")
+    register.load([file(old="Are all heads?", new="Are they all heads?")])
+    assert register.question("flip_won").text == "Are they all heads?"
+    assert fingerprint.of_method("flip_won", "exact") == before
+    register.load([file(old="2**flips", new="3**flips")])
+    assert sweepstake.answer("flip_won", flips=1).query("won")["exact"].tolist() == ["1/3"]
+    assert fingerprint.of_method("flip_won", "exact") != before
+
+
+def test_what_stands_beside_a_file_is_loaded_and_counted_with_it(file, tmp_path):
+    beside = tmp_path / "flip_odds.py"
+    beside.write_text("SIDES = 2\n")
+    name = file(old="2**flips", new="SIDES**flips")
+    path = tmp_path / "flip.py"
+    path.write_text("from flip_odds import SIDES\n" + path.read_text())
+    register.load([name])
+    before = fingerprint.of_method("flip_won", "exact")
+    beside.write_text("SIDES = 4\n")
+    register.load([name])
+    assert sweepstake.answer("flip_won", flips=1).query("won")["exact"].tolist() == ["1/4"]
+    assert fingerprint.of_method("flip_won", "exact") != before
+
+
+def test_another_process_gets_the_file_and_what_it_needs(file, tmp_path):
+    (tmp_path / "flip_odds.py").write_text("SIDES = 2\n")
+    file()
+    path = tmp_path / "flip.py"
+    path.write_text("from flip_odds import SIDES\n" + path.read_text())
+    register.load([str(path)])
+    brought = pickle.dumps((register.brought(), fingerprint.of_method("flip_won", "exact")))
+    path.unlink()
+    (tmp_path / "flip_odds.py").unlink()
+    there = subprocess.run(
+        [sys.executable, "-c",
+         "import pickle, sys; from sweepstake.puzzle import fingerprint, register; "
+         "brought, said = pickle.load(sys.stdin.buffer); register.receive(brought); "
+         "register.receive(brought); assert fingerprint.of_method('flip_won', 'exact') == said; "
+         "print(register.question('flip_won').methods['exact'].answer(flips=2)[True])"],
+        input=brought, capture_output=True, check=False, cwd="/",
+    )  # fmt: skip
+    assert there.stdout.decode().strip() == "1/4", there.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("PUZZLE = ", "OTHER = ", "declares no puzzle; it needs PUZZLE = Puzzle(name, questions)"),
+        ('Puzzle("flip"', 'Puzzle("war"', "two puzzles have a puzzle war: war (sweepstake.puzzles"),
+        ("flip_won", "war_sweep", "two puzzles have a question war_sweep: war (sweepstake.puzzles"),
+        ('Puzzle("flip"', 'Puzzle("Flip!"', "can't be a puzzle's name"),
+        ("from fractions", "from no_such_place", "can't be loaded: ModuleNotFoundError"),
+        ("def exact(", "def exact", "can't be loaded: SyntaxError"),
+    ],
+)
+def test_a_bad_file_is_one_line_and_leaves_the_register_as_it_was(file, old, new, says):
+    before = register.questions()
+    with pytest.raises(ValueError) as error:  # noqa: PT011  # what it says is compared
+        register.load([file(old=old, new=new)])
+    assert says in str(error.value)
+    assert "\n" not in str(error.value)
+    assert register.questions() == before
+
+
+def test_a_file_that_is_not_there_is_said(tmp_path):
+    with pytest.raises(ValueError, match="there is no puzzle file .*; name a file that is there"):
+        register.load([str(tmp_path / "none.py")])
+
+
+def test_the_command_line_finds_what_the_variable_names(file):
+    said = cli("answer", "flip_won", "flips=2", "--format", "csv", SWEEPSTAKE_PUZZLES=file())
+    assert said.returncode == 0, said.stderr
+    assert "1/4" in said.stdout
+    said = cli("show", "flip", SWEEPSTAKE_PUZZLES=file())
+    assert said.returncode == 2
+    assert said.stderr == "sweepstake: flip has nothing to show\n"
+    said = cli("questions", SWEEPSTAKE_PUZZLES="none.py")
+    assert said.returncode == 2
+    assert "there is no puzzle file 'none.py'" in said.stderr
