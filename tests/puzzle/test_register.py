@@ -114,10 +114,10 @@ def test_another_process_gets_the_file_and_what_it_needs(file, tmp_path):
     (tmp_path / "flip_odds.py").unlink()
     there = subprocess.run(
         [sys.executable, "-c",
-         "import pickle, sys; from sweepstake.puzzle import fingerprint, register; "
+         ("import pickle, sys; from sweepstake.puzzle import fingerprint, register; "
          "brought, said = pickle.load(sys.stdin.buffer); register.receive(brought); "
          "register.receive(brought); assert fingerprint.of_method('flip_won', 'exact') == said; "
-         "print(register.question('flip_won').methods['exact'].answer(flips=2)[True])"],
+         "print(register.question('flip_won').methods['exact'].answer(flips=2)[True])")],
         input=brought, capture_output=True, check=False, cwd="/",
     )  # fmt: skip
     assert there.stdout.decode().strip() == "1/4", there.stderr.decode()
@@ -144,7 +144,7 @@ def test_a_bad_file_is_one_line_and_leaves_the_register_as_it_was(file, old, new
 
 
 def test_a_file_that_is_not_there_is_said(tmp_path):
-    with pytest.raises(ValueError, match="there is no puzzle file .*; name a file that is there"):
+    with pytest.raises(ValueError, match=r"there is no puzzle file .*; name a file that is there"):
         register.load([str(tmp_path / "none.py")])
 
 

@@ -28,6 +28,10 @@ MOST_PATH = 120
 ATTRIBUTE = "PUZZLE"
 
 
+class UndeclaredError(ValueError):
+    """A module or a file that declares no puzzle."""
+
+
 @dataclass(frozen=True)
 class Source:
     """Where a puzzle comes from: `name` as somebody named it, and if it is a file, its content.
@@ -86,28 +90,45 @@ def _of_file(path: Path, name: str) -> Puzzle:
     """The puzzle of a file, as a module with a name of its own for each content."""
     if not path.stem.isidentifier():
         raise ValueError(f"{_said(name)} can't be a puzzle's file; use letters, digits and _")
-    mark = sha256(f"{path}".encode() + path.read_bytes()).hexdigest()[:12]
-    module_name = f"puzzle_{path.stem}_{mark}"
-    spec = importlib.util.spec_from_file_location(module_name, path)
+    try:
+        return _declared(_module(path), ATTRIBUTE, name)
+    except UndeclaredError:
+        raise
+    except Exception as error:  # whatever a stranger's file raises
+        raise ValueError(f"puzzle {_said(name)} can't be loaded: {in_a_line(error)}") from error
+
+
+def _module(path: Path) -> ModuleType:
+    """A file as a module; what it imports from beside it is imported anew."""
+    beside = _beside(path)
+    for module in beside:
+        sys.modules.pop(module, None)
+    content = b"".join(file.read_bytes() for file in (path, *beside.values()))
+    mark = sha256(f"{path}\0".encode() + content).hexdigest()[:12]
+    spec = importlib.util.spec_from_file_location(f"puzzle_{path.stem}_{mark}", path)
     assert spec
     assert spec.loader
-    module = importlib.util.module_from_spec(spec)
     if str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))  # it may import what stands beside it
-    sys.modules[module_name] = module
+        sys.path.append(str(path.parent))
+    sys.modules[spec.name] = made = importlib.util.module_from_spec(spec)
     try:
-        _forget_beside(path)
-        spec.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[module_name]
-        raise ValueError(f"puzzle {_said(name)} can't be loaded: {in_a_line(error)}") from error
-    return _declared(module, ATTRIBUTE, name)
+        spec.loader.exec_module(made)
+    except BaseException:
+        del sys.modules[spec.name]
+        raise
+    return made
+
+
+def _beside(path: Path) -> dict[str, Path]:
+    """The modules that a file imports from beside it, by name."""
+    found = source.depends_on(path.stem, path)
+    return {m: file for m, file in found.items() if file != path and not source.is_ours(file)}
 
 
 def _declared(module: ModuleType, attribute: str, name: str) -> Puzzle:
     puzzle = getattr(module, attribute, None)
     if not isinstance(puzzle, Puzzle):
-        raise ValueError(
+        raise UndeclaredError(
             f"{_said(name)} declares no puzzle; it needs {attribute} = Puzzle(name, questions)"
         )
     return puzzle
@@ -116,8 +137,7 @@ def _declared(module: ModuleType, attribute: str, name: str) -> Puzzle:
 def _files(path: Path, puzzle: Puzzle, name: str) -> tuple[tuple[str, bytes], ...]:
     """The file, what it imports from beside it, and its data."""
     folder = path.parent
-    own = [there for there in source.depends_on(path.stem, path).values() if there != path]
-    beside = [there for there in own if not source.is_ours(there)]
+    beside = _beside(path).values()
     paths = [path, *sorted({*beside, *(Path(data).absolute() for data in puzzle.data)})]
     for there in paths:
         if not there.is_relative_to(folder):
@@ -126,13 +146,6 @@ def _files(path: Path, puzzle: Puzzle, name: str) -> tuple[tuple[str, bytes], ..
                 f"keep it beside the puzzle, so that both can be brought to a cluster"
             )
     return tuple((os.path.relpath(there, folder), there.read_bytes()) for there in paths)
-
-
-def _forget_beside(path: Path) -> None:
-    """Forget the modules beside a puzzle's file that it imports: they may have changed with it."""
-    for name, file in source.depends_on(path.stem, path).items():
-        if file != path and not source.is_ours(file):
-            sys.modules.pop(name, None)
 
 
 def _content(path: Path) -> bytes | None:

@@ -133,7 +133,7 @@ def _values(question: Question, frame: pd.DataFrame) -> tuple[pd.DataFrame, str]
         rows = _summed_up(question, frame)
         return rows.rename(columns={what[0]: "value", ERROR: "error"}).assign(line=""), what[0]
     names = [column.name for column in question.outcomes]
-    said = frame[names].astype(str).agg(", ".join, axis="columns")
+    said = _words(frame[names])
     often = frame.groupby(said)["probability"].max().nlargest(MOST_OUTCOMES).index
     rows = frame.assign(line=said, value=frame["probability"], error=frame["standard_error"])
     return rows[said.isin(often)], "probability"
@@ -176,7 +176,7 @@ def _distribution(question: Question, frame: pd.DataFrame) -> Panel:
     where = ", ".join(f"{name}={last[name].iloc[0]}" for name in keys)
     names = [column.name for column in question.outcomes]
     numbers = len(names) == 1 and question.outcomes[0].type in ("int", "rational")
-    said = rows[names].astype(str).agg(", ".join, axis="columns")
+    said = _words(rows[names])
     rows = rows.assign(at=_numbers(rows[names[0]]) if numbers else said)
     if not numbers:
         often = rows.groupby("at")["probability"].max().nlargest(4 * MOST_OUTCOMES).index
@@ -221,6 +221,12 @@ def _numbers(column: pd.Series[Any]) -> pd.Series[float]:
         return column.astype(float)
     known = {text: float(Fraction(text)) for text in column.dropna().unique()}
     return column.map(known).astype(float)
+
+
+def _words(outcomes: pd.DataFrame) -> pd.Series[str]:
+    """Outcomes as they are written."""
+    rows = outcomes.itertuples(index=False)
+    return pd.Series([", ".join(map(str, row)) for row in rows], outcomes.index)
 
 
 def _label(names: list[str], values: tuple[Any, ...], line: str) -> str:
