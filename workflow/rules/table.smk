@@ -23,7 +23,7 @@ rule table:
 rule findings:
     localrule: True
     input:
-        "results/checks.csv",
+        expand("results/tables/{table}.csv", table=CONTENTS.tables),
     output:
         csv=report(
             "results/tables/findings.csv",

@@ -106,11 +106,20 @@ class Show:
 
 @dataclass(frozen=True)
 class Finding:
-    """What the source left open or got wrong, the answer, and the result file that shows it."""
+    """What the source left open or got wrong, the answer, and the table that shows it.
+
+    A report has it only if that table is made and `holds` of its rows, as its CSV file has them.
+    """
 
     asked: str
     answer: str
-    shown_by: str
+    table: str
+    holds: Callable[[pd.DataFrame], bool]
+
+    @property
+    def shown_by(self) -> str:
+        """The file of the table."""
+        return f"results/tables/{self.table}.csv"
 
 
 @dataclass(frozen=True)

@@ -46,14 +46,15 @@ class Contents:
     @property
     def tables(self) -> dict[str, Table]:
         """The tables that can be made, by name."""
-        declared = (table for puzzle in self.puzzles for table in puzzle.tables)
-        return self._makeable(declared, defaults.table)
+        declared = [table for puzzle in self.puzzles for table in puzzle.tables]
+        return self._makeable(declared, declared, defaults.table)
 
     @property
     def plots(self) -> dict[str, Plot]:
         """The plots that can be made, by name."""
-        declared = (plot for puzzle in self.puzzles for plot in puzzle.plots)
-        return self._makeable(declared, defaults.plot)
+        declared = [plot for puzzle in self.puzzles for plot in puzzle.plots]
+        tables = [table for puzzle in self.puzzles for table in puzzle.tables]
+        return self._makeable(declared, [*declared, *tables], defaults.plot)
 
     @property
     def table_files(self) -> dict[str, list[str]]:
@@ -88,12 +89,13 @@ class Contents:
             for name in self.by_question[question]
         ]
 
-    def _makeable(self, declared: Iterable[A], default: Callable[[Question], A]) -> dict[str, A]:
-        """Those declared whose questions are all asked, and those of questions without any."""
-        every = list(declared)
-        shown = {question for artefact in every for question in artefact.questions}
+    def _makeable(
+        self, declared: Sequence[A], shows: Iterable[Artefact], default: Callable[[Question], A]
+    ) -> dict[str, A]:
+        """What is declared of asked questions only, and defaults of those that nothing `shows`."""
+        shown = {question for artefact in shows for question in artefact.questions}
         asked = map(register.question, self.by_question)
-        made = [one for one in every if all(name in self.by_question for name in one.questions)]
+        made = [one for one in declared if all(q in self.by_question for q in one.questions)]
         made += [default(question) for question in asked if question.name not in shown]
         return {one.name: one for one in made}
 

@@ -60,8 +60,9 @@ def table(config: Config, name: str, csv: str, markdown: str) -> None:
 
 
 def findings(config: Config, csv: str, markdown: str) -> None:
-    """Write the findings of every puzzle whose questions the config asks."""
-    tables.write_findings(contents(config).puzzles, Path(csv), Path(markdown))
+    """Write the findings that the tables of this config show."""
+    made = contents(config)
+    tables.write_findings(made.puzzles, made.tables, Path(csv), Path(markdown))
 
 
 def plot(config: Config, name: str, svg: str, png: str) -> None:

@@ -22,16 +22,19 @@ def write(table: Table, parts: Iterable[Frames], csv: Path, markdown: Path) -> N
     markdown.write_text(f"# {table.title}\n\n{table.caption}\n\n{body}\n")
 
 
-def write_findings(puzzles: list[Puzzle], csv: Path, markdown: Path) -> None:
-    """What the sources left open or got wrong, and the answers, from every puzzle."""
-    made = pd.DataFrame(
-        [
-            (puzzle.title, f.asked, f.answer, f.shown_by)
-            for puzzle in puzzles
-            for f in puzzle.findings
-        ],
-        columns=["puzzle", "left open or wrong", "answer", "shown by"],
-    )
+def write_findings(puzzles: list[Puzzle], names: Iterable[str], csv: Path, markdown: Path) -> None:
+    """What the sources left open or got wrong, and the answers that tables beside `csv` show.
+
+    `names` are those of the tables that were made.
+    """
+    there = {*names}
+    rows = [
+        (puzzle.title, f.asked, f.answer, f.shown_by)
+        for puzzle in puzzles
+        for f in puzzle.findings
+        if f.table in there and f.holds(pd.read_csv(csv.parent / f"{f.table}.csv"))
+    ]
+    made = pd.DataFrame(rows, columns=["puzzle", "left open or wrong", "answer", "shown by"])
     made.to_csv(csv, index=False, lineterminator="\n")
     markdown.write_text(f"# Findings\n\n{as_markdown(made, {}, longest=10_000)}\n")
 

@@ -2,7 +2,69 @@
 
 from __future__ import annotations
 
+import pandas as pd
+
 from sweepstake.puzzle.display import Finding
+
+
+def _no_plan(table: pd.DataFrame) -> bool:
+    """The Devil's certificate holds for every number of coins up to 15 that is no power of two."""
+    coins = table[table["faces"] == 2].set_index("coins")["certificate holds"]
+    wanted = [n for n in range(3, 16) if n & (n - 1)]
+    return {*wanted} <= {*coins.index} and bool(coins[wanted].all())
+
+
+def _ruler(table: pd.DataFrame) -> bool:
+    """The certificates for 16, 32 and 64 coins hold, and 16 coins were followed to the end."""
+    coins = table.set_index("coins")
+    held, followed = coins["certificate holds"], coins["followed to the end"]
+    return {16, 32, 64} <= {*held.index} and bool(held[[16, 32, 64]].all() and followed[16])
+
+
+def _shortest(table: pd.DataFrame) -> bool:
+    """Every shortest plan has a move fewer than there are states, by the search up to 8 coins."""
+    plans = table[table["plan exists"]].set_index("coins")
+    moves = plans["shortest plan (moves)"]
+    searched = plans["methods that agree"].str.contains("search")
+    return (
+        {1, 2, 4, 8} <= {*moves.index}
+        and all(moves[n] == 2**n - 1 for n in moves.index)
+        and bool(searched[[1, 2, 4, 8]].all())
+    )
+
+
+def _few_beliefs(table: pd.DataFrame) -> bool:
+    """The search met fewer than 3,000 beliefs with 8 coins."""
+    met = table.set_index("coins")["beliefs met"]
+    return {8, 12} <= {*met.dropna().index} and bool(met[8] < 3_000)
+
+
+def _same_prime(table: pd.DataFrame) -> bool:
+    """There is a plan exactly where coins and faces are powers of one prime, or with one dial."""
+    points = zip(table["coins"], table["faces"], table["plan exists"], strict=True)
+    wanted = all((n == 1 or _prime(n) == _prime(f) > 0) == plan for n, f, plan in points)
+    return wanted and bool((table["faces"] > 2).any())
+
+
+def _prime(number: int) -> int:
+    """The prime that `number` is a power of; 0 if it is none."""
+    prime = next((p for p in range(2, number + 1) if number % p == 0), 0)
+    while prime and number % prime == 0:
+        number //= prime
+    return prime if number == 1 else 0
+
+
+def _little_turns(table: pd.DataFrame) -> bool:
+    """A turn by one position at most keeps every state that is not won by one who sees."""
+    return bool(table["certificate holds"].all() and (table["largest turn (positions)"] <= 1).all())
+
+
+def _level(table: pd.DataFrame) -> bool:
+    """Every number of moves is as likely as any other, and the mean is half the guarantee."""
+    off = (table["mean (moves)"] - table["guarantee (moves)"] / 2).abs()
+    level = table["largest difference from equally likely"] < 1e-9
+    return bool(level.all() and (off < 1e-6 * table["guarantee (moves)"]).all())
+
 
 FINDINGS = (
     Finding(
@@ -17,7 +79,8 @@ FINDINGS = (
             "move, and the list is checked by code of its own. The general proof is short, and "
             "its Devil only chooses between two turns."
         ),
-        shown_by="results/tables/coins_devil.csv",
+        table="coins_devil",
+        holds=_no_plan,
     ),
     Finding(
         asked="Is there a plan for 16 coins, of 65,535 moves? For 32, 64, any power of two?",
@@ -27,7 +90,8 @@ FINDINGS = (
             "everything the player may be facing, all 65,535 moves. For 32 and 64 coins it has a "
             "certificate of a few sums, and the proof holds for every power of two."
         ),
-        shown_by="results/tables/coins_ruler.csv",
+        table="coins_ruler",
+        holds=_ruler,
     ),
     Finding(
         asked="Could a plan be shorter than 2^N - 1 moves?",
@@ -36,7 +100,8 @@ FINDINGS = (
             "to each of the 2^N - 1 other states. Wherever there is a plan, the shortest has "
             "exactly that many moves, and the search agrees up to 8 coins."
         ),
-        shown_by="results/tables/coins_verdict.csv",
+        table="coins_verdict",
+        holds=_shortest,
     ),
     Finding(
         asked="The notebook's search for 8 coins takes 71 seconds. Can it be faster?",
@@ -44,7 +109,8 @@ FINDINGS = (
             "A belief held as the bits of one number, and a move as a row of such numbers, make it "
             "a sixth of a second: fewer than 3,000 beliefs are met. 12 coins take half a second."
         ),
-        shown_by="results/tables/coins_verdict.csv",
+        table="coins_verdict",
+        holds=_few_beliefs,
     ),
     Finding(
         asked="What if the coins are dials with more than two faces?",
@@ -55,7 +121,8 @@ FINDINGS = (
             "Devil's closed set and the construction agree on every point of the plane that they "
             "can reach."
         ),
-        shown_by="results/tables/coins_plane.csv",
+        table="coins_plane",
+        holds=_same_prime,
     ),
     Finding(
         asked="Does it help the player to see, or the Devil to turn the table further?",
@@ -64,7 +131,8 @@ FINDINGS = (
             "blindfolded one can, and a Devil that leaves the table or turns it by one position "
             "holds every other."
         ),
-        shown_by="results/tables/coins_devil.csv",
+        table="coins_devil",
+        holds=_little_turns,
     ),
     Finding(
         asked="How many moves does the plan need if the Devil turns at random?",
@@ -73,6 +141,7 @@ FINDINGS = (
             "look: turning at random is no worse for the player than not turning at all. The mean "
             "is half the guarantee."
         ),
-        shown_by="results/tables/coins_moves.csv",
+        table="coins_moves",
+        holds=_level,
     ),
 )

@@ -2,7 +2,31 @@
 
 from __future__ import annotations
 
+import pandas as pd
+
 from sweepstake.puzzle.display import Finding
+
+
+def _whole_deck(table: pd.DataFrame) -> bool:
+    """The probabilities for 26 and for 52 cards."""
+    hands = table.set_index("cards")
+    return (
+        {26, 52} <= {*hands.index}
+        and f"{hands['orderable (%)'][26] / 100:.2e}" == "7.53e-10"
+        and hands["fraction"][52] == "13/9123254722021903544088000"
+    )
+
+
+def _moves(table: pd.DataFrame) -> bool:
+    """The mean for 13 cards, and the most moves for each number of cards."""
+    hands = table.dropna(subset=["most (moves)"]).set_index("cards")
+    most = hands["most (moves)"]
+    return (
+        13 in most.index
+        and f"{hands['mean (moves)'][13]:.2f}" == "3.38"
+        and all(most[n] == max(n - 1, 0) // 2 for n in most.index)
+    )
+
 
 FINDINGS = (
     Finding(
@@ -12,7 +36,8 @@ FINDINGS = (
             "the whole deck in milliseconds: 7.53 x 10^-10 for 26 cards and "
             "13/9123254722021903544088000 = 1.42 x 10^-24 for 52."
         ),
-        shown_by="results/tables/hands_orderable.csv",
+        table="hands_orderable",
+        holds=_whole_deck,
     ),
     Finding(
         asked="How many block moves does a hand need if one is not enough?",
@@ -20,6 +45,7 @@ FINDINGS = (
             "13 cards need 3.38 on average and never more than 6; up to 13 cards the most that "
             "n cards can need is (n - 1) / 2, rounded down, and two suits in turn need as many."
         ),
-        shown_by="results/tables/hands_moves.csv",
+        table="hands_moves",
+        holds=_moves,
     ),
 )

@@ -2,7 +2,53 @@
 
 from __future__ import annotations
 
+import pandas as pd
+
 from sweepstake.puzzle.display import Finding
+
+CLOSE = 1e-9
+
+
+def _rush(table: pd.DataFrame) -> bool:
+    """13 x 4 cards by the rules, and whole games within five standard errors of that."""
+    deck = table.query("ranks == 13 and suits == 4 and down == 3 and reading == 'rules'")
+    games = deck.set_index("event")["once in (games)"]
+    return (
+        {"A has won", "tie"} <= {*games.index}
+        and abs(games["A has won"] - 45_240.26) < 0.005
+        and abs(games["tie"] - 320e6) < 1e6
+        and bool((deck["whole games off by (standard errors)"].dropna().abs() <= 5).all())
+    )
+
+
+def _closed_form(table: pd.DataFrame) -> bool:
+    """The formula answers for 400 ranks, and gives what enumeration does where both were tried."""
+    agree = table["methods that agree"].fillna("").str.split(", ")
+    formula = agree.map(lambda names: "formula" in names)
+    both = agree.map(lambda names: bool({"exact", "brute"} & {*names}))
+    return bool(formula[table["ranks"] == 400].any() and (formula & both).any())
+
+
+def _mean(table: pd.DataFrame, ranks: int, suits: int, down: int) -> float:
+    rows = table.query(f"ranks == {ranks} and suits == {suits} and down == {down}")
+    return float(rows["chain mean (plays)"].mean())
+
+
+def _chain(table: pd.DataFrame) -> bool:
+    """The means of two small decks, and games within five standard errors of every chain."""
+    return (
+        abs(_mean(table, 2, 2, 3) - 10 / 3) < CLOSE
+        and abs(_mean(table, 3, 2, 3) - 919 / 195) < CLOSE
+        and bool((table["off by (standard errors)"].dropna().abs() <= 5).all())
+    )
+
+
+def _walk(table: pd.DataFrame) -> bool:
+    """With one suit every chain has the mean of the fair walk."""
+    one = table[table["suits"] == 1]
+    off = (one["chain mean (plays)"] / one["fair walk (plays)"] - 1).abs()
+    return len(one) > 0 and bool((off < CLOSE).all())
+
 
 FINDINGS = (
     Finding(
@@ -16,7 +62,8 @@ FINDINGS = (
             "is still owed face down; it is a tie only if nothing was ever decided. Whole games, "
             "played by the rules, agree."
         ),
-        shown_by="results/tables/war_rush.csv",
+        table="war_rush",
+        holds=_rush,
     ),
     Finding(
         asked=(
@@ -28,7 +75,8 @@ FINDINGS = (
             "400 ranks as for 13, and for games with wars too. It equals the enumeration wherever "
             "both were tried."
         ),
-        shown_by="results/tables/war_sweep.csv",
+        table="war_sweep",
+        holds=_closed_form,
     ),
     Finding(
         asked="How long is a game? The notebook has 100,000 simulated games.",
@@ -37,7 +85,8 @@ FINDINGS = (
             "10/3 plays for 2 x 2 cards and 919/195 for 3 x 2, with 3 face down. Games played by "
             "the rules agree with it, lengths, winners, tail and all."
         ),
-        shown_by="results/tables/war_chain.csv",
+        table="war_chain",
+        holds=_chain,
     ),
     Finding(
         asked="Is there a deck for which the mean length has a simple formula?",
@@ -45,6 +94,7 @@ FINDINGS = (
             "With one suit a game is a fair random walk, whatever the cards: n cards last exactly "
             "(n/2)^2 plays in the mean, 676 for 52 cards of 52 ranks."
         ),
-        shown_by="results/tables/war_chain.csv",
+        table="war_chain",
+        holds=_walk,
     ),
 )

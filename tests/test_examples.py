@@ -1,0 +1,64 @@
+"""The puzzles in examples/ keep their promises, and their configs run."""
+
+import pandas as pd
+import pytest
+import yaml
+
+from running import ROOT, snakemake
+from sweepstake.config import spec
+from sweepstake.config.file import read_config
+from sweepstake.testing import promises
+
+EXAMPLES = sorted(path.stem for path in (ROOT / "examples").glob("*.py"))
+PROMISES = [p for name in EXAMPLES for p in promises(str(ROOT / "examples" / f"{name}.py"))]
+
+
+@pytest.mark.parametrize("promise", PROMISES, ids=str)
+def test_an_example_keeps_its_promises(promise):
+    promise()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_has_a_config_and_a_page(name):
+    sweeps = spec.sweeps(read_config(ROOT / "examples" / f"{name}.yaml"))
+    assert {sweep.question.name for sweep in sweeps.values()} == {*sweeps}
+    page = (ROOT / "examples" / f"{name}.md").read_text()
+    [sweep] = sweeps.values()
+    assert f"`{sweep.name}`" in page
+    assert all(f"`{method}`" in page for method in sweep.question.methods)
+    assert f"[{name}]({name}.md)" in (ROOT / "examples" / "README.md").read_text()
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory):
+    """The results of all examples, run as one config."""
+    folder = tmp_path_factory.mktemp("examples")
+    configs = [yaml.safe_load((ROOT / "examples" / f"{n}.yaml").read_text()) for n in EXAMPLES]
+    puzzles = [str(ROOT / "examples" / name) for config in configs for name in config["puzzles"]]
+    sweeps = {name: sweep for config in configs for name, sweep in config["sweeps"].items()}
+    (folder / "all.yaml").write_text(yaml.safe_dump({"puzzles": puzzles, "sweeps": sweeps}))
+    said = snakemake("--configfile", "all.yaml", cwd=folder)
+    assert said.returncode == 0, said.stderr
+    return folder / "results"
+
+
+def test_every_example_is_checked_and_has_a_table_and_a_plot(ran):
+    assert {*pd.read_csv(ran / "checks.csv")["verdict"]} == {"agrees"}
+    for question in ("ruin_reached", "monty_won", "craps_lasts"):
+        assert len(pd.read_csv(ran / "tables" / f"{question}.csv")) > 10
+        assert (ran / "plots" / f"{question}.svg").stat().st_size > 10_000
+
+
+def test_the_known_answers_come_out(ran):
+    def exact(sweep, query):
+        rows = pd.read_parquet(ran / "data" / f"{sweep}.parquet").query(query)
+        return {*rows["exact"].dropna()}
+
+    switched = "doors == 10 and opened == 5 and strategy == 'switch' and won"
+    assert exact("monty_won", switched) == {"9/40"}
+    assert exact("ruin_reached", "stake == 90 and p == '1/2' and reached") == {"9/10"}
+    assert len(exact("craps_lasts", "rolls == 154 and lasts")) == 1
+
+
+def test_findings_are_only_those_that_the_tables_show(ran):
+    assert len(pd.read_csv(ran / "tables" / "findings.csv")) == 0
