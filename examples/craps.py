@@ -1,8 +1,8 @@
 """Craps: how long does a shooter roll the dice? In Atlantic City, in 2009, one rolled 154 times.
 
-The first roll of a round ends it (2, 3, 7, 11 or 12) or sets a point (4, 5, 6, 8, 9 or 10), which is
-then rolled for: the round ends when it comes again, or with a 7. The hand goes on round after round,
-until a 7 ends a round with a point: the seven-out.
+The first roll of a round ends it (2, 3, 7, 11 or 12) or sets a point (4, 5, 6, 8, 9 or 10), which
+is then rolled for: the round ends when it comes again, or with a 7. The hand goes on round after
+round, until a 7 ends a round with a point: the seven-out.
 
 S. N. Ethier and F. M. Hoppe, "A world record in Atlantic City and the length of the shooter's hand
 at craps", The Mathematical Intelligencer 32 (2010), has the chain and the number.

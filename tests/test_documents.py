@@ -61,6 +61,23 @@ def test_commands_run_or_are_targets_of_the_makefile(code, tiny):
             assert ran.stdout
 
 
+def test_the_page_on_your_own_puzzle_runs_as_it_stands(tmp_path):
+    page = (ROOT / "docs" / "your-own-puzzle.md").read_text()
+    code = {}
+    for language, text in BLOCK.findall(page):
+        code.setdefault(language, []).append(text)
+    for line in "".join(code["sh"]).splitlines():
+        ran = run(shlex.split(line, comments=True), tmp_path)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+    puzzle, promises = code["python"]
+    (tmp_path / "dice.py").write_text(puzzle)
+    ran = run(["sweepstake", "check", "dice.py"], tmp_path)
+    assert ran.returncode == 0, ran.stdout
+    ran = run([sys.executable, "-W", "error", "-c", promises], tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.count("is kept") == 6
+
+
 @pytest.mark.parametrize("code", blocks("yaml"))
 def test_configs_in_the_manuals_are_good(code):
     config = yaml.safe_load(code)
