@@ -1,8 +1,9 @@
-"""How much memory a point more costs: of the whole run, beside loading the finished table."""
+"""A million points: the memory and the time of a run, and of loading the finished table."""
 
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -19,37 +20,34 @@ from sweepstake.run import engine
 from sweepstake.cluster.pool import pool
 
 if __name__ == "__main__":
-    suits = {"range": [2, 2 * int(sys.argv[1]), 2]}
-    part = {
-        "grid": {"ranks": {"range": [2, 250]}, "suits": suits, "down": {"range": [0, 200]}},
-        "methods": {"simulate": {"trials": 1}},
-    }
-    config = {"sweeps": {"s": {"question": "war_rush", "points": [part]}}}
-    sweep = spec.sweep(config, "s")
+    part = {"grid": {"n": {"range": [1, int(sys.argv[1])]}}, "methods": ["exact"]}
+    asked = {"s": {"question": "many_won", "points": [part]}}
+    sweep = spec.sweep({"puzzles": ["PUZZLE"], "sweeps": asked}, "s")
     engine.run(sweep, Path(sys.argv[2]), partial(pool, 2), lambda line: None)
     %s
-"""
+""".replace("PUZZLE", str(Path(__file__).parent / "many.py"))
 LOAD = f"import sys, sweepstake; table = sweepstake.load('s', sys.argv[2]); {PEAK}"
-POINTS = 249 * 201
+POINTS, MOST = 1_000_000, 1 << 30
+"""The points of a sweep, and the bytes that a run of it may take."""
 
 
-def peak(program, size, folder):
-    """The most bytes that a process of its own held."""
-    command = [sys.executable, *program, str(size), str(folder)]
+def measured(program, folder):
+    """The most bytes that a process of its own held, and its seconds."""
+    command = [sys.executable, *program, str(POINTS), str(folder)]
+    began = time.perf_counter()
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     [kilobytes] = re.findall(r"VmHWM:\s+(\d+) kB", said)
-    return 1024 * int(kilobytes)
+    return 1024 * int(kilobytes), time.perf_counter() - began
 
 
 @pytest.mark.benchmark(group="memory")
-def test_growth_of_memory(benchmark, tmp_path):
+def test_a_million_points(benchmark, tmp_path):
     script = tmp_path / "run.py"
     script.write_text(RUN % PEAK)
-    small, large = 1, 4
 
-    def measured():
+    def runs():
         return {
-            says: [peak(program, size, tmp_path / str(size)) for size in (small, large)]
+            says: measured(program, tmp_path / "results")
             for says, program in (
                 ("a run, all to compute", [script]),
                 ("a run, all stored", [script]),
@@ -57,13 +55,13 @@ def test_growth_of_memory(benchmark, tmp_path):
             )
         }
 
-    grown, lines = {}, []
-    for says, (least, most) in benchmark.pedantic(measured, rounds=1, iterations=1).items():
-        grown[says] = (most - least) / ((large - small) * POINTS)
-        lines.append(
-            f"- {says}: {least / 2**20:.0f} MB for {small * POINTS:,} points, "
-            f"{most / 2**20:.0f} MB for {large * POINTS:,}: {grown[says]:.0f} bytes a point more\n"
-        )
-    (RESULTS / "benchmarks_memory.md").write_text("".join(lines))
-    *runs, table = grown.values()
-    assert max(runs) < 1.25 * table, grown  # as much as the table, within the noise of a mark
+    found = benchmark.pedantic(runs, rounds=1, iterations=1)
+    shards = len([*(tmp_path / "results" / ".points").rglob("*.parquet")])
+    lines = [
+        f"- {says}: {size / 2**20:.0f} MB at most, {seconds:.0f} s\n"
+        for says, (size, seconds) in found.items()
+    ]
+    head = f"{POINTS:,} points of one exact method, two workers; {shards} stored files\n\n"
+    (RESULTS / "benchmarks_memory.md").write_text(head + "".join(lines))
+    assert max(size for size, _ in found.values()) < MOST, found
+    assert shards < 100

@@ -7,6 +7,7 @@ import pytest
 from distributed import LocalCluster
 
 from running import ROOT, snakemake
+from sweepstake.puzzle import register
 
 
 def pytest_ignore_collect(collection_path, config):
@@ -45,3 +46,14 @@ def tiny(tmp_path_factory):
     reported = snakemake(*config, "--report", "results/report.html", cwd=folder)
     assert reported.returncode == 0, reported.stderr
     return folder
+
+
+@pytest.fixture
+def unregistered():
+    """Puzzles that a test registers are forgotten after it."""
+    before = dict(register._named)
+    yield
+    register._named.clear()
+    register._named.update(before)
+    register._registered.cache_clear()
+    register._versions.append(None)

@@ -28,14 +28,7 @@ PUZZLE = Puzzle("NAME", (
 """
 
 
-@pytest.fixture(autouse=True)
-def forgotten():
-    """What a test registers is forgotten after it."""
-    before = dict(register._named)
-    yield
-    register._named.clear()
-    register._named.update(before)
-    register._registered.cache_clear()
+pytestmark = pytest.mark.usefixtures("unregistered")
 
 
 @pytest.fixture

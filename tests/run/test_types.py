@@ -1,0 +1,93 @@
+"""Choices and rationals, as parameters and as outcomes, from the config to the table."""
+
+from fractions import Fraction
+from functools import partial
+
+import pytest
+
+from sweepstake.cluster.pool import pool
+from sweepstake.cluster.settings import ClusterError
+from sweepstake.config import spec
+from sweepstake.run import engine
+from sweepstake.store import tables
+
+PAID = """
+from collections import Counter
+from fractions import Fraction
+from sweepstake.core.stream import generator
+from sweepstake.puzzle import Choice, Column, Method, Puzzle, Question, Rational
+
+FACTOR = {"double": 2, "half": Fraction(1, 2)}
+
+def exact(game, p):
+    return {FACTOR[game]: p, Fraction(0): 1 - p} if FACTOR[game] != 2 else {
+        Fraction(2): p, Fraction(0): 1 - p}
+
+def simulate(stream, trials, game, p):
+    won = int((generator(stream).random(trials) < float(p)).sum())
+    return Counter({Fraction(FACTOR[game]): won, Fraction(0): trials - won})
+
+PUZZLE = Puzzle("paid", (
+    Question(
+        name="paid_back",
+        text="What is paid back?",
+        parameters=(Choice("game", "which game", ("double", "half")),
+                    Rational("p", "chance to win", 0, 1, "1/2")),
+        outcomes=(Column("share", "rational", "of the stake"),),
+        methods={"exact": Method(exact, "exact"), "simulate": Method(simulate, "sampled")},
+    ),
+))
+"""
+
+
+def sweep(name, **methods):
+    block = {
+        "grid": {"game": ["double", "half"], "p": {"range": ["1/10", "3/10", 0.1]}},
+        "exclude": [{"game": "half", "p": ["1/5", 0.3]}],
+        "methods": methods,
+    }
+    paid = {"question": "paid_back", "points": [block]}
+    return spec.sweeps({"puzzles": [name], "sweeps": {"s": paid}})["s"]
+
+
+@pytest.fixture
+def paid(tmp_path, unregistered):
+    path = tmp_path / "paid.py"
+    path.write_text(PAID)
+    return str(path)
+
+
+@pytest.mark.usefixtures("cluster")
+def test_choices_and_rationals_go_through_a_run(paid, tmp_path):
+    until = {"relative_error": 0.02, "of": "mean", "max_trials": 1_000_000}
+    asked = sweep(paid, exact=None, simulate={"until": until})
+    assert len(asked.points) == 8
+    engine.run(asked, tmp_path, partial(pool, 2), print)
+    rows = tables.load("s", tmp_path)
+    known = rows[rows["method"] == "exact"]
+    assert [*zip(known["game"], known["p"], known["share"], known["exact"], strict=True)] == [
+        ("double", "1/10", "0", "9/10"),
+        ("double", "1/10", "2", "1/10"),
+        ("double", "1/5", "0", "4/5"),
+        ("double", "1/5", "2", "1/5"),
+        ("double", "3/10", "0", "7/10"),
+        ("double", "3/10", "2", "3/10"),
+        ("half", "1/10", "0", "9/10"),
+        ("half", "1/10", "1/2", "1/10"),
+    ]
+    played = rows[(rows["method"] == "simulate") & (rows["share"] != "0")]
+    errors = played["standard_error"] / played["probability"]
+    assert (errors <= 0.02).all()
+    assert (errors > 0.01).all()
+    asked.question.methods["exact"].answer(game="half", p=Fraction(1, 3))
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_module_that_workers_lack_is_said_before_any_work(tmp_path, monkeypatch, unregistered):
+    (tmp_path / "paid_by_module.py").write_text(PAID)
+    monkeypatch.syspath_prepend(tmp_path)
+    said = []
+    with pytest.raises(ClusterError, match=r"no worker can be used: worker .* 'paid_by_module'"):
+        engine.run(sweep("paid_by_module", exact=None), tmp_path, partial(pool, 2), said.append)
+    assert all("left out: worker" in line for line in said)
+    assert not list((tmp_path / ".points").rglob("*.parquet"))
