@@ -1,3 +1,4 @@
+from dataclasses import replace
 from functools import partial
 
 import pandas as pd
@@ -58,6 +59,36 @@ def test_a_table_made_by_the_point_is_the_table_made_at_once(stored, table, monk
     assert len(some) > 1
     joined = pd.concat([one for one in some if len(one)], ignore_index=True)
     pd.testing.assert_frame_equal(joined, table.make(at_once), check_dtype=False)
+
+
+WITH_KEPT = [
+    artefact
+    for puzzle in register.puzzles().values()
+    for artefact in (*puzzle.tables, *puzzle.plots)
+    if artefact.kept
+]
+
+
+def drawn(panels):
+    return [
+        (panel.title, [(line.label, [*line.x], [*line.y]) for line in panel.series])
+        for panel in panels
+    ]
+
+
+@pytest.mark.parametrize("artefact", WITH_KEPT, ids=lambda one: f"{type(one).__name__} {one.name}")
+def test_what_is_kept_is_enough(stored, artefact, monkeypatch):
+    made, folder = stored
+    everything = replace(artefact, kept=None)
+    (whole,) = parts.parts(everything, made.by_question, folder)
+    monkeypatch.setattr(parts, "PART", 1)
+    (kept,) = parts.parts(artefact, made.by_question, folder)
+    assert sum(map(len, kept.values())) < sum(map(len, whole.values()))
+    one, other = artefact.make(kept), artefact.make(whole)
+    if isinstance(one, pd.DataFrame):
+        pd.testing.assert_frame_equal(one, other, check_dtype=False)
+    else:
+        assert drawn(one) == drawn(other)
 
 
 def test_a_table_is_made_by_the_point_only_where_questions_have_the_same_parameters():

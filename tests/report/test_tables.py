@@ -1,6 +1,6 @@
 import pandas as pd
 
-from sweepstake.puzzle.display import Table
+from sweepstake.puzzle.display import Finding, Puzzle, Table
 from sweepstake.report import tables
 
 
@@ -26,3 +26,16 @@ def test_a_long_fraction_is_shortened_only_for_people(tmp_path):
     tables.write(table, [{}], tmp_path / "t.csv", tmp_path / "t.md")
     assert "1" * 500 in (tmp_path / "t.csv").read_text()
     assert len((tmp_path / "t.md").read_text()) < 200
+
+
+def test_a_finding_is_there_only_if_its_table_is_made_and_shows_it(tmp_path):
+    findings = tuple(
+        Finding(asked, "Yes.", table, lambda rows, most=most: bool(rows["p"].max() < most))
+        for asked, table, most in (("a?", "t", 1.0), ("b?", "t", 0.1), ("c?", "other", 1.0))
+    )
+    pd.DataFrame({"p": [0.5]}).to_csv(tmp_path / "t.csv")
+    puzzle = Puzzle("coin", (), findings=findings)
+    tables.write_findings([puzzle], ["t"], tmp_path / "f.csv", tmp_path / "f.md")
+    assert pd.read_csv(tmp_path / "f.csv").values.tolist() == [
+        ["Coin", "a?", "Yes.", "results/tables/t.csv"]
+    ]

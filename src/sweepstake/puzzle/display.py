@@ -24,6 +24,7 @@ else:
 
 NAME = re.compile("[a-z][a-z0-9_]*")
 """What puzzles, questions, tables and plots may be called: files are named so."""
+Kept = Callable[["pd.DataFrame"], "pd.DataFrame"]
 Values = Any  # a list, an array or a column of numbers
 Mark = Literal["line", "points", "steps", "bars"]
 
@@ -34,7 +35,8 @@ class Table:
 
     `make` returns numbers, not text; `formats` says how a column is printed in Markdown. If rows
     depend on one set of parameters each, say `by_point`: `make` then gets some sets of parameters
-    at a time, in their order, and a sweep of any size fits in memory.
+    at a time, in their order. Else `kept` says what `make` needs of some rows; all of it is in
+    memory at once.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Table:
     make: Callable[[Frames], pd.DataFrame]
     formats: Mapping[str, str] = field(default_factory=dict)
     by_point: bool = False
+    kept: Kept | None = None
 
 
 @dataclass(frozen=True)
@@ -71,13 +74,17 @@ class Panel:
 
 @dataclass(frozen=True)
 class Plot:
-    """A figure made of the answers to `questions`: one panel beside the other."""
+    """A figure made of the answers to `questions`: one panel beside the other.
+
+    `kept` says what `make` needs of some rows; all of it is in memory at once.
+    """
 
     name: str
     title: str
     caption: str
     questions: tuple[str, ...]
     make: Callable[[Frames], Sequence[Panel]]
+    kept: Kept | None = None
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,11 @@ class Contents:
                     "puzzle": register.puzzle_of(artefact.questions[0]).title,
                     "title": artefact.title,
                     "caption": artefact.caption,
-                    "code": fingerprint.of_function(artefact.make),
+                    "code": " ".join(
+                        fingerprint.of_function(function)
+                        for function in (artefact.make, artefact.kept)
+                        if function
+                    ),
                 }
                 for name, artefact in artefacts.items()
             }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import merge
 from itertools import groupby
-from math import inf
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -27,17 +26,28 @@ def parts(
     """By question, the rows of its sweeps; a point in two sweeps is there once.
 
     A table that is made by the point gets some points at a time, each with the rows of all
-    questions, whose parameters are the same; anything else gets all rows at once.
+    questions, whose parameters are the same; anything else gets all rows, or what it keeps of them.
     """
-    by_point = isinstance(artefact, Table) and artefact.by_point
+    every = _parts(artefact, by_question, results)
+    if isinstance(artefact, Table) and artefact.by_point:
+        yield from every
+        return
+    kept = artefact.kept or (lambda rows: rows)
+    some = [{name: kept(frame) for name, frame in part.items()} for part in every]
+    yield {n: pd.concat([p[n] for p in some], ignore_index=True) for n in artefact.questions}
+
+
+def _parts(
+    artefact: Table | Plot, by_question: Mapping[str, Sequence[str]], results: Path
+) -> Iterator[dict[str, pd.DataFrame]]:
     held: dict[str, list[answers.Found]] = {name: [] for name in artefact.questions}
-    rows, most = 0, PART if by_point else inf
+    rows = 0
     streams = [_named(name, by_question[name], results) for name in artefact.questions]
     for _, point in groupby(merge(*streams, key=itemgetter(0)), key=itemgetter(0)):
         for params, name, methods in point:
             held[name].append((params, methods))
             rows += sum(map(len, methods.values()))
-        if rows >= most:
+        if rows >= PART:
             yield _frames(held)
             held, rows = {name: [] for name in held}, 0
     if rows:

@@ -49,6 +49,7 @@ TABLES = (
         ),
         questions=("coins_plan",),
         make=later(f"{__package__}.tables", "plan"),
+        kept=later(f"{__package__}.tables", "four_coins"),
     ),
     Table(
         name="coins_ruler",

@@ -55,8 +55,7 @@ def plane(frames: Frames) -> pd.DataFrame:
 
 def plan(frames: Frames) -> pd.DataFrame:
     """The stored plan for four coins (or the most there are, if fewer), followed by the rules."""
-    frame = frames["coins_plan"]
-    stored = frame[(frame["faces"] == 2) & (frame["coins"] <= 4)]
+    stored = four_coins(frames["coins_plan"])
     if stored.empty:
         return pd.DataFrame(columns=PLAN)
     stored = stored[stored["coins"] == stored["coins"].max()]
@@ -71,6 +70,11 @@ def plan(frames: Frames) -> pd.DataFrame:
         ],
         columns=PLAN,
     )
+
+
+def four_coins(frame: pd.DataFrame) -> pd.DataFrame:
+    """The rows for up to four coins."""
+    return frame[(frame["faces"] == 2) & (frame["coins"] <= 4)]
 
 
 def moves(frames: Frames) -> pd.DataFrame:

@@ -20,6 +20,7 @@ TABLES = (
         ),
         questions=("guess_win",),
         make=later(f"{__package__}.tables", "win"),
+        kept=later(f"{__package__}.tables", "kept"),
         formats={
             "P(all right)": ".6g",
             "log10 P": ".4f",
@@ -39,6 +40,7 @@ TABLES = (
         ),
         questions=("guess_win",),
         make=later(f"{__package__}.tables", "limit"),
+        kept=later(f"{__package__}.tables", "kept"),
         formats={
             "L fitted": ".12f", "L predicted": ".12f", "L residual": ".1e", "a fitted": ".8f",
             "a predicted": ".8f", "a residual": ".1e", "C fitted": ".6f", "largest residual": ".1e",
@@ -71,6 +73,7 @@ PLOTS = (
         ),
         questions=("guess_win",),
         make=later(f"{__package__}.plots", "win"),
+        kept=later(f"{__package__}.tables", "kept"),
     ),
     Plot(
         name="guess_streak",

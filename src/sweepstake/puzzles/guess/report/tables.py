@@ -48,6 +48,12 @@ def streak(frames: Frames) -> pd.DataFrame:
     return pd.DataFrame(made, columns=STREAK)
 
 
+def kept(frame: pd.DataFrame) -> pd.DataFrame:
+    """The rows of what is won, with the fractions of those only that the notebook tables."""
+    won = frame[frame["won"]]
+    return won.assign(exact=won["exact"].where(won["cards"].isin(NOTEBOOK)))
+
+
 def log_won(frame: pd.DataFrame, method: str) -> pd.Series[float]:
     """log10 of the probability that all guesses are right, by the number of cards."""
     return _won(frame, method).set_index("cards")["log10_probability"].sort_index()

@@ -22,6 +22,7 @@ TABLES = (
         ),
         questions=("hands_orderable",),
         make=later(f"{__package__}.tables", "orderable"),
+        by_point=True,
         formats={
             "orderable (%)": ".7g",
             "one hand in": ",.7g",
@@ -45,6 +46,7 @@ TABLES = (
         ),
         questions=("hands_moves",),
         make=later(f"{__package__}.tables", "moves"),
+        by_point=True,
         formats={
             "mean (moves)": ".6f",
             "most (moves)": ".0f",
