@@ -21,7 +21,7 @@ def test_a_run_leaves_every_artefact_that_its_config_calls_for(tiny, root):
         ("tables", [*made.tables, "findings"], ("csv", "md")),
         ("plots", made.plots, ("svg", "png")),
     ):
-        there = {path.name for path in (results / folder).iterdir()}
+        there = {path.name for path in (results / folder).iterdir()} - {"coverage.csv"}
         assert there == {f"{name}.{ending}" for name in names for ending in endings}
         assert all(path.stat().st_size > 40 for path in (results / folder).iterdir())
 
@@ -31,6 +31,9 @@ def test_every_check_agrees_and_every_question_is_checked_twice_over(tiny):
     assert set(checks["verdict"]) <= {"agrees", "for comparison"}
     both = checks[checks["methods"].str.contains(",")]
     assert len(both) > 20
+    coverage = pd.read_csv(tiny / "results" / "tables" / "coverage.csv").set_index("question")
+    assert (coverage["confirmed"] + coverage["nothing"] <= coverage["points"]).all()
+    assert (coverage.loc[["guess_streak", "hands_moves", "coins_moves"], "nothing"] == 0).all()
 
 
 def test_the_report_is_one_file_with_every_table_and_plot(tiny, root):

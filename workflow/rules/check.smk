@@ -4,6 +4,11 @@ rule check:
         expand("results/data/{sweep}.parquet", sweep=CONTENTS.sweeps),
     output:
         report("results/checks.csv", caption="../report/checks.rst", category="Checks"),
+        report(
+            "results/tables/coverage.csv",
+            caption="../report/coverage.rst",
+            category="Checks",
+        ),
     log:
         "results/logs/check.log",
     script:

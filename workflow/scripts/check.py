@@ -4,4 +4,4 @@ import sys
 
 from sweepstake.report import job
 
-sys.exit(job.check(snakemake.config, snakemake.output[0], snakemake.log[0]))  # noqa: F821
+sys.exit(job.check(snakemake.config, *snakemake.output, snakemake.log[0]))  # noqa: F821

@@ -32,7 +32,11 @@ AT_ONCE = 1_000
 
 
 class Check(NamedTuple):
-    """One comparison: how far apart, how far allowed, and the verdict."""
+    """One comparison: how far apart, how far allowed, the verdict, and what it is worth.
+
+    `strength` is "exact", "float" or "sample" (agreement with another method that is such),
+    "published", "sum" or "approximation".
+    """
 
     question: str
     parameters: str
@@ -41,6 +45,7 @@ class Check(NamedTuple):
     difference: float
     bound: float | None
     verdict: str
+    strength: str
 
 
 class Comparison(NamedTuple):
@@ -50,6 +55,7 @@ class Comparison(NamedTuple):
     compared: str
     difference: float | samples.Sample
     bound: float | None
+    strength: str
 
 
 def checks(question: Question, found: Iterable[answers.Found]) -> Iterator[Check]:
@@ -60,7 +66,14 @@ def checks(question: Question, found: Iterable[answers.Found]) -> Iterator[Check
         for (at, one), difference in zip(some, differences, strict=True):
             verdict = "for comparison" if one.bound is None else _verdict(difference, one.bound)
             yield Check(
-                question.name, at, one.methods, one.compared, difference, one.bound, verdict
+                question.name,
+                at,
+                one.methods,
+                one.compared,
+                difference,
+                one.bound,
+                verdict,
+                one.strength,
             )
 
 
@@ -68,11 +81,16 @@ def _compared(
     question: Question, values: Sequence[Any], methods: answers.Methods
 ) -> Iterator[tuple[str, Comparison]]:
     """The parameters in words, with each comparison there."""
-    held = dict(zip(question.parameter, values, strict=True))
-    at = " ".join(f"{name}={value}" for name, value in held.items())
-    params = question.read(held)
+    at = parameters(question, values)
+    params = question.read(dict(zip(question.parameter, values, strict=True)))
     for comparison in _comparisons(question, params, _by_method(question, methods)):
         yield at, comparison
+
+
+def parameters(question: Question, values: Sequence[Any]) -> str:
+    """Parameters in words, as checks name them."""
+    named = zip(question.parameter, values, strict=True)
+    return " ".join(f"{name}={value}" for name, value in named)
 
 
 def _by_method(question: Question, methods: answers.Methods) -> dict[str, Found]:
@@ -102,7 +120,7 @@ def _comparisons(
 
 def _sum_to_one(method: str, one: Found) -> Comparison:
     bound = 0.0 if one.kind == "exact" else ROUNDING
-    return Comparison(method, "probabilities sum to 1", size(one.total() - 1), bound)
+    return Comparison(method, "probabilities sum to 1", size(one.total() - 1), bound, "sum")
 
 
 def _as_published(question: Question, published: Published, one: Found) -> Comparison:
@@ -112,7 +130,7 @@ def _as_published(question: Question, published: Published, one: Found) -> Compa
         bound = 0.0
     else:
         bound = max(_last_place(published.value) / 2, 1e-12 * float(theirs))
-    return Comparison(published.method, "published value", size(ours - theirs), bound)
+    return Comparison(published.method, "published value", size(ours - theirs), bound, "published")
 
 
 def _last_place(decimal: str) -> float:
@@ -129,12 +147,14 @@ def _against(known: str, truth: Found, method: str, other: Found) -> Comparison:
     methods = f"{known}, {method}"
     if other.kind == "exact":
         difference = _largest(lambda o: _apart(truth, other, o), truth, other)
-        return Comparison(methods, "every probability", difference, 0.0)
+        return Comparison(methods, "every probability", difference, 0.0, "exact")
     if other.kind == "sampled":
         return _sample(methods, truth, other)
     difference = _largest(lambda o: _relative(truth, other, o), truth, other)
-    bound = ROUNDING if other.kind == "float" else None
-    return Comparison(methods, "every probability, relatively", difference, bound)
+    compared = "every probability, relatively"
+    if other.kind == "float":
+        return Comparison(methods, compared, difference, ROUNDING, "float")
+    return Comparison(methods, compared, difference, None, "approximation")
 
 
 def _apart(truth: Found, other: Found, outcome: Outcome) -> float:
@@ -160,10 +180,10 @@ def _sample(methods: str, truth: Found, sample: Found) -> Comparison:
     counts = [sample.count(outcome) for outcome in outcomes]
     if len(outcomes) <= MANY:
         few = samples.Sample(counts, sum(counts), expected)
-        return Comparison(methods, "each outcome, standard errors", few, STANDARD_ERRORS)
+        return Comparison(methods, "each outcome, standard errors", few, STANDARD_ERRORS, "sample")
     difference = samples.all_together(np.array(counts), np.array(expected))
     compared = "chi-square of all outcomes, standard errors"
-    return Comparison(methods, compared, difference, STANDARD_ERRORS)
+    return Comparison(methods, compared, difference, STANDARD_ERRORS, "sample")
 
 
 def _largest(distance: Callable[[Outcome], float], truth: Found, other: Found) -> float:

@@ -14,29 +14,40 @@ from sweepstake.puzzle import register
 from sweepstake.report import tables
 from sweepstake.report.checks import Check, checks
 from sweepstake.report.contents import contents
+from sweepstake.report.coverage import Coverage
+from sweepstake.report.coverage import said as in_a_line
 from sweepstake.report.parts import parts
 from sweepstake.store.answers import answers
 
 
-def check(config: Config, output: str, log: str) -> int:
-    """Write every comparison to `output`; 1 if any fails, with a line for each that does."""
+def check(config: Config, output: str, covered: str, log: str) -> int:
+    """Write every comparison to `output`; 1 if any fails, with a line for each that does.
+
+    How many points they confirm is written to `covered`.
+    """
     verdicts: Counter[str] = Counter()
+    coverage = Coverage()
     with Path(output).open("w", newline="") as file, Path(log).open("w") as said:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(Check._fields)
-        for row in _checks(config, Path(output).parent):
+        for row in _checks(config, Path(output).parent, coverage):
             rows.writerow(row)
+            coverage.add(row)
             verdicts[row.verdict] += 1
             if row.verdict == "fails":
                 _say(_failed(row), said)
+        table = coverage.table()
+        table.to_csv(covered, index=False, lineterminator="\n")
         _say(f"{verdicts.total()} checks, {verdicts['fails']} failed", said)
+        _say(in_a_line(table), said)
     return 1 if verdicts["fails"] else 0
 
 
-def _checks(config: Config, results: Path) -> Iterator[Check]:
+def _checks(config: Config, results: Path, coverage: Coverage) -> Iterator[Check]:
     for name, sweeps in contents(config).by_question.items():
         question = register.question(name)
-        yield from checks(question, answers(question, sweeps, results))
+        found = coverage.met(question, answers(question, sweeps, results))
+        yield from checks(question, found)
 
 
 def _failed(row: Check) -> str:

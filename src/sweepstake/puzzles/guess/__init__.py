@@ -6,7 +6,8 @@ the probability that every guess is right by a cached recursion in floating poin
 ratios of neighbours, and asks for a closed form.
 
 `rules` has the game to the letter, `brute` plays every order, `exact` counts orders with prefix
-sums, `scaled` does so in floating point for rows of thousands, and `simulate` deals at random.
+sums from the last card back, `scaled` does so in floating point for rows of thousands, `forward`
+counts from the first card on, and `simulate` deals at random.
 """
 
 from __future__ import annotations

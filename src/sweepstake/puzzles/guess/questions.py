@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size, later
-from sweepstake.puzzles.guess import brute, exact
+from sweepstake.puzzles.guess import brute, exact, forward
 
 CARDS = Parameter("cards", "cards in the row", 1, 20_000)
 ROW = Size("the number of cards", lambda cards: cards)
@@ -15,6 +17,10 @@ def _factorial_cost(cards: int) -> float:
     for k in range(2, cards + 1):
         seconds *= k
     return seconds
+
+
+def _pass_cost(cards: int) -> float:
+    return 1e-5 + 3.5e-8 * math.pow(cards, 2.3)
 
 
 def _streak_cost(cards: int) -> float:
@@ -36,6 +42,9 @@ WIN = Question(
             lambda cards: 1e-5 + 2.3e-10 * float(cards) ** 2.1,  # points of a task share the pass
             most=4096,
             says="whole counts and prefix sums, all rows in one pass",
+        ),
+        "forward": Method(
+            forward.win, "exact", _pass_cost, most=4096, says="whole counts, from the first card on"
         ),
         "simulate": Method(
             later(SIMULATE, "win"), "sampled", lambda cards: 2e-8, says="random rows"
@@ -70,6 +79,13 @@ STREAK = Question(
         ),
         "exact": Method(
             exact.streaks, "exact", _streak_cost, most=400, says="whole counts and prefix sums"
+        ),
+        "forward": Method(
+            forward.streaks,
+            "exact",
+            _pass_cost,
+            most=4096,
+            says="whole counts, from the first card on",
         ),
         "simulate": Method(
             later(SIMULATE, "streaks"), "sampled", lambda cards: 2e-8, says="random rows"

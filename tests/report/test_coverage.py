@@ -1,0 +1,72 @@
+"""How many points another method confirms, and how strongly."""
+
+from sweepstake.puzzle import register
+from sweepstake.report.checks import checks
+from sweepstake.report.coverage import COLUMNS, FIRST, Coverage, said
+from sweepstake.store.answers import Measures
+
+
+def certain(probability, exact=None, count=None, trials=None):
+    return Measures(probability, exact, None, count, trials, None)
+
+
+HALF = {(False,): certain(0.5, "1/2"), (True,): certain(0.5, "1/2")}
+THIRD = {(False,): certain(2 / 3, "2/3"), (True,): certain(1 / 3, "1/3")}
+PLAYED = {
+    (False,): certain(0.51, count=51, trials=100),
+    (True,): certain(0.49, count=49, trials=100),
+}
+NEARLY = {(False,): certain(0.4), (True,): certain(0.6)}
+
+
+def covered(*found, question="war_sweep"):
+    coverage, asked = Coverage(), register.question(question)
+    for check in checks(asked, coverage.met(asked, found)):
+        coverage.add(check)
+    return coverage.table()
+
+
+def row(*found):
+    [row] = covered(*found).to_dict("records")
+    return {name: count for name, count in row.items() if count and name != "question"}
+
+
+def test_two_exact_methods_that_agree_confirm_each_other():
+    assert row(((2, 1), {"exact": HALF, "formula": HALF})) == {
+        "points": 2, "confirmed": 2, "another exact answer, equal": 2,
+    }  # fmt: skip
+
+
+def test_a_sample_and_what_it_samples_confirm_each_other():
+    assert row(((2, 1), {"exact": HALF, "simulate": PLAYED})) == {
+        "points": 2, "confirmed": 2, "a sample, within its error": 2,
+    }  # fmt: skip
+
+
+def test_the_strongest_confirmation_counts():
+    assert row(((2, 1), {"exact": HALF, "formula": HALF, "simulate": PLAYED})) == {
+        "points": 3, "confirmed": 3,
+        "another exact answer, equal": 2, "a sample, within its error": 1,
+    }  # fmt: skip
+
+
+def test_a_sum_confirms_nothing_and_neither_does_an_approximation():
+    assert row(((2, 1), {"exact": HALF}), ((4, 1), {"exact": HALF, "independent": NEARLY})) == {
+        "points": 3, "an approximation": 1, "nothing": 2, FIRST: "ranks=2 suits=1 exact",
+    }  # fmt: skip
+
+
+def test_methods_that_disagree_confirm_nothing():
+    assert row(((2, 1), {"exact": HALF, "formula": THIRD}))["nothing"] == 2
+
+
+def test_a_run_says_its_coverage_in_one_line():
+    table = covered(((2, 1), {"exact": HALF, "formula": HALF}), ((4, 1), {"exact": HALF}))
+    assert [*table.columns] == [*COLUMNS, FIRST]
+    assert said(table) == (
+        "2 of 3 points are confirmed by another method; not confirmed: war_sweep 1 "
+        "(results/tables/coverage.csv)"
+    )
+    assert said(covered(((2, 1), {"exact": HALF, "formula": HALF}))) == (
+        "2 of 2 points are confirmed by another method"
+    )
