@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 import dask
@@ -90,24 +91,38 @@ class Flight(Generic[Task]):
                 self._send_again(sent)
         return given_up
 
-    def land(self) -> tuple[Task, Any] | None:
-        """A task that came back and what it returned; None if none has come."""
+    def land(self) -> list[tuple[Task, Any]]:
+        """The tasks that came back, each with what it returned."""
+        ready = []
         while self.landed.has_ready():
-            future = next(self.landed)
-            if future not in self.running:
-                continue
-            try:
-                outcome = future.result(timeout=LOOK)
-            except TimeoutError:  # lost with its worker; it may have none left to be sent to
-                self.landed.add(future)
-                return None
-            except KilledWorker:
-                sent = self.running.pop(future)
-                allowed = int(dask.config.get("distributed.scheduler.allowed-failures"))
-                self._send_again(replace(sent, deaths=max(sent.deaths, SUSPECT) + allowed + 1))
-                return None
-            return self.running.pop(future).task, outcome
-        return None
+            if (future := next(self.landed)) in self.running:
+                ready.append(future)
+        try:
+            if len(ready) > 1:  # at once, or each would cost a call of its own
+                fetch, client = partial(self._fetched, ready), self.workers.client
+                outcomes = client.sync(fetch, callback_timeout=LOOK)
+                return [(self.running.pop(f).task, o) for f, o in outcomes.items()]
+        except Exception:  # noqa: S110  # one of them is the matter: which?
+            pass
+        return [landed for future in ready if (landed := self._landed(future))]
+
+    async def _fetched(self, futures: list[Future]) -> dict[Future, Any]:
+        """What tasks returned."""
+        return dict(zip(futures, await self.workers.client._gather(futures), strict=True))
+
+    def _landed(self, future: Future) -> tuple[Task, Any] | None:
+        """A task and what it returned; None if it has to be waited for or sent again."""
+        try:
+            outcome = future.result(timeout=LOOK)
+        except TimeoutError:  # lost with its worker; it may have none left to be sent to
+            self.landed.add(future)
+            return None
+        except KilledWorker:
+            sent = self.running.pop(future)
+            allowed = int(dask.config.get("distributed.scheduler.allowed-failures"))
+            self._send_again(replace(sent, deaths=max(sent.deaths, SUSPECT) + allowed + 1))
+            return None
+        return self.running.pop(future).task, outcome
 
     def _send_again(self, sent: Sent[Task]) -> None:
         """Have what may be sent beside others sent next, and anything else last."""

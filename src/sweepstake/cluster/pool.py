@@ -81,14 +81,13 @@ class Pool:
                 flight.send()
                 came = flight.land()
             yield from given_up
-            if came is None:  # workers may come while all are busy
-                time.sleep(POLL)
-            elif isinstance(came[1], Refused):
-                queue.appendleft(came[0])
+            yield from ((task, said) for task, said in came if not isinstance(said, Refused))
+            if refused := [task for task, said in came if isinstance(said, Refused)]:
+                queue.extendleft(refused)
                 with _reached():
                     workers.look(now=True)
-            else:
-                yield came
+            if not came:  # workers may come while all are busy
+                time.sleep(POLL)
 
 
 @contextmanager
