@@ -60,6 +60,13 @@ VERDICT = Question(
             most=2**63,
             says="the ruler's plan or the Devil's two turns, with a checked certificate",
         ),
+        "powers": Method(
+            _from("powers", "verdict"),
+            "exact",
+            lambda coins, faces: 1e-5 + 7e-8 * coins**2 * faces.bit_length(),
+            most=2**63,
+            says="whether some power of x - 1 is 0 modulo x^coins - 1",
+        ),
         "search": Method(
             _from("search", "verdict"),
             "exact",

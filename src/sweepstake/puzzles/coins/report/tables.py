@@ -26,7 +26,7 @@ MOVES = [
     "largest difference from equally likely", "simulated games", "simulated mean (moves)",
     "standard error of the mean", "off by (standard errors)",
 ]  # fmt: skip
-VERDICTS = ("brute", "construct", "search", "fixpoint")
+VERDICTS = ("brute", "construct", "powers", "search", "fixpoint")
 COMPUTED = ("formula", "exact", "chain", "brute")
 
 
