@@ -206,7 +206,7 @@ def test_a_worker_that_does_not_answer_is_left_out_and_named(tmp_path, there):
     with Client(scheduler_file=str(there.file)) as client:
         client.wait_for_workers(2)
     frozen.send_signal(signal.SIGSTOP)
-    with dask.config.set({f"{SETTINGS}.wait": "1s"}):
+    with dask.config.set({f"{SETTINGS}.wait": "3s"}):
         run(sweep(2_000_000), tmp_path / "results", said.append)
     assert [
         line for line in said if re.match(r"s: left out: worker tcp://.* has not answered", line)
