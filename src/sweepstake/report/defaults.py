@@ -6,7 +6,7 @@ mean, of a yes or no the probability of yes, and of others the probability of ea
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -24,6 +24,8 @@ MOST_PANELS = 3
 MOST_OUTCOMES = 8
 """Outcomes of which each has a line."""
 ERROR = "standard error"
+KINDS = ("exact", "float", "approximate")
+"""The kinds of methods that compute, the best first."""
 
 
 def table(question: Question) -> Table:
@@ -143,12 +145,25 @@ def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
     """Values against the parameter `at`, a line for each method and other parameters."""
     others = [p for p in question.parameter if p != at and rows[p].nunique() > 1]
     lines = list(_spread(list(rows.groupby([*others, "line"], sort=True)), MOST_LINES))
-    series = [
-        _series(f"{_label(others, key[:-1], key[-1])}{method}", one, at, question)
-        for key, part in lines
-        for method, one in part.groupby("method", sort=True)
-    ]
+    series, simulated = [], "simulated"
+    for key, part in lines:
+        label = _label(others, key[:-1], key[-1])
+        for method in _drawn(question, part["method"].unique()):
+            one = part[part["method"] == method]
+            if question.methods[method].kind == "sampled":
+                series.append(_series(simulated, one, at, question))
+                simulated = ""  # said once
+            else:
+                series.append(_series(label or method, one, at, question))
     return Panel(f"by {at}", _axis(question, at), y, series)
+
+
+def _drawn(question: Question, methods: Iterable[str]) -> list[str]:
+    """One computed method, for they agree, and those that sample."""
+    there = {*methods}
+    kinds = {name: method.kind for name, method in question.methods.items() if name in there}
+    computed = [name for kind in KINDS for name, its in kinds.items() if its == kind]
+    return [*computed[:1], *(name for name, kind in kinds.items() if kind == "sampled")]
 
 
 def _axis(question: Question, at: str) -> str:
@@ -231,7 +246,7 @@ def _words(outcomes: pd.DataFrame) -> pd.Series[str]:
 
 def _label(names: list[str], values: tuple[Any, ...], line: str) -> str:
     said = [f"{name}={value}" for name, value in zip(names, values, strict=True)]
-    return "".join(f"{part}, " for part in [*said, *filter(None, [line])])
+    return ", ".join([*said, *filter(None, [line])])
 
 
 def _spread(lines: list[Any], most: int) -> Iterator[Any]:
