@@ -18,6 +18,11 @@ must have summed up to every other state.
 s into V both unturned and turned by 1, the difference turned(s, 1) - s would be in V and so would
 s. So the states outside V are closed, and they are just the greatest closed set. Seeing does not
 help the player, and a Devil that may turn the table by one position at most is none the weaker.
+
+*By powers.* Let positions be powers of x, so that a state is a polynomial modulo x^N - 1 and q.
+Then turned(s, 1) - s is s times x - 1, and V_k holds what (x - 1)^k takes to 0. So there is a plan
+if and only if some power of x - 1 is 0. Each V_k has at most half as many states as the next, so
+no power beyond log2(q^N) needs to be looked at. This needs no list of states, and no prime.
 """
 
 from __future__ import annotations
@@ -68,6 +73,20 @@ def verdict(coins: int, faces: int) -> Distribution:
     if chain(coins, faces)[-1] < faces**coins:
         raise ArithmeticError(f"coins {coins}, faces {faces}: neither side has everything")
     return certain((True, faces**coins - 1))
+
+
+def powers(coins: int, faces: int) -> Distribution:
+    """The verdict by powers of x - 1, for any number of coins or dials.
+
+    >>> dict(powers(4, 2).counts), dict(powers(6, 2).counts)
+    ({(True, 15): 1}, {(False, None): 1})
+    """
+    power = [1] + [0] * (coins - 1)
+    for _ in range((faces**coins).bit_length()):
+        power = [(power[k - 1] - power[k]) % faces for k in range(coins)]
+        if not any(power):
+            return certain((True, faces**coins - 1))
+    return certain((False, None))
 
 
 def chain(coins: int, faces: int) -> list[int]:

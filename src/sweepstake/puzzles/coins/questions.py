@@ -61,7 +61,7 @@ VERDICT = Question(
             says="the ruler's plan or the Devil's two turns, with a checked certificate",
         ),
         "powers": Method(
-            _from("powers", "verdict"),
+            _from("fixpoint", "powers"),
             "exact",
             lambda coins, faces: 1e-5 + 7e-8 * coins**2 * faces.bit_length(),
             most=2**63,
