@@ -1,13 +1,12 @@
-"""The table and the plot of a question for which its puzzle declares none.
+"""The plot of a question for which its puzzle declares none, made from its declaration.
 
-Both are made from what the question itself declares. Of outcomes that are numbers they show the
-mean, of a yes or no the probability of yes, and of others the probability of each.
+A panel for each swept parameter has means or probabilities, as `default_table` sums them up, and
+another one a distribution over outcomes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -15,31 +14,23 @@ import numpy as np
 import pandas as pd
 
 from sweepstake.puzzle import register
-from sweepstake.puzzle.display import Frames, Mark, Panel, Plot, Series, Table
+from sweepstake.puzzle.display import Frames, Mark, Panel, Plot, Series
 from sweepstake.puzzle.question import Question
+from sweepstake.report.default_table import (
+    ERROR,
+    as_numbers,
+    outcomes_in_words,
+    summary_columns,
+    summed_up,
+)
 
 MOST_LINES = 4
-"""Lines of a panel, for each method: others are left out, evenly."""
+"""Lines of a panel: others are left out, evenly."""
 MOST_PANELS = 3
 MOST_OUTCOMES = 8
 """Outcomes of which each has a line."""
-ERROR = "standard error"
 KINDS = ("exact", "float", "approximate")
 """The kinds of methods that compute, the best first."""
-
-
-def table(question: Question) -> Table:
-    """A row for each point and method, or for each of their outcomes."""
-    shown = _what(question) or (() if question.listing else ("probability",))
-    return Table(
-        name=question.name,
-        title=question.text,
-        caption=f"One row for each point and method. {_said(question)}",
-        questions=(question.name,),
-        make=partial(_table, question.name),
-        formats=dict.fromkeys((*shown, ERROR), ".6g") if shown else {},
-        by_point=True,
-    )
 
 
 def plot(question: Question) -> Plot:
@@ -48,72 +39,12 @@ def plot(question: Question) -> Plot:
         name=question.name,
         title=question.text,
         caption=(
-            f"{_said(question)} Lines are computed, points are simulated and have one standard "
-            f"error. Where there are many points, some of them are drawn."
+            f"{outcomes_in_words(question)} Lines are computed, points are simulated and have one "
+            f"standard error. Where there are many points, some of them are drawn."
         ),
         questions=(question.name,),
         make=partial(_plot, question.name),
     )
-
-
-def _what(question: Question) -> tuple[str, ...]:
-    """The columns that sum up a point; none if each outcome has a row."""
-    [first, *others] = question.outcomes
-    if others or question.listing or first.type == "string":
-        return ()
-    if first.type == "bool":
-        return (f"P({first.name})",)
-    return f"mean {first.name}", f"sd of {first.name}", f"least {first.name}", f"most {first.name}"
-
-
-def _said(question: Question) -> str:
-    meaning = "; ".join(f"{column.name}: {column.meaning}" for column in question.outcomes)
-    return f"{meaning[:1].upper()}{meaning[1:]}."
-
-
-def _table(name: str, frames: Frames) -> pd.DataFrame:
-    question, frame = register.question(name), frames[name]
-    if _what(question):
-        made = _summed_up(question, frame)
-        if (question.outcomes[0].type, "exact") == ("bool", "exact"):
-            yes = frame[frame[question.outcomes[0].name].astype(bool)]
-            made = made.merge(
-                yes[[*question.parameter, "method", "exact"]],
-                on=[*question.parameter, "method"],
-                how="left",
-            )
-    else:
-        names = [column.name for column in question.outcomes]
-        measures = [] if question.listing else ["probability", "standard_error", "exact"]
-        made = frame[[*question.parameter, "method", *names, *measures]]
-        made = made.rename(columns={"standard_error": ERROR})
-    return _in_order(question, made)
-
-
-def _summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
-    """A row for each point and method: mean or probability, and its standard error."""
-    outcome, keys = question.outcomes[0], [*question.parameter, "method"]
-    value = _numbers(frame[outcome.name])
-    weighted = pd.DataFrame(
-        {
-            "mean": frame["probability"] * value,
-            "square": frame["probability"] * value**2,
-            "low": value,
-            "high": value,
-        }
-    )
-    parts = pd.concat([frame[[*keys, "trials"]], weighted], axis="columns").groupby(keys, sort=True)
-    found = parts.agg(
-        {"mean": "sum", "square": "sum", "low": "min", "high": "max", "trials": "max"}
-    ).reset_index()
-    variance = (found["square"] - found["mean"] ** 2).clip(lower=0.0)
-    trials = found["trials"].astype(float)
-    columns: list[Any] = [found["mean"], np.sqrt(variance), found["low"], found["high"]]
-    made = found[[*keys, "trials"]].copy()
-    for name, column in zip(_what(question), columns, strict=False):
-        made[name] = column
-    made[ERROR] = np.sqrt(variance / trials)
-    return made
 
 
 def _plot(name: str, frames: Frames) -> list[Panel]:
@@ -130,9 +61,9 @@ def _plot(name: str, frames: Frames) -> list[Panel]:
 
 def _values(question: Question, frame: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     """Rows with a `value`, its `error` and a `line` to which they belong; and what a value is."""
-    what = _what(question)
+    what = summary_columns(question)
     if what:
-        rows = _summed_up(question, frame)
+        rows = summed_up(question, frame)
         return rows.rename(columns={what[0]: "value", ERROR: "error"}).assign(line=""), what[0]
     names = [column.name for column in question.outcomes]
     said = _words(frame[names])
@@ -175,7 +106,7 @@ def _series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Seri
     method = str(rows["method"].iloc[0])
     sampled = question.methods[method].kind == "sampled"
     words = question.parameter[at].type == "string"
-    x = rows[at].astype(str) if words else _numbers(rows[at])
+    x = rows[at].astype(str) if words else as_numbers(rows[at])
     order = np.argsort(x.to_numpy(), kind="stable")
     mark: Mark = "points" if sampled or words or len(rows) == 1 else "line"
     error = rows["error"].astype(float).to_numpy()[order].tolist() if sampled else None
@@ -192,7 +123,7 @@ def _distribution(question: Question, frame: pd.DataFrame) -> Panel:
     names = [column.name for column in question.outcomes]
     numbers = len(names) == 1 and question.outcomes[0].type in ("int", "rational")
     said = _words(rows[names])
-    rows = rows.assign(at=_numbers(rows[names[0]]) if numbers else said)
+    rows = rows.assign(at=as_numbers(rows[names[0]]) if numbers else said)
     if not numbers:
         often = rows.groupby("at")["probability"].max().nlargest(4 * MOST_OUTCOMES).index
         rows = rows[rows["at"].isin(often)]
@@ -218,24 +149,6 @@ def _listed(question: Question, frame: pd.DataFrame) -> Panel:
         for method, rows in sizes.groupby("method", sort=True)
     ]
     return Panel("", _axis(question, at), "rows of the answer", series)
-
-
-def _in_order(question: Question, made: pd.DataFrame) -> pd.DataFrame:
-    """Rows in the order of their parameters, rationals by size."""
-    rationals = [name for name, p in question.parameter.items() if p.type == "rational"]
-    if not rationals:
-        return made.reset_index(drop=True)
-    keys = [_numbers(made[n]) if n in rationals else made[n] for n in question.parameter]
-    order = pd.DataFrame({str(k): key for k, key in enumerate(keys)}, index=made.index)
-    return made.loc[order.sort_values([*order], kind="stable").index].reset_index(drop=True)
-
-
-def _numbers(column: pd.Series[Any]) -> pd.Series[float]:
-    """A column of numbers, yes and no, or rationals in words, as floats."""
-    if pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column):
-        return column.astype(float)
-    known = {text: float(Fraction(text)) for text in column.dropna().unique()}
-    return column.map(known).astype(float)
 
 
 def _words(outcomes: pd.DataFrame) -> pd.Series[str]:

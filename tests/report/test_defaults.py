@@ -1,0 +1,119 @@
+"""The table and the plot that a question gets if its puzzle declares none."""
+
+import pandas as pd
+import pytest
+
+import sweepstake
+from running import ROOT
+from sweepstake.puzzle import register
+from sweepstake.report import default_plot, default_table
+
+pytestmark = pytest.mark.usefixtures("unregistered")
+
+
+@pytest.fixture
+def asked():
+    """`asked(question, (method, parameters), ...)`: a question, and its answers as a frame."""
+
+    def ask(name, *points):
+        register.load([str(ROOT / "examples" / f"{file}.py") for file in ("ruin", "monty")])
+        question = register.question(name)
+        parts = [
+            sweepstake.answer(
+                name,
+                method=method,
+                trials=500 if question.methods[method].kind == "sampled" else None,
+                **params,
+            )
+            for method, params in points
+        ]
+        return question, {name: pd.concat(parts, ignore_index=True)}
+
+    return ask
+
+
+def monty(doors, strategy="switch"):
+    return {"doors": doors, "opened": 1, "strategy": strategy}
+
+
+def ruin(p):
+    return {"stake": 1, "goal": 3, "p": p}
+
+
+def test_a_yes_or_no_is_its_probability_with_the_fraction(asked):
+    question, frames = asked("monty_won", ("formula", monty(3)), ("simulate", monty(3)))
+    made = default_table.table(question).make(frames).set_index("method")
+    assert made.loc["formula", "P(won)"] == pytest.approx(2 / 3)
+    assert made.loc["formula", "exact"] == "2/3"
+    assert made.loc["simulate", "trials"] == 500
+    p = made.loc["simulate", "P(won)"]
+    assert made.loc["simulate", "standard error"] == pytest.approx((p * (1 - p) / 500) ** 0.5)
+
+
+def test_rationals_stand_by_size(asked):
+    points = [("formula", ruin(p)) for p in ("1/10", "1/2", "1/3")]
+    question, frames = asked("ruin_reached", *points)
+    made = default_table.table(question).make(frames)
+    assert made["p"].tolist() == ["1/10", "1/3", "1/2"]
+
+
+def test_a_number_has_its_mean_and_what_it_ranges_over(asked):
+    question, frames = asked("guess_streak", ("exact", {"cards": 3}))
+    [row] = default_table.table(question).make(frames).to_dict("records")
+    assert row["mean right"] == pytest.approx(2 * 5 / 6)  # the middle card first: 0 or 2 are right
+    assert (row["least right"], row["most right"]) == (0, 2)
+
+
+def test_words_have_a_row_each_and_a_list_has_no_probabilities(asked):
+    deck = {"ranks": 2, "suits": 2, "down": 0}
+    question, frames = asked("war_rush", ("exact", deck))
+    made = default_table.table(question).make(frames)
+    assert len(made) == len(frames["war_rush"])
+    assert {"ending", "probability", "exact"} <= {*made.columns}
+    question, frames = asked("coins_plan", ("construct", {"coins": 2}))
+    assert "probability" not in default_table.table(question).make(frames)
+    [panel] = default_plot.plot(question).make(frames)
+    assert panel.y == "rows of the answer"
+
+
+def test_a_plot_has_a_panel_for_each_swept_parameter_and_one_line_for_methods_that_agree(asked):
+    points = [
+        (method, monty(doors, strategy))
+        for doors in (3, 4, 5)
+        for strategy in ("stay", "switch")
+        for method in ("brute", "formula", "simulate")
+    ]
+    question, frames = asked("monty_won", *points)
+    by_doors, by_strategy = default_plot.plot(question).make(frames)
+    assert (by_doors.title, by_doors.x, by_doors.y) == ("by doors", "doors", "P(won)")
+    assert [(line.label, line.mark) for line in by_doors.series] == [
+        ("strategy=stay", "line"),
+        ("simulated", "points"),
+        ("strategy=switch", "line"),
+        ("", "points"),
+    ]
+    stay = by_doors.series[0]
+    assert (stay.x, stay.y) == ([3, 4, 5], pytest.approx([1 / 3, 1 / 4, 1 / 5]))
+    assert all((line.error is None) == (line.mark == "line") for line in by_doors.series)
+    assert by_strategy.series[0].x == ["stay", "switch"]
+
+
+def test_numbers_have_a_distribution_as_well(asked):
+    points = [("exact", {"cards": 4}), ("exact", {"cards": 5}), ("simulate", {"cards": 5})]
+    question, frames = asked("guess_streak", *points)
+    mean, distribution = default_plot.plot(question).make(frames)
+    assert mean.y == "mean right"
+    assert distribution.title == "cards=5"
+    assert [line.mark for line in distribution.series] == ["line", "points"]
+
+
+def test_of_many_lines_some_are_drawn_the_first_and_the_last_among_them(asked):
+    points = [
+        ("formula", {"stake": s, "goal": g, "p": "1/2"}) for s in range(1, 9) for g in (9, 10)
+    ]
+    question, frames = asked("ruin_reached", *points)
+    by_stake, by_goal = default_plot.plot(question).make(frames)
+    assert [line.label for line in by_stake.series] == ["goal=9", "goal=10"]
+    labels = [line.label for line in by_goal.series]
+    assert len(labels) == default_plot.MOST_LINES
+    assert (labels[0], labels[-1]) == ("stake=1", "stake=8")
