@@ -64,6 +64,14 @@ def test_a_file_is_a_puzzle(file):
     assert "flip_won" in register.others()
 
 
+def test_a_file_that_is_named_in_two_ways_is_one_puzzle(file, tmp_path, monkeypatch):
+    name = file()
+    register.load([name])
+    monkeypatch.chdir(tmp_path)
+    assert register.load(["flip.py"]) == register.load([name])
+    assert len(register.brought()) == 1
+
+
 def test_a_module_is_a_puzzle(file, tmp_path, monkeypatch):
     file("flip_module")
     monkeypatch.syspath_prepend(tmp_path)

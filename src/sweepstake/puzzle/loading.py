@@ -34,7 +34,7 @@ class UndeclaredError(ValueError):
 
 @dataclass(frozen=True)
 class Source:
-    """Where a puzzle comes from: `name` as somebody named it, and if it is a file, its content.
+    """Where a puzzle comes from: `name`, a module or the absolute path of a file, and its content.
 
     `files` are paths below one folder, of which the first is the puzzle's own. Two sources are
     equal if their name and content are.
@@ -49,20 +49,25 @@ class Source:
         return Source, (self.name, self.files)
 
 
+def named(name: str) -> str:
+    """A source's name: a file has only one, however it is named."""
+    return str(Path(name).resolve()) if name.endswith(".py") else name
+
+
 def loaded(name: str, known: Source | None) -> Source:
-    """The source called `name`, a file (`dice.py`) or a module; `known` if it has not changed.
+    """The source that is a file (`dice.py`) or a module; `known` if it has not changed.
 
     ValueError in one line if it can't be loaded or declares no puzzle.
     """
     if not name.endswith(".py"):
         return known or Source(name, puzzle=imported(name, ATTRIBUTE))
-    path = Path(name).absolute()
+    path = Path(named(name))
     if not path.is_file():
         raise ValueError(f"there is no puzzle file {_said(name)}; name a file that is there")
     if known and all(_content(path.parent / there) == said for there, said in known.files):
         return known
     puzzle = _of_file(path, name)
-    return Source(name, _files(path, puzzle, name), puzzle)
+    return Source(str(path), _files(path, puzzle, name), puzzle)
 
 
 def put_in(brought: Source) -> Source:
@@ -138,7 +143,7 @@ def _files(path: Path, puzzle: Puzzle, name: str) -> tuple[tuple[str, bytes], ..
     """The file, what it imports from beside it, and its data."""
     folder = path.parent
     beside = _beside(path).values()
-    paths = [path, *sorted({*beside, *(Path(data).absolute() for data in puzzle.data)})]
+    paths = [path, *sorted({*beside, *(Path(data).resolve() for data in puzzle.data)})]
     for there in paths:
         if not there.is_relative_to(folder):
             raise ValueError(

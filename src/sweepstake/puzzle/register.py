@@ -14,14 +14,16 @@ from importlib.metadata import entry_points
 
 from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle.display import Puzzle
-from sweepstake.puzzle.loading import Source, imported, loaded, put_in
+from sweepstake.puzzle.loading import Source, imported, loaded, named, put_in
 from sweepstake.puzzle.question import Question
 
 GROUP = "sweepstake.puzzles"
 OWN = "sweepstake.puzzles."
 VARIABLE = "SWEEPSTAKE_PUZZLES"
 _named: dict[str, Source] = {}
-"""The sources that were named, by what they are called."""
+"""The sources that were named, by their names."""
+_versions: list[None] = []
+"""As long as `_named` has changed often."""
 
 
 def puzzles() -> dict[str, Puzzle]:
@@ -57,7 +59,7 @@ def load(names: Iterable[str]) -> list[Puzzle]:
 
     A file that has changed since is loaded again.
     """
-    return _add([loaded(name, _named.get(name)) for name in names])
+    return _add([loaded(name, _named.get(named(name))) for name in names])
 
 
 def brought() -> tuple[Source, ...]:
@@ -75,9 +77,6 @@ def version() -> int:
     """A number that changes with what is registered."""
     puzzles()
     return len(_versions)
-
-
-_versions: list[None] = []
 
 
 def _add(sources: Iterable[Source]) -> list[Puzzle]:
@@ -100,7 +99,7 @@ def _add(sources: Iterable[Source]) -> list[Puzzle]:
 @cache
 def _registered() -> tuple[dict[str, Puzzle], dict[str, Question]]:
     for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
-        _named.setdefault(name, loaded(name, None))
+        _named.setdefault(named(name), loaded(name, _named.get(named(name))))
     where = {**_installed(), **{name: source.puzzle for name, source in _named.items()}}
     found: dict[str, Puzzle] = {}
     asked: dict[str, Question] = {}
