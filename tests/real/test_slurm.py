@@ -38,14 +38,14 @@ def test_it_makes_the_bytes_of_a_local_run(free, tiny, tmp_path, same):
     same(run, tiny)
 
 
-def test_a_job_that_is_cancelled_is_replaced(free, short, tmp_path, same):
-    with Run(tmp_path, *short.asked, settings=settings(tmp_path)) as run:
-        run.stored(10)
+def test_a_job_that_is_cancelled_is_replaced(free, longer, tmp_path, same):
+    with Run(tmp_path, *longer.asked, settings=settings(tmp_path)) as run:
+        run.stored(5)
         begun = free.begun()
         command("scancel", free.queue("RUNNING")[0][0])
         wait_for(lambda: len({*free.begun()} - {*begun}) == 1, 30)
         assert run.finish() == 0, run.text
-    same(run, short)
+    same(run, longer)
 
 
 def test_the_job_of_a_node_that_is_gone_is_replaced(free, longer, tmp_path, same):
