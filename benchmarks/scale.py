@@ -32,6 +32,13 @@ from sweepstake.plan.chunks import cut
 from sweepstake.run.task import Task, tasks
 
 PROCESSES = 8
+IDLE = {
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
+}
+"""What a worker does while it has nothing to do, some 150 times a second: of hundreds on few cores
+that would be all that is measured."""
 
 
 def planned(trials: float) -> list[Task]:
@@ -47,7 +54,7 @@ def workers(count: int) -> Iterator[None]:
     """A scheduler, and `count` workers of one thread in at most `PROCESSES` processes."""
     processes = min(PROCESSES, count)
     shares = [count // processes + (k < count % processes) for k in range(processes)]
-    ours = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    ours = {**os.environ, **IDLE, "PYTHONPATH": os.pathsep.join(sys.path)}
     with TemporaryDirectory() as folder:
         file = Path(folder) / "scheduler.json"
         command = [sys.executable, "-m", "dask", "scheduler", "--no-dashboard"]
@@ -118,13 +125,18 @@ def main() -> None:
             f"the run's process {found.client / found.tasks * 1e3:.2f} ms a task",
             flush=True,
         )
-    for count in (10, 100, 400):
-        queue = games[: max(20 * count, 200)]
+    longer = planned(1e11)
+    for count, queue in (
+        (10, games[:200]),
+        (100, games[:2_000]),
+        (400, games[:8_000]),
+        (400, longer[:1_600]),
+    ):
         found = measured(count, queue, 1.0)
         ideal = found.predicted / count
         print(
-            f"{count} workers that sleep: {found.tasks:,} tasks in {found.seconds:.1f} s, "
-            f"{ideal:.1f} s at best: efficiency {ideal / found.seconds:.2f}",
+            f"{count} workers that sleep {queue[0].cost:.2f} s a task: {found.tasks:,} tasks in "
+            f"{found.seconds:.1f} s, {ideal:.1f} s at best: efficiency {ideal / found.seconds:.2f}",
             flush=True,
         )
 

@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +15,9 @@ import pandas as pd
 import pytest
 from distributed import Client
 
+from deadly import SUBMITTED
 from running import ROOT
+from sweepstake.cluster import batch
 from sweepstake.cluster.pool import pool
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
@@ -316,3 +319,18 @@ def test_a_cluster_that_can_not_be_had_is_said_in_one_line(settings, says, tmp_p
         run(sweep(), tmp_path)
     assert says in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_a_job_that_is_being_submitted_at_the_end_is_closed():
+    with ExitStack() as stack:
+        made, _ = batch.started(stack, {"class": "deadly.Slow"})
+        made.worker_spec[0] = made.new_spec
+
+        async def come():
+            await made
+
+        with pytest.raises(TimeoutError):
+            made.sync(come, callback_timeout=0.5)
+        assert {job.status.name for job in made._created} == {"created"}
+    assert not SUBMITTED
+    assert made.status.name == "closed"

@@ -10,12 +10,13 @@ import importlib
 import re
 import tempfile
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import dask
 import psutil
+from distributed.core import Status
 from distributed.deploy import Cluster
 
 from sweepstake.cluster import certificates
@@ -37,6 +38,7 @@ def started(stack: ExitStack, settings: Settings) -> tuple[Cluster, Keeper | Non
     if hasattr(kind, "job_cls"):
         options = _for_batch(stack, kind, options, bool(settings.get("insecure")))
     made: Cluster = stack.enter_context(kind(**options))
+    stack.callback(_close_jobs, made)
     if "workers" in settings or "adapt" in settings:
         return made, stack.enter_context(Keeper(made, settings))
     if not made.plan:
@@ -45,6 +47,21 @@ def started(stack: ExitStack, settings: Settings) -> tuple[Cluster, Keeper | Non
             f"a number, or sweepstake.cluster.adapt with minimum and maximum"
         )
     return made, None
+
+
+def _close_jobs(made: Cluster) -> None:
+    """Close the jobs that are being submitted while `made` is to be closed.
+
+    Dask does not know of them yet: it would leave them in the queue, and fail because of them.
+    """
+
+    async def close() -> None:
+        for job in [job for job in getattr(made, "_created", ()) if job.status == Status.created]:
+            with suppress(Exception):  # the cluster is of no use any more
+                await job
+            await job.close()
+
+    made.sync(close)
 
 
 def _class(name: str) -> Any:
