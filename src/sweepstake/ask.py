@@ -95,7 +95,7 @@ def asked(
     the_question = register.question(question)
     values = the_question.checked(params)
     method = method or default_method(the_question)
-    if the_question.method(method, values).kind != "sampled":
+    if not the_question.method(method, values).draws:
         for name, given in (("trials", trials), ("seed", seed)):
             if given is not None:
                 raise ValueError(

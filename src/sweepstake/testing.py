@@ -24,9 +24,9 @@ import pandas as pd
 import pyarrow as pa
 
 from sweepstake import ask
-from sweepstake.core.distribution import as_distribution
 from sweepstake.core.shown import shown
 from sweepstake.core.stream import stream
+from sweepstake.core.weighted import Weighted, as_answer
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Puzzle, Table
 from sweepstake.puzzle.parameter import Choice, Params, stored
@@ -106,7 +106,7 @@ def _able(question: Question) -> Iterator[tuple[str, Params]]:
 
 
 def _frame(question: Question, name: str, params: Params) -> pd.DataFrame:
-    trials = TRIALS if question.methods[name].kind == "sampled" else None
+    trials = TRIALS if question.methods[name].draws else None
     return ask.answer(question.name, method=name, trials=trials, **params)
 
 
@@ -134,7 +134,7 @@ def _costs(question: Question) -> None:
 
 def _distributions(question: Question) -> None:
     for name, params in _able(question):
-        found = as_distribution(_answered(question, name, params))
+        found = as_answer(_answered(question, name, params))
         _hold(len(found) > 0 or question.listing, f"{name} at {_at(params)} has no outcome")
         for outcome in found:
             values: Any = outcome if len(question.outcomes) > 1 else (outcome,)
@@ -144,17 +144,23 @@ def _distributions(question: Question) -> None:
                     f"{name} at {_at(params)}: {column.name} is {shown(value)}, of type "
                     f"{type(value).__name__}; allowed: {PYTHON[column.type].__name__}",
                 )
-        if question.methods[name].kind == "sampled":
-            counted = sum(found.counts.values())
+        method = question.methods[name]
+        _hold(
+            isinstance(found, Weighted) == (method.kind == "rare"),
+            f"{name} at {_at(params)} is {method.kind}, and returns a {type(found).__name__}; a "
+            f"rare method returns Weighted, and no other does",
+        )
+        if method.draws:
+            counted = found.total if isinstance(found, Weighted) else sum(found.counts.values())
             _hold(counted == TRIALS, f"{name} at {_at(params)} counts {counted} of {TRIALS} trials")
 
 
 def _repeatable(question: Question) -> None:
     for name, params in _able(question):
-        if question.methods[name].kind == "sampled":
-            one, other = (as_distribution(_answered(question, name, params)) for _ in range(2))
+        if question.methods[name].draws:
+            one, other = (as_answer(_answered(question, name, params)) for _ in range(2))
             _hold(
-                one.counts == other.counts,
+                vars(one) == vars(other),
                 f"{name} at {_at(params)} draws from something else than its stream",
             )
 
@@ -199,7 +205,7 @@ def _small(question: str) -> pd.DataFrame:
 
 def _answered(question: Question, name: str, params: Params) -> Any:
     method: Method = question.methods[name]
-    if method.kind == "sampled":
+    if method.draws:
         return method.answer(stream(1, question.name), TRIALS, **params)
     return method.answer(**params)
 

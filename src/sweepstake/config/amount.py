@@ -33,14 +33,23 @@ def amounts(at: str, question: Question, given: object) -> dict[str, Amount]:
 
 def _amount(at: str, question: Question, method: str, options: object) -> Amount:
     options = valid.mapping(at, {} if options is None else options)
-    if question.method(method).kind != "sampled":
+    if not question.method(method).draws:
         valid.known(at, options, ())
         return None
     valid.known(at, options, ("trials", "until"))
     if "until" in options and "trials" in options:
         raise ValueError(f"{at} has trials and until; give one of them")
     if "until" in options:
-        return _until(f"{at}.until", question, valid.mapping(f"{at}.until", options["until"]))
+        until = _until(f"{at}.until", question, valid.mapping(f"{at}.until", options["until"]))
+        if question.method(method).kind == "rare" and (
+            until.of == MEAN or len(until.of) < len(question.outcomes)
+        ):
+            columns = listed(column.name for column in question.outcomes)
+            raise ValueError(
+                f"{at}.until.of does not name one outcome; allowed for method {method}: a "
+                f"value for each of {columns}"
+            )
+        return until
     return valid.whole(f"{at}.trials", valid.needed(at, options, "trials"), 1, MOST_TRIALS)
 
 

@@ -48,7 +48,7 @@ class Points:
             row["method"],
             tuple(self.asks.read(row).items()),
             row["trials"] or None,
-            self.seed if self.asks.methods[row["method"]].kind == "sampled" else None,
+            self.seed if self.asks.methods[row["method"]].draws else None,
             self.untils[row["until"]] if row["until"] >= 0 else None,
         )
 
@@ -67,7 +67,7 @@ class Points:
         names = sorted(self.asks.parameter)  # as JSON has them
         for method, places in self.methods():
             source = fingerprint.of_method(self.question, method)
-            seed = self.seed if self.asks.methods[method].kind == "sampled" else None
+            seed = self.seed if self.asks.methods[method].draws else None
             named = _template(self.question, method, names, seed)
             values = self.values(names, places)
             if any(self.asks.parameter[name].type != "int" for name in names):

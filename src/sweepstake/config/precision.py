@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from math import ceil, inf, isinf, sqrt
 
 from sweepstake.core.distribution import Distribution
+from sweepstake.core.weighted import Weighted
 from sweepstake.puzzle.question import Question
 
 MEAN = "mean"
@@ -32,7 +33,8 @@ SHARE = 10
 DOUBT = 0.1
 DEVIATES = 3.0
 """The margin, in standard errors of the trials needed."""
-Look = Callable[[int, int], Distribution | None]
+Sample = Distribution | Weighted
+Look = Callable[[int, int], Sample | None]
 """From the number of its first chunk and its trials, a sample; None if it is not all stored."""
 
 
@@ -58,11 +60,11 @@ class Until:
     of: str | tuple[tuple[str, object], ...]
     max_trials: int
 
-    def met(self, question: Question, sample: Distribution) -> bool:
+    def met(self, question: Question, sample: Sample) -> bool:
         """Is `sample` good enough?"""
         return self.error(question, sample) <= self.bound
 
-    def error(self, question: Question, sample: Distribution) -> float:
+    def error(self, question: Question, sample: Sample) -> float:
         """The standard error of the estimate, or the relative one; infinite if nothing is seen.
 
         >>> from sweepstake.core.distribution import event
@@ -71,13 +73,15 @@ class Until:
         >>> until.error(question("war_sweep"), event(50, 100))
         0.1
         """
-        mean, variance = self._moments(question, sample)
-        error = sqrt(variance / sample.total)
-        if variance == 0 and self.of != MEAN:
-            return inf
+        if isinstance(sample, Weighted):
+            outcome = self._outcome(question, sample)
+            mean, error = sample.probability(outcome), sample.standard_error(outcome)
+        else:
+            mean, variance = self._moments(question, sample)
+            error = inf if variance == 0 and self.of != MEAN else sqrt(variance / sample.total)
         return (error / abs(mean) if mean else inf) if self.relative else error
 
-    def doubt(self, question: Question, sample: Distribution) -> float:
+    def doubt(self, question: Question, sample: Sample) -> float:
         """The standard error of the squared error as `sample` knows it, relative to it.
 
         That is how little is known of the trials needed: they grow as the squared error.
@@ -88,6 +92,9 @@ class Until:
         >>> round(until.doubt(question("war_sweep"), event(100, 10**6)), 3)
         0.1
         """
+        if isinstance(sample, Weighted):  # as if so many trials had been counted
+            effective = sample.effective(self._outcome(question, sample))
+            return 1 / sqrt(effective) if effective else inf
         mean, variance = self._moments(question, sample)
         if not variance:
             return 0.0 if self.of == MEAN else inf
@@ -98,7 +105,7 @@ class Until:
         )
         return sqrt(sum(squares)) / sample.total
 
-    def wanted(self, question: Question, pilot: Distribution) -> float:
+    def wanted(self, question: Question, pilot: Sample) -> float:
         """The trials to count, so that they nearly always meet the bound; infinite if unknown."""
         share = (self.error(question, pilot) / self.bound) ** 2
         if isinf(share) or not share:
@@ -106,9 +113,13 @@ class Until:
         doubt = self.doubt(question, pilot) * sqrt(1 + 1 / share)  # its own, and the sample's
         return share * pilot.total * (1 + DEVIATES * doubt)
 
-    def settled(self, question: Question, pilot: Distribution) -> bool:
+    def settled(self, question: Question, pilot: Sample) -> bool:
         """Does `pilot` say well enough how many trials are needed?"""
         return self.doubt(question, pilot) <= DOUBT or self.met(question, pilot)
+
+    def _outcome(self, question: Question, sample: Weighted) -> object:
+        """The outcome whose probability is estimated; None if no trial has met it."""
+        return next((one for one in sample if self._value(question, one)), None)
 
     def _moments(self, question: Question, sample: Distribution) -> tuple[float, float]:
         """The mean and the variance of what is estimated."""
@@ -143,9 +154,7 @@ def next_round(until: Until, question: Question, chunk: int, look: Look) -> Roun
         trials *= 2
 
 
-def _counted(
-    until: Until, question: Question, chunk: int, pilot: Distribution, look: Look
-) -> Round:
+def _counted(until: Until, question: Question, chunk: int, pilot: Sample, look: Look) -> Round:
     """The first counted round that is not stored, or the last one."""
     most = until.max_trials - pilot.total
     trials = chunk * max(ceil(min(until.wanted(question, pilot), most) / chunk), 1)

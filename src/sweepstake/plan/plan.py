@@ -15,9 +15,8 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.config.points import Points
-from sweepstake.config.precision import Round, next_round
+from sweepstake.config.precision import Round, Sample, next_round
 from sweepstake.config.spec import Sweep
-from sweepstake.core.distribution import Distribution
 from sweepstake.plan.chunks import chunk_sizes, costs, cut, predicted
 from sweepstake.store.files import Place
 from sweepstake.store.gather import tally
@@ -103,7 +102,7 @@ def _rounds(points: Points, places: NDArray[np.int64], stored: Store, index: Ind
     for number, size in enumerate(sizes):
         point = bounded.taken([number])
 
-        def look(first: int, trials: int, point: Points = point) -> Distribution | None:
+        def look(first: int, trials: int, point: Points = point) -> Sample | None:
             wanted = own.found(cut(point.with_trials([trials]), first))
             return None if wanted["shard"].null_count else tally(stored, wanted, own.shards)
 

@@ -28,7 +28,7 @@ __all__ += ["Rational", "Size", "later"]
 
 RESERVED = {
     *("method", "probability", "exact", "log10_probability"),
-    *("count", "trials", "standard_error", "chunk", "seed"),
+    *("count", "trials", "standard_error", "low", "high", "chunk", "seed"),
 }
 """Names of columns that every answer has, or its provenance."""
 
@@ -37,9 +37,13 @@ LEAST_SECONDS = 1e-9
 PLAIN, PLAIN_TRIAL = 1e-2, 1e-4
 """Seconds that an answer, and a trial, are taken to need where nothing predicts them."""
 
-# `exact` answers are rationals, `float` ones are good to rounding, `sampled` ones are estimates
-# with a standard error, and `approximate` ones are known to differ from the truth.
-Kind = Literal["exact", "float", "sampled", "approximate"]
+# `exact` answers are rationals, `float` ones are good to rounding, `sampled` ones count trials and
+# `rare` ones weigh them, so both are estimates, and `approximate` ones are known to be off.
+Kind = Literal["exact", "float", "sampled", "rare", "approximate"]
+
+
+def always(**params: Any) -> None:
+    """No objection."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +58,12 @@ class Column:
 
 @dataclass(frozen=True)
 class Method:
-    """One way to answer: `answer(**params)`, or `answer(stream, trials, **params)` if sampled.
+    """One way to answer: `answer(**params)`, or `answer(stream, trials, **params)` if it draws.
 
     The answer is a `Distribution`, or a mapping from each outcome to its probability (of a sampled
-    method: to how many trials ended so). `cost(**params)` predicts seconds on one core (for a
-    sampled method, seconds a trial): by it chunks and tasks are sized, and a chunk that would take
-    too long is refused. `most` bounds the question's size.
+    method: to how many trials ended so); of a rare method it is `Weighted`. `cost(**params)`
+    predicts seconds on one core (for a method that draws, seconds a trial): by it chunks and tasks
+    are sized, and a chunk that would take too long is refused. `most` bounds the question's size.
     """
 
     answer: Answer
@@ -67,11 +71,18 @@ class Method:
     cost: Callable[..., float] | None = None
     most: int | None = None
     says: str = ""
+    objection: Callable[..., str | None] = always
+    """Why it can't answer at some parameters, as a line; None where it can."""
+
+    @property
+    def draws(self) -> bool:
+        """Does it answer by random trials?"""
+        return self.kind in ("sampled", "rare")
 
     def seconds(self, **params: Any) -> float:
         """What `cost` predicts; without it, what plain Python may take."""
         if self.cost is None:
-            return PLAIN_TRIAL if self.kind == "sampled" else PLAIN
+            return PLAIN_TRIAL if self.draws else PLAIN
         return max(self.cost(**params), LEAST_SECONDS)
 
 
@@ -94,10 +105,6 @@ class Published:
     outcome: object
     value: str
     method: str = "exact"
-
-
-def always(**params: Any) -> None:
-    """No objection."""
 
 
 @dataclass(frozen=True)
@@ -168,13 +175,18 @@ class Question:
                 raise ValueError(
                     f"{self.size.name} is {size}; allowed for method {name}: at most {method.most}"
                 )
+        if params is not None and (objection := method.objection(**params)):
+            raise ValueError(objection)
         return method
 
     def able(self, params: Params) -> list[str]:
         """The methods that can answer at `params`."""
-        bounds = {name: method.most for name, method in self.methods.items()}
         size = self.size.of(**params) if self.size else 0
-        return [name for name, most in bounds.items() if most is None or size <= most]
+        return [
+            name
+            for name, method in self.methods.items()
+            if (method.most is None or size <= method.most) and not method.objection(**params)
+        ]
 
     def _given(self, parameter: AnyParameter, params: Mapping[str, object]) -> object:
         value = params.get(parameter.name, parameter.default)

@@ -1,9 +1,12 @@
 """Each number compared with the same number found another way: one row a comparison.
 
 Exact methods must give the same rationals. A float method must be good to 1e-9 of each
-probability. A simulation must lie within five standard errors: of the exact binomial law for each
-outcome (so that a count of 1 where 0.003 is expected is judged fairly), or, where outcomes are
-many, of the chi-square law for all of them together. An approximation is compared, not judged.
+probability. A simulation must lie within five standard errors: of the exact binomial law for the
+worst of its outcomes (so that a count of 1 where 0.003 is expected is judged fairly), or, where
+outcomes are many, of the chi-square law for all of them together. Five standard errors stand for
+the chance that a normal number is further off on either side, `BY_CHANCE`: a right simulation fails
+no more often, however many outcomes it has. Weighted trials must lie within five of their own
+standard errors. An approximation is compared, not judged.
 """
 
 from __future__ import annotations
@@ -11,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, islice
-from math import expm1, log
+from math import expm1, inf, isfinite, log
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.special import ndtr
 
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Published, Question
@@ -25,6 +29,8 @@ from sweepstake.store.answers import Outcome
 
 ROUNDING = 1e-9
 STANDARD_ERRORS = 5.0
+BY_CHANCE = 2 * float(ndtr(-STANDARD_ERRORS))
+"""How likely a comparison with a right simulation fails, at most."""
 MANY = 20
 """Outcomes beyond which a sample is judged as a whole."""
 AT_ONCE = 1_000
@@ -150,6 +156,10 @@ def _against(known: str, truth: Found, method: str, other: Found) -> Comparison:
         return Comparison(methods, "every probability", difference, 0.0, "exact")
     if other.kind == "sampled":
         return _sample(methods, truth, other)
+    if other.kind == "rare":
+        difference = _largest(lambda o: _weighed(truth, other, o), truth, other)
+        compared = "each outcome, standard errors"
+        return Comparison(methods, compared, difference, STANDARD_ERRORS, "sample")
     difference = _largest(lambda o: _relative(truth, other, o), truth, other)
     compared = "every probability, relatively"
     if other.kind == "float":
@@ -166,11 +176,29 @@ def _apart(truth: Found, other: Found, outcome: Outcome) -> float:
 
 
 def _relative(truth: Found, other: Found, outcome: Outcome) -> float:
-    """By what share of the truth the other is off, by logarithms: they do not underflow."""
+    """By what share of the truth the other is off, by logarithms: they do not underflow.
+
+    What one of them says can't be, and the other can, is all of it, however small that is.
+    """
     ours, theirs = truth.log10(outcome), other.log10(outcome)
     if ours is None or theirs is None:
-        return size(other.probability(outcome) - truth.probability(outcome))
+        return float(ours is not theirs)
     return abs(expm1((theirs - ours) * log(10)))
+
+
+def _weighed(truth: Found, sample: Found, outcome: Outcome) -> float:
+    """By how many standard errors weighted trials are off, beyond what is lost by rounding.
+
+    An outcome that no trial has met has no error of its own: the largest of the others is taken.
+    """
+    expected = truth.nearest(outcome)
+    off = abs(float(sample.probability(outcome)) - expected)
+    if off <= ROUNDING * expected:
+        return 0.0
+    error = sample.error(outcome)
+    if not isfinite(error):
+        error = max((e for o in sample.rows if isfinite(e := sample.error(o))), default=0.0)
+    return off / error if error else inf
 
 
 def _sample(methods: str, truth: Found, sample: Found) -> Comparison:

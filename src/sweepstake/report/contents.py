@@ -12,6 +12,7 @@ from sweepstake.puzzle import fingerprint, register
 from sweepstake.puzzle.display import Plot, Puzzle, Table
 from sweepstake.puzzle.question import Question
 from sweepstake.report import default_plot, default_table
+from sweepstake.store.schema import VERSION
 
 Artefact = Table | Plot
 A = TypeVar("A", Table, Plot)
@@ -30,9 +31,9 @@ class Contents:
 
     @property
     def code(self) -> dict[str, str]:
-        """By sweep, the fingerprint of its source: if it changes, the sweep runs again."""
+        """By sweep, the fingerprint of its source and columns: if one changes, it runs again."""
         return {
-            name: fingerprint.of_question(question)
+            name: f"{VERSION} {fingerprint.of_question(question)}"
             for question, names in self.by_question.items()
             for name in names
         }

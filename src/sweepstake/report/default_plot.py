@@ -81,7 +81,7 @@ def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
         label = _label(others, key[:-1], key[-1])
         for method in _drawn(question, part["method"].unique()):
             one = part[part["method"] == method]
-            if question.methods[method].kind == "sampled":
+            if question.methods[method].draws:
                 series.append(_series(simulated, one, at, question))
                 simulated = ""  # said once
             else:
@@ -94,7 +94,7 @@ def _drawn(question: Question, methods: Iterable[str]) -> list[str]:
     there = {*methods}
     kinds = {name: method.kind for name, method in question.methods.items() if name in there}
     computed = [name for kind in KINDS for name, its in kinds.items() if its == kind]
-    return [*computed[:1], *(name for name, kind in kinds.items() if kind == "sampled")]
+    return [*computed[:1], *(name for name, kind in kinds.items() if kind in ("sampled", "rare"))]
 
 
 def _axis(question: Question, at: str) -> str:
@@ -104,7 +104,7 @@ def _axis(question: Question, at: str) -> str:
 
 def _series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Series:
     method = str(rows["method"].iloc[0])
-    sampled = question.methods[method].kind == "sampled"
+    sampled = question.methods[method].draws
     words = question.parameter[at].type == "string"
     x = rows[at].astype(str) if words else as_numbers(rows[at])
     order = np.argsort(x.to_numpy(), kind="stable")
@@ -130,7 +130,7 @@ def _distribution(question: Question, frame: pd.DataFrame) -> Panel:
     series = []
     for method, part in rows.groupby("method", sort=True):
         part = part.sort_values("at")
-        sampled = question.methods[str(method)].kind == "sampled"
+        sampled = question.methods[str(method)].draws
         mark: Mark = "points" if sampled or not numbers else "line"
         error = part["standard_error"].astype(float).tolist() if sampled else None
         series.append(

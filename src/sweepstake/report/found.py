@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm, ulp
+from math import inf, lcm, ulp
 from operator import truediv
 
 from sweepstake.puzzle.question import Kind
@@ -44,6 +44,11 @@ class Found:
         """None where the probability is 0."""
         row = self.rows.get(outcome)
         return row.log10_probability if row else None
+
+    def error(self, outcome: Outcome) -> float:
+        """The standard error of the probability; infinite if it is unknown."""
+        row = self.rows.get(outcome)
+        return inf if row is None or row.standard_error is None else row.standard_error
 
     def count(self, outcome: Outcome) -> int:
         """The trials that ended so."""

@@ -27,7 +27,7 @@ def differences(given: Sequence[float | Sample]) -> Iterator[float]:
 
 
 def _binomial(samples: Sequence[Sample]) -> list[float]:
-    """The two-sided binomial tail of each sample's worst count, as the deviate of that tail."""
+    """How unlikely each sample's worst count is, on either side and among its many outcomes."""
     if not samples:
         return []
     sizes = [len(one.counts) for one in samples]
@@ -36,18 +36,18 @@ def _binomial(samples: Sequence[Sample]) -> list[float]:
     probabilities = np.clip(np.concatenate([one.probabilities for one in samples]), 0.0, 1.0)
     law = stats.binom(trials, probabilities)
     tail = np.minimum(law.cdf(counts), law.sf(counts - 1))
-    deviates = _deviate(np.clip(tail, 0.0, 0.5))
-    worst: list[float] = np.maximum.reduceat(deviates, np.cumsum([0, *sizes[:-1]])).tolist()
+    least = np.minimum.reduceat(tail, np.cumsum([0, *sizes[:-1]]))
+    worst: list[float] = _deviate(2 * least * np.array(sizes)).tolist()
     return worst
 
 
 def all_together(counts: Any, probabilities: Any) -> float:
-    """How unlikely all counts are, the common outcomes first, as the normal deviate of the tail."""
+    """How unlikely all counts are, the common outcomes first."""
     order = np.argsort(-probabilities, kind="stable")
     law = dict(enumerate(probabilities[order].tolist()))
-    return float(max(_deviate(chi_square(dict(enumerate(counts[order].tolist())), law)), 0.0))
+    return float(_deviate(chi_square(dict(enumerate(counts[order].tolist())), law)))
 
 
-def _deviate(tail: Any) -> Any:
-    """The normal deviate with that upper tail; 0.0, not -0.0, of a half."""
-    return 0.0 - ndtri(tail)
+def _deviate(probability: Any) -> Any:
+    """The deviate that a normal number exceeds, on either side, with that probability."""
+    return 0.0 - ndtri(np.clip(probability, 0.0, 1.0) / 2)  # 0.0, not -0.0, of 1

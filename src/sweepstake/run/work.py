@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from sweepstake.cluster.limits import Limits, OverLimitError
 from sweepstake.cluster.preflight import worker_name
-from sweepstake.core.distribution import as_distribution
+from sweepstake.core.weighted import as_answer
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
 from sweepstake.run.task import Chunk, Failure, Receipt, Task
@@ -130,4 +130,4 @@ def compute(chunk: Chunk) -> Computed:
 
         drawn = stream(chunk.seed, chunk.stream, chunk.number)
         answer = method.answer(drawn, chunk.trials, **params)
-    return Computed(method.kind, as_distribution(answer), time.perf_counter() - began)
+    return Computed(method.kind, as_answer(answer), time.perf_counter() - began)

@@ -29,6 +29,8 @@ class Measures(NamedTuple):
     count: int | None  # type: ignore[assignment]  # a tuple's own `count` is of no use here
     trials: int | None
     standard_error: float | None
+    low: float | None
+    high: float | None
 
 
 Outcome = tuple[Any, ...]

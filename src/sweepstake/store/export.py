@@ -11,11 +11,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from sweepstake.core.weighted import together
 from sweepstake.puzzle.question import Question
-from sweepstake.store import parquet, rows
+from sweepstake.store import estimates, parquet, rows
 from sweepstake.store.files import Place
 from sweepstake.store.gather import Gathering
-from sweepstake.store.schema import schema
+from sweepstake.store.schema import WEIGHTS, schema
 from sweepstake.store.shards import ORIGIN, Store
 
 
@@ -51,16 +52,18 @@ def pooled(question: Question, chunks: pa.Table) -> pa.Table:
     outcomes = [column.name for column in question.outcomes]
     table, of = rows.flat(chunks)
     table = table.append_column("place", chunks["place"].take(pa.array(of)))
-    sampled, whole = pc.is_valid(table["count"]), pc.is_null(table["count"])
-    counted = table.filter(sampled).group_by(["place", *outcomes]).aggregate([("count", "sum")])
-    counted = counted.rename_columns(["place", *outcomes, "count"])
+    counts, weighs = pc.is_valid(table["count"]), pc.is_valid(table["weight"])
+    whole = pc.invert(pc.or_(counts, weighs))
     trials = chunks.group_by("place").aggregate([("trials", "sum")])
+    counted = table.filter(counts).group_by(["place", *outcomes]).aggregate([("count", "sum")])
+    counted = counted.rename_columns(["place", *outcomes, "count"])
+    counted = estimates.counted(counted.append_column("trials", _of_point(trials, counted)))
+    weighed = _weighed(table.filter(weighs), ["place", *outcomes])
+    weighed = estimates.weighed(weighed.append_column("trials", _of_point(trials, weighed)))
     first = chunks.append_column("_row", pa.array(np.arange(len(chunks))))
     first = first.group_by("place").aggregate([("_row", "min")])
-    estimated = _estimated(counted.append_column("trials", _of_point(trials, counted)))
-    table = pa.concat_tables(
-        [estimated, table.filter(whole).drop_columns(["count"])], promote_options="default"
-    )
+    others = table.filter(whole).drop_columns(["count", *(name for name, _ in WEIGHTS)])
+    table = pa.concat_tables([counted, weighed, others], promote_options="default")
     own = _of_point(first, table)
     for name in [*question.parameter, "method"]:
         table = table.append_column(name, chunks[name].take(own))
@@ -77,14 +80,16 @@ def _of_point(values: pa.Table, outcomes: pa.Table) -> pa.ChunkedArray:
     return values.column(1).take(pc.index_in(outcomes["place"], value_set=values["place"]))
 
 
-def _estimated(counted: pa.Table) -> pa.Table:
-    """Counts of trials with their probabilities, logarithms and standard errors."""
-    trials = counted["trials"].cast(pa.float64())
-    share = pc.divide(counted["count"].cast(pa.float64()), trials)
-    variance = pc.divide(pc.multiply(share, pc.subtract(1.0, share)), trials)
-    positive = pc.if_else(pc.greater(share, 0.0), share, None)
-    return (
-        counted.append_column("probability", share)
-        .append_column("log10_probability", pc.log10(positive))
-        .append_column("standard_error", pc.sqrt(variance))
-    )
+def _weighed(outcomes: pa.Table, keys: list[str]) -> pa.Table:
+    """The sums of weights by outcome."""
+    if not len(outcomes):
+        return outcomes.select([*keys, *(name for name, _ in WEIGHTS)])
+    numbers = outcomes.select(keys).to_pandas().groupby(keys, sort=False, dropna=False).ngroup()
+    order = np.argsort(numbers.to_numpy(), kind="stable")
+    starts = np.flatnonzero(np.diff(numbers.to_numpy()[order], prepend=-1))
+    made = outcomes.select(keys).take(pa.array(order[starts]))
+    weights, roots = (np.split(outcomes[name].to_numpy()[order], starts[1:]) for name, _ in WEIGHTS)
+    each = [together(zip(*its, strict=True)) for its in zip(weights, roots, strict=True)]
+    for k, (name, kind) in enumerate(WEIGHTS):
+        made = made.append_column(name, pa.array([sums[k] for sums in each], kind))
+    return made

@@ -12,7 +12,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from sweepstake.core import weighted
 from sweepstake.core.distribution import Distribution
+from sweepstake.core.weighted import Weighted
 from sweepstake.store import rows
 from sweepstake.store.files import Place
 from sweepstake.store.index import KEY
@@ -67,11 +69,16 @@ class Gathering:
         return table
 
 
-def tally(store: Store, found: pa.Table, shards: Sequence[Place]) -> Distribution:
-    """The chunks of one sampled point, counted together."""
+def tally(store: Store, found: pa.Table, shards: Sequence[Place]) -> Distribution | Weighted:
+    """The chunks of one point that draws, counted together."""
     outcomes, _ = rows.flat(Gathering(store, shards).rows(found))
     columns = [outcomes[column.name].to_pylist() for column in store.question.outcomes]
+    held = map(store.question.outcome, zip(*columns, strict=True))
+    trials = int(pc.sum(found["trials"]).as_py())
+    if outcomes["count"].null_count:
+        sums = zip(outcomes["weight"].to_pylist(), outcomes["root"].to_pylist(), strict=True)
+        return weighted.merged(zip(held, sums, strict=True), trials)
     counts: Counter[Any] = Counter()
-    for *held, count in zip(*columns, outcomes["count"].to_pylist(), strict=True):
-        counts[store.question.outcome(held)] += count
-    return Distribution(counts, int(pc.sum(found["trials"]).as_py()))
+    for outcome, count in zip(held, outcomes["count"].to_pylist(), strict=True):
+        counts[outcome] += count
+    return Distribution(counts, trials)

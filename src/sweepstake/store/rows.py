@@ -12,8 +12,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sweepstake.core.distribution import Distribution
+from sweepstake.core.weighted import Weighted
 from sweepstake.puzzle.question import Kind, Question
-from sweepstake.store.schema import ARROW, MEASURES
+from sweepstake.store.schema import ARROW, MEASURES, WEIGHTS
 
 STORED = MEASURES[:4]
 """The measures that stand in the store; the others follow when chunks are pooled."""
@@ -24,15 +25,26 @@ class Computed:
     """A chunk's answer, and the seconds that it took."""
 
     kind: Kind
-    answer: Distribution
+    answer: Distribution | Weighted
     seconds: float
 
 
-def answer_type(question: Question) -> pa.DataType:
-    """A list of the outcomes of a chunk, each with its measures."""
+def answer_type(question: Question, weights: bool = True) -> pa.DataType:
+    """A list of the outcomes of a chunk, each with its measures; once there were no `weights`."""
     outcomes = [(column.name, ARROW[column.type]) for column in question.outcomes]
-    measures = [(name, kind) for name, kind, _ in STORED]
+    measures = [(name, kind) for name, kind, _ in STORED] + [*WEIGHTS] * weights
     return pa.list_(pa.field("element", pa.struct([*outcomes, *measures])))  # Parquet's own name
+
+
+def with_weights(question: Question, lists: pa.Array) -> pa.Array:
+    """Answers as they are stored now, from how they were stored without weights."""
+    target = answer_type(question)
+    flat = pc.list_flatten(lists)
+    columns = [flat.field(k) for k in range(flat.type.num_fields)]
+    columns += [pa.nulls(len(flat), kind) for _, kind in WEIGHTS]
+    made = pa.StructArray.from_arrays(columns, fields=list(target.value_type))
+    ends = np.cumsum([0, *pc.list_value_length(lists).to_pylist()])
+    return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), made, type=target)
 
 
 def answers(question: Question, computed: Sequence[Computed]) -> pa.Array:
@@ -83,12 +95,12 @@ def _add(found: Any, column: pa.ChunkedArray) -> None:
         found.update(column.to_numpy().tobytes())
 
 
-def _measured(
-    one: Computed, outcome: Any
-) -> tuple[float | None, str | None, float | None, int | None]:
-    """(probability, exact, log10, count) of an outcome: a sample has only its count."""
+def _measured(one: Computed, outcome: Any) -> tuple[Any, ...]:
+    """(probability, exact, log10, count, weight, root) of an outcome, as far as they apply."""
+    if isinstance(one.answer, Weighted):
+        return None, None, None, None, *one.answer.sums[outcome]
     if one.kind == "sampled":
-        return None, None, None, int(one.answer.counts[outcome])
+        return None, None, None, int(one.answer.counts[outcome]), None, None
     probability = one.answer[outcome]
     exact = str(probability) if one.kind == "exact" else None
-    return float(probability), exact, one.answer.log10(outcome), None
+    return float(probability), exact, one.answer.log10(outcome), None, None, None

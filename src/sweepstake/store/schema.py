@@ -6,7 +6,7 @@ import pyarrow as pa
 
 from sweepstake.puzzle.question import Question
 
-VERSION = "1"
+VERSION = "2"
 ARROW = {
     "int": pa.int64(), "bool": pa.bool_(), "string": pa.string(), "rational": pa.string()
 }  # fmt: skip
@@ -17,7 +17,11 @@ MEASURES = (
     ("count", pa.int64(), "trials that ended so, if simulated"),
     ("trials", pa.int64(), "trials in all, if simulated"),
     ("standard_error", pa.float64(), "standard error of the probability, if simulated"),
+    ("low", pa.float64(), "lower end of the 95% interval of the probability, if simulated"),
+    ("high", pa.float64(), "upper end of the 95% interval of the probability, if simulated"),
 )
+WEIGHTS = (("weight", pa.float64()), ("root", pa.float64()))
+"""Stored of rare outcomes: the sums of the weights of a chunk's trials (`core.weighted`)."""
 
 
 def schema(question: Question) -> pa.Schema:

@@ -33,8 +33,8 @@ GROUP = 10_000
 """Chunks in a row group."""
 
 
-def schema(question: Question) -> pa.Schema:
-    """The columns of a shard."""
+def schema(question: Question, weights: bool = True) -> pa.Schema:
+    """The columns of a shard; before there were rare methods, answers had no `weights`."""
     texts = [(name, pa.string()) for name in ORIGIN[1:]]
     return pa.schema(
         [
@@ -43,7 +43,7 @@ def schema(question: Question) -> pa.Schema:
             ("point", pa.binary(32)),
             ("chunk", pa.int64()),
             ("trials", pa.int64()),
-            ("answer", rows.answer_type(question)),
+            ("answer", rows.answer_type(question, weights)),
             ("seconds", pa.float64()),
             *texts,
         ]
@@ -154,6 +154,11 @@ class Store:
             table = file.read_row_group(number).replace_schema_metadata(None)
             if rows.digest(table) != digests[number]:
                 raise DamagedFileError(f"{path} is damaged")
+        if table.schema.field("answer").type != rows.answer_type(self.question):
+            lists = table["answer"].combine_chunks()
+            lists = lists.chunk(0) if isinstance(lists, pa.ChunkedArray) else lists
+            place = table.schema.get_field_index("answer")
+            table = table.set_column(place, "answer", rows.with_weights(self.question, lists))
         return table
 
     @contextmanager
@@ -166,10 +171,8 @@ class Store:
             with parquet.opened(path) as file:
                 declared = parquet.declared(file)
                 digests = json.loads(declared.metadata[b"groups"])
-                if (
-                    not declared.equals(schema(self.question))
-                    or len(digests) != file.num_row_groups
-                ):
+                known = [schema(self.question, weights) for weights in (True, False)]
+                if not any(map(declared.equals, known)) or len(digests) != file.num_row_groups:
                     raise DamagedFileError(f"{path} is damaged")
                 yield file, digests
         except FileNotFoundError:

@@ -1,30 +1,41 @@
-"""Intervals for a probability that was estimated by counting.
+"""Intervals that hold the probability in 95 of 100 samples.
 
-Wilson (1927) takes every probability from which the count is less than z standard errors away, the
-standard error being that of the probability, not of the estimate. So the interval stays inside
-[0, 1] and says something even when nothing was counted, which the estimate plus or minus z of its
-own standard errors does not.
+Of a count it is the interval of Clopper and Pearson (1934), from SciPy's beta distribution: every
+probability that either end of the binomial law does not rule out at 2.5%. It stays inside [0, 1],
+says something even when nothing was counted, and holds the truth at least as often as it says. Of
+a mean weight it is Student's, which needs as many trials as make the mean normal.
 """
 
 from __future__ import annotations
 
-from math import sqrt
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import betaincinv, stdtrit
 
-Z95 = 1.959963984540054  # leaves 2.5% on either side of a normal distribution
+Numbers = NDArray[np.float64]
+BEYOND = 0.025
+"""The probability beyond either end."""
 
 
-def wilson(count: int, trials: int, z: float = Z95) -> tuple[float, float]:
-    """The interval for a probability of which `count` of `trials` trials came true.
+def of_counts(counts: NDArray[np.int64], trials: NDArray[np.int64]) -> tuple[Numbers, Numbers]:
+    """The ends of the interval for each of `counts`, all arrays of one shape.
 
-    >>> low, high = wilson(0, 1000)
-    >>> low, round(high, 6)
-    (0.0, 0.003827)
+    >>> low, high = of_counts(np.array([0]), np.array([1000]))
+    >>> low.tolist(), high.round(6).tolist()
+    ([0.0], [0.003682])
     """
-    if not 0 <= count <= trials or trials < 1:
-        raise ValueError(f"count is {count} of {trials}; allowed: 0 to trials, at least one trial")
-    z2 = z * z
-    centre = (count + z2 / 2) / (trials + z2)
-    reach = z / (trials + z2) * sqrt(count * (trials - count) / trials + z2 / 4)
-    low = centre - reach if count else 0.0
-    high = centre + reach if count < trials else 1.0
-    return low, high
+    left = trials - counts
+    low = betaincinv(np.maximum(counts, 1), left + 1, BEYOND)
+    high = betaincinv(counts + 1, np.maximum(left, 1), 1 - BEYOND)
+    return np.where(counts > 0, low, 0.0), np.where(left > 0, high, 1.0)
+
+
+def of_means(means: Numbers, errors: Numbers, trials: NDArray[np.int64]) -> tuple[Numbers, Numbers]:
+    """The ends of the interval for each of `means` of weights, which have these standard errors.
+
+    >>> low, high = of_means(np.array([0.5]), np.array([0.1]), np.array([1000]))
+    >>> low.round(4).tolist(), high.round(4).tolist()
+    ([0.3038], [0.6962])
+    """
+    reach = stdtrit(np.maximum(trials - 1, 1), 1 - BEYOND) * errors
+    return np.clip(means - reach, 0.0, 1.0), np.clip(means + reach, 0.0, 1.0)

@@ -8,6 +8,7 @@ from sweepstake.puzzles.guess import brute, exact, forward
 CARDS = Parameter("cards", "cards in the row", 1, 20_000)
 ROW = Size("the number of cards", lambda cards: cards)
 SIMULATE = f"{__package__}.simulate"
+RARE = f"{__package__}.rare"
 
 
 def _factorial_cost(cards: int) -> float:
@@ -23,6 +24,10 @@ def _pass_cost(cards: int) -> float:
 
 def _streak_cost(cards: int) -> float:
     return 1e-5 + 1.5e-8 * float(cards) ** 3
+
+
+def _weighted_cost(cards: int) -> float:
+    return 2e-6 + 2e-6 * cards
 
 
 WIN = Question(
@@ -47,11 +52,24 @@ WIN = Question(
         "simulate": Method(
             later(SIMULATE, "win"), "sampled", lambda cards: 2e-8, says="random rows"
         ),
+        "rare": Method(
+            later(RARE, "win"),
+            "rare",
+            _weighted_cost,
+            most=2000,
+            says="random rows that are guessed right, weighted, 256 a trial",
+        ),
         "float": Method(
             later(f"{__package__}.scaled", "win"),
             "float",
             lambda cards: 2e-5 + 2e-8 * cards,  # points of a task share the pass
             says="the same sums in scaled floating point",
+        ),
+        "forward_float": Method(
+            later(f"{__package__}.forward_scaled", "win"),
+            "float",
+            lambda cards: 1e-4 + 1e-5 * cards + 2.2e-9 * float(cards) ** 2,
+            says="from the first card on, in scaled floating point",
         ),
     },
     size=ROW,
@@ -87,6 +105,13 @@ STREAK = Question(
         ),
         "simulate": Method(
             later(SIMULATE, "streaks"), "sampled", lambda cards: 2e-8, says="random rows"
+        ),
+        "rare": Method(
+            later(RARE, "streaks"),
+            "rare",
+            _weighted_cost,
+            most=1000,
+            says="random rows that are guessed right, weighted, 256 a trial",
         ),
     },
     size=ROW,

@@ -12,6 +12,8 @@ from sweepstake.puzzles.hands import brute, exact, formula
 CARDS = Parameter("cards", "number of cards in the hand", 0, 52)
 HAND = Size("the number of cards", lambda cards: cards)
 SIMULATE = f"{__package__}.simulate"
+MOST_RARE = 40
+"""Cards beyond which a few deals have nearly all the weight."""
 
 _SMALL = tuple({"cards": cards} for cards in range(7))
 _NOTEBOOK = {
@@ -54,6 +56,13 @@ ORDERABLE = Question(
         ),
         "simulate": Method(
             later(SIMULATE, "orderable"), "sampled", lambda cards: 1.5e-7, says="random hands"
+        ),
+        "rare": Method(
+            later(f"{__package__}.rare", "orderable"),
+            "rare",
+            lambda cards: 5e-6 + 2.4e-5 * cards,
+            most=MOST_RARE,
+            says="random hands that stay orderable, weighted, 256 a trial",
         ),
     },
     size=HAND,

@@ -19,6 +19,11 @@ SUITS = Parameter("suits", "number of cards of each rank", 1, 12)
 DOWN = Parameter("down", "cards that each player puts face down in a war", 0, 200)
 DECK = Size("the number of cards", lambda ranks, suits, down=0: ranks * suits)
 SIMULATE = f"{__package__}.simulate"
+RARE = f"{__package__}.rare"
+MOST_WALKED = 360
+"""Ranks beyond which a walk takes a million steps."""
+MOST_RARE = 1600
+"""Cards beyond which weights are smaller than the smallest float."""
 
 _SMALL = ((2, 1), (2, 2), (2, 3), (2, 4), (3, 2), (4, 1), (4, 2), (6, 1), (8, 1))
 _BRUTE = (
@@ -58,6 +63,16 @@ def _rush(ranks: int, suits: int, down: int) -> float:
     owed = min(down, ranks * suits / 2)
     owed -= owed**2 / (ranks * suits)
     return (5e-6 + 3e-6 * owed) * _decks(ranks, suits) + 1e-5
+
+
+def no_walk(ranks: int, suits: int, down: int = 0) -> str | None:
+    """Why a game on this deck is no fair walk, or too long a one; None if it is one."""
+    if suits == 1 and ranks <= MOST_WALKED:
+        return None
+    return (
+        f"ranks is {ranks} and suits {suits}; allowed for method walk: at most {MOST_WALKED} ranks "
+        f"and 1 suit"
+    )
 
 
 def _chain(ranks: int, suits: int, down: int) -> float:
@@ -103,6 +118,13 @@ SWEEP = Question(
             "sampled",
             lambda ranks, suits: 1.6e-8,
             says="random deals",
+        ),
+        "rare": Method(
+            later(RARE, "sweep"),
+            "rare",
+            lambda ranks, suits: 3e-7 + 1.6e-8 * ranks * suits + 3e-10 * ranks**2 * suits,
+            most=MOST_RARE,
+            says="random deals in which A wins every battle, weighted",
         ),
         "independent": Method(
             independent.sweep,
@@ -162,6 +184,13 @@ RUSH = Question(
             lambda ranks, suits, down: 2.5e-8,
             says="random deals",
         ),
+        "rare": Method(
+            later(RARE, "rush"),
+            "rare",
+            lambda ranks, suits, down: 6e-7 + 3e-8 * ranks * suits + 6e-10 * ranks**2 * suits,
+            most=MOST_RARE,
+            says="random deals in which B wins no battle, weighted",
+        ),
     },
     size=DECK,
     small=tuple({"ranks": r, "suits": s, "down": d} for r, s in _SMALL for d in (0, 1, 3)),
@@ -183,6 +212,13 @@ LENGTH = Question(
             _chain,
             most=4_000_000,
             says="an absorbing Markov chain, play after play",
+        ),
+        "walk": Method(
+            later(f"{__package__}.walk", "length"),
+            "float",
+            lambda ranks, suits, down: 1e-2 + 5e-5 * ranks**2,
+            says="a fair random walk of the size of a hand, for one suit",
+            objection=no_walk,
         ),
         "simulate": Method(
             later(SIMULATE, "length"),

@@ -14,8 +14,8 @@ TABLES = (
             "in how many games that happens once: for A, and for either player. It is exact, and "
             "each method named in the last column gave the very same fraction. Taking battles as "
             "independent is right for one suit and close for many ranks; its ratio to the truth "
-            "stands beside it. Where random deals were sampled, the 95% Wilson interval of what "
-            "was counted should hold the probability in about 19 rows of 20."
+            "stands beside it. Where random deals were sampled, the 95% interval (Clopper and "
+            "Pearson) of what was counted should hold the probability in about 19 rows of 20."
         ),
         questions=("war_sweep",),
         make=later(f"{__package__}.tables", "sweep"),

@@ -10,7 +10,6 @@ from typing import Any
 import pandas as pd
 
 from sweepstake.core.stats.goodness import chi_square
-from sweepstake.core.stats.interval import wilson
 from sweepstake.core.stats.summary import summary
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import Methods, by_point
@@ -104,7 +103,7 @@ def _swept(deck: Mapping[str, int], methods: Methods) -> Row:
     if "simulate" in rows:
         count, trials = int(rows["simulate"]["count"]), int(rows["simulate"]["trials"])
         row |= {"simulated sweeps": count, "simulated deals": trials}
-        row |= dict(zip(("95% from", "95% to"), wilson(count, trials), strict=True))
+        row |= {"95% from": rows["simulate"]["low"], "95% to": rows["simulate"]["high"]}
     return row
 
 

@@ -1,0 +1,130 @@
+"""Orderable hands by weighted deals: the next card is one that leaves the hand orderable.
+
+No card more makes a hand orderable that was not. Of the cards that leave it so, those are preferred
+after which the hand is more likely to stay orderable if each later card were of any suit alike
+(`hopes`); the deal's weight makes up for that. Over many cards the weights grow unequal, so a trial
+is `PARTICLES` deals that are resampled together, and its weight is their mean (sequential Monte
+Carlo). A card's factor of the weight does not depend on which card is dealt, so it is known before
+the deals are resampled.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sweepstake.core.kernels import compiled
+from sweepstake.core.particles import chosen, unequal, uniform
+from sweepstake.core.stream import Stream
+from sweepstake.core.weighted import Weighted, event
+from sweepstake.puzzles.hands.rules import DECK, RANKS, SUITS, Hand, after_one_move, ordered
+
+PARTICLES = 256
+Numbers = NDArray[Any]
+
+
+def orderable(stream: Stream, trials: int, cards: int) -> Weighted:
+    """The weights of hands that one block move, or none, orders."""
+    weights = np.empty(trials)
+    weigh_hands(weights, stream, steps(), hopes(), cards, PARTICLES)
+    return event(weights)
+
+
+@cache
+def steps() -> NDArray[np.int64]:
+    """What a card of each suit makes of each collapsed hand: int64 of shape (514, 4).
+
+    Orderable hands are numbered from 1 on as they are found, the empty one first; all others are 0.
+    """
+    hands: list[Hand] = [()]
+    number: dict[Hand, int] = {(): 1}
+    rows = [[0] * len(SUITS)]
+    for hand in hands:  # which grows on the way
+        rows.append([])
+        for suit in SUITS:
+            longer = hand if suit in hand[-1:] else (*hand, suit)
+            if longer not in number and (
+                ordered(longer) or any(map(ordered, after_one_move(longer)))
+            ):
+                hands.append(longer)
+                number[longer] = len(hands)
+            rows[-1].append(number.get(longer, 0))
+    return np.array(rows)
+
+
+@cache
+def hopes() -> NDArray[np.float64]:
+    """How likely each hand stays orderable after 0 to 52 cards of any suit alike: (53, 514)."""
+    after = np.ones((DECK + 1, len(steps())))
+    after[:, 0] = 0.0
+    for cards in range(DECK):
+        after[cards + 1, 1:] = after[cards][steps()[1:]].mean(axis=1)
+    return after
+
+
+@compiled
+def weigh_hands(
+    weights: Numbers, state: Stream, step: Numbers, hope: Numbers, cards: int, particles: int
+) -> None:
+    """Fill `weights`, float64 of shape (trials,), with the mean weights of hands of `cards` cards.
+
+    `held` has, for each deal, the collapsed hand and the cards left of each suit.
+    """
+    columns = 1 + step.shape[1]
+    held, before = (
+        np.empty((particles, columns), np.int64),
+        np.empty((particles, columns), np.int64),
+    )
+    each, sources = np.empty(particles), np.empty(particles, np.int64)
+    for trial in range(len(weights)):
+        held[:, 0], held[:, 1:] = 1, RANKS
+        each[:] = hope[cards, 1]
+        scale = 1.0
+        for dealt in range(cards):
+            after, total = hope[cards - dealt - 1], 0.0
+            for k in range(particles):
+                now = hope[cards - dealt, held[k, 0]]
+                if now > 0.0:
+                    each[k] *= hoped(held[k], step, after) / (now * (DECK - dealt))
+                total += each[k]
+            if total == 0.0:
+                break
+            if unequal(each):
+                chosen(sources, each, state)
+                before[:] = held
+                for k in range(particles):
+                    held[k] = before[sources[k]]
+                scale *= total / particles
+                each[:] = 1.0
+            for k in range(particles):
+                if each[k] > 0.0:
+                    deal(held[k], state, step, after)
+        weights[trial] = scale * each.mean()
+
+
+@compiled
+def hoped(held: Numbers, step: Numbers, after: Numbers) -> float:
+    """The cards left, each times the hope that it leaves."""
+    total = 0.0
+    for suit in range(step.shape[1]):
+        total += held[1 + suit] * after[step[held[0], suit]]
+    return total
+
+
+@compiled
+def deal(held: Numbers, state: Stream, step: Numbers, after: Numbers) -> None:
+    """Deal one of the cards left, each as likely as the hope that it leaves is large."""
+    at = uniform(state) * hoped(held, step, after)
+    last = -1
+    for suit in range(step.shape[1]):
+        share = held[1 + suit] * after[step[held[0], suit]]
+        if share > 0.0:
+            last = suit
+            if at < share:
+                break
+            at -= share
+    held[1 + last] -= 1
+    held[0] = step[held[0], last]

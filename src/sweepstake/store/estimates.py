@@ -1,0 +1,44 @@
+"""What is estimated from random trials: probabilities, their standard errors and intervals."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sweepstake.core.stats import interval
+
+
+def counted(table: pa.Table) -> pa.Table:
+    """`table` has, by outcome, the `count` of `trials` that ended so."""
+    count, trials = table["count"].to_numpy(), table["trials"].to_numpy()
+    share = np.divide(count, trials)
+    error = np.sqrt(share * (1 - share) / trials)
+    return _estimated(table, share, error, *interval.of_counts(count, trials))
+
+
+def weighed(table: pa.Table) -> pa.Table:
+    """`table` has, by outcome, the sums of weights of `trials`, which are replaced.
+
+    A single trial has no standard error, nor has an outcome that was not met.
+    """
+    weight, root = table["weight"].to_numpy(), table["root"].to_numpy()
+    trials = table["trials"].to_numpy()
+    known = (trials > 1) & (root > 0.0)
+    share = np.divide(root, weight, where=known, out=np.full(len(table), np.nan)) ** 2
+    scatter = np.maximum(trials * share - 1.0, 0.0) / np.maximum(trials - 1, 1)
+    mean = np.divide(weight, trials)
+    error = mean * np.sqrt(scatter)
+    table = table.drop_columns(["weight", "root"])
+    return _estimated(table, mean, error, *interval.of_means(mean, error, trials))
+
+
+def _estimated(
+    table: pa.Table, probability: interval.Numbers, *others: interval.Numbers
+) -> pa.Table:
+    table = table.append_column("probability", pa.array(probability, pa.float64()))
+    positive = pa.array(probability, pa.float64(), mask=probability <= 0.0)
+    table = table.append_column("log10_probability", pc.log10(positive))
+    for name, values in zip(("standard_error", "low", "high"), others, strict=True):
+        table = table.append_column(name, pa.array(values, pa.float64(), from_pandas=True))
+    return table
