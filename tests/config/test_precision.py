@@ -14,6 +14,7 @@ from stored import flipped, keys
 from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
 from sweepstake.config.precision import MEAN, PILOT, Until, next_round
+from sweepstake.core import weighted
 from sweepstake.core.distribution import Distribution, event
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
@@ -43,6 +44,20 @@ def test_the_error_of_a_mean_is_that_of_its_lengths():
 @pytest.mark.parametrize("count", [0, 1000])
 def test_an_outcome_not_seen_or_always_seen_is_not_known_well(count):
     assert Until(1, True, SWEPT, 1).error(SWEEP, event(count, 1000)) == inf
+
+
+def test_the_error_of_weighted_trials_is_that_of_their_mean():
+    sample = weighted.event(np.array([0.1, 0.2, 0.6, 0.3]))
+    error = sample.standard_error(True)
+    assert Until(1, False, SWEPT, 1).error(SWEEP, sample) == error
+    assert Until(1, True, SWEPT, 1).error(SWEEP, sample) == pytest.approx(error / 0.3)
+    assert Until(1, True, SWEPT, 1).doubt(SWEEP, sample) == pytest.approx(sqrt(0.5) / 1.2)
+
+
+def test_weighted_trials_that_never_met_the_outcome_say_nothing():
+    sample = weighted.event(np.zeros(4))
+    assert Until(1, True, SWEPT, 1).error(SWEEP, sample) == inf
+    assert Until(1, True, SWEPT, 1).doubt(SWEEP, sample) == inf
 
 
 class Chunks:
@@ -199,3 +214,11 @@ class TestRounds:
         ties = frame.query("winner == 'tie'")["count"].sum()
         [trials] = set(frame["trials"])
         assert trials == 1_800_000 or 1 / sqrt(ties) <= 0.1001
+
+    def test_weighted_trials_go_on_until_their_error_is_small_enough(self, tmp_path):
+        until = {"relative_error": 0.002, "of": {"swept": True}, "max_trials": 10**8}
+        block = {"list": [{"ranks": 13, "suits": 4}], "methods": {"rare": {"until": until}}}
+        config = {"sweeps": {"s": {"question": "war_sweep", "points": [block]}}}
+        [row] = run(spec.sweep(config, "s"), tmp_path).query("swept").to_dict("records")
+        assert 0.0005 < row["standard_error"] / row["probability"] <= 0.002
+        assert abs(row["probability"] / 3.132436174322299e-09 - 1) < 5 * 0.002

@@ -329,3 +329,16 @@ def test_a_step_may_be_larger_than_any_range(step, count):
     block = {"grid": {"ranks": ranks, "suits": 1}, "methods": ["formula"]}
     asked = spec.sweep({"sweeps": {"s": {"question": "war_sweep", "points": [block]}}}, "s")
     assert len(asked.points) == count
+
+
+def test_the_bound_of_weighted_trials_names_one_outcome():
+    until = {"relative_error": 0.1, "of": "mean", "max_trials": 9}
+    block = {"list": [{"cards": 5}], "methods": {"rare": {"until": until}}}
+    with pytest.raises(ValueError, match=r"does not name one outcome; allowed .*: a value for"):
+        spec.sweeps({"sweeps": {"s": {"question": "guess_streak", "points": [block]}}})
+
+
+def test_a_method_that_objects_is_refused_with_its_reason():
+    block = {"list": [{"ranks": 13, "suits": 4, "down": 3}], "methods": ["walk"]}
+    with pytest.raises(ValueError, match=r"suits 4; allowed for method walk: .* 1 suit"):
+        spec.sweeps({"sweeps": {"s": {"question": "war_length", "points": [block]}}})

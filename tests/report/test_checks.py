@@ -209,10 +209,10 @@ def exact(law, other, *_):
 
 
 def relative(law, other, rows, others):
-    tens = rows["log10_probability"], others["log10_probability"]
-    if any(column.isna().any() for column in tens):
-        return exact(law, other)
-    return max(abs(expm1((tens[1][o] - tens[0][o]) * log(10))) for o in law)
+    tens = [its["log10_probability"].dropna() for its in (rows, others)]
+    if {*tens[0].index} != {*tens[1].index}:
+        return 1.0
+    return max(abs(expm1((tens[1][o] - tens[0][o]) * log(10))) for o in tens[0].index)
 
 
 def sampled(law, _, rows, others):
@@ -221,12 +221,12 @@ def sampled(law, _, rows, others):
     if len(outcomes) > 20:
         order = sorted(outcomes, key=lambda o: -law.get(o, 0))
         tail = chi_square(counts, {o: float(law.get(o, 0)) for o in order})
-        return max(stats.norm.isf(tail), 0.0)
+        return 0.0 - stats.norm.ppf(tail / 2)
     tails = []
     for outcome in outcomes:
         one, count = stats.binom(trials, float(law.get(outcome, 0))), counts.get(outcome, 0)
-        tails.append(min(one.cdf(count), one.sf(count - 1), 0.5))
-    return max(stats.norm.isf(tail) for tail in tails)
+        tails.append(min(one.cdf(count), one.sf(count - 1)))
+    return 0.0 - stats.norm.ppf(min(len(outcomes) * min(tails), 0.5))  # on either side
 
 
 RUSH, RUSHED = {"ranks": 4, "suits": 2, "down": 1}, {"formula": None, "simulate": 2_000}
@@ -296,3 +296,42 @@ def test_checking_more_points_takes_no_more_memory(tmp_path):
     )
     assert (some, more) == (5 * few + 1, 5 * many + 1)  # one is published
     assert most < 1.1 * least
+
+
+def rare():
+    """The rows of a method that knows, and of weighted trials."""
+    known = sweepstake.answer("war_rush", method="formula", **RUSH)
+    its = sweepstake.answer("war_rush", method="rare", trials=5_000, **RUSH)
+    return known, its
+
+
+def test_weighted_trials_are_held_against_their_own_errors(verdicts):
+    question = register.question("war_rush")
+    known, its = rare()
+    name = "formula, rare", "each outcome, standard errors"
+    assert verdicts(pd.concat([known, its]), question)[name] == "agrees"
+    worst = its["standard_error"].idxmin()
+    off = its.copy()
+    off.loc[worst, "probability"] += 10 * its.loc[worst, "standard_error"]
+    assert verdicts(pd.concat([known, off]), question)[name] == "fails"
+
+
+def test_an_outcome_that_no_weighted_trial_has_met_counts_if_it_is_likely(verdicts):
+    question = register.question("war_rush")
+    known, its = rare()
+    without = its[its["ending"] != "battle"]
+    name = "formula, rare", "each outcome, standard errors"
+    assert verdicts(pd.concat([known, without]), question)[name] == "fails"
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_what_only_one_of_two_methods_has_is_no_agreement_however_small(verdicts, known):
+    question = register.question("war_length")
+    params = {"ranks": 8, "suits": 1, "down": 0}
+    chain, walk = (sweepstake.answer("war_length", method=m, **params) for m in ("chain", "walk"))
+    name = "chain, walk", "every probability, relatively"
+    assert verdicts(pd.concat([chain, walk]), question)[name] == "agrees"
+    last = walk["plays"] == walk["plays"].max()
+    assert walk[last]["probability"].max() < 1e-9
+    pair = (chain[~last], walk) if known else (chain, walk[~last])
+    assert verdicts(pd.concat(pair), question)[name] == "fails"

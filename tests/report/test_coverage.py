@@ -7,7 +7,7 @@ from sweepstake.store.answers import Measures
 
 
 def certain(probability, exact=None, count=None, trials=None):
-    return Measures(probability, exact, None, count, trials, None)
+    return Measures(probability, exact, None, count, trials, None, None, None)
 
 
 HALF = {(False,): certain(0.5, "1/2"), (True,): certain(0.5, "1/2")}

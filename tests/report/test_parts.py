@@ -23,15 +23,13 @@ def simulated(trials):
 
 def every_small_point(question):
     methods = {
-        name: {"trials": 500} if method.kind == "sampled" else {}
-        for name, method in question.methods.items()
+        name: {"trials": 500} if method.draws else {} for name, method in question.methods.items()
     }
     blocks = [
         {"list": [params], "methods": {name: options}}
         for params in question.small
         for name, options in methods.items()
-        if question.methods[name].most is None
-        or question.size.of(**params) <= question.methods[name].most
+        if name in question.able(params)
     ]
     return {"question": question.name, "points": blocks}
 

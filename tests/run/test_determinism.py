@@ -20,7 +20,11 @@ CONFIG = {
                 },
                 {"grid": {"ranks": [2, 3], "suits": 2, "down": [0, 3]}, "methods": ["chain"]},
             ],
-        }
+        },
+        "streaks": {
+            "question": "guess_streak",
+            "points": [{"grid": {"cards": [9, 60]}, "methods": {"rare": {"trials": 20_000}}}],
+        },
     }
 }
 THREADS = {
@@ -36,8 +40,9 @@ THREADS = {
 
 def content(folder, workers, settings):
     with dask.config.set(settings):
-        engine.run(spec.sweep(CONFIG, "wars"), folder, partial(pool, workers), print)
-    return (folder / "data" / "wars.parquet").read_bytes()
+        for name in CONFIG["sweeps"]:
+            engine.run(spec.sweep(CONFIG, name), folder, partial(pool, workers), print)
+    return [(folder / "data" / f"{name}.parquet").read_bytes() for name in CONFIG["sweeps"]]
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ import re
 import resource
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -14,6 +15,8 @@ import pytest
 from stored import (
     EXACT,
     QUESTION,
+    SAMPLED,
+    chunk,
     flipped,
     found,
     gathered,
@@ -25,7 +28,8 @@ from stored import (
     table,
 )  # fmt: skip
 from sweepstake.core.distribution import Distribution
-from sweepstake.store import merge, tables
+from sweepstake.core.weighted import event
+from sweepstake.store import merge, shards, tables
 from sweepstake.store.gather import Gathering, tally
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.rows import Computed
@@ -112,6 +116,53 @@ def test_a_damaged_or_foreign_file_is_put_aside_and_kept(store, damage):
     assert not path.exists()
     assert len(list((store.results / ".points" / ".rejected").iterdir())) == 1
     assert store.rejected == [path]
+
+
+def test_a_shard_from_before_there_were_weights_is_read(store):
+    """Answers had four measures then, and the same file else."""
+    path = put(store, ONE, EXACT, task="old")
+    now, old = gathered(store, ONE, EXACT), shards.schema(QUESTION, weights=False)
+    kept = [field.name for field in old.field("answer").type.value_type]
+    held = pa.array(
+        [
+            [{name: o[name] for name in kept} for o in answer]
+            for answer in now["answer"].to_pylist()
+        ],
+        old.field("answer").type,
+    )
+    place = now.column_names.index("answer")
+    store.write_rows(path, [now.set_column(place, "answer", held).cast(old)])
+    assert pq.read_schema(path).field("answer").type == old.field("answer").type
+    assert gathered(store, ONE, EXACT).equals(now)
+    assert tally(store, found(store, ONE), store.index().shards).counts == {False: 7, True: 3}
+    assert store.rejected == []
+
+
+def test_weights_of_chunks_come_together_and_have_an_error(store):
+    weights = np.array([0.1, 0.2, 0.6, 0.3])
+    parts = [
+        (chunk(SAMPLED, k, 2), Computed("rare", event(weights[2 * k : 2 * k + 2]), 0.1))
+        for k in (0, 1)
+    ]
+    put(store, *parts)
+    made = tables.frame(table(store, *parts))
+    [true] = made[made["swept"]].to_dict("records")
+    assert true["probability"] == pytest.approx(0.3)
+    assert true["standard_error"] == pytest.approx(weights.std(ddof=1) / 2)
+    assert 0 == true["low"] < 0.3 < true["high"] < 1
+    assert true["trials"] == 4
+    assert pd.isna(true["count"])
+    assert pd.isna(true["exact"])
+    whole = tally(store, found(store, *parts), store.index().shards)
+    assert whole.sums[True] == pytest.approx(event(weights).sums[True])
+
+
+def test_what_was_never_counted_has_an_interval(store):
+    none = sampled(0, 0, 1000)
+    put(store, none)
+    made = tables.frame(table(store, none)).set_index("swept")
+    assert made.loc[True, "standard_error"] == 0
+    assert made.loc[True, ["low", "high"]].tolist() == pytest.approx([0, 0.003682], abs=1e-6)
 
 
 def test_a_parquet_file_of_somebody_else_is_put_aside(store):

@@ -157,7 +157,8 @@ def _against(known: str, truth: Found, method: str, other: Found) -> Comparison:
     if other.kind == "sampled":
         return _sample(methods, truth, other)
     if other.kind == "rare":
-        difference = _largest(lambda o: _weighed(truth, other, o), truth, other)
+        worst = _largest(lambda o: _weighed(truth, other, o), truth, other)
+        difference = samples.among_many(worst, len({**truth.rows, **other.rows}))
         compared = "each outcome, standard errors"
         return Comparison(methods, compared, difference, STANDARD_ERRORS, "sample")
     difference = _largest(lambda o: _relative(truth, other, o), truth, other)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import stats
-from scipy.special import ndtri
+from scipy.special import ndtr, ndtri
 
 from sweepstake.core.stats.goodness import chi_square
 
@@ -39,6 +39,15 @@ def _binomial(samples: Sequence[Sample]) -> list[float]:
     least = np.minimum.reduceat(tail, np.cumsum([0, *sizes[:-1]]))
     worst: list[float] = _deviate(2 * least * np.array(sizes)).tolist()
     return worst
+
+
+def among_many(worst: float, count: int) -> float:
+    """How unlikely it is that the worst of so many deviates, normal each, is as far off as that.
+
+    >>> round(among_many(5.0, 1), 6), round(among_many(5.0, 400), 2)
+    (5.0, 3.68)
+    """
+    return float(_deviate(2 * count * ndtr(-worst)))
 
 
 def all_together(counts: Any, probabilities: Any) -> float:
