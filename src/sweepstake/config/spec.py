@@ -115,7 +115,7 @@ def _tables(at: str, question: Question, block: object, untils: list[Until]) -> 
     columns = blocks.params(at, question, block)
     count = len(next(iter(columns.values())))
     for method, amount in asked.items():
-        if question.methods[method].most is not None:
+        if question.methods[method].limited:
             for params in blocks.rows(columns):
                 values = question.read(params)
                 valid.checked(f"{at}.methods at {params}", question.method, method, values)

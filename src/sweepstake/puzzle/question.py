@@ -75,6 +75,11 @@ class Method:
     """Why it can't answer at some parameters, as a line; None where it can."""
 
     @property
+    def limited(self) -> bool:
+        """May there be parameters at which it can't answer?"""
+        return self.most is not None or self.objection is not always
+
+    @property
     def draws(self) -> bool:
         """Does it answer by random trials?"""
         return self.kind in ("sampled", "rare")

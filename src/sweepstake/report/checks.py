@@ -3,7 +3,8 @@
 Exact methods must give the same rationals. A float method must be good to 1e-9 of each
 probability. A simulation must lie within five standard errors: of the exact binomial law for the
 worst of its outcomes (so that a count of 1 where 0.003 is expected is judged fairly), or, where
-outcomes are many, of the chi-square law for all of them together. Five standard errors stand for
+outcomes are many, of the chi-square law for all of them together. Where there are samples alone,
+they must be alike by the same law. Five standard errors stand for
 the chance that a normal number is further off on either side, `BY_CHANCE`: a right simulation fails
 no more often, however many outcomes it has. Weighted trials must lie within five of their own
 standard errors. An approximation is compared, not judged.
@@ -41,7 +42,7 @@ class Check(NamedTuple):
     """One comparison: how far apart, how far allowed, the verdict, and what it is worth.
 
     `strength` is "exact", "float" or "sample" (agreement with another method that is such),
-    "published", "sum" or "approximation".
+    "samples" (of two), "published", "sum" or "approximation".
     """
 
     question: str
@@ -119,9 +120,25 @@ def _comparisons(
     reference = next(
         (m for kind in ("exact", "float") for m, one in found.items() if one.kind == kind), None
     )
+    if reference is None:
+        yield from _samples(found)
+        return
     for method in found:
-        if reference is not None and method != reference:
+        if method != reference:
             yield _against(reference, found[reference], method, found[method])
+
+
+def _samples(found: dict[str, Found]) -> Iterator[Comparison]:
+    """Samples against the largest of them, where nothing else is known."""
+    counted = {name: one for name, one in found.items() if one.kind == "sampled"}
+    largest = max(counted, key=lambda name: counted[name].trials, default="")
+    for name, one in counted.items():
+        if name != largest:
+            outcomes = list({**counted[largest].rows, **one.rows})
+            pair = [[sample.count(o) for o in outcomes] for sample in (counted[largest], one)]
+            difference = samples.alike(*map(np.array, pair))
+            compared = "two samples by chi-square, standard errors"
+            yield Comparison(f"{largest}, {name}", compared, difference, STANDARD_ERRORS, "samples")
 
 
 def _sum_to_one(method: str, one: Found) -> Comparison:

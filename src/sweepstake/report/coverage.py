@@ -21,6 +21,7 @@ STRENGTHS = {
     "exact": "another exact answer, equal",
     "float": "another answer, within rounding",
     "sample": "a sample, within its error",
+    "samples": "another sample, alike",
     "published": "a published value only",
 }
 """How a point may be confirmed, the strongest first."""

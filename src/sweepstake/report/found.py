@@ -50,6 +50,11 @@ class Found:
         row = self.rows.get(outcome)
         return inf if row is None or row.standard_error is None else row.standard_error
 
+    @property
+    def trials(self) -> int:
+        """The trials of a sample; 0 if it is none."""
+        return next(iter(self.rows.values())).trials or 0
+
     def count(self, outcome: Outcome) -> int:
         """The trials that ended so."""
         row = self.rows.get(outcome)

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import stats
 from scipy.special import ndtr, ndtri
 
-from sweepstake.core.stats.goodness import chi_square
+from sweepstake.core.stats.goodness import FEWEST, chi_square
 
 
 class Sample(NamedTuple):
@@ -55,6 +55,27 @@ def all_together(counts: Any, probabilities: Any) -> float:
     order = np.argsort(-probabilities, kind="stable")
     law = dict(enumerate(probabilities[order].tolist()))
     return float(_deviate(chi_square(dict(enumerate(counts[order].tolist())), law)))
+
+
+def alike(counts: Any, others: Any) -> float:
+    """How unlikely it is that two samples of one law differ as much, by Pearson's chi-square.
+
+    Outcomes share cells until five of each are expected in the smaller sample.
+    """
+    both = counts + others
+    order = np.argsort(-both, kind="stable")
+    share = min(counts.sum(), others.sum()) / both.sum()
+    expected = (both[order] * share).tolist()
+    edges, filled, rest = [0], 0.0, sum(expected)
+    for place, some in enumerate(expected, 1):
+        filled, rest = filled + some, rest - some
+        if filled >= FEWEST and rest >= FEWEST:
+            edges.append(place)
+            filled = 0.0
+    cells = np.stack([np.add.reduceat(sample[order], edges) for sample in (counts, others)])
+    if cells.shape[1] < 2:
+        return 0.0
+    return float(_deviate(stats.chi2_contingency(cells, correction=False).pvalue))
 
 
 def _deviate(probability: Any) -> Any:

@@ -9,12 +9,14 @@ nothing of each other: `brute` follows sets of states as they lie, `search` does
 search with beliefs as bits, `fixpoint` finds where the Devil can stay for ever, and `construct`
 writes the plan down, or the Devil's reply, and proves it. `certificate` checks both proofs. The
 plan itself is the second question, `coins_plan`; the third, `coins_moves`, plays it against a Devil
-that turns the table at random.
+that turns the table at random. `group` has two questions more: `coins_group`, with other moves for
+the Devil than turns, and `coins_plans`, how many shortest plans there are.
 """
 
 from __future__ import annotations
 
 from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzles.coins.group.questions import GROUPS, PLANS
 from sweepstake.puzzles.coins.questions import MOVES, PLAN, VERDICT
 from sweepstake.puzzles.coins.report.artefacts import PLOTS, TABLES
 from sweepstake.puzzles.coins.report.findings import FINDINGS
@@ -26,7 +28,7 @@ PUZZLE = Puzzle(
     source=(
         'P. Norvig, "The Devil and the Coin Flip Game" (pytudes), after FiveThirtyEight\'s Riddler'
     ),
-    questions=(VERDICT, PLAN, MOVES),
+    questions=(VERDICT, PLAN, MOVES, GROUPS, PLANS),
     tables=TABLES,
     plots=PLOTS,
     shows=SHOWS,

@@ -37,6 +37,16 @@ def unplanned(coins: int) -> str | None:
     return None
 
 
+def unruled(coins: int, faces: int) -> str | None:
+    """Why the plan can't be written down by the ruler of coins; None if it can."""
+    if coins in PLANNED and faces == 2:
+        return None
+    return (
+        f"coins is {coins} and faces {faces}; allowed for method layers: 1, 2, 4, 8 or 16 coins "
+        f"of 2 faces"
+    )
+
+
 VERDICT = Question(
     name="coins_verdict",
     text="Is there a plan that wins blindfolded, and how many moves has the shortest?",
@@ -118,6 +128,14 @@ PLAN = Question(
             cost.search,
             most=4096,
             says="the first shortest path of a breadth-first search over beliefs",
+        ),
+        "layers": Method(
+            _from("group.plans", "layers"),
+            "exact",
+            lambda coins, faces: 1e-4 + 4e-6 * 2.0**coins,
+            most=2**16,
+            says="written down by trailing zeros, what is possible counted by Burnside's lemma",
+            objection=unruled,
         ),
     },
     size=STATES,

@@ -9,12 +9,17 @@ nothing of each other: `brute` plays every deal, `exact` keeps only how many ran
 left, `formula` counts ties by inclusion and exclusion, `simulate` deals at random. So has the
 second, `war_rush`, and `readings` shows where the notebook misread its own numbers. The third,
 `war_length`, is simulated, and for small decks computed by an absorbing Markov chain (`chain`).
+With one suit a game is a fair random walk (`walk`). What is rare is found by weighted deals
+(`rare`), and `letter` plays games in plain Python, for what has no other second way. Two questions
+more have hardly been asked: what the aces are worth (`aces`), and in `fixed` whether games end
+where won cards are picked up in a fixed order.
 """
 
 from __future__ import annotations
 
 from sweepstake.puzzle.display import Puzzle
-from sweepstake.puzzles.war.questions import LENGTH, RUSH, SWEEP
+from sweepstake.puzzles.war.fixed.questions import ENDLESS
+from sweepstake.puzzles.war.questions import ACES, LENGTH, RUSH, SWEEP
 from sweepstake.puzzles.war.report.artefacts import PLOTS, TABLES
 from sweepstake.puzzles.war.report.findings import FINDINGS
 from sweepstake.puzzles.war.report.shows import SHOWS
@@ -23,7 +28,7 @@ PUZZLE = Puzzle(
     name="war",
     title="War",
     source='P. Norvig, "War" (pytudes), after FiveThirtyEight\'s Riddler',
-    questions=(SWEEP, RUSH, LENGTH),
+    questions=(SWEEP, RUSH, LENGTH, ENDLESS, ACES),
     tables=TABLES,
     plots=PLOTS,
     shows=SHOWS,

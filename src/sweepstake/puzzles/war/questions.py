@@ -19,6 +19,7 @@ SUITS = Parameter("suits", "number of cards of each rank", 1, 12)
 DOWN = Parameter("down", "cards that each player puts face down in a war", 0, 200)
 DECK = Size("the number of cards", lambda ranks, suits, down=0: ranks * suits)
 SIMULATE = f"{__package__}.simulate"
+LETTER = "random games by the rules to the letter, in plain Python"
 RARE = f"{__package__}.rare"
 MOST_WALKED = 360
 """Ranks beyond which a walk takes a million steps."""
@@ -85,6 +86,11 @@ def _game(ranks: int, suits: int, down: int) -> float:
     """Seconds a game: dealing, and plays that grow as the square of the cards."""
     cards = ranks * suits
     return 3e-8 + 8e-9 * cards + (2e-9 if down == 0 else 8e-10) * cards**2
+
+
+def _slow_game(ranks: int, suits: int, down: int) -> float:
+    """Seconds a game in plain Python."""
+    return 2e-5 + 4e-7 * (ranks * suits) ** 2
 
 
 SWEEP = Question(
@@ -226,11 +232,48 @@ LENGTH = Question(
             _game,
             says="random games, played out",
         ),
+        "letter": Method(
+            later(f"{__package__}.letter", "length"), "sampled", _slow_game, says=LETTER
+        ),
     },
     size=Size("the number of different deals (up to 10^9)", different_deals),
     small=tuple(
         {"ranks": r, "suits": s, "down": d}
         for r, s, d in ((2, 2, 3), (3, 2, 3), (4, 2, 0), (2, 4, 1), (8, 1, 0))
+    ),
+    objection=odd_deck,
+)
+
+ACES = Question(
+    name="war_aces",
+    text="How long does a game last, and who wins, if A is dealt so many of the highest cards?",
+    parameters=(RANKS, SUITS, DOWN),
+    outcomes=(
+        Column("aces", "int", "cards of the highest rank that A is dealt"),
+        Column("plays", "int", "plays until a player is out of cards"),
+        Column("winner", "string", "A, B, or tie if the last cards of both went at once"),
+    ),
+    methods={
+        "chain": Method(
+            later(f"{__package__}.aces", "chain"),
+            "float",
+            lambda ranks, suits, down: 1e-3 + 3e-4 * different_deals(ranks, suits),
+            most=2_520,
+            says="an absorbing Markov chain over both hands, card by card",
+        ),
+        "simulate": Method(
+            later(f"{__package__}.aces", "simulate"),
+            "sampled",
+            lambda ranks, suits, down: 4e-7 + 1e-9 * (ranks * suits) ** 2,
+            says="random games, played out",
+        ),
+        "letter": Method(
+            later(f"{__package__}.letter", "aces"), "sampled", _slow_game, says=LETTER
+        ),
+    },
+    size=Size("the number of different deals (up to 10^9)", different_deals),
+    small=tuple(
+        {"ranks": r, "suits": s, "down": d} for r, s, d in ((2, 2, 3), (3, 2, 1), (4, 1, 0))
     ),
     objection=odd_deck,
 )

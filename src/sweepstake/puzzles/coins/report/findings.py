@@ -66,6 +66,23 @@ def _level(table: pd.DataFrame) -> bool:
     return bool(level.all() and (off < 1e-6 * table["guarantee (moves)"]).all())
 
 
+def _two_groups(table: pd.DataFrame) -> bool:
+    """Search and fixpoint agree, and there is a plan just where the group has 2^m permutations."""
+    orders = {"trivial": 1, "cyclic": 8, "dihedral": 16, "pairs": 16, "xor": 8}
+    eight = table[table["coins"] == 8].set_index("group")["winnable"].astype(str)
+    return {*orders, "symmetric"} <= {*eight.index} and all(
+        {*eight[[group]]} == {str(group in orders)} for group in (*orders, "symmetric")
+    )
+
+
+def _plans(table: pd.DataFrame) -> bool:
+    """2^(2^N - N - 1) plans for 1, 2, 4 and 8 coins."""
+    plans = table.set_index("coins")["plans"].astype(str).to_dict()
+    return {1, 2, 4, 8} <= {*plans} and all(
+        plans[n] == str(2 ** (2**n - n - 1)) for n in (1, 2, 4, 8)
+    )
+
+
 FINDINGS = (
     Finding(
         asked=(
@@ -143,5 +160,25 @@ FINDINGS = (
         ),
         table="coins_moves",
         holds=_level,
+    ),
+    Finding(
+        asked="What if the Devil may do more, or less, than turn the table?",
+        answer=(
+            "With any group of permutations there is a plan just where the group has 2^m elements, "
+            "and then 2^N - 1 moves are enough: with 8 coins for reflections too, for swaps in "
+            "pairs, or for a cube's shifts, but not if the Devil may put the coins anywhere."
+        ),
+        table="coins_group",
+        holds=_two_groups,
+    ),
+    Finding(
+        asked="How many shortest plans are there?",
+        answer=(
+            "2^(2^N - N - 1) for N = 1, 2, 4 and 8 coins, counted by a search: 1, 2, 2,048 and "
+            "2^247. A recursion over the halves of a plan gives the same numbers; that it holds "
+            "for 16 coins is not proved."
+        ),
+        table="coins_plans",
+        holds=_plans,
     ),
 )

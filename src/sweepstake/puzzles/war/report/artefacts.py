@@ -128,6 +128,41 @@ TABLES = (
             "fair walk (plays)": ",.0f",
         },
     ),
+    Table(
+        name="war_endless",
+        title="Deals that never end",
+        caption=(
+            "How deals end if nothing is left to chance after the deal: the winner of a battle or "
+            "a war picks up the cards of both players always in the same order, the winner's "
+            "first, the loser's first, or those of player A first. A game is endless if the same "
+            "position comes again. Where all deals were counted, the shares are exact, and each "
+            "method named in the last column counted as many; else random deals were played, and "
+            "the 95% interval is that of the endless ones."
+        ),
+        questions=("war_endless",),
+        make=later(f"{__package__}.further", "endless"),
+        by_point=True,
+        formats=dict.fromkeys(("A wins", "B wins", "tie", "endless", "95% from", "95% to"), ".6f"),
+    ),
+    Table(
+        name="war_aces",
+        title="What the aces are worth",
+        caption=(
+            "Games by how many of the highest rank player A was dealt: how often that happens, how "
+            "often A then wins, with the standard error of what was simulated, and how long such "
+            "games last."
+        ),
+        questions=("war_aces",),
+        make=later(f"{__package__}.further", "aces"),
+        by_point=True,
+        formats={
+            **dict.fromkeys(
+                ("deals with so many", "A wins", "standard error", "B wins", "tie"), ".5f"
+            ),
+            "mean (plays)": ".2f",
+            "games": ",.0f",
+        },
+    ),
 )
 
 PLOTS = (

@@ -50,6 +50,36 @@ def _walk(table: pd.DataFrame) -> bool:
     return len(one) > 0 and bool((off < CLOSE).all())
 
 
+def _endless(table: pd.DataFrame) -> bool:
+    """The counts of 10 and 12 different cards, and the shares of 13 x 4 cards by order."""
+    counted = table[table["suits"] == 1].set_index(["ranks", "order"])["endless"].to_dict()
+    deck = table.query("ranks == 13 and suits == 4 and down == 3").set_index("order")
+    shares, least = deck["endless"].to_dict(), deck["95% from"].to_dict()
+    wanted = {(10, "winner"): 0.109110, (12, "winner"): 0.0, (12, "player"): 0.814692}
+    return (
+        {*wanted} <= {*counted}
+        and all(abs(counted[key] - share) < 1e-6 for key, share in wanted.items())
+        and {"winner", "loser", "player"} <= {*shares}
+        and bool(least["player"] > 1 / 3)
+        and shares["winner"] == shares["loser"] == 0
+    )
+
+
+def _aces(table: pd.DataFrame) -> bool:
+    """Four aces win four games of five, and the games of two aces each are the longest."""
+    deck = table.query("ranks == 13 and suits == 4 and down == 3 and method == 'simulate'")
+    deck = deck.set_index("aces").sort_index()
+    wins, plays, errors = (
+        deck[name].to_dict() for name in ("A wins", "mean (plays)", "standard error")
+    )
+    return (
+        [*wins] == [*range(5)]
+        and abs(wins[4] - 0.79) < 0.005 + 5 * errors[4]
+        and [*wins.values()] == sorted(wins.values())
+        and max(plays, key=plays.__getitem__) == 2
+    )
+
+
 FINDINGS = (
     Finding(
         asked=(
@@ -96,5 +126,26 @@ FINDINGS = (
         ),
         table="war_chain",
         holds=_walk,
+    ),
+    Finding(
+        asked="Does War always end, if won cards are picked up in a fixed order?",
+        answer=(
+            "That depends on the order. If player A's cards always come first, more than a third "
+            "of the deals of 13 x 4 cards never end, and 81% of the deals of 12 different cards. "
+            "With the winner's cards first, or the loser's, none of the simulated deals of 13 x 4 "
+            "cards was endless; of 10 different cards 395,940 of 3,628,800 deals are, with the "
+            "winner's first, and of 12 none."
+        ),
+        table="war_endless",
+        holds=_endless,
+    ),
+    Finding(
+        asked="How much are the four aces worth?",
+        answer=(
+            "Whoever is dealt all four wins 79% of the games, with three 65%. A game is longest, "
+            "310 plays in the mean, if each player has two, and lasts 241 if one has all."
+        ),
+        table="war_aces",
+        holds=_aces,
     ),
 )

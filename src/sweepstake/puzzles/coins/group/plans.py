@@ -1,0 +1,78 @@
+"""Shortest plans: how many there are, each move told from its turned ones, and one of them.
+
+*The search* goes through the beliefs layer by layer and counts the ways to each.
+
+*The formula* is for a Devil that turns the table, and coins of a number 2^m. There the chain of
+`verdict` grows by a factor of 2 at each step. If a shortest plan for V_(k+1) is one for V_k, a move
+out of V_k into the rest of V_(k+1), and one for V_k again, then P_(k+1) = 2^k P_k^2, and for N
+coins P_N = 2^(2^N - N - 1). That every shortest plan is of this form is not proved here: the search
+says so for 1, 2, 4 and 8 coins.
+
+*The layers* write a plan down without playing it. For N = 2^m coins V_k has the polynomials that
+(x - 1)^k takes to 0. Move t goes from V_k to V_(k+1), if 2^k is the greatest power of two that
+divides t, by (x - 1)^(N-1-k), whose coefficients are odd where the bits of the exponent are among
+those of N-1-k (Lucas). Of the states of V_(k+1) that are not in V_k, all are possible before bit k
+of t is set and none while it is, so what is possible is counted by the layers' necklaces. A turn by
+j leaves V_gcd(j, N) as it is, so V_k has sum_j 2^min(k, gcd(j, N)) / N of them (Burnside).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from math import gcd
+
+from sweepstake.core.distribution import Distribution, certain
+from sweepstake.puzzles.coins.group.groups import orbits
+from sweepstake.puzzles.coins.group.verdict import after, arrows
+from sweepstake.puzzles.coins.rules import POSITIONS
+
+
+def formula(coins: int) -> Distribution:
+    """By the recursion.
+
+    >>> [dict(formula(coins).counts) for coins in (1, 2, 4)]
+    [{(1, '1'): 1}, {(3, '2'): 1}, {(15, '2048'): 1}]
+    """
+    plans = 1
+    for k in range(coins):
+        plans = 2**k * plans**2
+    return certain((2**coins - 1, str(plans)))
+
+
+def layers(coins: int, faces: int) -> Distribution:
+    """The steps of the ruler's plan for 1, 2, 4, ... coins, with the necklaces still possible.
+
+    >>> list(layers(2, 2))
+    [(0, '', 3), (1, '01', 2), (2, '0', 2), (3, '01', 1)]
+    """
+    turns = [gcd(turn, coins) for turn in range(coins)]
+    necklaces = [sum(2 ** min(k, fixed) for fixed in turns) // coins for k in range(coins + 1)]
+    new = [more - less for less, more in pairwise(necklaces)]
+    flips = [
+        "".join(POSITIONS[i] for i in range(coins) if i & (coins - 1 - k) == i)
+        for k in range(coins)
+    ]
+    rows = {}
+    for step in range(2**coins):
+        left = 1 + sum(some for k, some in enumerate(new) if not step >> k & 1)
+        trailing = (step & -step).bit_length() - 1
+        rows[step, flips[trailing] if step else "", left] = 1
+    return Distribution(rows, 1)
+
+
+def search(coins: int) -> Distribution:
+    """By counting the ways to each belief, layer by layer."""
+    rows, sizes = arrows(coins, "cyclic"), [len(orbit) for orbit in orbits(coins, "cyclic")[1:]]
+    everything = (1 << len(rows) + 1) - 2
+    layer, met, moves = Counter({everything: 1}), {everything}, 0
+    while layer and not layer[0]:
+        following: Counter[int] = Counter()
+        for belief, ways in layer.items():
+            if belief:
+                for row, size in zip(rows, sizes, strict=True):
+                    following[after(belief, row)] += ways * size
+        layer = Counter({belief: ways for belief, ways in following.items() if belief not in met})
+        met |= {*layer}
+        moves += 1
+    return certain((moves, str(layer[0])))

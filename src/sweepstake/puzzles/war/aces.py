@@ -1,0 +1,96 @@
+"""What the best cards are worth: games by how many of the highest rank A was dealt.
+
+`simulate` counts them in each deal before it plays the game. `chain` is exact to rounding for small
+decks: for each number of aces the deals that have it are the start of an absorbing Markov chain
+over both hands card by card, played by `rules`. It knows nothing of the packets of `chain`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sweepstake.core.distribution import Distribution
+from sweepstake.core.kernels import compiled
+from sweepstake.core.markov import absorptions, explored
+from sweepstake.core.stream import Stream
+from sweepstake.puzzles.war.rules import Cards, State, deck, played
+from sweepstake.puzzles.war.simulate import WINNERS, play_games
+
+
+def chain(ranks: int, suits: int, down: int) -> Distribution:
+    """A's aces, the plays and the winner, but for games so long that 1 in 10^14 is longer."""
+    starts: dict[int, Counter[State | str]] = {}
+    for cards in {*permutations(deck(ranks, suits))}:
+        half = len(cards) // 2
+        start = State(cards[:half], cards[half:])
+        starts.setdefault(start.a.count(ranks - 1), Counter())[start] += 1
+    deals = sum(its.total() for its in starts.values())
+    found: dict[tuple[int, int, str], float] = {}
+    for aces, its in sorted(starts.items()):
+        share = its.total() / deals
+        whole = explored(its, partial(after_play, down=down))
+        for plays, ended in enumerate(absorptions(whole)):
+            for winner, mass in ended.items():
+                if mass:
+                    found[aces, plays - 1, str(winner)] = share * mass
+    return Distribution(found, 1)
+
+
+def after_play(state: State | str, down: int) -> Counter[State | str]:
+    """The states that one play leads to, as often as the table is picked up so; a winner is last.
+
+    A game that is over takes one step more, to its winner.
+    """
+    if isinstance(state, str):
+        return Counter()
+    if state.over:
+        return Counter([state.winner])
+    after = played(state, down)
+    if after.table:
+        return Counter([after])
+    won = (*state.table, state.a[0], state.b[0])
+    return Counter(played(state, down, partial(_as, order)) for order in {*permutations(won)})
+
+
+def _as(order: Cards, _: Cards) -> Cards:
+    return order
+
+
+def simulate(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Distribution:
+    """A's aces, the plays and the winner of each of `trials` games."""
+    aces, plays = np.empty(trials, np.int32), np.empty(trials, np.int32)
+    winners = np.empty(trials, np.uint8)
+    play_with_aces(aces, plays, winners, stream, np.array(deck(ranks, suits), np.uint16), down)
+    games = np.stack([aces, plays, winners.astype(np.int32)], axis=1)
+    outcomes, counts = np.unique(games, axis=0, return_counts=True)
+    return Distribution(
+        {
+            (int(ace), int(play), WINNERS[winner]): int(count)
+            for (ace, play, winner), count in zip(outcomes.tolist(), counts, strict=True)
+        },
+        trials,
+    )
+
+
+@compiled
+def play_with_aces(
+    aces: NDArray[Any],
+    plays: NDArray[Any],
+    winners: NDArray[Any],
+    state: Stream,
+    cards: NDArray[Any],
+    down: int,
+) -> None:
+    """Fill all three, of shape (trials,), with A's aces, the length and the winner of each game."""
+    best = cards.max()
+    for game in range(len(plays)):
+        play_games(plays[game : game + 1], winners[game : game + 1], state, cards, down)
+        aces[game] = 0
+        for k in range(len(cards) // 2):
+            aces[game] += cards[k] == best

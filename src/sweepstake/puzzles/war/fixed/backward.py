@@ -1,0 +1,112 @@
+"""War without chance, from its ends back: which deals of different cards ever come to an end.
+
+With one suit there are no wars, and a position has at most two before it: the last two cards of a
+hand are those that it has just won, in the order of `endless`, so its owner played the one and the
+other player the other. Each position has one next, so those that lead to an end make a tree. It is
+walked from every order of all the cards in one hand, and the deals on it are counted; the other
+deals never end. No game is played.
+"""
+
+from __future__ import annotations
+
+from math import factorial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sweepstake.core.distribution import Distribution
+from sweepstake.core.kernels import compiled
+from sweepstake.puzzles.war.fixed.endless import ORDERS
+
+Cards = NDArray[Any]
+
+LONGEST = 4096
+"""The plays of the longest game that can be followed."""
+
+
+def ends(ranks: int, suits: int, down: int, order: str) -> Distribution:
+    """How every deal ends; `suits` is 1, so `down` makes no difference."""
+    won = [deals_won(ranks, 0, ORDERS.index(order))]
+    # Unless A's cards always come first, a game with all names changed is a game.
+    won.append(deals_won(ranks, 1, ORDERS.index(order)) if order == "player" else won[0])
+    if -1 in won:
+        raise ValueError(f"a game of {ranks} cards lasts longer than {LONGEST} plays")
+    counts = {"A": won[0], "B": won[1], "endless": factorial(ranks) - sum(won)}
+    return Distribution({name: int(n) for name, n in counts.items() if n}, factorial(ranks))
+
+
+@compiled
+def deals_won(size: int, owner: int, order: int) -> int:
+    """How many deals of `size` different cards end with all of them in the hand of `owner`.
+
+    -1 if a game that ends is longer than `LONGEST`.
+    """
+    hands = np.empty((2, LONGEST + size), np.int64)
+    undone = np.empty(LONGEST, np.int8)
+    cards = np.arange(size)
+    deals = 0
+    while True:
+        hands[owner, LONGEST:] = cards
+        found = deals_before(hands, undone, owner, order)
+        if found < 0:
+            return -1
+        deals += found
+        left = size - 2  # the next order of the cards
+        while left >= 0 and cards[left] >= cards[left + 1]:
+            left -= 1
+        if left < 0:
+            return deals
+        right = size - 1
+        while cards[right] <= cards[left]:
+            right -= 1
+        cards[left], cards[right] = cards[right], cards[left]
+        low, high = left + 1, size - 1
+        while low < high:
+            cards[low], cards[high] = cards[high], cards[low]
+            low, high = low + 1, high - 1
+
+
+@compiled
+def deals_before(hands: Cards, undone: Cards, owner: int, order: int) -> int:
+    """How many deals lead to `owner` holding all cards, which stand at the end of hands[owner].
+
+    Depth first. A hand is a part of its row, top first. To undo a win takes the last two cards of
+    the winner's hand away and puts one of them before each hand. So what is taken away still stands
+    behind the hand, and the win can be made again. undone[depth] is the player whose win was undone
+    there. -1 if there is no room for a longer game.
+    """
+    size = hands.shape[1] - LONGEST
+    first = LONGEST  # of both hands: each win that is undone puts a card before both
+    last_a = LONGEST + size * (1 - owner)
+    last_b = LONGEST + size * owner
+    deals, depth, player = 0, 0, 0
+    while True:
+        last = last_b if player else last_a
+        if player < 2 and last - first >= 2:
+            earlier, later = hands[player, last - 2], hands[player, last - 1]
+            winners_first = order == 0 or (order == 2 and player == 0)
+            if (earlier > later) == winners_first:
+                if depth == LONGEST:
+                    return -1
+                first -= 1
+                hands[player, first] = earlier if winners_first else later
+                hands[1 - player, first] = later if winners_first else earlier
+                last_a -= 2 * (1 - player)
+                last_b -= 2 * player
+                undone[depth] = player
+                depth += 1
+                deals += 2 * (last_a - first) == size
+                player = 0
+                continue
+        if player < 2:
+            player += 1
+        elif depth:
+            depth -= 1
+            player = undone[depth]
+            first += 1
+            last_a += 2 * (1 - player)
+            last_b += 2 * player
+            player += 1
+        else:
+            return deals

@@ -1,0 +1,147 @@
+"""War without chance: won cards are picked up in a fixed order, so a deal decides everything.
+
+A game is then a walk through finitely many positions, each of which has one next. It ends, or comes
+back to a position and goes round for ever. Brent's method (1980) finds that without a list of
+positions: one of them is kept, a later one at every power of two, and met again on any round.
+
+The order in which a player picks up the cards of both, each player's as they were played:
+`winner`, the winner's first; `loser`, the loser's first; `player`, A's first, whoever has won.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sweepstake.core.distribution import Distribution
+from sweepstake.core.kernels import compiled
+from sweepstake.core.stream import Stream, shuffle
+from sweepstake.puzzles.war.rules import deck
+
+Cards = NDArray[Any]
+
+ORDERS = ("winner", "loser", "player")
+ENDINGS = ("A", "B", "tie", "endless")
+
+
+def brute(ranks: int, suits: int, down: int, order: str) -> Distribution:
+    """How every different deal ends."""
+    counts = np.zeros(len(ENDINGS), np.int64)
+    cards = np.sort(np.array(deck(ranks, suits), np.int64))
+    every_deal(counts, cards, down, ORDERS.index(order))
+    return _counted(counts)
+
+
+def simulate(
+    stream: Stream, trials: int, ranks: int, suits: int, down: int, order: str
+) -> Distribution:
+    """How each of `trials` random deals ends."""
+    counts = np.zeros(len(ENDINGS), np.int64)
+    cards = np.array(deck(ranks, suits), np.int64)
+    random_deals(counts, stream, cards, trials, down, ORDERS.index(order))
+    return _counted(counts)
+
+
+def _counted(counts: NDArray[np.int64]) -> Distribution:
+    named = zip(ENDINGS, counts.tolist(), strict=True)
+    return Distribution({ending: n for ending, n in named if n}, int(counts.sum()))
+
+
+@compiled
+def every_deal(counts: Cards, cards: Cards, down: int, order: int) -> None:
+    """Add to `counts` how every arrangement of `cards` ends; they are sorted at first."""
+    size = len(cards)
+    hands, kept = np.empty((2, size), np.int64), np.empty((2, size), np.int64)
+    table = np.empty((2, size), np.int64)
+    while True:
+        counts[ending(cards, hands, kept, table, down, order)] += 1
+        left = size - 2  # the next arrangement in the order of words
+        while left >= 0 and cards[left] >= cards[left + 1]:
+            left -= 1
+        if left < 0:
+            return
+        right = size - 1
+        while cards[right] <= cards[left]:
+            right -= 1
+        cards[left], cards[right] = cards[right], cards[left]
+        low, high = left + 1, size - 1
+        while low < high:
+            cards[low], cards[high] = cards[high], cards[low]
+            low, high = low + 1, high - 1
+
+
+@compiled
+def random_deals(
+    counts: Cards, state: Stream, cards: Cards, trials: int, down: int, order: int
+) -> None:
+    """Add to `counts` how each of `trials` shuffles of `cards` ends."""
+    size = len(cards)
+    hands, kept = np.empty((2, size), np.int64), np.empty((2, size), np.int64)
+    table = np.empty((2, size), np.int64)
+    for _ in range(trials):
+        shuffle(state, cards, 0, size)
+        counts[ending(cards, hands, kept, table, down, order)] += 1
+
+
+@compiled
+def ending(cards: Cards, hands: Cards, kept: Cards, table: Cards, down: int, order: int) -> int:
+    """How the deal of `cards`, A's half first, ends: an index of ENDINGS.
+
+    A hand is a ring of `size` places, from `first` on.
+    """
+    size = len(cards)
+    half = size // 2
+    hands[0, :half], hands[1, :half] = cards[:half], cards[half:]
+    first_a, first_b, a, b = 0, 0, half, half
+    kept_a, rounds, power = -1, 0, 1
+    while True:
+        if kept_a == a and same(hands, kept, first_a, first_b, a):
+            return 3
+        rounds += 1
+        if rounds == power:  # keep this position
+            power *= 2
+            kept_a = a
+            for k in range(a):
+                kept[0, k] = hands[0, (first_a + k) % size]
+            for k in range(b):
+                kept[1, k] = hands[1, (first_b + k) % size]
+        played, tied = 0, True
+        while tied:
+            pairs = 1 if played == 0 else down + 1
+            out = min(a, b) < pairs
+            for _ in range(min(a, b, pairs)):
+                table[0, played], table[1, played] = hands[0, first_a], hands[1, first_b]
+                first_a = first_a + 1 if first_a + 1 < size else 0
+                first_b = first_b + 1 if first_b + 1 < size else 0
+                a, b, played = a - 1, b - 1, played + 1
+            tied = out or table[0, played - 1] == table[1, played - 1]
+            if tied and (a == 0 or b == 0):
+                return 2 if a == b else int(a == 0)
+        won = int(table[1, played - 1] > table[0, played - 1])
+        before = won if order == 0 else (1 - won if order == 1 else 0)
+        to = first_b + b if won else first_a + a
+        for side in (before, 1 - before):
+            for k in range(played):
+                to = to if to < size else to - size
+                hands[won, to] = table[side, k]
+                to += 1
+        if won:
+            b += 2 * played
+        else:
+            a += 2 * played
+        if a == 0 or b == 0:
+            return int(a == 0)
+
+
+@compiled
+def same(hands: Cards, kept: Cards, first_a: int, first_b: int, a: int) -> bool:
+    """Are A's `a` cards, and B's others, those that were kept?"""
+    size = hands.shape[1]
+    equal = True
+    for k in range(a):
+        equal = equal and hands[0, (first_a + k) % size] == kept[0, k]
+    for k in range(size - a):
+        equal = equal and hands[1, (first_b + k) % size] == kept[1, k]
+    return equal

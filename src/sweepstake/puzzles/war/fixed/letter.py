@@ -1,0 +1,50 @@
+"""The same games by the rules to the letter, with a list of all positions that were met."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from random import Random
+
+from sweepstake.core.distribution import Distribution
+from sweepstake.core.stream import Stream
+from sweepstake.puzzles.war.rules import Cards, State, dealt, deck, played
+
+
+def simulate(
+    stream: Stream, trials: int, ranks: int, suits: int, down: int, order: str
+) -> Distribution:
+    """How each of `trials` random deals ends."""
+    random = Random(stream.tobytes())  # noqa: S311 - there is no secret
+    cards = list(deck(ranks, suits))
+    counts: Counter[str] = Counter()
+    for _ in range(trials):
+        random.shuffle(cards)
+        counts[ending(dealt(tuple(cards)), down, order)] += 1
+    return Distribution(counts, trials)
+
+
+def ending(state: State, down: int, order: str) -> str:
+    """A, B, tie or endless.
+
+    >>> ending(State((1, 2), (0, 3)), 0, "player")
+    'B'
+    """
+    met = set()
+    while not state.over:
+        if state in met:
+            return "endless"
+        met.add(state)
+        state = played(state, down, partial(picked_up, order))
+    return state.winner
+
+
+def picked_up(order: str, table: Cards) -> Cards:
+    """The table's cards as the winner takes them: A's are those at even places.
+
+    >>> picked_up("winner", (5, 5, 1, 0, 2, 7))
+    (5, 0, 7, 5, 1, 2)
+    """
+    a, b = table[0::2], table[1::2]
+    a_first = order == "player" or (a[-1] > b[-1]) == (order == "winner")
+    return a + b if a_first else b + a

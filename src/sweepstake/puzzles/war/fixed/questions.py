@@ -1,0 +1,81 @@
+"""What is asked of War without chance after the deal."""
+
+from __future__ import annotations
+
+from math import factorial
+
+from sweepstake.puzzle.question import Choice, Column, Method, Question, Size, later
+from sweepstake.puzzles.war.questions import DOWN, RANKS, SUITS, different_deals
+from sweepstake.puzzles.war.rules import odd_deck
+
+ORDER = Choice(
+    "order",
+    "whose cards are picked up first: the winner's, the loser's, or always player A's",
+    ("winner", "loser", "player"),
+    default="winner",
+)
+MOST_BACKWARD = 14
+_FIXED = ((2, 1, 0), (4, 1, 0), (6, 1, 0), (2, 2, 1), (3, 2, 3), (4, 2, 1))
+
+
+def _odd(ranks: int, suits: int, down: int, order: str) -> str | None:
+    return odd_deck(ranks, suits, down)
+
+
+def not_different(ranks: int, suits: int, down: int, order: str) -> str | None:
+    """Why games can't be walked back from their ends; None if they can."""
+    if suits == 1 and ranks <= MOST_BACKWARD:
+        return None
+    return (
+        f"ranks is {ranks} and suits {suits}; allowed for method backward: at most "
+        f"{MOST_BACKWARD} ranks and 1 suit"
+    )
+
+
+ENDLESS = Question(
+    name="war_endless",
+    text="How does a deal end if won cards are always picked up in the same order?",
+    parameters=(RANKS, SUITS, DOWN, ORDER),
+    outcomes=(
+        Column("ending", "string", "A or B has won; tie; endless: the same position comes again"),
+    ),
+    methods={
+        "brute": Method(
+            later(f"{__package__}.endless", "brute"),
+            "exact",
+            lambda ranks, suits, down, order: (
+                1e-2 + 4e-9 * (ranks * suits) ** 2 * different_deals(ranks, suits)
+            ),
+            most=factorial(12),
+            says="every deal, played until it ends or a position comes again",
+        ),
+        "backward": Method(
+            later(f"{__package__}.backward", "ends"),
+            "exact",
+            lambda ranks, suits, down, order: 1e-2 + 7e-9 * ranks * float(factorial(ranks)),
+            says="from every end back through all positions that lead there",
+            objection=not_different,
+        ),
+        "simulate": Method(
+            later(f"{__package__}.endless", "simulate"),
+            "sampled",
+            lambda ranks, suits, down, order: 1e-8 * (ranks * suits) ** 2,
+            says="random deals, played until they end or a position comes again",
+        ),
+        "letter": Method(
+            later(f"{__package__}.letter", "simulate"),
+            "sampled",
+            lambda ranks, suits, down, order: 1e-4 + 6e-7 * (ranks * suits) ** 2,
+            says="random deals by the rules to the letter, in plain Python",
+        ),
+    },
+    size=Size("the number of different deals (up to 10^9)", lambda ranks, suits, down, order: (
+        different_deals(ranks, suits)
+    )),
+    small=tuple(
+        {"ranks": r, "suits": s, "down": d, "order": order}
+        for r, s, d in _FIXED
+        for order in ("winner", "loser", "player")
+    ),
+    objection=_odd,
+)  # fmt: skip
