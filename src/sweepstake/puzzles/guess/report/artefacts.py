@@ -68,7 +68,8 @@ PLOTS = (
         title="Flipping cards: every guess right",
         caption=(
             "Left: the probability that all guesses are right, by the number of cards, on a "
-            "logarithmic scale, against the notebook's 0.725^(n-2) and 0.75^(n-2). Right: the "
+            "logarithmic scale, against the notebook's 0.725^(n-2) and 0.75^(n-2); weighted rows "
+            "go on where simulation ends. Right: the "
             "ratio of neighbours, which falls towards 1/(2 ln 2) = 0.72135 like 1 + (ln 2)/(2n)."
         ),
         questions=("guess_win",),
@@ -80,7 +81,8 @@ PLOTS = (
         title="Flipping cards: right guesses before the first mistake",
         caption=(
             "The probability of at least so many right guesses, on a logarithmic scale: lines are "
-            "exact, points simulated with one standard error."
+            "exact, points simulated with one standard error, or of weighted rows, which reach "
+            "where simulation ends."
         ),
         questions=("guess_streak",),
         make=later(f"{__package__}.plots", "streak"),

@@ -33,10 +33,11 @@ def streak(frames: Frames) -> list[Panel]:
     frame = frame[frame["cards"] >= min(10, frame["cards"].max())]
     exact = frame[frame["method"] == "exact"]
     series = [_tail(f"{n} cards", rows) for n, rows in exact.groupby("cards")]
-    sampled = frame[frame["method"] == "simulate"]
-    if not sampled.empty:
-        most = sampled["cards"].max()
-        series.append(_tail(f"{most} cards, simulated", sampled[sampled["cards"] == most]))
+    for method, said in (("simulate", "simulated"), ("rare", "weighted rows")):
+        sampled = frame[frame["method"] == method]
+        if not sampled.empty:
+            most = sampled["cards"].max()
+            series.append(_tail(f"{most} cards, {said}", sampled[sampled["cards"] == most]))
     label = "right guesses before the first mistake"
     return [Panel("right guesses", label, "P(at least so many)", series, log_y=True)]
 
@@ -52,20 +53,26 @@ def _ratios(won: pd.Series[float]) -> Panel:
 
 
 def _simulated(frame: pd.DataFrame) -> list[Series]:
-    rows = frame[frame["won"] & (frame["method"] == "simulate") & (frame["probability"] > 0)]
-    if rows.empty:
-        return []
+    won = frame[frame["won"] & (frame["cards"] <= SHOWN) & (frame["probability"] > 0)]
+    named = [
+        (said, won[won["method"] == method])
+        for method, said in (("simulate", "simulated"), ("rare", "weighted rows"))
+    ]
     return [
-        Series("simulated", rows["cards"], rows["probability"], "points", rows["standard_error"])
+        Series(said, rows["cards"], rows["probability"], "points", rows["standard_error"])
+        for said, rows in named
+        if len(rows)
     ]
 
 
 def _tail(label: str, rows: pd.DataFrame) -> Series:
-    """P(at least k right) over k >= 1; a sample with the standard error of that share."""
+    """P(at least k right) over k >= 1; what was counted with the standard error of that share."""
     rows = rows.sort_values("right")
     rows = rows.assign(at_least=rows["probability"][::-1].cumsum())[1:]
     rows = rows[rows["right"] <= LONGEST]
     if rows["trials"].isna().all():
         return Series(label, rows["right"], rows["at_least"])
+    if rows["count"].isna().all():
+        return Series(label, rows["right"], rows["at_least"], "points")
     variance = rows["at_least"] * (1 - rows["at_least"]) / rows["trials"].astype(float)
     return Series(label, rows["right"], rows["at_least"], "points", np.sqrt(variance))

@@ -64,7 +64,8 @@ PLOTS = (
         caption=(
             "Left: every hand of up to four cards can be ordered, hardly any of 13; points are "
             "simulated hands with one standard error. Right: the same probability for hands of up "
-            "to the whole deck, on a logarithmic scale, from generating functions. From eight "
+            "to the whole deck, on a logarithmic scale, from generating functions, with weighted "
+            "deals where no random hand is such. From eight "
             "cards on each further card divides it by two, and in the end by nearly four."
         ),
         questions=("hands_orderable",),

@@ -22,6 +22,7 @@ BRIDGE_HAND = 13
 def orderable(frames: Frames) -> list[Panel]:
     """Up to 13 cards with what was simulated, and up to 52 on a logarithmic scale."""
     known, sampled = known_rows(frames), sampled_rows(frames)
+    weighted = sampled_rows(frames, "rare")
     few, few_sampled = known.loc[:BRIDGE_HAND], sampled.loc[:BRIDGE_HAND]
     return [
         Panel(
@@ -41,7 +42,14 @@ def orderable(frames: Frames) -> list[Panel]:
             "Up to the whole deck",
             "cards in the hand",
             "probability that one move orders the hand",
-            [_line("exact", known["probability"])],
+            [
+                _line("exact", known["probability"]),
+                _points(
+                    "weighted deals, one standard error",
+                    weighted["probability"],
+                    weighted["standard_error"],
+                ),
+            ],
             log_y=True,
         ),
     ]

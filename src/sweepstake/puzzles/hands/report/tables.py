@@ -57,10 +57,10 @@ def known_rows(frames: Frames) -> pd.DataFrame:
     return preferred.drop_duplicates("cards").set_index("cards").sort_index()
 
 
-def sampled_rows(frames: Frames) -> pd.DataFrame:
+def sampled_rows(frames: Frames, method: str = "simulate") -> pd.DataFrame:
     """The simulated orderable rows, by number of cards."""
     rows = _orderable_rows(frames)
-    return rows[rows["method"] == "simulate"].set_index("cards").sort_index()
+    return rows[rows["method"] == method].set_index("cards").sort_index()
 
 
 def exact_shares(frames: Frames) -> pd.DataFrame:

@@ -171,8 +171,9 @@ PLOTS = (
         title="One player wins every battle",
         caption=(
             "The probability that A wins every battle with no war over the number of cards: exact "
-            "(lines), and in random deals (points, with one standard error). Every two cards more "
-            "halve it; ties cost a factor besides, which more suits make smaller."
+            "(lines), in random deals, and in weighted deals, which go on where no random deal is "
+            "such (points, with one standard error). Every two cards more halve it; ties cost a "
+            "factor besides, which more suits make smaller."
         ),
         questions=("war_sweep",),
         make=later(f"{__package__}.plots", "sweep"),

@@ -115,12 +115,11 @@ def _swept(title: str, rows: pd.DataFrame) -> Panel:
         for suits, line in known.sort_values("cards").groupby("suits", sort=True)
         if len(line) > 1
     ]
-    dots = rows[rows["method"] == "simulate"]
-    if len(dots):
-        error = [*dots["standard_error"]]
-        series.append(
-            Series("simulated", [*dots["cards"]], [*dots["probability"]], "points", error)
-        )
+    for method, label in (("simulate", "simulated"), ("rare", "weighted deals")):
+        dots = rows[rows["method"] == method]
+        if len(dots):
+            error = [*dots["standard_error"]]
+            series.append(Series(label, [*dots["cards"]], [*dots["probability"]], "points", error))
     return Panel(title, "cards in the deck", "P(A wins every battle)", series, log_y=True)
 
 
