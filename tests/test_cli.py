@@ -42,7 +42,7 @@ def test_an_answer_in_json_is_a_list_of_row_objects():
     assert won["count"] is None
     assert list(lost) == [
         *("ranks", "suits", "method", "swept", "probability", "exact"),
-        *("log10_probability", "count", "trials", "standard_error"),
+        *("log10_probability", "count", "trials", "standard_error", "low", "high"),
     ]
 
 

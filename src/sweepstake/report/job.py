@@ -12,7 +12,7 @@ from typing import TextIO
 from sweepstake.config.file import Config
 from sweepstake.puzzle import register
 from sweepstake.report import tables
-from sweepstake.report.checks import Check, checks
+from sweepstake.report.checks import BY_CHANCE, Check, checks
 from sweepstake.report.contents import contents
 from sweepstake.report.coverage import Coverage
 from sweepstake.report.coverage import said as in_a_line
@@ -26,6 +26,7 @@ def check(config: Config, output: str, covered: str, log: str) -> int:
     How many points they confirm is written to `covered`.
     """
     verdicts: Counter[str] = Counter()
+    strengths: Counter[str] = Counter()
     coverage = Coverage()
     with Path(output).open("w", newline="") as file, Path(log).open("w") as said:
         rows = csv.writer(file, lineterminator="\n")
@@ -34,11 +35,18 @@ def check(config: Config, output: str, covered: str, log: str) -> int:
             rows.writerow(row)
             coverage.add(row)
             verdicts[row.verdict] += 1
+            strengths[row.strength] += 1
             if row.verdict == "fails":
                 _say(_failed(row), said)
         table = coverage.table()
         table.to_csv(covered, index=False, lineterminator="\n")
         _say(f"{verdicts.total()} checks, {verdicts['fails']} failed", said)
+        if sampled := strengths["sample"] + strengths["samples"]:
+            runs = 1 / (sampled * BY_CHANCE)
+            _say(
+                f"if all are right, {sampled:,} samples fail by chance in 1 of {runs:,.0f} runs",
+                said,
+            )
         _say(in_a_line(table), said)
     return 1 if verdicts["fails"] else 0
 

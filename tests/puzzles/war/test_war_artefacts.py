@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import sweepstake
+from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Panel
 from sweepstake.puzzles.war import PUZZLE
 from sweepstake.puzzles.war.report.plots import bin_width, histogram, tail
@@ -20,9 +21,10 @@ EVEN = ("exact", "formula", "independent")
 def frame(question, *asked):
     parts = []
     for methods, trials, values in asked:
-        params = dict(zip(("ranks", "suits", "down"), values, strict=False))
+        params = dict(zip(("ranks", "suits", "down", "order"), values, strict=False))
         for method in methods:
-            drawn = {"trials": trials} if method == "simulate" else {}
+            draws = register.question(question).methods[method].draws
+            drawn = {"trials": trials} if draws else {}
             parts.append(sweepstake.answer(question, method=method, **drawn, **params))
     for part in parts:
         part["count"] = part["count"].astype("Int64")
@@ -49,6 +51,16 @@ def frames():
             "war_length",
             *((("chain", "simulate"), 50_000, game) for game in ((3, 2, 3), (8, 1, 0))),
             *((("simulate",), 60_000, (13, 4, down)) for down in (1, 3)),
+        ),
+        "war_endless": frame(
+            "war_endless",
+            *((("brute", "backward"), None, (6, 1, 0, order)) for order in ("loser", "player")),
+            (("simulate", "letter"), 200, (13, 4, 3, "player")),
+        ),
+        "war_aces": frame(
+            "war_aces",
+            (("chain", "simulate"), 20_000, (3, 2, 3)),
+            (("letter",), 500, (13, 4, 3)),
         ),
     }
 
@@ -253,3 +265,25 @@ def test_hands_fit_whatever_the_deck():
     assert spelt((9,) * 100, 10, 12) == "JJJJJJJJ +92"
     assert spelt((99,) * 10, 400, 12) == "100 100 +8"
     assert multiset((0, 0, 0, 0)) == "none"
+
+
+def test_the_endless_table_has_what_was_counted_or_its_interval(frames):
+    table = made(frames, "war_endless")
+    counted = row(table, ranks=6, order="loser")
+    assert (counted["endless"], counted["endless deals"]) == (0.1, "1/10")
+    assert counted["methods that agree"] == "backward, brute"
+    played = row(table, ranks=13)
+    assert played["deals"] == "200"
+    assert played["95% from"] < played["endless"] < played["95% to"]
+    shares = table[["A wins", "B wins", "tie", "endless"]].sum(axis=1)
+    assert shares.tolist() == pytest.approx([1] * len(table))
+
+
+def test_the_aces_table_has_the_chances_of_so_many(frames):
+    table = made(frames, "war_aces")
+    both = row(table, ranks=3, method="chain", aces=2)
+    assert both["deals with so many"] == pytest.approx(1 / 5)
+    assert both["A wins"] == pytest.approx(8 / 9)
+    counted = row(table, ranks=3, method="simulate", aces=2)
+    assert abs(counted["A wins"] - 8 / 9) < 5 * counted["standard error"]
+    assert table[table["ranks"] == 13]["games"].sum() == 500

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sweepstake.puzzle.question import Choice, Column, Method, Parameter, Question, Size, later
-from sweepstake.puzzles.coins.group.groups import NAMES
 
+NAMES = ("trivial", "cyclic", "dihedral", "symmetric", "pairs", "xor")
 COINS = Parameter("coins", "number of coins on the table", 1, 62)
 GROUP = Choice(
     "group",

@@ -1,0 +1,68 @@
+"""What aces are worth, and games by the letter: against what is known of War otherwise."""
+
+from collections import Counter
+from math import comb
+
+import numpy as np
+import pytest
+
+from sweepstake.core.stream import stream
+from sweepstake.puzzles.war import aces, chain, letter, simulate, walk
+
+DECKS = [(2, 2, 0), (3, 2, 3), (2, 4, 1), (4, 1, 0)]
+
+
+def summed(found, start):
+    """Probabilities of what is left of each outcome from `start` on."""
+    sums = Counter()
+    for outcome in found:
+        sums[outcome[start:]] += float(found[outcome])
+    return sums
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_without_the_aces_it_is_the_length_of_a_game(deck):
+    lengths, known = summed(aces.chain(*deck), 1), chain.length(*deck)
+    common = {o: float(known[o]) for o in known if known[o] > 1e-12}
+    assert {o: lengths[o] for o in common} == pytest.approx(common, rel=1e-9)
+
+
+@pytest.mark.parametrize(("ranks", "suits", "down"), DECKS)
+def test_aces_are_dealt_hypergeometrically(ranks, suits, down):
+    found, half = aces.chain(ranks, suits, down), ranks * suits // 2
+    dealt = Counter()
+    for number, _, _ in found:
+        dealt[number] = sum(found[o] for o in found if o[0] == number)
+    assert dealt == pytest.approx(
+        {k: comb(suits, k) * comb(2 * half - suits, half - k) / comb(2 * half, half) for k in dealt}
+    )
+
+
+def test_the_games_are_those_of_simulate():
+    """The same stream deals and plays the same games; only the aces are looked at besides."""
+    ours = aces.simulate(stream(3, "x"), 2_000, 13, 4, 3)
+    games = summed(ours, 1)
+    trials = len(ours.counts) and ours.total
+    assert trials == 2_000
+    plain = np.array([plays for plays, _ in simulate.length(stream(3, "x"), 2_000, 13, 4, 3)])
+    assert {plays for plays, _ in games} == {*plain.tolist()}
+
+
+@pytest.mark.parametrize("play", [letter.length, simulate.length])
+def test_one_suit_is_a_fair_walk(play):
+    trials = 20_000
+    found = play(stream(2, "walk"), trials, 6, 1, 0)
+    mean = sum(plays * float(found[plays, winner]) for plays, winner in found)
+    square = sum(plays**2 * float(found[plays, winner]) for plays, winner in found)
+    assert abs(mean - 9) < 5 * ((square - mean**2) / trials) ** 0.5
+
+
+@pytest.mark.parametrize("ranks", [2, 4, 6, 8])
+def test_the_walk_is_the_chain_of_one_suit(ranks):
+    known, found = chain.length(ranks, 1, 0), walk.length(ranks, 1, 0)
+    assert {o: found[o] for o in found} == pytest.approx({o: known[o] for o in known}, rel=1e-9)
+
+
+def test_52_ranks_last_676_plays_in_the_mean():
+    found = walk.length(52, 1, 3)
+    assert sum(plays * found[plays, winner] for plays, winner in found) == pytest.approx(676)

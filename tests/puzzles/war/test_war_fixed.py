@@ -1,0 +1,62 @@
+"""War with a fixed order of picking up: endless games, found in three ways."""
+
+from collections import Counter
+from itertools import permutations
+
+import pytest
+
+from sweepstake.core.stream import stream
+from sweepstake.puzzles.war.fixed import backward, endless, letter
+from sweepstake.puzzles.war.rules import State, deck
+
+ORDERS = endless.ORDERS
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize(
+    ("ranks", "suits", "down"), [(4, 1, 0), (6, 1, 2), (2, 2, 0), (3, 2, 1), (2, 4, 1), (4, 2, 0)]
+)
+def test_every_deal_ends_as_by_the_rules(ranks, suits, down, order):
+    half = ranks * suits // 2
+    counts = Counter(
+        letter.ending(State(cards[:half], cards[half:]), down, order)
+        for cards in {*permutations(deck(ranks, suits))}
+    )
+    assert endless.brute(ranks, suits, down, order).counts == counts
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("ranks", [2, 4, 6, 8, 10])
+def test_from_the_ends_back_as_many_deals_are_met(ranks, order):
+    assert backward.ends(ranks, 1, 0, order) == endless.brute(ranks, 1, 0, order)
+
+
+def test_a_known_cycle_is_endless():
+    """Of four cards, A's always first: both hands come back after six plays."""
+    ended = {
+        cards: letter.ending(State(cards[:2], cards[2:]), 0, "player")
+        for cards in permutations(range(4))
+    }
+    assert sum(ending == "endless" for ending in ended.values()) == 8
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_players_are_alike_unless_one_of_them_comes_first(order):
+    counts = endless.brute(5, 2, 1, order).counts
+    assert (counts["A"] == counts["B"]) == (order != "player")
+
+
+def test_a_longer_game_than_can_be_followed_is_said(monkeypatch):
+    monkeypatch.setattr(backward, "deals_won", lambda *_: -1)
+    with pytest.raises(ValueError, match="lasts longer than 4096 plays"):
+        backward.ends(6, 1, 0, "winner")
+
+
+def test_random_deals_of_a_small_deck_have_the_shares_of_all():
+    known = endless.brute(3, 2, 0, "loser")
+    trials = 40_000
+    for play in (endless.simulate, letter.simulate):
+        found = play(stream(5, "fixed"), trials, 3, 2, 0, "loser")
+        for ending in known:
+            p = float(known[ending])
+            assert abs(float(found[ending]) - p) < 5 * (p * (1 - p) / trials) ** 0.5
