@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import fsum, hypot, inf, sqrt
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from sweepstake.core.distribution import Distribution, Outcome, as_distribution
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Sums = tuple[float, float]
 """The sum of some weights, and the root of the sum of their squares: these may underflow."""

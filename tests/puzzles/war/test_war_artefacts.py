@@ -162,6 +162,8 @@ FEW = {
     "war_sweep": [(("simulate",), 100, (2, 2))],
     "war_rush": [(("simulate",), 100, (2, 2, 1))],
     "war_length": [(("chain",), None, (2, 2, 1))],
+    "war_endless": [(("simulate",), 100, (2, 2, 1, "player"))],
+    "war_aces": [(("simulate",), 100, (2, 2, 1))],
 }
 
 
