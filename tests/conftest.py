@@ -1,6 +1,7 @@
 """What several tests share: the published values, and a real cluster of two processes."""
 
 import json
+import signal
 
 import dask
 import pytest
@@ -8,6 +9,12 @@ from distributed import LocalCluster
 
 from running import ROOT, snakemake
 from sweepstake.puzzle import register
+
+
+def pytest_configure():
+    """What a script starts in the background ignores Ctrl-C; the programs under test must not."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_ignore_collect(collection_path, config):

@@ -8,6 +8,7 @@ from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS, Point
 from sweepstake.core.shown import shown
 from sweepstake.puzzle import register
+from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
     from sweepstake.cluster.limits import Limits, OverLimitError
 
+KINDS = ("exact", "float", "sampled", "rare", "approximate")
+"""The kinds of methods, the best first."""
 TRIALS = 100_000
 SEED = 1
 
@@ -94,7 +97,7 @@ def asked(
     """The point that `answer` computes, checked."""
     the_question = register.question(question)
     values = the_question.checked(params)
-    method = method or default_method(the_question)
+    method = method or default_method(the_question, values)
     if not the_question.method(method, values).draws:
         for name, given in (("trials", trials), ("seed", seed)):
             if given is not None:
@@ -107,7 +110,17 @@ def asked(
     return Point(question, method, tuple(values.items()), games, named)
 
 
-def default_method(question: Question) -> str:
-    """`exact` where there is such a method, else the first that is not brute force."""
-    names = [name for name in question.methods if name != "brute"] or [*question.methods]
-    return "exact" if "exact" in names else names[0]
+def default_method(question: Question, params: Params) -> str:
+    """The first of the best kind that can answer at `params`; `exact`, if it can, brute force last.
+
+    >>> length = questions()["war_length"]
+    >>> default_method(length, {"ranks": 3, "suits": 2, "down": 3})
+    'chain'
+    >>> default_method(length, {"ranks": 13, "suits": 4, "down": 3})
+    'simulate'
+    """
+
+    def last(name: str) -> tuple[int, bool, bool]:
+        return KINDS.index(question.methods[name].kind), name == "brute", name != "exact"
+
+    return min(question.able(params) or [*question.methods], key=last)

@@ -94,7 +94,7 @@ STREAK = Question(
             brute.streaks, "exact", _factorial_cost, most=8, says="every order, by the rules"
         ),
         "exact": Method(
-            exact.streaks, "exact", _streak_cost, most=400, says="whole counts and prefix sums"
+            exact.streaks, "exact", _streak_cost, most=1000, says="whole counts and prefix sums"
         ),
         "forward": Method(
             forward.streaks,

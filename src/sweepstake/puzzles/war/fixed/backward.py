@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.kernels import compiled
-from sweepstake.puzzles.war.fixed.endless import ORDERS
+from sweepstake.puzzles.war.fixed.endless import ORDERS, next_order
 
 Cards = NDArray[Any]
 
@@ -45,26 +45,15 @@ def deals_won(size: int, owner: int, order: int) -> int:
     hands = np.empty((2, LONGEST + size), np.int64)
     undone = np.empty(LONGEST, np.int8)
     cards = np.arange(size)
-    deals = 0
-    while True:
+    deals, more = 0, True
+    while more:
         hands[owner, LONGEST:] = cards
         found = deals_before(hands, undone, owner, order)
         if found < 0:
             return -1
         deals += found
-        left = size - 2  # the next order of the cards
-        while left >= 0 and cards[left] >= cards[left + 1]:
-            left -= 1
-        if left < 0:
-            return deals
-        right = size - 1
-        while cards[right] <= cards[left]:
-            right -= 1
-        cards[left], cards[right] = cards[right], cards[left]
-        low, high = left + 1, size - 1
-        while low < high:
-            cards[low], cards[high] = cards[high], cards[low]
-            low, high = low + 1, high - 1
+        more = next_order(cards)
+    return deals
 
 
 @compiled

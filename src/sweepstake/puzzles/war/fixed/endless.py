@@ -4,6 +4,10 @@ A game is then a walk through finitely many positions, each of which has one nex
 back to a position and goes round for ever. Brent's method (1980) finds that without a list of
 positions: one of them is kept, a later one at every power of two, and met again on any round.
 
+Spivey (Cycles in War, Integers 10, 2010) builds cycles of different cards; Lakshtanov and Roshchina
+(On finiteness in the card game of War, American Mathematical Monthly 119, 2012) show that games end
+if the order is now and then another.
+
 The order in which a player picks up the cards of both, each player's as they were played:
 `winner`, the winner's first; `loser`, the loser's first; `player`, A's first, whoever has won.
 """
@@ -55,21 +59,28 @@ def every_deal(counts: Cards, cards: Cards, down: int, order: int) -> None:
     size = len(cards)
     hands, kept = np.empty((2, size), np.int64), np.empty((2, size), np.int64)
     table = np.empty((2, size), np.int64)
-    while True:
+    counts[ending(cards, hands, kept, table, down, order)] += 1
+    while next_order(cards):
         counts[ending(cards, hands, kept, table, down, order)] += 1
-        left = size - 2  # the next arrangement in the order of words
-        while left >= 0 and cards[left] >= cards[left + 1]:
-            left -= 1
-        if left < 0:
-            return
-        right = size - 1
-        while cards[right] <= cards[left]:
-            right -= 1
-        cards[left], cards[right] = cards[right], cards[left]
-        low, high = left + 1, size - 1
-        while low < high:
-            cards[low], cards[high] = cards[high], cards[low]
-            low, high = low + 1, high - 1
+
+
+@compiled
+def next_order(cards: Cards) -> bool:
+    """Put `cards` in their next order, as words follow in a dictionary; False after the last."""
+    left = len(cards) - 2
+    while left >= 0 and cards[left] >= cards[left + 1]:
+        left -= 1
+    if left < 0:
+        return False
+    right = len(cards) - 1
+    while cards[right] <= cards[left]:
+        right -= 1
+    cards[left], cards[right] = cards[right], cards[left]
+    low, high = left + 1, len(cards) - 1
+    while low < high:
+        cards[low], cards[high] = cards[high], cards[low]
+        low, high = low + 1, high - 1
+    return True
 
 
 @compiled

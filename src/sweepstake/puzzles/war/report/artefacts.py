@@ -137,7 +137,9 @@ TABLES = (
             "first, the loser's first, or those of player A first. A game is endless if the same "
             "position comes again. Where all deals were counted, the shares are exact, and each "
             "method named in the last column counted as many; else random deals were played, and "
-            "the 95% interval is that of the endless ones."
+            "the 95% interval is that of the endless ones. Spivey (Cycles in War, 2010) has cycles "
+            "of different cards; Lakshtanov and Roshchina (2012) show that games end if "
+            "the players now and then change the order."
         ),
         questions=("war_endless",),
         make=later(f"{__package__}.further", "endless"),
