@@ -40,7 +40,7 @@ event.register("numba:compile", Compiled())
 for question in register.questions().values():
     for name, method in question.methods.items():
         params = next(params for params in reversed(question.small) if able(question, name, params))
-        trials = 10 if method.kind == "sampled" else None
+        trials = 10 if method.draws else None
         compute(Chunk(question.name, name, question.checked(params), 0, trials, 1))
 """
 

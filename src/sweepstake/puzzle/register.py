@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import entry_points
 
@@ -39,7 +40,11 @@ def questions() -> dict[str, Question]:
 def question(name: str) -> Question:
     """The question of that name; ValueError in one line if there is none."""
     if name not in questions():
-        raise ValueError(f"there is no question {shown(name)}; allowed: {listed(questions())}")
+        alike = get_close_matches(str(name), questions())  # first, for not all may be listed
+        raise ValueError(
+            f"there is no question {shown(name)}; allowed: "
+            f"{listed(dict.fromkeys([*alike, *questions()]))}"
+        )
     return questions()[name]
 
 

@@ -45,9 +45,12 @@ def tell_scripts_when_told() -> None:
 
 
 def _interrupt(*_: object) -> NoReturn:
-    """Raise KeyboardInterrupt, so that the cluster is closed; further signals are ignored."""
+    """Raise KeyboardInterrupt, so that the cluster is closed; further signals do nothing.
+
+    One may be on its way: Python prints a traceback if it finds SIG_IGN when it comes to it.
+    """
     for number in STOPS:
-        signal.signal(number, signal.SIG_IGN)
+        signal.signal(number, lambda *_: None)
     raise KeyboardInterrupt
 
 

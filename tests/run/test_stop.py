@@ -1,0 +1,33 @@
+"""Stopping a run: what signals do to its script."""
+
+import subprocess
+import sys
+
+BOTH_AT_ONCE = """
+import os, signal, time
+from sweepstake.run import stop
+
+stop.interrupt_when_told()
+try:
+    signal.pthread_sigmask(signal.SIG_BLOCK, stop.STOPS)
+    for number in stop.STOPS:
+        os.kill(os.getpid(), number)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, stop.STOPS)
+    time.sleep(10)
+except KeyboardInterrupt:
+    print("stopped")
+time.sleep(0.1)
+os.kill(os.getpid(), signal.SIGTERM)
+time.sleep(0.1)
+print("ended in good order")
+"""
+
+
+def test_two_signals_at_once_stop_it_in_good_order_without_a_traceback():
+    """A Ctrl-C comes to the script itself, and Snakemake tells it as well."""
+    ran = subprocess.run(
+        [sys.executable, "-c", BOTH_AT_ONCE], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0
+    assert ran.stdout.split("\n")[:2] == ["stopped", "ended in good order"]
+    assert ran.stderr == ""
