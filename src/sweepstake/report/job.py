@@ -42,11 +42,8 @@ def check(config: Config, output: str, covered: str, log: str) -> int:
         table.to_csv(covered, index=False, lineterminator="\n")
         _say(f"{verdicts.total()} checks, {verdicts['fails']} failed", said)
         if sampled := strengths["sample"] + strengths["samples"]:
-            runs = 1 / (sampled * BY_CHANCE)
-            _say(
-                f"if all are right, {sampled:,} samples fail by chance in 1 of {runs:,.0f} runs",
-                said,
-            )
+            often = f"in 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"
+            _say(f"if all are right, one of {sampled:,} samples fails by chance {often}", said)
         _say(in_a_line(table), said)
     return 1 if verdicts["fails"] else 0
 
