@@ -23,7 +23,7 @@ def _pass_cost(cards: int) -> float:
 
 
 def _streak_cost(cards: int) -> float:
-    return 1e-5 + 1.5e-8 * float(cards) ** 3
+    return 1e-5 + 1.5e-8 * float(cards) ** 3 + 7e-11 * float(cards) ** 4
 
 
 def _weighted_cost(cards: int) -> float:
