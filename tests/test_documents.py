@@ -122,4 +122,7 @@ def test_every_point_of_the_default_config_has_another_method_as_the_readme_says
     methods = Counter((point.question, point.params) for point in points)
     assert [at for at, count in methods.items() if count < 2] == []
     page = " ".join((ROOT / "README.md").read_text().split())
-    assert f"each of the {len(points):,} points of `config/config.yaml` is confirmed by" in page
+    said = (
+        f"each of the {len(points):,} points of `config/config.yaml` that are no approximations is"
+    )
+    assert said in page

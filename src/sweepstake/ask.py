@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 KINDS = ("exact", "float", "sampled", "rare", "approximate")
 """The kinds of methods, the best first."""
+PATIENCE = 60.0
+"""Seconds that an answer may be predicted to take where no method is named."""
 TRIALS = 100_000
 SEED = 1
 
@@ -111,7 +113,9 @@ def asked(
 
 
 def default_method(question: Question, params: Params) -> str:
-    """The first of the best kind that can answer at `params`; `exact`, if it can, brute force last.
+    """The first of the best kind that can answer at `params` in a minute, or the quickest.
+
+    Among equals it is `exact`, and brute force is last.
 
     >>> length = questions()["war_length"]
     >>> default_method(length, {"ranks": 3, "suits": 2, "down": 3})
@@ -120,7 +124,10 @@ def default_method(question: Question, params: Params) -> str:
     'simulate'
     """
 
-    def last(name: str) -> tuple[int, bool, bool]:
-        return KINDS.index(question.methods[name].kind), name == "brute", name != "exact"
+    def last(name: str) -> tuple[float, int, bool, bool]:
+        method = question.methods[name]
+        seconds = method.seconds(**params) * (TRIALS if method.draws else 1)
+        over = seconds if seconds > PATIENCE else 0.0
+        return over, KINDS.index(method.kind), name == "brute", name != "exact"
 
     return min(question.able(params) or [*question.methods], key=last)

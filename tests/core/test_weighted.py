@@ -27,13 +27,24 @@ def test_the_error_of_a_mean_weight_is_the_textbook_one(its):
 
 @given(weights, st.randoms())
 def test_parts_come_to_the_same_in_any_order(its, shuffled):
-    parts = [("x", weighted.sums(part)) for part in np.array_split(its, 3)]
+    parts = [("x", (len(part), *weighted.sums(part))) for part in np.array_split(its, 2)]
     other = parts[:]
     shuffled.shuffle(other)
     assert weighted.merged(parts, len(its)) == weighted.merged(other, len(its))
     whole = weighted.Weighted({"x": weighted.sums(its)}, len(its))
     merged = weighted.merged(parts, len(its))
-    assert merged.sums["x"] == pytest.approx(whole.sums["x"])
+    assert merged.sums["x"] == pytest.approx(whole.sums["x"], abs=1e-12)
+
+
+def test_a_part_that_did_not_meet_the_outcome_counts():
+    its = np.array([0.5, 0.25, 0.0, 0.0])
+    merged = weighted.merged([("x", (2, *weighted.sums(its[:2])))], 4)
+    assert merged.sums["x"] == pytest.approx(weighted.sums(its))
+
+
+def test_what_is_left_of_1_is_as_well_known_as_the_event():
+    found = weighted.event(np.array([1e-8, 3e-8, 2e-8, 5e-8]))
+    assert found.standard_error(False) == pytest.approx(found.standard_error(True), rel=1e-6)
 
 
 def test_weights_whose_squares_underflow_have_an_error():

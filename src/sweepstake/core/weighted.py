@@ -21,16 +21,21 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Sums = tuple[float, float]
-"""The sum of some weights, and the root of the sum of their squares: these may underflow."""
+"""The sum of some weights, and the root of the sum of the squares of what each is off their mean.
+
+Squares of small weights would underflow, and squares that are not of differences would cancel.
+"""
 
 
 @dataclass(frozen=True)
 class Weighted:
     """Of each outcome the sums of the weights of `total` trials.
 
-    >>> found = Weighted({"six": (0.6, 0.5)}, 4)
+    The weights of all outcomes need not sum to 1 in each trial, only on average.
+
+    >>> found = Weighted({"six": (0.6, 0.3)}, 4)
     >>> found.probability("six"), round(found.standard_error("six"), 6)
-    (0.15, 0.11547)
+    (0.15, 0.086603)
     """
 
     sums: Mapping[Outcome, Sums]
@@ -48,16 +53,15 @@ class Weighted:
 
     def standard_error(self, outcome: Outcome) -> float:
         """The standard error of the mean weight; infinite if it is unknown."""
-        effective = self.effective(outcome)
-        if self.total < 2 or not effective:
+        weight, spread = self.sums.get(outcome, (0.0, 0.0))
+        if self.total < 2 or not weight:
             return inf
-        scatter = max(self.total / effective - 1, 0.0) / (self.total - 1)
-        return self.probability(outcome) * sqrt(scatter)
+        return spread / sqrt(self.total * (self.total - 1))
 
     def effective(self, outcome: Outcome) -> float:
         """How many trials of equal weight say as much (Kong 1992); 0 if none has met it."""
-        weight, root = self.sums.get(outcome, (0.0, 0.0))
-        return (weight / root) ** 2 if root else 0.0
+        weight, spread = self.sums.get(outcome, (0.0, 0.0))
+        return self.total / (1 + self.total * (spread / weight) ** 2) if weight else 0.0
 
 
 def event(weights: NDArray[np.float64]) -> Weighted:
@@ -66,28 +70,35 @@ def event(weights: NDArray[np.float64]) -> Weighted:
 
 
 def sums(weights: NDArray[np.float64]) -> Sums:
-    """The sum of `weights`, none below 0, and the root of the sum of their squares."""
-    largest = float(weights.max(initial=0.0))
-    root = largest * sqrt(fsum((weights / largest) ** 2)) if largest else 0.0
-    return fsum(weights), root
+    """The sums of the weights of some trials, 0 of those that did not meet the outcome."""
+    weight = fsum(weights)
+    off = weights - weight / len(weights)
+    largest = float(abs(off).max())
+    return weight, largest * sqrt(fsum((off / largest) ** 2)) if largest else 0.0
 
 
-def merged(parts: Iterable[tuple[Outcome, Sums]], total: int) -> Weighted:
-    """Several samples as one, from the sums of each outcome in each.
+def together(parts: Iterable[tuple[int, float, float]], total: int) -> Sums:
+    """The sums of `total` trials, from (trials, *sums) of those parts that met the outcome.
 
-    >>> merged([("six", (0.5, 0.3)), ("six", (0.1, 0.4))], 4).sums
-    {'six': (0.6, 0.5)}
+    They are the same in whatever order the parts come.
+
+    >>> together([(2, 0.5, 0.3), (2, 0.5, 0.4)], 4)
+    (1.0, 0.5)
     """
-    found: dict[Outcome, list[Sums]] = {}
+    met = sorted(parts)
+    trials, weights, spreads = zip(*met, strict=True)
+    weight = fsum(weights)
+    mean, others = weight / total, total - sum(trials)
+    between = [sqrt(n) * (some / n - mean) for n, some, _ in met]
+    return weight, hypot(*spreads, *between, sqrt(others) * mean)
+
+
+def merged(parts: Iterable[tuple[Outcome, tuple[int, float, float]]], total: int) -> Weighted:
+    """Several samples as one, from (trials, *sums) of each outcome in each that met it."""
+    found: dict[Outcome, list[tuple[int, float, float]]] = {}
     for outcome, its in parts:
         found.setdefault(outcome, []).append(its)
-    return Weighted({outcome: together(its) for outcome, its in found.items()}, total)
-
-
-def together(parts: Iterable[Sums]) -> Sums:
-    """The sums of all weights, from those of some: the same in whatever order they come."""
-    weights, roots = zip(*sorted(parts), strict=True)
-    return fsum(weights), hypot(*roots)
+    return Weighted({outcome: together(its, total) for outcome, its in found.items()}, total)
 
 
 def as_answer(answer: Distribution | Weighted | Mapping[Outcome, Any]) -> Distribution | Weighted:

@@ -4,10 +4,11 @@ Exact methods must give the same rationals. A float method must be good to 1e-9 
 probability. A simulation must lie within five standard errors: of the exact binomial law for the
 worst of its outcomes (so that a count of 1 where 0.003 is expected is judged fairly), or, where
 outcomes are many, of the chi-square law for all of them together. Where there are samples alone,
-they must be alike by the same law. Five standard errors stand for
-the chance that a normal number is further off on either side, `BY_CHANCE`: a right simulation fails
-no more often, however many outcomes it has. Weighted trials must lie within five of their own
-standard errors. An approximation is compared, not judged.
+they must be alike by the same law. Weighted trials must lie within five of their own standard
+errors, by Student's law. The bound is the same probability for all of these, `BY_CHANCE`: that of a
+normal number more than five standard deviations off. So often a right simulation fails, however
+many outcomes it has; by the binomial law at most, by the others about. An approximation is
+compared, not judged.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from sweepstake.store.answers import Outcome
 ROUNDING = 1e-9
 STANDARD_ERRORS = 5.0
 BY_CHANCE = 2 * float(ndtr(-STANDARD_ERRORS))
-"""How likely a comparison with a right simulation fails, at most."""
+"""How likely a comparison with a right simulation fails."""
 MANY = 20
 """Outcomes beyond which a sample is judged as a whole."""
 AT_ONCE = 1_000
@@ -123,8 +124,8 @@ def _comparisons(
     if reference is None:
         yield from _samples(found)
         return
-    for method in found:
-        if method != reference:
+    for method, one in found.items():
+        if method != reference and not (one.kind == "rare" and one.trials < 2):
             yield _against(reference, found[reference], method, found[method])
 
 
@@ -175,7 +176,8 @@ def _against(known: str, truth: Found, method: str, other: Found) -> Comparison:
         return _sample(methods, truth, other)
     if other.kind == "rare":
         worst = _largest(lambda o: _weighed(truth, other, o), truth, other)
-        difference = samples.among_many(worst, len({**truth.rows, **other.rows}))
+        many = len({**truth.rows, **other.rows})
+        difference = samples.among_many(worst, many, other.trials - 1)
         compared = "each outcome, standard errors"
         return Comparison(methods, compared, difference, STANDARD_ERRORS, "sample")
     difference = _largest(lambda o: _relative(truth, other, o), truth, other)

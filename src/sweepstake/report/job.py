@@ -42,7 +42,7 @@ def check(config: Config, output: str, covered: str, log: str) -> int:
         table.to_csv(covered, index=False, lineterminator="\n")
         _say(f"{verdicts.total()} checks, {verdicts['fails']} failed", said)
         if sampled := strengths["sample"] + strengths["samples"]:
-            often = f"in 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"
+            often = f"in about 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"
             _say(f"if all are right, one of {sampled:,} samples fails by chance {often}", said)
         _say(in_a_line(table), said)
     return 1 if verdicts["fails"] else 0

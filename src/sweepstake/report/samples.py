@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import stats
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtri, stdtr
 
 from sweepstake.core.stats.goodness import FEWEST, chi_square
 
@@ -41,13 +41,13 @@ def _binomial(samples: Sequence[Sample]) -> list[float]:
     return worst
 
 
-def among_many(worst: float, count: int) -> float:
-    """How unlikely it is that the worst of so many deviates, normal each, is as far off as that.
+def among_many(worst: float, count: int, degrees: int) -> float:
+    """How unlikely it is that the worst of so many deviates, Student's each, is as far off as that.
 
-    >>> round(among_many(5.0, 1), 6), round(among_many(5.0, 400), 2)
+    >>> round(among_many(5.0, 1, 10**6), 3), round(among_many(5.0, 400, 10**6), 2)
     (5.0, 3.68)
     """
-    return float(_deviate(2 * count * ndtr(-worst)))
+    return float(_deviate(2 * count * stdtr(degrees, -worst)))
 
 
 def all_together(counts: Any, probabilities: Any) -> float:

@@ -22,14 +22,12 @@ def weighed(table: pa.Table) -> pa.Table:
 
     A single trial has no standard error, nor has an outcome that was not met.
     """
-    weight, root = table["weight"].to_numpy(), table["root"].to_numpy()
+    weight, spread = table["weight"].to_numpy(), table["spread"].to_numpy()
     trials = table["trials"].to_numpy()
-    known = (trials > 1) & (root > 0.0)
-    share = np.divide(root, weight, where=known, out=np.full(len(table), np.nan)) ** 2
-    scatter = np.maximum(trials * share - 1.0, 0.0) / np.maximum(trials - 1, 1)
     mean = np.divide(weight, trials)
-    error = mean * np.sqrt(scatter)
-    table = table.drop_columns(["weight", "root"])
+    known = (trials > 1) & (weight != 0.0)
+    error = np.where(known, spread / np.sqrt(trials * np.maximum(trials - 1.0, 1.0)), np.nan)
+    table = table.drop_columns(["weight", "spread"])
     return _estimated(table, mean, error, *interval.of_means(mean, error, trials))
 
 

@@ -51,18 +51,20 @@ def pooled(question: Question, chunks: pa.Table) -> pa.Table:
     """
     outcomes = [column.name for column in question.outcomes]
     table, of = rows.flat(chunks)
-    table = table.append_column("place", chunks["place"].take(pa.array(of)))
+    for name in ("place", "trials"):
+        table = table.append_column(name, chunks[name].take(pa.array(of)))
     counts, weighs = pc.is_valid(table["count"]), pc.is_valid(table["weight"])
     whole = pc.invert(pc.or_(counts, weighs))
     trials = chunks.group_by("place").aggregate([("trials", "sum")])
     counted = table.filter(counts).group_by(["place", *outcomes]).aggregate([("count", "sum")])
     counted = counted.rename_columns(["place", *outcomes, "count"])
     counted = estimates.counted(counted.append_column("trials", _of_point(trials, counted)))
-    weighed = _weighed(table.filter(weighs), ["place", *outcomes])
+    weighed = table.filter(weighs)
+    weighed = _weighed(weighed, _of_point(trials, weighed), ["place", *outcomes])
     weighed = estimates.weighed(weighed.append_column("trials", _of_point(trials, weighed)))
     first = chunks.append_column("_row", pa.array(np.arange(len(chunks))))
     first = first.group_by("place").aggregate([("_row", "min")])
-    others = table.filter(whole).drop_columns(["count", *(name for name, _ in WEIGHTS)])
+    others = table.filter(whole).drop_columns(["count", "trials", *(n for n, _ in WEIGHTS)])
     table = pa.concat_tables([counted, weighed, others], promote_options="default")
     own = _of_point(first, table)
     for name in [*question.parameter, "method"]:
@@ -80,16 +82,22 @@ def _of_point(values: pa.Table, outcomes: pa.Table) -> pa.ChunkedArray:
     return values.column(1).take(pc.index_in(outcomes["place"], value_set=values["place"]))
 
 
-def _weighed(outcomes: pa.Table, keys: list[str]) -> pa.Table:
-    """The sums of weights by outcome."""
+def _weighed(outcomes: pa.Table, totals: pa.ChunkedArray, keys: list[str]) -> pa.Table:
+    """The sums of weights by outcome; `totals` has the trials of the point of each."""
+    names = [name for name, _ in WEIGHTS]
     if not len(outcomes):
-        return outcomes.select([*keys, *(name for name, _ in WEIGHTS)])
+        return outcomes.select([*keys, *names])
     numbers = outcomes.select(keys).to_pandas().groupby(keys, sort=False, dropna=False).ngroup()
     order = np.argsort(numbers.to_numpy(), kind="stable")
     starts = np.flatnonzero(np.diff(numbers.to_numpy()[order], prepend=-1))
+    columns = [outcomes[name].to_numpy()[order] for name in ("trials", *names)]
+    parts = zip(*(np.split(column, starts[1:]) for column in columns), strict=True)
+    total = totals.to_numpy()[order][starts].tolist()
+    sums = [
+        together(zip(*(part.tolist() for part in its), strict=True), trials)
+        for its, trials in zip(parts, total, strict=True)
+    ]
     made = outcomes.select(keys).take(pa.array(order[starts]))
-    weights, roots = (np.split(outcomes[name].to_numpy()[order], starts[1:]) for name, _ in WEIGHTS)
-    each = [together(zip(*its, strict=True)) for its in zip(weights, roots, strict=True)]
     for k, (name, kind) in enumerate(WEIGHTS):
-        made = made.append_column(name, pa.array([sums[k] for sums in each], kind))
+        made = made.append_column(name, pa.array([each[k] for each in sums], kind))
     return made

@@ -19,6 +19,7 @@ from sweepstake.store import rows
 from sweepstake.store.files import Place
 from sweepstake.store.index import KEY
 from sweepstake.store.parquet import DamagedFileError
+from sweepstake.store.schema import WEIGHTS
 from sweepstake.store.shards import Store, schema
 
 HELD = 32 << 20
@@ -71,12 +72,13 @@ class Gathering:
 
 def tally(store: Store, found: pa.Table, shards: Sequence[Place]) -> Distribution | Weighted:
     """The chunks of one point that draws, counted together."""
-    outcomes, _ = rows.flat(Gathering(store, shards).rows(found))
+    outcomes, of = rows.flat(Gathering(store, shards).rows(found))
     columns = [outcomes[column.name].to_pylist() for column in store.question.outcomes]
     held = map(store.question.outcome, zip(*columns, strict=True))
     trials = int(pc.sum(found["trials"]).as_py())
     if outcomes["count"].null_count:
-        sums = zip(outcomes["weight"].to_pylist(), outcomes["root"].to_pylist(), strict=True)
+        each = found["trials"].to_numpy()[of].tolist()
+        sums = zip(each, *(outcomes[name].to_pylist() for name, _ in WEIGHTS), strict=True)
         return weighted.merged(zip(held, sums, strict=True), trials)
     counts: Counter[Any] = Counter()
     for outcome, count in zip(held, outcomes["count"].to_pylist(), strict=True):

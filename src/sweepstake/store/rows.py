@@ -96,7 +96,7 @@ def _add(found: Any, column: pa.ChunkedArray) -> None:
 
 
 def _measured(one: Computed, outcome: Any) -> tuple[Any, ...]:
-    """(probability, exact, log10, count, weight, root) of an outcome, as far as they apply."""
+    """(probability, exact, log10, count, weight, spread) of an outcome, as far as they apply."""
     if isinstance(one.answer, Weighted):
         return None, None, None, None, *one.answer.sums[outcome]
     if one.kind == "sampled":

@@ -8,8 +8,7 @@ over both hands card by card, played by `rules`. It knows nothing of the packets
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
-from itertools import permutations
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,7 @@ from sweepstake.puzzles.war.simulate import WINNERS, play_games
 def chain(ranks: int, suits: int, down: int) -> Distribution:
     """A's aces, the plays and the winner, but for games so long that 1 in 10^14 is longer."""
     starts: dict[int, Counter[State | str]] = {}
-    for cards in {*permutations(deck(ranks, suits))}:
+    for cards in arrangements(deck(ranks, suits)):
         half = len(cards) // 2
         start = State(cards[:half], cards[half:])
         starts.setdefault(start.a.count(ranks - 1), Counter())[start] += 1
@@ -55,7 +54,29 @@ def after_play(state: State | str, down: int) -> Counter[State | str]:
     if after.table:
         return Counter([after])
     won = (*state.table, state.a[0], state.b[0])
-    return Counter(played(state, down, partial(_as, order)) for order in {*permutations(won)})
+    orders = arrangements(tuple(sorted(won)))
+    return Counter(played(state, down, partial(_as, order)) for order in orders)
+
+
+@cache
+def arrangements(cards: Cards) -> tuple[Cards, ...]:
+    """The different orders of sorted `cards`, each as likely as any other.
+
+    >>> arrangements((1, 1, 2))
+    ((1, 1, 2), (1, 2, 1), (2, 1, 1))
+    """
+    if not cards:
+        return ((),)
+    return tuple(
+        (card, *others)
+        for card in sorted({*cards})
+        for others in arrangements(_without(cards, card))
+    )
+
+
+def _without(cards: Cards, card: int) -> Cards:
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
 
 
 def _as(order: Cards, _: Cards) -> Cards:

@@ -22,9 +22,9 @@ SIMULATE = f"{__package__}.simulate"
 LETTER = "random games by the rules to the letter, in plain Python"
 RARE = f"{__package__}.rare"
 MOST_WALKED = 360
-"""Ranks beyond which a walk takes a million steps."""
+"""Ranks up to which a walk takes less than a million steps."""
 MOST_RARE = 1600
-"""Cards beyond which weights are smaller than the smallest float."""
+"""Cards up to which a sweep's weights are far from the smallest float."""
 
 _SMALL = ((2, 1), (2, 2), (2, 3), (2, 4), (3, 2), (4, 1), (4, 2), (6, 1), (8, 1))
 _BRUTE = (
@@ -193,7 +193,9 @@ RUSH = Question(
         "rare": Method(
             later(RARE, "rush"),
             "rare",
-            lambda ranks, suits, down: 6e-7 + 3e-8 * ranks * suits + 6e-10 * ranks**2 * suits,
+            lambda ranks, suits, down: (
+                6e-7 + 3e-8 * ranks * suits + 6e-10 * ranks**2 * suits + 5e-8 * down
+            ),
             most=MOST_RARE,
             says="random deals in which B wins no battle, weighted",
         ),

@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 
 from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import Stream, below
-from sweepstake.core.weighted import Weighted, event, sums
+from sweepstake.core.weighted import Weighted, event, merged, sums
 
 Words = NDArray[Any]
 
+BLOCK = 4096
+"""Trials whose weights are in memory at a time."""
 _BATTLE, _ENDINGS = 0, 1
 
 
@@ -31,14 +33,19 @@ def sweep(stream: Stream, trials: int, ranks: int, suits: int) -> Weighted:
 def rush(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Weighted:
     """The weights of deals that B never wins a play of, by how the dealt cards run out.
 
-    A trial is two deals: one of ties alone, for they are rare even among these, and one of which
-    every play but the last cards' is as likely as it is when B does not win it.
+    A trial is two deals: one of ties alone, for they are rare even among these, and one in which
+    each pair that faces up is drawn from those that B does not win. So the weights of a trial need
+    not sum to 1, and that of `other`, which is what is left of 1, may be a little below 0.
     """
-    weights = np.zeros((trials, _ENDINGS + 2 * (down + 1)))
-    weigh_endings(weights, stream, ranks, suits, down)
     names = ["battle", *(f"{w}-{k}" for w in ("tie", "war") for k in range(down + 1))]
-    found = {n: sums(weights[:, k]) for k, n in enumerate(names) if weights[:, k].any()}
-    return Weighted(found | {"other": sums(1.0 - weights.sum(axis=1))}, trials)
+    parts = []
+    for begin in range(0, trials, BLOCK):
+        weights = np.zeros((min(BLOCK, trials - begin), len(names)))
+        weigh_endings(weights, stream, ranks, suits, down)
+        met = {name: weights[:, k] for k, name in enumerate(names) if weights[:, k].any()}
+        met["other"] = 1.0 - weights.sum(axis=1)
+        parts += [(name, (len(weights), *sums(its))) for name, its in met.items()]
+    return merged(parts, trials)
 
 
 @compiled

@@ -1,8 +1,8 @@
-"""Shortest plans: how many there are, each move told from its turned ones, and one of them.
+"""Shortest plans: how many there are, a move and its turned ones counted apart, and one of them.
 
 *The search* goes through the beliefs layer by layer and counts the ways to each.
 
-*The formula* is for a Devil that turns the table, and coins of a number 2^m. There the chain of
+*The formula* is for a turning table with 2^m coins. There the chain of
 `verdict` grows by a factor of 2 at each step. If a shortest plan for V_(k+1) is one for V_k, a move
 out of V_k into the rest of V_(k+1), and one for V_k again, then P_(k+1) = 2^k P_k^2, and for N
 coins P_N = 2^(2^N - N - 1). That every shortest plan is of this form is not proved here: the search
@@ -10,10 +10,11 @@ says so for 1, 2, 4 and 8 coins.
 
 *The layers* write a plan down without playing it. For N = 2^m coins V_k has the polynomials that
 (x - 1)^k takes to 0. Move t goes from V_k to V_(k+1), if 2^k is the greatest power of two that
-divides t, by (x - 1)^(N-1-k), whose coefficients are odd where the bits of the exponent are among
-those of N-1-k (Lucas). Of the states of V_(k+1) that are not in V_k, all are possible before bit k
-of t is set and none while it is, so what is possible is counted by the layers' necklaces. A turn by
-j leaves V_gcd(j, N) as it is, so V_k has sum_j 2^min(k, gcd(j, N)) / N of them (Burnside).
+divides t, by (x - 1)^(N-1-k), which has an odd coefficient at each power whose bits are among those
+of N-1-k (Lucas). Of the states of V_(k+1) that are not in V_k, all are possible while bit k of t is
+0 and none while it is 1, so what is possible is counted by the layers' necklaces. A turn by j
+leaves just the states of V_gcd(j, N) where they are, so V_k has sum_j 2^min(k, gcd(j, N)) / N
+necklaces (Burnside).
 """
 
 from __future__ import annotations

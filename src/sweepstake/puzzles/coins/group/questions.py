@@ -87,7 +87,7 @@ PLANS = Question(
     parameters=(COINS,),
     outcomes=(
         Column("shortest", "int", "moves in a shortest plan"),
-        Column("plans", "string", "shortest plans, each move told from its turned ones"),
+        Column("plans", "string", "shortest plans, a move and its turned ones counted apart"),
     ),
     methods={
         "search": Method(

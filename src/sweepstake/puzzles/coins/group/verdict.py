@@ -10,10 +10,12 @@ moves; fewer do not reach all states of a Devil that never moves a coin. On the 
 of states is closed if, whatever the move, the Devil can answer so that each of them leads back into
 the set; if there is one without the won state, the player can't win, not even one who sees.
 
-*The criterion* is Ehrenborg and Skinner's (The blind bartender's problem, 1995): the player wins if
-and only if the group has 2^m permutations. Else one of them has an odd order, and the coins of one
-of its cycles are an odd number on a turning table, which the Devil holds. With 2^m, the chain above
-does not stop: a group of 2^m elements that acts on 2^j states leaves a second one alone.
+*The criterion*: the player wins if and only if the group has 2^m permutations (compare Ehrenborg
+and Skinner, The blind bartender's problem, 1995). Else one of them has an odd prime as its order,
+and so a cycle of that many coins; those alone are an odd number on a turning table, which the Devil
+holds.
+With 2^m the chain above does not stop before it has everything: the group moves the cosets of V_k,
+a power of two of them, in orbits of 1, 2, 4, ... cosets. V_k itself is fixed, so another one is.
 """
 
 from __future__ import annotations

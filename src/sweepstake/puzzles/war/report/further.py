@@ -5,15 +5,17 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
+from sweepstake.core.stats.interval import of_counts
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import Methods, by_point
 from sweepstake.puzzles.war.report.tables import GAME, Row
 
 FIXED = [*GAME, "order"]
 ENDLESS = [
-    *FIXED, "deals", "A wins", "B wins", "tie", "endless", "endless deals", "95% from", "95% to",
+    *FIXED, "deals", "A wins", "B wins", "tie", "endless", "endless, exactly", "95% from", "95% to",
     "methods that agree",
 ]  # fmt: skip
 ACES = [
@@ -32,18 +34,19 @@ def endless(frames: Frames) -> pd.DataFrame:
 def _fixed(methods: Methods) -> Row:
     by_ending = {name: part.set_index("ending") for name, part in methods.items()}
     counted = [name for name in COMPUTED if name in methods]
-    rows = by_ending[counted[0] if counted else "simulate"]
+    rows = by_ending[next(name for name in (*COMPUTED, "simulate", "letter") if name in methods)]
     shares = rows["probability"].reindex(["A", "B", "tie", "endless"], fill_value=0.0)
     made: Row = dict(zip(("A wins", "B wins", "tie", "endless"), shares, strict=True))
     if counted:
         made["deals"] = "all"
-        made["endless deals"] = rows["exact"].to_dict().get("endless", "0")
+        made["endless, exactly"] = rows["exact"].to_dict().get("endless", "0")
         agree = [n for n in counted if by_ending[n]["exact"].to_dict() == rows["exact"].to_dict()]
         made["methods that agree"] = ", ".join(agree)
     else:
-        made["deals"] = f"{int(rows['trials'].iloc[0]):,}"
-        if "endless" in rows.index:
-            made |= {"95% from": rows.loc["endless", "low"], "95% to": rows.loc["endless", "high"]}
+        trials = int(rows["trials"].iloc[0])
+        endless = int(rows["count"].to_dict().get("endless", 0))
+        ends = of_counts(np.array([endless]), np.array([trials]))
+        made |= {"deals": f"{trials:,}", "95% from": ends[0][0], "95% to": ends[1][0]}
     return made
 
 
