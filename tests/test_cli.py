@@ -162,7 +162,7 @@ def test_an_answer_over_a_limit_is_stopped_by_a_line(body, memory, says):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["answer", "war_swep"], "'war_swep'; allowed: coins_verdict"),
+        (["answer", "war_swep"], "'war_swep'; allowed: war_sweep"),
         (["answer", "war_sweep", "ranks=13"], "needs suits"),
         (["answer", "war_sweep", "ranks=13", "suits=x"], "suits is 'x'; allowed: whole numbers"),
         (["answer", "war_sweep", "ranks", "suits=4"], "'ranks'"),
