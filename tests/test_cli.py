@@ -97,7 +97,7 @@ def test_a_ctrl_c_ends_a_long_answer_in_one_line():
 
 
 def test_an_answer_predicted_to_take_too_long_is_refused_in_a_line_that_says_how_to_lift_it(capsys):
-    long = ["answer", "war_rush", "ranks=10", "suits=12", "down=200"]
+    long = ["answer", "war_rush", "ranks=10", "suits=12", "down=200", "--method", "exact"]
     assert cli.main([*long, "--limit", "60"]) == 2
     said = capsys.readouterr().err
     assert said.startswith("sweepstake: war_rush ranks=10 suits=12 down=200 exact: predicted to ")
@@ -105,6 +105,11 @@ def test_an_answer_predicted_to_take_too_long_is_refused_in_a_line_that_says_how
         "over the limit of 60 s; to raise it, set DASK_SWEEPSTAKE__LIMITS__SECONDS or "
         "give --limit\n"
     )
+
+
+def test_without_a_method_one_is_taken_that_can_answer_soon(capsys):
+    assert cli.main(["answer", "war_rush", "ranks=10", "suits=12", "down=200"]) == 0
+    assert "formula" in capsys.readouterr().out
 
 
 def test_ten_minutes_are_the_limit_unless_another_is_given(capsys):
