@@ -1,17 +1,9 @@
-"""What is asked of War, every method that answers, and what each costs.
-
-Costs are measured, and grow as the work does: `brute` with the deals, `exact` with the abstract
-decks (times the numbers of cards that may be owed), `formula` with the additions, `chain` with the
-different deals (of which it keeps fewer states), a simulated game with the cards and with the
-plays.
-"""
+"""What is asked of War, and every method that answers."""
 
 from __future__ import annotations
 
-from math import comb, factorial
-
 from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size, later
-from sweepstake.puzzles.war import brute, exact, formula, independent
+from sweepstake.puzzles.war import brute, cost, exact, formula, independent
 from sweepstake.puzzles.war.rules import odd_deck
 
 RANKS = Parameter("ranks", "number of ranks in the deck", 1, 400)
@@ -34,38 +26,6 @@ _BRUTE = (
 )  # fmt: skip
 
 
-def different_deals(ranks: int, suits: int, down: int = 0) -> int:
-    """The orders of a deck whose suits don't matter; a thousand million if there are more.
-
-    >>> different_deals(3, 2)
-    90
-    """
-    deals: int = factorial(ranks * suits) // factorial(suits) ** ranks
-    return min(deals, 10**9)
-
-
-def _deals(ranks: int, suits: int) -> float:
-    """(ranks * suits)!, or 100! if that is less: both take for ever."""
-    return float(factorial(min(ranks * suits, 100)))
-
-
-def _decks(ranks: int, suits: int) -> float:
-    """The abstract decks, times the pairs of columns that lead from one to the next."""
-    return float(suits * comb(ranks + suits, suits))
-
-
-def _rush(ranks: int, suits: int, down: int) -> float:
-    """Each abstract deck comes with each number owed that its plays so far allow.
-
-    A war begun at any of t plays owes one of min(down, t) numbers after them: on average over the
-    plays of a deal that is d - d^2 / cards, for d = min(down, cards / 2), and a quarter of the
-    cards at the most.
-    """
-    owed = min(down, ranks * suits / 2)
-    owed -= owed**2 / (ranks * suits)
-    return (5e-6 + 3e-6 * owed) * _decks(ranks, suits) + 1e-5
-
-
 def no_walk(ranks: int, suits: int, down: int = 0) -> str | None:
     """Why a game on this deck is no fair walk, or too long a one; None if it is one."""
     if suits == 1 and ranks <= MOST_WALKED:
@@ -74,23 +34,6 @@ def no_walk(ranks: int, suits: int, down: int = 0) -> str | None:
         f"ranks is {ranks} and suits {suits}; allowed for method walk: at most {MOST_WALKED} ranks "
         f"and 1 suit"
     )
-
-
-def _chain(ranks: int, suits: int, down: int) -> float:
-    """Wars with cards face down end a game, and the chain, sooner; with one suit there is none."""
-    state = 9e-6 if down == 0 and suits > 1 else 4.5e-6
-    return state * different_deals(ranks, suits) + 1e-3
-
-
-def _game(ranks: int, suits: int, down: int) -> float:
-    """Seconds a game: dealing, and plays that grow as the square of the cards."""
-    cards = ranks * suits
-    return 3e-8 + 8e-9 * cards + (2e-9 if down == 0 else 8e-10) * cards**2
-
-
-def _slow_game(ranks: int, suits: int, down: int) -> float:
-    """Seconds a game in plain Python."""
-    return 2e-5 + 4e-7 * (ranks * suits) ** 2
 
 
 SWEEP = Question(
@@ -102,14 +45,14 @@ SWEEP = Question(
         "brute": Method(
             brute.sweep,
             "exact",
-            lambda ranks, suits: 7e-8 * _deals(ranks, suits) + 1e-5,
+            lambda ranks, suits: 7e-8 * cost.deals(ranks, suits) + 1e-5,
             most=10,
             says="every deal, card by card",
         ),
         "exact": Method(
             exact.sweep,
             "exact",
-            lambda ranks, suits: 1.3e-6 * _decks(ranks, suits) + 1e-5,
+            lambda ranks, suits: 1.3e-6 * cost.decks(ranks, suits) + 1e-5,
             most=120,
             says="abstract decks, battle after battle",
         ),
@@ -165,14 +108,14 @@ RUSH = Question(
         "brute": Method(
             brute.rush,
             "exact",
-            lambda ranks, suits, down: 4e-6 * _deals(ranks, suits) + 1e-5,
+            lambda ranks, suits, down: 4e-6 * cost.deals(ranks, suits) + 1e-5,
             most=8,
             says="every deal, played by the rules",
         ),
         "exact": Method(
             exact.rush,
             "exact",
-            _rush,
+            cost.rush,
             most=120,
             says="abstract decks and cards owed, play after play",
         ),
@@ -217,7 +160,7 @@ LENGTH = Question(
         "chain": Method(
             later(f"{__package__}.chain", "length"),
             "float",
-            _chain,
+            cost.chain,
             most=4_000_000,
             says="an absorbing Markov chain, play after play",
         ),
@@ -231,14 +174,14 @@ LENGTH = Question(
         "simulate": Method(
             later(SIMULATE, "length"),
             "sampled",
-            _game,
+            cost.game,
             says="random games, played out",
         ),
         "letter": Method(
-            later(f"{__package__}.letter", "length"), "sampled", _slow_game, says=LETTER
+            later(f"{__package__}.letter", "length"), "sampled", cost.slow_game, says=LETTER
         ),
     },
-    size=Size("the number of different deals (up to 10^9)", different_deals),
+    size=Size("the number of different deals (up to 10^9)", cost.different_deals),
     small=tuple(
         {"ranks": r, "suits": s, "down": d}
         for r, s, d in ((2, 2, 3), (3, 2, 3), (4, 2, 0), (2, 4, 1), (8, 1, 0))
@@ -259,7 +202,7 @@ ACES = Question(
         "chain": Method(
             later(f"{__package__}.aces", "chain"),
             "float",
-            lambda ranks, suits, down: 1e-3 + 3e-4 * different_deals(ranks, suits),
+            lambda ranks, suits, down: 1e-3 + 3e-4 * cost.different_deals(ranks, suits),
             most=2_520,
             says="an absorbing Markov chain over both hands, card by card",
         ),
@@ -270,10 +213,10 @@ ACES = Question(
             says="random games, played out",
         ),
         "letter": Method(
-            later(f"{__package__}.letter", "aces"), "sampled", _slow_game, says=LETTER
+            later(f"{__package__}.letter", "aces"), "sampled", cost.slow_game, says=LETTER
         ),
     },
-    size=Size("the number of different deals (up to 10^9)", different_deals),
+    size=Size("the number of different deals (up to 10^9)", cost.different_deals),
     small=tuple(
         {"ranks": r, "suits": s, "down": d} for r, s, d in ((2, 2, 3), (3, 2, 1), (4, 1, 0))
     ),

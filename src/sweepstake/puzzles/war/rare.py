@@ -118,13 +118,8 @@ def draw_won(left: Words, state: Stream, won: int) -> None:
         k -= left[rank] * lower
         lower += left[rank]
         rank += 1
-    k %= lower
     left[rank] -= 1
-    rank = 0
-    while k >= left[rank]:
-        k -= left[rank]
-        rank += 1
-    left[rank] -= 1
+    take(left, k % lower)
 
 
 @compiled
@@ -141,7 +136,12 @@ def draw_tied(left: Words, state: Stream, tied: int) -> None:
 @compiled
 def draw_any(left: Words, state: Stream, cards: int) -> None:
     """Draw one of the cards left."""
-    k = below(state, cards)
+    take(left, below(state, cards))
+
+
+@compiled
+def take(left: Words, k: int) -> None:
+    """Take card `k` of those left, from the lowest rank on."""
     rank = 0
     while k >= left[rank]:
         k -= left[rank]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import factorial
 
 from sweepstake.puzzle.question import Choice, Column, Method, Question, Size, later
-from sweepstake.puzzles.war.questions import DOWN, RANKS, SUITS, different_deals
+from sweepstake.puzzles.war.cost import different_deals
+from sweepstake.puzzles.war.questions import DOWN, RANKS, SUITS
 from sweepstake.puzzles.war.rules import odd_deck
 
 ORDER = Choice(
