@@ -1,40 +1,16 @@
-"""Each number compared with the same number found another way: one row a comparison.
-
-Exact methods must give the same rationals. A float method must be good to 1e-9 of each
-probability. A simulation must lie within five standard errors: of the exact binomial law for the
-worst of its outcomes (so that a count of 1 where 0.003 is expected is judged fairly), or, where
-outcomes are many, of the chi-square law for all of them together. Where there are samples alone,
-they must be alike by the same law. Weighted trials must lie within five of their own standard
-errors, by Student's law. The bound is the same probability for all of these, `BY_CHANCE`: that of a
-normal number more than five standard deviations off. So often a right simulation fails, however
-many outcomes it has; by the binomial law at most, by the others about. An approximation is
-compared, not judged.
-"""
+"""Each number compared with the same number found another way: one row a comparison."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from math import expm1, inf, isfinite, log
 from typing import Any, NamedTuple
 
-import numpy as np
-from scipy.special import ndtr
-
-from sweepstake.puzzle.parameter import Params
-from sweepstake.puzzle.question import Published, Question
+from sweepstake.puzzle.question import Question
 from sweepstake.report import samples
-from sweepstake.report.found import Found, size
+from sweepstake.report.comparisons import Comparison, comparisons
 from sweepstake.store import answers
-from sweepstake.store.answers import Outcome
 
-ROUNDING = 1e-9
-STANDARD_ERRORS = 5.0
-BY_CHANCE = 2 * float(ndtr(-STANDARD_ERRORS))
-"""How likely a comparison with a right simulation fails."""
-MANY = 20
-"""Outcomes beyond which a sample is judged as a whole."""
 AT_ONCE = 1_000
 """Comparisons judged at a time: a binomial law costs a millisecond, however many counts it has."""
 
@@ -53,16 +29,6 @@ class Check(NamedTuple):
     difference: float
     bound: float | None
     verdict: str
-    strength: str
-
-
-class Comparison(NamedTuple):
-    """A check before its verdict."""
-
-    methods: str
-    compared: str
-    difference: float | samples.Sample
-    bound: float | None
     strength: str
 
 
@@ -91,7 +57,7 @@ def _compared(
     """The parameters in words, with each comparison there."""
     at = parameters(question, values)
     params = question.read(dict(zip(question.parameter, values, strict=True)))
-    for comparison in _comparisons(question, params, _by_method(question, methods)):
+    for comparison in comparisons(question, params, methods):
         yield at, comparison
 
 
@@ -99,143 +65,6 @@ def parameters(question: Question, values: Sequence[Any]) -> str:
     """Parameters in words, as checks name them."""
     named = zip(question.parameter, values, strict=True)
     return " ".join(f"{name}={value}" for name, value in named)
-
-
-def _by_method(question: Question, methods: answers.Methods) -> dict[str, Found]:
-    return {
-        name: Found(method.kind, methods[name])
-        for name, method in question.methods.items()
-        if name in methods
-    }
-
-
-def _comparisons(
-    question: Question, params: Params, found: dict[str, Found]
-) -> Iterator[Comparison]:
-    if not question.listing:
-        for method, one in found.items():
-            yield _sum_to_one(method, one)
-    for published in question.published:
-        if published.params == params and published.method in found:
-            yield _as_published(question, published, found[published.method])
-    reference = next(
-        (m for kind in ("exact", "float") for m, one in found.items() if one.kind == kind), None
-    )
-    if reference is None:
-        yield from _samples(found)
-        return
-    for method, one in found.items():
-        if method != reference and not (one.kind == "rare" and one.trials < 2):
-            yield _against(reference, found[reference], method, found[method])
-
-
-def _samples(found: dict[str, Found]) -> Iterator[Comparison]:
-    """Samples against the largest of them, where nothing else is known."""
-    counted = {name: one for name, one in found.items() if one.kind == "sampled"}
-    largest = max(counted, key=lambda name: counted[name].trials, default="")
-    for name, one in counted.items():
-        if name != largest:
-            outcomes = list({**counted[largest].rows, **one.rows})
-            pair = [[sample.count(o) for o in outcomes] for sample in (counted[largest], one)]
-            difference = samples.alike(*map(np.array, pair))
-            compared = "two samples by chi-square, standard errors"
-            yield Comparison(f"{largest}, {name}", compared, difference, STANDARD_ERRORS, "samples")
-
-
-def _sum_to_one(method: str, one: Found) -> Comparison:
-    bound = 0.0 if one.kind == "exact" else ROUNDING
-    return Comparison(method, "probabilities sum to 1", size(one.total() - 1), bound, "sum")
-
-
-def _as_published(question: Question, published: Published, one: Found) -> Comparison:
-    ours = one.probability(question.held(published.outcome))
-    theirs = Fraction(published.value)
-    if "/" in published.value or "." not in published.value:
-        bound = 0.0
-    else:
-        bound = max(_last_place(published.value) / 2, 1e-12 * float(theirs))
-    return Comparison(published.method, "published value", size(ours - theirs), bound, "published")
-
-
-def _last_place(decimal: str) -> float:
-    """The value of one unit in the last place printed.
-
-    >>> _last_place("0.01799"), _last_place("3.13e-09")
-    (1e-05, 1e-11)
-    """
-    mantissa, _, exponent = decimal.partition("e")
-    return float(f"1e{int(exponent or 0) - len(mantissa.partition('.')[2])}")
-
-
-def _against(known: str, truth: Found, method: str, other: Found) -> Comparison:
-    methods = f"{known}, {method}"
-    if other.kind == "exact":
-        difference = _largest(lambda o: _apart(truth, other, o), truth, other)
-        return Comparison(methods, "every probability", difference, 0.0, "exact")
-    if other.kind == "sampled":
-        return _sample(methods, truth, other)
-    if other.kind == "rare":
-        worst = _largest(lambda o: _weighed(truth, other, o), truth, other)
-        many = len({**truth.rows, **other.rows})
-        difference = samples.among_many(worst, many, other.trials - 1)
-        compared = "each outcome, standard errors"
-        return Comparison(methods, compared, difference, STANDARD_ERRORS, "sample")
-    difference = _largest(lambda o: _relative(truth, other, o), truth, other)
-    compared = "every probability, relatively"
-    if other.kind == "float":
-        return Comparison(methods, compared, difference, ROUNDING, "float")
-    return Comparison(methods, compared, difference, None, "approximation")
-
-
-def _apart(truth: Found, other: Found, outcome: Outcome) -> float:
-    """How far apart two exact probabilities are; the same words are the same number."""
-    ours, theirs = truth.rows.get(outcome), other.rows.get(outcome)
-    if ours and theirs and ours.exact == theirs.exact is not None:
-        return 0.0
-    return size(truth.probability(outcome) - other.probability(outcome))
-
-
-def _relative(truth: Found, other: Found, outcome: Outcome) -> float:
-    """By what share of the truth the other is off, by logarithms: they do not underflow.
-
-    What one of them says can't be, and the other can, is all of it, however small that is.
-    """
-    ours, theirs = truth.log10(outcome), other.log10(outcome)
-    if ours is None or theirs is None:
-        return float(ours is not theirs)
-    return abs(expm1((theirs - ours) * log(10)))
-
-
-def _weighed(truth: Found, sample: Found, outcome: Outcome) -> float:
-    """By how many standard errors weighted trials are off, beyond what is lost by rounding.
-
-    An outcome that no trial has met has no error of its own: the largest of the others is taken.
-    """
-    expected = truth.nearest(outcome)
-    off = abs(float(sample.probability(outcome)) - expected)
-    if off <= ROUNDING * expected:
-        return 0.0
-    error = sample.error(outcome)
-    if not isfinite(error):
-        error = max((e for o in sample.rows if isfinite(e := sample.error(o))), default=0.0)
-    return off / error if error else inf
-
-
-def _sample(methods: str, truth: Found, sample: Found) -> Comparison:
-    """By how many standard errors the sample is off, each outcome alone or all together."""
-    outcomes = list({**truth.rows, **sample.rows})
-    expected = [truth.nearest(outcome) for outcome in outcomes]
-    counts = [sample.count(outcome) for outcome in outcomes]
-    if len(outcomes) <= MANY:
-        few = samples.Sample(counts, sum(counts), expected)
-        return Comparison(methods, "each outcome, standard errors", few, STANDARD_ERRORS, "sample")
-    difference = samples.all_together(np.array(counts), np.array(expected))
-    compared = "chi-square of all outcomes, standard errors"
-    return Comparison(methods, compared, difference, STANDARD_ERRORS, "sample")
-
-
-def _largest(distance: Callable[[Outcome], float], truth: Found, other: Found) -> float:
-    return float(max(distance(outcome) for outcome in {**truth.rows, **other.rows}))
 
 
 def _verdict(difference: float, bound: float) -> str:

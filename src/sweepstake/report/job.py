@@ -12,7 +12,8 @@ from typing import TextIO
 from sweepstake.config.file import Config
 from sweepstake.puzzle import register
 from sweepstake.report import tables
-from sweepstake.report.checks import BY_CHANCE, Check, checks
+from sweepstake.report.checks import Check, checks
+from sweepstake.report.comparisons import BY_CHANCE
 from sweepstake.report.contents import contents
 from sweepstake.report.coverage import Coverage
 from sweepstake.report.coverage import said as in_a_line
