@@ -27,6 +27,8 @@ from sweepstake.report.default_table import (
 
 MOST_LINES = 30
 """Lines of a panel: others are left out, evenly."""
+FEW = 12
+"""Points of a line that are marked, so that what was computed is told from what lies between."""
 MOST_PANELS = 3
 MOST_OUTCOMES = 8
 """Outcomes of which each has a line."""
@@ -115,7 +117,8 @@ def _series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Seri
     words = question.parameter[at].type == "string"
     x = rows[at].astype(str) if words else as_numbers(rows[at])
     order = np.argsort(x.to_numpy(), kind="stable")
-    mark: Mark = "points" if sampled or words or len(rows) == 1 else "line"
+    few: Mark = "joined" if words or len(rows) <= FEW else "line"
+    mark: Mark = "points" if sampled else few
     error = rows["error"].astype(float).to_numpy()[order].tolist() if sampled else None
     value = rows["value"].astype(float).to_numpy()[order].tolist()
     return Series(label, x.to_numpy()[order].tolist(), value, mark, error)

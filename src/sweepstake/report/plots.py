@@ -273,24 +273,30 @@ def _written(ticks: Sequence[float]) -> Any:
 
 def _names(axes: Axes, every: Sequence[Series], looks: Sequence[_Look]) -> None:
     """The names of lines at their ends, of anything else in a legend."""
-    lines = [
-        (series, look)
-        for series, look in zip(every, looks, strict=True)
-        if series.mark in LINES and series.label and len(series.x)
-    ]
-    if len(lines) > len(COLOURS):
-        places = np.linspace(0, len(lines) - 1, MOST_NAMED).round().astype(int)
-        lines = [lines[place] for place in places]
+    lines = _some(
+        [
+            (series, look)
+            for series, look in zip(every, looks, strict=True)
+            if series.mark in LINES and series.label and len(series.x)
+        ]
+    )
     if len(lines) == 1 and len(every) == 1:
         said = filter(None, [axes.get_title("left"), lines[0][0].label])
         axes.set_title(", ".join(said), loc="left")
     else:
         _at_ends(axes, lines)
-    if axes.get_legend_handles_labels()[1]:
-        if any(series.mark == "stacked" for series in every):
-            axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), reverse=True)
-        else:
-            axes.legend()
+    if any(series.mark == "stacked" and series.label for series in every):
+        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), reverse=True)
+    elif named := _some([*zip(*axes.get_legend_handles_labels(), strict=True)]):
+        axes.legend(*zip(*named, strict=True))
+
+
+def _some(named: Sequence[Any]) -> Sequence[Any]:
+    """All that have names, or of more than there are colours some, evenly."""
+    if len(named) <= len(COLOURS):
+        return named
+    places = np.linspace(0, len(named) - 1, MOST_NAMED).round().astype(int)
+    return [named[place] for place in places]
 
 
 def _at_ends(axes: Axes, lines: Sequence[tuple[Series, _Look]]) -> None:
