@@ -87,9 +87,9 @@ def test_a_plot_has_a_panel_for_each_swept_parameter_and_one_line_for_methods_th
     by_doors, by_strategy = default_plot.plot(question).make(frames)
     assert (by_doors.title, by_doors.x, by_doors.y) == ("by doors", "doors", "P(won)")
     assert [(line.label, line.mark) for line in by_doors.series] == [
-        ("strategy=stay", "line"),
+        ("strategy=stay", "joined"),
         ("simulated", "points"),
-        ("strategy=switch", "line"),
+        ("strategy=switch", "joined"),
         ("", "points"),
     ]
     stay = by_doors.series[0]
