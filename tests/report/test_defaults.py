@@ -94,7 +94,7 @@ def test_a_plot_has_a_panel_for_each_swept_parameter_and_one_line_for_methods_th
     ]
     stay = by_doors.series[0]
     assert (stay.x, stay.y) == ([3, 4, 5], pytest.approx([1 / 3, 1 / 4, 1 / 5]))
-    assert all((line.error is None) == (line.mark == "line") for line in by_doors.series)
+    assert all((line.error is None) == (line.mark == "joined") for line in by_doors.series)
     assert by_strategy.series[0].x == ["stay", "switch"]
 
 
