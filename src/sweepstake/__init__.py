@@ -3,6 +3,7 @@
     sweepstake.questions()                                            what can be asked
     sweepstake.answer("war_sweep", method="exact", ranks=13, suits=4)  one answer, as a frame
     sweepstake.load("war_length", results="results")                  a finished sweep, as a frame
+    sweepstake.summary(frame)                                         either, a row for each point
 
 Importing this lifts Python's limit on the digits of whole numbers read from text: exact
 probabilities have thousands.
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-__all__ = ["answer", "load", "questions"]
+__all__ = ["answer", "load", "questions", "summary"]
 
 sys.set_int_max_str_digits(0)
 
@@ -30,3 +31,15 @@ def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     from sweepstake.store import tables
 
     return tables.load(name, results)
+
+
+def summary(frame: pd.DataFrame) -> pd.DataFrame:
+    """An answer or a sweep summed up: one row for each point and method, the parameters first.
+
+    Of a yes or no it has the probability of yes, of numbers the mean, the standard deviation, the
+    least, the most and quantiles, of words the probability of each. Standard error, 95% interval
+    and trials stand beside what is estimated. ValueError in one line if no question has such rows.
+    """
+    from sweepstake.report import summary
+
+    return summary.summary(frame)
