@@ -4,16 +4,19 @@ The folder that Sphinx reads is the repository itself, so that links between pag
 a page to a file of the source) are the same here as in the repository, and are checked.
 """
 
+import os
 import sys
 from pathlib import Path
 
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
+from pygments.lexers import PythonLexer
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))  # what is documented is this source, installed or not
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # kernels are read here, not compiled
 
 project = "Sweepstake"
 author = "The Sweepstake authors"
@@ -34,11 +37,11 @@ nb_execution_mode = "off"  # a notebook is shown as it was saved
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}  # which would be asked of the network
 
 nitpicky = True
+nitpick_ignore = [("py:class", "sweepstake.core.kernels.Function")]  # any function
 nitpick_ignore_regex = [("py:.*", r"(?!sweepstake\.).*")]  # names that are none of ours
-suppress_warnings = ["toc.empty_glob"]  # docs/explore.ipynb may be missing
 
 autodoc_member_order = "bysource"
-autodoc_typehints = "signature"
+autodoc_preserve_defaults = True
 default_role = "code"  # what the docstrings mean by `...`
 
 html_theme = "furo"
@@ -62,5 +65,6 @@ def _block(writer: HTML5Translator, node: nodes.math_block) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Let formulas be MathML, made when the site is built, which browsers show by themselves."""
+    """Formulas are MathML, made when the site is built; browsers show it without any script."""
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
+    app.add_lexer("snakemake", PythonLexer)
