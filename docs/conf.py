@@ -28,7 +28,7 @@ include_patterns = [
     *("docs/*.md", "docs/*.ipynb", "CONTRIBUTING.md", "CHANGELOG.md"),
     *("config/README.md", "results/README.md", "examples/*.md"),
 ]
-exclude_patterns = [".*", "build", "docs/_build", "results/data", "src", "tests"]
+exclude_patterns = [".*", "**/.*", "build", "docs/_build", "src", "tests"]
 templates_path = ["templates"]
 
 myst_enable_extensions = ["dollarmath"]
