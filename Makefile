@@ -3,7 +3,7 @@ BIN := .venv/bin
 N ?= 1000
 SEED ?= 1
 
-.PHONY: help results test test-faults test-campaign test-oracle test-s3 test-cluster bench lock
+.PHONY: help results test test-faults test-campaign test-oracle test-s3 test-cluster test-docs docs figures bench lock
 
 help: ## Say what the targets do
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -37,6 +37,16 @@ test-cluster: .venv/ready ## On a Slurm and on three hosts that it starts on thi
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-cluster.lock
 	$(BIN)/pytest tests/real --required
 
+test-docs: .venv/ready .venv-docs/ready ## Build the site and look at its links, its search and what it loads
+	$(BIN)/pytest tests/test_docs.py
+
+docs: .venv-docs/ready ## Build the site with tools from requirements-docs.lock: docs/_build/html/index.html
+	.venv-docs/bin/sphinx-build --fresh-env --fail-on-warning --keep-going --quiet \
+	  --conf-dir docs --doctree-dir docs/_build/doctrees . docs/_build/html
+
+figures: results ## Copy the plots of a full run to where the site has its figures
+	cp results/plots/*.svg docs/figures/
+
 bench: .venv/ready ## Measure speed and memory against plain Python and plain C (gcc): results/benchmarks.md
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-quiet -q
 
@@ -52,6 +62,9 @@ lock: ## Pin every dependency anew (needs uv)
 	printf 'dask-jobqueue>=0.9\nsnakemake-executor-plugin-slurm>=2.8\n' | \
 	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
 	  --no-header --no-annotate --quiet - -o requirements-cluster.lock
+	printf 'furo\nmyst-nb\nsphinx>=9,<9.1\n' | \
+	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
+	  --no-header --no-annotate --quiet pyproject.toml - -o requirements-docs.lock
 
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sweepstake needs Python 3.11 or later: make PYTHON=python3.11")'
@@ -63,4 +76,9 @@ lock: ## Pin every dependency anew (needs uv)
 .venv-s3/ready: requirements-s3.lock # of its own: the server's packages are none of ours
 	$(PYTHON) -m venv .venv-s3
 	.venv-s3/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-s3.lock
+	touch $@
+
+.venv-docs/ready: requirements-docs.lock # of its own too; what the package imports is among it
+	$(PYTHON) -m venv .venv-docs
+	.venv-docs/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
 	touch $@
