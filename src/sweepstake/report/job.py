@@ -1,4 +1,4 @@
-"""What the workflow's check, table and plot scripts call, one function a rule."""
+"""What the workflow's check, table, plot and report scripts call, one function a rule."""
 
 from __future__ import annotations
 
@@ -90,3 +90,12 @@ def plot(config: Config, name: str, svg: str, png: str) -> None:
     wanted = made.plots[name]
     (frames,) = parts(wanted, made.by_question, Path(svg).parents[1])
     plots.write(wanted, frames, Path(svg), Path(png))
+
+
+def report(config: Config, output: str) -> None:
+    """Write the page of all results beside `output`, and say where it is."""
+    from sweepstake.report.page.page import page
+    from sweepstake.report.page.written import html
+
+    Path(output).write_text(html(page(contents(config), Path(output).parent)), "utf-8")
+    sys.stderr.write(f"report: {output}\n")
