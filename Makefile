@@ -10,7 +10,7 @@ help: ## Say what the targets do
 
 results: .venv/ready ## Run config/config.yaml: data, checks, tables, plots, report
 	$(BIN)/snakemake
-	$(BIN)/snakemake --quiet --report results/report.html
+	$(BIN)/snakemake --quiet --report results/workflow.html
 
 test: .venv/ready ## Format, lint, types, import contracts, doctests, tests, the tiny workflow
 	$(BIN)/ruff format --check .

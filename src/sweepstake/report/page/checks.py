@@ -18,6 +18,7 @@ FAILS = "fails"
 WORTH = {
     FAILS: "failed",
     **covered.STRENGTHS,
+    "published": "a published value",
     "sum": "probabilities sum to 1",
     "approximation": "for comparison only",
 }

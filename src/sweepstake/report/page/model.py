@@ -39,8 +39,6 @@ class ShownTable:
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     total: int
-    shortened: bool
-    """Is there a text that is longer in the file?"""
 
 
 @dataclass(frozen=True)
@@ -78,6 +76,11 @@ class Section:
     findings: tuple[ShownFinding, ...]
     plots: tuple[ShownPlot, ...]
     tables: tuple[ShownTable, ...]
+
+    @property
+    def headline(self) -> ShownPlot:
+        """The first plot that can be read in a third of the page; else the first."""
+        return next((plot for plot in self.plots if not plot.wide), self.plots[0])
 
 
 @dataclass(frozen=True)
@@ -126,5 +129,5 @@ class Page:
 
     @property
     def headlines(self) -> list[ShownPlot]:
-        """The first plots of three puzzles, which have findings if any has."""
-        return [section.plots[0] for section in self.found or self.sections if section.plots][:3]
+        """A plot of each of three puzzles, which have findings if any has."""
+        return [section.headline for section in self.found or self.sections if section.plots][:3]

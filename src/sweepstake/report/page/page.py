@@ -32,14 +32,15 @@ def page(contents: Contents, results: Path) -> Page:
 def _section(contents: Contents, puzzle: Puzzle, found: Found, results: Path) -> Section:
     asked = {q.name: q.text for q in puzzle.questions if q.name in contents.by_question}
     tables = [table for table in contents.tables.values() if table.questions[0] in asked]
-    plots = [plot for plot in contents.plots.values() if plot.questions[0] in asked]
+    plots = [one for one in contents.plots.values() if one.questions[0] in asked]
+    drawn = (plot(words := _plot(one), results / words.file) for one in plots)
     return Section(
         anchor=f"puzzle-{puzzle.name}",
         title=puzzle.title,
         source=puzzle.source,
         questions=tuple(asked.items()),
         findings=tuple(found.get(puzzle.name, ())),
-        plots=tuple(plot(words := _plot(one), results / words.file) for one in plots),
+        plots=tuple(sorted(drawn, key=lambda one: not one.wide)),
         tables=tuple(
             rows.table(words := _table(one), results / words.file, one.formats) for one in tables
         ),

@@ -57,7 +57,6 @@ def shown(
         columns=tuple(column for column, _ in columns),
         rows=tuple(zip(*(cells for _, cells in columns), strict=True)),
         total=len(rows) if total is None else total,
-        shortened=any(len(text) > len(_short(text)) for row in rows for text in row),
     )
 
 

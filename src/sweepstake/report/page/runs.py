@@ -18,7 +18,7 @@ SWEEPS = Words(
     "Runs by sweep",
     "What each sweep's answers were computed in: chunks, and seconds of one core. Times are when "
     "the first and the last task started (UTC). Chunks that were stored by an earlier run were not "
-    "computed again. The row of all sweeps counts a chunk that two of them share once.",
+    "computed again. A chunk that two sweeps share is counted in both.",
     "runs/",
 )
 VERSIONS = Words(
@@ -39,7 +39,6 @@ def runs(by_question: Mapping[str, Sequence[str]], results: Path) -> ShownRuns:
     }
     every = pd.concat([_once(question, of) for question, of in frames.items()])
     made = [_row(name, frame) for of in frames.values() for name, frame in of.items()]
-    made += [_row("all", every)] if len(made) > 1 else []
     return ShownRuns(
         chunks=len(every),
         trials=int(every["trials"].sum()),
@@ -63,8 +62,7 @@ def _row(name: str, frame: pd.DataFrame) -> list[str]:
         str(int(frame["trials"].sum())),
         repr(float(frame["seconds"].sum())),
         str(frame["worker"].nunique()),
-        *(_time(at) for at in (started.min(), started.max()) if len(frame)),
-        *([""] * 2 if frame.empty else []),
+        *([_time(started.min()), _time(started.max())] if len(frame) else ["", ""]),
     ]
 
 
