@@ -18,7 +18,7 @@ MOST = 2_000
 LONGEST, LONGEST_WORDS = 40, 400
 """Characters of a cell without and with spaces."""
 NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,299})(?:\.\d+)?(?:e[+-]?\d+)?|-?inf")
-FRACTION = re.compile(r"(-?\d{1,4000})(?:/(\d{1,4000}))?")
+FRACTION = re.compile(r"-?(?:0|[1-9]\d{0,3999})(?:/[1-9]\d{0,3999})?")
 YES = {"True": "yes", "False": "no"}
 Row = Sequence[str]
 
