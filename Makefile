@@ -3,7 +3,7 @@ BIN := .venv/bin
 N ?= 1000
 SEED ?= 1
 
-.PHONY: help results test test-faults test-campaign test-oracle test-s3 test-cluster bench lock
+.PHONY: help results test test-faults test-campaign test-oracle test-s3 test-cluster test-browser bench lock
 
 help: ## Say what the targets do
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -37,6 +37,11 @@ test-cluster: .venv/ready ## On a Slurm and on three hosts that it starts on thi
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-cluster.lock
 	$(BIN)/pytest tests/real --required
 
+test-browser: .venv/ready ## The report in Chromium, which it installs on Debian, as root
+	command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-browser.lock
+	$(BIN)/pytest tests/browser
+
 bench: .venv/ready ## Measure speed and memory against plain Python and plain C (gcc): results/benchmarks.md
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-quiet -q
 
@@ -52,6 +57,9 @@ lock: ## Pin every dependency anew (needs uv)
 	printf 'dask-jobqueue>=0.9\nsnakemake-executor-plugin-slurm>=2.8\n' | \
 	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
 	  --no-header --no-annotate --quiet - -o requirements-cluster.lock
+	printf 'playwright>=1.50\n' | \
+	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
+	  --no-header --no-annotate --quiet - -o requirements-browser.lock
 
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sweepstake needs Python 3.11 or later: make PYTHON=python3.11")'

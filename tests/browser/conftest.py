@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="not installed: make test-browser")
 CHROMIUM = shutil.which("chromium")
 SIZES = {"desk": (1400, 900), "phone": (400, 850)}
 
@@ -18,6 +17,7 @@ def report(tiny):
 
 @pytest.fixture(scope="session")
 def browser():
+    sync_api = pytest.importorskip("playwright.sync_api", reason="missing: make test-browser")
     if CHROMIUM is None:
         pytest.skip("no Chromium is installed: make test-browser")
     with sync_api.sync_playwright() as playwright:

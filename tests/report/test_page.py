@@ -18,7 +18,7 @@ from sweepstake.report.page import checks, rows
 from sweepstake.report.page.model import Words
 from sweepstake.run import engine
 
-STRANGER = '''
+STRANGER = """
 import pandas as pd
 
 from sweepstake.core.distribution import event
@@ -57,7 +57,7 @@ PUZZLE = Puzzle(
     plots=(Plot("evil_plot", "A plot", QUOTE + EVIL, ("evil_heads",), panels),),
     findings=(Finding(EVIL, QUOTE, "evil_table", lambda rows: True),),
 )
-'''
+"""
 CONFIG = """
 puzzles: [evil.py]
 sweeps:

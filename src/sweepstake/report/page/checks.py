@@ -70,7 +70,13 @@ def checks(file: Path) -> ShownChecks:
     first = [*failed, *others][:MOST]
     return ShownChecks(
         every=rows.shown(EVERY, header, first, FORMATS, counts.total()),
-        failed=rows.shown(FAILED, header, failed[: rows.MOST], FORMATS, sum(n for (_, worth), n in counts.items() if worth == FAILS)),
+        failed=rows.shown(
+            FAILED,
+            header,
+            failed[: rows.MOST],
+            FORMATS,
+            sum(n for (_, worth), n in counts.items() if worth == FAILS),
+        ),
         summary=_summary(counts),
     )
 

@@ -129,5 +129,9 @@ class Page:
 
     @property
     def headlines(self) -> list[ShownPlot]:
-        """A plot of each of three puzzles, which have findings if any has."""
-        return [section.headline for section in self.found or self.sections if section.plots][:3]
+        """Three plots, as far as there are any: one of each puzzle, those with findings first."""
+        drawn = sorted(
+            (one for one in self.sections if one.plots), key=lambda one: not one.findings
+        )
+        every = [*(one.headline for one in drawn), *(plot for one in drawn for plot in one.plots)]
+        return list({plot.words.anchor: plot for plot in every}.values())[:3]
