@@ -128,12 +128,21 @@ contents.addEventListener("click", (event) => {
   if (event.target.closest("a") && narrow.matches) contents.open = false;
 });
 
+function bring(link) { // within the contents; scrollIntoView might move the page too
+  const nav = document.querySelector("nav");
+  const [inner, outer] = [link.getBoundingClientRect(), nav.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.bottom > outer.bottom) {
+    nav.scrollTop += inner.top - outer.top - outer.height / 3;
+  }
+}
+
 const links = new Map(every("nav a").map((link) => [link.hash.slice(1), link]));
 const seen = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     const link = links.get(target.id);
     if (isIntersecting) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
+    if (isIntersecting) bring(link);
   }
 }, { rootMargin: "-10% 0px -70% 0px" });
 links.forEach((link, id) => seen.observe(document.getElementById(id)));
