@@ -109,11 +109,11 @@ def test_numbers_have_a_distribution_as_well(asked):
 
 def test_of_many_lines_some_are_drawn_the_first_and_the_last_among_them(asked):
     points = [
-        ("formula", {"stake": s, "goal": g, "p": "1/2"}) for s in range(1, 9) for g in (9, 10)
+        ("formula", {"stake": s, "goal": g, "p": "1/2"}) for s in range(1, 40) for g in (50, 51)
     ]
     question, frames = asked("ruin_reached", *points)
     by_stake, by_goal = default_plot.plot(question).make(frames)
-    assert [line.label for line in by_stake.series] == ["goal=9", "goal=10"]
+    assert [line.label for line in by_stake.series] == ["goal=50", "goal=51"]
     labels = [line.label for line in by_goal.series]
     assert len(labels) == default_plot.MOST_LINES
-    assert (labels[0], labels[-1]) == ("stake=1", "stake=8")
+    assert (labels[0], labels[-1]) == ("stake=1", "stake=39")

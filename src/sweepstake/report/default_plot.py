@@ -7,6 +7,7 @@ another one a distribution over outcomes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -24,8 +25,10 @@ from sweepstake.report.default_table import (
     summed_up,
 )
 
-MOST_LINES = 4
+MOST_LINES = 30
 """Lines of a panel: others are left out, evenly."""
+FEW = 12
+"""Points of a line that are marked, so that what was computed is told from what lies between."""
 MOST_PANELS = 3
 MOST_OUTCOMES = 8
 """Outcomes of which each has a line."""
@@ -54,7 +57,8 @@ def _plot(name: str, frames: Frames) -> list[Panel]:
         return [_listed(question, frame)]
     rows, y = _values(question, frame)
     panels = [_against(question, rows, y, at) for at in swept[:MOST_PANELS]]
-    if question.outcomes[0].type != "bool" or len(question.outcomes) > 1 or not panels:
+    spread = question.outcomes[0].type != "bool" or len(question.outcomes) > 1
+    if not panels or (spread and (frame["probability"] < 1).any()):
         panels.append(_distribution(question, frame))
     return panels
 
@@ -79,13 +83,18 @@ def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
     series, simulated = [], "simulated"
     for key, part in lines:
         label = _label(others, key[:-1], key[-1])
-        for method in _drawn(question, part["method"].unique()):
+        methods = list(_drawn(question, part["method"].unique()))
+        computed = [name for name in methods if not question.methods[name].draws]
+        for method in methods:
             one = part[part["method"] == method]
-            if question.methods[method].draws:
-                series.append(_series(simulated, one, at, question))
+            if method in computed:
+                series.append(_series(label or method, one, at, question))
+            elif computed:  # the line of its colour has the label
+                made = _series(simulated, one, at, question)
+                series.append(replace(made, like=label or computed[0]))
                 simulated = ""  # said once
             else:
-                series.append(_series(label or method, one, at, question))
+                series.append(replace(_series(label or method, one, at, question), mark="joined"))
     return Panel(f"by {at}", _axis(question, at), y, series)
 
 
@@ -108,7 +117,8 @@ def _series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Seri
     words = question.parameter[at].type == "string"
     x = rows[at].astype(str) if words else as_numbers(rows[at])
     order = np.argsort(x.to_numpy(), kind="stable")
-    mark: Mark = "points" if sampled or words or len(rows) == 1 else "line"
+    few: Mark = "joined" if words or len(rows) <= FEW else "line"
+    mark: Mark = "points" if sampled else few
     error = rows["error"].astype(float).to_numpy()[order].tolist() if sampled else None
     value = rows["value"].astype(float).to_numpy()[order].tolist()
     return Series(label, x.to_numpy()[order].tolist(), value, mark, error)
