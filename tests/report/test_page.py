@@ -3,15 +3,18 @@
 import csv
 import re
 from base64 import b64encode
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from html.parser import HTMLParser
 
+import pandas as pd
 import pytest
 
 from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
+from sweepstake.puzzle.display import Table
 from sweepstake.report import job
 from sweepstake.report.contents import contents
 from sweepstake.report.page import checks, rows
@@ -75,12 +78,13 @@ def run(config, folder):
     results, made = folder / "results", contents(config)
     for sweep in spec.sweeps(config).values():
         engine.run(sweep, results, partial(pool, 2), print)
-    for name in ("tables", "plots"):
+    for name in ("tables", "plots", ".page"):
         (results / name).mkdir()
     checked = results / "checks.csv", results / "tables" / "coverage.csv", folder / "log"
     assert job.check(config, *map(str, checked)) == 0
     for name in made.tables:
-        job.table(config, name, *(results / f"tables/{name}.{end}" for end in ("csv", "md")))
+        files = f"tables/{name}.csv", f"tables/{name}.md", f".page/{name}.json"
+        job.table(config, name, *(results / file for file in files))
     for name in made.plots:
         job.plot(config, name, *(results / f"plots/{name}.{end}" for end in ("svg", "png")))
     job.findings(config, *(results / f"tables/findings.{end}" for end in ("csv", "md")))
@@ -201,26 +205,48 @@ def test_checks_that_failed_come_first_and_are_counted(tmp_path):
 WORDS = Words("table-t", "Title", "Caption.", "tables/t.csv")
 
 
+TABLE = Table("t", "Title", "Caption.", (), lambda frames: frames)
+
+
+def written_and_read(tmp_path, made, **how):
+    rows.write(replace(TABLE, **how), pd.DataFrame(made), tmp_path / "t.json")
+    return rows.read(WORDS, tmp_path / "t.json")
+
+
 def test_a_long_table_is_cut_and_says_how_long_it_is(tmp_path):
-    file = written(tmp_path / "t.csv", ["n"], *([n] for n in range(20_000)))
-    shown = rows.table(WORDS, file, {})
-    assert (len(shown.rows), shown.total) == (2_000, 20_000)
+    shown = written_and_read(tmp_path, {"n": range(20_000)})
+    assert (len(shown.rows), shown.total, shown.filed) == (2_000, 20_000, 20_000)
+
+
+def test_a_table_made_for_reading_says_how_many_rows_its_file_has(tmp_path):
+    shown = written_and_read(tmp_path, {"n": range(9)}, shown=lambda rows: rows[rows["n"] > 6])
+    assert [row[0].text for row in shown.rows] == ["7", "8"]
+    assert (shown.total, shown.filed) == (2, 9)
+
+
+def test_an_estimate_stands_with_its_error_and_is_sorted_by_its_value(tmp_path):
+    made = {"mean": [293.9427, 1000.0], "error": [0.0213, None]}
+    shown = written_and_read(tmp_path, made, errors={"mean": "error"}, formats={"mean": ",.1f"})
+    assert shown.columns == (("mean", True, True),)
+    assert shown.rows == ((("293.94 ± 0.02", "293.9427"),), (("1,000.0", ""),))
 
 
 @pytest.mark.parametrize(
-    ("texts", "spec", "cells", "right", "numeric"),
+    ("values", "spec", "cells", "right", "numeric"),
     [
-        (["1000000", "", "2"], ",", [("1,000,000", ""), ("", ""), ("2", "")], True, True),
-        (["0.123456", "1.0"], ".1%", [("12.3%", "0.123456"), ("100.0%", "1.0")], True, True),
+        (pd.array([10**6, None], "Int64"), ",", [("1,000,000", ""), ("", "")], True, True),
+        ([0.123456, 1.0], ".1%", [("12.3%", "0.123456"), ("100.0%", "1.0")], True, True),
         (["0", "0123"], "", [("0", ""), ("0123", "")], False, False),
         (["1/4", "1"], "", [("1/4", "0.25"), ("1", "1.0")], False, True),
-        (["True", "False"], "", [("yes", ""), ("no", "")], False, False),
-        (["inf", "1e-300"], "", [("inf", ""), ("1e-300", "")], True, True),
+        ([f"{10**400}", None], "", [("1" + "0" * 36 + " ...", "inf"), ("", "")], False, True),
+        ([True, False], "", [("yes", ""), ("no", "")], False, False),
         (["7" * 50 + "x"], "", [("7" * 37 + " ...", "")], False, False),
-        (["12.5"], "d", [("12.5", "")], True, True),
+        (["HT " * 30], "", [("HT " * 30, "")], False, False),
     ],
 )
-def test_a_column_is_shown_and_sorted_as_what_it_holds(texts, spec, cells, right, numeric):
-    shown = rows.shown(WORDS, ["c"], [[text] for text in texts], {"c": spec})
+def test_a_column_is_shown_and_sorted_as_what_it_holds(
+    tmp_path, values, spec, cells, right, numeric
+):
+    shown = written_and_read(tmp_path, {"c": values}, formats={"c": spec})
     assert [tuple(row[0]) for row in shown.rows] == cells
     assert shown.columns == (("c", right, numeric),)

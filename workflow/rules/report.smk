@@ -1,7 +1,7 @@
 rule report:
     localrule: True
     input:
-        expand("results/tables/{table}.csv", table=CONTENTS.tables),
+        expand("results/.page/{table}.json", table=CONTENTS.tables),
         expand("results/plots/{plot}.svg", plot=CONTENTS.plots),
         expand("results/runs/{sweep}.parquet", sweep=CONTENTS.sweeps),
         "results/checks.csv",

@@ -17,6 +17,7 @@ from sweepstake.report.comparisons import BY_CHANCE
 from sweepstake.report.contents import contents
 from sweepstake.report.coverage import Coverage
 from sweepstake.report.coverage import said as in_a_line
+from sweepstake.report.page import rows as page_rows
 from sweepstake.report.parts import parts
 from sweepstake.store.answers import answers
 
@@ -68,12 +69,13 @@ def _say(line: str, log: TextIO) -> None:
     sys.stderr.write(f"{line}\n")
 
 
-def table(config: Config, name: str, csv: str, markdown: str) -> None:
-    """Write the table called `name`."""
-    made = contents(config)
-    wanted = made.tables[name]
-    found = parts(wanted, made.by_question, Path(csv).parents[1])
-    tables.write(wanted, found, Path(csv), Path(markdown))
+def table(config: Config, name: str, csv: str, markdown: str, shown: str) -> None:
+    """Write the table called `name`, and what the page shows of it."""
+    asked = contents(config)
+    wanted = asked.tables[name]
+    found = parts(wanted, asked.by_question, Path(csv).parents[1])
+    made = tables.write(wanted, found, Path(csv), Path(markdown))
+    page_rows.write(wanted, made, Path(shown))
 
 
 def findings(config: Config, csv: str, markdown: str) -> None:

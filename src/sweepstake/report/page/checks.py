@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pandas as pd
@@ -55,42 +54,22 @@ COVERAGE = Words(
 
 def checks(file: Path) -> ShownChecks:
     """The checks in `file`, those that failed first."""
-    failed: list[rows.Row] = []
-    others: list[rows.Row] = []
-    counts: Counter[tuple[str, str]] = Counter()
-    with rows.opened(file) as read:
-        header = next(read)
-        question, verdict, strength = map(header.index, ("question", "verdict", "strength"))
-        for row in read:
-            worth = FAILS if row[verdict] == FAILS else row[strength]
-            counts[row[question], worth] += 1
-            kept = failed if worth == FAILS else others
-            if len(kept) < MOST:
-                kept.append(row)
-    first = [*failed, *others][:MOST]
+    read = pd.read_csv(file)
+    fails = read["verdict"] == FAILS
     return ShownChecks(
-        every=rows.shown(EVERY, header, first, FORMATS, counts.total()),
-        failed=rows.shown(
-            FAILED,
-            header,
-            failed[: rows.MOST],
-            FORMATS,
-            sum(n for (_, worth), n in counts.items() if worth == FAILS),
-        ),
-        summary=_summary(counts),
+        every=rows.shown(EVERY, pd.concat([read[fails], read[~fails]]), FORMATS, MOST),
+        failed=rows.shown(FAILED, read[fails], FORMATS),
+        summary=_summary(read["question"], read["strength"].mask(fails, FAILS)),
     )
 
 
-def _summary(counts: Counter[tuple[str, str]]) -> ShownTable:
+def _summary(questions: pd.Series[str], worth: pd.Series[str]) -> ShownTable:
     """A row a question, with the comparisons of each strength."""
-    met = {worth for _, worth in counts}
-    strengths = [worth for worth in {**WORTH, **dict.fromkeys(sorted(met))} if worth in met]
-    made = [
-        [question, *(str(counts[question, worth]) for worth in strengths)]
-        for question in dict.fromkeys(question for question, _ in counts)
-    ]
-    header = ["question", *(WORTH.get(worth, worth) for worth in strengths)]
-    return rows.shown(SUMMARY, header, made, dict.fromkeys(header, ","))
+    met = pd.unique(worth)
+    strengths = [one for one in dict.fromkeys((*WORTH, *met)) if one in met]
+    counts = pd.crosstab(questions, worth).reindex(index=pd.unique(questions), columns=strengths)
+    made = counts.rename(columns=WORTH).rename_axis("question").reset_index()
+    return rows.shown(SUMMARY, made, dict.fromkeys(WORTH.values(), ","))
 
 
 def coverage(file: Path) -> ShownCoverage:
@@ -99,5 +78,5 @@ def coverage(file: Path) -> ShownCoverage:
     return ShownCoverage(
         points=int(read["points"].sum()),
         said=covered.said(read),
-        table=rows.table(COVERAGE, file, dict.fromkeys(covered.COLUMNS, ",")),
+        table=rows.shown(COVERAGE, read, dict.fromkeys(covered.COLUMNS[1:], ",")),
     )

@@ -33,12 +33,13 @@ class Words:
 
 @dataclass(frozen=True)
 class ShownTable:
-    """A table with its first rows; `total` says how many rows its file has."""
+    """A table: the first of `total` rows for people, made of the `filed` rows of its file."""
 
     words: Words
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     total: int
+    filed: int
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+import pandas as pd
+
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Puzzle, Table
 from sweepstake.report.contents import Contents
@@ -42,7 +44,7 @@ def _section(contents: Contents, puzzle: Puzzle, found: Found, results: Path) ->
         findings=tuple(found.get(puzzle.name, ())),
         plots=tuple(sorted(drawn, key=lambda one: not one.wide)),
         tables=tuple(
-            rows.table(words := _table(one), results / words.file, one.formats) for one in tables
+            rows.read(_table(one), results / ".page" / f"{one.name}.json") for one in tables
         ),
     )
 
@@ -59,10 +61,8 @@ def _plot(plot: Plot) -> Words:
 def _findings(contents: Contents, file: Path) -> Found:
     """The findings in `file` by their puzzles' names."""
     found: dict[str, list[ShownFinding]] = {}
-    with rows.opened(file) as read:
-        next(read)
-        for _, asked, answer, shown_by in read:
-            table = contents.tables[Path(shown_by).stem]
-            puzzle = register.puzzle_of(table.questions[0]).name
-            found.setdefault(puzzle, []).append(ShownFinding(asked, answer, _table(table)))
+    for _, asked, answer, shown_by in pd.read_csv(file, keep_default_na=False).values.tolist():
+        table = contents.tables[Path(shown_by).stem]
+        puzzle = register.puzzle_of(table.questions[0]).name
+        found.setdefault(puzzle, []).append(ShownFinding(asked, answer, _table(table)))
     return found

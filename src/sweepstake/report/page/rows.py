@@ -1,101 +1,100 @@
-"""A CSV file as the page shows it: rounded as its formats say, and sorted by all digits."""
+"""Tables as the page shows them: the text that people read, and the number that sorts it.
+
+What is shown of a table is written when the table is made, for then its columns have their types.
+"""
 
 from __future__ import annotations
 
-import csv
+import json
 import re
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import islice
 from pathlib import Path
+from typing import Any
 
+import pandas as pd
+
+from sweepstake.puzzle.display import Table
+from sweepstake.report import tables
 from sweepstake.report.page.model import Cell, Column, ShownTable, Words
 
 MOST = 2_000
 """Rows of a table that stand on the page."""
 LONGEST, LONGEST_WORDS = 40, 400
 """Characters of a cell without and with spaces."""
-NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,299})(?:\.\d+)?(?:e[+-]?\d+)?|-?inf")
 FRACTION = re.compile(r"-?(?:0|[1-9]\d{0,3999})(?:/[1-9]\d{0,3999})?")
-YES = {"True": "yes", "False": "no"}
-Row = Sequence[str]
 
 
-def table(words: Words, file: Path, formats: Mapping[str, str]) -> ShownTable:
-    """The table in the CSV `file`, only its first rows if there are more than 2,000."""
-    with opened(file) as rows:
-        header = next(rows)
-        first = list(islice(rows, MOST))
-        more = sum(1 for _ in rows)
-    return shown(words, header, first, formats, len(first) + more)
+def write(table: Table, made: pd.DataFrame, file: Path) -> None:
+    """Write what the page shows of `made`, the rows of `table`."""
+    frame = tables.seen(table, made)
+    columns, rows = _shown(frame.head(MOST), table.formats, table.errors)
+    kept = {"columns": columns, "rows": rows, "total": len(frame), "filed": len(made)}
+    file.write_text(json.dumps(kept, separators=(",", ":")) + "\n")
 
 
-@contextmanager
-def opened(file: Path) -> Iterator[Iterator[Row]]:
-    """The rows of a CSV file, its header first."""
-    csv.field_size_limit(sys.maxsize)  # a fraction may have more digits than that allows
-    with file.open(newline="") as lines:
-        yield csv.reader(lines)
+def read(words: Words, file: Path) -> ShownTable:
+    """The table that was written to `file`."""
+    kept = json.loads(file.read_text())
+    columns = tuple(Column(*column) for column in kept["columns"])
+    rows = tuple(tuple(Cell(*cell) for cell in row) for row in kept["rows"])
+    return ShownTable(words, columns, rows, kept["total"], kept["filed"])
 
 
 def shown(
-    words: Words,
-    header: Row,
-    rows: Sequence[Row],
-    formats: Mapping[str, str] | None = None,
-    total: int | None = None,
+    words: Words, frame: pd.DataFrame, formats: Mapping[str, str], most: int = MOST
 ) -> ShownTable:
-    """The table of `rows`, which are `total` in the file; `formats` are by column."""
-    columns = [
-        _column(name, [row[n] for row in rows], (formats or {}).get(name, ""))
-        for n, name in enumerate(header)
+    """The table of `frame`, its first rows only if it has more than `most`."""
+    columns, rows = _shown(frame.head(most), formats, {})
+    return ShownTable(words, columns, rows, len(frame), len(frame))
+
+
+def _shown(
+    frame: pd.DataFrame, formats: Mapping[str, str], errors: Mapping[str, str]
+) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
+    printed = tables.in_words(frame, formats, errors, LONGEST_WORDS)
+    texts = zip(*printed.rows, strict=True) if printed.rows else ((),) * len(printed.header)
+    made = [
+        _column(name, right, list(column), frame[name])
+        for name, right, column in zip(printed.header, printed.right, texts, strict=True)
     ]
-    return ShownTable(
-        words=words,
-        columns=tuple(column for column, _ in columns),
-        rows=tuple(zip(*(cells for _, cells in columns), strict=True)),
-        total=len(rows) if total is None else total,
-    )
+    return tuple(c for c, _ in made), tuple(zip(*(cells for _, cells in made), strict=True))
 
 
-def _column(name: str, texts: Sequence[str], spec: str) -> tuple[Column, list[Cell]]:
-    there = {text for text in texts if text}
-    if there and all(map(NUMBER.fullmatch, there)):
-        return Column(name, True, True), [_number(text, spec) for text in texts]
+def _column(
+    name: str, right: bool, texts: Sequence[str], values: pd.Series[Any]
+) -> tuple[Column, list[Cell]]:
+    if right:
+        return Column(name, True, True), list(map(_number, texts, values))
+    there = {text for text in map(str, values.dropna()) if text}
     if there and all(map(FRACTION.fullmatch, there)):
-        return Column(name, False, True), [_fraction(text) for text in texts]
-    if there <= {*YES}:
-        return Column(name, False, False), [Cell(YES.get(text, text)) for text in texts]
+        return Column(name, False, True), list(map(_fraction, texts, values))
     return Column(name, False, False), [Cell(_short(text)) for text in texts]
 
 
-def _number(text: str, spec: str) -> Cell:
-    """A number as `spec` says.
+def _number(text: str, value: Any) -> Cell:
+    """A number, sorted by all of its digits.
 
-    >>> _number("0.25", ".0%"), _number("1000", ","), _number("", ",")
+    >>> _number("25%", 0.25), _number("1,000", 1000), _number("", None)
     (Cell(text='25%', value='0.25'), Cell(text='1,000', value=''), Cell(text='', value=''))
     """
     if not text:
         return Cell("")
-    value = int(text) if text.lstrip("-").isdecimal() else float(text)
     try:
-        said = format(value, spec or (".10g" if isinstance(value, float) else ""))
-    except ValueError:  # a format of text, say
-        said = text
-    same = NUMBER.fullmatch(plain := said.replace(",", "")) and float(plain) == float(text)
-    return Cell(said, "" if same else text)
+        same = float(text.replace(",", "")) == value
+    except ValueError:
+        same = False
+    return Cell(text, "" if same else str(value))
 
 
-def _fraction(text: str) -> Cell:
-    """A fraction, sorted by its value; 0 if that is too small for a float."""
+def _fraction(text: str, value: Any) -> Cell:
+    """A fraction, sorted by its value; as the last if that is too large for a float."""
     if not text:
         return Cell("")
     try:
-        return Cell(_short(text), repr(float(Fraction(text))))
-    except (OverflowError, ZeroDivisionError):
-        return Cell(_short(text))
+        return Cell(_short(text), repr(float(Fraction(str(value)))))
+    except OverflowError:
+        return Cell(_short(text), "inf")
 
 
 def _short(text: str) -> str:
@@ -104,5 +103,5 @@ def _short(text: str) -> str:
     >>> _short("1" * 50 + "/3")
     '1111111111111111111111111111111111111 ...'
     """
-    most = LONGEST_WORDS if " " in text else LONGEST
-    return text if len(text) <= most else f"{text[: most - 3].rstrip()} ..."
+    digits = " " not in text.removesuffix(" ...")
+    return f"{text[: LONGEST - 3]} ..." if digits and len(text) > LONGEST else text

@@ -43,7 +43,7 @@ def runs(by_question: Mapping[str, Sequence[str]], results: Path) -> ShownRuns:
         chunks=len(every),
         trials=int(every["trials"].sum()),
         said=_said(every),
-        sweeps=rows.shown(SWEEPS, HEADER, made, FORMATS),
+        sweeps=rows.shown(SWEEPS, pd.DataFrame(made, columns=HEADER), FORMATS),
         versions=_versions(every),
     )
 
@@ -54,16 +54,16 @@ def _once(question: str, frames: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     return pd.concat(frames.values()).drop_duplicates(named)
 
 
-def _row(name: str, frame: pd.DataFrame) -> list[str]:
+def _row(name: str, frame: pd.DataFrame) -> tuple[object, ...]:
     started = frame["started"]
-    return [
+    return (
         name,
-        str(len(frame)),
-        str(int(frame["trials"].sum())),
-        repr(float(frame["seconds"].sum())),
-        str(frame["worker"].nunique()),
+        len(frame),
+        int(frame["trials"].sum()),
+        float(frame["seconds"].sum()),
+        frame["worker"].nunique(),
         *([_time(started.min()), _time(started.max())] if len(frame) else ["", ""]),
-    ]
+    )
 
 
 def _said(frame: pd.DataFrame) -> str:
@@ -84,8 +84,8 @@ def _versions(frame: pd.DataFrame) -> ShownTable:
     for one in sorted(set(frame["versions"])):
         for name, version in json.loads(one).items():
             found.setdefault(name, {})[str(version or "unknown")] = None
-    made = [[name, ", ".join(versions)] for name, versions in found.items()]
-    return rows.shown(VERSIONS, ["what", "version"], made)
+    made = [(name, ", ".join(versions)) for name, versions in found.items()]
+    return rows.shown(VERSIONS, pd.DataFrame(made, columns=["what", "version"]), {})
 
 
 def _time(at: str) -> str:
