@@ -15,13 +15,14 @@ from sweepstake.puzzle.display import Frames, Puzzle, Table
 LONGEST = 48
 
 
-def write(table: Table, parts: Iterable[Frames], csv: Path, markdown: Path) -> None:
-    """Make `table` of the answers in `parts` and write it twice."""
+def write(table: Table, parts: Iterable[Frames], csv: Path, markdown: Path) -> pd.DataFrame:
+    """Make `table` of the answers in `parts`, write it twice, and return it."""
     every = [table.make(frames) for frames in parts]
     made = pd.concat([part for part in every if len(part)] or every[:1], ignore_index=True)
     made.to_csv(csv, index=False, lineterminator="\n")
     body = as_markdown(printed(table, made))
     markdown.write_text(f"# {table.title}\n\n{table.caption}\n\n{body}\n")
+    return made
 
 
 def write_findings(puzzles: list[Puzzle], names: Iterable[str], csv: Path, markdown: Path) -> None:
@@ -52,8 +53,12 @@ class Printed:
 
 def printed(table: Table, made: pd.DataFrame) -> Printed:
     """What people see of `made`, the rows of `table`."""
-    shown = table.shown(made) if table.shown else made
-    return in_words(shown, table.formats, table.errors)
+    return in_words(seen(table, made), table.formats, table.errors)
+
+
+def seen(table: Table, made: pd.DataFrame) -> pd.DataFrame:
+    """The rows that people see of `made`, the rows of `table`."""
+    return table.shown(made) if table.shown else made
 
 
 def in_words(
