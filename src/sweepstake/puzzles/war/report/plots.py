@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sweepstake.core.stats.summary import quantiles, summary, survival
 from sweepstake.puzzle.display import Frames, Panel, Series
-from sweepstake.puzzle.frames import by_point
+from sweepstake.puzzle.frames import Methods, by_point
 from sweepstake.puzzles.war.report.tables import GAME
 
 BINS = 75
@@ -72,7 +72,7 @@ def means(frames: Frames) -> list[Panel]:
         [
             point | {"cards": point["ranks"] * point["suits"], "mean": mean, "error": error}
             for point, methods in by_point(GAME, frames["war_length"])
-            for mean, error in [_mean(methods.get("chain", next(iter(methods.values()))))]
+            for mean, error in [_mean(_best(methods))]
         ]
     )
     return [_means(int(str(suits)), rows) for suits, rows in found.groupby("suits", sort=True)]
@@ -174,6 +174,11 @@ def _means(suits: int, rows: pd.DataFrame) -> Panel:
         series.append(Series(label, cards, mean, "joined", error))
     y = "mean length of a game (plays)"
     return Panel(_suits(suits), "cards in the deck", y, series, log_x=True, log_y=True)
+
+
+def _best(methods: Methods) -> pd.DataFrame:
+    """What a chain computed, else what most games were simulated of."""
+    return methods["chain"] if "chain" in methods else max(methods.values(), key=_played)
 
 
 def _mean(rows: pd.DataFrame) -> tuple[float, float]:
