@@ -37,6 +37,7 @@ include: "workflow/rules/sweep.smk"
 include: "workflow/rules/check.smk"
 include: "workflow/rules/table.smk"
 include: "workflow/rules/plot.smk"
+include: "workflow/rules/report.smk"
 
 
 if not MODULE:
@@ -50,5 +51,6 @@ rule all:
         expand("results/data/{sweep}.parquet", sweep=CONTENTS.sweeps),
         "results/checks.csv",
         "results/tables/findings.csv",
+        "results/report.html",
         expand("results/tables/{table}.csv", table=CONTENTS.tables),
         expand("results/plots/{plot}.svg", plot=CONTENTS.plots),

@@ -2,6 +2,7 @@
 
 import json
 import signal
+from contextlib import contextmanager
 
 import dask
 import pytest
@@ -18,9 +19,15 @@ def pytest_configure():
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Leave out what needs a Slurm or several hosts, unless it is named: `make test-cluster`."""
-    asked = any("real" in argument for argument in config.args)
-    return True if collection_path == ROOT / "tests" / "real" and not asked else None
+    """Leave out what needs more than .venv has, unless it is named.
+
+    A Slurm or several hosts: `make test-cluster`. A browser: `make test-browser`.
+    """
+    for name in ("real", "browser"):
+        asked = any(name in argument for argument in config.args)
+        if collection_path == ROOT / "tests" / name and not asked:
+            return True
+    return None
 
 
 @pytest.fixture(scope="session")
@@ -45,22 +52,35 @@ def cluster():
 
 @pytest.fixture(scope="session")
 def tiny(tmp_path_factory):
-    """A folder in which the tiny workflow has run, with its report."""
+    """A folder in which the tiny workflow has run, with Snakemake's own report."""
     folder = tmp_path_factory.mktemp("tiny")
     config = ("--configfile", ROOT / "config" / "tiny.yaml")
     ran = snakemake(*config, cwd=folder)
     assert ran.returncode == 0, ran.stderr
-    reported = snakemake(*config, "--report", "results/report.html", cwd=folder)
+    reported = snakemake(*config, "--report", "results/workflow.html", cwd=folder)
     assert reported.returncode == 0, reported.stderr
     return folder
 
 
-@pytest.fixture
-def unregistered():
-    """Puzzles that a test registers are forgotten after it."""
+@contextmanager
+def _forgotten():
     before = dict(register._named)
     yield
     register._named.clear()
     register._named.update(before)
     register._registered.cache_clear()
     register._versions.append(None)
+
+
+@pytest.fixture
+def unregistered():
+    """Puzzles that a test registers are forgotten after it."""
+    with _forgotten():
+        yield
+
+
+@pytest.fixture(scope="module")
+def unregistered_after_module():
+    """Puzzles that a fixture registers are forgotten after the last test of its module."""
+    with _forgotten():
+        yield

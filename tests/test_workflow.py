@@ -39,9 +39,15 @@ def test_every_check_agrees_and_every_question_is_checked_twice_over(tiny):
 def test_the_report_is_one_file_with_every_table_and_plot(tiny, root):
     report = (tiny / "results" / "report.html").read_text()
     made = contents(read_config(root / "config" / "tiny.yaml"))
-    for name in [*made.tables, *made.plots]:
-        assert name in report
+    assert all(f'id="table-{name}"' in report for name in made.tables)
+    assert all(f'id="plot-{name}"' in report for name in made.plots)
     assert "<script src=" not in report
+
+
+def test_snakemakes_own_report_stands_beside_it(tiny, root):
+    report = (tiny / "results" / "workflow.html").read_text()
+    made = contents(read_config(root / "config" / "tiny.yaml"))
+    assert all(name in report for name in [*made.tables, *made.plots])
 
 
 def test_a_second_run_has_nothing_to_do(tiny, config):

@@ -4,6 +4,7 @@
     sweepstake.answer("war_sweep", method="exact", ranks=13, suits=4)  one answer, as a frame
     sweepstake.load("war_length", results="results")                  a finished sweep, as a frame
     sweepstake.summary(frame)                                         either, a row for each point
+    sweepstake.plot(frame)                                            either, drawn
 
 Importing this lifts Python's limit on the digits of whole numbers read from text: exact
 probabilities have thousands.
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import pandas as pd
+    from matplotlib.axes import Axes
 
-__all__ = ["answer", "load", "questions", "summary"]
+__all__ = ["answer", "load", "plot", "questions", "summary"]
 
 sys.set_int_max_str_digits(0)
 
@@ -43,3 +45,17 @@ def summary(frame: pd.DataFrame) -> pd.DataFrame:
     from sweepstake.report.summary import summary
 
     return summary.summary(frame)
+
+
+def plot(frame: pd.DataFrame, at: str | None = None) -> Axes:
+    """New Matplotlib axes with an answer or a sweep drawn in them.
+
+    A sweep is drawn against the parameter `at`, the first that was swept unless given: the
+    probability of yes, the mean of numbers, or the probability of each word. One answer is drawn
+    as its distribution. ValueError in one line if no question has such rows, or was not swept
+    over `at`.
+    """
+    from sweepstake.report import default_plot, plots
+    from sweepstake.report.asked import question_of
+
+    return plots.axes(default_plot.panel(question_of(frame), frame, at))

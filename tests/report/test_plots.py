@@ -1,6 +1,9 @@
+from itertools import pairwise
+from typing import get_args
+
 import pytest
 
-from sweepstake.puzzle.display import Panel, Plot, Series
+from sweepstake.puzzle.display import Mark, Panel, Plot, Series
 from sweepstake.report import plots
 
 PANELS = [
@@ -23,17 +26,98 @@ PLOT = Plot("war_p", "Title", "Caption.", (), lambda frames: PANELS)
 
 def test_a_figure_has_the_panels_labels_and_scales_that_were_asked_for():
     left, right = plots.draw(PLOT, {}).axes
-    assert (left.get_title(), left.get_xlabel(), left.get_yscale()) == (
-        "left",
+    assert (left.get_title("left"), left.get_xlabel(), left.get_yscale()) == (
+        "left, line",
         "x (cards)",
         "linear",
     )
     assert (right.get_xscale(), right.get_yscale()) == ("log", "log")
-    assert [text.get_text() for text in left.get_legend().get_texts()] == ["line"]
-    assert [t.get_text() for t in right.get_legend().get_texts()] == ["steps", "points", "bars"]
+    assert names(left) == []
+    assert left.get_legend() is None
+    assert names(right) == ["steps"]
+    assert [t.get_text() for t in right.get_legend().get_texts()] == ["points", "bars"]
 
 
-@pytest.mark.parametrize("mark", plots._MARKS)
+def names(axes):
+    """The names of lines at their ends."""
+    return [text.get_text() for text in axes.texts]
+
+
+def one(*series, **given):
+    """The axes of one panel."""
+    panel = Panel("t", "x", "y", series, **given)
+    [axes] = plots.draw(Plot("war_p", "T", "C.", (), lambda frames: [panel]), {}).axes
+    axes.figure.draw_without_rendering()
+    return axes
+
+
+def ticks(axis):
+    low, high = axis.get_view_interval()
+    shown = [tick for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
+    return [tick.label1.get_text() for tick in shown]
+
+
+def test_whole_numbers_have_whole_ticks():
+    axes = one(Series("", [1, 2, 3], [0.5, 1.5, 2.5]))
+    assert ticks(axes.xaxis) == ["1", "2", "3"]
+    assert ticks(axes.yaxis) == ["0.5", "1", "1.5", "2", "2.5"]
+
+
+@pytest.mark.parametrize(
+    ("y", "expected"),
+    [
+        ([1e-250, 1.0], ["10⁻²⁵⁰", "10⁻²⁰⁰", "10⁻¹⁵⁰", "10⁻¹⁰⁰", "10⁻⁵⁰", "10⁰"]),
+        ([1.0, 700.0], ["1", "2", "5", "10", "20", "50", "100", "200", "500"]),
+        ([3.5, 11.0], ["4", "5", "6", "8", "10"]),
+    ],
+)
+def test_logarithmic_ticks_are_plain_numbers_or_powers_and_no_probability_exceeds_1(y, expected):
+    assert ticks(one(Series("", [1, 2], y), log_y=True).yaxis) == expected
+
+
+def test_of_many_lines_some_have_names_and_none_the_same_colour():
+    lines = [Series(f"{k} down", [1, 2], [k, 2 * k]) for k in range(30)]
+    axes = one(*lines)
+    assert len(names(axes)) == plots.MOST_NAMED
+    assert (names(axes)[0], names(axes)[-1]) == ("0 down", "29 down")
+    assert len({line.get_color() for line in axes.lines}) == 30
+
+
+def test_names_do_not_stand_upon_each_other():
+    axes = one(*(Series(f"{k}", [1, 2], [1, 2 + k / 1e6]) for k in range(5)))
+    heights = sorted(text.xy[1] for text in axes.texts)
+    assert all(b - a >= plots.GAP - 1e-9 for a, b in pairwise(heights))
+
+
+def test_a_series_that_is_like_another_has_its_colour():
+    axes = one(Series("a", [1, 2], [1, 2]), Series("b", [1], [3]), Series("c", [2], [3], like="a"))
+    first, other, like = (line.get_color() for line in axes.lines)
+    assert first == like != other
+
+
+def test_a_line_of_one_point_has_a_mark():
+    [line] = one(Series("", [3], [4])).lines
+    assert line.get_marker() == "o"
+
+
+def test_stacked_bars_stand_upon_each_other():
+    axes = one(*(Series(f"{k}", [1, 2], [k, k], "stacked") for k in (1, 2)))
+    assert [bar.get_y() for bar in axes.patches] == [0, 0, 1, 1]
+
+
+def test_long_words_are_shortened_and_stand_aslant():
+    words = ["a very long word that nobody would read", "another one of them", "third"]
+    axes = one(Series("", words, [1, 2, 3], "points"))
+    assert ticks(axes.xaxis)[0] == "a very long word t..."
+    assert axes.get_xticklabels()[0].get_rotation() == 30
+
+
+def test_text_of_an_svg_is_text(tmp_path):
+    plots.write(PLOT, {}, tmp_path / "a.svg", tmp_path / "a.png")
+    assert ">x (cards)</text>" in (tmp_path / "a.svg").read_text()
+
+
+@pytest.mark.parametrize("mark", get_args(Mark))
 def test_every_mark_can_be_drawn(mark):
     panel = Panel("t", "x", "y", [Series("s", [1, 2, 4], [1, 2, 3], mark)])
     [axes] = plots.draw(Plot("war_p", "T", "C.", (), lambda frames: [panel]), {}).axes

@@ -39,3 +39,22 @@ def test_a_finding_is_there_only_if_its_table_is_made_and_shows_it(tmp_path):
     assert pd.read_csv(tmp_path / "f.csv").values.tolist() == [
         ["Coin", "a?", "Yes.", "results/tables/t.csv"]
     ]
+
+
+def test_people_see_an_estimate_with_its_error_and_yes_for_true():
+    made = pd.DataFrame({"mean": [293.9427, 1.5], "error": [0.0213, 0.0], "won": [True, False]})
+    table = Table(
+        "t", "T", "C.", (), lambda frames: made, {"mean": ".2f"}, errors={"mean": "error"}
+    )
+    printed = tables.printed(table, made)
+    assert printed.header == ("mean", "won")
+    assert printed.rows == [("293.94 ± 0.02", "yes"), ("1.50", "no")]
+    assert printed.right == (True, False)
+
+
+def test_people_may_see_another_shape_than_programs(tmp_path):
+    made = pd.DataFrame({"n": [1, 2, 3]})
+    table = Table("t", "T", "C.", (), lambda frames: made, shown=lambda rows: rows.tail(1))
+    tables.write(table, [{}], tmp_path / "t.csv", tmp_path / "t.md")
+    assert (tmp_path / "t.csv").read_text() == "n\n1\n2\n3\n"
+    assert (tmp_path / "t.md").read_text().endswith("| n |\n| ---: |\n| 3 |\n")

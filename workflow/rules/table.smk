@@ -12,6 +12,7 @@ rule table:
             labels={"table": "{table}"},
         ),
         markdown="results/tables/{table}.md",
+        shown="results/.page/{table}.json",
     params:
         about=lookup("tables/{table}", within=CONTENTS.about),
     log:

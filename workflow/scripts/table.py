@@ -1,4 +1,4 @@
-"""One table, as CSV and as Markdown."""
+"""One table, as CSV, as Markdown, and as the report shows it."""
 
 from sweepstake.report import job
 
@@ -7,4 +7,5 @@ job.table(
     snakemake.wildcards.table,  # noqa: F821
     snakemake.output.csv,  # noqa: F821
     snakemake.output.markdown,  # noqa: F821
+    snakemake.output.shown,  # noqa: F821
 )

@@ -26,17 +26,20 @@ NAME = re.compile("[a-z][a-z0-9_]*")
 """What puzzles, questions, tables and plots may be called: files are named so."""
 Kept = Callable[["pd.DataFrame"], "pd.DataFrame"]
 Values = Any  # a list, an array or a column of numbers
-Mark = Literal["line", "points", "steps", "bars"]
+Mark = Literal["line", "points", "joined", "crosses", "steps", "bars", "stacked"]
 
 
 @dataclass(frozen=True)
 class Table:
     """A table made of the answers to `questions`; `make` takes a frame by question's name.
 
-    `make` returns numbers, not text; `formats` says how a column is printed in Markdown. If rows
-    depend on one set of parameters each, say `by_point`: `make` then gets some sets of parameters
-    at a time, in their order. Else `kept` says what `make` needs of some rows; all of it is in
-    memory at once.
+    `make` returns numbers, not text; the rest is for people. `formats` says how a column is
+    printed, `errors` in which column the standard error of another stands, and both are printed as
+    `293.94 ± 0.02`; `shown` makes fewer rows, or another shape, of what `make` returns.
+
+    If rows depend on one set of parameters each, say `by_point`: `make` then gets some sets of
+    parameters at a time, in their order. Else `kept` says what `make` needs of some rows; all of it
+    is in memory at once.
     """
 
     name: str
@@ -47,22 +50,29 @@ class Table:
     formats: Mapping[str, str] = field(default_factory=dict)
     by_point: bool = False
     kept: Kept | None = None
+    errors: Mapping[str, str] = field(default_factory=dict)
+    shown: Kept | None = None
 
 
 @dataclass(frozen=True)
 class Series:
-    """One line, cloud of points or row of bars. `error` is one standard error, both ways."""
+    """One line, cloud of points or row of bars. `error` is one standard error, both ways.
+
+    Marks that are `joined` are points with a thin line from one to the next; `stacked` bars stand
+    upon those of the series before. A series that is `like` another, by its label, has its colour.
+    """
 
     label: str
     x: Values
     y: Values
     mark: Mark = "line"
     error: Values | None = None
+    like: str = ""
 
 
 @dataclass(frozen=True)
 class Panel:
-    """One pair of axes; the labels carry the units."""
+    """One pair of axes; the labels carry the units. With `zero` the vertical axis begins at 0."""
 
     title: str
     x: str
@@ -70,11 +80,12 @@ class Panel:
     series: Sequence[Series]
     log_x: bool = False
     log_y: bool = False
+    zero: bool = False
 
 
 @dataclass(frozen=True)
 class Plot:
-    """A figure made of the answers to `questions`: one panel beside the other.
+    """A figure made of the answers to `questions`: its panels in rows of up to three.
 
     `kept` says what `make` needs of some rows; all of it is in memory at once.
     """

@@ -30,6 +30,7 @@ def table(question: Question) -> Table:
         make=partial(_table, question.name),
         formats=dict.fromkeys((*shown, ERROR), ".6g") if shown else {},
         by_point=True,
+        errors={shown[0]: ERROR} if shown else {},
     )
 
 

@@ -1,4 +1,4 @@
-"""What the workflow's check, table and plot scripts call, one function a rule."""
+"""What the workflow's check, table, plot and report scripts call, one function a rule."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from sweepstake.report.comparisons import BY_CHANCE
 from sweepstake.report.contents import contents
 from sweepstake.report.coverage import Coverage
 from sweepstake.report.coverage import said as in_a_line
+from sweepstake.report.page import rows as page_rows
 from sweepstake.report.parts import parts
 from sweepstake.store.answers import answers
 
@@ -68,12 +69,13 @@ def _say(line: str, log: TextIO) -> None:
     sys.stderr.write(f"{line}\n")
 
 
-def table(config: Config, name: str, csv: str, markdown: str) -> None:
-    """Write the table called `name`."""
-    made = contents(config)
-    wanted = made.tables[name]
-    found = parts(wanted, made.by_question, Path(csv).parents[1])
-    tables.write(wanted, found, Path(csv), Path(markdown))
+def table(config: Config, name: str, csv: str, markdown: str, shown: str) -> None:
+    """Write the table called `name`, and what the page shows of it."""
+    asked = contents(config)
+    wanted = asked.tables[name]
+    found = parts(wanted, asked.by_question, Path(csv).parents[1])
+    made = tables.write(wanted, found, Path(csv), Path(markdown))
+    page_rows.write(wanted, made, Path(shown))
 
 
 def findings(config: Config, csv: str, markdown: str) -> None:
@@ -90,3 +92,12 @@ def plot(config: Config, name: str, svg: str, png: str) -> None:
     wanted = made.plots[name]
     (frames,) = parts(wanted, made.by_question, Path(svg).parents[1])
     plots.write(wanted, frames, Path(svg), Path(png))
+
+
+def report(config: Config, output: str) -> None:
+    """Write the page of all results beside `output`, and say where it is."""
+    from sweepstake.report.page.page import page
+    from sweepstake.report.page.written import html
+
+    Path(output).write_text(html(page(contents(config), Path(output).parent)), "utf-8")
+    sys.stderr.write(f"report: {output}\n")

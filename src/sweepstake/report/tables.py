@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from sweepstake.core.shown import estimate
 from sweepstake.puzzle.display import Frames, Puzzle, Table
 
 LONGEST = 48
 
 
-def write(table: Table, parts: Iterable[Frames], csv: Path, markdown: Path) -> None:
-    """Make `table` of the answers in `parts` and write it twice."""
+def write(table: Table, parts: Iterable[Frames], csv: Path, markdown: Path) -> pd.DataFrame:
+    """Make `table` of the answers in `parts`, write it twice, and return it."""
     every = [table.make(frames) for frames in parts]
     made = pd.concat([part for part in every if len(part)] or every[:1], ignore_index=True)
     made.to_csv(csv, index=False, lineterminator="\n")
-    body = as_markdown(made, dict(table.formats))
+    body = as_markdown(printed(table, made))
     markdown.write_text(f"# {table.title}\n\n{table.caption}\n\n{body}\n")
+    return made
 
 
 def write_findings(puzzles: list[Puzzle], names: Iterable[str], csv: Path, markdown: Path) -> None:
@@ -36,28 +39,83 @@ def write_findings(puzzles: list[Puzzle], names: Iterable[str], csv: Path, markd
     ]
     made = pd.DataFrame(rows, columns=["puzzle", "left open or wrong", "answer", "shown by"])
     made.to_csv(csv, index=False, lineterminator="\n")
-    markdown.write_text(f"# Findings\n\n{as_markdown(made, {}, longest=10_000)}\n")
+    markdown.write_text(f"# Findings\n\n{as_markdown(in_words(made, {}, {}, longest=10_000))}\n")
 
 
-def as_markdown(frame: pd.DataFrame, formats: dict[str, str], longest: int = LONGEST) -> str:
-    """`frame` as a Markdown table; numbers stand right, and a longer text is shortened.
+@dataclass(frozen=True)
+class Printed:
+    """A table as people see it; a column of numbers stands `right`."""
 
-    >>> print(as_markdown(pd.DataFrame({"n": [2], "p": [0.5]}), {"p": ".1%"}))
+    header: tuple[str, ...]
+    right: tuple[bool, ...]
+    rows: list[tuple[str, ...]]
+
+
+def printed(table: Table, made: pd.DataFrame) -> Printed:
+    """What people see of `made`, the rows of `table`."""
+    return in_words(seen(table, made), table.formats, table.errors)
+
+
+def seen(table: Table, made: pd.DataFrame) -> pd.DataFrame:
+    """The rows that people see of `made`, the rows of `table`."""
+    return table.shown(made) if table.shown else made
+
+
+def in_words(
+    frame: pd.DataFrame,
+    formats: Mapping[str, str],
+    errors: Mapping[str, str],
+    longest: int = LONGEST,
+) -> Printed:
+    """`frame` as text: a standard error beside its estimate, and a longer text shortened."""
+    errors = {name: error for name, error in errors.items() if {name, error} <= {*frame.columns}}
+    names = [str(name) for name in frame if name not in errors.values()]
+    columns = {
+        name: [
+            _pair(value, error, formats.get(name, ""))
+            for value, error in zip(frame[name], frame[errors[name]], strict=True)
+        ]
+        if name in errors
+        else [_cell(value, formats.get(name, ""), longest) for value in frame[name]]
+        for name in names
+    }
+    right = tuple(pd.api.types.is_numeric_dtype(frame[n]) and not _truth(frame[n]) for n in names)
+    return Printed(tuple(names), right, list(zip(*columns.values(), strict=True)))
+
+
+def as_markdown(table: Printed) -> str:
+    """The table in Markdown.
+
+    >>> frame = pd.DataFrame({"n": [2], "p": [0.5], "error": [0.01]})
+    >>> print(as_markdown(in_words(frame, {}, {"p": "error"})))
     | n | p |
     | ---: | ---: |
-    | 2 | 50.0% |
+    | 2 | 0.500 ± 0.010 |
     """
-    sides = ["---:" if pd.api.types.is_numeric_dtype(frame[name]) else ":---" for name in frame]
-    lines = [list(map(str, frame.columns)), sides]
-    for row in frame.itertuples(index=False):
-        named = zip(frame.columns, row, strict=True)
-        lines.append([_cell(value, formats.get(str(name), ""), longest) for name, value in named])
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    sides = tuple("---:" if right else ":---" for right in table.right)
+    rows = [tuple(text.replace("|", "\\|") for text in row) for row in table.rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in [table.header, sides, *rows])
+
+
+def _truth(column: pd.Series[Any]) -> bool:
+    return pd.api.types.is_bool_dtype(column)
+
+
+def _missing(value: Any) -> bool:
+    return bool(value is None or value is pd.NA or value != value)
+
+
+def _pair(value: Any, error: Any, spec: str) -> str:
+    """An estimate with its standard error; without one, a number like any other."""
+    if _missing(value) or _missing(error) or not error:
+        return _cell(value, spec, LONGEST)
+    return estimate(float(value), float(error))
 
 
 def _cell(value: Any, spec: str, longest: int) -> str:
-    if value is None or value is pd.NA or value != value:
+    if _missing(value):
         return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     text = format(value, spec or (".10g" if isinstance(value, float) else ""))
-    text = text.replace("|", "\\|")
     return text if len(text) <= longest else f"{text[: longest - 4]} ..."

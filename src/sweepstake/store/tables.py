@@ -28,6 +28,11 @@ def failures(results: Path, name: str) -> int:
     return parquet.rows(file) if file.exists() else 0
 
 
+def runs(results: Path, name: str) -> pd.DataFrame:
+    """Who computed the chunks of the sweep `name`, and when: one row a chunk."""
+    return cast(pd.DataFrame, parquet.read(results / "runs" / f"{name}.parquet").to_pandas())
+
+
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     """The compacted sweep `name` below `results`, a folder or a URI that Arrow knows.
 

@@ -12,13 +12,14 @@ TABLES = {table.name: table for table in PUZZLE.tables}
 PLOTS = {plot.name: plot for plot in PUZZLE.plots}
 SHOWS = {show.name: show for show in PUZZLE.shows}
 TRIALS = 20_000
+GROUPS = ("trivial", "cyclic", "symmetric")
 
 
 def frame(question, *asked):
-    """The answers to (method, coins, faces), or (method, coins), as a sweep stores them."""
-    parts = []
+    """The answers to (method, coins, and faces or a group), as a sweep stores them."""
+    parts, second = [], "group" if question == "coins_group" else "faces"
     for method, *values in asked:
-        params = dict(zip(("coins", "faces"), values, strict=False))
+        params = dict(zip(("coins", second), values, strict=False))
         drawn = {"trials": TRIALS} if method == "simulate" else {}
         part = sweepstake.answer(question, method=method, **drawn, **params)
         part = part.astype({"count": "Int64", "trials": "Int64", "standard_error": float})
@@ -32,11 +33,15 @@ def frames():
     verdicts += [(m, c, 3) for m in ("construct", "fixpoint") for c in range(1, 5)]
     verdicts += [("construct", 32, 2), ("construct", 63, 2), ("brute", 4, 2)]
     plans = [(m, c, 2) for m in ("construct", "search") for c in (1, 2, 3, 4, 8)]
+    grouped = [(m, c, g) for m in ("search", "criterion") for c in (2, 3) for g in GROUPS]
+    counted = [(m, c) for m in ("search", "formula") for c in (1, 2, 4)]
     taken = [(m, c) for m in ("exact", "chain", "formula", "simulate") for c in (1, 2, 4, 8)]
     return {
         "coins_verdict": frame("coins_verdict", *verdicts),
         "coins_plan": frame("coins_plan", *plans),
         "coins_moves": frame("coins_moves", *taken),
+        "coins_group": frame("coins_group", *grouped),
+        "coins_plans": frame("coins_plans", *counted),
     }
 
 
@@ -47,6 +52,8 @@ def few():
         "coins_verdict": frame("coins_verdict", ("construct", 2, 2)),
         "coins_plan": frame("coins_plan", ("construct", 3, 2)),
         "coins_moves": frame("coins_moves", ("simulate", 4)),
+        "coins_group": frame("coins_group", ("criterion", 2, "cyclic")),
+        "coins_plans": frame("coins_plans", ("formula", 2)),
     }
 
 
@@ -128,11 +135,35 @@ def test_moves_taken_are_half_the_guarantee_in_the_mean(frames):
 
 
 def test_bins_of_the_moves_are_even_and_whole(frames):
-    for panel in drawn(frames, "coins_moves"):
-        law, games = panel.series
+    *binned, off = drawn(frames, "coins_moves")
+    for panel in binned:
+        games, law = panel.series
         assert law.y == pytest.approx([1 / 16] * 16)
         assert sum(games.y) == pytest.approx(1)
         assert len(games.error) == 16
+    assert [series.label for series in off.series] == ["4 coins", "8 coins"]
+    assert all(series.x == [*range(1, 17)] and max(map(abs, series.y)) < 5 for series in off.series)
+    assert np.std([y for series in off.series for y in series.y]) > 0.5
+
+
+def test_people_see_plans_by_coins_and_faces(frames):
+    shown = TABLES["coins_plane"].shown(made(frames, "coins_plane"))
+    assert shown.to_dict("list") == {
+        "coins": [1, 2, 3, 4],
+        "2 faces": ["1", "3", "none", "15"],
+        "3 faces": ["2", "none", "26", "none"],
+    }
+
+
+def test_people_see_plans_by_coins_and_groups(frames):
+    table = made(frames, "coins_group")
+    assert {*table["methods that agree"]} == {"criterion, search"}
+    assert TABLES["coins_group"].shown(table).to_dict("list") == {
+        "coins": [2, 3],
+        "trivial": ["3", "7"],
+        "cyclic": ["3", "none"],
+        "symmetric": ["3", "none"],
+    }
 
 
 def test_marks_of_the_plane_are_every_point_up_to_sixteen_coins(frames):

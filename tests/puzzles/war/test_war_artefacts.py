@@ -188,8 +188,8 @@ def test_a_histogram_holds_every_game(frames):
     rows = rows[(rows["ranks"] == 13) & (rows["down"] == 3)]
     width = bin_width(rows["plays"])
     assert width % 2 == 0
-    bars, steps = (histogram("", rows, width, steps=steps) for steps in (False, True))
-    assert sum(bars.y) == sum(steps.y[:-1]) == pytest.approx(1)
+    bars = histogram(rows, width)
+    assert sum(bars.y) == pytest.approx(1)
     assert len(bars.x) <= 75
     assert bars.x[0] == rows["plays"].min() + (width - 1) / 2
     assert bars.error[3] == pytest.approx(np.sqrt(bars.y[3] * (1 - bars.y[3]) / 60_000))
@@ -208,15 +208,30 @@ def test_a_tail_falls_from_1_and_stops_at_ten_games(frames):
 
 def test_figures_are_of_the_deck_most_played(frames):
     left, right = PLOTS["war_length"].make(frames)
-    assert left.title == "13 x 4 cards, 3 face down"
-    assert [series.label for series in right.series] == ["1 face down", "3 face down"]
+    assert left.title == "13 x 4 cards, 3 face down in a war"
+    assert 0.99 < sum(left.series[0].y) < 1  # but for the longest games
+    assert [series.label for series in right.series] == ["mean", "5%", "25%", "50%", "75%", "95%"]
+    assert right.series[0].x == [1, 3]
     (survival,) = PLOTS["war_survival"].make(frames)
     assert survival.log_y
     assert [p.title for p in PLOTS["war_means"].make(frames)] == [
-        "suits: 1",
-        "suits: 2",
-        "suits: 4",
+        "1 suit",
+        "2 suits",
+        "4 suits",
     ]
+
+
+def test_lines_that_are_the_same_are_drawn_once():
+    cards = [frame("war_length", (("chain",), None, (2, 2, down))) for down in (0, 2, 3)]
+    (panel,) = PLOTS["war_means"].make({"war_length": pd.concat(cards)})
+    assert [series.label for series in panel.series] == ["0, 2, 3 face down"]
+
+
+def test_ties_cost_nothing_of_one_suit(frames):
+    ties = PLOTS["war_sweep"].make(frames)[1]
+    by_suits = {series.label: series.y for series in ties.series}
+    assert by_suits["1 suit"] == pytest.approx([1.0] * len(by_suits["1 suit"]))
+    assert max(by_suits["4 suits"]) < 0.5
 
 
 def test_a_show_of_a_game_is_the_game():

@@ -38,10 +38,21 @@ def summary(values: Numbers, weights: Numbers) -> Summary:
         mean=mean,
         deviation=float(np.sqrt((value - mean) ** 2 @ mass)),
         low=float(value[0]),
-        median=float(value[np.searchsorted(mass.cumsum(), 0.5 - 1e-12)]),
+        median=quantiles(values, weights, [0.5])[0],
         high=float(value[-1]),
         mode=float(value[mass.argmax()]),
     )
+
+
+def quantiles(values: Numbers, weights: Numbers, shares: Sequence[float]) -> list[float]:
+    """For each share, the least value that so much of the weight does not exceed.
+
+    >>> quantiles([5, 1, 3, 1], [1, 1, 1, 1], [0.25, 0.75, 0.95])
+    [1.0, 3.0, 5.0]
+    """
+    value, mass = pooled(values, weights)
+    places = np.searchsorted(mass.cumsum(), np.asarray(shares) - 1e-12)
+    return [float(value[place]) for place in places]
 
 
 def survival(values: Numbers, weights: Numbers) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -35,6 +35,7 @@ TABLES = (
         questions=("coins_verdict",),
         make=later(f"{__package__}.tables", "plane"),
         by_point=True,
+        shown=later(f"{__package__}.groups", "by_faces"),
         formats={"states": ",", "states up to rotation": ",", "shortest plan (moves)": ","},
     ),
     Table(
@@ -112,6 +113,34 @@ TABLES = (
             "standard error of the mean": ".2g",
             "off by (standard errors)": "+.2f",
         },
+        errors={"simulated mean (moves)": "standard error of the mean"},
+    ),
+    Table(
+        name="coins_group",
+        title="Is there a plan if the Devil may do more, or less, than turn the table?",
+        caption=(
+            "The moves of a shortest plan, by the permutations that the Devil may choose from: "
+            "none (trivial), turns (cyclic), turns and reflections (dihedral), all (symmetric), "
+            "swaps in fixed pairs (pairs), or position i to i xor j (xor). There is a plan exactly "
+            "if the group has 2^m elements. The CSV file names the methods that agree on each."
+        ),
+        questions=("coins_group",),
+        make=later(f"{__package__}.groups", "groups"),
+        by_point=True,
+        shown=later(f"{__package__}.groups", "by_coins"),
+    ),
+    Table(
+        name="coins_plans",
+        title="How many shortest plans there are",
+        caption=(
+            "Shortest plans for coins on a turning table, a move and its turned ones counted "
+            "apart. A search through what may be possible counts them; a recursion, which is not "
+            "proved, gives 2^(2^N - N - 1) for N coins."
+        ),
+        questions=("coins_plans",),
+        make=later(f"{__package__}.groups", "plans"),
+        by_point=True,
+        formats={"shortest plan (moves)": ","},
     ),
 )
 
@@ -132,7 +161,8 @@ PLOTS = (
         name="coins_plane",
         title="Where there is a plan",
         caption=(
-            "Up to 16 coins or dials to the right, faces upwards, a mark for every point decided. "
+            "Up to 16 coins or dials to the right, faces upwards: a dot where there is a plan, a "
+            "cross where there is none. "
             "There is a plan where both are powers of the same prime, and for a single dial."
         ),
         questions=("coins_verdict",),
@@ -142,10 +172,33 @@ PLOTS = (
         name="coins_moves",
         title="How many moves the plan needs, turned at random",
         caption=(
-            "Numbers of moves in 16 bins, computed (line) and in simulated games (points, with one "
-            "standard error). The line is level: all numbers are equally likely."
+            "Numbers of moves in 16 bins, computed (line) and in simulated games (bars, with one "
+            "standard error). The line is level: all numbers are equally likely. Right: by how "
+            "many standard errors each bin of the simulated games misses it."
         ),
         questions=("coins_moves",),
         make=later(f"{__package__}.plots", "moves"),
+    ),
+    Plot(
+        name="coins_group",
+        title="Where there is a plan, by what the Devil may do",
+        caption=(
+            "A dot where there is a plan, a cross where there is none, for every number of coins "
+            "and group of permutations that was decided. There is a plan exactly if the group has "
+            "2^m elements: with nothing to choose from (trivial) and with swaps in pairs always, "
+            "with turns for 1, 2, 4 and 8 coins, and with all permutations for 1 and 2."
+        ),
+        questions=("coins_group",),
+        make=later(f"{__package__}.plots", "groups"),
+    ),
+    Plot(
+        name="coins_plans",
+        title="How many shortest plans there are",
+        caption=(
+            "The binary logarithm of the number of shortest plans for coins on a turning table, "
+            "2^N - N - 1 for N coins: 1 plan for one coin, 2 for two, 2,048 for four."
+        ),
+        questions=("coins_plans",),
+        make=later(f"{__package__}.plots", "plans"),
     ),
 )

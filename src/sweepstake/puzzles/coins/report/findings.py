@@ -69,9 +69,9 @@ def _level(table: pd.DataFrame) -> bool:
 def _two_groups(table: pd.DataFrame) -> bool:
     """With 8 coins there is a plan for all groups but one, which has not 2^m permutations."""
     orders = ("trivial", "cyclic", "dihedral", "pairs", "xor")
-    eight = table[table["coins"] == 8].set_index("group")["winnable"].astype(str)
+    eight = table[table["coins"] == 8].set_index("group")["plan exists"]
     return {*orders, "symmetric"} <= {*eight.index} and all(
-        {*eight[[group]]} == {str(group in orders)} for group in (*orders, "symmetric")
+        bool(eight[group]) == (group in orders) for group in (*orders, "symmetric")
     )
 
 

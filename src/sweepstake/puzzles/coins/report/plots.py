@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import log2, sqrt
+
 import numpy as np
 import pandas as pd
 
 from sweepstake.core.stats.summary import pooled
-from sweepstake.puzzle.display import Frames, Panel, Series
+from sweepstake.puzzle.display import Frames, Mark, Panel, Series
 from sweepstake.puzzle.frames import by_point
 from sweepstake.puzzles.coins.report.tables import computed
 
@@ -34,32 +36,51 @@ def plane(frames: Frames) -> list[Panel]:
     """Where there is a plan, over coins and faces."""
     points = frames["coins_verdict"].drop_duplicates(["coins", "faces"])
     points = points[points["coins"] <= WIDEST]
-    marks = [
-        Series(label, [*rows["coins"]], [*rows["faces"]], "points")
-        for label, rows in (
-            ("a plan", points[points["winnable"]]),
-            ("no plan", points[~points["winnable"]]),
-        )
-    ]
-    return [Panel("", "coins or dials", "faces of each", marks)]
+    return [Panel("", "coins or dials", "faces of each", _verdicts(points, "coins", "faces"))]
+
+
+def groups(frames: Frames) -> list[Panel]:
+    """Where there is a plan, over what the Devil may do and the number of coins."""
+    points = frames["coins_group"].drop_duplicates(["coins", "group"])
+    x = "what the Devil may do to the coins"
+    return [Panel("", x, "coins", _verdicts(points, "group", "coins"))]
+
+
+def plans(frames: Frames) -> list[Panel]:
+    """How many shortest plans there are, on a logarithmic scale."""
+    points = frames["coins_plans"].drop_duplicates("coins").sort_values("coins")
+    digits = [log2(int(plans)) for plans in points["plans"]]
+    counted = Series("", [*points["coins"]], digits, "points")
+    return [Panel("", "coins", "log2 of the number of shortest plans", [counted])]
 
 
 def moves(frames: Frames) -> list[Panel]:
-    """How many moves the plan needs, a panel for each number of coins from 4 on, in 16 bins."""
+    """How many moves the plan needs, in bins from 4 coins on, and how far simulation is off."""
     frame = frames["coins_moves"]
-    panels = []
+    panels, off = [], []
     for point, methods in by_point(["coins"], frame[frame["coins"] >= 4]):
         width = 2 ** point["coins"] // BINS
-        marks = {"computed": computed(methods), "simulated": methods.get("simulate")}
-        panels.append(
-            Panel(
-                f"{point['coins']} coins",
-                "moves until all heads are up",
-                f"share of games, {width:,} moves a bin",
-                [_shares(name, rows, width) for name, rows in marks.items() if rows is not None],
-            )
-        )
-    return panels
+        known, played = computed(methods), methods.get("simulate")
+        name, y = f"{point['coins']} coins", f"share of games, {width:,} moves a bin"
+        bars = [] if played is None else [_shares("simulated", played, width, "bars")]
+        line = [] if known is None else [_shares("computed", known, width, "line")]
+        panels.append(Panel(name, "moves until all heads are up", y, [*bars, *line], zero=True))
+        if played is not None:
+            off.append(_off(name, played, width))
+    bins = f"bin of moves, 1 to {BINS}"
+    return [
+        *panels,
+        *([Panel("simulated - computed", bins, "standard errors", off)] if off else []),
+    ]
+
+
+def _verdicts(points: pd.DataFrame, x: str, y: str) -> list[Series]:
+    """A dot where there is a plan, and a cross where there is none."""
+    plan, none = points[points["winnable"]], points[~points["winnable"]]
+    return [
+        Series("a plan", [*plan[x]], [*plan[y]], "points"),
+        Series("no plan", [*none[x]], [*none[y]], "crosses"),
+    ]
 
 
 def _left(rows: pd.DataFrame) -> Series:
@@ -67,11 +88,21 @@ def _left(rows: pd.DataFrame) -> Series:
     return Series("", [*rows["step"]], [*rows["beliefs"]], "steps")
 
 
-def _shares(name: str, rows: pd.DataFrame, width: int) -> Series:
-    """The share of games in each bin, at its middle; points with a standard error if simulated."""
+def _shares(name: str, rows: pd.DataFrame, width: int, mark: Mark) -> Series:
+    """The share of games in each bin, at its middle, with a standard error if simulated."""
     place, share = pooled(rows["moves"] // width, rows["probability"])
     middle = place * width + (width - 1) / 2
-    if name == "computed":
-        return Series(name, middle.tolist(), share.tolist())
-    error = np.sqrt(share * (1 - share) / int(rows["trials"].iloc[0]))
-    return Series(name, middle.tolist(), share.tolist(), "points", error.tolist())
+    error = None if mark == "line" else np.sqrt(share * (1 - share) / _trials(rows)).tolist()
+    return Series(name, middle.tolist(), share.tolist(), mark, error)
+
+
+def _off(name: str, rows: pd.DataFrame, width: int) -> Series:
+    """By how many standard errors the share of each bin misses that of equally likely bins."""
+    place, share = pooled(rows["moves"] // width, rows["probability"])
+    error = sqrt((1 - 1 / BINS) / BINS / _trials(rows))
+    off = (share - 1 / BINS) / error
+    return Series(name, (place + 1).astype(int).tolist(), off.tolist(), "points")
+
+
+def _trials(rows: pd.DataFrame) -> int:
+    return int(rows["trials"].iloc[0])

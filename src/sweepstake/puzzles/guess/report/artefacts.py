@@ -59,6 +59,7 @@ TABLES = (
         formats={
             "mean (guesses)": ".6f", "sd (guesses)": ".4f", "P(none)": ".4%", "P(all)": ".4g",
         },
+        errors={"mean (guesses)": "standard error (guesses)"},
     ),
 )  # fmt: skip
 
@@ -68,8 +69,9 @@ PLOTS = (
         title="Flipping cards: every guess right",
         caption=(
             "Left: the probability that all guesses are right, by the number of cards, on a "
-            "logarithmic scale, against the notebook's 0.725^(n-2) and 0.75^(n-2); weighted rows "
-            "go on where simulation ends. Right: the "
+            "logarithmic scale; weighted rows go on where simulation ends. Middle: the same over "
+            "the notebook's rule of thumb 0.725^(n-2), which is too low up to 350 cards and too "
+            "high from there on. Right: the "
             "ratio of neighbours, which falls towards 1/(2 ln 2) = 0.72135 like 1 + (ln 2)/(2n)."
         ),
         questions=("guess_win",),
@@ -80,9 +82,10 @@ PLOTS = (
         name="guess_streak",
         title="Flipping cards: right guesses before the first mistake",
         caption=(
-            "The probability of at least so many right guesses, on a logarithmic scale: lines are "
-            "exact, points simulated with one standard error, or of weighted rows, which reach "
-            "where simulation ends."
+            "Left: the probability of at least so many right guesses, exactly, on a logarithmic "
+            "scale; rows of more than 52 cards can't be told from the longest. Right: what was "
+            "sampled over what is exact, simulated rows with one standard error as far as ten "
+            "should get, and weighted rows, which reach further."
         ),
         questions=("guess_streak",),
         make=later(f"{__package__}.plots", "streak"),

@@ -9,37 +9,61 @@ from sweepstake.puzzle.display import Frames, Panel, Series
 from sweepstake.puzzles.guess.report.tables import LIMIT, log_won
 
 SHOWN, LONGEST = 400, 60
+THUMB = 0.725  # to the power n - 2, by the notebook
+FEWEST = 10  # rows that a simulated point stands for on average, at least
+CARDS = "cards in the row, n"
+SAMPLED = {"simulate": "simulated", "rare": "weighted rows"}
 
 
 def win(frames: Frames) -> list[Panel]:
-    """The probability that all guesses are right, and the ratio of neighbours."""
+    """The probability that all guesses are right, its ratio to a rule of thumb, and of neighbours.
+
+    The rule of thumb, 0.725^(n-2), can't be told from the truth on a logarithmic scale.
+    """
     won = log_won(frames["guess_win"], "exact")
     won = won[won.index.to_series().between(2, SHOWN)]
     n = won.index.to_numpy()
-    curves = [Series(f"{base}^(n-2)", n, base ** (n - 2.0)) for base in (0.75, 0.725)]
-    probability = Panel(
-        "every guess right",
-        "cards in the row, n",
-        "P(all right)",
-        [Series("exact", n, 10 ** won.to_numpy()), *curves, *_simulated(frames["guess_win"])],
-        log_y=True,
-    )
-    return [probability, _ratios(won)]
+    thumb = (n - 2.0) * np.log10(THUMB)
+    sampled = _expected(frames["guess_win"], won)
+    over = Series("exact", n, 10 ** (won.to_numpy() - thumb))
+    return [
+        Panel(
+            "every guess right", CARDS, "P(all right)",
+            [Series("exact", n, 10 ** won.to_numpy()), *_sampled(sampled, 0.0)],
+            log_y=True,
+        ),
+        Panel(
+            f"beside the rule of thumb {THUMB}^(n-2)", CARDS, f"P(all right) / {THUMB}^(n-2)",
+            [over, *_sampled(sampled, np.log10(THUMB))], log_x=True, zero=True,
+        ),
+        _ratios(won),
+    ]  # fmt: skip
 
 
 def streak(frames: Frames) -> list[Panel]:
-    """The probability of a streak at least so long, by the number of cards; one of them sampled."""
+    """The probability of a streak at least so long, and what was sampled over what is exact."""
     frame = frames["guess_streak"]
     frame = frame[frame["cards"] >= min(10, frame["cards"].max())]
-    exact = frame[frame["method"] == "exact"]
-    series = [_tail(f"{n} cards", rows) for n, rows in exact.groupby("cards")]
-    for method, said in (("simulate", "simulated"), ("rare", "weighted rows")):
-        sampled = frame[frame["method"] == method]
-        if not sampled.empty:
-            most = sampled["cards"].max()
-            series.append(_tail(f"{most} cards, {said}", sampled[sampled["cards"] == most]))
+    tails = {
+        (int(cards), str(method)): _tail(rows)
+        for (cards, method), rows in frame.groupby(["cards", "method"])
+    }
+    known = {cards: tail for (cards, method), tail in tails.items() if method == "exact"}
+    lines = [_line(f"{cards} cards", known[cards]) for cards in _apart([*known])]
     label = "right guesses before the first mistake"
-    return [Panel("right guesses", label, "P(at least so many)", series, log_y=True)]
+    panels = [Panel("how long it lasts", label, "P(at least so many)", lines, log_y=True)]
+    for cards in sorted(known)[-1:]:
+        pairs = [(said, tails.get((cards, method))) for method, said in SAMPLED.items()]
+        points = [_over(said, tail, known[cards]) for said, tail in pairs if tail is not None]
+        if points:
+            one = Series("exact", [1, LONGEST], [1.0, 1.0])
+            panels.append(Panel(f"{cards} cards", label, "sampled / exact", [one, *points]))
+    return panels
+
+
+def _apart(cards: list[int]) -> list[int]:
+    """The rows whose lines can be told apart: the short ones, and the longest."""
+    return [*(n for n in sorted(cards)[:-1] if n < LONGEST), max(cards)] if cards else []
 
 
 def _ratios(won: pd.Series[float]) -> Panel:
@@ -52,27 +76,43 @@ def _ratios(won: pd.Series[float]) -> Panel:
     return Panel("one card more", "cards in the row, n", "P(n+1) / P(n)", series, log_x=True)
 
 
-def _simulated(frame: pd.DataFrame) -> list[Series]:
-    won = frame[frame["won"] & (frame["cards"] <= SHOWN) & (frame["probability"] > 0)]
-    named = [
-        (said, won[won["method"] == method])
-        for method, said in (("simulate", "simulated"), ("rare", "weighted rows"))
-    ]
+def _expected(frame: pd.DataFrame, won: pd.Series[float]) -> pd.DataFrame:
+    """What was sampled where `FEWEST` are won on average: where some were, by luck, is biased."""
+    rows = frame[frame["won"] & frame["cards"].isin(won.index)]
+    wins = 10 ** rows["cards"].map(won) * rows["trials"].astype(float)
+    return rows[(wins >= FEWEST) | (rows["method"] == "rare")]
+
+
+def _sampled(rows: pd.DataFrame, base: float) -> list[Series]:
+    """What was sampled, over the power n - 2 of 10^`base`."""
+    thumb = 10 ** ((rows["cards"] - 2.0) * base)
+    rows = rows.assign(y=rows["probability"] / thumb, error=rows["standard_error"] / thumb)
     return [
-        Series(said, rows["cards"], rows["probability"], "points", rows["standard_error"])
-        for said, rows in named
-        if len(rows)
+        Series(said, [*part["cards"]], [*part["y"]], "points", [*part["error"]])
+        for method, said in SAMPLED.items()
+        if len(part := rows[rows["method"] == method])
     ]
 
 
-def _tail(label: str, rows: pd.DataFrame) -> Series:
-    """P(at least k right) over k >= 1; what was counted with the standard error of that share."""
-    rows = rows.sort_values("right")
-    rows = rows.assign(at_least=rows["probability"][::-1].cumsum())[1:]
-    rows = rows[rows["right"] <= LONGEST]
-    if rows["trials"].isna().all():
-        return Series(label, rows["right"], rows["at_least"])
-    if rows["count"].isna().all():
-        return Series(label, rows["right"], rows["at_least"], "points")
-    variance = rows["at_least"] * (1 - rows["at_least"]) / rows["trials"].astype(float)
-    return Series(label, rows["right"], rows["at_least"], "points", np.sqrt(variance))
+def _tail(rows: pd.DataFrame) -> pd.DataFrame:
+    """P(at least k right) for k from 1 on, with its standard error; nothing is left out between."""
+    by_length = rows.set_index("right")["probability"].sort_index()
+    whole = by_length.reindex(range(int(by_length.index.max()) + 1), fill_value=0.0)
+    at_least = whole[::-1].cumsum()[::-1].loc[1:LONGEST]
+    trials = float(rows["trials"].max() if rows["count"].notna().all() else np.nan)
+    error = np.sqrt(at_least * (1 - at_least) / trials)
+    return pd.DataFrame({"p": at_least, "error": error, "trials": trials})
+
+
+def _line(label: str, tail: pd.DataFrame) -> Series:
+    return Series(label, [*tail.index], [*tail["p"]])
+
+
+def _over(label: str, tail: pd.DataFrame, known: pd.DataFrame) -> Series:
+    """What was sampled over what is exact, with the standard error of that share."""
+    both = tail.index.intersection(known.index)
+    tail, exact = tail.loc[both], known.loc[both, "p"]
+    tail = tail[~(exact * tail["trials"] < FEWEST)]
+    p, error = (tail[column] / exact[tail.index] for column in ("p", "error"))
+    errors = None if error.isna().all() else error.tolist()
+    return Series(label, p.index.tolist(), p.tolist(), "points", errors)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, log
+from math import exp, log, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,10 @@ FITTED = [
     "method", "from n", "to n", "points", "L fitted", "L predicted", "L residual", "a fitted",
     "a predicted", "a residual", "C fitted", "largest residual",
 ]  # fmt: skip
-STREAK = ["n", "method", "rows", "mean (guesses)", "sd (guesses)", "P(none)", "P(all)"]
+STREAK = [
+    "n", "method", "rows", "mean (guesses)", "standard error (guesses)", "sd (guesses)",
+    "P(none)", "P(all)",
+]  # fmt: skip
 
 
 def win(frames: Frames) -> pd.DataFrame:
@@ -98,5 +101,7 @@ def _streak_row(n: int, method: str, rows: pd.DataFrame) -> dict[str, Any]:
     share = rows.set_index("right")["probability"]
     said = summary(rows["right"], rows["probability"])
     games = rows["trials"].max()
-    values = (n, method, games, said.mean, said.deviation, share.get(0, 0.0), share.get(n - 1, 0.0))
+    error = said.deviation / sqrt(games) if rows["count"].notna().all() else nan
+    none, every = share.get(0, 0.0), share.get(n - 1, 0.0)
+    values = (n, method, games, said.mean, error, said.deviation, none, every)
     return dict(zip(STREAK, values, strict=True))

@@ -31,6 +31,7 @@ TABLES = (
             "standard error (%)": ".4f",
             "off by (standard errors)": ".2f",
         },
+        errors={"simulated (%)": "standard error (%)"},
     ),
     Table(
         name="hands_moves",
@@ -54,6 +55,7 @@ TABLES = (
             "simulated mean (moves)": ".4f",
             "standard error (moves)": ".4f",
         },
+        errors={"simulated mean (moves)": "standard error (moves)"},
     ),
 )
 

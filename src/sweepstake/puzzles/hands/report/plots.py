@@ -32,7 +32,7 @@ def orderable(frames: Frames) -> list[Panel]:
             [
                 _line("exact", PERCENT * few["probability"]),
                 _points(
-                    "simulated, one standard error",
+                    "simulated",
                     PERCENT * few_sampled["probability"],
                     PERCENT * few_sampled["standard_error"],
                 ),
@@ -45,7 +45,7 @@ def orderable(frames: Frames) -> list[Panel]:
             [
                 _line("exact", known["probability"]),
                 _points(
-                    "weighted deals, one standard error",
+                    "weighted deals",
                     weighted["probability"],
                     weighted["standard_error"],
                 ),
@@ -64,16 +64,16 @@ def moves(frames: Frames) -> list[Panel]:
             "cards in the hand",
             "fewest block moves",
             [
-                _line("most", most(known)),
+                _points("most", most(known)),
                 _line("mean", means(known)),
-                _points("mean simulated, one standard error", sampled["mean"], sampled["error"]),
+                _points("mean, simulated", sampled["mean"], sampled["error"]),
             ],
         ),
         Panel(
             "How often each number is needed",
             "cards in the hand",
             "hands (%)",
-            [_line(_named(count), PERCENT * known[count]) for count in range(MOST_MOVES + 1)],
+            [_bars(_named(count), PERCENT * known[count]) for count in range(MOST_MOVES + 1)],
         ),
     ]
 
@@ -86,5 +86,10 @@ def _line(label: str, values: pd.Series[float]) -> Series:
     return Series(label, values.index.tolist(), values.tolist())
 
 
-def _points(label: str, values: pd.Series[float], errors: pd.Series[float]) -> Series:
-    return Series(label, values.index.tolist(), values.tolist(), "points", errors.tolist())
+def _bars(label: str, values: pd.Series[float]) -> Series:
+    return Series(label, values.index.tolist(), values.tolist(), "stacked")
+
+
+def _points(label: str, values: pd.Series[float], errors: pd.Series[float] | None = None) -> Series:
+    error = None if errors is None else errors.tolist()
+    return Series(label, values.index.tolist(), values.tolist(), "points", error)

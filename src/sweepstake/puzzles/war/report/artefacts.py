@@ -60,7 +60,8 @@ TABLES = (
             "the dealt cards are, won by A (counted for both players and halved) or tied, and by "
             "how many standard errors it misses the probability of the row. It is the readings by "
             "the rules that it meets. 'Simulated deals' sort their endings as each reading does, "
-            "so they only confirm the arithmetic of both."
+            "so they only confirm the arithmetic of both. Here are the decks that were played, and "
+            "of the others the largest; the CSV file has all."
         ),
         questions=("war_rush", "war_length"),
         make=later(f"{__package__}.readings", "rush"),
@@ -75,6 +76,11 @@ TABLES = (
             "standard error (games)": ".2g",
             "whole games off by (standard errors)": "+.1f",
         },
+        errors={
+            "simulated deals": "standard error (deals)",
+            "whole games": "standard error (games)",
+        },
+        shown=later(f"{__package__}.readings", "largest_or_played"),
     ),
     Table(
         name="war_length",
@@ -94,15 +100,14 @@ TABLES = (
             "games": ",.0f",
             "mean (plays)": ",.4f",
             "sd (plays)": ",.3f",
-            "standard error of the mean": ".2g",
-            "min": ",.0f",
-            "median": ",.0f",
+            **dict.fromkeys(("min", "5%", "25%", "median", "75%", "95%"), ",.0f"),
             "max": ",.0f",
             "mode": ",.0f",
             "A wins": ".4%",
             "B wins": ".4%",
             "tie": ".4%",
         },
+        errors={"mean (plays)": "standard error of the mean"},
     ),
     Table(
         name="war_chain",
@@ -127,6 +132,7 @@ TABLES = (
             "games": ",.0f",
             "fair walk (plays)": ",.0f",
         },
+        errors={"simulated mean (plays)": "standard error (plays)"},
     ),
     Table(
         name="war_endless",
@@ -164,6 +170,7 @@ TABLES = (
             "mean (plays)": ".2f",
             "games": ",.0f",
         },
+        errors={"A wins": "standard error"},
     ),
 )
 
@@ -175,7 +182,8 @@ PLOTS = (
             "The probability that A wins every battle with no war over the number of cards: exact "
             "(lines), in random deals, and in weighted deals, which go on where no random deal is "
             "such (points, with one standard error). Every two cards more halve it; ties cost a "
-            "factor besides, which more suits make smaller."
+            "factor besides (middle): hardly more in a large deck than in a small one, and the "
+            "more, the more suits there are."
         ),
         questions=("war_sweep",),
         make=later(f"{__package__}.plots", "sweep"),
@@ -184,9 +192,9 @@ PLOTS = (
         name="war_length",
         title="How long a game of War lasts",
         caption=(
-            "Lengths of simulated games, of the deck that most games were played of, in at most 75 "
-            "bins, with one standard error (left), and for each number of cards put face down in a "
-            "war (right)."
+            "Left: lengths of simulated games, of the deck that most games were played of, in at "
+            "most 75 bins, with one standard error; the longest half per cent is not drawn. Right: "
+            "the mean and five quantiles by the number of cards put face down in a war."
         ),
         questions=("war_length",),
         make=later(f"{__package__}.plots", "length"),
@@ -207,11 +215,33 @@ PLOTS = (
         title="Mean length of a game, by deck",
         caption=(
             "The mean number of plays over the number of cards in the deck, computed where a chain "
-            "was, else simulated (the band is one standard error). With one suit it is the square "
+            "was, else simulated (with one standard error). With one suit it is the square "
             "of half the cards, as for a fair random walk: a line of slope 2 on these logarithmic "
             "axes. Wars move many cards at once and make games shorter, of small decks most."
         ),
         questions=("war_length",),
         make=later(f"{__package__}.plots", "means"),
+    ),
+    Plot(
+        name="war_endless",
+        title="Deals that never end",
+        caption=(
+            "The share of deals that never end if won cards are always picked up in the same "
+            "order: the winner's first, the loser's first, or those of player A first. Left: by "
+            "the cards face down in a war, of random deals, with one standard error. Right: of a "
+            "few cards that are all different, where all deals were counted up to 12 cards."
+        ),
+        questions=("war_endless",),
+        make=later(f"{__package__}.further", "endless_by_deck"),
+    ),
+    Plot(
+        name="war_aces",
+        title="What the aces are worth",
+        caption=(
+            "How often A wins (left, with one standard error), and how long a game lasts (right), "
+            "by the number of aces that A was dealt."
+        ),
+        questions=("war_aces",),
+        make=later(f"{__package__}.further", "worth"),
     ),
 )

@@ -1,4 +1,4 @@
-"""The tables of what else was asked of War."""
+"""The tables and figures of what else was asked of War."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from sweepstake.core.stats.interval import of_counts
-from sweepstake.puzzle.display import Frames
+from sweepstake.puzzle.display import Frames, Panel, Series
 from sweepstake.puzzle.frames import Methods, by_point
 from sweepstake.puzzles.war.report.tables import GAME, Row
 
@@ -23,6 +23,7 @@ ACES = [
     "mean (plays)", "games",
 ]  # fmt: skip
 COMPUTED = ("backward", "brute")
+FIRST = {"winner": "winner's first", "loser": "loser's first", "player": "A's first"}
 
 
 def endless(frames: Frames) -> pd.DataFrame:
@@ -76,3 +77,51 @@ def _dealt(rows: pd.DataFrame) -> dict[str, Any]:
         error = sqrt((games - losses) * losses / games) / games
         made |= {"games": games, "standard error": error}
     return made
+
+
+def endless_by_deck(frames: Frames) -> list[Panel]:
+    """The share of deals that never end: of the largest deck, and of small ones of one suit."""
+    found = endless(frames).assign(cards=lambda rows: rows["ranks"] * rows["suits"])
+    found["error"] = [_error(*its) for its in found[["endless", "deals"]].itertuples(index=False)]
+    large = found[found["cards"] == found["cards"].max()]
+    small = found[(found["suits"] == 1) & (found["down"] == 0)]
+    y, deck = "share of deals that never end", large.iloc[0]
+    panels = [_by_order(f"{deck.ranks} x {deck.suits} cards", large, "down", y)]
+    if small["cards"].nunique() > 1:
+        panels.append(_by_order("different cards", small, "cards", y))
+    return panels
+
+
+def worth(frames: Frames) -> list[Panel]:
+    """How often A wins, and how long that takes, by the aces dealt, in the largest deck."""
+    found = aces(frames)
+    size = found["ranks"] * found["suits"]
+    found = found[(size == size.max()) & (found["method"] != "letter")]
+    by_down = [(f"{down} face down", rows) for down, rows in found.groupby("down", sort=True)]
+    x = "cards of the highest rank that A was dealt"
+    won = [
+        Series(name, [*rows["aces"]], [*rows["A wins"]], "joined", [*rows["standard error"]])
+        for name, rows in by_down
+    ]
+    lasts = [
+        Series(name, [*rows["aces"]], [*rows["mean (plays)"]], "joined") for name, rows in by_down
+    ]
+    deck = f"{found['ranks'].iloc[0]} x {found['suits'].iloc[0]} cards"
+    return [
+        Panel(deck, x, "P(A wins)", won, zero=True),
+        Panel(deck, x, "mean length of a game (plays)", lasts, zero=True),
+    ]
+
+
+def _by_order(title: str, rows: pd.DataFrame, at: str, y: str) -> Panel:
+    x = {"down": "cards face down in a war", "cards": "cards in the deck"}[at]
+    series = [
+        Series(FIRST[str(order)], [*one[at]], [*one["endless"]], "joined", [*one["error"]])
+        for order, one in rows.sort_values(at).groupby("order", sort=True)
+    ]
+    return Panel(title, x, y, series, zero=True)
+
+
+def _error(share: float, deals: str) -> float:
+    """The standard error of a share; 0 where all deals were counted."""
+    return 0.0 if deals == "all" else sqrt(share * (1 - share) / int(deals.replace(",", "")))

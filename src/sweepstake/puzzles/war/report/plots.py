@@ -7,13 +7,14 @@ number of plays wide: an odd width would draw a comb.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import ceil, sqrt
+from math import ceil, log10, sqrt
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from sweepstake.core.stats.summary import pooled, summary, survival
+from sweepstake.core.stats.summary import quantiles, summary, survival
 from sweepstake.puzzle.display import Frames, Panel, Series
 from sweepstake.puzzle.frames import by_point
 from sweepstake.puzzles.war.report.tables import GAME
@@ -22,6 +23,9 @@ BINS = 75
 POINTS = 150
 TWO_PACKS = 104
 FEWEST = 10  # games that a point of a tail stands for, at least
+KNOWN = ("exact", "formula")
+DRAWN = 0.995  # of the games stand in a histogram: the longest would leave it empty
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 PLAYS = "length of a game (plays)"
 Games = Mapping[int, pd.DataFrame]
 
@@ -33,20 +37,26 @@ def sweep(frames: Frames) -> list[Panel]:
         cards=lambda rows: rows["ranks"] * rows["suits"]
     )
     usual = swept["cards"] <= TWO_PACKS
-    panels = [_swept(f"up to {TWO_PACKS} cards", swept[usual])]
-    return panels if usual.all() else [*panels, _swept("decks of any size", swept)]
+    few = swept[usual]
+    large = swept[swept["suits"].isin(swept[~usual]["suits"])]
+    return [
+        _swept(f"up to {TWO_PACKS} cards", few),
+        *([_ties(few)] if few["method"].isin(KNOWN).any() else []),
+        *([_swept("decks of any size", large)] if len(large) else []),
+    ]
 
 
 def length(frames: Frames) -> list[Panel]:
-    """The histogram of game lengths with 3 cards down, and one for each number of cards down."""
+    """The histogram of game lengths with 3 cards down, and quantiles by the cards down."""
     deck, games = most_played(frames["war_length"])
     down = 3 if 3 in games else min(games)
     usual = games[down]
+    [most] = quantiles(usual["plays"], usual["probability"], [DRAWN])
+    usual = usual[usual["plays"] <= most]
     width = bin_width(usual["plays"])
     y = f"share of games, {width} plays a bin"
-    one = Panel(f"{deck}, {down} face down", PLAYS, y, [histogram("", usual, width)])
-    steps = [histogram(f"{k} face down", rows, width, steps=True) for k, rows in games.items()]
-    return [one, Panel(f"{deck}, by cards face down in a war", PLAYS, y, steps)]
+    one = Panel(f"{deck}, {down} face down in a war", PLAYS, y, [histogram(usual, width)])
+    return [one, _quantiles(deck, games)]
 
 
 def longer(frames: Frames) -> list[Panel]:
@@ -65,7 +75,7 @@ def means(frames: Frames) -> list[Panel]:
             for mean, error in [_mean(methods.get("chain", next(iter(methods.values()))))]
         ]
     )
-    return [_means(f"suits: {suits}", rows) for suits, rows in found.groupby("suits", sort=True)]
+    return [_means(int(str(suits)), rows) for suits, rows in found.groupby("suits", sort=True)]
 
 
 def most_played(frame: pd.DataFrame) -> tuple[str, Games]:
@@ -83,17 +93,13 @@ def bin_width(plays: pd.Series[int]) -> int:
     return 2 * ceil((plays.max() - plays.min() + 1) / (2 * BINS))
 
 
-def histogram(label: str, rows: pd.DataFrame, width: int, *, steps: bool = False) -> Series:
+def histogram(rows: pd.DataFrame, width: int) -> Series:
     """The share of games by bin, `width` plays each, from the shortest game on."""
     first = int(rows["plays"].min())
-    place, share = pooled((rows["plays"] - first) // width, rows["probability"])
-    left = first + width * np.arange(int(place[-1]) + 2)
-    shares = np.zeros(len(left))
-    shares[place.astype(int)] = share
-    if steps:
-        return Series(label, left.tolist(), shares.tolist(), "steps")
-    centre = left[:-1] + (width - 1) / 2
-    return Series(label, centre.tolist(), shares[:-1].tolist(), "bars", _errors(shares[:-1], rows))
+    place = (rows["plays"] - first) // width
+    bins = np.bincount(place, rows["probability"]).astype(np.float64)
+    centre = first + width * np.arange(len(bins)) + (width - 1) / 2
+    return Series("", centre.tolist(), bins.tolist(), "bars", _errors(bins, rows))
 
 
 def tail(label: str, rows: pd.DataFrame) -> Series:
@@ -107,15 +113,30 @@ def tail(label: str, rows: pd.DataFrame) -> Series:
     )
 
 
+def _quantiles(deck: str, games: Games) -> Panel:
+    """How long games last by the number of cards down: the mean and five quantiles."""
+    found = []
+    for rows in games.values():
+        plays, share = rows["plays"], rows["probability"]
+        found.append([summary(plays, share).mean, *quantiles(plays, share, QUANTILES)])
+    said = ["mean", *(f"{share:.0%}" for share in QUANTILES)]
+    lines = [
+        Series(name, [*games], list(values), "joined")
+        for name, values in zip(said, zip(*found, strict=True), strict=True)
+    ]
+    x = "cards face down in a war"
+    return Panel(f"{deck}: mean, and quantiles", x, PLAYS, lines, zero=True)
+
+
 def _swept(title: str, rows: pd.DataFrame) -> Panel:
     """A line for each number of suits, and the points that were simulated."""
-    known = rows[rows["method"].isin(["exact", "formula"])].drop_duplicates(["ranks", "suits"])
+    known = rows[rows["method"].isin(KNOWN)].drop_duplicates(["ranks", "suits"])
     series = [
-        Series(f"suits: {suits}", [*line["cards"]], [*line["probability"]])
+        Series(_suits(suits), [*line["cards"]], [*line["probability"]])
         for suits, line in known.sort_values("cards").groupby("suits", sort=True)
         if len(line) > 1
     ]
-    for method, label in (("simulate", "simulated"), ("rare", "weighted deals")):
+    for method, label in (("simulate", "random deals"), ("rare", "weighted deals")):
         dots = rows[rows["method"] == method]
         if len(dots):
             error = [*dots["standard_error"]]
@@ -123,13 +144,36 @@ def _swept(title: str, rows: pd.DataFrame) -> Panel:
     return Panel(title, "cards in the deck", "P(A wins every battle)", series, log_y=True)
 
 
-def _means(title: str, rows: pd.DataFrame) -> Panel:
-    series = [
-        Series(f"{down} face down", [*one["cards"]], [*one["mean"]], error=[*one["error"]])
-        for down, one in rows.sort_values("cards").groupby("down", sort=True)
+def _ties(rows: pd.DataFrame) -> Panel:
+    """The probability over that of as many coin tosses: what ties cost, by number of suits."""
+    known = rows[rows["method"].isin(KNOWN)].drop_duplicates(["ranks", "suits"])
+    tosses = known["cards"].astype(float) / 2 * log10(2)
+    known = known.assign(left=10 ** (known["log10_probability"] + tosses))
+    lines = [
+        Series(_suits(suits), [*line["cards"]], [*line["left"]], "joined")
+        for suits, line in known.sort_values("cards").groupby("suits", sort=True)
     ]
+    y = "probability / that of as many coin tosses"
+    return Panel("What ties cost", "cards in the deck", y, lines, log_x=True, zero=True)
+
+
+def _suits(number: object) -> str:
+    return f"{number} suit" if number == 1 else f"{number} suits"
+
+
+def _means(suits: int, rows: pd.DataFrame) -> Panel:
+    """A line for each number of cards down; those that are the same share one."""
+    same: dict[tuple[Any, ...], list[int]] = {}
+    for down, one in rows.sort_values("cards").groupby("down", sort=True):
+        drawn = tuple(map(tuple, one[["cards", "mean", "error"]].to_numpy()))
+        same.setdefault(drawn, []).append(int(str(down)))
+    series = []
+    for drawn, downs in same.items():
+        cards, mean, error = map(list, zip(*drawn, strict=True))
+        label = f"{', '.join(map(str, downs))} face down"
+        series.append(Series(label, cards, mean, "joined", error))
     y = "mean length of a game (plays)"
-    return Panel(title, "cards in the deck", y, series, log_x=True, log_y=True)
+    return Panel(_suits(suits), "cards in the deck", y, series, log_x=True, log_y=True)
 
 
 def _mean(rows: pd.DataFrame) -> tuple[float, float]:

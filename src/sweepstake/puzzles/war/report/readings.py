@@ -39,6 +39,13 @@ def rush(frames: Frames) -> pd.DataFrame:
     return pd.DataFrame([_judged(row) for row in rows], columns=RUSH)
 
 
+def largest_or_played(made: pd.DataFrame) -> pd.DataFrame:
+    """The rows of the decks that were played, and of the others those of the most ranks."""
+    largest = made["ranks"] == made.groupby("suits")["ranks"].transform("max")
+    played = made["games"].notna() | made["simulated deals"].notna()
+    return made[largest | played]
+
+
 def readings(down: int) -> Iterator[tuple[str, str, set[str]]]:
     """Whose reading, which event, and the endings that belong to it."""
     owed = range(1, down + 1)

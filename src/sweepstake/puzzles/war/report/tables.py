@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from sweepstake.core.stats.goodness import chi_square
-from sweepstake.core.stats.summary import summary
+from sweepstake.core.stats.summary import quantiles, summary
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import Methods, by_point
 
@@ -28,11 +28,11 @@ SWEPT = [
 BRUTE = [*DECK, "brute force", "abstract decks", "difference", "exact"]
 LENGTH = [
     *GAME, "method", "games", "mean (plays)", "sd (plays)", "standard error of the mean", "min",
-    "median", "max", "mode", "A wins", "B wins", "tie",
+    "5%", "25%", "median", "75%", "95%", "max", "mode", "A wins", "B wins", "tie",
 ]  # fmt: skip
 CHAIN = [
-    *GAME, "cards", "chain mean (plays)", "simulated mean (plays)", "off by (standard errors)",
-    "chi-square p", "games", "fair walk (plays)",
+    *GAME, "cards", "chain mean (plays)", "simulated mean (plays)", "standard error (plays)",
+    "off by (standard errors)", "chi-square p", "games", "fair walk (plays)",
 ]  # fmt: skip
 
 
@@ -121,13 +121,14 @@ def _lengths(rows: pd.DataFrame) -> Row:
     games = rows["trials"].iloc[0]
     won = rows.groupby("winner")["probability"].sum()
     sampled = pd.notna(games)
+    quarters = quantiles(rows["plays"], rows["probability"], (0.05, 0.25, 0.5, 0.75, 0.95))
     return {
         "games": float(games) if sampled else nan,
         "mean (plays)": found.mean,
         "sd (plays)": found.deviation,
         "standard error of the mean": found.deviation / sqrt(games) if sampled else 0.0,
         "min": found.low,
-        "median": found.median,
+        **dict(zip(("5%", "25%", "median", "75%", "95%"), quarters, strict=True)),
         "max": found.high if sampled else nan,
         "mode": found.mode,
         "A wins": won.get("A", 0.0),
@@ -145,6 +146,7 @@ def _confronted(deck: Mapping[str, int], known: pd.DataFrame, sample: pd.DataFra
         "cards": cards,
         "chain mean (plays)": exact.mean,
         "simulated mean (plays)": played.mean,
+        "standard error (plays)": error,
         "off by (standard errors)": (played.mean - exact.mean) / error if error else nan,
         "chi-square p": chi_square(_by_outcome(sample, "count"), _by_outcome(known, "probability")),
         "games": games,

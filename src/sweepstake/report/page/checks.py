@@ -1,0 +1,82 @@
+"""The checks and the coverage as the page shows them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+
+from sweepstake.report import coverage as covered
+from sweepstake.report.page import rows
+from sweepstake.report.page.model import ShownChecks, ShownCoverage, ShownTable, Words
+
+MOST = 5_000
+"""Checks that stand on the page."""
+FORMATS = {"difference": ".3g", "bound": ".3g"}
+FAILS = "fails"
+WORTH = {
+    FAILS: "failed",
+    **covered.STRENGTHS,
+    "published": "a published value",
+    "sum": "probabilities sum to 1",
+    "approximation": "for comparison only",
+}
+"""What a check is worth, in words."""
+EVERY = Words(
+    "checks-every",
+    "All checks",
+    "Each number compared with the same number found another way, one row a comparison. Exact "
+    "methods must give the same fractions (difference 0). Simulations must lie within five "
+    "standard errors: of the exact binomial law for the worst outcome, or of the chi-square law "
+    "where there are many outcomes or only simulations; weighted trials within five of their own. "
+    "Approximations are compared, not judged. A check that fails stops the run.",
+    "checks.csv",
+)
+FAILED = Words(
+    "checks-failed", "Checks that failed", "The methods named disagree here.", "checks.csv"
+)
+SUMMARY = Words(
+    "checks-summary",
+    "Checks by question",
+    "How many comparisons were made for each question, by what agreement is worth.",
+    "checks.csv",
+)
+COVERAGE = Words(
+    "coverage-table",
+    "Coverage by question",
+    "For how many points another method confirms the answer. A point is one question, one method "
+    "and one set of parameters. It is confirmed if another method agrees with it there, or a "
+    "published value does, or, of two simulations, if they are alike; that probabilities sum to 1 "
+    "confirms nothing. The last column names the first point without.",
+    "tables/coverage.csv",
+)
+
+
+def checks(file: Path) -> ShownChecks:
+    """The checks in `file`, those that failed first."""
+    read = pd.read_csv(file)
+    fails = read["verdict"] == FAILS
+    return ShownChecks(
+        every=rows.shown(EVERY, pd.concat([read[fails], read[~fails]]), FORMATS, MOST),
+        failed=rows.shown(FAILED, read[fails], FORMATS),
+        summary=_summary(read["question"], read["strength"].mask(fails, FAILS)),
+    )
+
+
+def _summary(questions: pd.Series[str], worth: pd.Series[str]) -> ShownTable:
+    """A row a question, with the comparisons of each strength."""
+    met = pd.unique(worth)
+    strengths = [one for one in dict.fromkeys((*WORTH, *met)) if one in met]
+    counts = pd.crosstab(questions, worth).reindex(index=pd.unique(questions), columns=strengths)
+    made = counts.rename(columns=WORTH).rename_axis("question").reset_index()
+    return rows.shown(SUMMARY, made, dict.fromkeys(WORTH.values(), ","))
+
+
+def coverage(file: Path) -> ShownCoverage:
+    """The coverage in `file`."""
+    read = pd.read_csv(file)
+    return ShownCoverage(
+        points=int(read["points"].sum()),
+        said=covered.said(read),
+        table=rows.shown(COVERAGE, read, dict.fromkeys(covered.COLUMNS[1:], ",")),
+    )

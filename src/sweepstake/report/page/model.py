@@ -1,0 +1,138 @@
+"""What stands on the page, as values; `written` makes HTML of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Column(NamedTuple):
+    """A column: `right` if its cells stand right, `numeric` if they are sorted as numbers."""
+
+    name: str
+    right: bool
+    numeric: bool
+
+
+class Cell(NamedTuple):
+    """What a cell shows, and the number that it is sorted by if the text is not that number."""
+
+    text: str
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Words:
+    """What is said of a table or a plot, the name of its place on the page, and its file."""
+
+    anchor: str
+    title: str
+    caption: str
+    file: str
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table: the first of `total` rows for people, made of the `filed` rows of its file."""
+
+    words: Words
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    total: int
+    filed: int
+
+
+@dataclass(frozen=True)
+class ShownPlot:
+    """A plot: an address that holds all of its SVG, and its size in pixels."""
+
+    words: Words
+    address: str
+    width: int
+    height: int
+
+    @property
+    def wide(self) -> bool:
+        """Does it need the whole width of the page?"""
+        return self.width > 1.8 * self.height
+
+
+@dataclass(frozen=True)
+class ShownFinding:
+    """What was asked, the answer, and what is said of the table that shows it."""
+
+    asked: str
+    answer: str
+    table: Words
+
+
+@dataclass(frozen=True)
+class Section:
+    """One puzzle: its questions (name and text), findings, plots and tables."""
+
+    anchor: str
+    title: str
+    source: str
+    questions: tuple[tuple[str, str], ...]
+    findings: tuple[ShownFinding, ...]
+    plots: tuple[ShownPlot, ...]
+    tables: tuple[ShownTable, ...]
+
+    @property
+    def headline(self) -> ShownPlot:
+        """The first plot that can be read in a third of the page; else the first."""
+        return next((plot for plot in self.plots if not plot.wide), self.plots[0])
+
+
+@dataclass(frozen=True)
+class ShownChecks:
+    """All checks, those that failed, and how many there are of each strength."""
+
+    every: ShownTable
+    failed: ShownTable
+    summary: ShownTable
+
+
+@dataclass(frozen=True)
+class ShownCoverage:
+    """For how many points another method confirms the answer: in a sentence, and by question."""
+
+    points: int
+    said: str
+    table: ShownTable
+
+
+@dataclass(frozen=True)
+class ShownRuns:
+    """How much was computed: in a sentence, by sweep, and with which versions."""
+
+    chunks: int
+    trials: int
+    said: str
+    sweeps: ShownTable
+    versions: ShownTable
+
+
+@dataclass(frozen=True)
+class Page:
+    """The whole page."""
+
+    sweeps: int
+    sections: tuple[Section, ...]
+    checks: ShownChecks
+    coverage: ShownCoverage
+    runs: ShownRuns
+
+    @property
+    def found(self) -> list[Section]:
+        """The puzzles that have findings."""
+        return [section for section in self.sections if section.findings]
+
+    @property
+    def headlines(self) -> list[ShownPlot]:
+        """Three plots, as far as there are any: one of each puzzle, those with findings first."""
+        drawn = sorted(
+            (one for one in self.sections if one.plots), key=lambda one: not one.findings
+        )
+        every = [*(one.headline for one in drawn), *(plot for one in drawn for plot in one.plots)]
+        return list({plot.words.anchor: plot for plot in every}.values())[:3]

@@ -1,0 +1,36 @@
+"""The one file that knows Jinja2: the page as HTML, with nothing to load from elsewhere."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from hashlib import sha256
+from importlib.resources import files
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from sweepstake.report.page.model import Page
+
+HERE = "sweepstake.report.page"
+
+
+def html(page: Page) -> str:
+    """The page in one file. It may run no script but its own, whatever a title says."""
+    environment = Environment(
+        loader=PackageLoader(HERE, "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    script = _text("page.js")
+    return environment.get_template("page.html.jinja").render(
+        page=page,
+        style=Markup(_text("page.css")),  # noqa: S704
+        script=Markup(script),  # noqa: S704
+        script_hash=b64encode(sha256(script.encode()).digest()).decode(),
+    )
+
+
+def _text(name: str) -> str:
+    return (files(HERE) / "templates" / name).read_text("utf-8")
