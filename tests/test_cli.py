@@ -1,5 +1,7 @@
 import json
 import os
+import pty
+import re
 import signal
 import subprocess
 import sys
@@ -240,6 +242,41 @@ def test_plan_and_status_say_how_much_is_to_do(tmp_path, root):
         assert "war_sweep" in said.stdout
 
 
+def test_plan_and_status_are_rows_for_programs_too(tmp_path, root):
+    asked = ("--config", root / "config" / "tiny.yaml", "--format", "json")
+    [plan, *_] = json.loads(called("plan", *asked, cwd=tmp_path).stdout)
+    assert plan.pop("core_seconds") > 0
+    assert plan == {
+        "sweep": "war_sweep", "points": 24, "stored": 0, "to_do": 24, "over_limit": 0,
+        "percent_stored": 0,
+    }  # fmt: skip
+    [status, *_] = json.loads(called("status", *asked, cwd=tmp_path).stdout)
+    assert status == {
+        "sweep": "war_sweep", "points": 24, "done": 0, "percent_done": 0, "failed": 0,
+        "state": "not begun", "seconds_left": None, "last_stored": None,
+    }  # fmt: skip
+
+
+def test_a_show_is_in_colour_on_a_terminal_and_plain_in_a_pipe():
+    ours, its = pty.openpty()
+    words = [SWEEPSTAKE, "show", "hands", "--seed", "3"]
+    there = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    subprocess.run(words, stdout=its, check=True, env=there)
+    os.close(its)
+    coloured = os.read(ours, 100_000).decode()
+    os.close(ours)
+    plain = called("show", "hands", "--seed", "3", COLUMNS="80").stdout
+    assert "\x1b" not in plain
+    assert re.search("\x1b\\[31m[^\x1b]*[♥♦]", coloured)
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured).split() == plain.split()
+
+
+def test_what_puzzles_show_fits_80_columns():
+    for words in (["war", "--seed", "1"], ["coins", "game"], ["hands"], ["guess"]):
+        shown = called("show", *words, COLUMNS="80").stdout
+        assert max(map(len, shown.splitlines())) <= 80
+
+
 def test_a_plan_counts_the_points_that_a_run_would_refuse(tmp_path):
     block = {"list": [{"ranks": 13, "suits": 4}], "methods": ["exact", "formula"]}
     sweeps = {"s": {"question": "war_sweep", "points": [block]}}
@@ -247,7 +284,7 @@ def test_a_plan_counts_the_points_that_a_run_would_refuse(tmp_path):
     asked = ("plan", "--config", "mine.json")
     assert "refuses" not in called(*asked, cwd=tmp_path).stdout
     said = called(*asked, cwd=tmp_path, DASK_SWEEPSTAKE__LIMITS__SECONDS="0.001").stdout
-    [row] = [line.split() for line in said.splitlines() if line.startswith(" s ")]
+    [row] = [line.split() for line in said.splitlines() if line.startswith("s ")]
     assert row[1:5] == ["2", "0", "2", "1"]
     assert "predicted to take over 0.001 s, and a run refuses them" in " ".join(said.split())
 

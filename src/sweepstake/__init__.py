@@ -42,7 +42,7 @@ def summary(frame: pd.DataFrame) -> pd.DataFrame:
     least, the most and quantiles, of words the probability of each. Standard error, 95% interval
     and trials stand beside what is estimated. ValueError in one line if no question has such rows.
     """
-    from sweepstake.report import summary
+    from sweepstake.report.summary import summary
 
     return summary.summary(frame)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import sweepstake
 from sweepstake.puzzle import register
-from sweepstake.report.asked import question_of
+from sweepstake.puzzle.asked import question_of
 from sweepstake.report.default_table import ERROR
 
 WAR = {"ranks": 2, "suits": 2}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from sweepstake.cli import answering, clusters, completion, puzzles, questions, showing, sweeps
-from sweepstake.cli.parser import Parser, give_rest
+from sweepstake.cli.arguments import Parser, give_rest
 from sweepstake.config.doors import local
 
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from sweepstake import ask
 from sweepstake.cli import terminal
+from sweepstake.cli.arguments import added, check_in_order, params
 from sweepstake.cli.bar import Bar
-from sweepstake.cli.parser import added
-from sweepstake.cli.words import check_in_order, params
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS
 from sweepstake.core.shown import duration, listed, shown

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sweepstake.cli import terminal
-from sweepstake.cli.parser import added
+from sweepstake.cli.arguments import added
 from sweepstake.config import valid
 from sweepstake.puzzle.display import Listing
 

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from sweepstake.cli.parser import added
+from sweepstake.cli.arguments import added
 from sweepstake.puzzle import register
 
 SHELLS = ("bash", "zsh", "fish", "tcsh")

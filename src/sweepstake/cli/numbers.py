@@ -44,7 +44,7 @@ def once_in(log10_probability: float, digits: int = 0) -> str:
     """In how many trials something happens once, to so many digits, or to the units.
 
     >>> once_in(log10(1 / 6)), once_in(-2835.442449), once_in(log10(3.1324e-09), 3)
-    ('6', '2.76979e+2835', '319,000,000')
+    ('6', '2.76980e+2835', '319,000,000')
     """
     exponent = -log10_probability
     if exponent >= log10(PLAIN):

@@ -11,7 +11,7 @@ from string import Template
 from typing import Any
 
 from sweepstake.cli import terminal
-from sweepstake.cli.parser import added
+from sweepstake.cli.arguments import added
 from sweepstake.core.shown import in_a_line, shown
 from sweepstake.puzzle.display import NAME, Listing
 

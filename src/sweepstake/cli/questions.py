@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from sweepstake.cli import terminal
-from sweepstake.cli.parser import added
+from sweepstake.cli.arguments import added
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Listing
 from sweepstake.puzzle.parameter import AnyParameter, Choice, Parameter, Params, stored
@@ -118,9 +118,8 @@ def limit(question: Question, name: str) -> str:
 def probes(question: Question) -> Iterator[Params]:
     """Parameters that tell where methods end: small ones, and the largest of each choice."""
     yield from question.small
-    ends = [
-        p.values if isinstance(p, Choice) else (p.checked(p.high),) for p in question.parameters
-    ]
+    its = question.parameters
+    largest = (p.values if isinstance(p, Choice) else (p.checked(p.high),) for p in its)
     for values in product(*largest):
         params = dict(zip(question.parameter, values, strict=True))
         if not question.objection(**params):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pandas as pd
 
 from sweepstake.cli import numbers
-from sweepstake.report import summary
-from sweepstake.report.by_point import ByPoint, Estimate
+from sweepstake.report.summary import summary
+from sweepstake.report.summary.by_point import ByPoint, Estimate
 
 if TYPE_CHECKING:
     from sweepstake.config.point import Point

@@ -8,8 +8,7 @@ from functools import partial
 from typing import Any
 
 from sweepstake.cli import terminal
-from sweepstake.cli.parser import added
-from sweepstake.cli.words import check_in_order, params
+from sweepstake.cli.arguments import added, check_in_order, params
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED
 from sweepstake.core.shown import listed, shown

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.cli import terminal
-from sweepstake.cli.parser import added
+from sweepstake.cli.arguments import added
 from sweepstake.puzzle.display import Listing
 
 if TYPE_CHECKING:

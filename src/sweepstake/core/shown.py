@@ -63,7 +63,7 @@ def duration(seconds: float) -> str:
     """
     long = ((YEAR, "years"), (DAY, "days"), (3600.0, "h"), (90.0, "min"))
     [(size, unit), *_] = [(size, unit) for size, unit in long if seconds >= size] or [(1.0, "s")]
-    number = max(seconds, 0.0) / (60.0 if unit == "min" else size)
+    number = max(0.0, seconds) / (60.0 if unit == "min" else size)
     if number >= 1e6:
         return f"{number:.0e} {unit}"
     return (

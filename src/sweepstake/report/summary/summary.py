@@ -17,9 +17,9 @@ from typing import Any
 
 import pandas as pd
 
+from sweepstake.puzzle.asked import question_of
 from sweepstake.puzzle.question import Column, Question
-from sweepstake.report.asked import question_of
-from sweepstake.report.by_point import ByPoint, Estimate, Numbers
+from sweepstake.report.summary.by_point import ByPoint, Estimate, Numbers
 
 ERROR = "standard error"
 OF = (ERROR, "low", "high")

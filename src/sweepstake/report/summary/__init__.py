@@ -1,0 +1,1 @@
+"""Answers summed up: one row for each point and method."""

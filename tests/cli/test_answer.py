@@ -1,0 +1,194 @@
+"""What `answer` prints for people."""
+
+import re
+
+import pytest
+
+import sweepstake
+from sweepstake import cli
+from sweepstake.puzzle import register
+from sweepstake.puzzle.parameter import stored
+
+WAR = ("ranks=13", "suits=4")
+
+
+@pytest.fixture
+def said(capsys, monkeypatch):
+    """`said(*words)`: what the command line prints on 80 columns."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run(*words):
+        assert cli.main(list(words)) == 0
+        return capsys.readouterr().out
+
+    return run
+
+
+def test_a_probability_is_once_in_so_many_with_its_fraction(said):
+    printed = said("answer", "war_sweep", *WAR)
+    assert "swept: once in 319,240,343 (3.13244e-09)\n" in printed
+    assert "    exactly 93686147409122073121/29908397871631390876014250000\n" in printed
+    assert "By exact: abstract decks, battle after battle.\n" in printed
+
+
+def test_a_probability_too_small_for_a_float_is_told_by_its_logarithm(said):
+    assert "won: once in 2.76981e+2835 (3.61036e-2836)\n" in said(
+        "answer", "guess_win", "cards=20000"
+    )
+
+
+def test_what_is_sure_is_a_plain_word(said):
+    assert said("answer", "coins_verdict", "coins=9").splitlines()[3:5] == [
+        "winnable: no",
+        "shortest: none",
+    ]
+    assert said("answer", "coins_verdict", "coins=8").splitlines()[3:5] == [
+        "winnable: yes",
+        "shortest: 255",
+    ]
+    assert "\nwon: yes\n" in said("answer", "guess_win", "cards=1")
+
+
+def test_an_estimate_has_its_error_interval_and_trials(said):
+    words = ("--method", "simulate", "--trials", "20000", "--seed", "4")
+    printed = said("answer", "war_sweep", "ranks=4", "suits=2", *words)
+    found = re.search(
+        r"^swept: (\S+) ± (\S+) \(95%: (\S+) to (\S+); 20,000 trials\), once in (\S+)$",
+        printed, re.MULTILINE,
+    )  # fmt: skip
+    value, error, low, high, often = map(float, found.groups())
+    frame = sweepstake.answer(
+        "war_sweep", method="simulate", trials=20000, seed=4, ranks=4, suits=2
+    )
+    yes = frame[frame.swept].iloc[0]
+    assert value == pytest.approx(yes.probability, abs=error / 10)
+    assert error == pytest.approx(yes.standard_error, rel=0.1)
+    assert (low, high) == pytest.approx((yes.low, yes.high), abs=error / 10)
+    assert often == pytest.approx(1 / yes.probability, rel=0.02)
+
+
+def test_an_estimate_of_what_was_never_met_says_so(said):
+    words = ("--method", "simulate", "--trials", "1000")
+    printed = said("answer", "war_sweep", *WAR, *words)
+    assert "swept: not met in 1,000 trials (95%: at most 0.0037)\n" in printed
+
+
+def test_a_number_has_mean_spread_and_quantiles(said):
+    printed = said("answer", "coins_moves", "coins=4")
+    assert "moves: mean 7.5, exactly 15/2\n" in printed
+    assert "standard deviation 4.60977; least 0, most 15\n" in printed
+    assert "quantiles: 5% 0, 25% 3, 50% 7, 75% 11, 95% 15\n" in printed
+
+
+def test_words_are_listed_the_likeliest_first(said):
+    printed = said("answer", "war_length", "ranks=3", "suits=2", "down=3")
+    assert printed.index("mean 4.71282") < printed.index("winner:")
+    rows = printed.split("winner:\n")[1].splitlines()[:3]
+    assert [row.split()[0] for row in rows] == ["tie", "A", "B"]
+    many = said("answer", "war_rush", "ranks=10", "suits=12", "down=200")
+    assert "    and 50 others (2.84091e-05 together): --all\n" in many
+
+
+def test_a_list_has_its_rows_or_the_first_of_many(said):
+    assert " 15  0123" in said("answer", "coins_plan", "coins=4")
+    printed = said("answer", "coins_plan", "coins=8")
+    assert "236 more rows: --all\n" in printed
+    assert len(said("answer", "coins_plan", "coins=8", "--all").splitlines()) > 256
+
+
+def test_all_rows_are_those_of_the_frame(said):
+    words = ("war_length", "ranks=13", "suits=4", "down=3", "--trials", "2000")
+    printed = said("answer", *words, "--all")
+    frame = sweepstake.answer("war_length", trials=2000, ranks=13, suits=4, down=3)
+    rows = [line.split() for line in printed.splitlines() if re.match(r" *\d+  [AB]", line)]
+    assert [[int(row[0]), row[1], int(row[3])] for row in rows] == (
+        frame[["plays", "winner", "count"]].to_numpy().tolist()
+    )
+    assert len(said("answer", *words).splitlines()) < 15
+
+
+ASKED = [
+    *((name, question.small[-1], ()) for name, question in register.questions().items()),
+    *((name, question.small[-1], ("--all",)) for name, question in register.questions().items()),
+    ("war_length", {"ranks": 13, "suits": 4, "down": 3}, ("--trials", "3000")),
+    ("war_length", {"ranks": 13, "suits": 4, "down": 3}, ("--trials", "3000", "--all")),
+    ("war_rush", {"ranks": 13, "suits": 4, "down": 3}, ("--all",)),
+    ("war_sweep", {"ranks": 13, "suits": 4}, ("--method", "rare", "--trials", "2000")),
+    ("war_sweep", {"ranks": 400, "suits": 12}, ()),
+    ("guess_win", {"cards": 20_000}, ()),
+    ("guess_streak", {"cards": 300}, ()),
+    ("guess_streak", {"cards": 300}, ("--all",)),
+    ("hands_orderable", {"cards": 52}, ()),
+    ("coins_plans", {"coins": 8}, ()),
+    ("coins_plans", {"coins": 8}, ("--all",)),
+]
+
+
+NUMBER = re.compile(r"(?<!\w)\d[\d,.]*(?:e[-+]\d+)?(?:/\d+)?")
+
+
+@pytest.mark.parametrize(("question", "params", "more"), ASKED)
+def test_every_answer_fits_80_columns_and_no_number_is_cut(
+    question, params, more, said, monkeypatch
+):
+    words = [f"{name}={stored(value)}" for name, value in params.items()]
+    printed = said("answer", question, *words, *more)
+    assert max(map(len, printed.splitlines())) <= 80
+    monkeypatch.setenv("COLUMNS", "1000")
+    assert {*NUMBER.findall(printed)} <= {*NUMBER.findall(said("answer", question, *words, *more))}
+
+
+@pytest.mark.parametrize("question", [*register.questions()])
+def test_every_question_is_told_within_80_columns(question, said):
+    printed = said("questions", question)
+    assert max(map(len, printed.splitlines())) <= 80
+    its = register.question(question)
+    assert all(method in printed for method in its.methods)
+    assert all(f"{name} " in printed for name in its.parameter)
+    assert its.text in " ".join(printed.split())
+    example = printed.splitlines()[-1].removeprefix("For example: sweepstake ")
+    assert said(*example.split()).startswith(example.removeprefix("answer ").split()[0])
+
+
+def test_questions_have_their_bounds_and_their_methods_limits(said):
+    printed = " ".join(said("questions").split())
+    assert (
+        "takes ranks 1 to 400, suits 1 to 12 by brute (the number of cards at most 10)" in printed
+    )
+    assert "walk (not everywhere)" in printed
+    full = " ".join(said("questions", "war_length").split())
+    assert "at most 360 ranks and 1" in full
+    assert max(map(len, said("questions").splitlines())) <= 80
+
+
+SLOW = """
+from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.question import Column, Method, Parameter, Question
+
+PUZZLE = Puzzle(
+    name="coin",
+    questions=(
+        Question(
+            name="coin_heads",
+            text="Are heads up?",
+            parameters=(Parameter("coins", "coins thrown", 1, 9),),
+            outcomes=(Column("heads", "bool", "heads are up"),),
+            methods={
+                "exact": Method(lambda coins: {True: 1}, "exact", lambda coins: 5_400.0),
+                "simulate": Method(lambda draw, trials, coins: {True: trials}, "sampled"),
+            },
+        ),
+    ),
+)
+"""
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_a_better_method_is_named_with_what_it_takes(said, tmp_path):
+    (tmp_path / "coin.py").write_text(SLOW)
+    register.load([str(tmp_path / "coin.py")])
+    printed = said("answer", "coin_heads", "coins=2", "--trials", "500")
+    assert "heads: met in all of 500 trials (95%: at least 0.992649)\n" in printed
+    better = "An exact answer, by exact, is predicted to take 1.5 h: --method exact --limit none"
+    assert better in " ".join(printed.split())
+    assert "predicted" not in said("answer", "coin_heads", "coins=2", "--method", "simulate")

@@ -1,0 +1,159 @@
+"""Arguments in any order, the first mistake first, examples, completion."""
+
+import shlex
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pytest
+
+from sweepstake import cli
+from sweepstake.cli.completion import SHELLS
+from sweepstake.puzzle import register
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["ranks=4", "suits=2", "--method", "exact"],
+        ["--method", "exact", "ranks=4", "suits=2"],
+        ["ranks=4", "--method=exact", "suits=2"],
+    ],
+)
+def test_parameters_may_stand_before_and_after_options(words, capsys):
+    assert cli.main(["answer", "war_sweep", *words]) == 0
+    assert "exactly 1/28\n" in capsys.readouterr().out
+
+
+def test_a_show_may_be_named_after_an_option(capsys):
+    assert cli.main(["show", "war", "--seed", "1", "decks", "ranks=2"]) == 0
+    assert "After battle 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["ranks=2.5", "suits=x"], "ranks is 2.5; allowed: whole numbers from 1 to 400"),
+        (["suits=x", "ranks=2.5"], "suits is 'x'; allowed: whole numbers from 1 to 12"),
+        (["--method", "magic", "ranks=0"], "no method 'magic'"),
+        (["ranks=0", "--method", "magic"], "ranks is 0; allowed"),
+        (["--trials", "0", "--seed", "x", "ranks=0"], "trials is '0'; allowed"),
+        (["--seed", "x", "--trials", "0"], "seed is 'x'; allowed"),
+        (["jokers=1", "ranks=0"], "no parameter 'jokers'"),
+        (["ranks=0", "jokers=1"], "ranks is 0"),
+        (["ranks=0", "--format", "xml"], "ranks is 0"),
+        (["--format", "xml", "ranks=0"], "format is 'xml'; allowed: table, json, csv"),
+        (["--limit", "soon", "suits"], "limit is 'soon'"),
+        (["suits", "--limit", "soon"], "'suits' is not a parameter"),
+        (["--metod", "exact", "ranks=0"], "unrecognized argument: '--metod'"),
+        (["ranks=0", "--metod", "exact"], "ranks is 0"),
+        (["ranks=2", "ranks=4", "suits=0"], "ranks is 2 and 4; give one value"),
+        (["suits=0"], "suits is 0"),
+        (["suits=2"], "war_sweep needs ranks"),
+    ],
+)
+def test_of_several_mistakes_the_first_is_told(words, says, capsys):
+    assert cli.main(["answer", "war_sweep", *words]) == 2
+    said = capsys.readouterr().err
+    assert says in said
+    assert said.count("\n") == 1
+
+
+def test_a_show_tells_the_first_mistake_too(capsys):
+    for words, says in (
+        (["ranks=0", "--seed", "-1"], "ranks is 0"),
+        (["--seed", "-1", "ranks=0"], "seed is '-1'"),
+    ):
+        assert cli.main(["show", "war", *words]) == 2
+        assert says in capsys.readouterr().err
+
+
+def test_in_python_the_first_mistake_is_told_as_well():
+    question = register.question("war_sweep")
+    with pytest.raises(ValueError, match="suits is 'x'"):
+        question.checked({"suits": "x", "ranks": 2.5})
+    with pytest.raises(ValueError, match=r"ranks is 2\.5"):
+        question.checked({"ranks": 2.5, "suits": "x"})
+
+
+@pytest.mark.parametrize("words", [[], ["sing"], ["plan", "--frob"], ["plan", "--format", "csv"]])
+def test_what_argparse_refuses_is_one_line_that_names_the_help(words, capsys):
+    assert cli.main(words) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("sweepstake: ")
+    assert said.rstrip().endswith("--help")
+    assert said.count("\n") == 1
+
+
+def test_the_version_is_that_of_the_package(capsys):
+    with pytest.raises(SystemExit) as left:
+        cli.main(["--version"])
+    assert left.value.code == 0
+    assert capsys.readouterr().out == f"sweepstake {version('sweepstake')}\n"
+
+
+def parsers(parser):
+    """A parser and those of its commands."""
+    yield parser
+    for action in parser._actions:
+        for one in (action.choices or {}).values() if hasattr(action, "_parser_class") else ():
+            yield from parsers(one)
+
+
+def test_every_help_has_examples_that_are_understood():
+    found = [*parsers(cli.parser())]
+    assert len(found) > 15
+    for parser in found:
+        assert parser.examples, parser.prog
+        assert "examples:\n" in parser.format_help()
+        for example in parser.examples:
+            command = shlex.split(example.split("  ")[0].split("|")[0])
+            if command[0] == "sweepstake":
+                given, _ = cli.parser().parse_known_args(command[1:])
+                assert given.run
+
+
+EXAMPLES = [
+    example.split("  ")[0]
+    for parser in parsers(cli.parser())
+    if parser.prog.split()[-1] in ("sweepstake", "questions", "answer", "show")
+    for example in parser.examples
+    if example.startswith("sweepstake")
+]
+
+
+@pytest.mark.parametrize("example", dict.fromkeys(EXAMPLES))
+def test_examples_of_asking_run(example, capsys):
+    assert cli.main(shlex.split(example)[1:]) == 0
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_script_completes_commands_options_and_questions(shell, capsys):
+    assert cli.main(["completion", shell]) == 0
+    printed = capsys.readouterr().out
+    for word in ("questions", "completion", "war_sweep", "coins_verdict", "method", "fixpoint"):
+        assert word in printed
+
+
+def completed(line):
+    """What Bash offers for the last word of a line, once it has the script."""
+    words = line.split(" ")
+    script = f"""
+        eval "$({shlex.quote(sys.executable)} -m sweepstake.cli completion bash)"
+        COMP_WORDS=({" ".join(map(shlex.quote, words))}) COMP_CWORD={len(words) - 1}
+        COMP_LINE={shlex.quote(line)} COMP_POINT={len(line)}
+        by=$(complete -p sweepstake | sed -E 's/.*-F ([^ ]+).*/\\1/')
+        "$by" sweepstake {shlex.quote(words[-1])} x
+        printf '%s\\n' "${{COMPREPLY[@]}}"
+    """
+    ran = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+    return {word.strip() for word in ran.stdout.splitlines()}
+
+
+def test_bash_completes_what_is_begun():
+    assert completed("sweepstake qu") == {"questions"}
+    assert completed("sweepstake answer war_s") == {"war_sweep"}
+    assert completed("sweepstake answer --fo") == {"--format"}
+    assert completed("sweepstake show hand") == {"hands"}
+    assert completed("sweepstake answer --format js") == {"json"}

@@ -1,0 +1,40 @@
+"""Runs the code cells of a notebook in order, in this process: `python notebook.py NOTEBOOK`.
+
+What the last line of a cell gives is shown as Jupyter shows it, as HTML if it has some.
+"""
+
+import ast
+import json
+import sys
+from pathlib import Path
+
+
+def cells(notebook):
+    """The code of each cell of code, which may draw if the package can."""
+    import sweepstake
+
+    for cell in json.loads(Path(notebook).read_text())["cells"]:
+        if cell["cell_type"] == "code" and ("plot" not in tags(cell) or hasattr(sweepstake, "plot")):
+            yield "".join(cell["source"])
+
+
+def tags(cell):
+    return cell["metadata"].get("tags", [])
+
+
+def run(code, names):
+    """Run the code of a cell, and show what its last expression gives."""
+    body = ast.parse(code).body
+    last = body.pop() if isinstance(body[-1], ast.Expr) else None
+    exec(compile(ast.Module(body, []), "cell", "exec"), names)
+    if last is not None:
+        value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
+        if hasattr(value, "_repr_html_"):
+            value._repr_html_()
+        print(value)
+
+
+if __name__ == "__main__":
+    names = {"__name__": "__main__"}
+    for code in cells(sys.argv[1]):
+        run(code, names)
