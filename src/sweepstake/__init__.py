@@ -42,7 +42,7 @@ def summary(frame: pd.DataFrame) -> pd.DataFrame:
     least, the most and quantiles, of words the probability of each. Standard error, 95% interval
     and trials stand beside what is estimated. ValueError in one line if no question has such rows.
     """
-    from sweepstake.report.summary import summary
+    from sweepstake.report import summary
 
     return summary.summary(frame)
 
@@ -55,7 +55,7 @@ def plot(frame: pd.DataFrame, at: str | None = None) -> Axes:
     as its distribution. ValueError in one line if no question has such rows, or was not swept
     over `at`.
     """
+    from sweepstake.puzzle.asked import question_of
     from sweepstake.report import default_plot, plots
-    from sweepstake.report.asked import question_of
 
     return plots.axes(default_plot.panel(question_of(frame), frame, at))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pandas as pd
 
 from sweepstake.cli import numbers
-from sweepstake.report.summary import summary
+from sweepstake.report import summary
 from sweepstake.report.summary.by_point import ByPoint, Estimate
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ import pandas as pd
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Table
 from sweepstake.puzzle.question import Question
-from sweepstake.report.summary import summary
-from sweepstake.report.summary.summary import ERROR, as_numbers, in_order
+from sweepstake.report import summary
+from sweepstake.report.summary import ERROR, as_numbers, in_order
 
 __all__ = ["ERROR", "as_numbers", "outcomes_in_words", "summary_columns", "summed_up", "table"]
 

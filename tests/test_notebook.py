@@ -1,0 +1,47 @@
+"""The notebook in docs/: whole, stored without outputs, and its code runs."""
+
+import os
+import subprocess
+import sys
+
+import nbformat
+import pytest
+
+from running import ROOT
+
+NOTEBOOK = ROOT / "docs" / "explore.ipynb"
+
+
+@pytest.fixture(scope="module")
+def cells():
+    read = nbformat.read(NOTEBOOK, as_version=4)
+    nbformat.validate(read)
+    return read.cells
+
+
+def test_it_is_stored_without_outputs(cells):
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    assert len(code) > 10
+    assert all(cell.outputs == [] and cell.execution_count is None for cell in code)
+
+
+def test_it_asks_five_questions_each_followed_by_code(cells):
+    headings = [number for number, cell in enumerate(cells) if cell.source.startswith("## ")]
+    asked = [cells[number].source.splitlines()[0] for number in headings]
+    assert [heading[3:5] for heading in asked] == ["1.", "2.", "3.", "4.", "5."]
+    assert all(heading.endswith("?") for heading in asked)
+    assert all(cells[number + 1].cell_type == "code" for number in headings)
+
+
+@pytest.mark.parametrize("folder", ["", "docs"])
+def test_its_cells_run_in_order_after_a_run(folder, tiny):
+    """From the folder that has `results`, and from one beside it, as Jupyter does."""
+    (tiny / folder).mkdir(exist_ok=True)
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", ROOT / "tests" / "notebook.py", NOTEBOOK],
+        cwd=tiny / folder, capture_output=True, text=True, check=False,
+        env={**os.environ, "MPLBACKEND": "Agg"},
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    assert "within 3 standard errors" in ran.stdout
+    assert ran.stdout.count("Axes(") == 2
