@@ -56,6 +56,7 @@ def plot(frame: pd.DataFrame, at: str | None = None) -> Axes:
     over `at`.
     """
     from sweepstake.puzzle.asked import question_of
-    from sweepstake.report import default_plot, plots
+    from sweepstake.report import plots
+    from sweepstake.report.defaults import plot
 
-    return plots.axes(default_plot.panel(question_of(frame), frame, at))
+    return plots.axes(plot.panel(question_of(frame), frame, at))

@@ -31,8 +31,9 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Puzzle, Table
 from sweepstake.puzzle.parameter import Choice, Params, stored
 from sweepstake.puzzle.question import Method, Question
-from sweepstake.report import default_plot, default_table
 from sweepstake.report.checks import checks
+from sweepstake.report.defaults.plot import plot as default_plot
+from sweepstake.report.defaults.table import table as default_table
 from sweepstake.store import answers
 from sweepstake.store.schema import schema
 
@@ -180,12 +181,12 @@ def _agree(question: Question) -> None:
 def _shows(puzzle: Puzzle) -> None:
     frames = {question.name: _small(question.name) for question in puzzle.questions}
     questions = puzzle.questions
-    tables = (*puzzle.tables, *map(default_table.table, questions))
+    tables = (*puzzle.tables, *map(default_table, questions))
     for table in tables:
         made = table.make({name: frames[name] for name in table.questions})
         unknown = {*table.formats} - {*made.columns}
         _hold(not unknown, f"table {table.name} has formats for {unknown}, which are no columns")
-    plots = (*puzzle.plots, *map(default_plot.plot, questions))
+    plots = (*puzzle.plots, *map(default_plot, questions))
     for plot in plots:
         for panel in plot.make({name: frames[name] for name in plot.questions}):
             _hold(bool(panel.x and panel.y), f"plot {plot.name} has an axis without a label")

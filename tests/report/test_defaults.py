@@ -7,7 +7,7 @@ import pytest
 import sweepstake
 from running import ROOT
 from sweepstake.puzzle import register
-from sweepstake.report import default_plot, default_table
+from sweepstake.report.defaults import plot, table
 
 pytestmark = pytest.mark.usefixtures("unregistered")
 
@@ -43,7 +43,7 @@ def ruin(p):
 
 def test_a_yes_or_no_is_its_probability_with_the_fraction(asked):
     question, frames = asked("monty_won", ("formula", monty(3)), ("simulate", monty(3)))
-    made = default_table.table(question).make(frames).set_index("method")
+    made = table.table(question).make(frames).set_index("method")
     assert made.loc["formula", "P(won)"] == pytest.approx(2 / 3)
     assert made.loc["formula", "exact"] == "2/3"
     assert made.loc["simulate", "trials"] == 500
@@ -54,13 +54,13 @@ def test_a_yes_or_no_is_its_probability_with_the_fraction(asked):
 def test_rationals_stand_by_size(asked):
     points = [("formula", ruin(p)) for p in ("1/10", "1/2", "1/3")]
     question, frames = asked("ruin_reached", *points)
-    made = default_table.table(question).make(frames)
+    made = table.table(question).make(frames)
     assert made["p"].tolist() == ["1/10", "1/3", "1/2"]
 
 
 def test_a_number_has_its_mean_and_what_it_ranges_over(asked):
     question, frames = asked("guess_streak", ("exact", {"cards": 3}))
-    [row] = default_table.table(question).make(frames).to_dict("records")
+    [row] = table.table(question).make(frames).to_dict("records")
     assert row["mean right"] == pytest.approx(2 * 5 / 6)  # the middle card first: 0 or 2 are right
     assert (row["least right"], row["most right"]) == (0, 2)
 
@@ -68,12 +68,12 @@ def test_a_number_has_its_mean_and_what_it_ranges_over(asked):
 def test_words_have_a_row_each_and_a_list_has_no_probabilities(asked):
     deck = {"ranks": 2, "suits": 2, "down": 0}
     question, frames = asked("war_rush", ("exact", deck))
-    made = default_table.table(question).make(frames)
+    made = table.table(question).make(frames)
     assert len(made) == len(frames["war_rush"])
     assert {"ending", "probability", "exact"} <= {*made.columns}
     question, frames = asked("coins_plan", ("construct", {"coins": 2}))
-    assert "probability" not in default_table.table(question).make(frames)
-    [panel] = default_plot.plot(question).make(frames)
+    assert "probability" not in table.table(question).make(frames)
+    [panel] = plot.plot(question).make(frames)
     assert panel.y == "rows of the answer"
 
 
@@ -85,7 +85,7 @@ def test_a_plot_has_a_panel_for_each_swept_parameter_and_one_line_for_methods_th
         for method in ("brute", "formula", "simulate")
     ]
     question, frames = asked("monty_won", *points)
-    by_doors, by_strategy = default_plot.plot(question).make(frames)
+    by_doors, by_strategy = plot.plot(question).make(frames)
     assert (by_doors.title, by_doors.x, by_doors.y) == ("by doors", "doors", "P(won)")
     assert [(line.label, line.mark) for line in by_doors.series] == [
         ("strategy=stay", "joined"),
@@ -102,7 +102,7 @@ def test_a_plot_has_a_panel_for_each_swept_parameter_and_one_line_for_methods_th
 def test_numbers_have_a_distribution_as_well(asked):
     points = [("exact", {"cards": 4}), ("exact", {"cards": 5}), ("simulate", {"cards": 5})]
     question, frames = asked("guess_streak", *points)
-    mean, distribution = default_plot.plot(question).make(frames)
+    mean, distribution = plot.plot(question).make(frames)
     assert mean.y == "mean right"
     assert distribution.title == "cards=5"
     assert [line.mark for line in distribution.series] == ["line", "points"]
@@ -113,17 +113,17 @@ def test_of_many_lines_some_are_drawn_the_first_and_the_last_among_them(asked):
         ("formula", {"stake": s, "goal": g, "p": "1/2"}) for s in range(1, 40) for g in (50, 51)
     ]
     question, frames = asked("ruin_reached", *points)
-    by_stake, by_goal = default_plot.plot(question).make(frames)
+    by_stake, by_goal = plot.plot(question).make(frames)
     assert [line.label for line in by_stake.series] == ["goal=50", "goal=51"]
     labels = [line.label for line in by_goal.series]
-    assert len(labels) == default_plot.MOST_LINES
+    assert len(labels) == plot.MOST_LINES
     assert (labels[0], labels[-1]) == ("stake=1", "stake=39")
 
 
 def test_an_answer_with_several_outcomes_is_drawn_by_its_first(asked):
     games = {"ranks": 13, "suits": 4, "down": 3}
     question, frames = asked("war_length", ("simulate", games))
-    panel = default_plot.panel(question, frames["war_length"])
+    panel = plot.panel(question, frames["war_length"])
     [bars] = panel.series
     assert bars.mark == "bars"
     assert len(bars.x) <= 60
@@ -134,7 +134,7 @@ def test_an_answer_with_several_outcomes_is_drawn_by_its_first(asked):
 
 def test_what_is_tiny_is_drawn_on_a_logarithmic_scale(asked):
     question, frames = asked("war_sweep", ("exact", {"ranks": 13, "suits": 4}))
-    panel = default_plot.panel(question, frames["war_sweep"])
+    panel = plot.panel(question, frames["war_sweep"])
     assert panel.log_y
     assert [*panel.series[0].x] == ["no", "yes"]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import sweepstake
 from sweepstake.puzzle import register
 from sweepstake.puzzle.asked import question_of
-from sweepstake.report.default_table import ERROR
+from sweepstake.report.summary import ERROR
 
 WAR = {"ranks": 2, "suits": 2}
 

@@ -11,7 +11,8 @@ from sweepstake.config.spec import declared
 from sweepstake.puzzle import fingerprint, register
 from sweepstake.puzzle.display import Plot, Puzzle, Table
 from sweepstake.puzzle.question import Question
-from sweepstake.report import default_plot, default_table
+from sweepstake.report.defaults.plot import plot as default_plot
+from sweepstake.report.defaults.table import table as default_table
 from sweepstake.store.schema import VERSION
 
 Artefact = Table | Plot
@@ -48,14 +49,14 @@ class Contents:
     def tables(self) -> dict[str, Table]:
         """The tables that can be made, by name."""
         declared = [table for puzzle in self.puzzles for table in puzzle.tables]
-        return self._makeable(declared, declared, default_table.table)
+        return self._makeable(declared, declared, default_table)
 
     @property
     def plots(self) -> dict[str, Plot]:
         """The plots that can be made, by name."""
         declared = [plot for puzzle in self.puzzles for plot in puzzle.plots]
         tables = [table for puzzle in self.puzzles for table in puzzle.tables]
-        return self._makeable(declared, [*declared, *tables], default_plot.plot)
+        return self._makeable(declared, [*declared, *tables], default_plot)
 
     @property
     def table_files(self) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
 """The plot of a question for which its puzzle declares none, made from its declaration.
 
-A panel for each swept parameter has means or probabilities, as `default_table` sums them up, and
+A panel for each swept parameter has means or probabilities, as `summary` sums them up, and
 another one a distribution over outcomes.
 """
 
@@ -18,9 +18,9 @@ from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Mark, Panel, Plot, Series
 from sweepstake.puzzle.question import Question
-from sweepstake.report import summary
-from sweepstake.report.default_distribution import distribution
-from sweepstake.report.default_table import ERROR, as_numbers, outcomes_in_words
+from sweepstake.report.defaults.distribution import distribution
+from sweepstake.report.defaults.table import outcomes_in_words
+from sweepstake.report.summary import ERROR, as_numbers, summed_up
 
 MOST_LINES = 30
 """Lines of a panel: others are left out, evenly."""
@@ -81,7 +81,7 @@ def _values(question: Question, frame: pd.DataFrame) -> tuple[pd.DataFrame, str]
     The value is that of the first outcome: the probability of yes, the mean, or the probability of
     each word, if they are few.
     """
-    made, first = summary.summed_up(question, frame), question.outcomes[0]
+    made, first = summed_up(question, frame), question.outcomes[0]
     if first.type != "string":
         name = f"P({first.name})" if first.type == "bool" else f"mean {first.name}"
         return _valued(made, name).assign(line=""), name

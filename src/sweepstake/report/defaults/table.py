@@ -14,9 +14,7 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Table
 from sweepstake.puzzle.question import Question
 from sweepstake.report import summary
-from sweepstake.report.summary import ERROR, as_numbers, in_order
-
-__all__ = ["ERROR", "as_numbers", "outcomes_in_words", "summary_columns", "summed_up", "table"]
+from sweepstake.report.summary import ERROR, in_order
 
 
 def table(question: Question) -> Table:

@@ -1,0 +1,1 @@
+"""The table and the plot of a question for which its puzzle declares none."""
