@@ -12,32 +12,32 @@ results: .venv/ready ## Run config/config.yaml: data, checks, tables, plots, rep
 	$(BIN)/snakemake
 	$(BIN)/snakemake --quiet --report results/workflow.html
 
-test: .venv/ready ## Format, lint, types, import contracts, doctests, tests, the tiny workflow
+test: .venv/dev ## Format, lint, types, import contracts, doctests, tests, the tiny workflow
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest
 
-test-faults: .venv/ready ## The long fault tests: every signal to every process at several moments; 100 random faults
+test-faults: .venv/dev ## The long fault tests: every signal to every process at several moments; 100 random faults
 	$(BIN)/pytest tests/faults -m "long or not long"
 
-test-campaign: .venv/ready ## N random faults (1000) by SEED (1), half an hour; ROUND repeats one round
+test-campaign: .venv/dev ## N random faults (1000) by SEED (1), half an hour; ROUND repeats one round
 	PYTHONPATH=tests $(BIN)/python -m faults.campaign --faults $(N) --seed $(SEED) $(if $(ROUND),--round $(ROUND))
 
-test-oracle: .venv/ready ## Compare with Storm and icepool, which it installs from requirements-oracle.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-oracle.lock
+test-oracle: .venv/dev ## Compare with Storm and icepool, which it installs from requirements-oracle.lock
+	$(BIN)/python $(PIP) $(LOCKED) -r requirements-oracle.lock
 	$(BIN)/pytest tests/oracle
 
-test-s3: .venv/ready .venv-s3/ready ## The store on an S3 server (moto), which it installs from requirements-s3.lock
+test-s3: .venv/dev .venv-s3/ready ## The store on an S3 server (moto), which it installs from requirements-s3.lock
 	$(BIN)/pytest tests/s3
 
-test-cluster: .venv/ready ## On a Slurm and on three hosts that it starts on this machine; needs root on Debian or Ubuntu
+test-cluster: .venv/dev ## On a Slurm and on three hosts that it starts on this machine; needs root on Debian or Ubuntu
 	dpkg -s slurm-wlm munge iproute2 >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq slurm-wlm munge iproute2; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-cluster.lock
+	$(BIN)/python $(PIP) $(LOCKED) -r requirements-cluster.lock
 	$(BIN)/pytest tests/real --required
 
-test-docs: .venv/ready .venv-docs/ready ## Build the site and look at its links, its search and what it loads
+test-docs: .venv/dev .venv-docs/ready ## Build the site and look at its links, its search and what it loads
 	$(BIN)/pytest tests/test_docs.py
 
 docs: .venv-docs/ready ## Build the site with tools from requirements-docs.lock: docs/_build/html/index.html
@@ -47,46 +47,56 @@ docs: .venv-docs/ready ## Build the site with tools from requirements-docs.lock:
 figures: results ## Copy the plots of a full run to where the site has its figures
 	cp results/plots/*.svg docs/figures/
 
-test-browser: .venv/ready ## The report in Chromium, which it installs on Debian, as root
+test-browser: .venv/dev ## The report in Chromium, which it installs on Debian, as root
 	command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-browser.lock
+	$(BIN)/python $(PIP) $(LOCKED) -r requirements-browser.lock
 	$(BIN)/pytest tests/browser
 
-bench: .venv/ready ## Measure speed and memory against plain Python and plain C (gcc): results/benchmarks.md
+bench: .venv/dev ## Measure speed and memory against plain Python and plain C (gcc): results/benchmarks.md
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-quiet -q
 
 lock: ## Pin every dependency anew (needs uv)
-	uv pip compile --universal --python-version 3.11 --extra dev --generate-hashes \
-	  --no-header --no-annotate --quiet pyproject.toml -o requirements.lock
+	printf 'setuptools>=77\n' | \
+	  uv pip compile --universal --python-version 3.11 --generate-hashes \
+	  --no-header --no-annotate --quiet pyproject.toml - -o requirements.lock
+	uv pip compile --universal --python-version 3.11 --constraint requirements.lock --extra dev --generate-hashes \
+	  --no-header --no-annotate --quiet pyproject.toml -o requirements-dev.lock
 	printf 'icepool>=2.1\nstormpy>=2.0; python_version < "3.12" and sys_platform == "linux"\n' | \
-	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
+	  uv pip compile --universal --python-version 3.11 --constraint requirements-dev.lock --generate-hashes \
 	  --no-header --no-annotate --quiet - -o requirements-oracle.lock
 	printf 'moto[s3,server]>=5\n' | \
 	  uv pip compile --universal --python-version 3.11 --generate-hashes \
 	  --no-header --no-annotate --quiet - -o requirements-s3.lock
 	printf 'dask-jobqueue>=0.9\nsnakemake-executor-plugin-slurm>=2.8\n' | \
-	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
+	  uv pip compile --universal --python-version 3.11 --constraint requirements-dev.lock --generate-hashes \
 	  --no-header --no-annotate --quiet - -o requirements-cluster.lock
 	printf 'furo\nmyst-nb\nsphinx>=9,<9.1\n' | \
-	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
+	  uv pip compile --universal --python-version 3.11 --constraint requirements-dev.lock --generate-hashes \
 	  --no-header --no-annotate --quiet pyproject.toml - -o requirements-docs.lock
 	printf 'playwright>=1.50\n' | \
-	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
+	  uv pip compile --universal --python-version 3.11 --constraint requirements-dev.lock --generate-hashes \
 	  --no-header --no-annotate --quiet - -o requirements-browser.lock
+
+PIP := -m pip install --quiet --disable-pip-version-check
+LOCKED := --no-deps --no-compile --require-hashes # a lock has all; what is imported is compiled then
 
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sweepstake needs Python 3.11 or later: make PYTHON=python3.11")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(BIN)/python $(PIP) $(LOCKED) -r requirements.lock
+	$(BIN)/python $(PIP) --no-deps --no-build-isolation -e .
+	touch $@
+
+.venv/dev: .venv/ready requirements-dev.lock # what is needed to test, too
+	$(BIN)/python $(PIP) $(LOCKED) -r requirements-dev.lock
 	touch $@
 
 .venv-s3/ready: requirements-s3.lock # of its own: the server's packages are none of ours
 	$(PYTHON) -m venv .venv-s3
-	.venv-s3/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-s3.lock
+	.venv-s3/bin/python $(PIP) $(LOCKED) -r requirements-s3.lock
 	touch $@
 
 .venv-docs/ready: requirements-docs.lock # of its own too; what the package imports is among it
 	$(PYTHON) -m venv .venv-docs
-	.venv-docs/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
+	.venv-docs/bin/python $(PIP) $(LOCKED) -r requirements-docs.lock
 	touch $@
