@@ -47,6 +47,8 @@ def test_a_show_may_be_named_after_an_option(capsys):
         (["suits", "--limit", "soon"], "'suits' is not a parameter"),
         (["--metod", "exact", "ranks=0"], "unrecognized argument: '--metod'"),
         (["ranks=0", "--metod", "exact"], "ranks is 0"),
+        (["ranks=2", "suits=2", "-x"], "unrecognized argument: '-x'"),
+        (["ranks=2", "--se", "-5", "suits=x"], "seed is '-5'"),
         (["ranks=2", "ranks=4", "suits=0"], "ranks is 2 and 4; give one value"),
         (["suits=0"], "suits is 0"),
         (["suits=2"], "war_sweep needs ranks"),

@@ -124,6 +124,8 @@ def test_a_sweep_has_a_row_for_each_point_and_method(tiny):
         assert made[keys].to_dict("records") == (
             frame[keys].drop_duplicates().sort_values(keys).to_dict("records")
         )
+        plain = pd.read_parquet(tiny / "results" / "data" / f"{name}.parquet")
+        pd.testing.assert_frame_equal(sweepstake.summary(plain), made)
 
 
 QUESTIONS = [*register.questions()]

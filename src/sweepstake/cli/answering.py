@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from sweepstake.cluster.limits import OverLimitError
     from sweepstake.config.point import Point
+    from sweepstake.puzzle.question import Question
 
 FORMATS = ("table", "json", "csv")
 
@@ -61,7 +62,7 @@ def add(commands: Any) -> None:
 
 def _answer(given: argparse.Namespace) -> None:
     question = register.question(given.question)
-    check_in_order(given, given.words, _check_param(question.name), _options(question.name))
+    check_in_order(given, given.words, question.checked_value, _options(question))
     point = ask.asked(
         question.name,
         method=given.method,
@@ -80,22 +81,12 @@ def _answer(given: argparse.Namespace) -> None:
             terminal.say(_better(point))
 
 
-def _check_param(question: str) -> Any:
-    """Looks at one parameter of the question."""
-    known = register.question(question)
-
-    def check(name: str, value: object) -> None:
-        known.checked_value(name, value)
-
-    return check
-
-
-def _options(question: str) -> dict[str, Any]:
+def _options(question: Question) -> dict[str, Any]:
     """What looks at the value of each option."""
     from sweepstake.cluster import settings
 
     return {
-        "method": lambda name, value: register.question(question).method(value),
+        "method": lambda name, value: question.method(value),
         "trials": lambda name, value: valid.whole(name, value, 1, MOST_TRIALS),
         "seed": lambda name, value: valid.whole(name, value, 0, MOST_SEED),
         "limit": settings.seconds,

@@ -40,11 +40,11 @@ def give_rest(given: argparse.Namespace, rest: Sequence[str]) -> None:
     if "more" in given:
         given.more = [*rest]
         return
-    words = [word for word in rest if not word.startswith("-")]
+    unknown = [word for word in rest if word.startswith("-")]
     if "words" in given:
-        given.words = [*given.words, *words]
-        rest = [word for word in rest if word not in words]
-    if rest and "line" not in given:
+        given.words = [*given.words, *(word for word in rest if word not in unknown)]
+        given.unknown = unknown
+    elif rest:
         given.parser.error(f"unrecognized arguments: {' '.join(rest)}")
 
 
@@ -91,21 +91,14 @@ def check_in_order(
     """
     left, before = [*words], list[str]()
     for word in given.line:
-        if word.startswith("--"):
-            _check_option(given, word, options)
+        if word in given.unknown:
+            given.parser.error(f"unrecognized argument: {shown(word)}")
+        elif word.startswith("--"):
+            begun = word[2:].partition("=")[0]  # argparse knows an option by its beginning
+            for name in options:
+                if name.startswith(begun) and getattr(given, name) is not None:
+                    options[name](name, getattr(given, name))
         elif left and word == left[0]:
             before.append(left.pop(0))
             check(*param(word))
             params(before)
-
-
-def _check_option(
-    given: argparse.Namespace, word: str, options: Mapping[str, Callable[[str, Any], object]]
-) -> None:
-    """Check the value of the option that `word` names, in full or by its beginning."""
-    begun = word[2:].partition("=")[0]
-    known = [action.dest for action in given.parser._actions]
-    if not (meant := [name for name in known if name.startswith(begun)]):
-        given.parser.error(f"unrecognized argument: {shown(word)}")
-    if meant[0] in options and getattr(given, meant[0]) is not None:
-        options[meant[0]](meant[0], getattr(given, meant[0]))

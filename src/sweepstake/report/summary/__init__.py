@@ -56,7 +56,7 @@ def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
         columns[label] = estimate.value
         columns |= {f"{before}{name}": its for name, its in zip(OF, estimate[1:], strict=True)}
         columns |= others
-    return points.row(**columns, trials=_whole(points.trials), **_of_yes(points))
+    return points.row(**columns, trials=points.trials.astype("Int64"), **_of_yes(points))
 
 
 def _parts(points: ByPoint, column: Column) -> Iterator[tuple[str, Estimate, dict[str, Numbers]]]:
@@ -98,10 +98,6 @@ def _of_yes(points: ByPoint) -> dict[str, Numbers]:
     yes = points.frame[points.frame[first.name].astype(bool)]
     logarithm = points.first(yes["log10_probability"])
     return {"exact": points.first(yes["exact"]), f"log10 P({first.name})": logarithm}
-
-
-def _whole(trials: pd.Series[float]) -> pd.Series[Any]:
-    return trials.astype("Int64")
 
 
 def in_order(question: Question, made: pd.DataFrame) -> pd.DataFrame:
