@@ -3,7 +3,7 @@ BIN := .venv/bin
 N ?= 1000
 SEED ?= 1
 
-.PHONY: help results test test-faults test-campaign test-oracle test-s3 test-cluster test-browser bench lock
+.PHONY: help results test test-faults test-campaign test-oracle test-s3 test-cluster test-browser test-docs docs figures bench lock
 
 help: ## Say what the targets do
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -37,6 +37,16 @@ test-cluster: .venv/ready ## On a Slurm and on three hosts that it starts on thi
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-cluster.lock
 	$(BIN)/pytest tests/real --required
 
+test-docs: .venv/ready .venv-docs/ready ## Build the site and look at its links, its search and what it loads
+	$(BIN)/pytest tests/test_docs.py
+
+docs: .venv-docs/ready ## Build the site with tools from requirements-docs.lock: docs/_build/html/index.html
+	.venv-docs/bin/sphinx-build --fresh-env --fail-on-warning --keep-going --quiet \
+	  --conf-dir docs --doctree-dir docs/_build/doctrees . docs/_build/html
+
+figures: results ## Copy the plots of a full run to where the site has its figures
+	cp results/plots/*.svg docs/figures/
+
 test-browser: .venv/ready ## The report in Chromium, which it installs on Debian, as root
 	command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-browser.lock
@@ -57,6 +67,9 @@ lock: ## Pin every dependency anew (needs uv)
 	printf 'dask-jobqueue>=0.9\nsnakemake-executor-plugin-slurm>=2.8\n' | \
 	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
 	  --no-header --no-annotate --quiet - -o requirements-cluster.lock
+	printf 'furo\nmyst-nb\nsphinx>=9,<9.1\n' | \
+	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
+	  --no-header --no-annotate --quiet pyproject.toml - -o requirements-docs.lock
 	printf 'playwright>=1.50\n' | \
 	  uv pip compile --universal --python-version 3.11 --constraint requirements.lock --generate-hashes \
 	  --no-header --no-annotate --quiet - -o requirements-browser.lock
@@ -71,4 +84,9 @@ lock: ## Pin every dependency anew (needs uv)
 .venv-s3/ready: requirements-s3.lock # of its own: the server's packages are none of ours
 	$(PYTHON) -m venv .venv-s3
 	.venv-s3/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-s3.lock
+	touch $@
+
+.venv-docs/ready: requirements-docs.lock # of its own too; what the package imports is among it
+	$(PYTHON) -m venv .venv-docs
+	.venv-docs/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
 	touch $@

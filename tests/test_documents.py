@@ -1,4 +1,4 @@
-"""What the READMEs say, run as it stands there."""
+"""What the pages say, run as it stands there."""
 
 import os
 import re
@@ -15,10 +15,14 @@ import yaml
 from running import ROOT
 from sweepstake.cluster import settings
 from sweepstake.config import spec
-from sweepstake.puzzle import register
+from sweepstake.puzzle import Parameter, register
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-PAGES = ("README.md", "config/README.md", "results/README.md")
+PUZZLES = [*register.puzzles().values()]
+PAGES = (
+    *("README.md", "config/README.md", "results/README.md", "docs/sweeps.md", "docs/cluster.md"),
+    *(f"docs/{puzzle.name}.md" for puzzle in PUZZLES),
+)
 BIN = Path(sys.executable).parent
 
 
@@ -105,23 +109,56 @@ def test_every_question_and_column_stands_in_the_data_dictionary():
             assert f"`{column.name}`" in row
 
 
-def test_every_finding_stands_in_the_readme_with_the_file_that_shows_it():
-    page = " ".join((ROOT / "README.md").read_text().split())
-    for puzzle in register.puzzles().values():
-        for finding in puzzle.findings:
-            assert " ".join(finding.asked.split()) in page
-            assert " ".join(finding.answer.split()) in page
-            assert finding.shown_by in page
+@pytest.fixture(params=PUZZLES, ids=lambda puzzle: puzzle.name)
+def puzzle(request):
+    return request.param
 
 
-def test_every_point_of_the_default_config_has_another_method_as_the_readme_says():
+def page_of(puzzle):
+    return (ROOT / "docs" / f"{puzzle.name}.md").read_text()
+
+
+def test_every_question_has_a_part_of_its_page_that_names_all_that_it_has(puzzle):
+    page = page_of(puzzle)
+    parts = dict(re.findall(r"^### `(\w+)`(.*?)(?=^##)", page, re.MULTILINE | re.DOTALL))
+    assert [*parts] == [question.name for question in puzzle.questions]
+    for question in puzzle.questions:
+        part = parts[question.name]
+        named = {*re.findall(r"^- `(\w+)`", part, re.MULTILINE)}
+        assert named == {*question.methods}
+        for column in (*question.parameters, *question.outcomes):
+            assert f"`{column.name}`" in part
+
+
+def test_every_parameter_of_a_puzzle_stands_in_a_table_with_what_is_allowed(puzzle):
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", page_of(puzzle), re.MULTILINE))
+    for parameter in (p for question in puzzle.questions for p in question.parameters):
+        if isinstance(parameter, Parameter):
+            assert re.search(rf"\b{parameter.low:,} to \d", rows[parameter.name])
+        else:
+            assert all(f"`{value}`" in rows[parameter.name] for value in parameter.values)
+
+
+def test_every_figure_of_a_puzzle_is_shown_on_its_page(puzzle):
+    shown = re.findall(r"^!\[.+\]\(figures/(\w+)\.svg\)$", page_of(puzzle), re.MULTILINE)
+    assert {*shown} == {plot.name for plot in puzzle.plots}
+
+
+def test_every_finding_stands_on_the_page_with_the_file_that_shows_it(puzzle):
+    page = " ".join(page_of(puzzle).split())
+    for finding in puzzle.findings:
+        asked, answer = (" ".join(text.split()) for text in (finding.asked, finding.answer))
+        assert f"*{asked}* {answer} (`{finding.shown_by}`)" in page
+
+
+def test_every_point_of_the_default_config_has_another_method_as_is_said():
     """That they agree is what `snakemake` checks; here, that each is asked for a second way."""
     config = yaml.safe_load((ROOT / "config" / "config.yaml").read_text())
     points = [p for sweep in spec.sweeps(config).values() for p in sweep.points]
     points = [point for point in points if point.by.kind != "approximate"]
     methods = Counter((point.question, point.params) for point in points)
     assert [at for at, count in methods.items() if count < 2] == []
-    page = " ".join((ROOT / "README.md").read_text().split())
+    page = " ".join((ROOT / "docs" / "index.md").read_text().split())
     said = (
         f"each of the {len(points):,} points of `config/config.yaml` that are no approximations is"
     )

@@ -3,6 +3,8 @@
     sweepstake.questions()                                            what can be asked
     sweepstake.answer("war_sweep", method="exact", ranks=13, suits=4)  one answer, as a frame
     sweepstake.load("war_length", results="results")                  a finished sweep, as a frame
+    sweepstake.summary(frame)                                         either, a row for each point
+    sweepstake.plot(frame)                                            either, drawn
 
 Importing this lifts Python's limit on the digits of whole numbers read from text: exact
 probabilities have thousands.
@@ -19,8 +21,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import pandas as pd
+    from matplotlib.axes import Axes
 
-__all__ = ["answer", "load", "questions"]
+__all__ = ["answer", "load", "plot", "questions", "summary"]
 
 sys.set_int_max_str_digits(0)
 
@@ -30,3 +33,29 @@ def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     from sweepstake.store import tables
 
     return tables.load(name, results)
+
+
+def summary(frame: pd.DataFrame) -> pd.DataFrame:
+    """An answer or a sweep summed up: one row for each point and method, the parameters first.
+
+    Of a yes or no it has the probability of yes, of numbers the mean, the standard deviation, the
+    least, the most and quantiles, of words the probability of each. Standard error, 95% interval
+    and trials stand beside what is estimated. ValueError in one line if no question has such rows.
+    """
+    from sweepstake.report import summary
+
+    return summary.summary(frame)
+
+
+def plot(frame: pd.DataFrame, at: str | None = None) -> Axes:
+    """New Matplotlib axes with an answer or a sweep drawn in them.
+
+    A sweep is drawn against the parameter `at`, the first that was swept unless given: the
+    probability of yes, the mean of numbers, or the probability of each word. One answer is drawn
+    as its distribution. ValueError in one line if no question has such rows, or was not swept
+    over `at`.
+    """
+    from sweepstake.report import default_plot, plots
+    from sweepstake.report.asked import question_of
+
+    return plots.axes(default_plot.panel(question_of(frame), frame, at))

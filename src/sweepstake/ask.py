@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from sweepstake.config import valid
@@ -12,11 +13,14 @@ from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
 
     import pandas as pd
 
     from sweepstake.cluster.limits import Limits, OverLimitError
+
+    Progress = Callable[[float], AbstractContextManager[Callable[[float], None]]]
 
 KINDS = ("exact", "float", "sampled", "rare", "approximate")
 """The kinds of methods, the best first."""
@@ -68,10 +72,22 @@ def limits(seconds: float | str | None = None) -> Limits:
     return given if seconds is None else replace(given, seconds=settings.seconds("limit", seconds))
 
 
+@contextmanager
+def unseen(seconds: float) -> Iterator[Callable[[float], None]]:
+    """Progress that nobody looks at, of work that is predicted to take `seconds`."""
+    yield lambda done: None
+
+
 def answered(
-    point: Point, within: Limits, end: Callable[[int, OverLimitError], None]
+    point: Point,
+    within: Limits,
+    end: Callable[[int, OverLimitError], None],
+    progress: Progress = unseen,
 ) -> pd.DataFrame:
-    """The answer to `point`; `end` is called if it exceeds a limit and can't be interrupted."""
+    """The answer to `point`; `end` is called if it exceeds a limit and can't be interrupted.
+
+    `progress` gets the predicted seconds of all chunks, and what it yields those of each one done.
+    """
     from sweepstake.config.points import alone
     from sweepstake.plan.chunks import cut, predicted
     from sweepstake.run.task import Task
@@ -82,8 +98,15 @@ def answered(
     chunks = cut(alone(point))
     if refusal := within.refusal(predicted(chunks)):
         raise refusal
-    with Watch(within.here(), end).watching() as watch, watch.chunk(0):
-        computed = [compute(chunk) for chunk in Task(point.question, point.seed or 0, chunks)]
+    computed, task = [], Task(point.question, point.seed or 0, chunks)
+    with (
+        progress(predicted(chunks)) as advance,
+        Watch(within.here(), end).watching() as watch,
+        watch.chunk(0),
+    ):
+        for chunk, seconds in zip(task, chunks["cost"].to_pylist(), strict=True):
+            computed.append(compute(chunk))
+            advance(seconds)
     answers = rows.answers(point.asks, computed)
     return tables.frame(export.pooled(point.asks, chunks.append_column("answer", answers)))
 
@@ -125,9 +148,33 @@ def default_method(question: Question, params: Params) -> str:
     """
 
     def last(name: str) -> tuple[float, int, bool, bool]:
-        method = question.methods[name]
-        seconds = method.seconds(**params) * (TRIALS if method.draws else 1)
+        seconds = predicted_seconds(question, name, params)
         over = seconds if seconds > PATIENCE else 0.0
-        return over, KINDS.index(method.kind), name == "brute", name != "exact"
+        kind = KINDS.index(question.methods[name].kind)
+        return over, kind, name == "brute", name != "exact"
 
     return min(question.able(params) or [*question.methods], key=last)
+
+
+def better_methods(question: Question, method: str, params: Params) -> dict[str, float]:
+    """The methods of a better kind than `method` that can answer, and their predicted seconds.
+
+    The quickest stands first.
+
+    >>> rush = questions()["war_rush"]
+    >>> better_methods(rush, "formula", {"ranks": 10, "suits": 12, "down": 200})
+    {}
+    >>> deck = {"ranks": 5, "suits": 2, "down": 3}
+    >>> [*better_methods(questions()["war_length"], "simulate", deck)]
+    ['chain']
+    """
+    kind = KINDS.index(question.methods[method].kind)
+    better = [m for m in question.able(params) if KINDS.index(question.methods[m].kind) < kind]
+    seconds = {name: predicted_seconds(question, name, params) for name in better}
+    return dict(sorted(seconds.items(), key=lambda item: item[1]))
+
+
+def predicted_seconds(question: Question, method: str, params: Params) -> float:
+    """What an answer is predicted to take on one core, with as many trials as unless told."""
+    its = question.methods[method]
+    return its.seconds(**params) * (TRIALS if its.draws else 1)

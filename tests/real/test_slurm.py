@@ -16,11 +16,12 @@ from real.running import Run, configured
 from real.slurm import command, wait_for
 from running import ROOT
 
-BLOCKS = re.findall(r"^```yaml\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
+PAGE = ROOT / "docs" / "cluster.md"
+BLOCKS = re.findall(r"^```yaml\n(.*?)^```", PAGE.read_text(), re.M | re.S)
 
 
 def settings(folder, wait="60s", **given):
-    """What the README has for Slurm, with what is other here."""
+    """What docs/cluster.md has for Slurm, with what is other here."""
     [its] = [block for block in BLOCKS if "SLURMCluster" in block]
     cluster = yaml.safe_load(its)["sweepstake"]["cluster"]
     here = {"cores": 1, "memory": "1 GB", "interface": "lo", "walltime": "00:10:00"}

@@ -1,5 +1,6 @@
 """The table and the plot that a question gets if its puzzle declares none."""
 
+import matplotlib as mpl
 import pandas as pd
 import pytest
 
@@ -87,14 +88,14 @@ def test_a_plot_has_a_panel_for_each_swept_parameter_and_one_line_for_methods_th
     by_doors, by_strategy = default_plot.plot(question).make(frames)
     assert (by_doors.title, by_doors.x, by_doors.y) == ("by doors", "doors", "P(won)")
     assert [(line.label, line.mark) for line in by_doors.series] == [
-        ("strategy=stay", "line"),
+        ("strategy=stay", "joined"),
         ("simulated", "points"),
-        ("strategy=switch", "line"),
+        ("strategy=switch", "joined"),
         ("", "points"),
     ]
     stay = by_doors.series[0]
     assert (stay.x, stay.y) == ([3, 4, 5], pytest.approx([1 / 3, 1 / 4, 1 / 5]))
-    assert all((line.error is None) == (line.mark == "line") for line in by_doors.series)
+    assert all((line.error is None) == (line.mark == "joined") for line in by_doors.series)
     assert by_strategy.series[0].x == ["stay", "switch"]
 
 
@@ -117,3 +118,36 @@ def test_of_many_lines_some_are_drawn_the_first_and_the_last_among_them(asked):
     labels = [line.label for line in by_goal.series]
     assert len(labels) == default_plot.MOST_LINES
     assert (labels[0], labels[-1]) == ("stake=1", "stake=39")
+
+
+def test_an_answer_with_several_outcomes_is_drawn_by_its_first(asked):
+    games = {"ranks": 13, "suits": 4, "down": 3}
+    question, frames = asked("war_length", ("simulate", games))
+    panel = default_plot.panel(question, frames["war_length"])
+    [bars] = panel.series
+    assert bars.mark == "bars"
+    assert len(bars.x) <= 60
+    assert 0.99 < sum(bars.y) <= 1
+    assert len(bars.error) == len(bars.y)
+    assert panel.y.endswith("a bin")
+
+
+def test_what_is_tiny_is_drawn_on_a_logarithmic_scale(asked):
+    question, frames = asked("war_sweep", ("exact", {"ranks": 13, "suits": 4}))
+    panel = default_plot.panel(question, frames["war_sweep"])
+    assert panel.log_y
+    assert [*panel.series[0].x] == ["no", "yes"]
+
+
+def test_an_answer_or_a_sweep_is_drawn_in_axes(asked):
+    points = [("exact", {"ranks": ranks, "suits": 4}) for ranks in (2, 3, 4)]
+    _, frames = asked("war_sweep", *points)
+    mpl.use("Agg")
+    axes = sweepstake.plot(frames["war_sweep"])
+    assert axes.get_xlabel().endswith("(ranks)")
+    assert axes.get_ylabel() == "P(swept)"
+    mpl.pyplot.close(axes.figure)
+    with pytest.raises(ValueError, match="at is 'suits'; allowed: ranks"):
+        sweepstake.plot(frames["war_sweep"], at="suits")
+    with pytest.raises(ValueError, match="the frame has the columns a"):
+        sweepstake.plot(pd.DataFrame({"a": [1]}))

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 
-from sweepstake.cli import asking, clusters, puzzles, sweeps
+from sweepstake.cli import answering, clusters, completion, puzzles, questions, showing, sweeps
+from sweepstake.cli.parser import Parser, give_rest
 from sweepstake.config.doors import local
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns 0, 2 after one line on standard error, or 130 if stopped."""
+    line = [*(sys.argv[1:] if arguments is None else arguments)]
     try:
-        parser = _parser()
-        given, more = parser.parse_known_args(arguments)
-        if more and "more" not in given:
-            parser.error(f"unrecognized arguments: {' '.join(more)}")
-        given.more = more
+        given, rest = parser().parse_known_args(line)
+        if "line" in given:
+            given.line = line
+        give_rest(given, rest)
         if "results" in given:
             given.results = local(given.results)
         given.run(given)
@@ -33,11 +34,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        "sweepstake", description="Exact odds and large simulations for games of chance."
+def parser() -> Parser:
+    """The parser of the whole command line."""
+    made = Parser(
+        "sweepstake",
+        description="Exact odds and large simulations for games of chance.",
+        examples=(
+            "sweepstake questions                           what can be asked",
+            "sweepstake questions war_length                all about one question",
+            "sweepstake answer war_sweep ranks=13 suits=4   one answer",
+            "sweepstake show war                            one game, card by card",
+            'eval "$(sweepstake completion bash)"           complete commands with Tab',
+        ),
     )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for group in (asking, sweeps, puzzles, clusters):
+    made.add_argument("--version", action="version", version=f"sweepstake {version('sweepstake')}")
+    commands = made.add_subparsers(required=True, metavar="COMMAND")
+    for group in (questions, answering, showing, sweeps, puzzles, clusters, completion):
         group.add(commands)
-    return parser
+    return made

@@ -7,29 +7,43 @@ from pathlib import Path
 from typing import Any
 
 from sweepstake.cli import terminal
+from sweepstake.cli.parser import added
 from sweepstake.config import valid
 from sweepstake.puzzle.display import Listing
 
 
 def add(commands: Any) -> None:
     """Add these commands to the parser's."""
-    cluster = commands.add_parser("cluster", help="a cluster that several runs use, and its keys")
+    cluster = added(
+        commands,
+        "cluster",
+        says="a cluster that several runs use, and its keys",
+        examples=tuple(f"sweepstake cluster {a}" for a in ("start", "status", "stop")),
+    )
     actions = cluster.add_subparsers(required=True, metavar="ACTION")
     for name, run, says in (
         ("start", _start, "start one for the runs of a results folder"),
         ("status", _status, "its workers, and what its jobs wait for"),
         ("stop", _stop, "end it; what was computed is stored"),
     ):
-        action = actions.add_parser(name, help=says)
-        action.add_argument("--results", default="results")
+        action = added(
+            actions,
+            name,
+            says=says,
+            examples=(f"sweepstake cluster {name}", f"sweepstake cluster {name} --results mine"),
+        )
+        action.add_argument("--results", default="results", help="results unless given")
         if run is _start:
             action.add_argument(
                 "--workers", help="processes on this machine, unless Dask's configuration says "
                 "where; one a core unless given"
             )  # fmt: skip
         action.set_defaults(run=run)
-    action = actions.add_parser(
-        "certificates", help="make TLS certificates for a scheduler and workers of your own"
+    action = added(
+        actions,
+        "certificates",
+        says="make TLS certificates for a scheduler and workers of your own",
+        examples=("sweepstake cluster certificates /shared/keys",),
     )
     action.add_argument("folder", type=Path)
     action.set_defaults(run=_certificates)

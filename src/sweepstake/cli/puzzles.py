@@ -11,6 +11,7 @@ from string import Template
 from typing import Any
 
 from sweepstake.cli import terminal
+from sweepstake.cli.parser import added
 from sweepstake.core.shown import in_a_line, shown
 from sweepstake.puzzle.display import NAME, Listing
 
@@ -19,17 +20,34 @@ PACKAGE = Path(__file__).parents[1]
 
 def add(commands: Any) -> None:
     """Add these commands to the parser's."""
-    command = commands.add_parser("new", help="write a puzzle of your own to start from")
+    command = added(
+        commands,
+        "new",
+        says="write a puzzle of your own to start from",
+        examples=("sweepstake new coin", "sweepstake new coin --directory puzzles"),
+    )
     command.add_argument("name", help="of the puzzle: lower case letters, digits and _")
     command.add_argument("--directory", type=Path, default=Path(), help="here unless given")
     command.set_defaults(run=_new)
 
-    command = commands.add_parser("check", help="look whether puzzles keep what they promise")
+    command = added(
+        commands,
+        "check",
+        says="look whether puzzles keep what they promise",
+        examples=("sweepstake check coin.py", "sweepstake check sweepstake.puzzles.war"),
+    )
     command.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="a file, or a module")
     command.set_defaults(run=_check)
 
-    command = commands.add_parser(
-        "run", help="run a config: data, checks, tables and plots; needs no clone"
+    command = added(
+        commands,
+        "run",
+        says="run a config: data, checks, tables and plots; needs no clone",
+        examples=(
+            "sweepstake run coin.yaml",
+            "sweepstake run coin.yaml --directory elsewhere --cores 2",
+            "sweepstake run coin.yaml -n                    what would run; -n is Snakemake's",
+        ),
     )
     command.add_argument("config", type=Path)
     command.add_argument("--cores", default="all", help="all unless given")
@@ -38,7 +56,12 @@ def add(commands: Any) -> None:
     )
     command.set_defaults(run=_run, more=[])
 
-    command = commands.add_parser("snakefile", help="print where the workflow is, for Snakemake")
+    command = added(
+        commands,
+        "snakefile",
+        says="print where the workflow is, for Snakemake",
+        examples=('snakemake --snakefile "$(sweepstake snakefile)" --configfile coin.yaml',),
+    )
     command.set_defaults(run=lambda given: print(snakefile()))
 
 

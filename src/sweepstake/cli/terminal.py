@@ -1,43 +1,122 @@
-"""Printing for people and for programs."""
+"""Printing for people and for programs: in colour on a terminal, plain in a pipe."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+import shutil
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from sweepstake.puzzle.display import Listing
 
 if TYPE_CHECKING:
     import pandas as pd
+    from rich.table import Table
+    from rich.text import Text
+
+NUMBER = r"[-+]?(?!0\d)\d[\d,.]*(?:e[-+]?\d+)?(?:/\d+)?%?"
+COLOURS = ((rf"(?<![\w.]){NUMBER}(?!\w)", "cyan"), (r"\w*[♥♦]", "red"), (r"^[\w ()=]+:", "bold"))
+"""What is coloured on a terminal, later ones over earlier ones."""
+NARROW = 12
+"""Columns that a column of words keeps, and no more, if there is no room."""
 
 
 def show(listing: Listing) -> None:
-    """Print a listing as a table as wide as the terminal."""
-    from rich import box
+    """Print a listing as a table as wide as the terminal; it may be wider if its numbers are."""
     from rich.console import Console
-    from rich.table import Table
+    from rich.text import Text
+
+    if listing.title:
+        say([listing.title], style="italic")
+    if listing.rows:
+        console = Console()
+        rows = [["" if value is None else str(value) for value in row] for row in listing.rows]
+        columns = [*zip(listing.header, *rows, strict=True)]
+        wide, gaps = sum(max(map(len, column)) for column in columns), len(columns) - 1
+        gap = 1 if wide + gaps <= console.width < wide + 2 * gaps else 2
+        least = sum(map(_least, columns)) + gap * gaps
+        table = _table(columns, gap)
+        for row in rows:
+            table.add_row(*(coloured(Text(cell)) for cell in row))
+        console.print(
+            *[""] * bool(listing.title), table, "", sep="\n", width=max(console.width, least)
+        )
+    if listing.note:
+        say(listing.note.splitlines())
+
+
+def say(lines: Iterable[str], style: str = "") -> None:
+    """Print lines; a long one goes on in the next, between words, as far in as its first word."""
+    from rich.console import Console
+    from rich.text import Text
 
     console = Console()
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    for place, name in enumerate(listing.header):
-        table.add_column(name, overflow="fold", no_wrap=place == 0)
-    for row in listing.rows:
-        table.add_row(*("" if value is None else str(value) for value in row))
-    console.print(listing.title, style="italic", highlight=False)
-    if listing.rows:
-        console.print(table)
-    if listing.note:
-        console.print(listing.note, highlight=False)
+    for line in lines:
+        for part in wrapped(line, console.width):
+            console.print(coloured(Text(part, style)), soft_wrap=True)
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """A line in parts that fit `width`, except where a single word does not.
+
+    >>> wrapped("  plays: 26 in the mean", 12)
+    ['  plays: 26', '    in the', '    mean']
+    """
+    within = " " * (len(line) - len(line.lstrip()))
+    return textwrap.wrap(
+        line,
+        width,
+        subsequent_indent=f"{within}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) or [""]
+
+
+def width() -> int:
+    """The columns of the terminal; 80 if there is none."""
+    return shutil.get_terminal_size().columns
+
+
+def coloured(text: Text) -> Text:
+    """`text` with its numbers and suits in colours, which only a terminal gets."""
+    for pattern, colour in COLOURS:
+        text.highlight_regex(pattern, colour)
+    return text
 
 
 def as_json(frame: pd.DataFrame) -> str:
     """The frame as a JSON list of row objects; what is missing is null."""
-    import json
-
-    rows = frame.astype(object).where(frame.notna(), None).to_dict(orient="records")
-    return json.dumps(rows, indent=1)
+    return json(frame.astype(object).where(frame.notna(), None).to_dict(orient="records"))
 
 
-def short(value: object) -> str:
-    """A value in at most 60 characters."""
-    text = f"{value:.10g}" if isinstance(value, float) else str(value)
-    return text if len(text) <= 60 else f"{text[:40]}... ({len(text)} characters)"
+def json(rows: Sequence[Any]) -> str:
+    """Row objects as a JSON list."""
+    from json import dumps
+
+    return dumps(rows, indent=1)
+
+
+def _table(columns: Sequence[Sequence[str]], gap: int) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, gap - 1, 0, 0), pad_edge=False, show_edge=False)
+    for name, *cells in columns:
+        numbers = all(re.fullmatch(NUMBER, cell) for cell in cells if cell)
+        table.add_column(
+            name,
+            overflow="fold",
+            header_style="bold",
+            min_width=_least([name, *cells]),
+            justify="right" if numbers and any(cells) else "left",
+        )
+    return table
+
+
+def _least(cells: Sequence[str]) -> int:
+    """The columns that hold the longest number, and the first letters of other words."""
+    words = [word for cell in cells for word in cell.split()] or [""]
+    return max(
+        len(word) if re.fullmatch(NUMBER, word) else min(len(word), NARROW) for word in words
+    )

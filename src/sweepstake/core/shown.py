@@ -13,6 +13,7 @@ MOST_LISTED = 120
 """Characters of a list of what is allowed."""
 WIDE, DEEP = 6, 3  # so much of a nested value is looked at, however large it is
 MOST_BITS = 200  # a number of 60 digits
+DAY, YEAR = 86_400.0, 31_557_600.0
 
 
 def shown(value: object) -> str:
@@ -52,6 +53,22 @@ def listed(names: Iterable[object]) -> str:
         parts.append(part)
     more = f" and {len(every) - len(parts)} more" if len(parts) < len(every) else ""
     return f"{', '.join(parts)}{more}"
+
+
+def duration(seconds: float) -> str:
+    """So many seconds in words, to about two digits.
+
+    >>> [duration(s) for s in (-0.0, 0.2, 1.6, 45, 600, 9000, 2e5, 1e9, 1e40)]
+    ['0 s', '0.2 s', '1.6 s', '45 s', '10 min', '2.5 h', '2.3 days', '32 years', '3e+32 years']
+    """
+    long = ((YEAR, "years"), (DAY, "days"), (3600.0, "h"), (90.0, "min"))
+    [(size, unit), *_] = [(size, unit) for size, unit in long if seconds >= size] or [(1.0, "s")]
+    number = max(seconds, 0.0) / (60.0 if unit == "min" else size)
+    if number >= 1e6:
+        return f"{number:.0e} {unit}"
+    return (
+        f"{number:,.0f} {unit}" if number >= 10 or not round(number, 1) else f"{number:.2g} {unit}"
+    )
 
 
 def _written(value: object, levels: int) -> str:

@@ -144,15 +144,23 @@ class Question:
         object.__setattr__(self, "parameter", {p.name: p for p in self.parameters})
 
     def checked(self, params: Mapping[str, object]) -> dict[str, Any]:
-        """`params` complete, in declared order and within bounds, or ValueError in one line."""
-        for name in params:
-            if name not in self.parameter:
-                names = listed(self.parameter)
-                raise ValueError(f"{self.name} has no parameter {shown(name)}; allowed: {names}")
-        values = {p.name: p.checked(self._given(p, params)) for p in self.parameters}
+        """`params` complete, in declared order and within bounds, or ValueError in one line.
+
+        Of several mistakes the first of `params` is told, and what is missing last.
+        """
+        given = {name: self.checked_value(name, value) for name, value in params.items()}
+        missing = {p.name: self._default(p) for p in self.parameters if given.get(p.name) is None}
+        values = {name: (given | missing)[name] for name in self.parameter}
         if objection := self.objection(**values):
             raise ValueError(objection)
         return values
+
+    def checked_value(self, name: str, value: object) -> Any:
+        """`value` of the parameter `name`, within bounds; None is left to the default."""
+        if name not in self.parameter:
+            names = listed(self.parameter)
+            raise ValueError(f"{self.name} has no parameter {shown(name)}; allowed: {names}")
+        return None if value is None else self.parameter[name].checked(value)
 
     def read(self, row: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters in a row of a table, as methods get them."""
@@ -193,14 +201,13 @@ class Question:
             if (method.most is None or size <= method.most) and not method.objection(**params)
         ]
 
-    def _given(self, parameter: AnyParameter, params: Mapping[str, object]) -> object:
-        value = params.get(parameter.name, parameter.default)
-        if value is None:
+    def _default(self, parameter: AnyParameter) -> Any:
+        if parameter.default is None:
             raise ValueError(
                 f"{self.name} needs {parameter.name} ({parameter.meaning}); "
                 f"allowed: {parameter.allowed}"
             )
-        return value
+        return parameter.checked(parameter.default)
 
 
 def later(module: str, name: str) -> Answer:

@@ -14,24 +14,19 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Mark, Panel, Plot, Series
 from sweepstake.puzzle.question import Question
-from sweepstake.report.default_table import (
-    ERROR,
-    as_numbers,
-    outcomes_in_words,
-    summary_columns,
-    summed_up,
-)
+from sweepstake.report import summary
+from sweepstake.report.default_distribution import distribution
+from sweepstake.report.default_table import ERROR, as_numbers, outcomes_in_words
 
 MOST_LINES = 30
 """Lines of a panel: others are left out, evenly."""
 FEW = 12
 """Points of a line that are marked, so that what was computed is told from what lies between."""
 MOST_PANELS = 3
-MOST_OUTCOMES = 8
-"""Outcomes of which each has a line."""
 KINDS = ("exact", "float", "approximate")
 """The kinds of methods that compute, the best first."""
 
@@ -50,30 +45,56 @@ def plot(question: Question) -> Plot:
     )
 
 
+def panel(question: Question, frame: pd.DataFrame, at: str | None = None) -> Panel:
+    """One panel: against the parameter `at`, or the first that was swept, or of one answer."""
+    swept = _swept(question, frame)
+    if at is not None and at not in swept:
+        allowed = listed(swept) or "none, for all rows have the same parameters"
+        raise ValueError(f"at is {shown(at)}; allowed: {allowed}")
+    if question.listing:
+        return _listed(question, frame)
+    if not swept:
+        return distribution(question, frame)
+    return _against(question, *_values(question, frame), at or swept[0])
+
+
 def _plot(name: str, frames: Frames) -> list[Panel]:
     question, frame = register.question(name), frames[name]
-    swept = [p for p in question.parameter if frame[p].nunique() > 1]
     if question.listing:
         return [_listed(question, frame)]
     rows, y = _values(question, frame)
-    panels = [_against(question, rows, y, at) for at in swept[:MOST_PANELS]]
+    panels = [_against(question, rows, y, at) for at in _swept(question, frame)[:MOST_PANELS]]
     spread = question.outcomes[0].type != "bool" or len(question.outcomes) > 1
     if not panels or (spread and (frame["probability"] < 1).any()):
-        panels.append(_distribution(question, frame))
+        panels.append(distribution(question, frame))
     return panels
 
 
+def _swept(question: Question, frame: pd.DataFrame) -> list[str]:
+    """The parameters that have several values."""
+    return [name for name in question.parameter if frame[name].nunique() > 1]
+
+
 def _values(question: Question, frame: pd.DataFrame) -> tuple[pd.DataFrame, str]:
-    """Rows with a `value`, its `error` and a `line` to which they belong; and what a value is."""
-    what = summary_columns(question)
-    if what:
-        rows = summed_up(question, frame)
-        return rows.rename(columns={what[0]: "value", ERROR: "error"}).assign(line=""), what[0]
-    names = [column.name for column in question.outcomes]
-    said = _words(frame[names])
-    often = frame.groupby(said)["probability"].max().nlargest(MOST_OUTCOMES).index
-    rows = frame.assign(line=said, value=frame["probability"], error=frame["standard_error"])
-    return rows[said.isin(often)], "probability"
+    """Rows with a `value`, its `error` and a `line` to which they belong; and what a value is.
+
+    The value is that of the first outcome: the probability of yes, the mean, or the probability of
+    each word, if they are few.
+    """
+    made, first = summary.summed_up(question, frame), question.outcomes[0]
+    if first.type != "string":
+        name = f"P({first.name})" if first.type == "bool" else f"mean {first.name}"
+        return _valued(made, name).assign(line=""), name
+    starts = f"P({first.name}=", "P(likeliest "
+    names = [name for name in map(str, made) if name.startswith(starts)]
+    lines = [_valued(made, name).assign(line=name) for name in names]
+    return pd.concat(lines, ignore_index=True), "probability"
+
+
+def _valued(made: pd.DataFrame, name: str) -> pd.DataFrame:
+    """Rows with the column `name` as their value, and its standard error."""
+    error = made.get(f"{name}: {ERROR}", made.get(ERROR))
+    return made.assign(value=made[name], error=error)
 
 
 def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
@@ -124,31 +145,6 @@ def _series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Seri
     return Series(label, x.to_numpy()[order].tolist(), value, mark, error)
 
 
-def _distribution(question: Question, frame: pd.DataFrame) -> Panel:
-    """The distribution over outcomes at the last point, by method."""
-    keys = [*question.parameter]
-    last = frame.tail(1)[keys]
-    rows = frame.merge(last, on=keys) if keys else frame
-    where = ", ".join(f"{name}={last[name].iloc[0]}" for name in keys)
-    names = [column.name for column in question.outcomes]
-    numbers = len(names) == 1 and question.outcomes[0].type in ("int", "rational")
-    said = _words(rows[names])
-    rows = rows.assign(at=as_numbers(rows[names[0]]) if numbers else said)
-    if not numbers:
-        often = rows.groupby("at")["probability"].max().nlargest(4 * MOST_OUTCOMES).index
-        rows = rows[rows["at"].isin(often)]
-    series = []
-    for method, part in rows.groupby("method", sort=True):
-        part = part.sort_values("at")
-        sampled = question.methods[str(method)].draws
-        mark: Mark = "points" if sampled or not numbers else "line"
-        error = part["standard_error"].astype(float).tolist() if sampled else None
-        series.append(
-            Series(str(method), part["at"].tolist(), part["probability"].tolist(), mark, error)
-        )
-    return Panel(where, ", ".join(names), "probability", series)
-
-
 def _listed(question: Question, frame: pd.DataFrame) -> Panel:
     """How many rows the list of each point has, by method."""
     keys = [*question.parameter]
@@ -159,12 +155,6 @@ def _listed(question: Question, frame: pd.DataFrame) -> Panel:
         for method, rows in sizes.groupby("method", sort=True)
     ]
     return Panel("", _axis(question, at), "rows of the answer", series)
-
-
-def _words(outcomes: pd.DataFrame) -> pd.Series[str]:
-    """Outcomes as they are written."""
-    rows = outcomes.itertuples(index=False)
-    return pd.Series([", ".join(map(str, row)) for row in rows], outcomes.index)
 
 
 def _label(names: list[str], values: tuple[Any, ...], line: str) -> str:

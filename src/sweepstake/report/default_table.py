@@ -6,18 +6,17 @@ the probability of each.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import partial
-from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Table
 from sweepstake.puzzle.question import Question
+from sweepstake.report import summary
+from sweepstake.report.summary import ERROR, as_numbers, in_order
 
-ERROR = "standard error"
+__all__ = ["ERROR", "as_numbers", "outcomes_in_words", "summary_columns", "summed_up", "table"]
 
 
 def table(question: Question) -> Table:
@@ -53,36 +52,8 @@ def outcomes_in_words(question: Question) -> str:
 
 def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
     """A row for each point and method: mean or probability, and its standard error."""
-    outcome, keys = question.outcomes[0], [*question.parameter, "method"]
-    value = as_numbers(frame[outcome.name])
-    weighted = pd.DataFrame(
-        {
-            "mean": frame["probability"] * value,
-            "square": frame["probability"] * value**2,
-            "low": value,
-            "high": value,
-        }
-    )
-    parts = pd.concat([frame[[*keys, "trials"]], weighted], axis="columns").groupby(keys, sort=True)
-    found = parts.agg(
-        {"mean": "sum", "square": "sum", "low": "min", "high": "max", "trials": "max"}
-    ).reset_index()
-    variance = (found["square"] - found["mean"] ** 2).clip(lower=0.0)
-    trials = found["trials"].astype(float)
-    columns: list[Any] = [found["mean"], np.sqrt(variance), found["low"], found["high"]]
-    made = found[[*keys, "trials"]].copy()
-    for name, column in zip(summary_columns(question), columns, strict=False):
-        made[name] = column
-    made[ERROR] = np.sqrt(variance / trials)
-    return made
-
-
-def as_numbers(column: pd.Series[Any]) -> pd.Series[float]:
-    """A column of numbers, yes and no, or rationals in words, as floats."""
-    if pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column):
-        return column.astype(float)
-    known = {text: float(Fraction(text)) for text in column.dropna().unique()}
-    return column.map(known).astype(float)
+    made = summary.summed_up(question, frame)
+    return made[[*question.parameter, "method", "trials", *summary_columns(question), ERROR]]
 
 
 def _table(name: str, frames: Frames) -> pd.DataFrame:
@@ -98,14 +69,4 @@ def _table(name: str, frames: Frames) -> pd.DataFrame:
         measures = [] if question.listing else ["probability", "standard_error", "exact"]
         made = frame[[*question.parameter, "method", *names, *measures]]
         made = made.rename(columns={"standard_error": ERROR})
-    return _in_order(question, made)
-
-
-def _in_order(question: Question, made: pd.DataFrame) -> pd.DataFrame:
-    """Rows in the order of their parameters, rationals by size."""
-    rationals = [name for name, p in question.parameter.items() if p.type == "rational"]
-    if not rationals:
-        return made.reset_index(drop=True)
-    keys = [as_numbers(made[n]) if n in rationals else made[n] for n in question.parameter]
-    order = pd.DataFrame({str(k): key for k, key in enumerate(keys)}, index=made.index)
-    return made.loc[order.sort_values([*order], kind="stable").index].reset_index(drop=True)
+    return in_order(question, made)

@@ -206,7 +206,7 @@ def _bars_of(axes: Axes, series: Series) -> Any:
 
 
 def _width(x: Sequence[Any]) -> float:
-    gaps = [b - a for a, b in pairwise(x)]
+    gaps = [] if isinstance(x[0], str) else [b - a for a, b in pairwise(x)]
     return 0.9 * float(min(gaps, default=1.0))
 
 

@@ -68,7 +68,8 @@ class Progress:
         if self.first is None or self.first[1] <= self.cost_left:
             return None
         began, cost = self.first
-        return (time.monotonic() - began) * self.cost_left / (cost - self.cost_left)
+        left = max(0.0, self.cost_left)  # rounding may leave a little less than nothing
+        return (time.monotonic() - began) * left / (cost - left)
 
     def _so_far(self) -> str:
         failed = f", {self.failed} failed" if self.failed else ""
@@ -78,7 +79,7 @@ class Progress:
         left = self.seconds_left
         if left is None or self.done == self.total:
             return said
-        return f"{said}, about {max(left, 0):.0f} s left"
+        return f"{said}, about {left:.0f} s left"
 
     def _note(self) -> None:
         """Write a note for `status`; a full disk does not stop the run here."""

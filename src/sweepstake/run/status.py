@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 import pyarrow.compute as pc
 
 from sweepstake.cluster import settings
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
+from sweepstake.core.shown import duration
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.puzzle.display import Listing
 from sweepstake.run import lock
@@ -22,37 +24,74 @@ from sweepstake.store.files import Place
 HEADER = ("sweep", "points", "done", "work", "failed", "state", "time left", "last stored")
 
 
-def listing(config: Path, results: Path) -> Listing:
-    """One row a sweep; works while a run is on and after a crash."""
+@dataclass(frozen=True)
+class Status:
+    """How far one sweep is. `seconds_left` is None unless it runs and has begun to compute."""
+
+    sweep: str
+    points: int
+    done: int
+    percent_done: int
+    """Of the work, by its predicted cost."""
+    failed: int
+    state: Literal["running", "finished", "stopped", "not begun"]
+    seconds_left: float | None
+    last_stored: str | None
+    """When a chunk was last stored, in local time, as ISO 8601 has it."""
+
+
+def statuses(config: Path, results: Path) -> list[Status]:
+    """One a sweep; works while a run is on and after a crash."""
     place = settings.store()
-    rows = [_row(sweep, results, place) for sweep in spec.sweeps(read_config(config)).values()]
+    return [_status(sweep, results, place) for sweep in spec.sweeps(read_config(config)).values()]
+
+
+def listing(config: Path, results: Path) -> Listing:
+    """The same, to be read by people."""
+    rows = [_row(status) for status in statuses(config, results)]
     return Listing(f"{config} in {results}", HEADER, rows)
 
 
-def _row(sweep: spec.Sweep, results: Path, place: Place | None) -> tuple[object, ...]:
+def _row(its: Status) -> tuple[object, ...]:
+    left = "" if its.seconds_left is None else duration(round(its.seconds_left))
+    work, last = f"{its.percent_done}%", _hour(its.last_stored)
+    return its.sweep, its.points, its.done, work, its.failed, its.state, left, last
+
+
+def _hour(moment: str | None) -> str:
+    """The hour if it was today, or else the day."""
+    if moment is None:
+        return "never"
+    last = datetime.fromisoformat(moment)
+    return f"{last:%H:%M:%S}" if last.date() == datetime.now().date() else f"{last:%Y-%m-%d}"
+
+
+def _status(sweep: spec.Sweep, results: Path, place: Place | None) -> Status:
     planned = plan(sweep, results, place)
     done, total = planned.points_done, len(sweep.points)
     running = lock.is_held(results, sweep.name)
-    failed = tables.failures(results, sweep.name)
     finished = (results / "data" / f"{sweep.name}.parquet").exists() and done == total
     begun = len(planned.missing) < len(planned.chunks)
-    state = (
-        "running" if running else "finished" if finished else "stopped" if begun else "not begun"
-    )
-    left = _noted(results, sweep.name).get("seconds_left") if running else None
-    said = "" if left is None else f"{left:.0f} s"
-    work = f"{planned.percent_done}%"
-    return sweep.name, total, done, work, failed, state, said, _last(planned)
+    return Status(
+        sweep=sweep.name,
+        points=total,
+        done=done,
+        percent_done=planned.percent_done,
+        failed=tables.failures(results, sweep.name),
+        state="running" if running
+        else "finished" if finished
+        else "stopped" if begun
+        else "not begun",
+        seconds_left=_seconds_left(results, sweep.name) if running else None,
+        last_stored=_last(planned),
+    )  # fmt: skip
 
 
-def _last(planned: Plan) -> str:
-    """When a chunk of the sweep was last stored: the hour if it was today, in local time."""
+def _last(planned: Plan) -> str | None:
+    """When a chunk of the sweep was last stored."""
     used = (planned.shards[k] for k in pc.unique(planned.chunks["shard"]).drop_null().to_pylist())
     touched = max(files.each(_touched, used), default=0.0)
-    if not touched:
-        return "never"
-    last = datetime.fromtimestamp(touched)
-    return f"{last:%H:%M:%S}" if last.date() == datetime.now().date() else f"{last:%Y-%m-%d}"
+    return datetime.fromtimestamp(touched).isoformat(timespec="seconds") if touched else None
 
 
 def _touched(shard: Place) -> float:
@@ -63,9 +102,10 @@ def _touched(shard: Place) -> float:
         return 0.0
 
 
-def _noted(results: Path, sweep: str) -> dict[str, Any]:
+def _seconds_left(results: Path, sweep: str) -> float | None:
+    """What the run noted, 0 or more."""
     try:
-        noted: dict[str, Any] = json.loads(status_file(results, sweep).read_text())
-    except (OSError, ValueError):
-        return {}
-    return noted
+        left = json.loads(status_file(results, sweep).read_text())["seconds_left"]
+    except (OSError, ValueError, KeyError):
+        return None
+    return None if left is None else max(0.0, left)

@@ -55,8 +55,13 @@ def path(name: str, results: str | Path) -> Place:
 
 
 def frame(table: pa.Table) -> pd.DataFrame:
-    """A table as pandas has it: whole numbers stay whole where some are missing."""
+    """A table as pandas has it: whole numbers stay whole where some are missing.
+
+    `attrs` names its question, as the table does.
+    """
     frame = table.to_pandas()
+    if question := (table.schema.metadata or {}).get(b"question"):
+        frame.attrs["question"] = question.decode()
     for field in table.schema:
         if pa.types.is_integer(field.type) and field.nullable:
             frame[field.name] = pd.array(table[field.name].to_pylist(), dtype="Int64")

@@ -8,6 +8,8 @@ a mean weight it is Student's, which needs as many trials as make the mean norma
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betaincinv, stdtrit
@@ -37,5 +39,15 @@ def of_means(means: Numbers, errors: Numbers, trials: NDArray[np.int64]) -> tupl
     >>> low.round(4).tolist(), high.round(4).tolist()
     ([0.3038], [0.6962])
     """
-    reach = stdtrit(np.maximum(trials - 1, 1), 1 - BEYOND) * errors
-    return np.clip(means - reach, 0.0, 1.0), np.clip(means + reach, 0.0, 1.0)
+    away = reach(errors, trials)
+    return np.clip(means - away, 0.0, 1.0), np.clip(means + away, 0.0, 1.0)
+
+
+def reach(errors: Numbers, trials: NDArray[Any]) -> Numbers:
+    """How far the interval of a mean of `trials` goes either way, by its standard error.
+
+    >>> reach(np.array([1.0, 1.0]), np.array([10, 1_000_000])).round(3).tolist()
+    [2.262, 1.96]
+    """
+    found: Numbers = stdtrit(np.maximum(trials - 1, 1), 1 - BEYOND) * errors
+    return found

@@ -1,0 +1,154 @@
+"""The command `answer`: one question here and now."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from sweepstake import ask
+from sweepstake.cli import terminal
+from sweepstake.cli.bar import Bar
+from sweepstake.cli.parser import added
+from sweepstake.cli.words import check_in_order, params
+from sweepstake.config import valid
+from sweepstake.config.point import MOST_SEED, MOST_TRIALS
+from sweepstake.core.shown import duration, listed, shown
+from sweepstake.puzzle import register
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from sweepstake.cluster.limits import OverLimitError
+    from sweepstake.config.point import Point
+
+FORMATS = ("table", "json", "csv")
+
+
+def add(commands: Any) -> None:
+    """Add this command to the parser's."""
+    command = added(
+        commands,
+        "answer",
+        says="answer one question here and now",
+        examples=(
+            "sweepstake answer war_sweep ranks=13 suits=4",
+            "sweepstake answer war_length ranks=13 suits=4 down=3 --trials 1e6",
+            "sweepstake answer war_length ranks=3 suits=2 down=3 --all",
+            "sweepstake answer coins_verdict coins=9 --method search --format json",
+        ),
+    )
+    command.add_argument("question", help="its name; `sweepstake questions` lists them")
+    command.add_argument("words", nargs="*", metavar="NAME=VALUE", help="its parameters")
+    command.add_argument("--method", help="unless given, the best that can answer in a minute")
+    command.add_argument("--trials", help=f"for methods that sample; {ask.TRIALS:,} unless given")
+    command.add_argument("--seed", help=f"for methods that sample; {ask.SEED} unless given")
+    command.add_argument(
+        "--limit",
+        metavar="SECONDS",
+        help="stop an answer that takes longer; 600 unless given, none for no limit",
+    )
+    command.add_argument("--all", action="store_true", help="every row, not a summary")
+    command.add_argument(
+        "--format",
+        metavar="|".join(FORMATS),
+        default="table",
+        help="table unless given: a summary, in which ± is one standard error and 95%% an interval;"
+        " json and csv have every row with all digits",
+    )
+    command.set_defaults(run=_answer, line=[])
+
+
+def _answer(given: argparse.Namespace) -> None:
+    question = register.question(given.question)
+    check_in_order(given, given.words, _check_param(question.name), _options(question.name))
+    point = ask.asked(
+        question.name,
+        method=given.method,
+        trials=given.trials,
+        seed=given.seed,
+        **params(given.words),
+    )
+    frame = _answered(point, given.limit)
+    if given.format == "json":
+        print(terminal.as_json(frame))
+    elif given.format == "csv":
+        frame.to_csv(sys.stdout, index=False)
+    else:
+        _print(point, frame, every=given.all)
+        if given.method is None:
+            terminal.say(_better(point))
+
+
+def _check_param(question: str) -> Any:
+    """Looks at one parameter of the question."""
+    known = register.question(question)
+
+    def check(name: str, value: object) -> None:
+        known.checked_value(name, value)
+
+    return check
+
+
+def _options(question: str) -> dict[str, Any]:
+    """What looks at the value of each option."""
+    from sweepstake.cluster import settings
+
+    return {
+        "method": lambda name, value: register.question(question).method(value),
+        "trials": lambda name, value: valid.whole(name, value, 1, MOST_TRIALS),
+        "seed": lambda name, value: valid.whole(name, value, 0, MOST_SEED),
+        "limit": settings.seconds,
+        "format": _check_format,
+    }
+
+
+def _check_format(name: str, value: str) -> None:
+    if value not in FORMATS:
+        raise ValueError(f"{name} is {shown(value)}; allowed: {listed(FORMATS)}")
+
+
+def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
+    """Print an answer for people."""
+    from sweepstake.cli import rows, said
+
+    asked = " ".join([point.question, *(f"{name}={value}" for name, value in point.params)])
+    terminal.say([asked, point.asks.text, ""], style="italic")
+    if said.certain(point, frame) or not (every or point.asks.listing):
+        terminal.say(said.lines(point, frame, every))
+    else:
+        terminal.show(rows.listing(point, frame, every))
+    terminal.say(["", f"By {point.method}{': ' * bool(point.by.says)}{point.by.says}."])
+
+
+def _better(point: Point) -> list[str]:
+    """What a better method would take, if there is one."""
+    better = ask.better_methods(point.asks, point.method, dict(point.params))
+    if not better:
+        return []
+    [(name, seconds), *_] = better.items()
+    limit = " --limit none" if ask.limits().refusal(seconds) else ""
+    its = "An exact" if point.asks.methods[name].kind == "exact" else "A better"
+    said = f"{its} answer, by {name}, is predicted to take {duration(seconds)}"
+    return [f"{said}: --method {name}{limit}"]
+
+
+def _answered(point: Point, limit: str | None) -> pd.DataFrame:
+    """The answer to `point`; a RuntimeError of one line if it exceeds `limit`."""
+    from sweepstake.cluster.limits import OverLimitError
+
+    bar = Bar(f"{point.question} by {point.method}")
+
+    def said(why: OverLimitError) -> str:
+        return f"{point}: {why}{' or give --limit' if why.limit == 'seconds' else ''}"
+
+    def end(place: int, why: OverLimitError) -> None:
+        bar.end()
+        print(f"sweepstake: {said(why)}", file=sys.stderr, flush=True)
+        os._exit(2)
+
+    try:
+        return ask.answered(point, ask.limits(limit), end, bar.progress)
+    except OverLimitError as why:
+        raise RuntimeError(said(why)) from None

@@ -1,0 +1,84 @@
+"""A bar on standard error for what takes more than two seconds: how much is done, time left."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from sweepstake.core.shown import duration
+
+PATIENCE = 2.0
+"""Seconds after which it appears."""
+EVERY = 0.2
+"""Seconds between two looks."""
+NEARLY = 0.95
+"""The most of what is not known to be done that time alone may tell."""
+
+
+class Bar:
+    """Shows how far work called `what` is, on a terminal only.
+
+    What is done is known by the predicted seconds of chunks that are computed. How many seconds a
+    predicted one takes is learnt from those; within a chunk, and before the first, time tells.
+    """
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self._ended, self._thread = threading.Event(), threading.Thread(target=self._draw)
+        self._total = self._done = 0.0
+        self._began = self._landed = time.monotonic()
+
+    @contextmanager
+    def progress(self, seconds: float) -> Iterator[Callable[[float], None]]:
+        """Show the work of the body, predicted to take `seconds`; call what it yields with more."""
+        self._total = seconds
+        if sys.stderr.isatty():
+            self._thread.start()
+        try:
+            yield self._advance
+        finally:
+            self.end()
+
+    def end(self) -> None:
+        """Remove the bar."""
+        self._ended.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    @property
+    def share(self) -> float:
+        """How much of the work is done, from 0 to 1."""
+        sure = self._done / self._total
+        since = (time.monotonic() - self._landed) / self._rate
+        return min(sure + since / self._total, sure + NEARLY * (1 - sure))
+
+    @property
+    def seconds_left(self) -> float:
+        """How long the rest takes."""
+        return max(self._total * (1 - self.share), 0.0) * self._rate
+
+    @property
+    def _rate(self) -> float:
+        """Seconds that a predicted second takes."""
+        return (self._landed - self._began) / self._done if self._done else 1.0
+
+    def _advance(self, seconds: float) -> None:
+        self._done += seconds
+        self._landed = time.monotonic()
+
+    def _draw(self) -> None:
+        if self._ended.wait(PATIENCE):
+            return
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[left]}"))
+        console = Console(stderr=True)
+        with Progress(*columns, console=console, transient=True, auto_refresh=False) as progress:
+            task = progress.add_task(self.what, total=1.0, left="")
+            while not self._ended.wait(EVERY):
+                left = f"{self.share:4.0%}, about {duration(round(self.seconds_left))} left"
+                progress.update(task, completed=self.share, left=left, refresh=True)

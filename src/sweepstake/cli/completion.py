@@ -1,0 +1,60 @@
+"""The command `completion`: the script by which a shell completes the others."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+from sweepstake.cli.parser import added
+from sweepstake.puzzle import register
+
+SHELLS = ("bash", "zsh", "fish", "tcsh")
+
+
+def add(commands: Any) -> None:
+    """Add this command to the parser's."""
+    command = added(
+        commands,
+        "completion",
+        says="print a script by which your shell completes commands, options and questions",
+        examples=(
+            'eval "$(sweepstake completion bash)"          in ~/.bashrc',
+            'eval "$(sweepstake completion zsh)"           in ~/.zshrc, after compinit',
+            "sweepstake completion fish | source           in ~/.config/fish/config.fish",
+        ),
+    )
+    command.add_argument("shell", choices=SHELLS)
+    command.set_defaults(run=_completion)
+
+
+def _completion(given: argparse.Namespace) -> None:
+    import shtab
+
+    from sweepstake.cli import parser
+
+    made = parser()
+    offered = {
+        "question": [*register.questions()],
+        "puzzle": [*register.puzzles()],
+        "format": ["table", "json", "csv"],
+        "method": sorted({name for q in register.questions().values() for name in q.methods}),
+    }
+    for action in _actions(made):
+        if action.dest in offered and not action.choices:
+            action.choices = offered[action.dest]
+        elif action.dest in ("config", "puzzles"):
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+        elif action.dest in ("results", "directory", "folder"):
+            action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+    print(shtab.complete(made, given.shell))
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """What a parser and those of its commands take."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command in {id(one): one for one in action.choices.values()}.values():
+                yield from _actions(command)
+        else:
+            yield action

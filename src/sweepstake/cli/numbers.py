@@ -1,0 +1,83 @@
+"""Numbers as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import floor, isnan, log10
+
+DIGITS = 6
+PLAIN = 1e15
+"""Numbers below it are written out."""
+
+
+def plain(value: float) -> str:
+    """A number with six digits or, if it is whole, with all of them.
+
+    >>> plain(3.0), plain(2536.0), plain(10 / 3), plain(3.1324361e-09), plain(65535.4)
+    ('3', '2,536', '3.33333', '3.13244e-09', '65,535.4')
+    """
+    if value == int(value) and abs(value) < PLAIN:
+        return f"{int(value):,}"
+    return f"{value:,.{DIGITS}g}" if abs(value) < 10**DIGITS else f"{value:.{DIGITS}g}"
+
+
+def estimated(value: float, error: float, *others: float) -> Iterator[str]:
+    """The numbers, each to the digits that a standard error of `error` leaves them.
+
+    >>> [*estimated(0.03123, 0.00041, 0.03049, 0.03198)]
+    ['0.0312', '0.0004', '0.0305', '0.0320']
+    >>> [*estimated(3.1324e-09, 1.2e-11)], [*estimated(26123.4, 15.0)]
+    (['3.132e-09', '1.2e-11'], ['26,123', '15'])
+    """
+    if not error:
+        yield from map(plain, (value, error, *others))
+        return
+    last = _place(error) - (f"{error:e}" < "2")  # a 1 has a digit after it
+    for number in (value, error, *others):
+        if PLAIN > max(abs(value), error) >= 1e-4:
+            yield f"{round(number, -last):,.{max(0, -last)}f}"
+        else:
+            yield f"{number:.{max(0, _place(number) - last)}e}"
+
+
+def once_in(log10_probability: float, digits: int = 0) -> str:
+    """In how many trials something happens once, to so many digits, or to the units.
+
+    >>> once_in(log10(1 / 6)), once_in(-2835.442449), once_in(log10(3.1324e-09), 3)
+    ('6', '2.76979e+2835', '319,000,000')
+    """
+    exponent = -log10_probability
+    if exponent >= log10(PLAIN):
+        return (
+            f"{10 ** (exponent - floor(exponent)):.{max(digits, DIGITS) - 1}f}e+{floor(exponent)}"
+        )
+    number = 10**exponent
+    digits = digits or max(3, floor(exponent) + 1)
+    rounded = round(number, digits - 1 - floor(exponent))
+    return plain(rounded)
+
+
+def likely(probability: float, log10_probability: float) -> str:
+    """A probability, also one that is too small for a float.
+
+    >>> likely(0.0, -2835.442449), likely(1 / 6, -0.778)
+    ('3.61036e-2836', '0.166667')
+    """
+    if probability or isnan(log10_probability):
+        return plain(probability)
+    whole = floor(log10_probability)
+    return f"{10 ** (log10_probability - whole):.{DIGITS - 1}f}e{whole}"
+
+
+def digits(value: float, error: float) -> int:
+    """How many digits of `value` an error of `error` leaves.
+
+    >>> digits(0.0312, 0.0004), digits(1.0, 0.0)
+    (3, 6)
+    """
+    return max(1, _place(value) - _place(error) + 1) if error and value else DIGITS
+
+
+def _place(number: float) -> int:
+    """The place of the first digit: 0 for units, -1 for tenths."""
+    return floor(log10(abs(number))) if number else 0

@@ -1,0 +1,138 @@
+"""The command `questions`: what can be asked, with bounds, and by which methods up to where."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from sweepstake.cli import terminal
+from sweepstake.cli.parser import added
+from sweepstake.puzzle import register
+from sweepstake.puzzle.display import Listing
+from sweepstake.puzzle.parameter import AnyParameter, Choice, Parameter, Params, stored
+from sweepstake.puzzle.question import Question, always
+
+KINDS = {
+    "exact": "exact: a fraction",
+    "float": "good to rounding",
+    "sampled": "estimate, by trials",
+    "rare": "estimate, by weighted trials",
+    "approximate": "approximation",
+}
+TYPES = {"int": "whole number", "bool": "yes or no", "string": "text", "rational": "fraction"}
+LARGE = 10**9
+
+
+def add(commands: Any) -> None:
+    """Add this command to the parser's."""
+    command = added(
+        commands,
+        "questions",
+        says="what can be asked, within which bounds, and by which methods",
+        examples=("sweepstake questions", "sweepstake questions war_length"),
+    )
+    command.add_argument("question", nargs="?", help="tell all about this one")
+    command.set_defaults(run=_questions)
+
+
+def _questions(given: argparse.Namespace) -> None:
+    if given.question is not None:
+        _tell(register.question(given.question))
+        return
+    for puzzle in register.puzzles().values():
+        terminal.say([puzzle.title], style="italic")
+        for question in puzzle.questions:
+            terminal.say(["", *_in_short(question)])
+        terminal.say([""])
+    terminal.say(["All about one of them: sweepstake questions NAME"])
+
+
+def _in_short(question: Question) -> Iterator[str]:
+    """Some lines about a question."""
+    yield f"{question.name}: {question.text}"
+    takes = ", ".join(f"{p.name} {bounds(p)}" for p in question.parameters)
+    yield f"    takes {takes or 'nothing'}"
+    yield f"    by {', '.join(_with_limits(question))}"
+
+
+def _with_limits(question: Question) -> Iterator[str]:
+    """The methods; the first that is bounded says of what."""
+    of = f"{question.size.name} " if question.size else ""
+    for name, method in question.methods.items():
+        if method.most is not None:
+            yield f"{name} ({of}at most {_large(method.most)})"
+            of = ""
+        else:
+            yield f"{name} (not everywhere)" if method.limited else name
+
+
+def bounds(parameter: AnyParameter) -> str:
+    """What a parameter may be, in short.
+
+    >>> bounds(Parameter("ranks", "", 1, 400)), bounds(Parameter("down", "", 0, 9, 3))
+    ('1 to 400', '0 to 9 (3 unless given)')
+    """
+    default = "" if parameter.default is None else f" ({stored(parameter.default)} unless given)"
+    if isinstance(parameter, Parameter):
+        return f"{parameter.low:,} to {parameter.high:,}{default}"
+    if isinstance(parameter, Choice):
+        return f"{' | '.join(parameter.values)}{default}"
+    return f"{parameter.low} to {parameter.high}{default}"
+
+
+def _tell(question: Question) -> None:
+    """Print all about a question."""
+    puzzle = register.puzzle_of(question.name)
+    source = f", from {puzzle.source}" if puzzle.source else ""
+    about = f"A question of {puzzle.title}{source}."
+    terminal.say([f"{question.name}: {question.text}", about, ""])
+    parameters = [(p.name, bounds(p), p.meaning) for p in question.parameters]
+    outcomes = [(c.name, TYPES[c.type], c.meaning) for c in question.outcomes]
+    methods = [
+        (name, KINDS[method.kind], limit(question, name), method.says)
+        for name, method in question.methods.items()
+    ]
+    for title, header, rows in (
+        ("It takes", ("name", "allowed", "meaning"), parameters),
+        ("The answer has", ("name", "type", "meaning"), outcomes),
+        ("By", ("method", "kind", "where", "how"), methods),
+    ):
+        terminal.show(Listing(title, header, rows))
+    terminal.say([f"For example: {example(question)}"])
+
+
+def limit(question: Question, name: str) -> str:
+    """Where a method can answer, in words."""
+    method, size = question.methods[name], question.size
+    if method.most is not None and size:
+        return f"{size.name} at most {_large(method.most)}"
+    if method.objection is always:
+        return "everywhere"
+    objections = filter(None, (method.objection(**params) for params in probes(question)))
+    allowed = (said.rpartition(f"method {name}")[2].strip(": ") for said in objections)
+    return "; ".join(dict.fromkeys(allowed)) or "for some parameters"
+
+
+def probes(question: Question) -> Iterator[Params]:
+    """Parameters that tell where methods end: small ones, and the largest of each choice."""
+    yield from question.small
+    ends = [
+        p.values if isinstance(p, Choice) else (p.checked(p.high),) for p in question.parameters
+    ]
+    for values in product(*largest):
+        params = dict(zip(question.parameter, values, strict=True))
+        if not question.objection(**params):
+            yield params
+
+
+def example(question: Question) -> str:
+    """A command that asks the question."""
+    params = question.small[-1] if question.small else {}
+    words = [f"{name}={stored(value)}" for name, value in params.items()]
+    return " ".join(["sweepstake answer", question.name, *words])
+
+
+def _large(number: int) -> str:
+    return f"{number:,}" if number <= LARGE else f"{number:.2g}"

@@ -1,0 +1,55 @@
+"""The rows of an answer as a listing that fits a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from sweepstake.cli import numbers, terminal
+from sweepstake.puzzle.display import Listing
+
+if TYPE_CHECKING:
+    from sweepstake.config.point import Point
+
+FEW = 20
+"""Rows of a list that are shown unless all are asked for."""
+MEASURES = ("probability", "count", "standard_error", "low", "high")
+
+
+def listing(point: Point, frame: pd.DataFrame, every: bool) -> Listing:
+    """The rows: all, or of a list the first ones."""
+    kept, notes = (frame if every else frame.head(FEW)), []
+    shown = {column.name: list(map(_cell, kept[column.name])) for column in point.asks.outcomes}
+    if not point.asks.listing:
+        shown |= (measures := _measures(kept))
+        if frame["exact"].notna().any() and "exact" not in measures:
+            notes.append("The fractions are long: --format json has them.")
+    if len(kept) < len(frame):
+        notes.append(f"{len(frame) - len(kept):,} more rows: --all")
+    if frame["trials"].notna().any():
+        notes.append(f"{frame['trials'].max():,} trials")
+    if not len(frame):
+        notes.append("There are none: the answer is an empty list.")
+    header = tuple(name.replace("_", " ") for name in shown)
+    return Listing("", header, [*zip(*shown.values(), strict=True)], "\n".join(notes))
+
+
+def _measures(frame: pd.DataFrame) -> dict[str, list[str]]:
+    """What is said of each outcome, where anything is."""
+    logarithms = frame["log10_probability"].astype(float)
+    found = {name: list(map(_cell, frame[name])) for name in MEASURES}
+    found["probability"] = list(map(numbers.likely, frame["probability"], logarithms))
+    exact = list(map(_cell, frame["exact"]))
+    if max(map(len, exact), default=0) <= terminal.width() // 2:
+        found["exact"] = exact
+    return {name: cells for name, cells in found.items() if any(cells)}
+
+
+def _cell(value: Any) -> str:
+    """A value; a float in six digits, and nothing where it is missing."""
+    if pd.isna(value):
+        return ""
+    if pd.api.types.is_bool(value):
+        return "yes" if value else "no"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

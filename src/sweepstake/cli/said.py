@@ -1,0 +1,193 @@
+"""An answer in a few lines: how likely, how long, how sure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import isnan, log10
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pandas as pd
+
+from sweepstake.cli import numbers
+from sweepstake.report import summary
+from sweepstake.report.by_point import ByPoint, Estimate
+
+if TYPE_CHECKING:
+    from sweepstake.config.point import Point
+    from sweepstake.puzzle.question import Column
+
+MOST_EXACT = 60
+"""Characters of a fraction that is shown."""
+MOST_WORDS = 12
+"""Words that have a line each."""
+MOST_SUMMED = 20_000
+"""Characters of fractions that are summed up to an exact mean."""
+RARE = 0.1
+"""A probability that is also said as one in so many."""
+
+
+class Said(NamedTuple):
+    """An estimate of one point."""
+
+    value: float
+    error: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, estimate: Estimate) -> Said:
+        """The only one."""
+        return cls(*(float(column.iloc[0]) for column in estimate))
+
+
+def certain(point: Point, frame: pd.DataFrame) -> bool:
+    """Is there one outcome, which is no list's, for sure?"""
+    return len(frame) == 1 and not point.by.draws and not point.asks.listing
+
+
+def lines(point: Point, frame: pd.DataFrame, every: bool) -> Iterator[str]:
+    """The answer to `point`, which has these rows, in lines; `every` digit of it, or few."""
+    points = ByPoint(point.asks, frame)
+    for column in point.asks.outcomes:
+        if certain(point, frame):
+            yield from _fact(column.name, frame[column.name].iloc[0], every)
+        elif column.type == "bool":
+            yield from _yes(points, column)
+        elif column.type == "string":
+            yield from _words(points, column)
+        else:
+            yield from _number(points, column)
+
+
+def _fact(name: str, value: Any, every: bool) -> Iterator[str]:
+    """An outcome that is certain.
+
+    >>> [*_fact("won", True, False), *_fact("shortest", None, False), *_fact("moves", 1234, True)]
+    ['won: yes', 'shortest: none', 'moves: 1234']
+    >>> [*_fact("plans", "12" * 50, False)]
+    ['plans: 121212121212... (100 characters; --all prints them)']
+    """
+    if pd.isna(value):
+        yield f"{name}: none"
+    elif pd.api.types.is_bool(value):
+        yield f"{name}: {'yes' if value else 'no'}"
+    elif len(text := str(value)) <= MOST_EXACT:
+        yield f"{name}: {text}"
+    elif every:
+        yield from (f"{name}:", text)
+    else:
+        yield f"{name}: {text[:12]}... ({len(text):,} characters; --all prints them)"
+
+
+def _yes(points: ByPoint, column: Column) -> Iterator[str]:
+    held = points.frame[column.name].fillna(False).astype(bool)
+    its = Said.of(points.likelihood(held))
+    rows = points.frame[held] if len(points.question.outcomes) == 1 else points.frame[:0]
+    trials, logarithm = _trials(points), _logarithm(its, rows)
+    if not trials and its.value in (0.0, 1.0) and not logarithm < 0:
+        yield from _fact(column.name, bool(its.value), every=False)
+    else:
+        yield f"{column.name}: {_likelihood(its, logarithm, trials)}"
+    yield from _exactly(rows)
+
+
+def _logarithm(its: Said, rows: pd.DataFrame) -> float:
+    """That of a probability; its row, if it has only one, knows those too small for a float."""
+    if len(rows) == 1 and pd.notna(found := rows["log10_probability"].iloc[0]):
+        return float(found)
+    return log10(its.value) if its.value > 0 else float("nan")
+
+
+def _likelihood(its: Said, logarithm: float, trials: int) -> str:
+    """A probability, first what a person asks for."""
+    if trials:
+        return _estimate(its, logarithm, trials)
+    said = numbers.likely(its.value, logarithm)
+    if isnan(logarithm) or logarithm == 0:
+        return said
+    if its.value > 1 - RARE:
+        return f"{said} (all but once in {numbers.once_in(log10(1 - its.value))})"
+    if its.value > 0.5:
+        return said
+    often = f"once in {numbers.once_in(logarithm)}"
+    return f"{often} ({said})" if its.value < RARE else f"{said} ({often})"
+
+
+def _estimate(its: Said, logarithm: float, trials: int) -> str:
+    of = f"{trials:,} trial{'s' * (trials > 1)}"
+    if its.value <= 0:
+        return f"not met in {of}" + ("" if isnan(its.high) else f" (95%: at most {its.high:.2g})")
+    if isnan(its.error):
+        return f"{numbers.plain(its.value)} ({of})"
+    if its.value >= 1:
+        return f"met in all of {of} (95%: at least {its.low:.6g})"
+    value, error, low, high = numbers.estimated(*its)
+    said = f"{value} ± {error} (95%: {low} to {high}; {of})"
+    if its.value >= RARE:
+        return said
+    return f"{said}, once in {numbers.once_in(logarithm, numbers.digits(its.value, its.error))}"
+
+
+def _exactly(rows: pd.DataFrame) -> Iterator[str]:
+    """The fraction, if there is one that says more than the number."""
+    exact = rows["exact"].dropna().tolist()
+    if len(exact) == 1 and "/" in exact[0]:
+        if len(exact[0]) <= MOST_EXACT:
+            yield f"    exactly {exact[0]}"
+        else:
+            yield f"    exactly a fraction of {len(exact[0]):,} characters: --format json"
+
+
+def _number(points: ByPoint, column: Column) -> Iterator[str]:
+    values = summary.as_numbers(points.frame[column.name])
+    its, trials = Said.of(points.average(values)), _trials(points)
+    if isnan(its.value):
+        yield f"{column.name}: none"
+        return
+    mean = numbers.plain(its.value)
+    if trials > 1:
+        value, error, low, high = numbers.estimated(*its)
+        mean = f"{value} ± {error} (95%: {low} to {high}; {trials:,} trials)"
+    yield f"{column.name}: mean {mean}{_exact_mean(points, values)}"
+    spread, (least, most) = points.spread(values), points.ends(values)
+    sd, low, high = (numbers.plain(float(each.iloc[0])) for each in (spread, least, most))
+    yield f"    standard deviation {sd}; least {low}, most {high}"
+    found = zip(summary.QUANTILES, points.quantiles(values, summary.QUANTILES), strict=True)
+    quantiles = (f"{percent}% {numbers.plain(float(its.iloc[0]))}" for percent, its in found)
+    yield f"    quantiles: {', '.join(quantiles)}"
+
+
+def _exact_mean(points: ByPoint, values: pd.Series[float]) -> str:
+    """The mean as a fraction, if it is known, soon summed up and short."""
+    exact = points.frame["exact"]
+    if exact.isna().any() or values.isna().any() or exact.str.len().sum() > MOST_SUMMED:
+        return ""
+    pairs = zip(exact, values, strict=True)
+    mean = sum((Fraction(p) * Fraction(v) for p, v in pairs), Fraction(0))
+    said = str(mean)
+    return f", exactly {said}" if "/" in said and len(said) <= MOST_EXACT else ""
+
+
+def _words(points: ByPoint, column: Column) -> Iterator[str]:
+    """The likeliest words first, in a line each."""
+    held = points.frame[column.name]
+    sums = points.frame.groupby(held)["probability"].sum()
+    sums = sums.sort_values(ascending=False, kind="stable")
+    trials = _trials(points)
+    yield f"{column.name}:"
+    wide = max(len(str(word)) for word in sums.index[:MOST_WORDS])
+    for word in sums.index[:MOST_WORDS]:
+        met = held == word
+        its = Said.of(points.likelihood(met))
+        logarithm = _logarithm(its, points.frame[met])
+        yield f"    {word:<{wide}}  {_likelihood(its, logarithm, trials)}"
+    if len(sums) > MOST_WORDS:
+        rest = numbers.plain(float(sums.iloc[MOST_WORDS:].sum()))
+        yield f"    and {len(sums) - MOST_WORDS:,} others ({rest} together): --all"
+
+
+def _trials(points: ByPoint) -> int:
+    """How many; 0 if nothing was sampled."""
+    trials = points.trials.iloc[0]
+    return 0 if isnan(trials) else int(trials)

@@ -1,0 +1,68 @@
+"""Which question a frame answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from sweepstake.core.shown import listed
+from sweepstake.puzzle import register
+from sweepstake.puzzle.question import Question
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def question_of(frame: pd.DataFrame) -> Question:
+    """The question whose answers the rows are, or ValueError in one line.
+
+    `sweepstake.answer` and `sweepstake.load` name it in `frame.attrs`, which pandas keeps when rows
+    are chosen or sorted. Of another frame, as of `pd.read_parquet`, it is the question that has the
+    most of its columns.
+    """
+    named = frame.attrs.get("question")
+    if named in register.questions() and not _lacking(register.question(named), frame):
+        return _whole(register.question(named), frame)
+    fitting = [q for q in register.questions().values() if not _lacking(q, frame)]
+    most = max((len(columns(q)) for q in fitting), default=0)
+    found = [q for q in fitting if len(columns(q)) == most]
+    if not found:
+        raise ValueError(_not_recognized(frame))
+    if len(found) > 1:
+        names = listed(q.name for q in found)
+        raise ValueError(f'frame.attrs["question"] is missing; allowed for these columns: {names}')
+    return _whole(found[0], frame)
+
+
+def columns(question: Question) -> list[str]:
+    """The columns that tell the question: its parameters, the method and the outcomes."""
+    return [*question.parameter, "method", *(column.name for column in question.outcomes)]
+
+
+def _lacking(question: Question, frame: pd.DataFrame) -> list[str]:
+    return [name for name in [*columns(question), "probability"] if name not in frame.columns]
+
+
+def _not_recognized(frame: pd.DataFrame) -> str:
+    named = frame.attrs.get("question")
+    if named in register.questions():
+        lacking = listed(_lacking(register.question(named), frame))
+        return f"the frame answers {named}, but has no column {lacking}; keep all columns"
+    return (
+        f"the frame has the columns {listed(_names(frame.columns)) or 'none'}, which are no "
+        f"question's; give one that sweepstake.answer or sweepstake.load returned"
+    )
+
+
+def _names(columns: Iterable[object]) -> list[str]:
+    return [str(name) for name in columns]
+
+
+def _whole(question: Question, frame: pd.DataFrame) -> Question:
+    """The question, if every row is an answer to it."""
+    if frame[[*question.parameter, "method"]].isna().to_numpy().any():
+        raise ValueError(
+            f"some rows have no {listed([*question.parameter, 'method'])}, so they don't answer "
+            f"{question.name}; give the answers of one question at a time"
+        )
+    return question

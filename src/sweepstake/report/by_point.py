@@ -1,0 +1,131 @@
+"""What is estimated of each point and method of a frame: likelihoods, means, quantiles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from sweepstake.core.stats import interval
+from sweepstake.puzzle.question import Question
+
+Numbers = pd.Series  # one a row of the frame, or one a point and method
+
+
+class Estimate(NamedTuple):
+    """A number of each point and method, its standard error, and the ends of its 95% interval.
+
+    Only what was sampled has the last three.
+    """
+
+    value: pd.Series[float]
+    error: pd.Series[float]
+    low: pd.Series[float]
+    high: pd.Series[float]
+
+
+class ByPoint:
+    """The points and methods of `frame`, whose rows answer `question`."""
+
+    def __init__(self, question: Question, frame: pd.DataFrame) -> None:
+        self.question, self.frame = question, frame
+        self.keys = [*question.parameter, "method"]
+        groups = frame.groupby(self.keys, sort=True)
+        self._place = groups.ngroup()
+        self.at = frame[self.keys].assign(_place=self._place).drop_duplicates("_place")
+        self.at = self.at.set_index("_place").sort_index()
+        trials = frame["trials"].astype(float)
+        self._weighs = trials.notna() & frame["count"].isna()
+        self.trials = trials.groupby(self._place).max()
+
+    def total(self, values: pd.Series[Any]) -> pd.Series[Any]:
+        """The sum of `values`, one a row of the frame, over each point; missing if all are."""
+        return values.groupby(self._place).sum(min_count=1).reindex(self.at.index)
+
+    def likelihood(self, met: pd.Series[bool]) -> Estimate:
+        """How likely the outcomes of the rows `met` are together."""
+        rows = self.frame[met]
+        value = self.total(rows["probability"]).fillna(0.0).clip(upper=1.0)
+        count = self.total(rows["count"].astype(float)).fillna(0.0)
+        counted = self.trials.notna() & ~self._weighed()
+        trials = self.trials.where(counted, 1.0)
+        error = np.sqrt(value * (1.0 - value) / trials).where(counted, self._weighed_error(met))
+        counts = count.where(counted, 0.0).to_numpy(np.int64)
+        ends = interval.of_counts(counts, np.asarray(trials, np.int64))
+        others = interval.of_means(*map(np.asarray, (value, error, self.trials.fillna(1.0))))
+        low, high = (
+            pd.Series(np.where(counted, a, b), value.index)
+            for a, b in zip(ends, others, strict=True)
+        )
+        return Estimate(value, error, low, high)
+
+    def average(self, values: pd.Series[float]) -> Estimate:
+        """The mean of `values`, one a row of the frame."""
+        mean, sd = self.total(self._shares(values) * values), self.spread(values)
+        counted = ~self._weighed()
+        bound = self._weighed_error(values.notna(), values.abs())
+        more = (self.trials - 1.0).where(self.trials > 1.0)  # a single trial has no spread
+        error: pd.Series[float] = (sd / more**0.5).where(counted, bound)
+        reach = interval.reach(np.asarray(error, float), np.asarray(self.trials.fillna(1.0)))
+        return Estimate(mean, error, mean - reach, mean + reach)
+
+    def spread(self, values: pd.Series[float]) -> pd.Series[float]:
+        """The standard deviation of `values`, one a row of the frame."""
+        shares = self._shares(values)
+        mean = self.total(shares * values)
+        away = values - self.each(mean)
+        variance: pd.Series[float] = self.total(shares * away**2)
+        return variance**0.5
+
+    def quantiles(self, values: pd.Series[float], percents: Sequence[int]) -> list[Numbers]:
+        """For each of `percents` the least of `values` that so much of a point does not exceed."""
+        rows = pd.DataFrame({"at": self._place, "value": values, "share": self._shares(values)})
+        rows = rows.dropna().sort_values(["at", "value"], kind="stable")
+        reached = rows.groupby("at")["share"].cumsum() / rows.groupby("at")["share"].transform(
+            "sum"
+        )
+        return [
+            rows[reached >= percent / 100 - 1e-12].groupby("at")["value"].first()
+            for percent in percents
+        ]
+
+    def ends(self, values: pd.Series[float]) -> tuple[Numbers, Numbers]:
+        """The least and the most of `values` at each point."""
+        met = values[self.frame["probability"] > 0].groupby(self._place)
+        return met.min(), met.max()
+
+    def likeliest(self, words: pd.Series[Any]) -> pd.Series[Any]:
+        """The likeliest of `words`, one a row of the frame, at each point; the first of equals."""
+        rows = pd.DataFrame({"at": self._place, "word": words, "p": self.frame["probability"]})
+        sums = rows.groupby(["at", "word"], sort=True)["p"].sum().reset_index()
+        order = sums.sort_values(["at", "p"], ascending=[True, False], kind="stable")
+        return order.groupby("at")["word"].first()
+
+    def each(self, values: pd.Series[Any]) -> pd.Series[Any]:
+        """`values`, one a point and method, for each row of the frame."""
+        return self._place.map(values)
+
+    def first(self, values: pd.Series[Any]) -> pd.Series[Any]:
+        """The first of `values`, which some rows of the frame have, at each point."""
+        return values.groupby(self._place).first()
+
+    def row(self, **columns: pd.Series[Any]) -> pd.DataFrame:
+        """One row for each point and method: its keys, and `columns`."""
+        made = self.at.assign(**columns)
+        return made.reset_index(drop=True)
+
+    def _shares(self, values: pd.Series[float]) -> pd.Series[float]:
+        """The probability of each row; where values are missing, if they are not."""
+        share = self.frame["probability"].where(values.notna())
+        if not values.isna().any():
+            return share
+        return share / self.each(self.total(share))
+
+    def _weighed(self) -> pd.Series[bool]:
+        return self._weighs.groupby(self._place).any()
+
+    def _weighed_error(self, met: pd.Series[bool], by: pd.Series[float] | float = 1.0) -> Numbers:
+        """At most the standard error of weighted trials, summed over the rows `met`."""
+        return self.total((self.frame["standard_error"] * by).where(met & self._weighs))

@@ -1,0 +1,122 @@
+"""Answers summed up: one row for each point and method.
+
+Of a yes or no it has the probability of yes, of numbers the mean, the spread and quantiles, of
+words the probability of each, or the likeliest if they are many. What is estimated has a standard
+error and a 95% interval.
+
+Of counted trials the standard error follows from the counts. Weighted trials keep an error for each
+outcome only, and what is summed over several outcomes has at most the sum of their errors, which
+then stands here: the interval holds the truth at least as often as it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pandas as pd
+
+from sweepstake.puzzle.question import Column, Question
+from sweepstake.report.asked import question_of
+from sweepstake.report.by_point import ByPoint, Estimate, Numbers
+
+ERROR = "standard error"
+OF = (ERROR, "low", "high")
+"""What stands beside an estimate; after its name, if there are several."""
+QUANTILES = (5, 25, 50, 75, 95)
+"""In percent."""
+MOST_WORDS, LONGEST_WORD = 8, 20
+"""Words of an outcome that have a column each, if none is longer."""
+
+
+def summary(frame: pd.DataFrame) -> pd.DataFrame:
+    """Answers summed up: one row for each point and method, the parameters first.
+
+    `frame` is what `answer` or `load` returned, or some of its rows: all those of a point.
+
+    >>> import sweepstake
+    >>> frame = sweepstake.answer("war_sweep", ranks=2, suits=2, method="exact")
+    >>> sweepstake.summary(frame)[["ranks", "suits", "P(swept)", "exact"]].to_dict("records")
+    [{'ranks': 2, 'suits': 2, 'P(swept)': 0.16666666666666666, 'exact': '1/6'}]
+    """
+    question = question_of(frame)
+    return in_order(question, summed_up(question, frame))
+
+
+def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
+    """`frame`, which answers `question`, summed up; rows are sorted as their keys are written."""
+    points = ByPoint(question, frame)
+    if question.listing:
+        return points.row(rows=points.total(pd.Series(1, frame.index)))
+    parts = [part for column in question.outcomes for part in _parts(points, column)]
+    columns: dict[str, Numbers] = {}
+    for label, estimate, others in parts:
+        before = f"{label}: " if len(parts) > 1 else ""
+        columns[label] = estimate.value
+        columns |= {f"{before}{name}": its for name, its in zip(OF, estimate[1:], strict=True)}
+        columns |= others
+    return points.row(**columns, trials=_whole(points.trials), **_of_yes(points))
+
+
+def _parts(points: ByPoint, column: Column) -> Iterator[tuple[str, Estimate, dict[str, Numbers]]]:
+    """What is estimated of an outcome: its label, the estimate, and what else is said."""
+    name, held = column.name, points.frame[column.name]
+    if column.type == "bool":
+        yield f"P({name})", points.likelihood(held.fillna(False).astype(bool)), {}
+    elif column.type != "string":
+        values = as_numbers(held)
+        yield f"mean {name}", points.average(values), _spread(points, name, values)
+    elif few(held):
+        for word in sorted(held.dropna().unique()):
+            yield f"P({name}={word})", points.likelihood(held == word), {}
+    else:
+        likeliest = points.likeliest(held)
+        met = held == points.each(likeliest)
+        yield f"P(likeliest {name})", points.likelihood(met), {f"likeliest {name}": likeliest}
+
+
+def few(words: pd.Series[Any]) -> bool:
+    """Are they few and short enough for a column each?"""
+    there = words.dropna().unique()
+    return len(there) <= MOST_WORDS and all(len(word) <= LONGEST_WORD for word in there)
+
+
+def _spread(points: ByPoint, name: str, values: pd.Series[float]) -> dict[str, Numbers]:
+    least, most = points.ends(values)
+    found = zip(QUANTILES, points.quantiles(values, QUANTILES), strict=True)
+    quantiles = {f"{percent}% of {name}": its for percent, its in found}
+    spread = {f"sd of {name}": points.spread(values), f"least {name}": least}
+    return {**spread, **quantiles, f"most {name}": most}
+
+
+def _of_yes(points: ByPoint) -> dict[str, Numbers]:
+    """Of a question of yes or no, the probability of yes as a fraction and as a logarithm."""
+    [first, *others] = points.question.outcomes
+    if others or first.type != "bool":
+        return {}
+    yes = points.frame[points.frame[first.name].astype(bool)]
+    logarithm = points.first(yes["log10_probability"])
+    return {"exact": points.first(yes["exact"]), f"log10 P({first.name})": logarithm}
+
+
+def _whole(trials: pd.Series[float]) -> pd.Series[Any]:
+    return trials.astype("Int64")
+
+
+def in_order(question: Question, made: pd.DataFrame) -> pd.DataFrame:
+    """Rows in the order of their parameters, rationals by size."""
+    rationals = [name for name, p in question.parameter.items() if p.type == "rational"]
+    if not rationals:
+        return made.reset_index(drop=True)
+    keys = [as_numbers(made[n]) if n in rationals else made[n] for n in question.parameter]
+    order = pd.DataFrame({str(k): key for k, key in enumerate(keys)}, index=made.index)
+    return made.loc[order.sort_values([*order], kind="stable").index].reset_index(drop=True)
+
+
+def as_numbers(column: pd.Series[Any]) -> pd.Series[float]:
+    """A column of numbers, yes and no, or rationals in words, as floats."""
+    if pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column):
+        return column.astype(float)
+    known = {text: float(Fraction(text)) for text in column.dropna().unique()}
+    return column.map(known).astype(float)

@@ -1,0 +1,167 @@
+"""Answers summed up, a row for each point and method, whatever question they answer."""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sweepstake
+from sweepstake.puzzle import register
+from sweepstake.report.asked import question_of
+from sweepstake.report.default_table import ERROR
+
+WAR = {"ranks": 2, "suits": 2}
+
+
+def summed_up(question, **asked):
+    [row] = sweepstake.summary(sweepstake.answer(question, **asked)).to_dict("records")
+    return row
+
+
+def test_a_yes_or_no_is_how_likely_yes_is_with_its_fraction():
+    row = summed_up("war_sweep", method="exact", **WAR)
+    assert list(row)[:4] == ["ranks", "suits", "method", "P(swept)"]
+    assert row["P(swept)"] == pytest.approx(1 / 6)
+    assert row["exact"] == "1/6"
+    assert np.isnan(row[ERROR])
+
+
+def test_an_estimate_has_the_error_and_the_interval_of_its_row():
+    for method in ("simulate", "rare"):
+        frame = sweepstake.answer("war_sweep", method=method, trials=2000, ranks=4, suits=2)
+        [row] = sweepstake.summary(frame).to_dict("records")
+        yes = frame[frame.swept].iloc[0]
+        assert row["P(swept)"] == yes.probability
+        assert row[ERROR] == pytest.approx(yes.standard_error)
+        assert (row["low"], row["high"]) == pytest.approx((yes.low, yes.high))
+        assert row["trials"] == 2000
+
+
+def test_a_yes_that_was_never_met_has_an_interval_all_the_same():
+    row = summed_up("war_sweep", method="simulate", trials=1000, ranks=13, suits=4)
+    assert (row["P(swept)"], row["low"]) == (0, 0)
+    assert row["high"] == pytest.approx(1 - 0.025 ** (1 / 1000))
+
+
+def test_a_number_has_mean_spread_and_quantiles():
+    row = summed_up("coins_moves", method="formula", coins=4)  # 0 to 15, equally likely
+    assert row["mean moves"] == pytest.approx(7.5)
+    assert row["sd of moves"] == pytest.approx(((16**2 - 1) / 12) ** 0.5)
+    ends = [row[f"{name} moves"] for name in ("least", "5% of", "25% of", "50% of", "most")]
+    assert ends == [0, 0, 3, 7, 15]
+
+
+@given(st.lists(st.integers(0, 20), min_size=2, max_size=60))
+def test_of_counted_trials_it_is_what_numpy_says_of_the_sample(sample):
+    counts = pd.Series(sample).value_counts()
+    frame = pd.DataFrame({"coins": 4, "method": "simulate", "moves": counts.index})
+    frame = frame.assign(probability=counts.to_numpy() / len(sample), count=counts.to_numpy())
+    frame = frame.assign(trials=len(sample), standard_error=0.0, log10_probability=0.0)
+    [row] = sweepstake.summary(frame).to_dict("records")
+    assert row["mean moves"] == pytest.approx(np.mean(sample))
+    assert row["sd of moves"] == pytest.approx(np.std(sample))
+    assert row[ERROR] == pytest.approx(np.std(sample, ddof=1) / len(sample) ** 0.5)
+    for percent in (5, 25, 50, 75, 95):
+        least = np.quantile(sample, percent / 100, method="inverted_cdf")
+        assert row[f"{percent}% of moves"] == least
+
+
+def test_the_error_of_a_mean_of_weighted_trials_is_not_too_small():
+    """Over many seeds the means scatter no more than it says."""
+    rows = [
+        summed_up("guess_streak", method="rare", trials=30, cards=10, seed=seed)
+        for seed in range(30)
+    ]
+    truth = summed_up("guess_streak", method="exact", cards=10)["mean right"]
+    deviates = [(row["mean right"] - truth) / row[ERROR] for row in rows]
+    assert np.mean(np.square(deviates)) < 1 + 5 * (2 / 30) ** 0.5
+    assert sum(row["low"] <= truth <= row["high"] for row in rows) > 20
+
+
+def test_several_outcomes_are_each_summed_up():
+    frame = sweepstake.answer("war_length", method="chain", ranks=3, suits=2, down=3)
+    [row] = sweepstake.summary(frame).to_dict("records")
+    assert row["mean plays"] == pytest.approx(919 / 195)
+    chances = [row[f"P(winner={winner})"] for winner in ("A", "B", "tie")]
+    assert chances == pytest.approx(
+        frame.groupby("winner")["probability"].sum()[["A", "B", "tie"]].tolist()
+    )
+    sampled = summed_up("war_length", method="simulate", trials=1000, ranks=3, suits=2, down=3)
+    low, high = sampled["P(winner=tie): low"], sampled["P(winner=tie): high"]
+    assert low < sampled["P(winner=tie)"] < high
+    assert sampled["mean plays: low"] < sampled["mean plays"] < sampled["mean plays: high"]
+
+
+def test_of_many_or_long_words_it_is_the_likeliest():
+    row = summed_up("coins_plans", method="formula", coins=8)
+    assert row["likeliest plans"] == str(2**247)
+    assert row["P(likeliest plans)"] == 1
+    row = summed_up("war_rush", method="exact", ranks=10, suits=4, down=9)
+    assert row["likeliest ending"] == "other"
+    assert 0.5 < row["P(likeliest ending)"] < 1
+
+
+def test_a_number_that_may_be_missing_is_summed_up_where_it_is_there():
+    assert summed_up("coins_verdict", coins=8)["mean shortest"] == 255
+    row = summed_up("coins_verdict", coins=9)
+    assert row["P(winnable)"] == 0
+    assert np.isnan(row["mean shortest"])
+
+
+def test_of_a_list_it_is_how_many_rows_there_are():
+    assert summed_up("coins_plan", coins=4)["rows"] == 16
+    assert len(sweepstake.summary(sweepstake.answer("coins_plan", coins=3))) == 0
+
+
+def test_a_sweep_has_a_row_for_each_point_and_method(tiny):
+    for name in register.questions():
+        frame = sweepstake.load(name, results=tiny / "results")
+        made = sweepstake.summary(frame)
+        keys = [*register.question(name).parameter, "method"]
+        assert made[keys].to_dict("records") == (
+            frame[keys].drop_duplicates().sort_values(keys).to_dict("records")
+        )
+
+
+QUESTIONS = [*register.questions()]
+
+
+@pytest.fixture(scope="module")
+def small():
+    """A small answer to each question."""
+    asked = {name: q.small[1] for name, q in register.questions().items()}
+    return {name: sweepstake.answer(name, **params) for name, params in asked.items()}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_question_is_known_by_its_name_after_pandas_and_by_its_columns_without(name, small):
+    frame = small[name]
+    for kept in (frame, frame[frame.probability > 0], frame.sort_values("method").head(3)):
+        assert kept.attrs["question"] == name
+    for other in QUESTIONS:
+        with_another = frame.copy()
+        with_another.attrs["question"] = other
+        assert question_of(with_another).name == name or set(frame.columns) >= set(small[other])
+    frame = pd.DataFrame(frame.to_dict("list"))
+    assert frame.attrs == {}
+    assert question_of(frame).name == name
+
+
+def test_no_two_questions_have_the_same_columns(small):
+    for one, other in itertools.combinations(small.values(), 2):
+        assert set(one.columns) != set(other.columns)
+
+
+def test_a_frame_that_answers_no_question_is_refused_in_a_line(small):
+    sweeps, streaks = small["war_sweep"], small["guess_streak"]
+    for frame, says in (
+        (pd.DataFrame({"a": [1]}), "the frame has the columns a, which are no question's"),
+        (sweeps[["ranks", "swept"]], "answers war_sweep, but has no column suits, method, prob"),
+        (pd.concat([sweeps, streaks]), "some rows have no "),
+    ):
+        with pytest.raises(ValueError, match=says) as error:
+            sweepstake.summary(frame)
+        assert "\n" not in str(error.value)
