@@ -69,7 +69,7 @@ def _summary(questions: pd.Series[str], worth: pd.Series[str]) -> ShownTable:
     strengths = [one for one in dict.fromkeys((*WORTH, *met)) if one in met]
     counts = pd.crosstab(questions, worth).reindex(index=pd.unique(questions), columns=strengths)
     made = counts.rename(columns=WORTH).rename_axis("question").reset_index()
-    return rows.shown(SUMMARY, made, dict.fromkeys(WORTH.values(), ","))
+    return rows.shown(SUMMARY, made, dict.fromkeys(WORTH.values(), ","), summary=True)
 
 
 def coverage(file: Path) -> ShownCoverage:

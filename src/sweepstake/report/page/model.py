@@ -33,7 +33,10 @@ class Words:
 
 @dataclass(frozen=True)
 class ShownTable:
-    """A table: the first of `total` rows for people, made of the `filed` rows of its file."""
+    """A table: the first of `total` rows for people, made of the `filed` rows of its file.
+
+    `filed` is 0 if it sums up a file that is no such table.
+    """
 
     words: Words
     columns: tuple[Column, ...]

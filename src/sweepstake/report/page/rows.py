@@ -42,11 +42,18 @@ def read(words: Words, file: Path) -> ShownTable:
 
 
 def shown(
-    words: Words, frame: pd.DataFrame, formats: Mapping[str, str], most: int = MOST
+    words: Words,
+    frame: pd.DataFrame,
+    formats: Mapping[str, str],
+    most: int = MOST,
+    summary: bool = False,
 ) -> ShownTable:
-    """The table of `frame`, its first rows only if it has more than `most`."""
+    """The table of `frame`, its first rows only if it has more than `most`.
+
+    It is the table in the file that the words name, or a `summary` of that.
+    """
     columns, rows = _shown(frame.head(most), formats, {})
-    return ShownTable(words, columns, rows, len(frame), len(frame))
+    return ShownTable(words, columns, rows, len(frame), 0 if summary else len(frame))
 
 
 def _shown(

@@ -43,7 +43,7 @@ def runs(by_question: Mapping[str, Sequence[str]], results: Path) -> ShownRuns:
         chunks=len(every),
         trials=int(every["trials"].sum()),
         said=_said(every),
-        sweeps=rows.shown(SWEEPS, pd.DataFrame(made, columns=HEADER), FORMATS),
+        sweeps=rows.shown(SWEEPS, pd.DataFrame(made, columns=HEADER), FORMATS, summary=True),
         versions=_versions(every),
     )
 
@@ -85,7 +85,7 @@ def _versions(frame: pd.DataFrame) -> ShownTable:
         for name, version in json.loads(one).items():
             found.setdefault(name, {})[str(version or "unknown")] = None
     made = [(name, ", ".join(versions)) for name, versions in found.items()]
-    return rows.shown(VERSIONS, pd.DataFrame(made, columns=["what", "version"]), {})
+    return rows.shown(VERSIONS, pd.DataFrame(made, columns=["what", "version"]), {}, summary=True)
 
 
 def _time(at: str) -> str:
