@@ -192,3 +192,45 @@ def test_a_better_method_is_named_with_what_it_takes(said, tmp_path):
     better = "An exact answer, by exact, is predicted to take 1.5 h: --method exact --limit none"
     assert better in " ".join(printed.split())
     assert "predicted" not in said("answer", "coin_heads", "coins=2", "--method", "simulate")
+
+
+HARD = """
+from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.question import Column, Method, Parameter, Question
+from sweepstake.core.distribution import Distribution
+
+
+def thrown(coins):
+    return Distribution({True: 2**coins - 1, False: 1}, 2**coins)
+
+
+PUZZLE = Puzzle(
+    name="coin",
+    questions=(
+        Question(
+            name="coin_heads",
+            text="Is any of them heads up?",
+            parameters=(Parameter("coins", "coins thrown", 1, 9_999),),
+            outcomes=(Column("heads", "bool", "heads are up"),),
+            methods={"exact": Method(thrown, "exact")},
+        ),
+    ),
+)
+"""
+
+
+@pytest.mark.usefixtures("unregistered")
+@pytest.mark.parametrize(
+    ("coins", "says"),
+    [
+        (1, "heads: 0.5 (once in 2)"),
+        (2, "heads: 0.75\n"),
+        (10, "heads: 0.999023 (all but once in 1,024)"),
+        (70, "heads: 1 (all but once in 1.18059e+21)"),
+        (9000, "heads: 1 (all but once in 1.69594e+2709)"),
+    ],
+)
+def test_what_is_nearly_sure_is_not_called_sure(coins, says, said, tmp_path):
+    (tmp_path / "coin.py").write_text(HARD)
+    register.load([str(tmp_path / "coin.py")])
+    assert says in said("answer", "coin_heads", f"coins={coins}")

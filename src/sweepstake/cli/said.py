@@ -82,14 +82,16 @@ def _fact(name: str, value: Any, every: bool) -> Iterator[str]:
 
 def _yes(points: ByPoint, column: Column) -> Iterator[str]:
     held = points.frame[column.name].fillna(False).astype(bool)
+    there = held[points.frame["log10_probability"].notna()]  # a float may be too small for others
+    trials, rows = _trials(points), points.frame[held]
+    if not trials and (there.all() or not there.any()):
+        yield from _fact(column.name, bool(there.all()), every=False)
+        return
     its = Said.of(points.likelihood(held))
-    rows = points.frame[held] if len(points.question.outcomes) == 1 else points.frame[:0]
-    trials, logarithm = _trials(points), _logarithm(its, rows)
-    if not trials and its.value in (0.0, 1.0) and not logarithm < 0:
-        yield from _fact(column.name, bool(its.value), every=False)
-    else:
-        yield f"{column.name}: {_likelihood(its, logarithm, trials)}"
-    yield from _exactly(rows)
+    rest = _logarithm(Said.of(points.likelihood(~held)), points.frame[~held])
+    yield f"{column.name}: {_likelihood(its, _logarithm(its, rows), trials, rest)}"
+    if len(points.question.outcomes) == 1:
+        yield from _exactly(rows)
 
 
 def _logarithm(its: Said, rows: pd.DataFrame) -> float:
@@ -99,15 +101,15 @@ def _logarithm(its: Said, rows: pd.DataFrame) -> float:
     return log10(its.value) if its.value > 0 else float("nan")
 
 
-def _likelihood(its: Said, logarithm: float, trials: int) -> str:
-    """A probability, first what a person asks for."""
+def _likelihood(its: Said, logarithm: float, trials: int, rest: float) -> str:
+    """A probability, first what a person asks for; `rest` is the logarithm of what is left of 1."""
     if trials:
         return _estimate(its, logarithm, trials)
     said = numbers.likely(its.value, logarithm)
-    if isnan(logarithm) or logarithm == 0:
+    if isnan(logarithm) or isnan(rest):
         return said
     if its.value > 1 - RARE:
-        return f"{said} (all but once in {numbers.once_in(log10(1 - its.value))})"
+        return f"{said} (all but once in {numbers.once_in(rest)})"
     if its.value > 0.5:
         return said
     often = f"once in {numbers.once_in(logarithm)}"
@@ -176,12 +178,12 @@ def _words(points: ByPoint, column: Column) -> Iterator[str]:
     sums = sums.sort_values(ascending=False, kind="stable")
     trials = _trials(points)
     yield f"{column.name}:"
-    wide = max(len(str(word)) for word in sums.index[:MOST_WORDS])
+    wide = max((len(str(word)) for word in sums.index[:MOST_WORDS]), default=0)
     for word in sums.index[:MOST_WORDS]:
         met = held == word
-        its = Said.of(points.likelihood(met))
-        logarithm = _logarithm(its, points.frame[met])
-        yield f"    {word:<{wide}}  {_likelihood(its, logarithm, trials)}"
+        its, rest = Said.of(points.likelihood(met)), Said.of(points.likelihood(~met))
+        logarithms = _logarithm(its, points.frame[met]), _logarithm(rest, points.frame[~met])
+        yield f"    {word:<{wide}}  {_likelihood(its, logarithms[0], trials, logarithms[1])}"
     if len(sums) > MOST_WORDS:
         rest = numbers.plain(float(sums.iloc[MOST_WORDS:].sum()))
         yield f"    and {len(sums) - MOST_WORDS:,} others ({rest} together): --all"
