@@ -181,9 +181,10 @@ def _words(points: ByPoint, column: Column) -> Iterator[str]:
     wide = max((len(str(word)) for word in sums.index[:MOST_WORDS]), default=0)
     for word in sums.index[:MOST_WORDS]:
         met = held == word
-        its, rest = Said.of(points.likelihood(met)), Said.of(points.likelihood(~met))
-        logarithms = _logarithm(its, points.frame[met]), _logarithm(rest, points.frame[~met])
-        yield f"    {word:<{wide}}  {_likelihood(its, logarithms[0], trials, logarithms[1])}"
+        its, others = Said.of(points.likelihood(met)), Said.of(points.likelihood(~met))
+        logarithm = _logarithm(its, points.frame[met])
+        left = _logarithm(others, points.frame[~met])
+        yield f"    {word:<{wide}}  {_likelihood(its, logarithm, trials, left)}"
     if len(sums) > MOST_WORDS:
         rest = numbers.plain(float(sums.iloc[MOST_WORDS:].sum()))
         yield f"    and {len(sums) - MOST_WORDS:,} others ({rest} together): --all"
