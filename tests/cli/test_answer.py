@@ -138,6 +138,13 @@ def test_every_answer_fits_80_columns_and_no_number_is_cut(
     assert {*NUMBER.findall(printed)} <= {*NUMBER.findall(said("answer", question, *words, *more))}
 
 
+def test_a_number_is_whole_on_a_narrow_terminal_too(said, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "20")
+    assert f"\n{2**247}\n" in said("answer", "coins_plans", "coins=8", "--all")
+    rows = said("answer", "guess_streak", "cards=10", "--method", "simulate", "--all")
+    assert re.search(r"^ *0  +0\.\d+ +\d{5} +0\.00\d+ +0\.\d+ +0\.\d+ *$", rows, re.MULTILINE)
+
+
 @pytest.mark.parametrize("question", [*register.questions()])
 def test_every_question_is_told_within_80_columns(question, said):
     printed = said("questions", question)

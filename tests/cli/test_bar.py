@@ -62,6 +62,12 @@ def test_a_short_answer_has_none():
     assert asked(0.01)[1] == ""
 
 
+def test_a_pipe_gets_none():
+    code = SLOW.replace("SECONDS", "0.5")
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stderr == ""
+
+
 def test_what_is_left_follows_the_chunks_that_are_done(monkeypatch):
     now = [0.0]
     monkeypatch.setattr("sweepstake.cli.bar.time.monotonic", lambda: now[0])

@@ -81,6 +81,13 @@ def test_the_error_of_a_mean_of_weighted_trials_is_not_too_small():
     assert sum(row["low"] <= truth <= row["high"] for row in rows) > 20
 
 
+def test_what_is_summed_over_weighted_outcomes_has_at_most_the_sum_of_their_errors():
+    frame = sweepstake.answer("guess_streak", method="rare", trials=30, cards=10)
+    [row] = sweepstake.summary(frame).to_dict("records")
+    assert row[ERROR] == pytest.approx((frame["right"] * frame["standard_error"]).sum())
+    assert row["high"] - row["mean right"] == pytest.approx(2.045 * row[ERROR], rel=1e-3)
+
+
 def test_several_outcomes_are_each_summed_up():
     frame = sweepstake.answer("war_length", method="chain", ranks=3, suits=2, down=3)
     [row] = sweepstake.summary(frame).to_dict("records")
