@@ -142,7 +142,7 @@ def test_what_is_tiny_is_drawn_on_a_logarithmic_scale(asked):
 def test_a_sweep_over_many_powers_of_ten_is_drawn_on_a_logarithmic_scale(asked):
     points = [("float", {"cards": cards}) for cards in (10, 100, 20_000)]
     question, frames = asked("guess_win", *points)
-    panel = default_plot.panel(question, frames["guess_win"])
+    panel = plot.panel(question, frames["guess_win"])
     assert panel.log_y
     assert panel.series[0].x == [10, 100]  # the last is below the smallest float
 
