@@ -5,6 +5,7 @@ import pytest
 
 from sweepstake.puzzle.display import Mark, Panel, Plot, Series
 from sweepstake.report import plots
+from sweepstake.report.plots.names import GAP, MOST_NAMED
 
 PANELS = [
     Panel("left", "x (cards)", "y", [Series("line", [1, 2], [3, 4], error=[0.1, 0.1])]),
@@ -78,7 +79,7 @@ def test_logarithmic_ticks_are_plain_numbers_or_powers_and_no_probability_exceed
 def test_of_many_lines_some_have_names_and_none_the_same_colour():
     lines = [Series(f"{k} down", [1, 2], [k, 2 * k]) for k in range(30)]
     axes = one(*lines)
-    assert len(names(axes)) == plots.MOST_NAMED
+    assert len(names(axes)) == MOST_NAMED
     assert (names(axes)[0], names(axes)[-1]) == ("0 down", "29 down")
     assert len({line.get_color() for line in axes.lines}) == 30
 
@@ -86,7 +87,7 @@ def test_of_many_lines_some_have_names_and_none_the_same_colour():
 def test_names_do_not_stand_upon_each_other():
     axes = one(*(Series(f"{k}", [1, 2], [1, 2 + k / 1e6]) for k in range(5)))
     heights = sorted(text.xy[1] for text in axes.texts)
-    assert all(b - a >= plots.GAP - 1e-9 for a, b in pairwise(heights))
+    assert all(b - a >= GAP - 1e-9 for a, b in pairwise(heights))
 
 
 def test_a_series_that_is_like_another_has_its_colour():

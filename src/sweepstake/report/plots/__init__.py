@@ -1,0 +1,98 @@
+"""The one folder that knows Matplotlib: draws what a puzzle says stands in a figure.
+
+Colours are those of Okabe and Ito, which people with any colour vision tell apart; where there are
+more lines than these, a scale (viridis) goes through the lines, and some of them are named. A line
+has its name at its end. Axes of whole numbers have whole ticks, logarithmic ones plain numbers or
+powers of ten.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from sweepstake.puzzle.display import Frames, Panel, Plot
+from sweepstake.report.plots.marks import draw_series, looks
+from sweepstake.report.plots.names import write_names
+from sweepstake.report.plots.ticks import set_ticks
+
+MOST_BESIDE = 3
+"""Panels in a row."""
+WIDTHS = {1: 7.2, 2: 5.6, 3: 4.8}
+HEIGHT = 4.0
+STYLE: Any = {
+    "axes.axisbelow": True,
+    "axes.edgecolor": "#888888",
+    "axes.grid": True,
+    "axes.labelcolor": "#333333",
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 10.5,
+    "figure.constrained_layout.hspace": 0.08,
+    "figure.constrained_layout.wspace": 0.06,
+    "figure.titlesize": 13,
+    "figure.titleweight": "bold",
+    "font.family": ["DejaVu Sans", "sans-serif"],
+    "font.size": 9.5,
+    "grid.alpha": 0.25,
+    "legend.frameon": False,
+    "svg.fonttype": "none",  # text that can be searched and read aloud
+    "svg.hashsalt": "sweepstake",  # the same figure is the same file
+    "xtick.color": "#555555",
+    "ytick.color": "#555555",
+}
+
+
+def write(plot: Plot, frames: Frames, svg: Path, png: Path) -> None:
+    """Draw `plot` of `frames` and write it twice, 150 dots an inch where there are dots."""
+    with mpl.rc_context(STYLE):
+        figure = draw(plot, frames)
+        figure.savefig(svg, metadata={"Date": None})
+        figure.savefig(png, dpi=150)
+
+
+def draw(plot: Plot, frames: Frames) -> Figure:
+    """The figure: its panels in rows of up to three under its title."""
+    panels = plot.make(frames)
+    columns = min(len(panels), MOST_BESIDE)
+    rows = ceil(len(panels) / columns)
+    size = WIDTHS[columns] * columns, HEIGHT * rows + 0.4
+    figure = Figure(figsize=size, layout="constrained")
+    figure.suptitle(plot.title, x=0.01, horizontalalignment="left")
+    for place, panel in enumerate(panels):
+        fill_axes(figure.add_subplot(rows, columns, place + 1), panel)
+    return figure
+
+
+def axes(panel: Panel) -> Axes:
+    """New axes of pyplot, so that a notebook shows them, with `panel` drawn in them."""
+    from matplotlib import pyplot
+
+    with mpl.rc_context(STYLE):
+        _, made = pyplot.subplots(figsize=(WIDTHS[1], HEIGHT), layout="constrained")
+        fill_axes(made, panel)
+    return made
+
+
+def fill_axes(axes: Axes, panel: Panel) -> None:
+    """Draw `panel` in `axes`."""
+    axes.set(xlabel=fill(panel.x, 48), ylabel=fill(panel.y, 42))
+    axes.set_title(fill(panel.title, 60), loc="left")
+    if panel.log_x:
+        axes.set_xscale("log")
+    if panel.log_y:
+        axes.set_yscale("log", nonpositive="clip")
+    drawn = looks(panel.series)
+    draw_series(axes, panel.series, drawn)
+    if panel.zero:
+        named = any(series.mark == "bars" and series.label for series in panel.series)
+        axes.set_ylim(0, axes.get_ylim()[1] * (1.2 if named else 1.0))  # room for a legend
+    set_ticks(axes, panel)
+    write_names(axes, panel.series, drawn)

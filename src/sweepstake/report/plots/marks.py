@@ -1,0 +1,121 @@
+"""Lines, points and bars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+
+from sweepstake.puzzle.display import Series
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+
+
+@dataclass(frozen=True)
+class Look:
+    """The colour and the marker of a series."""
+
+    colour: Any
+    marker: str
+
+
+def draw_series(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> None:
+    """Draw each series by its mark and its look."""
+    below: dict[Any, float] = {}
+    for series, look in zip(every, looks, strict=True):
+        if series.mark == "stacked":
+            _stack(axes, series, look, below)
+        else:
+            _MARKS[series.mark](axes, series, look)
+
+
+def looks(every: Sequence[Series]) -> list[Look]:
+    """A colour and a marker for each series; those that are `like` another one have its colour."""
+    kinds = [series.like or series.label or str(place) for place, series in enumerate(every)]
+    order = {kind: place for place, kind in enumerate(dict.fromkeys(kinds))}
+    ordered = len(order) > len(COLOURS) or any(series.mark == "stacked" for series in every)
+    scale = mpl.colormaps["viridis"](np.linspace(0.0, 0.93, len(order)))
+    colours: Sequence[Any] = [*map(tuple, scale)] if ordered else COLOURS
+    return [
+        Look(colours[order[kind]], MARKERS[place % len(MARKERS)])
+        for place, kind in enumerate(kinds)
+    ]
+
+
+def _line(axes: Axes, series: Series, look: Look) -> None:
+    """A line, with a band of one standard error; a single point has a mark."""
+    alone = "o" if len(series.x) == 1 else ""
+    axes.plot(series.x, series.y, color=look.colour, linewidth=1.6, marker=alone)
+    if series.error is not None:
+        y, error = np.asarray(series.y, float), np.asarray(series.error, float)
+        axes.fill_between(
+            series.x, y - error, y + error, color=look.colour, alpha=0.25, linewidth=0
+        )
+
+
+def _points(axes: Axes, series: Series, look: Look) -> None:
+    axes.errorbar(
+        series.x, series.y, yerr=_bars_of(axes, series), label=series.label or None,
+        color=look.colour, fmt=look.marker, markersize=4, capsize=2, linewidth=1,
+    )  # fmt: skip
+
+
+def _joined(axes: Axes, series: Series, look: Look) -> None:
+    """Points with their errors, and a thin line that leads the eye from one to the next."""
+    axes.errorbar(
+        series.x, series.y, yerr=_bars_of(axes, series), color=look.colour,
+        fmt=look.marker, linestyle="-", linewidth=0.8, elinewidth=1, markersize=4, capsize=2,
+    )  # fmt: skip
+
+
+def _crosses(axes: Axes, series: Series, look: Look) -> None:
+    axes.plot(
+        series.x, series.y, linestyle="", marker="x", markersize=5, color="#999999",
+        label=series.label or None,
+    )  # fmt: skip
+
+
+def _steps(axes: Axes, series: Series, look: Look) -> None:
+    axes.step(series.x, series.y, where="post", color=look.colour, linewidth=1.3)
+
+
+def _bars(axes: Axes, series: Series, look: Look) -> None:
+    axes.bar(
+        series.x, series.y, width=_width(series.x), yerr=series.error, color=look.colour,
+        label=series.label or None, error_kw={"linewidth": 0.8},
+    )  # fmt: skip
+
+
+def _stack(axes: Axes, series: Series, look: Look, below: dict[Any, float]) -> None:
+    """Bars upon those drawn before; `below` is the height so far, by place."""
+    bottom = [below.get(x, 0.0) for x in series.x]
+    axes.bar(
+        series.x, series.y, bottom=bottom, width=_width(series.x), color=look.colour,
+        label=series.label or None,
+    )  # fmt: skip
+    below.update(zip(series.x, np.add(bottom, series.y).tolist(), strict=True))
+
+
+_MARKS = {
+    "line": _line, "points": _points, "joined": _joined, "crosses": _crosses, "steps": _steps,
+    "bars": _bars,
+}  # fmt: skip
+
+
+def _bars_of(axes: Axes, series: Series) -> Any:
+    """Errors both ways; on a logarithmic axis one that would reach 0 ends at a tenth."""
+    if series.error is None or axes.get_yscale() != "log":
+        return series.error
+    y, error = np.asarray(series.y, float), np.asarray(series.error, float)
+    return np.minimum(error, 0.9 * y), error
+
+
+def _width(x: Sequence[Any]) -> float:
+    gaps = [] if isinstance(x[0], str) else [b - a for a, b in pairwise(x)]
+    return 0.9 * float(min(gaps, default=1.0))
