@@ -2,8 +2,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 N ?= 1000
 SEED ?= 1
+SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help results test test-faults test-campaign test-oracle test-s3 test-cluster test-browser test-docs docs figures bench lock
+.PHONY: help results test test-fast test-faults test-campaign test-oracle test-s3 test-cluster test-browser test-docs docs figures bench lock
 
 help: ## Say what the targets do
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -17,7 +18,12 @@ test: .venv/dev ## Format, lint, types, import contracts, doctests, tests, the t
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest
+	$(BIN)/pytest $(SIDE_BY_SIDE)
+
+test-fast: .venv/dev ## Lint, types, and the tests that start neither a cluster nor a workflow
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest $(SIDE_BY_SIDE) -m "not slow and not long"
 
 test-faults: .venv/dev ## The long fault tests: every signal to every process at several moments; 100 random faults
 	$(BIN)/pytest tests/faults -m "long or not long"

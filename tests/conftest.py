@@ -13,6 +13,22 @@ from distributed import LocalCluster
 from running import ROOT, snakemake
 from sweepstake.puzzle import register
 
+SLOW = (
+    "cluster", "faults", "puzzles/test_rare", "run/test_determinism", "run/test_writable", "s3",
+    "test_documents", "test_examples", "test_kernels", "test_notebook", "test_wheel",
+    "test_workflow",
+)  # fmt: skip
+"""Tests that run workflows, start clusters or compile every kernel."""
+
+
+def pytest_collection_modifyitems(items):
+    """The slow ones are marked, so that `make test-fast` leaves them out, and begin first."""
+    for item in items:
+        folders = item.path.relative_to(ROOT).parts
+        if folders[0] == "tests" and "/".join(folders[1:]).startswith(SLOW):
+            item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
 
 def pytest_configure():
     """What a script starts in the background ignores Ctrl-C; the programs under test must not."""
