@@ -39,9 +39,8 @@ def show(listing: Listing) -> None:
         table = _table(columns, gap)
         for row in rows:
             table.add_row(*(coloured(Text(cell)) for cell in row))
-        console.print(
-            *[""] * bool(listing.title), table, "", sep="\n", width=max(console.width, least)
-        )
+        above = [""] if listing.title else []
+        Console(width=max(console.width, least)).print(*above, table, "", sep="\n")
     if listing.note:
         say(listing.note.splitlines())
 
