@@ -1,8 +1,10 @@
 """What several tests share: the published values, and a real cluster of two processes."""
 
+import fcntl
 import json
 import signal
 from contextlib import contextmanager
+from pathlib import Path
 
 import dask
 import pytest
@@ -51,15 +53,27 @@ def cluster():
 
 
 @pytest.fixture(scope="session")
-def tiny(tmp_path_factory):
-    """A folder in which the tiny workflow has run, with Snakemake's own report."""
-    folder = tmp_path_factory.mktemp("tiny")
+def tiny(tmp_path_factory, worker_id):
+    """A folder in which the tiny workflow has run, with Snakemake's own report.
+
+    Of several processes that run tests, the first makes it for all.
+    """
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "tiny"
+    with Path(f"{folder}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            _run_tiny(folder)
+    return folder
+
+
+def _run_tiny(folder):
+    folder.mkdir()
     config = ("--configfile", ROOT / "config" / "tiny.yaml")
     ran = snakemake(*config, cwd=folder)
     assert ran.returncode == 0, ran.stderr
     reported = snakemake(*config, "--report", "results/workflow.html", cwd=folder)
     assert reported.returncode == 0, reported.stderr
-    return folder
 
 
 @contextmanager

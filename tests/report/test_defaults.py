@@ -139,6 +139,14 @@ def test_what_is_tiny_is_drawn_on_a_logarithmic_scale(asked):
     assert [*panel.series[0].x] == ["no", "yes"]
 
 
+def test_a_sweep_over_many_powers_of_ten_is_drawn_on_a_logarithmic_scale(asked):
+    points = [("float", {"cards": cards}) for cards in (10, 100, 20_000)]
+    question, frames = asked("guess_win", *points)
+    panel = plot.panel(question, frames["guess_win"])
+    assert panel.log_y
+    assert panel.series[0].x == [10, 100]  # the last is below the smallest float
+
+
 def test_an_answer_or_a_sweep_is_drawn_in_axes(asked):
     points = [("exact", {"ranks": ranks, "suits": 4}) for ranks in (2, 3, 4)]
     _, frames = asked("war_sweep", *points)

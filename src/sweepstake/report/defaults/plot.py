@@ -26,6 +26,8 @@ MOST_LINES = 30
 """Lines of a panel: others are left out, evenly."""
 FEW = 12
 """Points of a line that are marked, so that what was computed is told from what lies between."""
+WIDE = 1e4
+"""Numbers that differ by more than this factor are drawn on a logarithmic scale."""
 MOST_PANELS = 3
 KINDS = ("exact", "float", "approximate")
 """The kinds of methods that compute, the best first."""
@@ -100,6 +102,8 @@ def _valued(made: pd.DataFrame, name: str) -> pd.DataFrame:
 def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
     """Values against the parameter `at`, a line for each method and other parameters."""
     others = [p for p in question.parameter if p != at and rows[p].nunique() > 1]
+    wide = _wide(rows["value"])
+    rows = rows[rows["value"] > 0] if wide else rows
     lines = list(_spread(list(rows.groupby([*others, "line"], sort=True)), MOST_LINES))
     series, simulated = [], "simulated"
     for key, part in lines:
@@ -116,7 +120,13 @@ def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
                 simulated = ""  # said once
             else:
                 series.append(replace(_series(label or method, one, at, question), mark="joined"))
-    return Panel(f"by {at}", _axis(question, at), y, series)
+    return Panel(f"by {at}", _axis(question, at), y, series, log_y=wide)
+
+
+def _wide(values: pd.Series[float]) -> bool:
+    """Do they need a logarithmic scale? There, 0 has no place."""
+    above = values[values > 0]
+    return bool((values >= 0).all() and len(above) and above.max() > WIDE * above.min())
 
 
 def _drawn(question: Question, methods: Iterable[str]) -> list[str]:
