@@ -106,10 +106,12 @@ def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
     asked = " ".join([point.question, *(f"{name}={value}" for name, value in point.params)])
     terminal.say([asked, point.asks.text, ""], style="italic")
     if said.certain(point, frame) or not (every or point.asks.listing):
-        terminal.say(said.lines(point, frame, every))
+        terminal.say([*said.lines(point, frame, every), ""])
     else:
-        terminal.show(rows.listing(point, frame, every))
-    terminal.say(["", f"By {point.method}{': ' * bool(point.by.says)}{point.by.says}."])
+        listing = rows.listing(point, frame, every)
+        terminal.show(listing)
+        terminal.say([""] if listing.note else [])
+    terminal.say([f"By {point.method}{': ' * bool(point.by.says)}{point.by.says}."])
 
 
 def _better(point: Point) -> list[str]:

@@ -39,9 +39,8 @@ def show(listing: Listing) -> None:
         table = _table(columns, gap)
         for row in rows:
             table.add_row(*(coloured(Text(cell)) for cell in row))
-        console.print(
-            *[""] * bool(listing.title), table, "", sep="\n", width=max(console.width, least)
-        )
+        above = [""] if listing.title else []
+        Console(width=max(console.width, least)).print(*above, table, "", sep="\n")
     if listing.note:
         say(listing.note.splitlines())
 
@@ -100,23 +99,32 @@ def json(rows: Sequence[Any]) -> str:
 def _table(columns: Sequence[Sequence[str]], gap: int) -> Table:
     from rich import box
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, padding=(0, gap - 1, 0, 0), pad_edge=False, show_edge=False)
     for name, *cells in columns:
-        numbers = all(re.fullmatch(NUMBER, cell) for cell in cells if cell)
+        numbers = _numbers(cells)
         table.add_column(
-            name,
+            Text(name),
             overflow="fold",
             header_style="bold",
+            no_wrap=numbers,
             min_width=_least([name, *cells]),
-            justify="right" if numbers and any(cells) else "left",
+            justify="right" if numbers else "left",
         )
     return table
 
 
-def _least(cells: Sequence[str]) -> int:
-    """The columns that hold the longest number, and the first letters of other words."""
-    words = [word for cell in cells for word in cell.split()] or [""]
+def _numbers(cells: Sequence[str]) -> bool:
+    """Are all of them numbers, but for empty ones?"""
+    return any(cells) and all(re.fullmatch(NUMBER, cell) for cell in cells if cell)
+
+
+def _least(column: Sequence[str]) -> int:
+    """The columns of a terminal that hold numbers whole, and the first letters of other words."""
+    if _numbers(column[1:]):
+        return max(map(len, column))
+    words = [word for cell in column for word in cell.split()] or [""]
     return max(
         len(word) if re.fullmatch(NUMBER, word) else min(len(word), NARROW) for word in words
     )
