@@ -119,7 +119,7 @@ TABLES = (
             "test over all lengths and winners. With a single suit there are no wars, and since a "
             "won pair is picked up in random order, all orders of the cards stay equally likely "
             "whoever has won so far. So the size of A's hand is a fair random walk, and a game of "
-            "n cards lasts (n/2)^2 plays in the mean: the last column."
+            "n cards lasts (n/2)^2 plays on average: the last column."
         ),
         questions=("war_length",),
         make=later(f"{__package__}.tables", "chain"),

@@ -126,7 +126,7 @@ FINDINGS = (
         asked="Is there a deck for which the mean length has a simple formula?",
         answer=(
             "With one suit a game is a fair random walk, whatever the cards: n cards last exactly "
-            "(n/2)^2 plays in the mean, 676 for 52 cards of 52 ranks."
+            "(n/2)^2 plays on average, 676 for 52 cards of 52 ranks."
         ),
         table="war_chain",
         holds=_walk,
@@ -147,7 +147,7 @@ FINDINGS = (
         asked="How much are the four aces worth?",
         answer=(
             "Whoever is dealt all four wins 79% of the games, with three 65%. A game is longest, "
-            "310 plays in the mean, if each player has two, and lasts 241 if one has all."
+            "310 plays on average, if each player has two, and lasts 241 if one has all."
         ),
         table="war_aces",
         holds=_aces,
