@@ -14,20 +14,26 @@ from running import ROOT, snakemake
 from sweepstake.puzzle import register
 
 SLOW = (
-    "cluster", "faults", "puzzles/test_rare", "run/test_determinism", "run/test_writable", "s3",
-    "test_documents", "test_examples", "test_kernels", "test_notebook", "test_wheel",
+    "cli", "cluster", "config/test_doors", "config/test_precision", "faults", "puzzles/test_rare",
+    "report/test_checks", "run/test_determinism", "run/test_watch", "run/test_writable", "s3",
+    "test_cli", "test_documents", "test_examples", "test_kernels", "test_notebook", "test_wheel",
     "test_workflow",
 )  # fmt: skip
-"""Tests that run workflows, start clusters or compile every kernel."""
+"""Tests that run workflows or the command line, start clusters, or compile every kernel."""
 
 
 def pytest_collection_modifyitems(items):
     """The slow ones are marked, so that `make test-fast` leaves them out, and begin first."""
-    for item in items:
-        folders = item.path.relative_to(ROOT).parts
-        if folders[0] == "tests" and "/".join(folders[1:]).startswith(SLOW):
-            item.add_marker(pytest.mark.slow)
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    slow = {item for item in items if _slow(item)}
+    for item in slow:
+        item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: item not in slow)
+
+
+def _slow(item):
+    folder, _, path = item.path.relative_to(ROOT).as_posix().partition("/")
+    fixtures = getattr(item, "fixturenames", ())
+    return (folder == "tests" and path.startswith(SLOW)) or {"tiny", "cluster"} & {*fixtures}
 
 
 def pytest_configure():
