@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from sweepstake.cli import numbers, terminal
+from sweepstake.cli import terminal
+from sweepstake.core import numbers
 from sweepstake.puzzle.display import Listing
 
 if TYPE_CHECKING:

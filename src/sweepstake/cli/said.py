@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 
-from sweepstake.cli import numbers
+from sweepstake.core import numbers
 from sweepstake.report import summary
 from sweepstake.report.summary.by_point import ByPoint, Estimate
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from math import floor, isfinite, log10
 
 MOST_SHOWN = 60
 """Characters of one value."""
@@ -93,29 +92,6 @@ def _joined(parts: list[str], length: int) -> str:
 
 def _escaped(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
-
-
-def estimate(value: float, error: float) -> str:
-    """A value with its standard error, to the digits that the error leaves.
-
-    >>> estimate(293.9427, 0.0213), estimate(0.5, 0.0), estimate(3.12881e-9, 2.2e-12)
-    ('293.94 ± 0.02', '0.5', '(3.129 ± 0.002)e-09')
-    """
-    if not error or not isfinite(error) or not isfinite(value):
-        return f"{value:,.10g}"
-    size = floor(log10(abs(value) or error))
-    if -5 < size < 12:
-        places = max(0, _places(error))
-        return f"{value:,.{places}f} ± {error:,.{places}f}"
-    scaled, scaled_error = value / 10.0**size, error / 10.0**size
-    places = max(0, _places(scaled_error))
-    return f"({scaled:.{places}f} ± {scaled_error:.{places}f})e{size:+03d}"
-
-
-def _places(error: float) -> int:
-    """Digits after the point of an error: one that counts, or two if the first of them is a 1."""
-    size = floor(log10(error))
-    return -size + (error / 10.0**size < 2)
 
 
 def in_a_line(error: BaseException) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.core.shown import estimate
+from sweepstake.core.numbers import estimated
 from sweepstake.puzzle.display import Frames, Puzzle, Table
 
 LONGEST = 48
@@ -109,7 +109,7 @@ def _pair(value: Any, error: Any, spec: str) -> str:
     """An estimate with its standard error; without one, a number like any other."""
     if _missing(value) or _missing(error) or not error:
         return _cell(value, spec, LONGEST)
-    return estimate(float(value), float(error))
+    return " ± ".join(estimated(float(value), float(error)))
 
 
 def _cell(value: Any, spec: str, longest: int) -> str:
