@@ -18,7 +18,8 @@ test: .venv/dev ## Format, lint, types, import contracts, doctests, tests, the t
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest $(SIDE_BY_SIDE)
+	$(BIN)/pytest -m "slow and not long"
+	$(BIN)/pytest $(SIDE_BY_SIDE) -m "not slow and not long"
 
 test-fast: .venv/dev ## Lint, types, and the tests that start neither a cluster nor a workflow
 	$(BIN)/ruff check .
