@@ -10,6 +10,7 @@ import os
 import signal
 import time
 from contextlib import suppress
+from importlib import import_module
 from threading import Thread
 from types import FrameType
 from typing import NoReturn
@@ -30,6 +31,8 @@ def interrupt_when_told() -> None:
 
 def tell_scripts_when_told() -> None:
     """Have this Snakemake tell its scripts when it is told to stop; called as its run starts."""
+    with suppress(ImportError):
+        import_module("polars")  # as Snakemake would, if it is there; it takes Ctrl-C for itself
     waiting = signal.getsignal(signal.SIGTERM)
 
     def stop(number: int, frame: FrameType | None) -> None:
