@@ -29,6 +29,24 @@ sweeps:
 """
 """A config of some seconds, in which TRIALS stands for a number of them."""
 
+TOSS = """
+from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.question import Column, Method, Question
+
+HEADS = Question(
+    name="toss_heads",
+    text="Does a coin show heads?",
+    parameters=(),
+    outcomes=(Column("heads", "bool", "it shows heads"),),
+    methods={
+        name: Method(lambda: {True: 1, False: 1}, "exact", lambda: 1e-6)
+        for name in ("exact", "formula")
+    },
+)
+PUZZLE = Puzzle(name="toss", questions=(HEADS,))
+"""
+"""A puzzle whose question has no parameters."""
+
 
 def snakemake(*arguments, cwd, root=ROOT, timeout=600, before=(), **environment):
     """A real Snakemake run of the workflow at `root` in the folder `cwd`.

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from running import snakemake
+from running import TOSS, snakemake
 from sweepstake.config.file import read_config
 from sweepstake.report.contents import contents
 
@@ -193,3 +193,15 @@ def test_a_change_of_a_puzzles_code_has_that_puzzle_computed_again_and_no_other(
     later, same = edited("OTHER = True\n")
     assert dice.isdisjoint(later)
     assert same == guesses
+
+
+def test_a_question_without_parameters_is_swept_and_checked(tmp_path):
+    (tmp_path / "toss.py").write_text(TOSS)
+    (tmp_path / "toss.yaml").write_text(
+        "puzzles: [toss.py]\nsweeps: {toss: {question: toss_heads, "
+        "points: [{grid: {}, methods: [exact, formula]}]}}\n"
+    )
+    ran = snakemake("--configfile", "toss.yaml", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert "2 of 2 points are confirmed by another method" in ran.stderr
+    assert (tmp_path / "results" / "plots" / "toss_heads.svg").exists()

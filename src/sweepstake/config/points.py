@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -87,8 +88,8 @@ class Points:
 
     def values(self, names: Iterable[str], places: Any) -> Iterator[tuple[Any, ...]]:
         """What the table holds of the parameters `names` of the points at `places`."""
-        columns = (self.table[name].to_numpy()[places].tolist() for name in names)
-        return zip(*columns, strict=True)
+        columns = [self.table[name].to_numpy()[places].tolist() for name in names]
+        return zip(*columns, strict=True) if columns else repeat((), len(places))
 
     def taken(self, places: Any) -> Points:
         """The points at `places` only."""

@@ -78,9 +78,9 @@ def _trials(rows: Rows) -> int:
 def _answers(question: Question, name: str, results: Path) -> Iterator[Found]:
     """What one sweep answers; DamagedFileError if its table is not sorted."""
     path, columns = tables.path(name, results), schema(question).names
-    last: tuple[Any, ...] = ()
+    last: tuple[Any, ...] | None = None
     for params, methods in of_rows(question, parquet.rows_of(path, columns)):
-        if params <= last:
+        if last is not None and params <= last:
             of = ", ".join(question.parameter)
             raise parquet.DamagedFileError(f"{path} is not sorted by {of}")
         yield params, methods
