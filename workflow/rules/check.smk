@@ -1,3 +1,6 @@
+from sweepstake.report.page.checks import COVERAGE, EVERY
+
+
 rule check:
     localrule: True
     input:
@@ -9,6 +12,9 @@ rule check:
             caption="../report/coverage.rst",
             category="Checks",
         ),
+    params:
+        checks=EVERY.caption,
+        coverage=COVERAGE.caption,
     log:
         "results/logs/check.log",
     script:

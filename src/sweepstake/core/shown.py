@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
+from typing import TypeVar
+
+T = TypeVar("T")
 
 MOST_SHOWN = 60
 """Characters of one value."""
@@ -52,6 +55,17 @@ def listed(names: Iterable[object]) -> str:
         parts.append(part)
     more = f" and {len(every) - len(parts)} more" if len(parts) < len(every) else ""
     return f"{', '.join(parts)}{more}"
+
+
+def evenly(every: Sequence[T], most: int) -> Sequence[T]:
+    """At most `most` of them, the first and the last among these.
+
+    >>> evenly("abcde", 5), evenly([*range(101)], 3)
+    ('abcde', [0, 50, 100])
+    """
+    if len(every) <= most:
+        return every
+    return [every[k * (len(every) - 1) // (most - 1)] for k in range(most)]
 
 
 def duration(seconds: float) -> str:

@@ -5,10 +5,11 @@ import pandas as pd
 import pytest
 
 import sweepstake
+from sweepstake.core.stats.summary import bin_width
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Panel
 from sweepstake.puzzles.war import PUZZLE
-from sweepstake.puzzles.war.report.plots import bin_width, histogram, tail
+from sweepstake.puzzles.war.report.plots import BINS, histogram, tail
 from sweepstake.puzzles.war.report.shows import SHOWS, multiset, spelt
 
 TABLES = {table.name: table for table in PUZZLE.tables}
@@ -186,7 +187,7 @@ def test_a_figure_makes_do_with_little(name):
 def test_a_histogram_holds_every_game(frames):
     rows = frames["war_length"]
     rows = rows[(rows["ranks"] == 13) & (rows["down"] == 3)]
-    width = bin_width(rows["plays"])
+    width = bin_width(rows["plays"], BINS)
     assert width % 2 == 0
     bars = histogram(rows, width)
     assert sum(bars.y) == pytest.approx(1)

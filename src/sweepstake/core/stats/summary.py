@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -53,6 +54,16 @@ def quantiles(values: Numbers, weights: Numbers, shares: Sequence[float]) -> lis
     value, mass = pooled(values, weights)
     places = np.searchsorted(mass.cumsum(), np.asarray(shares) - 1e-12)
     return [float(value[place]) for place in places]
+
+
+def bin_width(values: Numbers, bins: int) -> int:
+    """The least even width with which `bins` bins hold whole numbers, from the least of them on.
+
+    >>> bin_width([26, 4046], 75), bin_width([0, 9], 60)
+    (54, 2)
+    """
+    value = np.asarray(values)
+    return 2 * ceil(float(value.max() - value.min() + 1) / (2 * bins))
 
 
 def survival(values: Numbers, weights: Numbers) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

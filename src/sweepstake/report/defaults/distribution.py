@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import ceil, sqrt
+from math import sqrt
 from typing import Any
 
 import pandas as pd
 
-from sweepstake.core.stats.summary import quantiles
+from sweepstake.core.stats.summary import bin_width, quantiles
 from sweepstake.puzzle.display import Mark, Panel, Series
 from sweepstake.puzzle.question import Question
 from sweepstake.report.summary import as_numbers
@@ -62,9 +62,8 @@ def _binned(rows: pd.DataFrame) -> tuple[pd.DataFrame, int]:
     if values.nunique() <= BINS or not (values == values.round()).all():
         return rows, 0
     [most] = quantiles(values, rows["probability"], [DRAWN])
-    low = float(values.min())
-    width = 2 * ceil((most - low + 1) / (2 * BINS))
     kept = rows[values <= most]
+    low, width = float(values.min()), bin_width(kept["at"], BINS)
     middle = low + (kept["at"] - low) // width * width + (width - 1) / 2
     return kept.assign(at=middle), width
 

@@ -6,7 +6,7 @@ another one a distribution over outcomes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from sweepstake.core.shown import listed, shown
+from sweepstake.core.shown import evenly, listed, shown
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Mark, Panel, Plot, Series
 from sweepstake.puzzle.question import Question
@@ -104,7 +104,7 @@ def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
     others = [p for p in question.parameter if p != at and rows[p].nunique() > 1]
     wide = _wide(rows["value"])
     rows = rows[rows["value"] > 0] if wide else rows
-    lines = list(_spread(list(rows.groupby([*others, "line"], sort=True)), MOST_LINES))
+    lines = evenly([*rows.groupby([*others, "line"], sort=True)], MOST_LINES)
     series, simulated = [], "simulated"
     for key, part in lines:
         label = _label(others, key[:-1], key[-1])
@@ -170,12 +170,3 @@ def _listed(question: Question, frame: pd.DataFrame) -> Panel:
 def _label(names: list[str], values: tuple[Any, ...], line: str) -> str:
     said = [f"{name}={value}" for name, value in zip(names, values, strict=True)]
     return ", ".join([*said, *filter(None, [line])])
-
-
-def _spread(lines: list[Any], most: int) -> Iterator[Any]:
-    """At most `most` of `lines`, the first and the last among them."""
-    if len(lines) <= most:
-        yield from lines
-        return
-    for k in range(most):
-        yield lines[k * (len(lines) - 1) // (most - 1)]

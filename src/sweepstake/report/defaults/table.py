@@ -13,8 +13,7 @@ import pandas as pd
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Table
 from sweepstake.puzzle.question import Question
-from sweepstake.report import summary
-from sweepstake.report.summary import ERROR, in_order
+from sweepstake.report.summary import ERROR, in_order, summed_up
 
 
 def table(question: Question) -> Table:
@@ -48,23 +47,16 @@ def outcomes_in_words(question: Question) -> str:
     return f"{meaning[:1].upper()}{meaning[1:]}."
 
 
-def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
-    """A row for each point and method: mean or probability, and its standard error."""
-    made = summary.summed_up(question, frame)
-    return made[[*question.parameter, "method", "trials", *summary_columns(question), ERROR]]
-
-
 def _table(name: str, frames: Frames) -> pd.DataFrame:
     question, frame = register.question(name), frames[name]
+    keys = [*question.parameter, "method"]
     if summary_columns(question):
         made = summed_up(question, frame)
-        if question.outcomes[0].type == "bool":
-            keys = [*question.parameter, "method"]
-            yes = frame[frame[question.outcomes[0].name].astype(bool)]
-            made = made.merge(yes[[*keys, "exact"]], on=keys, how="left")
+        exact = ["exact"] if question.outcomes[0].type == "bool" else []
+        made = made[[*keys, "trials", *summary_columns(question), ERROR, *exact]]
     else:
         names = [column.name for column in question.outcomes]
         measures = [] if question.listing else ["probability", "standard_error", "exact"]
-        made = frame[[*question.parameter, "method", *names, *measures]]
+        made = frame[[*keys, *names, *measures]]
         made = made.rename(columns={"standard_error": ERROR})
     return in_order(question, made)

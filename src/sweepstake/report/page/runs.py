@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from sweepstake.core.shown import duration
 from sweepstake.puzzle import register
 from sweepstake.report.page import rows
 from sweepstake.report.page.model import ShownRuns, ShownTable, Words
@@ -72,7 +73,7 @@ def _said(frame: pd.DataFrame) -> str:
     workers, started = frame["worker"], frame["started"]
     hosts = workers.str.rpartition("/")[0].nunique()
     return (
-        f"{len(frame):,} chunks took {_duration(float(frame['seconds'].sum()))} of one core, on "
+        f"{len(frame):,} chunks took {duration(float(frame['seconds'].sum()))} of one core, on "
         f"{_number(workers.nunique(), 'worker')} of {_number(hosts, 'host')}; the first task "
         f"started at {_time(started.min())} and the last at {_time(started.max())} (UTC)."
     )
@@ -99,15 +100,3 @@ def _time(at: str) -> str:
 
 def _number(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
-
-
-def _duration(seconds: float) -> str:
-    """Seconds as people say them.
-
-    >>> _duration(0.25), _duration(75), _duration(7384)
-    ('0.2 s', '1 min 15 s', '2 h 3 min')
-    """
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from sweepstake.core.shown import evenly
 from sweepstake.puzzle.display import Series
 from sweepstake.report.plots.marks import COLOURS, Look
 
+T = TypeVar("T")
 LINES = ("line", "steps", "joined")
 MOST_NAMED = 6
 """Lines that have their names, where there are more than there are colours."""
@@ -41,12 +43,9 @@ def write_names(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> N
         axes.legend(*zip(*named, strict=True))
 
 
-def _some(named: Sequence[Any]) -> Sequence[Any]:
-    """All that have names, or of more than there are colours some, evenly."""
-    if len(named) <= len(COLOURS):
-        return named
-    places = np.linspace(0, len(named) - 1, MOST_NAMED).round().astype(int)
-    return [named[place] for place in places]
+def _some(named: Sequence[T]) -> Sequence[T]:
+    """All that have names, or of more than there are colours some."""
+    return named if len(named) <= len(COLOURS) else evenly(named, MOST_NAMED)
 
 
 def _at_ends(axes: Axes, lines: Sequence[tuple[Series, Look]]) -> None:

@@ -7,27 +7,27 @@ from typing import Any
 import pandas as pd
 
 from sweepstake.puzzle.display import Frames
-from sweepstake.puzzle.frames import Methods, by_point
+from sweepstake.puzzle.frames import by_point
 from sweepstake.puzzles.coins.group.questions import NAMES
-
-FOUND = ["plan exists", "shortest plan (moves)", "methods that agree"]
+from sweepstake.puzzles.coins.report.tables import FOUND, agreed, found
 
 
 def groups(frames: Frames) -> pd.DataFrame:
     """One row a number of coins and group: is there a plan?"""
     points = by_point(["coins", "group"], frames["coins_group"])
-    rows = [point | _found(methods) for point, methods in points]
+    rows = [point | found(methods) for point, methods in points]
     return pd.DataFrame(rows, columns=["coins", "group", *FOUND]).astype({FOUND[1]: "Int64"})
 
 
 def plans(frames: Frames) -> pd.DataFrame:
     """One row a number of coins: how many shortest plans there are."""
+    columns = [FOUND[1], "plans", FOUND[2]]
     rows = [
-        point | dict(zip(("shortest plan (moves)", "plans"), its, strict=True)) | agreed
+        point | dict(zip(columns, (*its, agree), strict=True))
         for point, methods in by_point(["coins"], frames["coins_plans"])
-        for its, agreed in [_agreed(methods, ["shortest", "plans"])]
+        for its, agree in [agreed(methods, ["shortest", "plans"])]
     ]
-    return pd.DataFrame(rows, columns=["coins", FOUND[1], "plans", FOUND[2]])
+    return pd.DataFrame(rows, columns=["coins", *columns])
 
 
 def by_coins(made: pd.DataFrame) -> pd.DataFrame:
@@ -48,23 +48,3 @@ def matrix(made: pd.DataFrame, down: str, across: str, columns: list[Any]) -> pd
     said = made.assign(said=moves.astype(object).where(made[FOUND[0]].astype(bool), "none"))
     wide = said.pivot(index=down, columns=across, values="said")
     return wide.reindex(columns=columns).rename_axis(columns=None).reset_index()
-
-
-def _found(methods: Methods) -> dict[str, Any]:
-    (winnable, shortest), agreed = _agreed(methods, ["winnable", "shortest"])
-    return {FOUND[0]: bool(winnable), FOUND[1]: shortest} | agreed
-
-
-def _agreed(methods: Methods, columns: list[str]) -> tuple[tuple[Any, ...], dict[str, str]]:
-    """What the first method found, and the names of those that found as much."""
-    found = {name: tuple(rows[columns].iloc[0]) for name, rows in methods.items()}
-    first = next(iter(found.values()))
-    same = [name for name, its in found.items() if _same(its, first)]
-    return first, {FOUND[2]: ", ".join(same)}
-
-
-def _same(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-    pairs = zip(one, other, strict=True)
-    return all(
-        (pd.isna(a) and pd.isna(b)) or (pd.notna(a) and pd.notna(b) and a == b) for a, b in pairs
-    )

@@ -17,16 +17,15 @@ from sweepstake.puzzles.coins.rules import Belief, move, necklace, written
 Row = dict[str, Any]
 
 POINT = ["coins", "faces"]
-FOUND = ["plan exists", "shortest plan (moves)"]
-VERDICT = ["coins", "sequences up to rotation", *FOUND, "beliefs met", "methods that agree"]
-PLANE = [*POINT, "states", "states up to rotation", *FOUND, "methods that agree"]
+FOUND = ["plan exists", "shortest plan (moves)", "methods that agree"]
+VERDICT = ["coins", "sequences up to rotation", *FOUND[:2], "beliefs met", FOUND[2]]
+PLANE = [*POINT, "states", "states up to rotation", *FOUND]
 PLAN = ["move", "flips", "possible up to rotation", "possible"]
 MOVES = [
     "coins", "guarantee (moves)", "mean (moves)", "sd (moves)", "P(done within half)",
     "largest difference from equally likely", "simulated games", "simulated mean (moves)",
     "standard error of the mean", "off by (standard errors)",
 ]  # fmt: skip
-VERDICTS = ("brute", "construct", "powers", "search", "fixpoint")
 COMPUTED = ("formula", "exact", "chain", "brute")
 
 
@@ -35,7 +34,7 @@ def verdict(frames: Frames) -> pd.DataFrame:
     frame = frames["coins_verdict"]
     rows: list[Row] = [
         {"coins": point["coins"], "sequences up to rotation": count(point["coins"], 2)}
-        | _found(methods)
+        | found(methods)
         | {"beliefs met": len(search.explored(**point)) if "search" in methods else None}
         for point, methods in by_point(POINT, frame[frame["faces"] == 2])
     ]
@@ -46,7 +45,7 @@ def plane(frames: Frames) -> pd.DataFrame:
     """One row a number of coins and faces: is there a plan?"""
     rows = [
         point | {"states": str(point["faces"] ** point["coins"])}
-        | {"states up to rotation": str(count(**point))} | _found(methods)
+        | {"states up to rotation": str(count(**point))} | found(methods)
         for point, methods in by_point(POINT, frames["coins_verdict"])
     ]  # fmt: skip
     made = pd.DataFrame(rows, columns=PLANE)
@@ -92,18 +91,18 @@ def computed(methods: Methods) -> pd.DataFrame | None:
     return next((methods[name] for name in COMPUTED if name in methods), None)
 
 
-def _found(methods: Methods) -> Row:
+def found(methods: Methods) -> Row:
     """The verdict, and the methods that gave it."""
-    first = next(iter(methods.values())).iloc[0]
-    return {
-        FOUND[0]: bool(first["winnable"]),
-        FOUND[1]: first["shortest"],
-        "methods that agree": ", ".join(
-            name
-            for name in VERDICTS
-            if name in methods and methods[name]["winnable"].iloc[0] == first["winnable"]
-        ),
-    }
+    (winnable, shortest), agree = agreed(methods, ["winnable", "shortest"])
+    return {FOUND[0]: bool(winnable), FOUND[1]: shortest, FOUND[2]: agree}
+
+
+def agreed(methods: Methods, columns: list[str]) -> tuple[tuple[Any, ...], str]:
+    """What the first method found, and the names of those that found as much."""
+    every = {name: rows[columns].astype(object) for name, rows in methods.items()}
+    first = next(iter(every.values())).iloc[0]
+    same = [name for name, rows in every.items() if rows.iloc[0].equals(first)]
+    return tuple(first), ", ".join(same)
 
 
 def _necklaces(belief: Belief, coins: int) -> list[str]:

@@ -7,14 +7,14 @@ number of plays wide: an odd width would draw a comb.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import ceil, log10, sqrt
+from math import log10, sqrt
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from sweepstake.core.stats.summary import quantiles, summary, survival
+from sweepstake.core.stats.summary import bin_width, quantiles, summary, survival
 from sweepstake.puzzle.display import Frames, Panel, Series
 from sweepstake.puzzle.frames import Methods, by_point
 from sweepstake.puzzles.war.report.tables import GAME
@@ -53,7 +53,7 @@ def length(frames: Frames) -> list[Panel]:
     usual = games[down]
     [most] = quantiles(usual["plays"], usual["probability"], [DRAWN])
     usual = usual[usual["plays"] <= most]
-    width = bin_width(usual["plays"])
+    width = bin_width(usual["plays"], BINS)
     y = f"share of games, {width} plays a bin"
     one = Panel(f"{deck}, {down} face down in a war", PLAYS, y, [histogram(usual, width)])
     return [one, _quantiles(deck, games)]
@@ -86,11 +86,6 @@ def most_played(frame: pd.DataFrame) -> tuple[str, Games]:
         games[point["down"]] = methods.get("simulate", next(iter(methods.values())))
     ranks, suits = max(decks, key=lambda deck: (sum(map(_played, decks[deck].values())), deck))
     return f"{ranks} x {suits} cards", decks[ranks, suits]
-
-
-def bin_width(plays: pd.Series[int]) -> int:
-    """The least even width that covers `plays` with `BINS` bins."""
-    return 2 * ceil((plays.max() - plays.min() + 1) / (2 * BINS))
 
 
 def histogram(rows: pd.DataFrame, width: int) -> Series:
