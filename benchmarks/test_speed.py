@@ -29,6 +29,7 @@ from sweepstake.store import parquet, rows
 from sweepstake.store.export import pooled
 
 WAR = {"ranks": 13, "suits": 4, "down": 3}
+QUEUES, PLAIN_C, TIGHT_C = "plain Python, two queues", "plain C", "C for speed, rings of 64 bytes"
 
 
 def measured(benchmark, by, work, units=1, rounds=3, asked=None, **how):
@@ -40,13 +41,20 @@ def measured(benchmark, by, work, units=1, rounds=3, asked=None, **how):
 class TestWar:
     def test_plain_python(self, benchmark):
         random.seed(1)
-        mean = measured(benchmark, "plain Python", lambda: peers.plain_wars(300, **WAR), 300)
+        mean = measured(
+            benchmark, "plain Python, by rules.py", lambda: peers.plain_wars(300, **WAR), 300
+        )
         assert 230 < mean < 360
 
-    def test_plain_c(self, benchmark):
-        program = peers.compiled_c()
-        work = partial(peers.c_wars, program, 400_000, **WAR)
-        mean = measured(benchmark, "plain C, gcc -O3 -march=native", work, 400_000, 5)
+    def test_queues(self, benchmark):
+        random.seed(1)
+        mean = measured(benchmark, QUEUES, lambda: peers.queued_wars(1000, **WAR), 1000)
+        assert 260 < mean < 330
+
+    @pytest.mark.parametrize(("by", "source"), [(PLAIN_C, peers.PLAIN), (TIGHT_C, peers.TIGHT)])
+    def test_c(self, benchmark, by, source):
+        work = partial(peers.c_wars, peers.compiled_c(source), 400_000, **WAR)
+        mean = measured(benchmark, by, work, 400_000, 5)
         assert 292 < mean < 296
 
     def test_kernel(self, benchmark):
@@ -54,7 +62,7 @@ class TestWar:
             return simulate.length(stream(1, "bench"), 400_000, **WAR)
 
         work()
-        asked = {"times": {"plain Python": 200, "plain C, gcc -O3 -march=native": 2}}
+        asked = {"times": {QUEUES: 200, TIGHT_C: 3}}
         sample = measured(benchmark, "the kernel", work, 400_000, 5, asked)
         assert sample.total == 400_000
 

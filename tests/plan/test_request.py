@@ -5,7 +5,7 @@ import pytest
 from sweepstake.plan import request
 from sweepstake.plan.request import Work
 
-TRIALS = 200_000_000
+TRIALS = 2_000_000_000
 CONFIG = {
     "sweeps": {
         "s": {

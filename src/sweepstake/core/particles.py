@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sweepstake.core.kernels import compiled
+from sweepstake.core.kernels import inlined
 from sweepstake.core.stream import Stream, word
 
 Numbers = NDArray[Any]
@@ -21,13 +21,13 @@ Numbers = NDArray[Any]
 _11 = np.uint64(11)
 
 
-@compiled
+@inlined
 def uniform(state: Stream) -> float:
     """A uniform number from 0 to 1, 1 not included."""
     return float(word(state) >> _11) * 2.0**-53
 
 
-@compiled
+@inlined
 def unequal(weights: Numbers) -> bool:
     """Do `weights` say less than half as many equal ones would?"""
     total = squares = 0.0
@@ -37,7 +37,7 @@ def unequal(weights: Numbers) -> bool:
     return total * total < 0.5 * len(weights) * squares
 
 
-@compiled
+@inlined
 def chosen(sources: Numbers, weights: Numbers, state: Stream) -> None:
     """Fill `sources` with the particles to copy, in order (systematic resampling, Kitagawa 1996).
 

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sweepstake.core.kernels import compiled
+from sweepstake.core.kernels import inlined
+from sweepstake.core.vectors import BLOCK, permute
 
 Stream = NDArray[np.uint64]
 
@@ -43,7 +44,7 @@ def generator(state: Stream) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64([int(bits) for bits in state]))
 
 
-@compiled
+@inlined
 def word(state: Stream) -> Any:
     """The next 64 random bits of `state`."""
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
@@ -59,7 +60,7 @@ def word(state: Stream) -> Any:
     return drawn
 
 
-@compiled
+@inlined
 def below(state: Stream, bound: int) -> Any:
     """A uniform whole number from 0 to bound - 1, for bound up to 2**31 (Lemire 2019, unbiased)."""
     n = np.uint64(bound)
@@ -71,7 +72,24 @@ def below(state: Stream, bound: int) -> Any:
     return np.int64(scaled >> _32)
 
 
-@compiled
+_PAIRS = [(left, k) for left in range(2, BLOCK + 1) for k in range(left * (left - 1))]
+_ROWS = np.searchsorted([left for left, _ in _PAIRS], np.arange(BLOCK + 1))
+_GROUP = 10
+_NARROW = 2
+
+
+def _swapped(left: int, k: int) -> list[int]:
+    """The places of 16 cards after two steps of Fisher and Yates: the last two of `left` drawn."""
+    places = list(range(BLOCK))
+    for last, other in ((left - 1, k // (left - 1)), (left - 2, k % (left - 1))):
+        places[last], places[other] = places[other], places[last]
+    return places
+
+
+_SWAPS = np.array([_swapped(left, k) for left, k in _PAIRS], np.uint8)
+
+
+@inlined
 def shuffle(state: Stream, cards: NDArray[Any], start: int, stop: int) -> None:
     """Put cards[start:stop] in an order as likely as any other (Fisher and Yates).
 
@@ -79,17 +97,41 @@ def shuffle(state: Stream, cards: NDArray[Any], start: int, stop: int) -> None:
     as long as the bounds' product stays small (Brackett-Rozinsky and Lemire 2024). If what is left
     at the end says that the draws favoured some order, they are made again. The cards have moved by
     then, but fair draws make any order of any arrangement equally likely.
+
+    Sixteen cards and fewer, of a byte or two each, are drawn two at a time: what a draw does to
+    them stands in a table.
     """
     left = stop - start
-    while left > 1:
+    last = BLOCK if cards.itemsize <= _NARROW and start + BLOCK <= len(cards) else 1
+    while left > last:
         first, product = left, _ONE
         fraction = word(state) >> _32
-        while left > 1 and product * np.uint64(left) <= _MANY:
+        while left > last and product * np.uint64(left) <= _MANY:
             scaled = fraction * np.uint64(left)
             product *= np.uint64(left)
             fraction = scaled & _HALF
             left -= 1
             here, other = np.uintp(start + left), np.uintp(start) + np.uintp(scaled >> _32)
             cards[here], cards[other] = cards[other], cards[here]
-        if fraction < product and fraction < (_HALF - product + _ONE) % product:
+        if favours(fraction, product):
             left = first
+    while left > 1:
+        first, product = left, _ONE
+        fraction = word(state) >> _32
+        end = _GROUP if left > _GROUP else 1
+        while left > end:
+            ways = np.uint64(left * (left - 1))
+            scaled = fraction * ways
+            product *= ways
+            fraction = scaled & _HALF
+            row: Any = np.uintp(_ROWS[np.uintp(left)]) + np.uintp(scaled >> _32)
+            permute(cards, start, _SWAPS, row)
+            left -= 2
+        if favours(fraction, product):
+            left = first
+
+
+@inlined
+def favours(fraction: Any, product: Any) -> Any:
+    """Is what is left of a fraction so small that it favoured some of `product` outcomes?"""
+    return fraction < product and fraction < (_HALF - product + _ONE) % product

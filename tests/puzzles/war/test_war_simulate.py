@@ -6,10 +6,14 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from sweepstake.core.kernels import compiled
 from sweepstake.core.stats.goodness import chi_square
 from sweepstake.core.stats.summary import summary
 from sweepstake.core.stream import shuffle, stream, word
+from sweepstake.core.vectors import BLOCK
 from sweepstake.puzzles.war import chain, exact, rules, simulate
+from sweepstake.puzzles.war.kernels import games
+from sweepstake.puzzles.war.kernels.battles import battles
 
 LEAST = 1e-5  # what a p-value may be: rarer than 4 standard errors
 DECKS = ((2, 2, 3), (3, 2, 3), (4, 2, 0), (4, 2, 1), (4, 2, 3), (2, 4, 0), (2, 4, 1), (2, 4, 3),
@@ -117,56 +121,104 @@ def test_a_stream_gives_the_same_games_again_and_another_stream_others():
 
 
 class PickedUp:
-    """How the kernel picks the table up, for games by the rules: the same bits of one stream."""
+    """How the kernel picks the table up, for games by the rules: the same bits of one stream.
 
-    def __init__(self, state):
-        self.state, self.coins, self.left = state, int(word(state)), 64
+    A turn takes 16 bits: one a play, and none from its first tie on. It is over after 16 plays, or
+    when the shorter hand that began it has been played.
+    """
+
+    def __init__(self, state, hand):
+        self.state, self.coins, self.left = state, int(word(state)), 4
+        self.hands, self.played, self.most = [hand, hand], 0, min(hand, BLOCK)
 
     def __call__(self, table):
+        played = len(table) // 2
+        a_wins = table[-2] > table[-1]
+        for one, takes in ((0, a_wins), (1, not a_wins)):
+            self.hands[one] += played if takes else -played
         if len(table) > 2:
-            cards = np.array([*table[0::2], *table[1::2]], np.uint16)
-            shuffle(self.state, cards, 0, len(cards))
-            self.coins, self.left = int(word(self.state)), 64
-            return tuple(map(int, cards))
-        if not self.left:
-            self.coins, self.left = int(word(self.state)), 64
-        coin = self.coins >> (64 - self.left) & 1
-        self.left -= 1
+            self.turn()
+            cards = np.array([*table[0::2], *table[1::2], *[0] * BLOCK], np.uint16)
+            shuffle(self.state, cards, 0, len(table))
+            return tuple(map(int, cards[: len(table)]))
+        coin = self.coins >> self.played & 1
+        self.played += 1
+        if self.played == self.most:
+            self.turn()
         return table[::-1] if coin else table
 
+    def turn(self):
+        self.coins, self.left = self.coins >> BLOCK, self.left - 1
+        if not self.left:
+            self.coins, self.left = int(word(self.state)), 4
+        self.played, self.most = 0, min(*self.hands, BLOCK)
 
-@pytest.mark.parametrize(
-    ("ranks", "suits", "down"),
-    [(13, 4, 3), (13, 4, 0), (2, 1, 0), (1, 2, 0), (1, 12, 3), (3, 4, 0), (2, 6, 1), (40, 1, 2),
-     (26, 2, 200), (52, 1, 0), (2, 2, 3), (30, 4, 7)],
-)  # fmt: skip
+
+GAMES = [(13, 4, 3), (13, 4, 0), (2, 1, 0), (1, 2, 0), (1, 12, 3), (3, 4, 0), (2, 6, 1), (40, 1, 2),
+         (26, 2, 200), (52, 1, 0), (2, 2, 3), (30, 4, 7), (300, 1, 0), (300, 4, 1)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("ranks", "suits", "down"), GAMES)
 def test_the_kernel_plays_the_rules_card_by_card(ranks, suits, down):
-    cards = np.array(rules.deck(ranks, suits), np.uint16)
-    plays, winners = np.empty(1, np.int32), np.empty(1, np.uint8)
-    for number in range(40):
-        simulate.play_games(plays, winners, stream(11, "game", number), cards.copy(), down)
-        state, dealt = stream(11, "game", number), cards.copy()
+    deck = games.packed(rules.deck(ranks, suits))
+    for number in range(40 if ranks < 100 else 2):
+        plays, winners, highest = games.play(stream(11, "game", number), deck.copy(), 1, down)
+        state, dealt = stream(11, "game", number), deck.copy()
         shuffle(state, dealt, 0, len(dealt))
         half = len(dealt) // 2
         start = rules.State(tuple(map(int, dealt[:half])), tuple(map(int, dealt[half:])))
-        *before, last = rules.game(start, down, PickedUp(state))
-        assert (len(before), last.winner) == (plays[0], simulate.WINNERS[winners[0]])
+        *before, last = rules.game(start, down, PickedUp(state, half))
+        assert (len(before), last.winner) == (plays[0], games.WINNERS[winners[0]])
+        assert (dealt[:half] == ranks - 1).sum() == highest[0]
+
+
+@pytest.mark.parametrize(("ranks", "suits", "down"), [(13, 4, 3), (3, 4, 0), (40, 1, 2)])
+def test_games_side_by_side_are_as_many_as_asked_and_alike(ranks, suits, down):
+    """The games that begin first, and those that begin on tables that others have left."""
+    deck = games.packed(rules.deck(ranks, suits))
+    for asked in (1, games.GAMES - 1, games.GAMES, games.GAMES + 1, 40):
+        plays, winners, _ = games.play(stream(12, "many", asked), deck.copy(), asked, down)
+        assert len(plays) == len(winners) == asked
+        assert plays.min() >= len(deck) // 2
+        assert winners.max() <= 2
+    plays, _, _ = games.play(stream(13, "alike"), deck, 40_000, down)
+    early, late = plays[:20_000], plays[20_000:]
+    error = sqrt(early.var() / len(early) + late.var() / len(late))
+    assert abs(early.mean() - late.mean()) < 5 * error
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16])
+def test_battles_are_their_python_source(kind):
+    @compiled
+    def played(cards, most, coins):
+        return battles(cards, 0, 50, 100, 200, most, coins)
+
+    rng = np.random.default_rng(1)
+    for _ in range(2000):
+        cards = rng.integers(0, rng.integers(1, 40), 300).astype(kind)
+        most, coins = int(rng.integers(0, BLOCK + 1)), np.uint64(rng.integers(0, 1 << 63))
+        plain = cards.copy()
+        plays, won = played(cards, most, coins)
+        assert (plays, won) == battles(plain, 0, 50, 100, 200, most, coins)
+        for end, taken in ((100, won), (200, plays - won)):
+            assert (cards[end : end + 2 * taken] == plain[end : end + 2 * taken]).all()
+            cards[end : end + 2 * BLOCK] = plain[end : end + 2 * BLOCK] = 0
+        assert (cards == plain).all()
 
 
 @pytest.mark.parametrize(("ranks", "suits", "down"), [(13, 4, 3), (3, 4, 0), (2, 6, 1), (40, 1, 2)])
 def test_the_kernels_are_their_python_source(ranks, suits, down):
-    cards = np.array(rules.deck(ranks, suits), np.uint16)
     ends = []
     with np.errstate(over="ignore"):
         for jit in (True, False):
-            kernels = simulate.count_sweeps, simulate.count_endings, simulate.play_games
-            sweeps, endings, games = kernels if jit else [kernel.py_func for kernel in kernels]
-            state, deck = stream(10, "same"), cards.copy()
-            plays, winners = np.empty(5, np.int32), np.empty(5, np.uint8)
+            kernels = simulate.count_sweeps, simulate.count_endings, games.play_games
+            sweeps, endings, play = kernels if jit else [kernel.py_func for kernel in kernels]
+            state, deck = stream(10, "same"), games.packed(rules.deck(ranks, suits))
+            plays, winners, highest = (np.empty(20, np.int32) for _ in range(3))
             counts = np.zeros(2 + 2 * (down + 1), np.int64)
             swept = sweeps(state, deck, 30)
             endings(counts, state, deck, 30, down)
-            games(plays, winners, state, deck, down)
-            ends.append([swept, counts, plays, winners, state, deck])
+            play(plays, winners, highest, state, deck, down)
+            ends.append([swept, counts, plays, winners, highest, state, deck])
     for one, other in zip(*ends, strict=True):
         assert np.array_equal(one, other)

@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution, certain
-from sweepstake.core.kernels import compiled
+from sweepstake.core.kernels import compiled, inlined
 from sweepstake.puzzles.coins.necklaces import Ring, Whole, codes, ring, states
 
 Flags = NDArray[np.bool_]
@@ -139,7 +139,7 @@ def _sums(coins: int, faces: int) -> NDArray[np.int32]:
     return codes((half[:, None] + half) % faces, faces).astype(np.int32)
 
 
-@compiled
+@inlined
 def _turn_inside(shifts: Any, t: int, outside: Flags, plus: Any) -> int:
     """The first j with t + shifts[j] inside, or -1; t itself is not. Halves are added by table."""
     half = len(plus)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sweepstake.core.kernels import compiled
+from sweepstake.core.kernels import compiled, inlined
 
 Numbers = NDArray[Any]
 
@@ -36,7 +36,7 @@ def new_table(runs: int) -> Numbers:
     return table
 
 
-@compiled
+@inlined
 def word(joints: Numbers) -> int:
     """The address of a row of joints."""
     row = 1
@@ -63,7 +63,7 @@ def settle(table: Numbers, runs: int) -> None:
                     unknown = True
 
 
-@compiled
+@inlined
 def spell(joints: Numbers, suits: Numbers, number: int) -> None:
     """The joints, and the suits that begin with 0, of the collapsed hand of that number."""
     suits[0] = 0
@@ -73,7 +73,7 @@ def spell(joints: Numbers, suits: Numbers, number: int) -> None:
         suits[k + 1] = suits[k] ^ joints[k]
 
 
-@compiled
+@inlined
 def within_a_move(table: Numbers, at: int, suits: Numbers, distance: int) -> bool:
     """Does a block move take the hand to one at `distance`?
 
@@ -104,7 +104,7 @@ def within_a_move(table: Numbers, at: int, suits: Numbers, distance: int) -> boo
     return False
 
 
-@compiled
+@inlined
 def span(row: int, at: int, runs: int, first: int, last: int) -> int:
     """`row` with the joints of word `at` from `first` to before `last`, if any."""
     count = max(last - first, 0)
@@ -112,7 +112,7 @@ def span(row: int, at: int, runs: int, first: int, last: int) -> int:
     return row << 2 * count | (joints & ((1 << 2 * count) - 1))
 
 
-@compiled
+@inlined
 def joined(row: int, joint: int) -> int:
     """`row` with one more joint, unless it is mended."""
     return row << 2 | joint if joint else row

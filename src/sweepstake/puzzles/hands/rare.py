@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sweepstake.core.kernels import compiled
+from sweepstake.core.kernels import compiled, inlined
 from sweepstake.core.particles import chosen, unequal, uniform
 from sweepstake.core.stream import Stream
 from sweepstake.core.weighted import Weighted, event
@@ -105,7 +105,7 @@ def weigh_hands(
         weights[trial] = scale * each.mean()
 
 
-@compiled
+@inlined
 def hoped(held: Numbers, step: Numbers, after: Numbers) -> float:
     """The cards left, each times the hope that it leaves."""
     total = 0.0
@@ -114,7 +114,7 @@ def hoped(held: Numbers, step: Numbers, after: Numbers) -> float:
     return total
 
 
-@compiled
+@inlined
 def deal(held: Numbers, state: Stream, step: Numbers, after: Numbers) -> None:
     """Deal one of the cards left, each as likely as the hope that it leaves is large."""
     at = uniform(state) * hoped(held, step, after)

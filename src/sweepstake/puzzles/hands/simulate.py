@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution, event
-from sweepstake.core.kernels import compiled
+from sweepstake.core.kernels import compiled, inlined
 from sweepstake.core.stream import Stream, below
 from sweepstake.puzzles.hands.rules import RANKS, SUITS
 
@@ -56,7 +56,7 @@ def count_moves(counts: Numbers, state: Stream, deck: Suits, cards: int, trials:
         counts[moves] += 1
 
 
-@compiled
+@inlined
 def deal(hand: Suits, state: Stream, deck: Suits, cards: int) -> tuple[int, int]:
     """Deal `cards` cards into `hand`, one place a run; the number of runs and of suits."""
     runs, seen, suits = 0, 0, 0
@@ -73,7 +73,7 @@ def deal(hand: Suits, state: Stream, deck: Suits, cards: int) -> tuple[int, int]
     return runs, suits
 
 
-@compiled
+@inlined
 def within(hands: Suits, search: Numbers, runs: int, suits: int, moves: int) -> bool:
     """Do at most `moves` block moves order the first `runs` runs of hands[0]?
 
@@ -95,7 +95,7 @@ def within(hands: Suits, search: Numbers, runs: int, suits: int, moves: int) -> 
     return False
 
 
-@compiled
+@inlined
 def tried(hands: Suits, search: Numbers, level: int, too_many: int) -> bool:
     """Make the next move on hands[level] that leaves fewer runs than `too_many`, if any is left."""
     hand, move, runs = hands[level], search[level], search[level, _RUNS]
@@ -108,7 +108,7 @@ def tried(hands: Suits, search: Numbers, level: int, too_many: int) -> bool:
     return False
 
 
-@compiled
+@inlined
 def begin(move: Numbers, runs: int) -> None:
     """Set `move` before the first of a hand of `runs` runs.
 
@@ -117,7 +117,7 @@ def begin(move: Numbers, runs: int) -> None:
     move[0], move[1], move[2], move[_RUNS] = 0, 1, 1, runs
 
 
-@compiled
+@inlined
 def next_move(move: Numbers, runs: int) -> bool:
     """Step `move` (start, middle, stop) on to the next; False after the last."""
     move[2] += 1
@@ -131,7 +131,7 @@ def next_move(move: Numbers, runs: int) -> bool:
     return bool(move[2] <= runs)
 
 
-@compiled
+@inlined
 def mended(hand: Suits, runs: int, start: int, middle: int, stop: int) -> int:
     """How many runs fewer the hand has after that move."""
     before = start > 0 and hand[start - 1] == hand[middle]
@@ -140,7 +140,7 @@ def mended(hand: Suits, runs: int, start: int, middle: int, stop: int) -> int:
     return int(before) + int(between) + int(after)
 
 
-@compiled
+@inlined
 def make(out: Suits, hand: Suits, runs: int, start: int, middle: int, stop: int) -> None:
     """Put into `out` the runs of `hand` when its block from start to middle has gone to stop."""
     left = 0
@@ -156,7 +156,7 @@ def make(out: Suits, hand: Suits, runs: int, start: int, middle: int, stop: int)
             left += 1
 
 
-@compiled
+@inlined
 def in_order(hand: Suits, runs: int) -> bool:
     """Do the colours of `runs` runs, each of its own suit, alternate if both are there?"""
     same = different = 0

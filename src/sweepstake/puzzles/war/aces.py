@@ -9,17 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache, partial
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.core.kernels import compiled
 from sweepstake.core.markov import absorptions, explored
 from sweepstake.core.stream import Stream
+from sweepstake.puzzles.war.kernels.games import WINNERS, counted, packed, play
 from sweepstake.puzzles.war.rules import Cards, State, deck, played
-from sweepstake.puzzles.war.simulate import WINNERS, play_games
 
 
 def chain(ranks: int, suits: int, down: int) -> Distribution:
@@ -85,33 +80,8 @@ def _as(order: Cards, _: Cards) -> Cards:
 
 def simulate(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Distribution:
     """A's aces, the plays and the winner of each of `trials` games."""
-    aces, plays = np.empty(trials, np.int32), np.empty(trials, np.int32)
-    winners = np.empty(trials, np.uint8)
-    play_with_aces(aces, plays, winners, stream, np.array(deck(ranks, suits), np.uint16), down)
-    games = np.stack([aces, plays, winners.astype(np.int32)], axis=1)
-    outcomes, counts = np.unique(games, axis=0, return_counts=True)
+    plays, winners, aces = play(stream, packed(deck(ranks, suits)), trials, down)
     return Distribution(
-        {
-            (int(ace), int(play), WINNERS[winner]): int(count)
-            for (ace, play, winner), count in zip(outcomes.tolist(), counts, strict=True)
-        },
+        {(ace, length, WINNERS[who]): n for (ace, length, who), n in counted(aces, plays, winners)},
         trials,
     )
-
-
-@compiled
-def play_with_aces(
-    aces: NDArray[Any],
-    plays: NDArray[Any],
-    winners: NDArray[Any],
-    state: Stream,
-    cards: NDArray[Any],
-    down: int,
-) -> None:
-    """Fill all three, of shape (trials,), with A's aces, the length and the winner of each game."""
-    best = cards.max()
-    for game in range(len(plays)):
-        play_games(plays[game : game + 1], winners[game : game + 1], state, cards, down)
-        aces[game] = 0
-        for k in range(len(cards) // 2):
-            aces[game] += cards[k] == best

@@ -202,14 +202,14 @@ ACES = Question(
         "chain": Method(
             later(f"{__package__}.aces", "chain"),
             "float",
-            lambda ranks, suits, down: 1e-3 + 3e-4 * cost.different_deals(ranks, suits),
+            lambda ranks, suits, down: 1e-3 + 1e-4 * cost.different_deals(ranks, suits),
             most=2_520,
             says="an absorbing Markov chain over both hands, card by card",
         ),
         "simulate": Method(
             later(f"{__package__}.aces", "simulate"),
             "sampled",
-            lambda ranks, suits, down: 4e-7 + 1e-9 * (ranks * suits) ** 2,
+            cost.game,
             says="random games, played out",
         ),
         "letter": Method(

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sweepstake.core.kernels import compiled
+from sweepstake.core.kernels import compiled, inlined
 from sweepstake.core.stream import Stream, below
 from sweepstake.core.weighted import Weighted, event, merged, sums
 
@@ -97,7 +97,7 @@ def weigh_endings(weights: Words, state: Stream, ranks: int, suits: int, down: i
                 weights[trial, ending] = weight
 
 
-@compiled
+@inlined
 def ways(left: Words, cards: int) -> tuple[int, int]:
     """How many ordered pairs of the cards left tie, and how many the first player wins."""
     tied = 0
@@ -106,7 +106,7 @@ def ways(left: Words, cards: int) -> tuple[int, int]:
     return tied, (cards * (cards - 1) - tied) // 2
 
 
-@compiled
+@inlined
 def draw_won(left: Words, state: Stream, won: int) -> None:
     """Draw a pair that the first player wins, each of the `won` as likely as any other.
 
@@ -122,7 +122,7 @@ def draw_won(left: Words, state: Stream, won: int) -> None:
     take(left, k % lower)
 
 
-@compiled
+@inlined
 def draw_tied(left: Words, state: Stream, tied: int) -> None:
     """Draw a pair that ties, each of the `tied` as likely as any other."""
     k = below(state, tied)
@@ -133,13 +133,13 @@ def draw_tied(left: Words, state: Stream, tied: int) -> None:
     left[rank] -= 2
 
 
-@compiled
+@inlined
 def draw_any(left: Words, state: Stream, cards: int) -> None:
     """Draw one of the cards left."""
     take(left, below(state, cards))
 
 
-@compiled
+@inlined
 def take(left: Words, k: int) -> None:
     """Take card `k` of those left, from the lowest rank on."""
     rank = 0

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.core.kernels import compiled
+from sweepstake.core.kernels import compiled, inlined
 from sweepstake.puzzles.war.fixed.endless import ORDERS, next_order
 
 Cards = NDArray[Any]
@@ -56,7 +56,7 @@ def deals_won(size: int, owner: int, order: int) -> int:
     return deals
 
 
-@compiled
+@inlined
 def deals_before(hands: Cards, undone: Cards, owner: int, order: int) -> int:
     """How many deals lead to `owner` holding all cards, which stand at the end of hands[owner].
 

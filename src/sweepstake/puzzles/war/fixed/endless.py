@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.core.kernels import compiled
+from sweepstake.core.kernels import compiled, inlined
 from sweepstake.core.stream import Stream, shuffle
 from sweepstake.puzzles.war.rules import deck
 
@@ -64,7 +64,7 @@ def every_deal(counts: Cards, cards: Cards, down: int, order: int) -> None:
         counts[ending(cards, hands, kept, table, down, order)] += 1
 
 
-@compiled
+@inlined
 def next_order(cards: Cards) -> bool:
     """Put `cards` in their next order, as words follow in a dictionary; False after the last."""
     left = len(cards) - 2
@@ -96,7 +96,7 @@ def random_deals(
         counts[ending(cards, hands, kept, table, down, order)] += 1
 
 
-@compiled
+@inlined
 def ending(cards: Cards, hands: Cards, kept: Cards, table: Cards, down: int, order: int) -> int:
     """How the deal of `cards`, A's half first, ends: an index of ENDINGS.
 
@@ -104,7 +104,8 @@ def ending(cards: Cards, hands: Cards, kept: Cards, table: Cards, down: int, ord
     """
     size = len(cards)
     half = size // 2
-    hands[0, :half], hands[1, :half] = cards[:half], cards[half:]
+    for k in range(half):
+        hands[0, k], hands[1, k] = cards[k], cards[half + k]
     first_a, first_b, a, b = 0, 0, half, half
     kept_a, rounds, power = -1, 0, 1
     while True:
@@ -146,7 +147,7 @@ def ending(cards: Cards, hands: Cards, kept: Cards, table: Cards, down: int, ord
             return int(a == 0)
 
 
-@compiled
+@inlined
 def same(hands: Cards, kept: Cards, first_a: int, first_b: int, a: int) -> bool:
     """Are A's `a` cards, and B's others, those that were kept?"""
     size = hands.shape[1]

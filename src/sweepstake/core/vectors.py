@@ -1,0 +1,155 @@
+"""Sixteen cards at a time: what kernels ask of the processor's vectors, and how it is put to LLVM.
+
+A function here, or one made with `lowered`, stands in a kernel as the instructions that it writes
+in LLVM's own language, which every processor has a way to carry out; outside of kernels it is
+its Python source, which says what it does. Lanes that a caller has no use for are read and written
+too, so an array must go on for `BLOCK` cards from the place that is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from inspect import signature
+from typing import Any, TypeVar
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import lower_builtin, type_callable
+from numpy.typing import NDArray
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Cards = NDArray[Any]
+
+BLOCK = 16
+WORD = ir.IntType(64)
+LANES = ir.VectorType(ir.IntType(1), BLOCK)
+"""A yes or no for each lane."""
+
+
+class Lowering:
+    """The instructions of one call, in the order in which they are asked for."""
+
+    def __init__(self, context: Any, builder: Any, kinds: Any, args: Sequence[Any]) -> None:
+        self.builder = builder
+        self._context, self._returned = context, kinds.return_type
+        self._arrays = [
+            context.make_array(kind)(context, builder, value).data
+            if isinstance(kind, types.Array)
+            else None
+            for kind, value in zip(kinds.args, args, strict=True)
+        ]
+        self.bits = kinds.args[0].dtype.bitwidth
+        """Bits of a card: of an element of the first array."""
+        self.cards = ir.VectorType(ir.IntType(self.bits), BLOCK)
+
+    def load(self, array: int, at: Any, kind: Any = None) -> Any:
+        """`BLOCK` elements of the `array`-th argument from element `at` on."""
+        kind = kind or self.cards
+        value = self.builder.load(self._place(array, at, kind))
+        value.align = kind.element.width // 8
+        return value
+
+    def store(self, value: Any, at: Any) -> None:
+        """Write to the first argument from card `at` on."""
+        self.builder.store(value, self._place(0, at, value.type)).align = self.bits // 8
+
+    def permuted(self, cards: Any, sources: Any) -> Any:
+        """Lane k of what comes is lane sources[k] of `cards`: where there is one, one shuffle."""
+        made = ir.Constant(cards.type, ir.Undefined)
+        for lane in range(BLOCK):
+            place = ir.Constant(ir.IntType(32), lane)
+            card = self.builder.extract_element(cards, self.builder.extract_element(sources, place))
+            made = self.builder.insert_element(made, card, place)
+        return made
+
+    def compressed(self, values: Any, kept: Any) -> Any:
+        """The lanes of `values` whose bits of `kept` are 1, moved together; the others are any."""
+        kind = values.type
+        name = f"llvm.experimental.vector.compress.v{BLOCK}i{kind.element.width}"
+        function = self.builder.module.globals.get(name) or ir.Function(
+            self.builder.module, ir.FunctionType(kind, [kind, LANES, kind]), name
+        )
+        others = ir.Constant(kind, ir.Undefined)
+        return self.builder.call(function, [values, self.lanes(kept), others])
+
+    def lanes(self, bits: Any) -> Any:
+        """The last `BLOCK` bits of a word, one a lane."""
+        return self.builder.bitcast(self.builder.trunc(bits, ir.IntType(BLOCK)), LANES)
+
+    def word(self, lanes: Any) -> Any:
+        """A word with a bit for each lane."""
+        return self.builder.zext(self.builder.bitcast(lanes, ir.IntType(BLOCK)), WORD)
+
+    def returned(self, *values: Any) -> Any:
+        """What the call gives: nothing, or a tuple."""
+        if values:
+            return self._context.make_tuple(self.builder, self._returned, values)
+        return self._context.get_dummy_value()
+
+    def _place(self, array: int, at: Any, kind: Any) -> Any:
+        start = self.builder.gep(self._arrays[array], [at])
+        return self.builder.bitcast(start, kind.as_pointer())
+
+
+def lowered(
+    returned: Any, *others: Any
+) -> Callable[[Callable[..., Any]], Callable[[Function], Function]]:
+    """Say what a function becomes in a kernel: `lowered(kind of result, *kinds)(instructions)`.
+
+    Its first argument is an array of cards; `others` are the kinds of the others, `types.Array` for
+    an array. `instructions(lowering, *values)` writes what there is to do, and returns the result.
+    """
+
+    def by(instructions: Callable[..., Any]) -> Callable[[Function], Function]:
+        def decorate(function: Function) -> Function:
+            def typed(*given: Any) -> Any:
+                kinds = zip(given[1:], others, strict=True)
+                asked = (kind if other is types.Array else other for kind, other in kinds)
+                return returned(given[0], *asked)
+
+            typed.__signature__ = signature(function)  # type: ignore[attr-defined]
+
+            @type_callable(function)  # type: ignore[untyped-decorator]
+            def typing(context: Any) -> Any:
+                return typed
+
+            @lower_builtin(function, types.Array, *others)  # type: ignore[untyped-decorator]
+            def code(context: Any, builder: Any, kinds: Any, args: Any) -> Any:
+                return instructions(Lowering(context, builder, kinds, args), *args)
+
+            return function
+
+        return decorate
+
+    return by
+
+
+def _copy(to: Lowering, _: Any, at: Any, start: Any) -> Any:
+    to.store(to.load(0, start), at)
+    return to.returned()
+
+
+@lowered(types.void, types.intp, types.intp)(_copy)
+def copy(cards: Cards, at: int, start: int) -> None:
+    """Copy `BLOCK` cards from `start` to `at`."""
+    cards[at : at + BLOCK] = cards[start : start + BLOCK].copy()
+
+
+def _permute(to: Lowering, _: Any, at: Any, __: Any, row: Any) -> Any:
+    first = to.builder.shl(row, ir.Constant(WORD, 4))
+    sources = to.load(2, first, ir.VectorType(ir.IntType(8), BLOCK))
+    if to.bits > 8:
+        sources = to.builder.zext(sources, to.cards)
+    to.store(to.permuted(to.load(0, at), sources), at)
+    return to.returned()
+
+
+@lowered(types.void, types.intp, types.Array, types.uintp)(_permute)
+def permute(cards: Cards, at: int, orders: NDArray[np.uint8], row: int) -> None:
+    """Card k from `at` on becomes the one at place orders[row, k], for k from 0 to 15.
+
+    `orders`, of shape (rows, 16), is in C order.
+    """
+    block = cards[at : at + BLOCK]
+    block[:] = block[orders[row]]

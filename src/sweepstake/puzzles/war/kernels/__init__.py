@@ -1,0 +1,1 @@
+"""The compiled game: many of them side by side, battles by the block."""

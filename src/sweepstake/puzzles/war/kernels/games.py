@@ -1,0 +1,177 @@
+"""Games of War, compiled: several at a time, so that none waits for its own last play.
+
+Each game has a table of its own. A's cards stand in its first half and B's in its second, and both
+play from the same place on: in a play, A's card is as far into its half as B's. Cards that are
+taken go to the end of the taker's. So a game is the place of its next play and two ends. A turn is
+up to sixteen battles, without a branch (`battles`). Then those games whose turn ended with a tie go
+to war, and those that are over make room for others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sweepstake.core.kernels import compiled, inlined
+from sweepstake.core.stream import Stream, shuffle, word
+from sweepstake.core.vectors import BLOCK, copy
+from sweepstake.puzzles.war.kernels.battles import battles
+
+Words = NDArray[Any]
+
+WINNERS = ("A", "B", "tie")
+GAMES = 16
+"""Games side by side."""
+_NEXT, _END_A, _END_B, _FAR, _BEGUN, _GAME, _COLUMNS = range(7)
+_BEYOND = 4 * BLOCK
+_COINS = 64
+_BLOCK = np.uint64(BLOCK)
+
+
+def packed(deck: Sequence[int]) -> Words:
+    """A deck in as few bytes as hold its ranks."""
+    return np.array(deck, np.min_scalar_type(max(deck)))
+
+
+def play(state: Stream, deck: Words, games: int, down: int) -> tuple[Words, Words, Words]:
+    """Plays, winners (their places in WINNERS) and A's highest cards of so many games.
+
+    All three have the shape (games,). The deck is shuffled for each game, and left as it is then.
+    """
+    plays, winners, highest = (np.empty(games, kind) for kind in (np.int32, np.uint8, np.int32))
+    play_games(plays, winners, highest, state, deck, down)
+    return plays, winners, highest
+
+
+def counted(*columns: Words) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The different rows of columns of whole numbers, in order, and how often each is there."""
+    shape = [int(column.max()) + 1 for column in columns]
+    rows, counts = np.unique(np.ravel_multi_index(columns, shape), return_counts=True)
+    values = (place.tolist() for place in np.unravel_index(rows, shape))
+    return zip(zip(*values, strict=True), counts.tolist(), strict=True)
+
+
+@compiled
+def play_games(
+    plays: Words, winners: Words, highest: Words, state: Stream, deck: Words, down: int
+) -> None:
+    """Fill the first three, of shape (games,)."""
+    size, half, lanes = len(deck), half_table(len(deck)), min(GAMES, len(plays))
+    cards = np.zeros(2 * half * lanes + _BEYOND, deck.dtype)
+    at = np.zeros((lanes, _COLUMNS), np.int64)
+    tied, stopped = np.zeros(lanes + 1, np.int64), np.zeros(lanes + 1, np.int64)
+    best = deck[0]
+    for card in deck:
+        best = max(best, card)
+    for lane in range(lanes):
+        highest[lane] = deal(cards, at, lane, state, deck, lane, best)
+    begun = playing = lanes
+    coins, left = word(state), _COINS
+    while playing:
+        ties: Any = 0
+        stops: Any = 0
+        for lane in range(lanes):
+            k = np.uintp(lane)
+            a, end_a, end_b = at[k, _NEXT], at[k, _END_A], at[k, _END_B]
+            most = min(end_a - a, end_b - a - half, BLOCK)
+            played, won = battles(cards, a, a + half, end_a, end_b, most, coins)
+            coins >>= _BLOCK
+            left -= BLOCK
+            if left == 0:
+                coins, left = word(state), _COINS
+            a, end_a, end_b = a + played, end_a + 2 * won, end_b + 2 * (played - won)
+            at[k, _NEXT], at[k, _END_A], at[k, _END_B] = a, end_a, end_b
+            tied[np.uintp(ties)] = stopped[np.uintp(stops)] = lane
+            ties += np.int64(played < most)
+            over = np.int64(a == end_a) | np.int64(a + half == end_b)
+            stops += over | np.int64(a >= at[k, _FAR])
+        for tie in range(ties):
+            k = np.uintp(tied[np.uintp(tie)])
+            at[k, _NEXT], at[k, _END_A], at[k, _END_B] = war(
+                cards, half, at[k, _NEXT], at[k, _END_A], at[k, _END_B], down, state
+            )
+        for stop in range(stops):
+            lane = stopped[stop]
+            a, end_a, end_b = at[lane, _NEXT], at[lane, _END_A], at[lane, _END_B]
+            game = at[lane, _GAME]
+            if a < end_a and a + half < end_b:
+                move_back(cards, at, lane, size)
+            elif game >= 0:
+                plays[game] = a - at[lane, _BEGUN]
+                winners[game] = 0 if a < end_a else (1 if a + half < end_b else 2)
+                at[lane, _GAME] = -1
+                if begun < len(plays):
+                    highest[begun] = deal(cards, at, lane, state, deck, begun, best)
+                    begun += 1
+                else:
+                    playing -= 1
+
+
+@inlined
+def half_table(size: int) -> int:
+    """Half a table, in cards: so long that few games have to be moved back to its beginning."""
+    return 8 * (size + _BEYOND)
+
+
+@inlined
+def deal(
+    cards: Words, at: Words, lane: int, state: Stream, deck: Words, game: int, best: int
+) -> int:
+    """Shuffle and deal the deck for a game on the table `lane`; how many of the best A gets."""
+    size, half = len(deck), half_table(len(deck))
+    a = 2 * half * lane
+    shuffle(state, deck, 0, size)
+    highest = 0
+    for k in range(size // 2):
+        cards[a + k], cards[a + half + k] = deck[k], deck[size // 2 + k]
+        highest += int(deck[k] == best)
+    at[lane, _NEXT] = at[lane, _BEGUN] = a
+    at[lane, _END_A] = a + size // 2
+    at[lane, _END_B] = a + half + size // 2
+    at[lane, _FAR] = a + half - 2 * size - _BEYOND
+    at[lane, _GAME] = game
+    return highest
+
+
+@inlined
+def move_back(cards: Words, at: Words, lane: int, size: int) -> None:
+    """Move both hands to where they were dealt."""
+    half = half_table(size)
+    a = 2 * half * lane
+    played = at[lane, _NEXT] - a
+    for k in range(size):
+        cards[a + k] = cards[a + played + k]
+        cards[a + half + k] = cards[a + half + played + k]
+    for place in (_NEXT, _END_A, _END_B, _BEGUN):
+        at[lane, place] -= played
+
+
+@inlined
+def war(
+    cards: Words, half: int, a: int, end_a: int, end_b: int, down: int, state: Stream
+) -> tuple[int, int, int]:
+    """The next play and the ends after a war that begins with the tie of play `a`.
+
+    If a player runs out before it is decided, the table's cards are nobody's and the game is over.
+    """
+    start = a
+    left = min(end_a - a, end_b - a - half) - 1
+    a += 1
+    x, y = cards[np.uintp(start)], cards[np.uintp(start + half)]
+    while x == y and left > down:
+        a += down + 1
+        left -= down + 1
+        x, y = cards[np.uintp(a - 1)], cards[np.uintp(a - 1 + half)]
+    if x == y:
+        return a + left, end_a, end_b
+    table, b_wins = a - start, int(y > x)
+    to = end_b if y > x else end_a
+    for k in range(0, table, BLOCK):
+        copy(cards, to + k, start + k)
+    for k in range(0, table, BLOCK):
+        copy(cards, to + table + k, start + half + k)
+    shuffle(state, cards, to, to + 2 * table)
+    return a, end_a + 2 * table * (1 - b_wins), end_b + 2 * table * b_wins
