@@ -58,4 +58,5 @@ def demands(one, taken, first):
     if seconds := asked.get("seconds"):
         yield f"under {seconds:g} s for all", one.stats.min < seconds
     if more := asked.get("more"):
-        yield f"at most {more * 1000:g} ms more", unit(one) <= first + more
+        says = f"{more * 1e3:g} ms" if more > 1e-6 else f"{more * 1e9:g} ns"
+        yield f"at most {says} more", unit(one) <= first + more

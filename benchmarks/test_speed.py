@@ -13,13 +13,17 @@ from deadly import Anything
 from stored import write_decks
 from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
-from sweepstake.core.stream import stream
+from sweepstake.core.kernels import compiled
+from sweepstake.core.stream import below, stream
 from sweepstake.plan.chunks import cut
 from sweepstake.puzzle.register import question
 from sweepstake.puzzles.coins import necklaces, search
+from sweepstake.puzzles.coins import simulate as coins
 from sweepstake.puzzles.guess import exact as guesses
+from sweepstake.puzzles.guess import simulate as guess
 from sweepstake.puzzles.hands import exact as hands
 from sweepstake.puzzles.hands import formula
+from sweepstake.puzzles.hands import simulate as dealt_hands
 from sweepstake.puzzles.war import simulate
 from sweepstake.report import job
 from sweepstake.run import engine
@@ -67,6 +71,46 @@ class TestWar:
         assert sample.total == 400_000
 
 
+@compiled
+def bare_draws(state, draws):
+    """Draws and nothing else: what a simulation can't be faster than."""
+    total = 0
+    for _ in range(draws):
+        total += below(state, 52)
+    return total
+
+
+@pytest.mark.benchmark(group="simulations, a random draw")
+class TestDraws:
+    def test_bare(self, benchmark):
+        state, draws = stream(1, "bench"), 10_000_000
+        bare_draws(state, 1)
+        measured(benchmark, "a bare draw, 1 of 52", lambda: bare_draws(state, draws), draws, 5)
+
+    def test_flipping(self, benchmark):
+        def work():
+            return guess.streaks(stream(1, "bench"), 1_000_000, 52)
+
+        games = work()
+        draws = sum((right + 2 if right < 51 else 52) * n for right, n in games.counts.items())
+        measured(benchmark, "flipping cards, 52 cards", work, draws, 5, {"more": 6e-9})
+
+    def test_hands(self, benchmark):
+        def work():
+            return dealt_hands.orderable(stream(1, "bench"), 200_000, 7)
+
+        work()
+        by = "hands of 7 cards, ordered if one move can"
+        measured(benchmark, by, work, 7 * 200_000, 5, {"more": 40e-9})
+
+    def test_coins(self, benchmark):
+        def work():
+            return coins.moves(stream(1, "bench"), 200_000, 8)
+
+        mean = sum(moves * n for moves, n in work().counts.items())
+        measured(benchmark, "a move of the Devil's game, 8 coins", work, mean, 5, {"more": 1e-9})
+
+
 @pytest.mark.benchmark(group="hands of 0 to 13 cards, all")
 class TestHands:
     def test_notebook(self, benchmark):
@@ -109,12 +153,12 @@ class TestGuesses:
 
 
 @pytest.mark.benchmark(group="the Devil's coins by search")
-@pytest.mark.parametrize(("coins", "asked"), [(8, {"seconds": 1}), (12, {"seconds": 2})])
-def test_search(benchmark, coins, asked):
+@pytest.mark.parametrize(("count", "asked"), [(8, {"seconds": 1}), (12, {"seconds": 2})])
+def test_search(benchmark, count, asked):
     measured(
         benchmark,
-        f"{coins} coins",
-        lambda: search.verdict(coins, 2),
+        f"{count} coins",
+        lambda: search.verdict(count, 2),
         asked=asked,
         setup=forget_coins,
     )

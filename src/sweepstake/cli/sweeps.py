@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,9 +13,13 @@ from sweepstake.cli.arguments import added
 from sweepstake.puzzle.display import Listing
 
 if TYPE_CHECKING:
+    from sweepstake.plan.learned import Learned
     from sweepstake.plan.plan import Plan
+    from sweepstake.store.files import Place
 
 CONFIG = Path("config/config.yaml")
+FAR = 3.0
+"""How many times off an estimate may be without a word."""
 
 
 def add(commands: Any) -> None:
@@ -68,7 +73,8 @@ def _plan(given: argparse.Namespace) -> None:
     seconds, place = limits().seconds, store()
     sweeps = spec.sweeps(read_config(given.config)).values()
     plans = [plan(sweep, given.results, place) for sweep in sweeps]
-    rows = [_planned(one, seconds) for one in plans]
+    here = _learned(plans, Path(given.results), place)
+    rows = [_planned(one, seconds, here[one.sweep.question.name]) for one in plans]
     if given.format == "json":
         print(terminal.json(rows))
         return
@@ -80,6 +86,13 @@ def _plan(given: argparse.Namespace) -> None:
         )
     if aside := [str(file) for one in plans for file in one.rejected]:
         notes.append(f"Damaged, so moved to .rejected in the store: {', '.join(aside)}")
+    notes += [
+        f"{name} {method} took {its.times:.2g} times as long here as predicted, in {its.chunks} "
+        f"chunks, and what is to do is estimated by that."
+        for name, methods in here.items()
+        for method, its in methods.items()
+        if not 1 / FAR <= its.times <= FAR
+    ]
     cells = [
         (*list(row.values())[:5], f"{row['percent_stored']}%", f"{row['core_seconds']:,.1f}")
         for row in rows
@@ -90,9 +103,23 @@ def _plan(given: argparse.Namespace) -> None:
     )
 
 
-def _planned(planned: Plan, seconds: float) -> dict[str, Any]:
+def _learned(
+    plans: Sequence[Plan], results: Path, place: Place | None
+) -> dict[str, Mapping[str, Learned]]:
+    """What methods took on this machine, by question and method."""
+    from socket import gethostname
+
+    from sweepstake.plan.learned import learned
+    from sweepstake.store.shards import Store
+
+    questions = {one.sweep.question.name: one.sweep.question for one in plans}
+    host = gethostname()
+    return {name: learned(Store(results, q, place), host) for name, q in questions.items()}
+
+
+def _planned(planned: Plan, seconds: float, here: Mapping[str, Learned]) -> dict[str, Any]:
     """What is planned of one sweep, where a chunk may take so many seconds."""
-    from sweepstake.plan.chunks import predicted
+    from sweepstake.plan.learned import expected
 
     total, done = len(planned.sweep.points), planned.points_done
     return {
@@ -102,7 +129,7 @@ def _planned(planned: Plan, seconds: float) -> dict[str, Any]:
         "to_do": total - done,
         "over_limit": planned.points_over(seconds),
         "percent_stored": planned.percent_done,
-        "core_seconds": predicted(planned.missing),
+        "core_seconds": float(expected(planned.missing, here).sum()),
     }
 
 

@@ -8,6 +8,7 @@ may be short. A chunk takes about a second, and its games fit in some megabytes.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -94,11 +95,19 @@ def predicted(chunks: pa.Table) -> float:
 
 def costs(points: Points) -> NDArray[np.float64]:
     """Predicted seconds on one core of each point; for a sampled one, of a trial."""
-    names, cost = list(points.asks.parameter), np.empty(len(points))
-    types = [parameter.type for parameter in points.asks.parameters]
+    cost = np.empty(len(points))
+    asked = points.table.select([*points.asks.parameter, "method"])
     for method, places in points.methods():
-        predict: Callable[..., Any] = points.asks.methods[method].seconds
-        values = points.values(names, places)
-        read_values = (map(read, types, row) for row in values)
-        cost[places] = [predict(**dict(zip(names, row, strict=True))) for row in read_values]
+        cost[places] = method_costs(points.asks, method, asked.take(pa.array(places)))
     return cost
+
+
+def method_costs(question: Question, method: str, rows: pa.Table) -> NDArray[np.float64]:
+    """What a method's cost predicts for each row of parameters."""
+    predict: Callable[..., float] = question.methods[method].seconds
+    columns = [
+        [read(parameter.type, value) for value in rows[parameter.name].to_numpy().tolist()]
+        for parameter in question.parameters
+    ]
+    values = zip(*columns, strict=True) if columns else repeat((), len(rows))
+    return np.array([predict(**dict(zip(question.parameter, row, strict=True))) for row in values])

@@ -1,4 +1,7 @@
-"""What the job of a sweep asks a batch system for: minutes and memory, by the plan's estimate."""
+"""What the job of a sweep asks a batch system for: minutes and memory.
+
+Minutes are estimated by the plan, and by what methods took on whichever machine before.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,9 @@ import pyarrow.compute as pc
 
 from sweepstake.config import spec
 from sweepstake.config.file import Config
+from sweepstake.plan.learned import expected, learned
 from sweepstake.plan.plan import plan
+from sweepstake.store.shards import Store
 
 SAFETY = 3.0
 """Estimates should be right within this factor."""
@@ -56,10 +61,11 @@ def work(config: Config, name: str, results: Path, most: float) -> Work:
     Of points with `until`, only the trials that come next are known.
     """
     planned = plan(spec.sweep(config, name), results)
-    cost = planned.missing["cost"]
-    cost = cost.filter(pc.less_equal(cost, most))
-    total, longest = pc.sum(cost).as_py(), pc.max(cost).as_py()
-    return Work(total or 0.0, longest or 0.0, len(planned.chunks))
+    missing = planned.missing
+    missing = missing.filter(pc.less_equal(missing["cost"], most))
+    before = learned(Store(results, planned.sweep.question))
+    seconds = expected(missing, before)
+    return Work(float(seconds.sum()), float(seconds.max(initial=0.0)), len(planned.chunks))
 
 
 def minutes(work: Work, threads: int) -> int:

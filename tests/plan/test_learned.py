@@ -1,0 +1,113 @@
+"""What is learned from stored chunks about how long methods take."""
+
+import json
+import socket
+
+import pytest
+
+from sweepstake import cli
+from sweepstake.config import spec
+from sweepstake.core.distribution import event
+from sweepstake.plan import request
+from sweepstake.plan.learned import ENOUGH, LATEST, SHORT, expected, learned
+from sweepstake.plan.plan import plan
+from sweepstake.puzzle import register
+from sweepstake.store.rows import Computed
+from sweepstake.store.shards import Origin, Store
+
+TRIALS = 50_000_000
+CONFIG = {
+    "sweeps": {
+        "s": {
+            "question": "war_sweep",
+            "points": [
+                {
+                    "list": [{"ranks": 13, "suits": 4}],
+                    "methods": {"exact": {}, "simulate": {"trials": TRIALS}},
+                }
+            ],
+        }
+    }
+}
+QUESTION = register.question("war_sweep")
+SWEEP = spec.sweep(CONFIG, "s")
+
+
+def store(results, seconds, count=8, host="", started="2026-01-01", first=0):
+    """Store some chunks of the simulation, each computed in so many seconds."""
+    chunks = plan(SWEEP, results).chunks
+    own = chunks.filter([method == "simulate" for method in chunks["method"].to_pylist()])
+    own = own.slice(first, count).drop_columns(["shard", "row"])
+    took = seconds if isinstance(seconds, list) else [seconds] * count
+    answers = [
+        Computed("sampled", event(0, trials), each)
+        for trials, each in zip(own["trials"].to_pylist(), took, strict=True)
+    ]
+    origin = Origin(f"t{first}{host}", f"{host or socket.gethostname()}/1", started, {})
+    Store(results, QUESTION).write(own, answers, origin)
+    return own["cost"].to_pylist()
+
+
+def test_nothing_is_learned_from_nothing(tmp_path):
+    assert learned(Store(tmp_path, QUESTION)) == {}
+    missing = plan(SWEEP, tmp_path).missing
+    assert expected(missing, {}).tolist() == missing["cost"].to_pylist()
+
+
+def test_the_median_of_the_chunks_counts_and_a_compilation_does_not(tmp_path):
+    [cost, *_] = store(tmp_path, 1.0)
+    [found] = learned(Store(tmp_path, QUESTION)).values()
+    assert found.times == pytest.approx(1 / cost)
+    assert found.chunks == 8
+    store(tmp_path, [60.0], 1, first=8)
+    [found] = learned(Store(tmp_path, QUESTION)).values()
+    assert found.times == pytest.approx(1 / cost)
+
+
+def test_what_remains_is_expected_to_take_as_long(tmp_path):
+    [cost, *_] = store(tmp_path, 5.0)
+    missing = plan(SWEEP, tmp_path).missing
+    seconds = expected(missing, learned(Store(tmp_path, QUESTION)))
+    for method, predicted, said in zip(
+        missing["method"].to_pylist(), missing["cost"].to_pylist(), seconds, strict=True
+    ):
+        assert said == pytest.approx(predicted * (5.0 / cost if method == "simulate" else 1))
+
+
+def test_chunks_of_other_machines_and_short_ones_say_nothing(tmp_path):
+    store(tmp_path, 1.0, host="elsewhere")
+    store(tmp_path, SHORT / 2, first=8)
+    store(tmp_path, [SHORT, ENOUGH / 2], 2, first=16)
+    assert learned(Store(tmp_path, QUESTION), socket.gethostname()) == {}
+    assert learned(Store(tmp_path, QUESTION))["simulate"].chunks == 10
+
+
+def test_the_latest_chunks_count(tmp_path, monkeypatch):
+    monkeypatch.setattr("sweepstake.plan.learned.LATEST", 4)
+    assert LATEST > 4
+    store(tmp_path, 9.0, 4, started="2026-01-01")
+    [cost, *_] = store(tmp_path, 2.0, 4, started="2026-02-01", first=4)
+    assert learned(Store(tmp_path, QUESTION))["simulate"].times == pytest.approx(2.0 / cost)
+
+
+def test_a_job_is_given_the_time_that_was_learned(tmp_path):
+    before = request.work(CONFIG, "s", tmp_path, 600.0)
+    [cost, *_] = store(tmp_path, 20.0, host="a-node")
+    after = request.work(CONFIG, "s", tmp_path, 600.0)
+    assert after.chunks == before.chunks
+    assert after.longest == pytest.approx(before.longest * 20 / cost, rel=0.01)
+    assert after.seconds > before.seconds
+
+
+def test_plan_says_what_is_far_from_predicted(tmp_path, capsys):
+    store(tmp_path, 50.0)
+    (tmp_path / "c.yaml").write_text(json.dumps(CONFIG))
+    asked = ["plan", "--config", str(tmp_path / "c.yaml"), "--results", str(tmp_path)]
+    cli.main(asked)
+    said = " ".join(capsys.readouterr().out.split())
+    assert "war_sweep simulate took " in said
+    assert "times as long here as predicted, in 8 chunks" in said
+    cli.main([*asked, "--format", "json"])
+    [row] = json.loads(capsys.readouterr().out)
+    own = expected(plan(SWEEP, tmp_path).missing, learned(Store(tmp_path, QUESTION)))
+    assert row["core_seconds"] == pytest.approx(own.sum())
