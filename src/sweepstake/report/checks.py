@@ -4,32 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from sweepstake.puzzle.question import Question
 from sweepstake.report import samples
+from sweepstake.report.check import Check, parameters
 from sweepstake.report.comparisons import Comparison, comparisons
 from sweepstake.store import answers
 
 AT_ONCE = 1_000
 """Comparisons judged at a time: a binomial law costs a millisecond, however many counts it has."""
-
-
-class Check(NamedTuple):
-    """One comparison: how far apart, how far allowed, the verdict, and what it is worth.
-
-    `strength` is "exact", "float" or "sample" (agreement with another method that is such),
-    "samples" (of two), "published", "sum" or "approximation".
-    """
-
-    question: str
-    parameters: str
-    methods: str
-    compared: str
-    difference: float
-    bound: float | None
-    verdict: str
-    strength: str
 
 
 def checks(question: Question, found: Iterable[answers.Found]) -> Iterator[Check]:
@@ -59,12 +43,6 @@ def _compared(
     params = question.read(dict(zip(question.parameter, values, strict=True)))
     for comparison in comparisons(question, params, methods):
         yield at, comparison
-
-
-def parameters(question: Question, values: Sequence[Any]) -> str:
-    """Parameters in words, as checks name them."""
-    named = zip(question.parameter, values, strict=True)
-    return " ".join(f"{name}={value}" for name, value in named)
 
 
 def _verdict(difference: float, bound: float) -> str:

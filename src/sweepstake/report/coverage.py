@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from sweepstake.puzzle.question import Question
-from sweepstake.report.checks import Check, parameters
+from sweepstake.report.check import Check, parameters
 from sweepstake.store.answers import Found
 
 STRENGTHS = {

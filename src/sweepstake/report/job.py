@@ -12,8 +12,7 @@ from typing import TextIO
 from sweepstake.config.file import Config
 from sweepstake.puzzle import register
 from sweepstake.report import tables
-from sweepstake.report.checks import Check, checks
-from sweepstake.report.comparisons import BY_CHANCE
+from sweepstake.report.check import Check
 from sweepstake.report.contents import contents
 from sweepstake.report.coverage import Coverage
 from sweepstake.report.coverage import said as in_a_line
@@ -27,6 +26,8 @@ def check(config: Config, output: str, covered: str, log: str) -> int:
 
     How many points they confirm is written to `covered`.
     """
+    from sweepstake.report.comparisons import BY_CHANCE
+
     verdicts: Counter[str] = Counter()
     strengths: Counter[str] = Counter()
     coverage = Coverage()
@@ -51,6 +52,8 @@ def check(config: Config, output: str, covered: str, log: str) -> int:
 
 
 def _checks(config: Config, results: Path, coverage: Coverage) -> Iterator[Check]:
+    from sweepstake.report.checks import checks  # which import SciPy: tables and plots need not
+
     for name, sweeps in contents(config).by_question.items():
         question = register.question(name)
         found = coverage.met(question, answers(question, sweeps, results))

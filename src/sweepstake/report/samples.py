@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import stats
 from scipy.special import ndtri, stdtr
 
 from sweepstake.core.stats.goodness import FEWEST, chi_square
@@ -30,6 +29,8 @@ def _binomial(samples: Sequence[Sample]) -> list[float]:
     """How unlikely each sample's worst count is, on either side and among its many outcomes."""
     if not samples:
         return []
+    from scipy import stats  # takes most of a second, and only checks need it
+
     sizes = [len(one.counts) for one in samples]
     trials = np.repeat([one.trials for one in samples], sizes)
     counts = np.concatenate([one.counts for one in samples])
@@ -75,6 +76,8 @@ def alike(counts: Any, others: Any) -> float:
     cells = np.stack([np.add.reduceat(sample[order], edges) for sample in (counts, others)])
     if cells.shape[1] < 2:
         return 0.0
+    from scipy import stats
+
     return float(_deviate(stats.chi2_contingency(cells, correction=False).pvalue))
 
 
