@@ -27,7 +27,7 @@ from sweepstake.run.probe import folder_probe
 SETTINGS = "sweepstake.cluster"
 
 
-def sweep(trials=200_000):
+def sweep(trials=600_000):
     block = {
         "grid": {"ranks": [8, 13], "suits": 4, "down": [0, 3]},
         "methods": {"simulate": {"trials": trials}},
@@ -131,7 +131,7 @@ def test_a_worker_that_can_not_store_and_joins_late_is_left_out(tmp_path, there)
         if not late and "tasks" in line:
             late.append(there.worker(before=hidden))
 
-    run(sweep(3_000_000), tmp_path / "results", tell)
+    run(sweep(9_000_000), tmp_path / "results", tell)
     assert any("does not see" in line for line in said), said
     assert seen(tmp_path / "results") == 1
 
@@ -164,7 +164,7 @@ def test_a_worker_that_joins_late_has_its_share(tmp_path, there):
         if not late and "tasks" in line:
             late.append(there.worker())
 
-    run(sweep(2_000_000), tmp_path / "results", tell)
+    run(sweep(6_000_000), tmp_path / "results", tell)
     assert late
     assert seen(tmp_path / "results") == 2
 
@@ -194,7 +194,7 @@ def test_a_worker_with_other_code_that_joins_late_is_left_out_and_named(tmp_path
         if not late and "tasks" in line:
             late.append(there.worker(**altered))
 
-    run(sweep(3_000_000), tmp_path / "results", tell)
+    run(sweep(9_000_000), tmp_path / "results", tell)
     assert [
         line for line in said if re.match(r"s: left out: worker .*/\d+ has source \w{64}", line)
     ]
@@ -210,7 +210,7 @@ def test_a_worker_that_does_not_answer_is_left_out_and_named(tmp_path, there):
         client.wait_for_workers(2)
     frozen.send_signal(signal.SIGSTOP)
     with dask.config.set({f"{SETTINGS}.wait": "3s"}):
-        run(sweep(2_000_000), tmp_path / "results", said.append)
+        run(sweep(6_000_000), tmp_path / "results", said.append)
     assert [
         line for line in said if re.match(r"s: left out: worker tcp://.* has not answered", line)
     ]
@@ -258,7 +258,7 @@ def test_a_scheduler_that_dies_is_said_in_one_line_and_nothing_is_lost(tmp_path,
         dask.config.set({"distributed.comm.timeouts.connect": "3s"}),
         pytest.raises(ClusterError) as error,
     ):
-        run(sweep(20_000_000), tmp_path / "results", tell)
+        run(sweep(60_000_000), tmp_path / "results", tell)
     assert "\n" not in str(error.value)
     assert len(list((tmp_path / "results" / ".points" / "war_length").glob("*.parquet"))) > 0
 

@@ -22,7 +22,7 @@ CONFIG = yaml.safe_dump(
                 "points": [
                     {
                         "grid": {"ranks": ranks, "suits": 4, "down": 3},
-                        "methods": {"simulate": {"trials": 400_000}},
+                        "methods": {"simulate": {"trials": 1_200_000}},
                     }
                 ],
             }

@@ -44,7 +44,7 @@ def content(folder):
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("undisturbed")
-    (folder / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "1_000_000"))
+    (folder / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "3_000_000"))
     assert snakemake(target(), "--configfile", "config.yaml", cwd=folder).returncode == 0
     return content(folder)
 
@@ -73,7 +73,7 @@ def victim(folder, name, begun=True):
 
 
 def interrupted(folder, name, sent, seed, undisturbed, ledger):
-    (folder / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "1_000_000"))
+    (folder / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "3_000_000"))
     run = started(folder)
     hit = victim(folder, "worker" if name == "terminal" else name)
     time.sleep(random.Random(seed).uniform(0, 1))
@@ -113,7 +113,7 @@ def test_a_ctrl_c_reaches_everybody_and_is_answered_in_a_line(tmp_path, undistur
 
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
 def test_a_stop_of_snakemake_alone_stops_its_sweep_within_10_seconds(tmp_path, sent):
-    (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "10_000_000"))
+    (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "30_000_000"))
     run = started(tmp_path)
     try:
         os.kill(victim(tmp_path, "snakemake").pid, sent)
@@ -128,7 +128,7 @@ def test_a_stop_of_snakemake_alone_stops_its_sweep_within_10_seconds(tmp_path, s
 
 
 def test_a_sweep_whose_snakemake_was_killed_before_it_began_ends_too(tmp_path):
-    (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "10_000_000"))
+    (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "30_000_000"))
     run = started(tmp_path)
     try:
         victim(tmp_path, "script", begun=False)
@@ -149,7 +149,7 @@ def test_an_interrupted_sweep_ends_in_the_same_bytes_at_any_moment(
 
 
 def test_a_second_run_says_who_holds_the_sweep(tmp_path):
-    (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "5_000_000"))
+    (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "15_000_000"))
     first = started(tmp_path)
     try:
         victim(tmp_path, "worker")

@@ -185,7 +185,7 @@ sweeps:
     question: war_length
     points:
       - grid: {ranks: [8, 13], suits: 4, down: {range: [0, 4]}}
-        methods: {simulate: {trials: 200_000}}
+        methods: {simulate: {trials: 600_000}}
 """
 
 

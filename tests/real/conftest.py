@@ -88,13 +88,13 @@ def wars(folder, trials):
 @pytest.fixture(scope="session")
 def short(tmp_path_factory):
     """A sweep of some ten seconds on two cores."""
-    return wars(tmp_path_factory.mktemp("short"), 1_000_000)
+    return wars(tmp_path_factory.mktemp("short"), 3_000_000)
 
 
 @pytest.fixture(scope="session")
 def few(tmp_path_factory):
     """A sweep of some seconds."""
-    return wars(tmp_path_factory.mktemp("few"), 300_000)
+    return wars(tmp_path_factory.mktemp("few"), 900_000)
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ CONFIG = {
             "points": [
                 {
                     "grid": {"ranks": [3, 13], "suits": 4, "down": [0, 3]},
-                    "methods": {"simulate": {"trials": 700_000}},
+                    "methods": {"simulate": {"trials": 2_100_000}},
                 },
                 {"grid": {"ranks": [2, 3], "suits": 2, "down": [0, 3]}, "methods": ["chain"]},
             ],

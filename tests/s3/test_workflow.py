@@ -47,14 +47,14 @@ def shards(port, folder):
 
 @pytest.fixture
 def wars(tmp_path):
-    (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "1_000_000"))
+    (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "3_000_000"))
     return tmp_path
 
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("undisturbed")
-    (folder / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "1_000_000"))
+    (folder / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "3_000_000"))
     assert snakemake(*WARS, cwd=folder).returncode == 0
     return tables(folder)
 

@@ -15,7 +15,7 @@ sweeps:
     question: war_length
     points:
       - grid: {ranks: [5, 8, 11, 13], suits: 4, down: [0, 1, 2, 3]}
-        methods: {simulate: {trials: 200_000}}
+        methods: {simulate: {trials: 600_000}}
       - grid: {ranks: [2, 3, 4], suits: 2, down: [0, 1, 2]}
         methods: [chain]
 """

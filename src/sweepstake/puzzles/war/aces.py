@@ -13,7 +13,7 @@ from functools import cache, partial
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.markov import absorptions, explored
 from sweepstake.core.stream import Stream
-from sweepstake.puzzles.war.kernels.games import WINNERS, counted, packed, play
+from sweepstake.puzzles.war.kernels.games import HIGHEST, PLAYS, WINNER, WINNERS, counted, packed
 from sweepstake.puzzles.war.rules import Cards, State, deck, played
 
 
@@ -80,8 +80,8 @@ def _as(order: Cards, _: Cards) -> Cards:
 
 def simulate(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Distribution:
     """A's aces, the plays and the winner of each of `trials` games."""
-    plays, winners, aces = play(stream, packed(deck(ranks, suits)), trials, down)
+    columns = (HIGHEST, PLAYS, WINNER)
+    found = counted(stream, packed(deck(ranks, suits)), trials, down, columns)
     return Distribution(
-        {(ace, length, WINNERS[who]): n for (ace, length, who), n in counted(aces, plays, winners)},
-        trials,
+        {(aces, plays, WINNERS[who]): n for (aces, plays, who), n in found.items()}, trials
     )

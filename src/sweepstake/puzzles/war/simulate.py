@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sweepstake.core.distribution import Distribution, event
 from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import Stream, below
-from sweepstake.puzzles.war.kernels.games import WINNERS, counted, packed, play
+from sweepstake.puzzles.war.kernels.games import PLAYS, WINNER, WINNERS, counted, packed
 from sweepstake.puzzles.war.rules import deck
 
 Words = NDArray[Any]
@@ -33,10 +33,8 @@ def rush(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Dist
 
 def length(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Distribution:
     """The plays and the winner of each of `trials` games."""
-    plays, winners, _ = play(stream, packed(deck(ranks, suits)), trials, down)
-    return Distribution(
-        {(length, WINNERS[who]): n for (length, who), n in counted(plays, winners)}, trials
-    )
+    found = counted(stream, packed(deck(ranks, suits)), trials, down, (PLAYS, WINNER))
+    return Distribution({(plays, WINNERS[who]): n for (plays, who), n in found.items()}, trials)
 
 
 @compiled

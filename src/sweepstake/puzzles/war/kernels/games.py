@@ -9,7 +9,8 @@ to war, and those that are over make room for others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,10 @@ from sweepstake.puzzles.war.kernels.battles import battles
 Words = NDArray[Any]
 
 WINNERS = ("A", "B", "tie")
-GAMES = 16
-"""Games side by side."""
+PLAYS, WINNER, HIGHEST = range(3)
+"""The columns of games that are played."""
+GAMES, AT_ONCE = 16, 1 << 20
+"""Games side by side, and games whose ends are in memory at a time."""
 _NEXT, _END_A, _END_B, _FAR, _BEGUN, _GAME, _COLUMNS = range(7)
 _BEYOND = 4 * BLOCK
 _COINS = 64
@@ -37,7 +40,7 @@ def packed(deck: Sequence[int]) -> Words:
 
 
 def play(state: Stream, deck: Words, games: int, down: int) -> tuple[Words, Words, Words]:
-    """Plays, winners (their places in WINNERS) and A's highest cards of so many games.
+    """PLAYS, WINNER (its place in WINNERS) and A's HIGHEST cards, for so many games.
 
     All three have the shape (games,). The deck is shuffled for each game, and left as it is then.
     """
@@ -46,12 +49,19 @@ def play(state: Stream, deck: Words, games: int, down: int) -> tuple[Words, Word
     return plays, winners, highest
 
 
-def counted(*columns: Words) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The different rows of columns of whole numbers, in order, and how often each is there."""
-    shape = [int(column.max()) + 1 for column in columns]
-    rows, counts = np.unique(np.ravel_multi_index(columns, shape), return_counts=True)
-    values = (place.tolist() for place in np.unravel_index(rows, shape))
-    return zip(zip(*values, strict=True), counts.tolist(), strict=True)
+def counted(
+    state: Stream, deck: Words, games: int, down: int, columns: Sequence[int]
+) -> Counter[tuple[int, ...]]:
+    """How often so many games end alike, in some `columns` of what `play` gives."""
+    counts: Counter[tuple[int, ...]] = Counter()
+    for begun in range(0, games, AT_ONCE):
+        played = play(state, deck, min(AT_ONCE, games - begun), down)
+        told = [played[column] for column in columns]
+        shape = [int(column.max()) + 1 for column in told]
+        rows, found = np.unique(np.ravel_multi_index(told, shape), return_counts=True)
+        values = zip(*(place.tolist() for place in np.unravel_index(rows, shape)), strict=True)
+        counts.update(dict(zip(values, found.tolist(), strict=True)))
+    return counts
 
 
 @compiled
