@@ -175,7 +175,7 @@ class TestRounds:
 
     def test_a_tighter_bound_goes_on_from_what_is_stored(self, tmp_path):
         loose = sweep(standard_error=0.4, of=MEAN, max_trials=10**9)
-        tight = sweep(standard_error=0.25, of=MEAN, max_trials=10**9)
+        tight = sweep(standard_error=0.12, of=MEAN, max_trials=10**9)
         run(loose, tmp_path / "a")
         before = asked_keys(loose, tmp_path / "a")
         run(tight, tmp_path / "a")
