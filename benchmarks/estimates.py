@@ -23,6 +23,7 @@ from math import log10
 import numpy as np
 
 from sweepstake.puzzle import register
+from sweepstake.puzzle.parameter import Choice
 from sweepstake.puzzle.question import Method, Question
 
 SHORTEST, LONGEST, STEPS = 1e-3, 3.0, 5
@@ -32,7 +33,7 @@ JUDGED, FACTOR = 0.05, 3.0
 CUT, BYTES = 10, 6_000_000_000
 """Processor seconds and memory that a point may take here."""
 SAMPLED = 0.2
-"""Predicted seconds for which a sampled method is run."""
+"""Predicted seconds for which a method that draws is run."""
 SPREAD = (*range(17), 20, 26, 32, 40, 52, 64, 100, 150, 200, 300, 400, 700, 1000, 2000, 4096)
 SPREAD += (10_000, 20_000)
 SHARED = {
@@ -41,12 +42,15 @@ SHARED = {
 }
 """Methods that answer many points in one pass, and the points that share one."""
 
-Params = dict[str, int]
+Params = dict[str, int | str]
 
 
 def possible(question: Question, name: str) -> Iterator[Params]:
     """The parameters of the spread at which a method answers."""
-    values = [[v for v in SPREAD if p.low <= v <= p.high] for p in question.parameters]
+    values = [
+        p.values if isinstance(p, Choice) else [v for v in SPREAD if p.low <= v <= p.high]
+        for p in question.parameters
+    ]
     for combination in product(*values):
         params = dict(zip(question.parameter, combination, strict=True))
         try:
@@ -63,14 +67,14 @@ def chosen(question: Question, name: str) -> list[Params]:
     taken: dict[int, Params] = {}
     for place in np.random.default_rng(1).permutation(len(every)):
         cost = method.seconds(**every[place])
-        if method.kind == "sampled" or SHORTEST <= cost <= LONGEST:
+        if method.draws or SHORTEST <= cost <= LONGEST:
             taken.setdefault(round(STEPS * log10(cost)), every[place])
     return sorted(taken.values(), key=lambda params: method.seconds(**params))
 
 
 def trials(method: Method, params: Params) -> int:
-    """Trials that are predicted to take SAMPLED; 0 unless the method samples."""
-    return int(SAMPLED / method.seconds(**params)) + 1 if method.kind == "sampled" else 0
+    """Trials that are predicted to take SAMPLED; 0 unless the method draws."""
+    return int(SAMPLED / method.seconds(**params)) + 1 if method.draws else 0
 
 
 def answered(method: Method, params: Params, games: int) -> None:
@@ -125,7 +129,7 @@ def compared(question: Question, name: str) -> Iterator[tuple[Params, float, flo
     """For each point its parameters, its predicted and its measured seconds."""
     method = question.methods[name]
     small = [params for params in question.small if params in possible(question, name)]
-    answered(method, small[-1], 100 if method.kind == "sampled" else 0)
+    answered(method, small[-1], 100 if method.draws else 0)
     if (question.name, name) in SHARED:
         yield from shared(method, SHARED[question.name, name])
         return

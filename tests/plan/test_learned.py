@@ -74,12 +74,17 @@ def test_what_remains_is_expected_to_take_as_long(tmp_path):
         assert said == pytest.approx(predicted * (5.0 / cost if method == "simulate" else 1))
 
 
-def test_chunks_of_other_machines_and_short_ones_say_nothing(tmp_path):
+def test_tasks_of_other_machines_and_short_ones_say_nothing(tmp_path):
     store(tmp_path, 1.0, host="elsewhere")
-    store(tmp_path, SHORT / 2, first=8)
-    store(tmp_path, [SHORT, ENOUGH / 2], 2, first=16)
+    store(tmp_path, SHORT / 10, first=8)
+    store(tmp_path, ENOUGH / 4, 2, first=16)
     assert learned(Store(tmp_path, QUESTION), socket.gethostname()) == {}
     assert learned(Store(tmp_path, QUESTION))["simulate"].chunks == 10
+
+
+def test_chunks_of_one_task_that_share_their_work_count_together(tmp_path):
+    costs = store(tmp_path, [8.0, *[1e-6] * 7])
+    assert learned(Store(tmp_path, QUESTION))["simulate"].times == pytest.approx(8 / sum(costs))
 
 
 def test_the_latest_chunks_count(tmp_path, monkeypatch):

@@ -15,10 +15,10 @@ from sweepstake.plan.chunks import method_costs
 from sweepstake.puzzle.question import Question
 from sweepstake.store.shards import Store
 
-LATEST = 500
+LATEST = 2_000
 """Chunks of a method that are looked at: the source may have changed since earlier ones."""
-SHORT, ENOUGH = 1e-3, 0.1
-"""Seconds: chunks that took less say nothing, nor does a method that took less in all."""
+SHORT, ENOUGH = 1e-3, 1.0
+"""Seconds: tasks that took less say nothing, nor does a method that took less in all."""
 
 
 @dataclass(frozen=True)
@@ -32,21 +32,22 @@ class Learned:
 def learned(stored: Store, host: str | None = None) -> dict[str, Learned]:
     """What the latest stored chunks of each method say, of `host` only if it is given.
 
-    Of a method's chunks the median counts, each weighted by its predicted seconds, so neither a
-    kernel's compilation nor a chunk that had to wait makes a difference.
+    Chunks are taken together as tasks had them, for some methods answer many points in one pass.
+    Of a method's tasks the median counts, each weighted by its predicted seconds, so neither a
+    kernel's compilation nor a task that had to wait makes a difference.
     """
     question = stored.question
-    names = [*question.parameter, "method", "seconds", "started", "worker"]
+    names = [*question.parameter, "method", "seconds", "task", "started", "worker"]
     rows = stored.index(names).table
-    rows = rows.filter(pc.greater_equal(rows["seconds"], SHORT))
     if host is not None:
         rows = rows.filter(pc.starts_with(rows["worker"], f"{host}/"))
     rows = rows.sort_by([("started", "descending")])
     found = {}
     for method in pc.unique(rows["method"]).to_pylist():
-        own = rows.filter(pc.equal(rows["method"], method)).slice(0, LATEST)
-        if method in question.methods and pc.sum(own["seconds"]).as_py() >= ENOUGH:
-            found[method] = _learned(question, method, own)
+        if method in question.methods:
+            own = rows.filter(pc.equal(rows["method"], method)).slice(0, LATEST)
+            if its := _learned(question, method, own):
+                found[method] = its
     return found
 
 
@@ -60,8 +61,13 @@ def expected(chunks: pa.Table, before: Mapping[str, Learned]) -> NDArray[np.floa
     return seconds
 
 
-def _learned(question: Question, method: str, rows: pa.Table) -> Learned:
+def _learned(question: Question, method: str, rows: pa.Table) -> Learned | None:
     trials = np.maximum(rows["trials"].to_numpy(), 1)
-    predicted = method_costs(question, method, rows) * trials
-    [times] = quantiles(rows["seconds"].to_numpy() / predicted, predicted, [0.5])
-    return Learned(times, len(rows))
+    cost = method_costs(question, method, rows) * trials
+    task = pc.dictionary_encode(rows["task"].combine_chunks()).indices.to_numpy()
+    took, predicted = (np.bincount(task, each) for each in (rows["seconds"].to_numpy(), cost))
+    long = took >= SHORT
+    if took[long].sum() < ENOUGH:
+        return None
+    [times] = quantiles(took[long] / predicted[long], predicted[long], [0.5])
+    return Learned(times, int(long[task].sum()))

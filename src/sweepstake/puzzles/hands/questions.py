@@ -45,7 +45,7 @@ ORDERABLE = Question(
         "exact": Method(
             exact.orderable,
             "exact",
-            lambda cards: 8e-7 * cards**4 + 5e-3,
+            lambda cards: 4e-5 * cards**2.6 + 1e-4,
             says="collapsed hands and the deck left, card by card",
         ),
         "formula": Method(
@@ -60,7 +60,7 @@ ORDERABLE = Question(
         "rare": Method(
             later(f"{__package__}.rare", "orderable"),
             "rare",
-            lambda cards: 5e-6 + 2.4e-5 * cards,
+            lambda cards: 2e-6 + 7e-6 * cards,
             most=MOST_RARE,
             says="random hands that stay orderable, weighted, 256 a trial",
         ),
@@ -93,7 +93,7 @@ MOVES = Question(
         "simulate": Method(
             later(SIMULATE, "fewest"),
             "sampled",
-            lambda cards: 1.6e-10 * 3.8**cards + 5e-8,
+            lambda cards: 5e-11 * 3.8**cards + 5e-8,
             most=13,
             says="random hands, each searched",
         ),

@@ -60,7 +60,7 @@ ENDLESS = Question(
         "simulate": Method(
             later(f"{__package__}.endless", "simulate"),
             "sampled",
-            lambda ranks, suits, down, order: 1e-8 * (ranks * suits) ** 2,
+            lambda ranks, suits, down, order: 2.5e-9 * (ranks * suits) ** 2,
             says="random deals, played until they end or a position comes again",
         ),
         "letter": Method(
