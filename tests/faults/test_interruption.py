@@ -24,6 +24,7 @@ SHORT = [
     ("script", signal.SIGTERM),
     ("worker", signal.SIGKILL),
 ]
+GAMES = 3_000_000
 LONG = [(victim, sent, seed) for victim in VICTIMS for sent in SIGNALS for seed in range(1, 4)]
 
 
@@ -44,7 +45,7 @@ def content(folder):
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("undisturbed")
-    (folder / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "3_000_000"))
+    (folder / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", str(GAMES)))
     assert snakemake(target(), "--configfile", "config.yaml", cwd=folder).returncode == 0
     return content(folder)
 
@@ -73,7 +74,7 @@ def victim(folder, name, begun=True):
 
 
 def interrupted(folder, name, sent, seed, undisturbed, ledger):
-    (folder / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "3_000_000"))
+    (folder / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", str(GAMES)))
     run = started(folder)
     hit = victim(folder, "worker" if name == "terminal" else name)
     time.sleep(random.Random(seed).uniform(0, 1))
@@ -93,8 +94,8 @@ def interrupted(folder, name, sent, seed, undisturbed, ledger):
     assert before <= after <= stored(folder)
     frame = tables.load("wars", folder / "results").query("method == 'simulate'")
     counted = frame.groupby(["ranks", "down"])["count"].sum()
-    ledger.duplicated += int((counted > 1_000_000).sum())
-    assert set(counted) == {1_000_000}
+    ledger.duplicated += int((counted > GAMES).sum())
+    assert set(counted) == {GAMES}
     assert content(folder) == undisturbed
     ledger.survived += 1
 
