@@ -2,6 +2,7 @@
 
 import json
 import socket
+from dataclasses import replace
 
 import pytest
 
@@ -85,6 +86,17 @@ def test_tasks_of_other_machines_and_short_ones_say_nothing(tmp_path):
 def test_chunks_of_one_task_that_share_their_work_count_together(tmp_path):
     costs = store(tmp_path, [8.0, *[1e-6] * 7])
     assert learned(Store(tmp_path, QUESTION))["simulate"].times == pytest.approx(8 / sum(costs))
+
+
+def test_a_cost_that_does_not_know_what_is_stored_is_left_as_it_is(tmp_path):
+    store(tmp_path, 1.0)
+
+    def cost(ranks, suits):
+        raise ValueError(ranks)
+
+    method = replace(QUESTION.methods["simulate"], cost=cost)
+    changed = replace(QUESTION, methods={**QUESTION.methods, "simulate": method})
+    assert learned(Store(tmp_path, changed)) == {}
 
 
 def test_the_latest_chunks_count(tmp_path, monkeypatch):
