@@ -98,11 +98,12 @@ def shuffle(state: Stream, cards: NDArray[Any], start: int, stop: int) -> None:
     at the end says that the draws favoured some order, they are made again. The cards have moved by
     then, but fair draws make any order of any arrangement equally likely.
 
-    Sixteen cards and fewer, of a byte or two each, are drawn two at a time: what a draw does to
-    them stands in a table.
+    Sixteen cards and fewer, of a byte or two each and side by side, are drawn two at a time: what a
+    draw does to them stands in a table.
     """
     left = stop - start
-    last = BLOCK if cards.itemsize <= _NARROW and start + BLOCK <= len(cards) else 1
+    narrow = cards.itemsize <= _NARROW and cards.strides[0] == cards.itemsize
+    last = BLOCK if narrow and start + BLOCK <= len(cards) else 1
     while left > last:
         first, product = left, _ONE
         fraction = word(state) >> _32

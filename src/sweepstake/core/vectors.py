@@ -3,7 +3,7 @@
 A function here, or one made with `lowered`, stands in a kernel as the instructions that it writes
 in LLVM's own language, which every processor has a way to carry out; outside of kernels it is
 its Python source, which says what it does. Lanes that a caller has no use for are read and written
-too, so an array must go on for `BLOCK` cards from the place that is given.
+too, so an array must go on for `BLOCK` cards from the place that is given, each next to the last.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Lowering:
             else None
             for kind, value in zip(kinds.args, args, strict=True)
         ]
-        self.bits = kinds.args[0].dtype.bitwidth
+        self.bits = 8 * context.get_abi_sizeof(context.get_data_type(kinds.args[0].dtype))
         """Bits of a card: of an element of the first array."""
         self.cards = ir.VectorType(ir.IntType(self.bits), BLOCK)
 
