@@ -3,8 +3,9 @@ BIN := .venv/bin
 N ?= 1000
 SEED ?= 1
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+unexport PYTHONDONTWRITEBYTECODE # tests start hundreds of processes, which would compile our source
 
-.PHONY: help results test test-fast test-faults test-campaign test-oracle test-s3 test-cluster test-browser test-docs docs figures bench lock
+.PHONY: help results test test-system test-fast test-faults test-campaign test-oracle test-s3 test-cluster test-browser test-docs docs figures bench lock
 
 help: ## Say what the targets do
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -18,8 +19,11 @@ test: .venv/dev ## Format, lint, types, import contracts, doctests, tests, the t
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -m "slow and not long"
-	$(BIN)/pytest $(SIDE_BY_SIDE) -m "not slow and not long"
+	$(BIN)/pytest $(SIDE_BY_SIDE) -m "not system and not long"
+
+test-system: .venv/dev ## Runs that are killed, clusters of others, every kernel compiled anew, the wheel
+	$(BIN)/pytest $(SIDE_BY_SIDE) -m "system and not alone and not long"
+	$(BIN)/pytest -m "alone and not long"
 
 test-fast: .venv/dev ## Lint, types, and the tests that start neither a cluster nor a workflow
 	$(BIN)/ruff check .

@@ -11,29 +11,54 @@ import pytest
 from distributed import LocalCluster
 
 from running import ROOT, snakemake
+from sweepstake import cli
 from sweepstake.puzzle import register
 
 SLOW = (
-    "cli", "cluster", "config/test_doors", "config/test_precision", "faults", "puzzles/test_rare",
-    "report/test_checks", "run/test_determinism", "run/test_watch", "run/test_writable", "s3",
-    "test_cli", "test_documents", "test_examples", "test_kernels", "test_notebook", "test_wheel",
-    "test_workflow",
+    "cli", "cluster", "config/test_doors", "config/test_precision", "faults",
+    "puzzle/test_fingerprint", "puzzles/test_rare", "report/test_checks", "run/test_determinism",
+    "run/test_watch", "run/test_writable", "s3", "test_cli", "test_documents", "test_examples",
+    "test_kernels", "test_notebook", "test_wheel", "test_workflow",
 )  # fmt: skip
-"""Tests that run workflows or the command line, start clusters, or compile every kernel."""
+"""Tests that start processes or compute for seconds; single tests have the mark `slow`."""
+SYSTEM = (
+    "cluster/test_flight", "cluster/test_shared", "run/test_determinism", "run/test_writable",
+    "test_kernels", "test_wheel",
+)  # fmt: skip
+"""Tests that start many processes; single tests have the mark `system`."""
 
 
 def pytest_collection_modifyitems(items):
-    """The slow ones are marked, so that `make test-fast` leaves them out, and begin first."""
-    slow = {item for item in items if _slow(item)}
-    for item in slow:
-        item.add_marker(pytest.mark.slow)
-    items.sort(key=lambda item: item not in slow)
+    """The slow ones are marked, so that `make test-fast` leaves them out, and begin first.
+
+    The first of them makes the tiny workflow; others that need it come later, and don't wait.
+    """
+    for item in items:
+        if _in(item, SLOW) or _needs(item, "tiny", "cluster"):
+            item.add_marker(pytest.mark.slow)
+        if _in(item, SYSTEM):
+            item.add_marker(pytest.mark.system)
+    first = next((item.path for item in items if _needs(item, "tiny")), None)
+    items.sort(key=lambda item: (_place(item, first), item.path.parent != ROOT / "tests"))
 
 
-def _slow(item):
+def _place(item, first):
+    """The file `first`, slow tests, those that need the tiny workflow, and all others.
+
+    Of each the files that no folder has go first, which are the longest.
+    """
+    if item.path == first:
+        return 0
+    return 3 if not item.get_closest_marker("slow") else 2 if _needs(item, "tiny") else 1
+
+
+def _needs(item, *fixtures):
+    return not {*fixtures}.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+def _in(item, files):
     folder, _, path = item.path.relative_to(ROOT).as_posix().partition("/")
-    fixtures = getattr(item, "fixturenames", ())
-    return (folder == "tests" and path.startswith(SLOW)) or {"tiny", "cluster"} & {*fixtures}
+    return folder == "tests" and path.startswith(files)
 
 
 def pytest_configure():
@@ -64,6 +89,18 @@ def root():
     return ROOT
 
 
+@pytest.fixture
+def said(capsys, monkeypatch):
+    """`said(*words)`: what a command that succeeds prints on 80 columns."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run(*words):
+        assert cli.main([str(word) for word in words]) == 0
+        return capsys.readouterr().out
+
+    return run
+
+
 @pytest.fixture(scope="session")
 def cluster():
     """Two worker processes that every test in the session shares, found through Dask's config."""
@@ -72,6 +109,12 @@ def cluster():
         dask.config.set({"sweepstake.cluster.address": local.scheduler_address}),
     ):
         yield local
+
+
+@pytest.fixture(scope="session")
+def shared(cluster):
+    """The environment of a program that computes on the session's cluster, and starts none."""
+    return {"DASK_SWEEPSTAKE__CLUSTER__ADDRESS": cluster.scheduler_address}
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import dask
 import pytest
 
 import sweepstake
@@ -48,16 +49,16 @@ def test_an_answer_in_json_is_a_list_of_row_objects():
     ]
 
 
-def test_the_same_seed_is_the_same_sample():
+def test_the_same_seed_is_the_same_sample(said):
     ask = ("answer", "war_sweep", "ranks=2", "suits=1", "--method", "simulate", "--format", "csv")
-    first = called(*ask, "--trials", "1000", "--seed", "5").stdout
-    assert first == called(*ask, "--trials", "1000", "--seed", "5").stdout
-    assert first != called(*ask, "--trials", "1000", "--seed", "6").stdout
+    first = said(*ask, "--trials", "1000", "--seed", "5")
+    assert first == said(*ask, "--trials", "1000", "--seed", "5")
+    assert first != said(*ask, "--trials", "1000", "--seed", "6")
 
 
-def test_a_million_games_may_be_written_in_any_way():
+def test_a_million_games_may_be_written_in_any_way(said):
     ask = ("answer", "war_sweep", "ranks=2", "suits=1", "--method", "simulate", "--format", "csv")
-    assert called(*ask, "--trials", "1e3").stdout == called(*ask, "--trials", "1000").stdout
+    assert said(*ask, "--trials", "1e3") == said(*ask, "--trials", "1000")
     shorter = sweepstake.answer("war_sweep", method="simulate", trials=1e3, ranks=2, suits=1)
     assert shorter["trials"].tolist() == [1000, 1000]
 
@@ -86,15 +87,18 @@ def _heeds_ctrl_c():
 
 def test_a_ctrl_c_ends_a_long_answer_in_one_line():
     ask = ("answer", "war_length", "ranks=13", "suits=4", "down=3", "--method", "simulate")
-    asking = subprocess.Popen(
+    with subprocess.Popen(
         [SWEEPSTAKE, *ask, "--trials", "1e9", "--limit", "none"],
         stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         preexec_fn=_heeds_ctrl_c,
-    )
-    time.sleep(3)
-    asking.send_signal(signal.SIGINT)
-    _, said = asking.communicate(timeout=30)
+    ) as asking:
+        time.sleep(3)
+        asking.send_signal(signal.SIGINT)
+        try:
+            _, said = asking.communicate(timeout=30)
+        finally:
+            asking.kill()
     assert (asking.returncode, said) == (130, b"sweepstake: stopped\n")
 
 
@@ -223,34 +227,33 @@ def test_an_unknown_command_exits_with_2_as_well():
     ("puzzle", "show"),
     [(puzzle.name, show.name) for puzzle in register.puzzles().values() for show in puzzle.shows],
 )
-def test_every_show_runs_and_a_seed_repeats_it(puzzle, show):
-    first = called("show", puzzle, show, "--seed", "3")
-    assert first.returncode == 0, first.stderr
-    assert len(first.stdout.splitlines()) > 4
-    assert called("show", puzzle, show, "--seed", "3").stdout == first.stdout
+def test_every_show_runs_and_a_seed_repeats_it(puzzle, show, said):
+    first = said("show", puzzle, show, "--seed", "3")
+    assert len(first.splitlines()) > 4
+    assert said("show", puzzle, show, "--seed", "3") == first
 
 
-def test_questions_lists_them_all():
-    listed = called("questions").stdout
+def test_questions_lists_them_all(said):
+    listed = said("questions")
     assert all(name in listed for name in register.questions())
 
 
-def test_plan_and_status_say_how_much_is_to_do(tmp_path, root):
+def test_plan_and_status_say_how_much_is_to_do(said, tmp_path, root, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     for command in ("plan", "status"):
-        said = called(command, "--config", root / "config" / "tiny.yaml", cwd=tmp_path)
-        assert said.returncode == 0, said.stderr
-        assert "war_sweep" in said.stdout
+        assert "war_sweep" in said(command, "--config", root / "config" / "tiny.yaml")
 
 
-def test_plan_and_status_are_rows_for_programs_too(tmp_path, root):
+def test_plan_and_status_are_rows_for_programs_too(said, tmp_path, root, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     asked = ("--config", root / "config" / "tiny.yaml", "--format", "json")
-    [plan, *_] = json.loads(called("plan", *asked, cwd=tmp_path).stdout)
+    [plan, *_] = json.loads(said("plan", *asked))
     assert plan.pop("core_seconds") > 0
     assert plan == {
         "sweep": "war_sweep", "points": 24, "stored": 0, "to_do": 24, "over_limit": 0,
         "percent_stored": 0,
     }  # fmt: skip
-    [status, *_] = json.loads(called("status", *asked, cwd=tmp_path).stdout)
+    [status, *_] = json.loads(said("status", *asked))
     assert status == {
         "sweep": "war_sweep", "points": 24, "done": 0, "percent_done": 0, "failed": 0,
         "state": "not begun", "seconds_left": None, "last_stored": None,
@@ -271,22 +274,24 @@ def test_a_show_is_in_colour_on_a_terminal_and_plain_in_a_pipe():
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured).split() == plain.split()
 
 
-def test_what_puzzles_show_fits_80_columns():
+def test_what_puzzles_show_fits_80_columns(said):
     for words in (["war", "--seed", "1"], ["coins", "game"], ["hands"], ["guess"]):
-        shown = called("show", *words, COLUMNS="80").stdout
+        shown = said("show", *words)
         assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_a_plan_counts_the_points_that_a_run_would_refuse(tmp_path):
+def test_a_plan_counts_the_points_that_a_run_would_refuse(said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     block = {"list": [{"ranks": 13, "suits": 4}], "methods": ["exact", "formula"]}
     sweeps = {"s": {"question": "war_sweep", "points": [block]}}
     (tmp_path / "mine.json").write_text(json.dumps({"sweeps": sweeps}))
     asked = ("plan", "--config", "mine.json")
-    assert "refuses" not in called(*asked, cwd=tmp_path).stdout
-    said = called(*asked, cwd=tmp_path, DASK_SWEEPSTAKE__LIMITS__SECONDS="0.001").stdout
-    [row] = [line.split() for line in said.splitlines() if line.startswith("s ")]
+    assert "refuses" not in said(*asked)
+    with dask.config.set({"sweepstake.limits.seconds": 0.001}):
+        printed = said(*asked)
+    [row] = [line.split() for line in printed.splitlines() if line.startswith("s ")]
     assert row[1:5] == ["2", "0", "2", "1"]
-    assert "predicted to take over 0.001 s, and a run refuses them" in " ".join(said.split())
+    assert "predicted to take over 0.001 s, and a run refuses them" in " ".join(printed.split())
 
 
 @pytest.mark.parametrize("config", ["config.yaml", "tiny.yaml"])

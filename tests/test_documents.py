@@ -66,6 +66,7 @@ def test_commands_run_or_are_targets_of_the_makefile(code, tiny):
             assert ran.stdout
 
 
+@pytest.mark.system
 def test_the_page_on_your_own_puzzle_runs_as_it_stands(tmp_path):
     page = (ROOT / "docs" / "your-own-puzzle.md").read_text()
     code = {}

@@ -33,18 +33,19 @@ def test_an_example_has_a_config_and_a_page(name):
 
 
 @pytest.fixture(scope="module")
-def ran(tmp_path_factory):
+def ran(tmp_path_factory, shared):
     """The results of all examples, run as one config."""
     folder = tmp_path_factory.mktemp("examples")
     configs = [yaml.safe_load((ROOT / "examples" / f"{n}.yaml").read_text()) for n in EXAMPLES]
     puzzles = [str(ROOT / "examples" / name) for config in configs for name in config["puzzles"]]
     sweeps = {name: sweep for config in configs for name, sweep in config["sweeps"].items()}
     (folder / "all.yaml").write_text(yaml.safe_dump({"puzzles": puzzles, "sweeps": sweeps}))
-    said = snakemake("--configfile", "all.yaml", cwd=folder)
+    said = snakemake("--configfile", "all.yaml", cwd=folder, **shared)
     assert said.returncode == 0, said.stderr
     return folder / "results"
 
 
+@pytest.mark.system
 def test_every_example_is_checked_and_has_a_table_and_a_plot(ran):
     assert {*pd.read_csv(ran / "checks.csv")["verdict"]} == {"agrees"}
     for question in ("ruin_reached", "monty_won", "craps_lasts"):
@@ -52,6 +53,7 @@ def test_every_example_is_checked_and_has_a_table_and_a_plot(ran):
         assert (ran / "plots" / f"{question}.svg").stat().st_size > 10_000
 
 
+@pytest.mark.system
 def test_the_known_answers_come_out(ran):
     def exact(sweep, query):
         rows = pd.read_parquet(ran / "data" / f"{sweep}.parquet").query(query)
@@ -63,5 +65,6 @@ def test_the_known_answers_come_out(ran):
     assert len(exact("craps_lasts", "rolls == 154 and lasts")) == 1
 
 
+@pytest.mark.system
 def test_findings_are_only_those_that_the_tables_show(ran):
     assert len(pd.read_csv(ran / "tables" / "findings.csv")) == 0

@@ -7,9 +7,15 @@ from sweepstake.testing import promises, tried
 
 PUZZLES = list(register.puzzles().values())
 PROMISES = [promise for puzzle in PUZZLES for promise in promises(puzzle)]
+SLOW = "tables and plots can be made"
 
 
-@pytest.mark.parametrize("promise", PROMISES, ids=str)
+def marked(promise):
+    marks = [pytest.mark.slow] if str(promise).endswith(SLOW) else []
+    return pytest.param(promise, id=str(promise), marks=marks)
+
+
+@pytest.mark.parametrize("promise", [marked(promise) for promise in PROMISES])
 def test_a_puzzle_keeps_its_promises(promise):
     promise()
 

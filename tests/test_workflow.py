@@ -140,11 +140,11 @@ AND_GUESSES = """
 @pytest.fixture
 def ask_dice(tmp_path):
     """`ask_dice(methods)`: the workflow, run in a folder with dice.py and a config of theirs."""
+    (tmp_path / "dice.py").write_text(DICE)
 
-    def ask(methods, more=""):
-        (tmp_path / "dice.py").write_text(DICE)
+    def ask(methods, more="", targets=()):
         (tmp_path / "dice.yaml").write_text(DICE_CONFIG.replace("METHODS", methods) + more)
-        return snakemake("--configfile", "dice.yaml", cwd=tmp_path)
+        return snakemake(*targets, "--configfile", "dice.yaml", cwd=tmp_path)
 
     return ask
 
@@ -165,6 +165,7 @@ def test_another_directory_takes_the_results_of_the_same_config(root, tmp_path):
     assert "guess_win" in said.stdout
 
 
+@pytest.mark.system
 def test_methods_that_disagree_fail_the_run_which_says_which(ask_dice, tmp_path):
     said = ask_dice("exact, loaded")
     assert said.returncode == 1
@@ -172,36 +173,37 @@ def test_methods_that_disagree_fail_the_run_which_says_which(ask_dice, tmp_path)
     assert not (tmp_path / "results" / "checks.csv").exists()
 
 
+@pytest.mark.system
 def test_a_change_of_a_puzzles_code_has_that_puzzle_computed_again_and_no_other(ask_dice, tmp_path):
-    config = ("--configfile", "dice.yaml")
+    names = "dice_pips", "guess_win"
+    only = [f"results/data/{name}.parquet" for name in names]
 
-    def started(said):
+    def started():
+        said = ask_dice("exact", AND_GUESSES, only)
         assert said.returncode == 0, said.stderr
         runs = tmp_path / "results" / "runs"
-        return [
-            set(pd.read_parquet(runs / f"{n}.parquet")["started"])
-            for n in ("dice_pips", "guess_win")
-        ]
+        return [set(pd.read_parquet(runs / f"{name}.parquet")["started"]) for name in names]
 
     def edited(line):
         with (tmp_path / "dice.py").open("a") as puzzle:
             puzzle.write(line)
-        return started(snakemake(*config, cwd=tmp_path))
+        return started()
 
-    dice, guesses = started(ask_dice("exact", AND_GUESSES))
+    dice, guesses = started()
     assert edited("# another way to say the same\n") == [dice, guesses]
     later, same = edited("OTHER = True\n")
     assert dice.isdisjoint(later)
     assert same == guesses
 
 
-def test_a_question_without_parameters_is_swept_and_checked(tmp_path):
+@pytest.mark.system
+def test_a_question_without_parameters_is_swept_and_checked(tmp_path, shared):
     (tmp_path / "toss.py").write_text(TOSS)
     (tmp_path / "toss.yaml").write_text(
         "puzzles: [toss.py]\nsweeps: {toss: {question: toss_heads, "
         "points: [{grid: {}, methods: [exact, formula]}]}}\n"
     )
-    ran = snakemake("--configfile", "toss.yaml", cwd=tmp_path)
+    ran = snakemake("--configfile", "toss.yaml", cwd=tmp_path, **shared)
     assert ran.returncode == 0, ran.stderr
     assert "2 of 2 points are confirmed by another method" in ran.stderr
     assert (tmp_path / "results" / "plots" / "toss_heads.svg").exists()

@@ -5,23 +5,10 @@ import re
 import pytest
 
 import sweepstake
-from sweepstake import cli
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import stored
 
 WAR = ("ranks=13", "suits=4")
-
-
-@pytest.fixture
-def said(capsys, monkeypatch):
-    """`said(*words)`: what the command line prints on 80 columns."""
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def run(*words):
-        assert cli.main(list(words)) == 0
-        return capsys.readouterr().out
-
-    return run
 
 
 def test_a_probability_is_once_in_so_many_with_its_fraction(said):

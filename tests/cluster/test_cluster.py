@@ -15,6 +15,7 @@ import pandas as pd
 import pytest
 from distributed import Client
 
+import waiting
 from deadly import SUBMITTED
 from running import ROOT
 from sweepstake.cluster import batch
@@ -27,18 +28,24 @@ from sweepstake.run.probe import folder_probe
 SETTINGS = "sweepstake.cluster"
 
 
-def sweep(trials=600_000):
-    block = {
-        "grid": {"ranks": [8, 13], "suits": 4, "down": [0, 3]},
-        "methods": {"simulate": {"trials": trials}},
-    }
-    config = {"sweeps": {"s": {"question": "war_length", "points": [block]}}}
-    return spec.sweep(config, "s")
+LASTS = 100
+"""Chunks that keep one worker busy while another starts: 10 seconds."""
+
+
+def sweep(chunks=16):
+    return spec.sweep(waiting.config(chunks, "s"), "s")
 
 
 def run(asked, results, tell=print):
     engine.run(asked, results, partial(pool, 2), tell)
     return (results / "data" / "s.parquet").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def local(tmp_path_factory, unregistered_after_module):
+    """What a cluster of this run's own makes of the sweep."""
+    with dask.config.set({SETTINGS: None}):
+        return run(sweep(), tmp_path_factory.mktemp("local"))
 
 
 class Cluster:
@@ -65,7 +72,7 @@ class Cluster:
 
 
 @pytest.fixture
-def there(tmp_path):
+def there(tmp_path, unregistered_after_module):
     """A scheduler without workers, in a folder of its own, named by its file."""
     folder = tmp_path / "there"
     folder.mkdir()
@@ -82,12 +89,11 @@ def seen(results):
     return pd.read_parquet(results / "runs" / "s.parquet")["worker"].nunique()
 
 
-def test_workers_in_another_folder_store_where_the_run_looks(tmp_path, there, monkeypatch):
+def test_workers_in_another_folder_store_where_the_run_looks(tmp_path, there, local, monkeypatch):
     there.worker()
     monkeypatch.chdir(tmp_path)
     made = run(sweep(), Path("results"))
-    with dask.config.set({SETTINGS: None}):
-        assert run(sweep(), tmp_path / "local") == made
+    assert made == local
 
 
 HIDDEN = 'mount -t tmpfs tmpfs "{}" && exec "$@"'
@@ -102,6 +108,7 @@ def by_mount(script, results):
     return ("unshare", "-m", "sh", "-c", script.format(results), "sh")
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(
     ("script", "says"),
     [
@@ -110,17 +117,17 @@ def by_mount(script, results):
     ],
     ids=["hidden", "read-only"],
 )
-def test_a_worker_that_can_not_store_is_left_out_and_named(tmp_path, there, script, says):
+def test_a_worker_that_can_not_store_is_left_out_and_named(tmp_path, there, local, script, says):
     there.worker(before=by_mount(script, tmp_path / "results"))
     there.worker()
     said = []
     made = run(sweep(), tmp_path / "results", said.append)
     assert [line for line in said if re.match(rf"s: left out: worker .*/\d+ {says}", line)], said
     assert seen(tmp_path / "results") == 1
-    with dask.config.set({SETTINGS: None}):
-        assert run(sweep(), tmp_path / "local") == made
+    assert made == local
 
 
+@pytest.mark.system
 def test_a_worker_that_can_not_store_and_joins_late_is_left_out(tmp_path, there):
     hidden = by_mount(HIDDEN, tmp_path / "results")
     there.worker()
@@ -131,21 +138,21 @@ def test_a_worker_that_can_not_store_and_joins_late_is_left_out(tmp_path, there)
         if not late and "tasks" in line:
             late.append(there.worker(before=hidden))
 
-    run(sweep(9_000_000), tmp_path / "results", tell)
+    run(sweep(LASTS), tmp_path / "results", tell)
     assert any("does not see" in line for line in said), said
     assert seen(tmp_path / "results") == 1
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("script", [HIDDEN, READ_ONLY], ids=["hidden", "read-only"])
-def test_answers_travel_back_if_no_worker_can_store(tmp_path, there, script):
+def test_answers_travel_back_if_no_worker_can_store(tmp_path, there, local, script):
     for _ in range(2):
         there.worker(before=by_mount(script, tmp_path / "results"))
     said = []
     made = run(sweep(), tmp_path / "results", said.append)
     assert "s: no worker can store results, so their answers travel" in "\n".join(said)
     assert not list((tmp_path / "results/.points/.partial").iterdir())
-    with dask.config.set({SETTINGS: None}):
-        assert run(sweep(), tmp_path / "local") == made
+    assert made == local
 
 
 def test_a_worker_that_writes_elsewhere_is_found_by_reading_back(tmp_path):
@@ -156,6 +163,7 @@ def test_a_worker_that_writes_elsewhere_is_found_by_reading_back(tmp_path):
     assert not list((tmp_path / ".points/.partial").iterdir())
 
 
+@pytest.mark.system
 def test_a_worker_that_joins_late_has_its_share(tmp_path, there):
     there.worker()
     late = []
@@ -164,7 +172,7 @@ def test_a_worker_that_joins_late_has_its_share(tmp_path, there):
         if not late and "tasks" in line:
             late.append(there.worker())
 
-    run(sweep(6_000_000), tmp_path / "results", tell)
+    run(sweep(LASTS), tmp_path / "results", tell)
     assert late
     assert seen(tmp_path / "results") == 2
 
@@ -178,6 +186,7 @@ def altered(tmp_path):
     return {"PYTHONPATH": str(tmp_path / "altered")}
 
 
+@pytest.mark.system
 def test_a_worker_with_other_code_is_named_before_any_work(tmp_path, there, altered):
     there.worker(**altered)
     with pytest.raises(ClusterError, match=r"no worker can be used: worker .*/\d+ has source "):
@@ -185,6 +194,7 @@ def test_a_worker_with_other_code_is_named_before_any_work(tmp_path, there, alte
     assert not list((tmp_path / "results").rglob("*.parquet"))
 
 
+@pytest.mark.system
 def test_a_worker_with_other_code_that_joins_late_is_left_out_and_named(tmp_path, there, altered):
     there.worker()
     late, said = [], []
@@ -194,14 +204,15 @@ def test_a_worker_with_other_code_that_joins_late_is_left_out_and_named(tmp_path
         if not late and "tasks" in line:
             late.append(there.worker(**altered))
 
-    run(sweep(9_000_000), tmp_path / "results", tell)
+    run(sweep(LASTS), tmp_path / "results", tell)
     assert [
         line for line in said if re.match(r"s: left out: worker .*/\d+ has source \w{64}", line)
     ]
-    files = (tmp_path / "results" / ".points" / "war_length").glob("*.parquet")
+    files = (tmp_path / "results" / ".points" / "waiting_heads").glob("*.parquet")
     assert len({worker for path in files for worker in pd.read_parquet(path)["worker"]}) == 1
 
 
+@pytest.mark.system
 def test_a_worker_that_does_not_answer_is_left_out_and_named(tmp_path, there):
     said = []
     there.worker()
@@ -210,13 +221,14 @@ def test_a_worker_that_does_not_answer_is_left_out_and_named(tmp_path, there):
         client.wait_for_workers(2)
     frozen.send_signal(signal.SIGSTOP)
     with dask.config.set({f"{SETTINGS}.wait": "3s"}):
-        run(sweep(6_000_000), tmp_path / "results", said.append)
+        run(sweep(LASTS), tmp_path / "results", said.append)
     assert [
         line for line in said if re.match(r"s: left out: worker tcp://.* has not answered", line)
     ]
     assert seen(tmp_path / "results") == 1
 
 
+@pytest.mark.system
 def test_where_no_worker_answers_the_run_ends(tmp_path, there):
     frozen = there.worker("--no-nanny")
     with Client(scheduler_file=str(there.file)) as client:
@@ -231,6 +243,7 @@ def test_where_no_worker_answers_the_run_ends(tmp_path, there):
         run(sweep(), tmp_path / "results")
 
 
+@pytest.mark.system
 def test_a_worker_without_the_package_is_named(tmp_path, there):
     (tmp_path / "bare").mkdir()
     (tmp_path / "bare" / "sitecustomize.py").write_text(
@@ -246,6 +259,7 @@ def test_a_worker_without_the_package_is_named(tmp_path, there):
         run(sweep(), tmp_path / "results")
 
 
+@pytest.mark.system
 def test_a_scheduler_that_dies_is_said_in_one_line_and_nothing_is_lost(tmp_path, there):
     there.worker()
     there.worker()
@@ -258,11 +272,12 @@ def test_a_scheduler_that_dies_is_said_in_one_line_and_nothing_is_lost(tmp_path,
         dask.config.set({"distributed.comm.timeouts.connect": "3s"}),
         pytest.raises(ClusterError) as error,
     ):
-        run(sweep(60_000_000), tmp_path / "results", tell)
+        run(sweep(LASTS), tmp_path / "results", tell)
     assert "\n" not in str(error.value)
-    assert len(list((tmp_path / "results" / ".points" / "war_length").glob("*.parquet"))) > 0
+    assert len(list((tmp_path / "results" / ".points" / "waiting_heads").glob("*.parquet"))) > 0
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("folder", ["run/work.py", "store/rows.py"])
 def test_a_worker_that_stores_in_another_way_is_named(folder, tmp_path, there):
     shutil.copytree(ROOT / "src", tmp_path / "altered")

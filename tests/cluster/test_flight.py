@@ -26,6 +26,7 @@ if preflight.refusal.__module__ == "sweepstake.cluster.preflight":
 """Makes a worker answer late whether it may compute; tasks are asked at once."""
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("seconds", [0.0, 2.5])
 def test_only_the_tasks_that_kill_their_workers_are_given_up(tmp_path, seconds):
     late = tmp_path / "late.py"

@@ -1,5 +1,6 @@
 """A cluster that several runs use: started, found, used and ended as a user does it."""
 
+import json
 import os
 import stat
 import subprocess
@@ -9,27 +10,11 @@ import time
 import psutil
 import pyarrow.parquet as pq
 import pytest
-import yaml
 
+import waiting
 from running import snakemake
 from sweepstake.cluster import connection, shared
 
-CONFIG = yaml.safe_dump(
-    {
-        "sweeps": {
-            name: {
-                "question": "war_length",
-                "points": [
-                    {
-                        "grid": {"ranks": ranks, "suits": 4, "down": 3},
-                        "methods": {"simulate": {"trials": 1_200_000}},
-                    }
-                ],
-            }
-            for name, ranks in (("small", 6), ("large", 13))
-        }
-    }
-)
 FILES = ("results/data/small.parquet", "results/data/large.parquet")
 
 
@@ -44,7 +29,7 @@ def cluster(*words, cwd, **environment):
 @pytest.fixture
 def folder(tmp_path):
     """A folder with a config; a cluster that was started there is ended afterwards."""
-    (tmp_path / "config.yaml").write_text(CONFIG)
+    (tmp_path / "config.yaml").write_text(json.dumps(waiting.config(16, "small", "large")))
     yield tmp_path
     cluster("stop", cwd=tmp_path)
 
@@ -77,7 +62,7 @@ def test_a_cluster_that_was_started_serves_several_runs(folder):
     first = workers(folder)
     for name in (*FILES, *(name.replace("data", "runs") for name in FILES)):
         (folder / name).unlink()
-    for path in (folder / "results/.points/war_length").iterdir():
+    for path in (folder / "results/.points/waiting_heads").iterdir():
         path.unlink()
     run(folder)
     assert workers(folder) | first <= first | workers(folder)

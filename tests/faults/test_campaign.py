@@ -39,6 +39,7 @@ def counted(ran, record):
     return total
 
 
+@pytest.mark.system
 def test_a_few_random_faults_are_survived(tmp_path, ledger):
     assert counted(campaign(tmp_path, 10, 25), ledger)["injected"] > 5
 

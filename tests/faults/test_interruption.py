@@ -1,5 +1,6 @@
 """Snakemake, the sweep script and workers, interrupted at random moments by real signals."""
 
+import json
 import os
 import random
 import signal
@@ -9,6 +10,7 @@ import time
 
 import pytest
 
+import waiting
 from faults.campaign.processes import end, family, gone, members
 from running import ROOT, WARS_CONFIG, snakemake
 from sweepstake.config import spec
@@ -24,12 +26,29 @@ SHORT = [
     ("script", signal.SIGTERM),
     ("worker", signal.SIGKILL),
 ]
-GAMES = 3_000_000
+CHUNKS = 48
+"""2.4 seconds of two workers, who mostly wait."""
+TRIALS = CHUNKS // 4 * waiting.CHUNK
+"""Of each of the four points."""
+NAME, TARGET = "waits", "results/data/waits.parquet"
+pytestmark = pytest.mark.usefixtures("unregistered")
 LONG = [(victim, sent, seed) for victim in VICTIMS for sent in SIGNALS for seed in range(1, 4)]
 
 
+@pytest.fixture(autouse=True)
+def none_left(tmp_path):
+    """A test that fails leaves no process behind."""
+    yield
+    end(tmp_path)
+
+
+def ask(folder, chunks=CHUNKS):
+    """Have `folder` ask for a sweep that lasts."""
+    (folder / "config.yaml").write_text(json.dumps(waiting.config(chunks, NAME)))
+
+
 def asked(folder):
-    return spec.sweep(read_config(folder / "config.yaml"), "wars")
+    return next(iter(spec.sweeps(read_config(folder / "config.yaml")).values()))
 
 
 def stored(folder):
@@ -39,34 +58,31 @@ def stored(folder):
 
 
 def content(folder):
-    return (folder / "results" / "data" / "wars.parquet").read_bytes()
+    return (folder / TARGET).read_bytes()
 
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("undisturbed")
-    (folder / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", str(GAMES)))
-    assert snakemake(target(), "--configfile", "config.yaml", cwd=folder).returncode == 0
+    ask(folder)
+    assert snakemake(TARGET, "--configfile", "config.yaml", cwd=folder).returncode == 0
     return content(folder)
 
 
-def target():
-    return "results/data/wars.parquet"
-
-
 def started(folder):
+    [name] = read_config(folder / "config.yaml")["sweeps"]
     with (folder / "said").open("w") as said:
         return subprocess.Popen(
             [sys.executable, "-m", "snakemake", "-s", ROOT / "Snakefile", "--directory", folder,
-             target(), "--configfile", "config.yaml"],
+             f"results/data/{name}.parquet", "--configfile", "config.yaml"],
             cwd=folder, stdout=said, stderr=said, start_new_session=True,
         )  # fmt: skip
 
 
 def victim(folder, name, begun=True):
     """The process to hit, once it is there and, if `begun`, some points are stored."""
-    for _ in range(600):
-        time.sleep(0.05)
+    for _ in range(300):
+        time.sleep(0.1)
         found = members(name, folder) if stored(folder) or not begun else []
         if found:
             return found[0]
@@ -74,7 +90,7 @@ def victim(folder, name, begun=True):
 
 
 def interrupted(folder, name, sent, seed, undisturbed, ledger):
-    (folder / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", str(GAMES)))
+    ask(folder)
     run = started(folder)
     hit = victim(folder, "worker" if name == "terminal" else name)
     time.sleep(random.Random(seed).uniform(0, 1))
@@ -88,18 +104,20 @@ def interrupted(folder, name, sent, seed, undisturbed, ledger):
     assert gone(folder), [process.cmdline() for process in family(folder)]
     after = stored(folder)
     ledger.lost += len(before - after)
-    snakemake("--configfile", "config.yaml", "--unlock", cwd=folder)
-    again = snakemake(target(), "--configfile", "config.yaml", cwd=folder)
+    if (name, sent) == ("snakemake", signal.SIGKILL):  # otherwise it leaves no lock
+        snakemake("--configfile", "config.yaml", "--unlock", cwd=folder)
+    again = snakemake(TARGET, "--configfile", "config.yaml", cwd=folder)
     assert again.returncode == 0, again.stderr
     assert before <= after <= stored(folder)
-    frame = tables.load("wars", folder / "results").query("method == 'simulate'")
-    counted = frame.groupby(["ranks", "down"])["count"].sum()
-    ledger.duplicated += int((counted > GAMES).sum())
-    assert set(counted) == {GAMES}
+    frame = tables.load(NAME, folder / "results").query("method == 'simulate'")
+    counted = frame.groupby("coins")["count"].sum()
+    ledger.duplicated += int((counted > TRIALS).sum())
+    assert set(counted) == {TRIALS}
     assert content(folder) == undisturbed
     ledger.survived += 1
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(("name", "sent"), SHORT)
 def test_an_interrupted_sweep_ends_in_the_same_bytes(tmp_path, name, sent, undisturbed, ledger):
     interrupted(tmp_path, name, sent, 0, undisturbed, ledger)
@@ -108,37 +126,31 @@ def test_an_interrupted_sweep_ends_in_the_same_bytes(tmp_path, name, sent, undis
 def test_a_ctrl_c_reaches_everybody_and_is_answered_in_a_line(tmp_path, undisturbed, ledger):
     interrupted(tmp_path, "terminal", signal.SIGINT, 0, undisturbed, ledger)
     said = (tmp_path / "said").read_text()
-    assert "sweepstake: wars: stopped; what was computed is stored" in said
+    assert "sweepstake: waits: stopped; what was computed is stored" in said
     assert "Traceback" not in said
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
 def test_a_stop_of_snakemake_alone_stops_its_sweep_within_10_seconds(tmp_path, sent):
     (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "30_000_000"))
     run = started(tmp_path)
-    try:
-        os.kill(victim(tmp_path, "snakemake").pid, sent)
-        assert run.wait(10) == 1
-        assert not family(tmp_path)
-    finally:
-        end(tmp_path)
-        run.wait()
+    os.kill(victim(tmp_path, "snakemake").pid, sent)
+    assert run.wait(10) == 1
+    assert not family(tmp_path)
     said = (tmp_path / "said").read_text()
     assert "sweepstake: wars: stopped; what was computed is stored" in said
     assert "Traceback" not in said
 
 
+@pytest.mark.system
 def test_a_sweep_whose_snakemake_was_killed_before_it_began_ends_too(tmp_path):
     (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "30_000_000"))
     run = started(tmp_path)
-    try:
-        victim(tmp_path, "script", begun=False)
-        run.kill()
-        run.wait()
-        assert gone(tmp_path), [process.cmdline() for process in family(tmp_path)]
-    finally:
-        end(tmp_path)
-        run.wait()
+    victim(tmp_path, "script", begun=False)
+    run.kill()
+    run.wait()
+    assert gone(tmp_path), [process.cmdline() for process in family(tmp_path)]
 
 
 @pytest.mark.long
@@ -149,15 +161,14 @@ def test_an_interrupted_sweep_ends_in_the_same_bytes_at_any_moment(
     interrupted(tmp_path, name, sent, seed, undisturbed, ledger)
 
 
+@pytest.mark.system
 def test_a_second_run_says_who_holds_the_sweep(tmp_path):
-    (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "15_000_000"))
+    ask(tmp_path, chunks=2_000)
     first = started(tmp_path)
-    try:
-        victim(tmp_path, "worker")
-        second = snakemake(target(), "--nolock", "--configfile", "config.yaml", cwd=tmp_path)
-        assert second.returncode == 1
-        assert "sweep wars in results is held by" in second.stderr
-    finally:
-        os.killpg(first.pid, signal.SIGINT)
-        first.wait(60)
+    victim(tmp_path, "worker")
+    second = snakemake(TARGET, "--nolock", "--configfile", "config.yaml", cwd=tmp_path)
+    assert second.returncode == 1
+    assert "sweep waits in results is held by" in second.stderr
+    os.killpg(first.pid, signal.SIGINT)
+    first.wait(60)
     assert gone(tmp_path)

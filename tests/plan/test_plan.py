@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from sweepstake.config import spec
 from sweepstake.plan.plan import PART, plan
 
@@ -36,6 +38,7 @@ for ranks in (20, 200):
 """
 
 
+@pytest.mark.slow
 def test_a_point_more_takes_some_hundred_bytes(tmp_path):
     """Parameters, method, trials, bound; place, id, chunk, trials and cost of its chunk, shard."""
     alone = [sys.executable, "-c", HELD, tmp_path]

@@ -90,7 +90,8 @@ def test_a_file_that_changes_is_loaded_again_and_has_another_fingerprint(file):
     assert fingerprint.of_method("flip_won", "exact") != before
 
 
-def test_what_stands_beside_a_file_is_loaded_and_counted_with_it(file, tmp_path):
+def test_what_stands_beside_a_file_is_loaded_and_counted_with_it(file, tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)  # which may be stale within a second
     beside = tmp_path / "flip_odds.py"
     beside.write_text("SIDES = 2\n")
     name = file(old="2**flips", new="SIDES**flips")
@@ -149,6 +150,7 @@ def test_a_file_that_is_not_there_is_said(tmp_path):
         register.load([str(tmp_path / "none.py")])
 
 
+@pytest.mark.slow
 def test_the_command_line_finds_what_the_variable_names(file):
     said = cli("answer", "flip_won", "flips=2", "--format", "csv", SWEEPSTAKE_PUZZLES=file())
     assert said.returncode == 0, said.stderr

@@ -229,31 +229,46 @@ def sampled(law, _, rows, others):
     return 0.0 - stats.norm.ppf(min(len(outcomes) * min(tails), 0.5))  # on either side
 
 
+CLOSED = dict.fromkeys(("brute", "exact", "formula", "independent"))
 RUSH, RUSHED = {"ranks": 4, "suits": 2, "down": 1}, {"formula": None, "simulate": 2_000}
-LONG = {"ranks": 3, "suits": 2, "down": 3}
+LONG = {"ranks": 3, "suits": 2, "down": 3}, {"chain": None, "simulate": 9_000}
+NINE = {"exact": None, "float": None, "simulate": 99}
 
 
 @pytest.mark.parametrize(
-    ("question", "sweeps"),
+    ("question", "asked"),
     [
-        ("war_sweep", [frame(), answered("war_sweep", {"ranks": 2, "suits": 1}, brute=None)]),
-        ("war_sweep", [frame(500), frame(4_000), answered("war_sweep", DECK, simulate=1_000)]),
+        (
+            "war_sweep",
+            [(DECK, CLOSED | {"simulate": 20_000}), (DECK | {"suits": 1}, {"brute": None})],
+        ),
+        (
+            "war_sweep",
+            [
+                (DECK, CLOSED | {"simulate": 500}),
+                (DECK, CLOSED | {"simulate": 4_000}),
+                (DECK, {"simulate": 1_000}),
+            ],
+        ),
         (
             "war_rush",
             [
-                answered("war_rush", RUSH, exact=None, **RUSHED),
-                answered("war_rush", RUSH | {"down": 0}, **RUSHED),
-                answered("war_rush", RUSH, brute=None, simulate=900),
+                (RUSH, {"exact": None, **RUSHED}),
+                (RUSH | {"down": 0}, RUSHED),
+                (RUSH, {"brute": None, "simulate": 900}),
             ],
         ),
-        ("war_length", [answered("war_length", LONG, chain=None, simulate=9_000)] * 2),
-        ("guess_win", [answered("guess_win", {"cards": 9}, exact=None, float=None, simulate=99)]),
+        ("war_length", [LONG] * 2),
+        ("guess_win", [({"cards": 9}, NINE)]),
     ],
 )
-def test_checks_are_those_of_a_plain_comparison(question, sweeps, checked):
-    asked = register.question(question)
-    made = checked(*sweeps, question=asked)
-    assert [(c.parameters, c.methods, c.difference) for c in made] == list(plainly(asked, sweeps))
+def test_checks_are_those_of_a_plain_comparison(question, asked, checked):
+    sweeps = [answered(question, params, **methods) for params, methods in asked]
+    question = register.question(question)
+    made = checked(*sweeps, question=question)
+    assert [(c.parameters, c.methods, c.difference) for c in made] == list(
+        plainly(question, sweeps)
+    )
 
 
 HELD = """

@@ -4,6 +4,7 @@ from functools import partial
 
 import dask
 import pytest
+from distributed import LocalCluster
 
 from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
@@ -15,7 +16,7 @@ CONFIG = {
             "question": "war_length",
             "points": [
                 {
-                    "grid": {"ranks": [3, 13], "suits": 4, "down": [0, 3]},
+                    "grid": {"ranks": 13, "suits": 4, "down": [0, 3]},
                     "methods": {"simulate": {"trials": 2_100_000}},
                 },
                 {"grid": {"ranks": [2, 3], "suits": 2, "down": [0, 3]}, "methods": ["chain"]},
@@ -27,19 +28,14 @@ CONFIG = {
         },
     }
 }
-THREADS = {
-    "sweepstake.cluster": {
-        "class": "distributed.LocalCluster",
-        "options": {
-            "n_workers": 1, "threads_per_worker": 3, "processes": False,
-            "dashboard_address": "127.0.0.1:0",
-        },
-    }
-}  # fmt: skip
 
 
-def content(folder, workers, settings):
-    with dask.config.set(settings):
+def content(folder, workers, **options):
+    """The bytes that so many workers make, which all sweeps share."""
+    with (
+        LocalCluster(n_workers=workers, dashboard_address="127.0.0.1:0", **options) as local,
+        dask.config.set({"sweepstake.cluster": {"address": local.scheduler_address}}),
+    ):
         for name in CONFIG["sweeps"]:
             engine.run(spec.sweep(CONFIG, name), folder, partial(pool, workers), print)
     return [(folder / "data" / f"{name}.parquet").read_bytes() for name in CONFIG["sweeps"]]
@@ -47,19 +43,19 @@ def content(folder, workers, settings):
 
 @pytest.fixture(scope="module")
 def by_one_worker(tmp_path_factory):
-    return content(tmp_path_factory.mktemp("one"), 1, {"sweepstake.cluster": {}})
+    return content(tmp_path_factory.mktemp("one"), 1, threads_per_worker=1)
 
 
 @pytest.mark.parametrize("workers", [2, 5])
 def test_any_number_of_worker_processes(tmp_path, by_one_worker, workers):
-    assert content(tmp_path, workers, {"sweepstake.cluster": {}}) == by_one_worker
+    assert content(tmp_path, workers, threads_per_worker=1) == by_one_worker
 
 
 def test_threads(tmp_path, by_one_worker):
-    assert content(tmp_path, 1, THREADS) == by_one_worker
+    assert content(tmp_path, 1, threads_per_worker=3, processes=False) == by_one_worker
 
 
 def test_any_order(tmp_path, by_one_worker, monkeypatch):
     tasks = engine.tasks
     monkeypatch.setattr(engine, "tasks", lambda *given: tasks(*given)[::-1])
-    assert content(tmp_path, 2, {"sweepstake.cluster": {}}) == by_one_worker
+    assert content(tmp_path, 2, threads_per_worker=1) == by_one_worker

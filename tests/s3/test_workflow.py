@@ -48,7 +48,8 @@ def shards(port, folder):
 @pytest.fixture
 def wars(tmp_path):
     (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "3_000_000"))
-    return tmp_path
+    yield tmp_path
+    end(tmp_path)
 
 
 @pytest.fixture(scope="module")

@@ -116,11 +116,16 @@ def _module(path: Path) -> ModuleType:
     if str(path.parent) not in sys.path:
         sys.path.append(str(path.parent))
     sys.modules[spec.name] = made = importlib.util.module_from_spec(spec)
+    # Bytecode is told from newer source by whole seconds: what is edited and loaded again within
+    # one would be computed as it was before.
+    writes_none, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         spec.loader.exec_module(made)
     except BaseException:
         del sys.modules[spec.name]
         raise
+    finally:
+        sys.dont_write_bytecode = writes_none
     return made
 
 

@@ -73,6 +73,7 @@ def listed(name, **params):
     return list(SHOWS[name].listings(np.random.default_rng(3), **params))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_every_table_can_be_made_of_much_and_of_little(frames, few, name):
     for there in (frames, few):

@@ -82,6 +82,7 @@ def test_the_devil_holds_a_set_that_he_can_stay_in():
             assert any(held[action[state] ^ move] for action in actions)
 
 
+@pytest.mark.slow
 def test_a_search_that_can_not_be_made_names_another_method():
     with pytest.raises(ValueError, match=r"group pairs: .* ask method fixpoint"):
         verdict.search(6, "pairs")

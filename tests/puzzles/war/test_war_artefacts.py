@@ -77,6 +77,7 @@ def row(table, **wanted):
     return table.iloc[0]
 
 
+@pytest.mark.slow
 def test_the_sweep_table_has_the_published_numbers(frames, golden):
     published = golden["war_sweep"]["13x4"]
     found = row(made(frames, "war_sweep"), ranks=13, suits=4)
