@@ -31,25 +31,25 @@ SYSTEM = (
 def pytest_collection_modifyitems(items):
     """The slow ones are marked, so that `make test-fast` leaves them out, and begin first.
 
-    The first of them makes the tiny workflow; others that need it come later, and don't wait.
+    The first file makes the tiny workflow; others that need it come later, and don't wait.
     """
     for item in items:
         if _in(item, SLOW) or _needs(item, "tiny", "cluster"):
             item.add_marker(pytest.mark.slow)
         if _in(item, SYSTEM):
             item.add_marker(pytest.mark.system)
-    first = next((item.path for item in items if _needs(item, "tiny")), None)
-    items.sort(key=lambda item: (_place(item, first), item.path.parent != ROOT / "tests"))
+    tiny = [item.path for item in items if _needs(item, "tiny")]
+    items.sort(key=lambda item: (_place(item, tiny), item.path.parent != ROOT / "tests"))
 
 
-def _place(item, first):
-    """The file `first`, slow tests, those that need the tiny workflow, and all others.
+def _place(item, tiny):
+    """The first of the files `tiny`, slow tests, the others of these files, and all other tests.
 
     Of each the files that no folder has go first, which are the longest.
     """
-    if item.path == first:
-        return 0
-    return 3 if not item.get_closest_marker("slow") else 2 if _needs(item, "tiny") else 1
+    if item.path in tiny:
+        return 0 if item.path == tiny[0] else 2
+    return 1 if item.get_closest_marker("slow") else 3
 
 
 def _needs(item, *fixtures):
