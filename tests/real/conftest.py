@@ -87,8 +87,8 @@ def wars(folder, trials):
 
 @pytest.fixture(scope="session")
 def short(tmp_path_factory):
-    """A sweep of some ten seconds on two cores."""
-    return wars(tmp_path_factory.mktemp("short"), 3_000_000)
+    """A sweep of some fifteen seconds on two cores: jobs come while it is under way."""
+    return wars(tmp_path_factory.mktemp("short"), games_in(30) // 4)
 
 
 @pytest.fixture(scope="session")
