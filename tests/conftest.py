@@ -68,11 +68,12 @@ def pytest_configure():
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Leave out what needs more than .venv has, unless it is named.
+    """Leave out what needs more than .venv has and takes minutes, unless it is named.
 
-    A Slurm or several hosts: `make test-cluster`. A browser: `make test-browser`.
+    A Slurm or several hosts: `make test-cluster`. A browser: `make test-browser`. An S3 server:
+    `make test-s3`.
     """
-    for name in ("real", "browser"):
+    for name in ("real", "browser", "s3"):
         asked = any(name in argument for argument in config.args)
         if collection_path == ROOT / "tests" / name and not asked:
             return True
