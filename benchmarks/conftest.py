@@ -1,8 +1,8 @@
 """Ratios side by side, one table at the end; the session fails if what was asked is not met.
 
 What a benchmark is asked stands in its `extra_info["asked"]`, a mapping: `times` (by another line
-of its group, how many times as fast), `seconds` (for all of its units) and `more` (seconds a unit
-more than the first line of its group).
+of its group, how many times as fast), `seconds` (for all of its units), `more` (seconds a unit
+more than the first line of its group) and `factor` (how far a unit may be from a second).
 """
 
 from pathlib import Path
@@ -57,6 +57,8 @@ def demands(one, taken, first):
             yield f"{times:g} times {other}", taken[other] >= times * unit(one)
     if seconds := asked.get("seconds"):
         yield f"under {seconds:g} s for all", one.stats.min < seconds
+    if factor := asked.get("factor"):
+        yield f"1/{factor:g} s to {factor:g} s", 1 / factor <= unit(one) <= factor
     if more := asked.get("more"):
         says = f"{more * 1e3:g} ms" if more > 1e-6 else f"{more * 1e9:g} ns"
         yield f"at most {says} more", unit(one) <= first + more

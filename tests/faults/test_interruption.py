@@ -123,6 +123,7 @@ def test_an_interrupted_sweep_ends_in_the_same_bytes(tmp_path, name, sent, undis
     interrupted(tmp_path, name, sent, 0, undisturbed, ledger)
 
 
+@pytest.mark.system
 def test_a_ctrl_c_reaches_everybody_and_is_answered_in_a_line(tmp_path, undisturbed, ledger):
     interrupted(tmp_path, "terminal", signal.SIGINT, 0, undisturbed, ledger)
     said = (tmp_path / "said").read_text()

@@ -1,0 +1,84 @@
+"""How long people wait: for an installation, for a first answer, for the tests."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from running import GOOD, ROOT, snakemake
+
+BARE = 'rule all:\n    output: "there"\n    script: "bare.py"\n'
+"""A workflow whose one script does nothing but what Snakemake asks of it."""
+
+
+def measured(benchmark, by, work, rounds=1, **asked):
+    benchmark.extra_info.update(by=by, units=1, asked=asked)
+    benchmark.pedantic(work, rounds=rounds)
+
+
+def make(target, folder=ROOT, **environment):
+    made = subprocess.run(
+        ["make", target], cwd=folder, capture_output=True, text=True, check=False,
+        env={**os.environ, **environment},
+    )  # fmt: skip
+    assert made.returncode == 0, made.stdout + made.stderr
+
+
+@pytest.mark.benchmark(group="an installation, from an empty cache")
+@pytest.mark.parametrize(
+    ("by", "target", "asked"),
+    [
+        ("with what tests need, too", ".venv/dev", {}),
+        ("what a run needs", ".venv/ready", {"seconds": 45}),
+    ],
+)
+def test_installation(benchmark, by, target, asked, tmp_path):
+    clone = tmp_path / "clone"
+    subprocess.run(["git", "clone", "-q", ROOT, clone], check=True)
+    measured(
+        benchmark, by, lambda: make(target, clone, PIP_CACHE_DIR=str(tmp_path / "empty")), **asked
+    )
+
+
+@pytest.mark.benchmark(group="a workflow")
+class TestWorkflow:
+    def test_bare(self, benchmark, tmp_path):
+        (tmp_path / "Snakefile").write_text(BARE)
+        (tmp_path / "bare.py").write_text("open(snakemake.output[0], 'w').close()\n")
+
+        def work():
+            ran = snakemake("--forceall", "--cores", "2", cwd=tmp_path, root=tmp_path)
+            assert ran.returncode == 0, ran.stderr
+
+        measured(benchmark, "Snakemake with one script that does nothing", work, 2)
+
+    def test_sweep(self, benchmark, tmp_path):
+        (tmp_path / "good.yaml").write_text(GOOD)
+        folders = (tmp_path / str(k) for k in range(2))
+
+        def work():
+            folder = next(folders)
+            folder.mkdir()
+            asked = ("results/data/war.parquet", "--configfile", tmp_path / "good.yaml")
+            ran = snakemake(*asked, cwd=folder)
+            assert ran.returncode == 0, ran.stderr
+
+        measured(benchmark, "a sweep of one point, on a cluster of its own", work, 2)
+
+
+@pytest.mark.benchmark(group="tests")
+class TestTests:
+    def test_one_after_another(self, benchmark):
+        words = [sys.executable, "-m", "pytest", "-q", "-m", "not slow and not long"]
+
+        def work():
+            subprocess.run(words, cwd=ROOT, check=True, capture_output=True)
+
+        measured(benchmark, "the fast ones, one after another", work)
+
+    def test_fast(self, benchmark):
+        measured(benchmark, "make test-fast", lambda: make("test-fast"), seconds=45)
+
+    def test_all(self, benchmark):
+        measured(benchmark, "make test", lambda: make("test"), seconds=240)
