@@ -25,7 +25,7 @@ test-system: .venv/dev ## Runs that are killed, clusters of others, every kernel
 	$(BIN)/pytest $(SIDE_BY_SIDE) -m "system and not alone and not long"
 	$(BIN)/pytest -m "alone and not long"
 
-test-fast: .venv/dev ## Lint, types, and the tests that start neither a cluster nor a workflow
+test-fast: .venv/dev ## Lint, types, and the tests that need no process of their own
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest $(SIDE_BY_SIDE) -m "not slow and not long"

@@ -26,13 +26,13 @@ SHORT = [
     ("script", signal.SIGTERM),
     ("worker", signal.SIGKILL),
 ]
+LONG = [(victim, sent, seed) for victim in VICTIMS for sent in SIGNALS for seed in range(1, 4)]
 CHUNKS = 48
 """2.4 seconds of two workers, who mostly wait."""
 TRIALS = CHUNKS // 4 * waiting.CHUNK
 """Of each of the four points."""
 NAME, TARGET = "waits", "results/data/waits.parquet"
 pytestmark = pytest.mark.usefixtures("unregistered")
-LONG = [(victim, sent, seed) for victim in VICTIMS for sent in SIGNALS for seed in range(1, 4)]
 
 
 @pytest.fixture(autouse=True)
