@@ -148,8 +148,7 @@ def _forgotten():
     yield
     register._named.clear()
     register._named.update(before)
-    register._registered.cache_clear()
-    register._versions.append(None)
+    register._changes.append(None)
 
 
 @pytest.fixture

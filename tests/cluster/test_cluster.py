@@ -1,5 +1,6 @@
 """Clusters that run already, and what can be wrong with them: real schedulers and workers."""
 
+import json
 import os
 import re
 import shutil
@@ -94,6 +95,47 @@ def test_workers_in_another_folder_store_where_the_run_looks(tmp_path, there, lo
     monkeypatch.chdir(tmp_path)
     made = run(sweep(), Path("results"))
     assert made == local
+
+
+BESIDE = """
+import json, sys
+from functools import partial
+from pathlib import Path
+from sweepstake.cluster.pool import pool
+from sweepstake.config import spec
+from sweepstake.run import engine
+engine.run(spec.sweep(json.loads(sys.argv[1]), "s"), Path(sys.argv[2]), partial(pool, 2), print)
+"""
+
+
+def test_runs_that_share_a_worker_may_have_puzzles_of_one_name(tmp_path, there):
+    """Each chunk is computed by the code of its own run, whatever other threads compute."""
+    there.worker("--nthreads", "2")
+    text = Path(waiting.__file__).read_text().replace("import time", "import time\nimport odds")
+    runs = {}
+    for heads in (0, 1):
+        folder = tmp_path / f"heads{heads}"
+        folder.mkdir()
+        (folder / "odds.py").write_text(f"HEADS = {heads}\n")
+        (folder / "tosses.py").write_text(text.replace("coins, 0.5", "coins, odds.HEADS"))
+        asked = {**waiting.config(40, "s"), "puzzles": [str(folder / "tosses.py")]}
+        where = {"DASK_SWEEPSTAKE__CLUSTER__SCHEDULER_FILE": str(there.file)}
+        runs[folder] = subprocess.Popen(
+            [sys.executable, "-c", BESIDE, json.dumps(asked), folder / "results"],
+            env={**os.environ, **where},
+        )
+        there.processes.append(runs[folder])
+    for heads, (folder, ran) in enumerate(runs.items()):
+        assert ran.wait(60) == 0
+        found = pd.read_parquet(folder / "results" / "data" / "s.parquet")
+        tossed = found[found["method"] == "simulate"]
+        assert len(tossed) == 4
+        assert (tossed["heads"] == tossed["coins"] * heads).all()
+    started = [
+        pd.read_parquet(folder / "results" / "runs" / "s.parquet")["started"] for folder in runs
+    ]
+    assert started[0].min() < started[1].max()
+    assert started[1].min() < started[0].max()
 
 
 HIDDEN = 'mount -t tmpfs tmpfs "{}" && exec "$@"'

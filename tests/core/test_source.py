@@ -90,6 +90,27 @@ def test_the_module_that_is_imported_later_counts(tmp_path):
     assert set(depends_on("asks", tmp_path / "asks.py")) == {"asks", "answers"}
 
 
+def test_of_an_installed_puzzle_only_its_own_package_counts(tmp_path):
+    for name in ("coin", "other", "coin-1.dist-info"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "other/__init__.py").write_text("")
+    (tmp_path / "coin/odds.py").write_text("")
+    (tmp_path / "coin/coin.py").write_text("import other\nfrom coin import odds\n")
+    found = depends_on("coin.coin", tmp_path / "coin/coin.py")
+    assert set(found) == {"coin.coin", "coin.odds"}
+
+
+def test_a_package_that_is_imported_by_its_name_counts_with_its_module(folder):
+    path = folder / "dice.py"
+    for statement, its in (
+        ("import games.rules", {"games", "games.rules"}),
+        ("import games.rules as rules", {"games.rules"}),
+        ("from games import rules", {"games.rules"}),
+    ):
+        path.write_text(statement)
+        assert set(depends_on("dice", path)) == {"dice", *its}
+
+
 def test_dots_count_from_the_package(tmp_path):
     (tmp_path / "p" / "q").mkdir(parents=True)
     for name in ("p/__init__.py", "p/q/__init__.py", "p/one.py", "p/q/two.py", "p/q/three.py"):

@@ -4,7 +4,10 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
+import numba
+import numpy
 import pytest
 
 SAY = """
@@ -49,6 +52,15 @@ def edited(tmp_path, root, before):
         return {method for method in before if after[method] != before[method]}
 
     return edit
+
+
+def test_it_is_the_same_where_all_packages_are_installed_in_one_folder(tmp_path, root, before):
+    (tmp_path / "sweepstake").symlink_to(root / "src" / "sweepstake")
+    (tmp_path / "installed-1.dist-info").mkdir()
+    for package in (numpy, numba):
+        folder = Path(package.__file__).parent
+        (tmp_path / folder.name).symlink_to(folder)
+    assert fingerprints(tmp_path) == before
 
 
 def of(before, *words):

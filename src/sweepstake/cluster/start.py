@@ -30,6 +30,8 @@ DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
 """Run in our own worker processes: a Ctrl-C is for the run, which ends them in good order."""
 GRACE = 1.0
 """Seconds that our own workers have to end when a run is stopped; compiled code takes no notice."""
+FORKED = {"distributed.worker.multiprocessing-method": "forkserver"}
+"""How our own workers start: from one process that has imported what Dask needs, not each anew."""
 Settings = Mapping[str, Any]
 
 
@@ -151,7 +153,7 @@ def _local(stack: ExitStack, workers: int) -> AbstractContextManager[LocalCluste
     Loopback is open to every user of a machine, so both ends of a connection show a certificate
     that is made for this run.
     """
-    stack.enter_context(dask.config.set({key: [] for key in PAGES}))
+    stack.enter_context(dask.config.set({key: [] for key in PAGES} | FORKED))
     scratch = stack.enter_context(TemporaryDirectory(prefix="sweepstake-"))
     return _ended_soon(
         LocalCluster(

@@ -9,6 +9,7 @@ difference. Files are found by the names of modules, so nothing is imported in o
 from __future__ import annotations
 
 import ast
+import re
 import threading
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -20,6 +21,8 @@ _ALONE = threading.RLock()
 """CPython 3.11 counts the depth of syntax trees for all threads at once, and fails if two build."""
 LATER = "later"
 """The function whose first argument names a module that is imported when it is called."""
+MARK = "@"
+"""Between the plain name of a puzzle's own module and what tells it from others of that name."""
 DECLARING = "sweepstake.puzzle."
 """The modules that say what a puzzle is."""
 Reduced = Callable[[ast.Module], ast.Module]
@@ -42,7 +45,7 @@ def fingerprint(module: str, file: Path, reduced: Reduced = whole) -> str:
     """
     digest = sha256()
     with _ALONE:
-        files = depends_on(module, file).values()
+        files = depends_on(plain(module), file).values()
         for text in sorted(_normal(path.read_bytes(), reduced) for path in files):
             digest.update(f"{text}\0".encode())
     return digest.hexdigest()
@@ -50,17 +53,26 @@ def fingerprint(module: str, file: Path, reduced: Reduced = whole) -> str:
 
 def depends_on(module: str, file: Path) -> dict[str, Path]:
     """The file of `module` and of each module that it depends on, by name."""
-    roots = (_root(module, file), _PACKAGE.parent)
     found, queue = {module: file}, [module]
     while queue:
         name = queue.pop()
         for meant in _imported(name, found[name]):
-            files = ((other, _file(other, roots)) for other in meant)
+            files = ((other, _place(other, module, file)) for other in meant)
             other, path = next(((o, p) for o, p in files if p is not None), ("", None))
             if path is not None and other not in found and not _declaring(other):
                 found[other] = path
                 queue.append(other)
     return found
+
+
+def plain(module: str) -> str:
+    """The name by which source means a module: without a mark.
+
+    >>> plain("odds@3f9c2a.table")
+    'odds.table'
+    """
+    first, dot, rest = module.partition(".")
+    return f"{first.partition(MARK)[0]}{dot}{rest}"
 
 
 def is_ours(file: Path) -> bool:
@@ -73,19 +85,33 @@ def _declaring(module: str) -> bool:
     return f"{module}.".startswith(DECLARING)
 
 
-def _root(module: str, file: Path) -> Path:
+def _place(module: str, root: str, file: Path) -> Path | None:
+    """The file of `module`, if it is this package's or counts for the puzzle of `root`."""
+    first = module.partition(".")[0]
+    if first == _PACKAGE.name:
+        return file_of(module, _PACKAGE.parent)
+    folder = _folder(root, file)
+    own = first == root.partition(".")[0] or not _is_installation(folder)
+    return file_of(module, folder) if own else None
+
+
+def _folder(module: str, file: Path) -> Path:
     """The folder in which the first part of the name `module` stands."""
     depth = module.count(".") + (file.name == "__init__.py")
     return file.parents[depth]
 
 
-def _file(module: str, roots: tuple[Path, ...]) -> Path | None:
-    for root in roots:
-        stem = root.joinpath(*module.split("."))
-        for path in (stem.with_suffix(".py"), stem / "__init__.py"):
-            if path.is_file():
-                return path
-    return None
+@cache
+def _is_installation(folder: Path) -> bool:
+    """Are packages installed in a folder? Then they stand beside each other by chance."""
+    return any(folder.glob("*.dist-info"))
+
+
+def file_of(module: str, folder: Path) -> Path | None:
+    """The file of a module, if it stands below `folder`."""
+    stem = folder.joinpath(*module.split("."))
+    files = (stem.with_suffix(".py"), stem / "__init__.py")
+    return next((file for file in files if file.is_file()), None)
 
 
 def _imported(module: str, file: Path) -> Iterator[tuple[str, ...]]:
@@ -93,7 +119,10 @@ def _imported(module: str, file: Path) -> Iterator[tuple[str, ...]]:
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
     for node in ast.walk(_tree(file.read_bytes())):
         if isinstance(node, ast.Import):
-            yield from ((alias.name,) for alias in node.names)
+            for alias in node.names:
+                ends = () if alias.asname else re.finditer(r"\.", alias.name)
+                yield from ((alias.name[: end.start()],) for end in ends)
+                yield (alias.name,)
         elif isinstance(node, ast.ImportFrom):
             base = _absolute(package, node)
             yield from ((f"{base}.{alias.name}", base) for alias in node.names)

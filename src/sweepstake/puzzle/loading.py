@@ -8,24 +8,24 @@ from __future__ import annotations
 
 import atexit
 import importlib
-import importlib.util
 import os
 import shutil
-import sys
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sweepstake.core import source
 from sweepstake.core.shown import in_a_line, line, shown
+from sweepstake.puzzle import beside
 from sweepstake.puzzle.display import Puzzle
 
 MOST_PATH = 120
 """Characters of a path in a message."""
 ATTRIBUTE = "PUZZLE"
+Files = tuple[tuple[str, bytes], ...]
 
 
 class UndeclaredError(ValueError):
@@ -41,7 +41,7 @@ class Source:
     """
 
     name: str
-    files: tuple[tuple[str, bytes], ...] = ()
+    files: Files = ()
     puzzle: Puzzle = field(compare=False, repr=False, default=None)  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -67,7 +67,7 @@ def loaded(name: str, known: Source | None) -> Source:
     if known and all(_content(path.parent / there) == said for there, said in known.files):
         return known
     puzzle = _of_file(path, name)
-    return Source(str(path), _files(path, puzzle, name), puzzle)
+    return Source(str(path), _with_data(path, puzzle, name), puzzle)
 
 
 def put_in(brought: Source) -> Source:
@@ -79,7 +79,8 @@ def put_in(brought: Source) -> Source:
     for there, content in brought.files:
         (folder / there).parent.mkdir(parents=True, exist_ok=True)
         (folder / there).write_bytes(content)
-    return replace(brought, puzzle=_of_file(folder / brought.files[0][0], brought.name))
+    path = folder / brought.files[0][0]
+    return replace(brought, puzzle=_of_file(path, brought.name, brought.files))
 
 
 def imported(module: str, attribute: str) -> Puzzle:
@@ -91,48 +92,18 @@ def imported(module: str, attribute: str) -> Puzzle:
     return _declared(found, attribute, module)
 
 
-def _of_file(path: Path, name: str) -> Puzzle:
-    """The puzzle of a file, as a module with a name of its own for each content."""
+def _of_file(path: Path, name: str, brought: Files = ()) -> Puzzle:
+    """The puzzle that a file declares, as a module with a name of its own for each content."""
     if not path.stem.isidentifier():
         raise ValueError(f"{_said(name)} can't be a puzzle's file; use letters, digits and _")
     try:
-        return _declared(_module(path), ATTRIBUTE, name)
+        content = brought or _files(path, beside.modules(path).values())
+        mark = sha256(repr((named(name), content)).encode()).hexdigest()[:12]
+        return _declared(beside.load(path, mark), ATTRIBUTE, name)
     except UndeclaredError:
         raise
     except Exception as error:  # whatever a stranger's file raises
         raise ValueError(f"puzzle {_said(name)} can't be loaded: {in_a_line(error)}") from error
-
-
-def _module(path: Path) -> ModuleType:
-    """A file as a module; what it imports from beside it is imported anew."""
-    beside = _beside(path)
-    for module in beside:
-        sys.modules.pop(module, None)
-    content = b"".join(file.read_bytes() for file in (path, *beside.values()))
-    mark = sha256(f"{path}\0".encode() + content).hexdigest()[:12]
-    spec = importlib.util.spec_from_file_location(f"puzzle_{path.stem}_{mark}", path)
-    assert spec
-    assert spec.loader
-    if str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))
-    sys.modules[spec.name] = made = importlib.util.module_from_spec(spec)
-    # Bytecode is told from newer source by whole seconds: what is edited and loaded again within
-    # one would be computed as it was before.
-    writes_none, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    try:
-        spec.loader.exec_module(made)
-    except BaseException:
-        del sys.modules[spec.name]
-        raise
-    finally:
-        sys.dont_write_bytecode = writes_none
-    return made
-
-
-def _beside(path: Path) -> dict[str, Path]:
-    """The modules that a file imports from beside it, by name."""
-    found = source.depends_on(path.stem, path)
-    return {m: file for m, file in found.items() if file != path and not source.is_ours(file)}
 
 
 def _declared(module: ModuleType, attribute: str, name: str) -> Puzzle:
@@ -144,18 +115,22 @@ def _declared(module: ModuleType, attribute: str, name: str) -> Puzzle:
     return puzzle
 
 
-def _files(path: Path, puzzle: Puzzle, name: str) -> tuple[tuple[str, bytes], ...]:
+def _with_data(path: Path, puzzle: Puzzle, name: str) -> Files:
     """The file, what it imports from beside it, and its data."""
-    folder = path.parent
-    beside = _beside(path).values()
-    paths = [path, *sorted({*beside, *(Path(data).resolve() for data in puzzle.data)})]
-    for there in paths:
-        if not there.is_relative_to(folder):
+    data = [Path(data).resolve() for data in puzzle.data]
+    for there in data:
+        if not there.is_relative_to(path.parent):
             raise ValueError(
                 f"puzzle {_said(name)} has the data file {_said(str(there))}; "
                 f"keep it beside the puzzle, so that both can be brought to a cluster"
             )
-    return tuple((os.path.relpath(there, folder), there.read_bytes()) for there in paths)
+    return _files(path, {*beside.modules(path).values(), *data})
+
+
+def _files(path: Path, others: Iterable[Path]) -> Files:
+    """A puzzle's file and others: their paths below its folder, and what they hold."""
+    folder = path.parent
+    return tuple((os.path.relpath(at, folder), at.read_bytes()) for at in (path, *sorted(others)))
 
 
 def _content(path: Path) -> bytes | None:

@@ -7,11 +7,13 @@ report and the command line read nothing else, so a new puzzle needs no change i
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sweepstake.core.shown import listed, shown
+from sweepstake.puzzle import beside
 from sweepstake.puzzle.parameter import (
     AnyParameter,
     Choice,
@@ -215,6 +217,7 @@ def later(module: str, name: str) -> Answer:
 
     Compiled kernels bring numba; a program that only lists questions must not pay for that.
     """
+    module = beside.meant(module, sys._getframe(1).f_globals["__name__"])
 
     def answer(*args: Any, **params: Any) -> Any:
         return getattr(importlib.import_module(module), name)(*args, **params)

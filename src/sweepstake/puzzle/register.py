@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import entry_points
+from itertools import count
 
 from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle.display import Puzzle
@@ -23,18 +26,31 @@ OWN = "sweepstake.puzzles."
 VARIABLE = "SWEEPSTAKE_PUZZLES"
 _named: dict[str, Source] = {}
 """The sources that were named, by their names."""
-_versions: list[None] = []
+_changes: list[None] = []
 """As long as `_named` has changed often."""
+_received: ContextVar[tuple[Source, ...]] = ContextVar("received", default=())
+"""What the run brought for which this thread computes; others on its worker may bring others."""
+
+_numbers = count()
+
+
+@dataclass(frozen=True)
+class _Registered:
+    """Puzzles and questions by name, and a number that no others have."""
+
+    puzzles: dict[str, Puzzle]
+    questions: dict[str, Question]
+    number: int
 
 
 def puzzles() -> dict[str, Puzzle]:
     """Every puzzle by name; ValueError in one line if two of them clash or one can't be loaded."""
-    return _registered()[0]
+    return _now().puzzles
 
 
 def questions() -> dict[str, Question]:
     """Every question by name."""
-    return _registered()[1]
+    return _now().questions
 
 
 def question(name: str) -> Question:
@@ -74,14 +90,18 @@ def brought() -> tuple[Source, ...]:
 
 
 def receive(sources: Iterable[Source]) -> None:
-    """Register what another process brought."""
-    _add([put_in(source) for source in sources if _named.get(source.name) != source])
+    """Register what another process brought, for this thread and instead of what it had received.
+
+    A worker computes for several runs, which may bring puzzles of one name, or two versions of one.
+    """
+    brought = tuple(_put_in(source) for source in sources)
+    _registered(len(_changes), brought)
+    _received.set(brought)
 
 
 def version() -> int:
     """A number that changes with what is registered."""
-    puzzles()
-    return len(_versions)
+    return _now().number
 
 
 def _add(sources: Iterable[Source]) -> list[Puzzle]:
@@ -89,23 +109,36 @@ def _add(sources: Iterable[Source]) -> list[Puzzle]:
     before = dict(_named)
     if changed := {s.name: s for s in every if before.get(s.name) is not s}:
         _named.update(changed)
-        _registered.cache_clear()
-        _versions.append(None)
+        _changes.append(None)
         try:
-            _registered()
+            _now()
         except ValueError:
             _named.clear()
             _named.update(before)
-            _registered.cache_clear()
+            _changes.append(None)
             raise
     return [source.puzzle for source in every]
 
 
+def _put_in(source: Source) -> Source:
+    own = _named.get(source.name)
+    return own if own == source else _brought(source)
+
+
+_brought = cache(put_in)
+
+
+def _now() -> _Registered:
+    return _registered(len(_changes), _received.get())
+
+
 @cache
-def _registered() -> tuple[dict[str, Puzzle], dict[str, Question]]:
+def _registered(changes: int, received: tuple[Source, ...]) -> _Registered:
+    """What is registered after so many changes, with what was received."""
     for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
         _named.setdefault(named(name), loaded(name, _named.get(named(name))))
-    where = {**_installed(), **{name: source.puzzle for name, source in _named.items()}}
+    sources = {**_named, **{source.name: source for source in received}}
+    where = {**_installed(), **{name: source.puzzle for name, source in sources.items()}}
     found: dict[str, Puzzle] = {}
     asked: dict[str, Question] = {}
     by: dict[str, str] = {}
@@ -120,7 +153,7 @@ def _registered() -> tuple[dict[str, Puzzle], dict[str, Question]]:
             by[name] = said
         found[puzzle.name] = puzzle
         asked.update({one.name: one for one in puzzle.questions})
-    return found, asked
+    return _Registered(found, asked, next(_numbers))
 
 
 @cache

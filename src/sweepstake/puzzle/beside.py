@@ -1,0 +1,123 @@
+"""Modules that stand beside a puzzle's file: each puzzle imports its own.
+
+Puzzles of several folders may each import a module `odds` from beside them, and a file that is
+edited is loaded again while its old version still computes. So what is loaded with a puzzle's file
+has the mark of that loading in its name (`odds@3f9c2a`), and an import statement in it means the
+modules of the same mark.
+"""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from sweepstake.core import source
+from sweepstake.core.source import MARK
+
+
+@dataclass(frozen=True)
+class _Loading:
+    """One loading of a puzzle's file: its mark, its folder, and what it may import from there."""
+
+    mark: str
+    folder: Path
+    first: frozenset[str]
+    """The first parts of the names of these modules."""
+
+    def marked(self, module: str) -> str:
+        """The full name of what `module` means here; itself unless it stands beside the file."""
+        first, dot, rest = module.partition(".")
+        return f"{first}{MARK}{self.mark}{dot}{rest}" if first in self.first else module
+
+
+_loadings: dict[str, _Loading] = {}
+"""By mark."""
+
+
+def load(file: Path, mark: str) -> ModuleType:
+    """A puzzle's file as a module of its own, loaded anew with what stands beside it."""
+    names = {file.stem, *(name.partition(".")[0] for name in modules(file))}
+    for name in [name for name in sys.modules if _mark(name) == mark]:
+        del sys.modules[name]
+    loading = _loadings[mark] = _Loading(mark, file.parent, frozenset(names))
+    return importlib.import_module(loading.marked(file.stem))
+
+
+def modules(file: Path) -> dict[str, Path]:
+    """The modules that a puzzle's file imports from beside it, by name."""
+    found = source.depends_on(file.stem, file)
+    return {name: at for name, at in found.items() if at != file and not source.is_ours(at)}
+
+
+def meant(module: str, importer: str) -> str:
+    """The full name of what `module` means in the module `importer`."""
+    loading = _loadings.get(_mark(importer))
+    return loading.marked(module) if loading else module
+
+
+def _mark(module: str) -> str:
+    return module.partition(".")[0].partition(MARK)[2]
+
+
+class _Finder(MetaPathFinder):
+    """Finds the modules whose names have a mark."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        loading = _loadings.get(_mark(name))
+        if loading is None:
+            return None
+        plain = source.plain(name)
+        folder = str(loading.folder.joinpath(*plain.split(".")))
+        file = source.file_of(plain, loading.folder)
+        if file is None:  # a folder that has modules and is none itself
+            spec = ModuleSpec(name, None, is_package=True) if Path(folder).is_dir() else None
+        else:
+            inside = [folder] if file.name == "__init__.py" else None
+            spec = spec_from_file_location(
+                name, file, loader=_Loader(name, str(file)), submodule_search_locations=inside
+            )
+        if spec and not spec.loader:
+            spec.submodule_search_locations = [folder]
+        return spec
+
+
+class _Loader(SourceFileLoader):
+    """Loads a module whose import statements mean the modules of its own mark."""
+
+    def get_code(self, fullname: str) -> Any:
+        """Compiled from its source: bytecode is told from newer source by whole seconds."""
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Import statements call the `__import__` that a module's globals name."""
+        imports = partial(_import, _loadings[_mark(module.__name__)])
+        vars(module)["__builtins__"] = {**vars(builtins), "__import__": imports}
+        super().exec_module(module)
+
+
+def _import(
+    loading: _Loading,
+    name: str,
+    globals: Mapping[str, object] | None = None,  # noqa: A002  # as `__import__` has them
+    locals: Mapping[str, object] | None = None,  # noqa: A002
+    fromlist: Sequence[str] | None = (),
+    level: int = 0,
+) -> ModuleType:
+    """What `__import__` does, where a name without dots before it may mean a module beside."""
+    wanted = name if level else loading.marked(name)
+    return builtins.__import__(wanted, globals, locals, fromlist or (), level)
+
+
+sys.meta_path.insert(0, _Finder())

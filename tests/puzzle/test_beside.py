@@ -1,0 +1,155 @@
+"""Modules beside a puzzle's file: each puzzle has its own, and each version of it."""
+
+import pickle
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from sweepstake.puzzle import fingerprint, register
+
+PUZZLE = """
+from sweepstake.puzzle import Column, Method, Puzzle, Question, later
+{imports}
+
+def at_once():
+    return {{{value}: 1}}
+
+def when_called():
+    {imports}
+    return {{{value}: 1}}
+
+METHODS = {{"at_once": at_once, "when_called": when_called, "later": later("odds", "sides")}}
+PUZZLE = Puzzle("{name}", (
+    Question(
+        name="{name}_sides", text="How many sides?", parameters=(),
+        outcomes=(Column("sides", "int", "the sides"),),
+        methods={{name: Method(answer, "exact") for name, answer in METHODS.items()}},
+    ),
+))
+"""
+ODDS = """
+SIDES = {sides}
+
+def sides():
+    return {{SIDES: 1}}
+"""
+
+pytestmark = pytest.mark.usefixtures("unregistered")
+
+
+def written(folder, sides, name="dice", imports="import odds", value="odds.SIDES"):
+    """The path of a puzzle in `folder` that imports what says how many `sides` there are."""
+    folder.mkdir(exist_ok=True)
+    (folder / "odds.py").write_text(ODDS.format(sides=sides))
+    path = folder / f"{name}.py"
+    path.write_text(PUZZLE.format(name=name, imports=imports, value=value))
+    return str(path)
+
+
+def answers(name="dice"):
+    methods = register.question(f"{name}_sides").methods.values()
+    return [next(iter(method.answer())) for method in methods]
+
+
+def test_puzzles_of_two_folders_each_import_their_own(tmp_path):
+    register.load([written(tmp_path / "one", 6, "dice")])
+    register.load([written(tmp_path / "two", 20, "icosahedron")])
+    assert answers("dice") == [6, 6, 6]
+    assert answers("icosahedron") == [20, 20, 20]
+
+
+def test_an_older_version_still_imports_what_stood_beside_it(tmp_path):
+    path = written(tmp_path, 6)
+    register.load([path])
+    before = register.question("dice_sides").methods
+    written(tmp_path, 20)
+    register.load([path])
+    assert answers() == [20, 20, 20]
+    assert [next(iter(method.answer())) for method in before.values()] == [6, 6, 6]
+
+
+def test_a_module_beside_goes_before_an_installed_one_of_its_name(tmp_path):
+    path = written(tmp_path, 6, imports="import statistics", value="statistics.SIDES")
+    (tmp_path / "statistics.py").write_text("SIDES = 4\n")
+    register.load([path])
+    assert answers() == [4, 4, 6]
+    import statistics
+
+    assert statistics.mean([1, 3]) == 2
+
+
+@pytest.mark.parametrize(
+    ("imports", "value"),
+    [
+        ("import folder.inner", "folder.inner.SIDES"),
+        ("import folder.inner as inner", "inner.SIDES"),
+        ("from folder import inner", "inner.SIDES"),
+        ("from folder.inner import SIDES", "SIDES"),
+    ],
+)
+@pytest.mark.parametrize("package", [True, False])
+def test_folders_of_modules_may_stand_beside(tmp_path, imports, value, package):
+    path = written(tmp_path, 6, imports=imports, value=value)
+    (tmp_path / "folder").mkdir()
+    if package:
+        (tmp_path / "folder" / "__init__.py").write_text("")
+    (tmp_path / "folder" / "inner.py").write_text("from .more import SIDES\n")
+    marks = set()
+    for sides in (8, 12):
+        (tmp_path / "folder" / "more.py").write_text(f"SIDES = {sides}\n")
+        register.load([path])
+        assert answers() == [sides, sides, 6]
+        marks.add(fingerprint.of_method("dice_sides", "at_once"))
+    assert len(marks) == 2
+
+
+def test_what_stands_beside_may_import_the_puzzles_file(tmp_path):
+    path = written(tmp_path, 6)
+    with (tmp_path / "odds.py").open("a") as odds:
+        odds.write("import dice\n\ndef name():\n    return dice.PUZZLE.name\n")
+    [puzzle] = register.load([path])
+    module = sys.modules[puzzle.questions[0].methods["at_once"].answer.__module__]
+    assert module.odds.name() == "dice"
+    assert module.odds.dice is module
+
+
+def test_a_process_that_received_an_older_version_computes_by_the_newer(tmp_path):
+    versions = []
+    for sides in (6, 20):
+        register.load([written(tmp_path, sides)])
+        versions.append((register.brought(), fingerprint.of_method("dice_sides", "at_once")))
+    there = subprocess.run(
+        [sys.executable, "-c",
+         ("import pickle, sys\n"
+         "from sweepstake.puzzle import fingerprint, register\n"
+         "for brought, mark in pickle.load(sys.stdin.buffer):\n"
+         "    register.receive(brought)\n"
+         "    assert fingerprint.of_method('dice_sides', 'at_once') == mark\n"
+         "    methods = register.question('dice_sides').methods.values()\n"
+         "    print([next(iter(method.answer())) for method in methods])\n")],
+        input=pickle.dumps(versions), capture_output=True, check=False, cwd="/",
+    )  # fmt: skip
+    said = there.stdout.decode().splitlines()
+    assert said == ["[6, 6, 6]", "[20, 20, 20]"], there.stderr.decode()
+
+
+def test_threads_that_received_puzzles_of_one_name_have_each_its_own(tmp_path):
+    brought = []
+    for sides in (6, 20):
+        register.load([written(tmp_path / str(sides), sides)])
+        brought.append(pickle.loads(pickle.dumps(register.brought())))
+        register._named.clear()
+        register._changes.append(None)
+
+    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(1) as other:
+        for thread, sources in zip((one, other), brought, strict=True):
+            thread.submit(register.receive, sources).result()
+        said = [thread.submit(answers).result() for thread in (one, other, one)]
+        marks = {
+            thread.submit(fingerprint.of_question, "dice_sides").result() for thread in (one, other)
+        }
+    assert said == [[6, 6, 6], [20, 20, 20], [6, 6, 6]]
+    assert len(marks) == 2
+    assert "dice_sides" not in register.questions()
