@@ -168,3 +168,74 @@ def test_a_read_only_install_keeps_machine_code_in_the_users_cache(sealed, tmp_p
 def test_a_read_only_install_without_a_home_compiles_in_every_process(sealed):
     nowhere = {"HOME": "/proc/nowhere", "XDG_CACHE_HOME": "", "NUMBA_CACHE_DIR": "/proc/nowhere"}
     assert 51_000 < wins(sealed, **nowhere) < 53_000
+
+
+FACES = """
+from pathlib import Path
+
+import numpy as np
+
+import times
+from sweepstake.core.kernels import compiled, inlined
+from sweepstake.puzzle import Column, Method, Puzzle, Question
+
+DATA = Path(__file__).with_name("faces.txt")
+FACES = np.loadtxt(DATA, dtype=np.int64)
+
+
+@inlined
+def face(place):
+    return FACES[place]
+
+
+@compiled
+def total():
+    pips = 0
+    for place in range(len(FACES)):
+        pips += face(place)
+    return pips * times.TIMES
+
+
+def exact():
+    return {int(total()): 1}
+
+
+PUZZLE = Puzzle("faces", (
+    Question(
+        name="faces_total", text="How many pips?", parameters=(),
+        outcomes=(Column("pips", "int", "the pips"),), methods={"exact": Method(exact, "exact")},
+    ),
+), data=(DATA, times.DATA))
+"""
+TIMES = """
+from pathlib import Path
+
+DATA = Path(__file__).with_name("times.txt")
+TIMES = int(DATA.read_text())
+"""
+ASK_FACES = """
+from numba.core import event
+import sweepstake
+
+with event.install_recorder("numba:compile") as compiled:
+    [pips] = sweepstake.answer("faces_total")["pips"]
+print(pips, bool(compiled.buffer))
+"""
+
+
+def test_machine_code_is_as_new_as_the_data_that_were_compiled_into_it(tmp_path):
+    (tmp_path / "faces.py").write_text(FACES)
+    (tmp_path / "times.py").write_text(TIMES)
+    kept = {"XDG_CACHE_HOME": str(tmp_path), "SWEEPSTAKE_PUZZLES": str(tmp_path / "faces.py")}
+    said = []
+    for faces, times in (("1 2 3", 1), ("1 2 3", 1), ("1 2 4", 1), ("1 2 4", 10), ("1 2 3", 1)):
+        (tmp_path / "faces.txt").write_text(faces)
+        (tmp_path / "times.txt").write_text(str(times))
+        ran = subprocess.run(
+            [sys.executable, "-c", ASK_FACES], capture_output=True, text=True, check=True,
+            env={**os.environ, **kept},
+        )  # fmt: skip
+        said.append(ran.stdout.split())
+    assert said == [
+        ["6", "True"], ["6", "False"], ["7", "True"], ["70", "True"], ["6", "False"]
+    ]  # fmt: skip

@@ -19,12 +19,13 @@ from sweepstake.store import tables
 from sweepstake.store.shards import KEY, Store
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
-VICTIMS = ("snakemake", "script", "worker")
+VICTIMS = ("snakemake", "script", "worker", "starter")
 SHORT = [
     ("snakemake", signal.SIGINT),
     ("snakemake", signal.SIGKILL),
     ("script", signal.SIGTERM),
     ("worker", signal.SIGKILL),
+    ("starter", signal.SIGKILL),
 ]
 LONG = [(victim, sent, seed) for victim in VICTIMS for sent in SIGNALS for seed in range(1, 4)]
 CHUNKS = 48

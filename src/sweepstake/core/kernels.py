@@ -2,8 +2,9 @@
 
 Numba looks whether the file of a kernel has changed, but not the files of the kernels that it
 calls, and would run old code after an upgrade. So the machine code stands in a folder named by the
-fingerprint of all source that the kernel may call, wherever that folder is. What is kept is
-unpickled, which can run anything: the folder must be ours, and nobody else may write to it.
+fingerprint of all source that the kernel may call, wherever that folder is, and there under the
+values that were compiled into it. What is kept is unpickled, which can run anything: the folder
+must be ours, and nobody else may write to it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from typing import Any, TypeVar
 from numba import config, njit
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
-from sweepstake.core.source import fingerprint
+from sweepstake.core.frozen import frozen
+from sweepstake.core.source import MARK, fingerprint
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -90,6 +92,9 @@ class _Cache(FunctionCache):  # type: ignore[misc]
 
     _impl_class = _Kept
 
+    def _index_key(self, *given: Any) -> tuple[Any, ...]:
+        return (*super()._index_key(*given), frozen(self._py_func))
+
     def load_overload(self, *given: Any) -> Any:
         """What is kept for a signature; None if it can't be read."""
         try:
@@ -111,14 +116,15 @@ def _folder(module: str, file: Path) -> Path | None:
     if not file.is_file():
         return None
     name = f"kernels-{fingerprint(module, file)[:32]}"
-    return next((base / name for base in _bases(file) if _usable(base / name)), None)
+    return next((base / name for base in _bases(module, file) if _usable(base / name)), None)
 
 
-def _bases(file: Path) -> Iterator[Path]:
+def _bases(module: str, file: Path) -> Iterator[Path]:
     """Where numba is told to keep things, beside the source, and in the user's own cache."""
     if config.CACHE_DIR:
         yield Path(config.CACHE_DIR)
-    yield file.parent / "__pycache__"
+    if MARK not in module:  # a file that was brought to a worker goes with it
+        yield file.parent / "__pycache__"
     own = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))  # noqa: PTH111
     if own.is_absolute():  # it is not where there is no home
         yield own / "sweepstake"

@@ -9,8 +9,8 @@ SIZE = 20
 """Faults of a whole round."""
 DAMAGES = (*damage.STORED, *damage.MANIFEST, *damage.OTHERS)
 AMID = {
-    False: ("worker INT", "worker TERM", "worker KILL", "worker STOP", "snakemake STOP",
-            "script STOP", "clean", "second run"),
+    False: ("worker INT", "worker TERM", "worker KILL", "worker STOP", "starter TERM",
+            "starter KILL", "starter STOP", "snakemake STOP", "script STOP", "clean", "second run"),
     True: ("worker INT", "worker TERM", "worker KILL", "worker STOP", "nanny INT", "nanny TERM",
            "nanny KILL", "nanny STOP", "scheduler STOP", "clean", "second run"),
 }  # fmt: skip

@@ -14,6 +14,9 @@ SIGNALS = {
     "STOP": signal.SIGSTOP,
 }
 
+FORKED = "multiprocessing.forkserver"
+"""In the command of a run's own workers, and of the process that they are forked from."""
+
 
 def family(*folders):
     """Every process that works in one of `folders`."""
@@ -32,6 +35,10 @@ def role(process):
     """What a process of a run is; none if it is gone, or only helps."""
     try:
         words = " ".join(process.cmdline())
+        if FORKED in words:
+            by = process.parent()
+            its_own = by is None or by.pid == 1 or FORKED in " ".join(by.cmdline())
+            return "worker" if its_own else "starter"
     except psutil.Error:
         return None
     for name, sign in (
