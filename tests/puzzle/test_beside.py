@@ -1,5 +1,6 @@
 """Modules beside a puzzle's file: each puzzle has its own, and each version of it."""
 
+import os
 import pickle
 import subprocess
 import sys
@@ -103,6 +104,79 @@ def test_folders_of_modules_may_stand_beside(tmp_path, imports, value, package):
         assert answers() == [sides, sides, 6]
         marks.add(fingerprint.of_method("dice_sides", "at_once"))
     assert len(marks) == 2
+
+
+TOOLS = """
+def count(sides):
+    return {sides: 1}
+
+def counter(sides):
+    def answer():
+        return count(sides)
+    return answer
+
+def through(of):
+    return {of(): 1}
+
+class Counter:
+    def __init__(self, sides):
+        self.sides = sides
+    def __call__(self):
+        return count(self.sides)
+    def answer(self):
+        return count(self.sides)
+"""
+DECLARED = """
+from functools import partial
+import numpy as np
+from sweepstake.puzzle import Column, Method, Puzzle, Question
+import odds, tools
+
+PUZZLE = Puzzle("dice", (
+    Question(
+        name="dice_sides", text="How many sides?", parameters=(),
+        outcomes=(Column("sides", "int", "the sides"),),
+        methods={"at_once": Method(ANSWER, "exact")},
+    ),
+))
+"""
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "partial(tools.count, SIDES)",
+        "partial(tools.count, sides=SIDES)",
+        "tools.counter(SIDES)",
+        "partial(partial(tools.count), SIDES)",
+        "tools.Counter(SIDES)",
+        "tools.Counter(SIDES).answer",
+        "partial(tools.through, partial(max, [SIDES, 1]))",
+        "partial(tools.through, partial(dict.get, {1: SIDES}, 1))",
+        "partial(tools.through, partial(int, np.array(SIDES)))",
+        "partial(tools.through, odds.sides)",
+    ],
+)
+def test_values_that_a_function_holds_count(tmp_path, answer):
+    """They stand in a module on which the module of the function does not depend."""
+    (tmp_path / "tools.py").write_text(TOOLS)
+    marks = {}
+    for sides in (6, 20):
+        (tmp_path / "odds.py").write_text(f"def sides():\n    return {sides}\n")
+        path = tmp_path / "dice.py"
+        path.write_text(DECLARED.replace("ANSWER", answer.replace("SIDES", str(sides))))
+        register.load([str(path)])
+        assert answers() == [sides]
+        marks[sides] = fingerprint.of_method("dice_sides", "at_once")
+    assert marks[6] != marks[20]
+    said = subprocess.run(
+        [sys.executable, "-c",
+         ("from sweepstake.puzzle import fingerprint; "
+         "print(fingerprint.of_method('dice_sides', 'at_once'))")],
+        capture_output=True, text=True, check=True,
+        env={**os.environ, "SWEEPSTAKE_PUZZLES": str(path)},
+    )  # fmt: skip
+    assert said.stdout.strip() == marks[20]
 
 
 def test_what_stands_beside_may_import_the_puzzles_file(tmp_path):

@@ -75,6 +75,11 @@ def plain(module: str) -> str:
     return f"{first.partition(MARK)[0]}{dot}{rest}"
 
 
+def counts(module: str, root: str, file: Path) -> bool:
+    """Would `module` count for `root`, which stands in `file`, if it imported it?"""
+    return _place(plain(module), plain(root), file) is not None
+
+
 def is_ours(file: Path) -> bool:
     """Does a file belong to this package?"""
     return file.is_relative_to(_PACKAGE)

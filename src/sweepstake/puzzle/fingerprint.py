@@ -1,8 +1,9 @@
 """What an answer depends on, as one hash: same fingerprint, same answer.
 
 A method depends on the source of the module that its function stands in and on all that this
-imports (`core.source`), on the kind of its answers, on the columns of its question and on the data
-files that its puzzle declares. The name of a puzzle's folder plays no part, nor do texts and costs.
+imports (`core.source`), on the values that its function holds, on the kind of its answers, on the
+columns of its question and on the data files that its puzzle declares. The name of a puzzle's
+folder plays no part, nor do texts and costs.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any, TypeGuard
 from sweepstake.core import source
 from sweepstake.puzzle import register
 from sweepstake.puzzle.declarations import without_texts_and_costs
+from sweepstake.puzzle.held import held
 
 
 def of_method(question: str, method: str) -> str:
@@ -33,6 +35,7 @@ def _of_method(question: str, method: str, version: int) -> str:
     by = asked.methods[method]
     said = (
         of_function(by.answer),
+        held(by.answer, partial(_told, _python(by.answer).__module__)),
         by.kind,
         [(column.name, column.type) for column in asked.outcomes],
         [sha256(path.read_bytes()).hexdigest() for path in register.puzzle_of(question).data],
@@ -52,21 +55,40 @@ def of_module(module: str) -> str:
 
     A module without a source file, such as code typed at a prompt, has a new fingerprint each time.
     """
+    file = _file(module)
+    return source.fingerprint(module, file, without_texts_and_costs) if file else token_hex(32)
+
+
+def _file(module: str) -> Path | None:
+    """The source file of a module, which is not imported; None if it has none."""
     file = getattr(sys.modules.get(module), "__file__", None)
     if module not in sys.modules and (found := importlib.util.find_spec(module)):
         file = found.origin
-    if file is None or not Path(file).is_file():
-        return token_hex(32)
-    return source.fingerprint(module, Path(file), without_texts_and_costs)
+    return Path(file) if file is not None and Path(file).is_file() else None
 
 
 def of_function(function: Callable[..., Any]) -> str:
     """The fingerprint of the source that a function depends on."""
-    while isinstance(function, partial):
-        function = function.func
+    function = _python(function)
     named = "<" not in function.__qualname__.rpartition(".")[2]
     own = "" if named else _code(function.__code__)  # its name does not tell it from others
     return f"{of_module(function.__module__)} {function.__qualname__} {own}"
+
+
+def _told(root: str, function: Any) -> str:
+    """A function or a class: by its source, if that counts for the answers of the module `root`."""
+    module, file = getattr(function, "__module__", None) or "", _file(root)
+    if file and source.counts(module, root, file):
+        return of_function(function)
+    return f"{module} {function.__qualname__}"
+
+
+def _python(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The Python function that is behind a partial one or a kernel; of an object, its class."""
+    while isinstance(function, partial):
+        function = function.func
+    python: Callable[..., Any] = getattr(function, "py_func", function)
+    return python if hasattr(python, "__qualname__") else type(python)
 
 
 def _code(code: CodeType) -> str:

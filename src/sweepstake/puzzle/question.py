@@ -225,3 +225,8 @@ def later(module: str, name: str) -> Answer:
     answer.__name__ = answer.__qualname__ = name
     answer.__module__ = module
     return answer
+
+
+def is_later(function: Callable[..., Any]) -> bool:
+    """Does a function stand for another, as `later` makes them?"""
+    return getattr(function, "__code__", None) in later.__code__.co_consts
