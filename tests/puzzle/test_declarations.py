@@ -45,6 +45,58 @@ ASK = Question(
 """
 
 
+SHARED = """
+from sweepstake.puzzle import Method, Parameter
+
+DICE = Parameter("dice", "how many", 1, 9)
+
+def _cost(dice):
+    return 1e-6 * ways(dice)
+
+def ways(dice):
+    return 6**dice
+
+def asked(dice):
+    return 7**dice
+
+FIRST = Method(len, "exact", _cost)
+SECOND = Method(len, "exact", lambda dice: asked(dice))
+"""
+
+
+@pytest.mark.parametrize(
+    ("imports", "call"),
+    [("from my_dice import ways", "ways"), ("import my_dice", "my_dice.ways"),
+     ("from my_dice import *", "ways"), ("import my_dice", "getattr(my_dice, 'ways')")],
+)  # fmt: skip
+def test_what_another_module_calls_counts_even_if_only_a_cost_names_it_here(
+    tmp_path, imports, call
+):
+    """As `Parameter` and functions may stand together in a module that others share."""
+    said = []
+    for name, old, new in (("a", "", ""), ("b", "6**dice", "5**dice"), ("c", "1e-6", "1e-5")):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "my_dice.py").write_text(SHARED.replace(old, new))
+        caller = folder / "caller.py"
+        caller.write_text(f"{imports}\n\ndef odds(dice):\n    return {call}(dice)\n")
+        said.append(fingerprint("caller", caller, without_texts_and_costs))
+    assert said[0] == said[2] != said[1]
+
+
+def test_a_function_that_is_asked_counts_even_if_only_a_cost_names_it(tmp_path):
+    said = []
+    for name, old, new in (("a", "", ""), ("b", "7**dice", "5**dice")):
+        path = tmp_path / name / "my_dice.py"
+        path.parent.mkdir()
+        path.write_text(SHARED.replace(old, new))
+        said += [
+            fingerprint("my_dice", path, without_texts_and_costs, asked) for asked in ("asked", "")
+        ]
+    assert said[0] != said[2]
+    assert said[1] == said[3]
+
+
 def differs(tmp_path, old, new):
     """Has a copy of the puzzle, with `new` in place of `old`, another fingerprint?"""
     assert PUZZLE.count(old) == 1

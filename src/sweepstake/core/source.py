@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import re
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
@@ -25,28 +26,33 @@ MARK = "@"
 """Between the plain name of a puzzle's own module and what tells it from others of that name."""
 DECLARING = "sweepstake.puzzle."
 """The modules that say what a puzzle is."""
-Reduced = Callable[[ast.Module], ast.Module]
-"""Leaves out of a module what does not count; it may change the tree that it is given."""
+Reduced = Callable[[ast.Module, frozenset[str]], ast.Module]
+"""Leaves out of a module what does not count, but nothing that has one of the names given.
+
+It may change the tree that it is given.
+"""
 
 
-def whole(tree: ast.Module) -> ast.Module:
+def whole(tree: ast.Module, wanted: frozenset[str]) -> ast.Module:
     """All of a module."""
     return tree
 
 
 @cache
-def fingerprint(module: str, file: Path, reduced: Reduced = whole) -> str:
+def fingerprint(module: str, file: Path, reduced: Reduced = whole, asked: str = "") -> str:
     """The SHA-256, in hexadecimal, of all source that `module`, which stands in `file`, depends on.
 
-    `reduced` leaves out of each module what does not count.
+    `reduced` leaves out of each module what does not count, but not `asked`, and nothing that
+    another module names.
 
     >>> len(fingerprint("sweepstake.core.stream", _PACKAGE / "core" / "stream.py"))
     64
     """
     digest = sha256()
     with _ALONE:
-        files = depends_on(plain(module), file).values()
-        for text in sorted(_normal(path.read_bytes(), reduced) for path in files):
+        texts = [path.read_bytes() for path in depends_on(plain(module), file).values()]
+        named = Counter(name for text in texts for name in _names(text))
+        for text in sorted(_normal(text, reduced, _wanted(text, named, asked)) for text in texts):
             digest.update(f"{text}\0".encode())
     return digest.hexdigest()
 
@@ -153,13 +159,36 @@ def _tree(text: bytes) -> ast.Module:
 
 
 @cache
-def _normal(text: bytes, reduced: Reduced) -> str:
+def _names(text: bytes) -> frozenset[str]:
+    """Every name in a module, but those that it gives: variables, attributes, imports, texts."""
+    found = set[str]()
+    for node in ast.walk(_tree(text)):
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            found.add(node.attr)
+        elif isinstance(node, ast.ImportFrom):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
+    return frozenset(found)
+
+
+def _wanted(text: bytes, named: Counter[str], asked: str) -> frozenset[str]:
+    """The functions of a module that others name, by how many modules name each, and `asked`."""
+    own = _names(text)
+    functions = {part.name for part in _tree(text).body if isinstance(part, ast.FunctionDef)}
+    return frozenset(f for f in functions if f == asked or named[f] > (f in own))
+
+
+@cache
+def _normal(text: bytes, reduced: Reduced, wanted: frozenset[str]) -> str:
     """A module's text without comments and docstrings, laid out in one way."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             node.body = [part for part in node.body if not _is_text(part)]
-    return ast.unparse(reduced(tree))
+    return ast.unparse(reduced(tree, wanted))
 
 
 def _is_text(node: ast.stmt) -> bool:

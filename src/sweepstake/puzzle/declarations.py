@@ -7,9 +7,9 @@ text or a better prediction of cost does not have anything computed again.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import fields
-from typing import Any
+from typing import Any, TypeGuard
 
 from sweepstake.puzzle.display import Finding, Plot, Puzzle, Show, Table
 from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question
@@ -28,12 +28,15 @@ LEFT_OUT: Mapping[type[Any], set[str]] = {
 HOME = "sweepstake.puzzle"
 
 
-def without_texts_and_costs(tree: ast.Module) -> ast.Module:
-    """`tree`, changed in place, without what its declarations say and how they predict costs."""
+def without_texts_and_costs(tree: ast.Module, wanted: Set[str]) -> ast.Module:
+    """`tree`, changed in place, without what its declarations say and how they predict costs.
+
+    The functions that only these name are dropped too, but for those of the names `wanted`.
+    """
     declaring = _Declaring(tree)
     if declaring.kinds:
         declaring.visit(tree)
-        _drop_unused(tree)
+        _drop_unused(tree, declaring.left_out, wanted)
     return tree
 
 
@@ -49,6 +52,8 @@ class _Declaring(ast.NodeTransformer):
             for alias in node.names
             if alias.name in known
         }
+        self.left_out: set[str] = set()
+        """The names in what was taken away."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """A call without the arguments that are left out."""
@@ -58,26 +63,35 @@ class _Declaring(ast.NodeTransformer):
             out, names = LEFT_OUT[kind], [field.name for field in fields(kind) if field.init]
             for place, name in enumerate(names[: len(node.args)]):
                 if name in out:
+                    self.left_out |= _names(node.args[place])
                     node.args[place] = ast.Constant(None)
-            node.keywords = [keyword for keyword in node.keywords if keyword.arg not in out]
+            for keyword in [keyword for keyword in node.keywords if keyword.arg in out]:
+                self.left_out |= _names(keyword.value)
+                node.keywords.remove(keyword)
         return node
 
 
-def _drop_unused(tree: ast.Module) -> None:
-    """Drop the functions that nothing names any more, not even in a text: those of costs."""
+def _drop_unused(tree: ast.Module, left_out: set[str], wanted: Set[str]) -> None:
+    """Drop the functions of the names `left_out`, those of costs, that nothing names any more.
+
+    Also those that only such functions name. Other modules may call all others.
+    """
     while True:
-        nodes = list(ast.walk(tree))
-        named = {node.id for node in nodes if isinstance(node, ast.Name)}
-        named |= {
-            n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)
-        }
-        kept = [part for part in tree.body if not _unused(part, named)]
-        if len(kept) == len(tree.body):
+        named = _names(tree) | wanted
+        unused = [part for part in tree.body if _droppable(part) and part.name in left_out - named]
+        if not unused:
             return
-        tree.body = kept
+        for part in unused:
+            tree.body.remove(part)
+            left_out |= _names(part)
 
 
-def _unused(part: ast.stmt, named: set[str]) -> bool:
-    if not isinstance(part, ast.FunctionDef) or part.decorator_list:
-        return False
-    return part.name not in named
+def _droppable(part: ast.stmt) -> TypeGuard[ast.FunctionDef]:
+    return isinstance(part, ast.FunctionDef) and not part.decorator_list
+
+
+def _names(tree: ast.AST) -> set[str]:
+    """The names in a part of a module, those in texts too."""
+    nodes = list(ast.walk(tree))
+    texts = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    return texts | {node.id for node in nodes if isinstance(node, ast.Name)}

@@ -50,13 +50,16 @@ def of_question(question: str) -> str:
 
 
 @cache
-def of_module(module: str) -> str:
+def of_module(module: str, asked: str = "") -> str:
     """The fingerprint of the source that a module depends on; the module is not imported.
 
+    What `asked` names counts, if only declarations name it.
     A module without a source file, such as code typed at a prompt, has a new fingerprint each time.
     """
     file = _file(module)
-    return source.fingerprint(module, file, without_texts_and_costs) if file else token_hex(32)
+    return (
+        source.fingerprint(module, file, without_texts_and_costs, asked) if file else token_hex(32)
+    )
 
 
 def _file(module: str) -> Path | None:
@@ -72,7 +75,8 @@ def of_function(function: Callable[..., Any]) -> str:
     function = _python(function)
     named = "<" not in function.__qualname__.rpartition(".")[2]
     own = "" if named else _code(function.__code__)  # its name does not tell it from others
-    return f"{of_module(function.__module__)} {function.__qualname__} {own}"
+    source = of_module(function.__module__, function.__qualname__.partition(".")[0])
+    return f"{source} {function.__qualname__} {own}"
 
 
 def _told(root: str, function: Any) -> str:
