@@ -7,12 +7,11 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import sha256
 from typing import Any
-
-import numpy as np
 
 from sweepstake.puzzle.question import is_later
 
@@ -53,7 +52,7 @@ def _of(value: Any, told: Told, within: frozenset[int]) -> str:
         return _of((value.func, value.args, value.keywords), told, inner)
     if isinstance(value, type) or (callable(value) and hasattr(value, "__qualname__")):
         return f"{told(value)} {_of_function(value, told, inner)}"
-    if isinstance(value, np.ndarray):
+    if (numpy := sys.modules.get("numpy")) and isinstance(value, numpy.ndarray):
         return f"{value.dtype.descr} {value.shape} {sha256(value.tobytes()).hexdigest()}"
     if isinstance(value, tuple | list):
         return f"[{', '.join(_of(item, told, inner) for item in value)}]"
