@@ -43,7 +43,10 @@ def changed(folder, name, old, new):
 
 
 def test_a_module_depends_on_what_it_imports_and_on_nothing_else(folder):
-    assert set(depends_on("dice", folder / "dice.py")) == {"dice", "pips", "games.rules"}
+    (folder / "other.py").write_text("")
+    (folder / "games" / "other.py").write_text("")
+    found = depends_on("dice", folder / "dice.py")
+    assert set(found) == {"dice", "pips", "games", "games.rules"}
 
 
 @pytest.mark.parametrize(
@@ -52,6 +55,7 @@ def test_a_module_depends_on_what_it_imports_and_on_nothing_else(folder):
         ("dice.py", "/ SIDES", "// SIDES"),
         ("pips.py", "6", "8"),
         ("games/rules.py", "return n", "return n + 1"),
+        ("games/__init__.py", "nothing", "something"),
     ],
 )
 def test_a_change_of_code_changes_the_fingerprint(folder, name, old, new):
@@ -69,9 +73,8 @@ def test_a_change_of_code_changes_the_fingerprint(folder, name, old, new):
             "return rules.ways(n) / SIDES",
             "return (\n        rules.ways(n) / SIDES\n    )",
         ),
-        ("games/__init__.py", "nothing", "something"),
     ],
-    ids=["comment", "docstring", "no docstring", "layout", "a package that is not asked"],
+    ids=["comment", "docstring", "no docstring", "layout"],
 )
 def test_what_a_computer_does_not_read_leaves_it(folder, name, old, new):
     assert not changed(folder, name, old, new)
@@ -93,22 +96,34 @@ def test_the_module_that_is_imported_later_counts(tmp_path):
 def test_of_an_installed_puzzle_only_its_own_package_counts(tmp_path):
     for name in ("coin", "other", "coin-1.dist-info"):
         (tmp_path / name).mkdir()
+    (tmp_path / "coin/__init__.py").write_text("")
     (tmp_path / "other/__init__.py").write_text("")
     (tmp_path / "coin/odds.py").write_text("")
     (tmp_path / "coin/coin.py").write_text("import other\nfrom coin import odds\n")
     found = depends_on("coin.coin", tmp_path / "coin/coin.py")
-    assert set(found) == {"coin.coin", "coin.odds"}
+    assert set(found) == {"coin", "coin.coin", "coin.odds"}
 
 
-def test_a_package_that_is_imported_by_its_name_counts_with_its_module(folder):
-    path = folder / "dice.py"
-    for statement, its in (
-        ("import games.rules", {"games", "games.rules"}),
-        ("import games.rules as rules", {"games.rules"}),
-        ("from games import rules", {"games.rules"}),
-    ):
-        path.write_text(statement)
-        assert set(depends_on("dice", path)) == {"dice", *its}
+@pytest.mark.parametrize(
+    "statement",
+    ["import games.rules", "import games.rules as rules", "from games import rules",
+     "from games.rules import ways", "from games import *"],
+)  # fmt: skip
+def test_a_package_is_imported_before_its_modules_and_counts(folder, statement):
+    (folder / "games/__init__.py").write_text('from . import first\n__all__ = ["rules"]\n')
+    (folder / "games/first.py").write_text("")
+    (folder / "dice.py").write_text(statement)
+    found = depends_on("dice", folder / "dice.py")
+    assert set(found) == {"dice", "games", "games.first", "games.rules"}
+
+
+def test_a_formula_of_hundreds_of_terms_is_hashed_too(tmp_path):
+    said = []
+    for last in (1, 2):
+        (tmp_path / "sums.py").write_text("TOTAL = " + "1 + " * 500 + f"{last}\n")
+        fingerprint.cache_clear()
+        said.append(fingerprint("sums", tmp_path / "sums.py"))
+    assert said[0] != said[1]
 
 
 def test_dots_count_from_the_package(tmp_path):
@@ -117,7 +132,7 @@ def test_dots_count_from_the_package(tmp_path):
         (tmp_path / name).write_text("")
     (tmp_path / "p/q/three.py").write_text("from .. import one\nfrom .two import *\n")
     found = depends_on("p.q.three", tmp_path / "p/q/three.py")
-    assert set(found) == {"p.q.three", "p.one", "p.q.two"}
+    assert set(found) == {"p", "p.q", "p.q.three", "p.one", "p.q.two"}
 
 
 def test_the_name_of_a_module_and_its_place_play_no_part(folder):

@@ -9,12 +9,12 @@ difference. Files are found by the names of modules, so nothing is imported in o
 from __future__ import annotations
 
 import ast
-import re
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parents[1]
@@ -62,13 +62,29 @@ def depends_on(module: str, file: Path) -> dict[str, Path]:
     found, queue = {module: file}, [module]
     while queue:
         name = queue.pop()
-        for meant in _imported(name, found[name]):
-            files = ((other, _place(other, module, file)) for other in meant)
-            other, path = next(((o, p) for o, p in files if p is not None), ("", None))
-            if path is not None and other not in found and not _declaring(other):
+        imported = (_first(meant, module, file) for meant in _imported(name, found[name]))
+        for other, path in chain(*imported, _packages(name, found[name])):
+            if other not in found and not _declaring(other):
                 found[other] = path
                 queue.append(other)
     return found
+
+
+def _first(names: Iterable[str], root: str, file: Path) -> list[tuple[str, Path]]:
+    """The first of `names` that is a module, with its file; none if none is."""
+    files = ((name, _place(name, root, file)) for name in names)
+    return next(([(name, path)] for name, path in files if path is not None), [])
+
+
+def _packages(module: str, file: Path) -> Iterator[tuple[str, Path]]:
+    """The packages in which a module stands, which are imported first; ours import no puzzle's."""
+    if is_ours(file):
+        return
+    while "." in module:
+        folder = (file.parent if file.name == "__init__.py" else file).parent
+        module, file = module.rpartition(".")[0], folder / "__init__.py"
+        if file.is_file():
+            yield module, file
 
 
 def plain(module: str) -> str:
@@ -79,11 +95,6 @@ def plain(module: str) -> str:
     """
     first, dot, rest = module.partition(".")
     return f"{first.partition(MARK)[0]}{dot}{rest}"
-
-
-def counts(module: str, root: str, file: Path) -> bool:
-    """Would `module` count for `root`, which stands in `file`, if it imported it?"""
-    return _place(plain(module), plain(root), file) is not None
 
 
 def is_ours(file: Path) -> bool:
@@ -130,15 +141,15 @@ def _imported(module: str, file: Path) -> Iterator[tuple[str, ...]]:
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
     for node in ast.walk(_tree(file.read_bytes())):
         if isinstance(node, ast.Import):
-            for alias in node.names:
-                ends = () if alias.asname else re.finditer(r"\.", alias.name)
-                yield from ((alias.name[: end.start()],) for end in ends)
-                yield (alias.name,)
+            yield from ((alias.name,) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = _absolute(package, node)
             yield from ((f"{base}.{alias.name}", base) for alias in node.names)
         elif isinstance(node, ast.Call) and _called(node) == LATER:
             yield from ((str(a.value),) for a in node.args[:1] if isinstance(a, ast.Constant))
+        elif isinstance(node, ast.Constant) and package == module:  # perhaps in its `__all__`
+            text = str(node.value)
+            yield (f"{package}.{text}",) if text.isidentifier() else ()
 
 
 def _absolute(package: str, node: ast.ImportFrom) -> str:
@@ -188,7 +199,10 @@ def _normal(text: bytes, reduced: Reduced, wanted: frozenset[str]) -> str:
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             node.body = [part for part in node.body if not _is_text(part)]
-    return ast.unparse(reduced(tree, wanted))
+    try:
+        return ast.unparse(reduced(tree, wanted))
+    except RecursionError:  # it has a formula of hundreds of terms: then comments count too
+        return str(text)
 
 
 def _is_text(node: ast.stmt) -> bool:

@@ -1,9 +1,11 @@
 """What an answer depends on, as one hash: same fingerprint, same answer.
 
 A method depends on the source of the module that its function stands in and on all that this
-imports (`core.source`), on the values that its function holds, on the kind of its answers, on the
-columns of its question and on the data files that its puzzle declares. The name of a puzzle's
-folder plays no part, nor do texts and costs.
+imports (`core.source`), on the kind of its answers, on the columns of its question and on the data
+files that its puzzle declares. The name of a puzzle's folder plays no part, nor do texts and costs.
+
+A function that no module has by its name, such as `partial(count, 3)`, what `counter(3)` returns or
+an object, holds values from elsewhere: it depends on all source of its puzzle too.
 """
 
 from __future__ import annotations
@@ -15,13 +17,13 @@ from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any, TypeGuard
 
 from sweepstake.core import source
 from sweepstake.puzzle import register
 from sweepstake.puzzle.declarations import without_texts_and_costs
-from sweepstake.puzzle.held import held
+from sweepstake.puzzle.question import is_later
 
 
 def of_method(question: str, method: str) -> str:
@@ -35,7 +37,7 @@ def _of_method(question: str, method: str, version: int) -> str:
     by = asked.methods[method]
     said = (
         of_function(by.answer),
-        held(by.answer, partial(_told, _python(by.answer).__module__)),
+        "" if _is_found(by.answer) else of_module(register.module_of(question)),
         by.kind,
         [(column.name, column.type) for column in asked.outcomes],
         [sha256(path.read_bytes()).hexdigest() for path in register.puzzle_of(question).data],
@@ -72,27 +74,37 @@ def _file(module: str) -> Path | None:
 
 def of_function(function: Callable[..., Any]) -> str:
     """The fingerprint of the source that a function depends on."""
-    function = _python(function)
-    named = "<" not in function.__qualname__.rpartition(".")[2]
-    own = "" if named else _code(function.__code__)  # its name does not tell it from others
-    source = of_module(function.__module__, function.__qualname__.partition(".")[0])
-    return f"{source} {function.__qualname__} {own}"
+    python = _python(function)
+    if not isinstance(python, FunctionType):
+        return type(python).__qualname__  # of another package, which compiled it
+    named = "<" not in python.__qualname__.rpartition(".")[2]
+    own = "" if named else _code(python.__code__)  # its name does not tell it from others
+    module = of_module(python.__module__, python.__qualname__.partition(".")[0])
+    return f"{module} {python.__qualname__} {own}"
 
 
-def _told(root: str, function: Any) -> str:
-    """A function or a class: by its source, if that counts for the answers of the module `root`."""
-    module, file = getattr(function, "__module__", None) or "", _file(root)
-    if file and source.counts(module, root, file):
-        return of_function(function)
-    return f"{module} {function.__qualname__}"
+def _python(function: Any) -> Any:
+    """The Python function that is behind a partial one, a kernel, a method or an object."""
+    if isinstance(function, FunctionType):
+        return function
+    if isinstance(function, partial):
+        return _python(function.func)
+    for name in ("__func__", "py_func", "__wrapped__"):
+        if hasattr(function, name):
+            return _python(getattr(function, name))
+    call = getattr(type(function), "__call__", None)  # noqa: B004  # itself, not whether it is there
+    return call if isinstance(call, FunctionType) else function
 
 
-def _python(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The Python function that is behind a partial one or a kernel; of an object, its class."""
-    while isinstance(function, partial):
-        function = function.func
-    python: Callable[..., Any] = getattr(function, "py_func", function)
-    return python if hasattr(python, "__qualname__") else type(python)
+def _is_found(function: Any) -> bool:
+    """Does the module of a function have it by its name, or as a function without one?"""
+    name = getattr(function, "__qualname__", None)
+    if is_later(function) or name == "<lambda>":
+        return True
+    found = sys.modules.get(getattr(function, "__module__", None) or "") if name else None
+    for part in str(name).split("."):
+        found = getattr(found, part, None)
+    return found is function
 
 
 def _code(code: CodeType) -> str:

@@ -43,6 +43,8 @@ class Source:
     name: str
     files: Files = ()
     puzzle: Puzzle = field(compare=False, repr=False, default=None)  # type: ignore[assignment]
+    module: str = field(compare=False, default="")
+    """The full name of the module that declares the puzzle here."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Send the files only: the puzzle is made of them where they arrive."""
@@ -60,14 +62,14 @@ def loaded(name: str, known: Source | None) -> Source:
     ValueError in one line if it can't be loaded or declares no puzzle.
     """
     if not name.endswith(".py"):
-        return known or Source(name, puzzle=imported(name, ATTRIBUTE))
+        return known or Source(name, (), imported(name, ATTRIBUTE), name)
     path = Path(named(name))
     if not path.is_file():
         raise ValueError(f"there is no puzzle file {_said(name)}; name a file that is there")
     if known and all(_content(path.parent / there) == said for there, said in known.files):
         return known
-    puzzle = _of_file(path, name)
-    return Source(str(path), _with_data(path, puzzle, name), puzzle)
+    puzzle, module = _of_file(path, name)
+    return Source(str(path), _with_data(path, puzzle, name), puzzle, module)
 
 
 def put_in(brought: Source) -> Source:
@@ -79,8 +81,8 @@ def put_in(brought: Source) -> Source:
     for there, content in brought.files:
         (folder / there).parent.mkdir(parents=True, exist_ok=True)
         (folder / there).write_bytes(content)
-    path = folder / brought.files[0][0]
-    return replace(brought, puzzle=_of_file(path, brought.name, brought.files))
+    puzzle, module = _of_file(folder / brought.files[0][0], brought.name, brought.files)
+    return replace(brought, puzzle=puzzle, module=module)
 
 
 def imported(module: str, attribute: str) -> Puzzle:
@@ -92,14 +94,15 @@ def imported(module: str, attribute: str) -> Puzzle:
     return _declared(found, attribute, module)
 
 
-def _of_file(path: Path, name: str, brought: Files = ()) -> Puzzle:
-    """The puzzle that a file declares, as a module with a name of its own for each content."""
+def _of_file(path: Path, name: str, brought: Files = ()) -> tuple[Puzzle, str]:
+    """The puzzle that a file declares, and its module, which has another name for each content."""
     if not path.stem.isidentifier():
         raise ValueError(f"{_said(name)} can't be a puzzle's file; use letters, digits and _")
     try:
         content = brought or _files(path, beside.modules(path).values())
         mark = sha256(repr((named(name), content)).encode()).hexdigest()[:12]
-        return _declared(beside.load(path, mark), ATTRIBUTE, name)
+        module = beside.load(path, mark)
+        return _declared(module, ATTRIBUTE, name), module.__name__
     except UndeclaredError:
         raise
     except Exception as error:  # whatever a stranger's file raises

@@ -227,6 +227,6 @@ def later(module: str, name: str) -> Answer:
     return answer
 
 
-def is_later(function: Callable[..., Any]) -> bool:
+def is_later(function: object) -> bool:
     """Does a function stand for another, as `later` makes them?"""
     return getattr(function, "__code__", None) in later.__code__.co_consts

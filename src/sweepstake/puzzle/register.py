@@ -40,6 +40,8 @@ class _Registered:
 
     puzzles: dict[str, Puzzle]
     questions: dict[str, Question]
+    modules: dict[str, str]
+    """By puzzle, the module that declares it."""
     number: int
 
 
@@ -67,6 +69,11 @@ def question(name: str) -> Question:
 def puzzle_of(name: str) -> Puzzle:
     """The puzzle that asks the question `name`."""
     return next(p for p in puzzles().values() if any(q.name == name for q in p.questions))
+
+
+def module_of(name: str) -> str:
+    """The module that declares the puzzle of the question `name`."""
+    return _now().modules[puzzle_of(name).name]
 
 
 def others() -> list[str]:
@@ -141,6 +148,7 @@ def _registered(changes: int, received: tuple[Source, ...]) -> _Registered:
     where = {**_installed(), **{name: source.puzzle for name, source in sources.items()}}
     found: dict[str, Puzzle] = {}
     asked: dict[str, Question] = {}
+    modules: dict[str, str] = {}
     by: dict[str, str] = {}
     for place, puzzle in where.items():
         names = {"puzzle": [puzzle.name], "question": [q.name for q in puzzle.questions]}
@@ -152,8 +160,9 @@ def _registered(changes: int, received: tuple[Source, ...]) -> _Registered:
                 raise ValueError(f"two puzzles have a {name}: {by[name]} and {said}; rename one")
             by[name] = said
         found[puzzle.name] = puzzle
+        modules[puzzle.name] = sources[place].module if place in sources else place.split(":")[0]
         asked.update({one.name: one for one in puzzle.questions})
-    return _Registered(found, asked, next(_numbers))
+    return _Registered(found, asked, modules, next(_numbers))
 
 
 @cache
