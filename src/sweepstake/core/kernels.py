@@ -2,9 +2,10 @@
 
 Numba looks whether the file of a kernel has changed, but not the files of the kernels that it
 calls, and would run old code after an upgrade. So the machine code stands in a folder named by the
-fingerprint of all source that the kernel may call, wherever that folder is, and there under the
-values that were compiled into it. What is kept is unpickled, which can run anything: the folder
-must be ours, and nobody else may write to it.
+fingerprint of all source that the kernel may call, wherever that folder is. There it stands under
+what else may have been compiled into it: values of globals are, and a puzzle may read them from its
+data. What is kept is unpickled, which can run anything: the folder must be ours, and nobody else
+may write to it.
 """
 
 from __future__ import annotations
@@ -20,8 +21,7 @@ from typing import Any, TypeVar
 from numba import config, njit
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
-from sweepstake.core.frozen import frozen
-from sweepstake.core.source import MARK, fingerprint
+from sweepstake.core.source import fingerprint, given, mark_of
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -92,20 +92,24 @@ class _Cache(FunctionCache):  # type: ignore[misc]
 
     _impl_class = _Kept
 
-    def _index_key(self, *given: Any) -> tuple[Any, ...]:
-        return (*super()._index_key(*given), frozen(self._py_func))
+    def _index_key(self, *asked: Any) -> tuple[Any, ...]:
+        return (*super()._index_key(*asked), given(self._py_func.__module__))
 
-    def load_overload(self, *given: Any) -> Any:
+    def load_overload(self, *asked: Any) -> Any:
         """What is kept for a signature; None if it can't be read."""
+        if given(self._py_func.__module__) is None:
+            return None
         try:
-            return super().load_overload(*given)
+            return super().load_overload(*asked)
         except (OSError, *_DAMAGED):
             return None
 
-    def save_overload(self, *given: Any) -> None:
+    def save_overload(self, *asked: Any) -> None:
         """Keep what was compiled, if it can be written."""
+        if given(self._py_func.__module__) is None:
+            return
         try:
-            super().save_overload(*given)
+            super().save_overload(*asked)
         except (OSError, *_DAMAGED):
             return
 
@@ -123,7 +127,7 @@ def _bases(module: str, file: Path) -> Iterator[Path]:
     """Where numba is told to keep things, beside the source, and in the user's own cache."""
     if config.CACHE_DIR:
         yield Path(config.CACHE_DIR)
-    if MARK not in module:  # a file that was brought to a worker goes with it
+    if not mark_of(module):  # a file that was brought to a worker goes with it
         yield file.parent / "__pycache__"
     own = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))  # noqa: PTH111
     if own.is_absolute():  # it is not where there is no home

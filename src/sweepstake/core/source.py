@@ -11,9 +11,10 @@ from __future__ import annotations
 import ast
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
+from importlib.metadata import packages_distributions
 from itertools import chain
 from pathlib import Path
 
@@ -24,6 +25,10 @@ LATER = "later"
 """The function whose first argument names a module that is imported when it is called."""
 MARK = "@"
 """Between the plain name of a puzzle's own module and what tells it from others of that name."""
+_loaded: dict[str, Mapping[Path, bytes]] = {}
+"""By mark, the source files of a puzzle as they were when it was loaded."""
+_given: dict[str, dict[str, str]] = {}
+"""By mark, or by the first part of a name, what each module was loaded with, as a hash."""
 DECLARING = "sweepstake.puzzle."
 """The modules that say what a puzzle is."""
 Reduced = Callable[[ast.Module, frozenset[str]], ast.Module]
@@ -50,19 +55,31 @@ def fingerprint(module: str, file: Path, reduced: Reduced = whole, asked: str = 
     """
     digest = sha256()
     with _ALONE:
-        texts = [path.read_bytes() for path in depends_on(plain(module), file).values()]
-        named = Counter(name for text in texts for name in _names(text))
-        for text in sorted(_normal(text, reduced, _wanted(text, named, asked)) for text in texts):
-            digest.update(f"{text}\0".encode())
+        files = depends_on(module, file)
+        texts = {name: held(path, mark_of(module)) for name, path in files.items()}
+        named = Counter(name for text in texts.values() for name in _names(text))
+        parts = [
+            (_last(name, module), _normal(text, reduced, _wanted(text, named, asked)))
+            for name, text in texts.items()
+        ]
+        for name, text in sorted(parts):
+            digest.update(f"{name}\0{text}\0".encode())
     return digest.hexdigest()
+
+
+def _last(module: str, root: str) -> str:
+    """The last part of a module's name; nothing of that of `root`, which is named by nobody."""
+    return "" if plain(module) == plain(root) else module.rpartition(".")[2]
 
 
 def depends_on(module: str, file: Path) -> dict[str, Path]:
     """The file of `module` and of each module that it depends on, by name."""
+    mark, module = mark_of(module), plain(module)
     found, queue = {module: file}, [module]
     while queue:
         name = queue.pop()
-        imported = (_first(meant, module, file) for meant in _imported(name, found[name]))
+        names = _imported(name, found[name], held(found[name], mark))
+        imported = (_first(meant, module, file) for meant in names)
         for other, path in chain(*imported, _packages(name, found[name])):
             if other not in found and not _declaring(other):
                 found[other] = path
@@ -85,6 +102,42 @@ def _packages(module: str, file: Path) -> Iterator[tuple[str, Path]]:
         module, file = module.rpartition(".")[0], folder / "__init__.py"
         if file.is_file():
             yield module, file
+
+
+def loaded(mark: str, files: Mapping[Path, bytes]) -> None:
+    """Have the modules of `mark` mean these files, however they are edited later."""
+    _loaded[mark] = files
+
+
+def give(module: str, content: bytes) -> None:
+    """Say what the puzzle that `module` declares was loaded with: its data, and all beside it."""
+    its = _given.setdefault(_owner(module), {})
+    its[plain(module)] = sha256(content).hexdigest()
+
+
+def given(module: str) -> str | None:
+    """What was given for the puzzle of `module`, as a text; None if it is still being loaded."""
+    its = _given.get(_owner(module), {})
+    return None if mark_of(module) and not its else str(sorted(its.items()))
+
+
+def _owner(module: str) -> str:
+    return mark_of(module) or module.partition(".")[0]
+
+
+def held(file: Path, mark: str) -> bytes:
+    """What a file held when the puzzle of `mark` was loaded, or holds."""
+    text = _loaded.get(mark, {}).get(file)
+    return file.read_bytes() if text is None else text
+
+
+def mark_of(module: str) -> str:
+    """What tells a puzzle's own module from others of its name; empty for all others.
+
+    >>> mark_of("odds@3f9c2a.table")
+    '3f9c2a'
+    """
+    return module.partition(".")[0].partition(MARK)[2]
 
 
 def plain(module: str) -> str:
@@ -113,8 +166,8 @@ def _place(module: str, root: str, file: Path) -> Path | None:
     if first == _PACKAGE.name:
         return file_of(module, _PACKAGE.parent)
     folder = _folder(root, file)
-    own = first == root.partition(".")[0] or not _is_installation(folder)
-    return file_of(module, folder) if own else None
+    counts = not _is_installation(folder) or first in _together(root.partition(".")[0])
+    return file_of(module, folder) if counts else None
 
 
 def _folder(module: str, file: Path) -> Path:
@@ -129,27 +182,36 @@ def _is_installation(folder: Path) -> bool:
     return any(folder.glob("*.dist-info"))
 
 
+@cache
+def _together(first: str) -> frozenset[str]:
+    """The modules and packages that were installed together with one of them."""
+    by = packages_distributions()
+    its = {*by.get(first, ())}
+    return frozenset({first, *(name for name, owners in by.items() if its & {*owners})})
+
+
 def file_of(module: str, folder: Path) -> Path | None:
     """The file of a module, if it stands below `folder`."""
     stem = folder.joinpath(*module.split("."))
-    files = (stem.with_suffix(".py"), stem / "__init__.py")
+    files = (stem / "__init__.py", stem.with_suffix(".py"))
     return next((file for file in files if file.is_file()), None)
 
 
-def _imported(module: str, file: Path) -> Iterator[tuple[str, ...]]:
+def _imported(module: str, file: Path, text: bytes) -> Iterator[tuple[str, ...]]:
     """What `module` imports: names of which the first that is a module is meant."""
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(_tree(file.read_bytes())):
+    for node in ast.walk(_tree(text)):
         if isinstance(node, ast.Import):
             yield from ((alias.name,) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = _absolute(package, node)
             yield from ((f"{base}.{alias.name}", base) for alias in node.names)
         elif isinstance(node, ast.Call) and _called(node) == LATER:
-            yield from ((str(a.value),) for a in node.args[:1] if isinstance(a, ast.Constant))
+            named = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "module")]
+            yield from ((str(a.value),) for a in named if isinstance(a, ast.Constant))
         elif isinstance(node, ast.Constant) and package == module:  # perhaps in its `__all__`
-            text = str(node.value)
-            yield (f"{package}.{text}",) if text.isidentifier() else ()
+            said = str(node.value)
+            yield (f"{package}.{said}",) if said.isidentifier() else ()
 
 
 def _absolute(package: str, node: ast.ImportFrom) -> str:
@@ -161,20 +223,26 @@ def _absolute(package: str, node: ast.ImportFrom) -> str:
 
 
 def _called(node: ast.Call) -> str:
+    if isinstance(node.func, ast.Attribute):
+        return node.func.attr
     return node.func.id if isinstance(node.func, ast.Name) else ""
 
 
 @cache
 def _tree(text: bytes) -> ast.Module:
-    return ast.parse(text)
+    """A module; an empty one if it can't be read, as one that is written for a later Python."""
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError):
+        return ast.Module([], [])
 
 
 @cache
 def _names(text: bytes) -> frozenset[str]:
-    """Every name in a module, but those that it gives: variables, attributes, imports, texts."""
+    """What a module may name of others: attributes, imports, texts; all names after `import *`."""
     found = set[str]()
     for node in ast.walk(_tree(text)):
-        if isinstance(node, ast.Name):
+        if isinstance(node, ast.Name) and b"*" in text:
             found.add(node.id)
         elif isinstance(node, ast.Attribute):
             found.add(node.attr)
@@ -195,13 +263,13 @@ def _wanted(text: bytes, named: Counter[str], asked: str) -> frozenset[str]:
 @cache
 def _normal(text: bytes, reduced: Reduced, wanted: frozenset[str]) -> str:
     """A module's text without comments and docstrings, laid out in one way."""
-    tree = ast.parse(text)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            node.body = [part for part in node.body if not _is_text(part)]
     try:
+        tree = ast.parse(text)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                node.body = [part for part in node.body if not _is_text(part)]
         return ast.unparse(reduced(tree, wanted))
-    except RecursionError:  # it has a formula of hundreds of terms: then comments count too
+    except (SyntaxError, ValueError, RecursionError):  # formulas of hundreds of terms, or no Python
         return str(text)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import builtins
 import importlib
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +23,7 @@ from types import ModuleType
 from typing import Any
 
 from sweepstake.core import source
-from sweepstake.core.source import MARK
+from sweepstake.core.source import MARK, mark_of
 
 
 @dataclass(frozen=True)
@@ -40,17 +41,21 @@ class _Loading:
         return f"{first}{MARK}{self.mark}{dot}{rest}" if first in self.first else module
 
 
+_ALONE = threading.RLock()
 _loadings: dict[str, _Loading] = {}
 """By mark."""
 
 
 def load(file: Path, mark: str) -> ModuleType:
     """A puzzle's file as a module of its own, loaded anew with what stands beside it."""
-    names = {file.stem, *(name.partition(".")[0] for name in modules(file))}
-    for name in [name for name in sys.modules if _mark(name) == mark]:
-        del sys.modules[name]
-    loading = _loadings[mark] = _Loading(mark, file.parent, frozenset(names))
-    return importlib.import_module(loading.marked(file.stem))
+    beside = modules(file)
+    names = {file.stem, *(name.partition(".")[0] for name in beside)}
+    with _ALONE:
+        for name in [name for name in sys.modules if mark_of(name) == mark]:
+            del sys.modules[name]
+        source.loaded(mark, {path: path.read_bytes() for path in (file, *beside.values())})
+        loading = _loadings[mark] = _Loading(mark, file.parent, frozenset(names))
+        return importlib.import_module(loading.marked(file.stem))
 
 
 def modules(file: Path) -> dict[str, Path]:
@@ -61,12 +66,8 @@ def modules(file: Path) -> dict[str, Path]:
 
 def meant(module: str, importer: str) -> str:
     """The full name of what `module` means in the module `importer`."""
-    loading = _loadings.get(_mark(importer))
+    loading = _loadings.get(mark_of(importer))
     return loading.marked(module) if loading else module
-
-
-def _mark(module: str) -> str:
-    return module.partition(".")[0].partition(MARK)[2]
 
 
 class _Finder(MetaPathFinder):
@@ -75,7 +76,7 @@ class _Finder(MetaPathFinder):
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        loading = _loadings.get(_mark(name))
+        loading = _loadings.get(mark_of(name))
         if loading is None:
             return None
         plain = source.plain(name)
@@ -97,12 +98,13 @@ class _Loader(SourceFileLoader):
     """Loads a module whose import statements mean the modules of its own mark."""
 
     def get_code(self, fullname: str) -> Any:
-        """Compiled from its source: bytecode is told from newer source by whole seconds."""
-        return self.source_to_code(self.get_data(self.path), self.path)
+        """Compiled from its source as it was loaded: bytecode may be older, a file newer."""
+        text = source.held(Path(self.path), mark_of(fullname))
+        return self.source_to_code(text, self.path)
 
     def exec_module(self, module: ModuleType) -> None:
         """Import statements call the `__import__` that a module's globals name."""
-        imports = partial(_import, _loadings[_mark(module.__name__)])
+        imports = partial(_import, _loadings[mark_of(module.__name__)])
         vars(module)["__builtins__"] = {**vars(builtins), "__import__": imports}
         super().exec_module(module)
 

@@ -9,15 +9,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Set
 from dataclasses import fields
+from itertools import takewhile
 from typing import Any, TypeGuard
 
 from sweepstake.puzzle.display import Finding, Plot, Puzzle, Show, Table
-from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question
+from sweepstake.puzzle.parameter import Choice, Parameter, Rational
+from sweepstake.puzzle.question import Column, Method, Published, Question
 
 LEFT_OUT: Mapping[type[Any], set[str]] = {
     Question: {"text", "published", "small"},
     Method: {"cost", "says"},
-    Parameter: {"meaning"},
+    **{kind: {"meaning"} for kind in (Parameter, Choice, Rational)},
     Column: {"meaning"},
     Puzzle: {"title", "source", "tables", "plots", "shows", "findings"},
     **{
@@ -61,7 +63,8 @@ class _Declaring(ast.NodeTransformer):
         kind = self.kinds.get(node.func.id) if isinstance(node.func, ast.Name) else None
         if kind is not None:
             out, names = LEFT_OUT[kind], [field.name for field in fields(kind) if field.init]
-            for place, name in enumerate(names[: len(node.args)]):
+            plain = takewhile(lambda arg: not isinstance(arg, ast.Starred), [*node.args])
+            for place, (name, _) in enumerate(zip(names, plain, strict=False)):
                 if name in out:
                     self.left_out |= _names(node.args[place])
                     node.args[place] = ast.Constant(None)
@@ -94,4 +97,5 @@ def _names(tree: ast.AST) -> set[str]:
     """The names in a part of a module, those in texts too."""
     nodes = list(ast.walk(tree))
     texts = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
-    return texts | {node.id for node in nodes if isinstance(node, ast.Name)}
+    attributes = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    return texts | attributes | {node.id for node in nodes if isinstance(node, ast.Name)}

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from sweepstake.core import source
 from sweepstake.core.shown import in_a_line, line, shown
 from sweepstake.puzzle import beside
 from sweepstake.puzzle.display import Puzzle
@@ -69,7 +70,9 @@ def loaded(name: str, known: Source | None) -> Source:
     if known and all(_content(path.parent / there) == said for there, said in known.files):
         return known
     puzzle, module = _of_file(path, name)
-    return Source(str(path), _with_data(path, puzzle, name), puzzle, module)
+    files = _with_data(path, puzzle, name)
+    source.give(module, repr(files).encode())
+    return Source(str(path), files, puzzle, module)
 
 
 def put_in(brought: Source) -> Source:
@@ -82,6 +85,7 @@ def put_in(brought: Source) -> Source:
         (folder / there).parent.mkdir(parents=True, exist_ok=True)
         (folder / there).write_bytes(content)
     puzzle, module = _of_file(folder / brought.files[0][0], brought.name, brought.files)
+    source.give(module, repr(brought.files).encode())
     return replace(brought, puzzle=puzzle, module=module)
 
 
@@ -89,9 +93,13 @@ def imported(module: str, attribute: str) -> Puzzle:
     """The puzzle that a module declares."""
     try:
         found = importlib.import_module(module)
+        puzzle = _declared(found, attribute, module)
+        source.give(module, repr([path.read_bytes() for path in puzzle.data]).encode())
+    except UndeclaredError:
+        raise
     except Exception as error:  # whatever a stranger's module raises
         raise ValueError(f"puzzle {_said(module)} can't be loaded: {in_a_line(error)}") from error
-    return _declared(found, attribute, module)
+    return puzzle
 
 
 def _of_file(path: Path, name: str, brought: Files = ()) -> tuple[Puzzle, str]:
