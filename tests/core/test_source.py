@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from sweepstake.core import source
 from sweepstake.core.source import depends_on, fingerprint
 
 MODULE = '''
@@ -104,6 +105,19 @@ def test_of_an_installed_puzzle_only_its_own_package_counts(tmp_path):
     assert set(found) == {"coin", "coin.coin", "coin.odds"}
 
 
+def test_modules_that_are_installed_together_count(tmp_path, monkeypatch):
+    about = {"METADATA": "Name: coin\nVersion: 1\n", "top_level.txt": "coin\ncoin_odds\n"}
+    (tmp_path / "coin-1.dist-info").mkdir()
+    for name, text in about.items():
+        (tmp_path / "coin-1.dist-info" / name).write_text(text)
+    for name in ("coin_odds", "other"):
+        (tmp_path / f"{name}.py").write_text("")
+    (tmp_path / "coin.py").write_text("import coin_odds\nimport other\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    source._together.cache_clear()
+    assert set(depends_on("coin", tmp_path / "coin.py")) == {"coin", "coin_odds"}
+
+
 @pytest.mark.parametrize(
     "statement",
     ["import games.rules", "import games.rules as rules", "from games import rules",
@@ -124,6 +138,23 @@ def test_a_formula_of_hundreds_of_terms_is_hashed_too(tmp_path):
         fingerprint.cache_clear()
         said.append(fingerprint("sums", tmp_path / "sums.py"))
     assert said[0] != said[1]
+
+
+def test_what_two_modules_hold_may_be_exchanged(folder):
+    dice = (folder / "dice.py").read_text().replace("games import rules", "rules import ways")
+    (folder / "dice.py").write_text(dice)
+    for pips, rules in (("A = 1\n", "A = 2\n"), ("A = 2\n", "A = 1\n")):
+        (folder / "pips.py").write_text(pips)
+        (folder / "rules.py").write_text(rules)
+        fingerprint.cache_clear()
+        said = fingerprint("dice", folder / "dice.py")
+        if pips == "A = 1\n":
+            before = said
+    assert said != before
+
+
+def test_a_module_that_this_python_can_not_read_counts_as_it_is(folder):
+    assert changed(folder, "pips.py", "SIDES = 6", "SIDES = = 6")
 
 
 def test_dots_count_from_the_package(tmp_path):

@@ -189,6 +189,59 @@ def test_what_stands_beside_may_import_the_puzzles_file(tmp_path):
     assert module.odds.dice is module
 
 
+@pytest.mark.parametrize("lazily", [False, True])
+def test_it_is_as_it_was_loaded_however_it_is_edited(tmp_path, lazily):
+    """Until it is loaded again: the id and the answer have to be of one version."""
+    path = written(tmp_path, 6)
+    register.load([path])
+    methods = register.question("dice_sides").methods
+    before = None if lazily else fingerprint.of_question("dice_sides")
+    written(tmp_path, 20)
+    assert [next(iter(method.answer())) for method in methods.values()] == [6, 6, 6]
+    mark = fingerprint.of_question("dice_sides")
+    register.load([path])
+    assert fingerprint.of_question("dice_sides") != mark
+    assert before in (None, mark)
+    assert answers() == [20, 20, 20]
+
+
+def test_a_module_beside_that_is_imported_by_another_name_is_refused(tmp_path, monkeypatch):
+    (tmp_path / "dices").mkdir()
+    (tmp_path / "dices" / "__init__.py").write_text("")
+    path = written(tmp_path / "dices", 6, imports="from dices import odds")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ValueError, match="stands beside it; import it by its name from there"):
+        register.load([path])
+    for name in [name for name in sys.modules if name.partition(".")[0] == "dices"]:
+        del sys.modules[name]
+
+
+def test_a_package_may_be_installed_from_a_folder_below(tmp_path, monkeypatch):
+    (tmp_path / "src" / "mine").mkdir(parents=True)
+    (tmp_path / "src" / "mine" / "__init__.py").write_text("")
+    (tmp_path / "src" / "mine" / "dots.py").write_text("SIDES = 8\n")
+    monkeypatch.syspath_prepend(tmp_path / "src")
+    register.load([written(tmp_path, 6, imports="from mine import dots", value="dots.SIDES")])
+    assert answers() == [8, 8, 6]
+    for name in ("mine", "mine.dots"):
+        del sys.modules[name]
+
+
+def test_threads_may_load_one_source_at_once(tmp_path):
+    register.load([written(tmp_path, 6)])
+    brought = pickle.dumps(register.brought())
+    register._named.clear()
+    register._changes.append(None)
+
+    def received(_):
+        register._brought.cache_clear()
+        register.receive(pickle.loads(brought))
+        return answers()
+
+    with ThreadPoolExecutor(4) as threads:
+        assert [*threads.map(received, range(40))] == [[6, 6, 6]] * 40
+
+
 def test_a_process_that_received_an_older_version_computes_by_the_newer(tmp_path):
     versions = []
     for sides in (6, 20):

@@ -117,6 +117,7 @@ METHODS = {
     "a function that something else may call": ("return 1\n", "return 4\n"),
     "another's class of the same name": ('Table("seven", 7)', 'Table("seven", 8)'),
     "bounds, which a method may read": ("1, 9)", "1, 20)"),
+    "a parameter whose place is not known": ('"dice", "how many", 1, 9', '*("dice", "h", 1, 8)'),
     "the kind of its answers": ('_cost, says="every', '_cost, most=3, says="every'),
 }
 DECLARED = {

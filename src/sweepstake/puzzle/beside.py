@@ -12,7 +12,7 @@ import builtins
 import importlib
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.abc import MetaPathFinder
@@ -55,7 +55,24 @@ def load(file: Path, mark: str) -> ModuleType:
             del sys.modules[name]
         source.loaded(mark, {path: path.read_bytes() for path in (file, *beside.values())})
         loading = _loadings[mark] = _Loading(mark, file.parent, frozenset(names))
-        return importlib.import_module(loading.marked(file.stem))
+        before = {*sys.modules}
+        made = importlib.import_module(loading.marked(file.stem))
+        _check_names(file.parent, {*sys.modules} - before)
+    return made
+
+
+def _check_names(folder: Path, imported: Iterable[str]) -> None:
+    """Raise ImportError if a module of `folder` was imported by the name of a package around it.
+
+    It would not be found when the source is hashed, nor brought to workers.
+    """
+    for name in imported:
+        at = Path(getattr(sys.modules.get(name), "__file__", None) or folder)
+        if mark_of(name) or source.is_ours(at) or not at.is_relative_to(folder):
+            continue
+        inside = ".".join(at.relative_to(folder).with_suffix("").parts)
+        if name.endswith(f".{inside}"):
+            raise ImportError(f"{name} stands beside it; import it by its name from there")
 
 
 def modules(file: Path) -> dict[str, Path]:
