@@ -134,6 +134,8 @@ def test_another_process_gets_the_file_and_what_it_needs(file, tmp_path):
         ('Puzzle("flip"', 'Puzzle("Flip!"', "can't be a puzzle's name"),
         ("from fractions", "from no_such_place", "can't be loaded: ModuleNotFoundError"),
         ("def exact(", "def exact", "can't be loaded: SyntaxError"),
+        ("from fractions", "raise SystemExit\nfrom fractions", "can't be loaded: SystemExit"),
+        ("from fractions", "import flip.more\nfrom fractions", "No module named 'flip.more'"),
     ],
 )
 def test_a_bad_file_is_one_line_and_leaves_the_register_as_it_was(file, old, new, says):

@@ -46,14 +46,16 @@ _loadings: dict[str, _Loading] = {}
 """By mark."""
 
 
-def load(file: Path, mark: str) -> ModuleType:
-    """A puzzle's file as a module of its own, loaded anew with what stands beside it."""
-    beside = modules(file)
-    names = {file.stem, *(name.partition(".")[0] for name in beside)}
+def load(file: Path, mark: str, files: Mapping[Path, bytes]) -> ModuleType:
+    """A puzzle's file as a module of its own, loaded anew with what stands beside it.
+
+    `files` are these, as they are or were; its modules mean them, however they are edited later.
+    """
+    names = {file.stem, *(name.partition(".")[0] for name in modules(file))}
     with _ALONE:
-        for name in [name for name in sys.modules if mark_of(name) == mark]:
+        for name in [name for name in [*sys.modules] if mark_of(name) == mark]:
             del sys.modules[name]
-        source.loaded(mark, {path: path.read_bytes() for path in (file, *beside.values())})
+        source.loaded(mark, files)
         loading = _loadings[mark] = _Loading(mark, file.parent, frozenset(names))
         before = {*sys.modules}
         made = importlib.import_module(loading.marked(file.stem))
@@ -67,7 +69,7 @@ def _check_names(folder: Path, imported: Iterable[str]) -> None:
     It would not be found when the source is hashed, nor brought to workers.
     """
     for name in imported:
-        at = Path(getattr(sys.modules.get(name), "__file__", None) or folder)
+        at = Path(getattr(sys.modules.get(name), "__file__", None) or "/")
         if mark_of(name) or source.is_ours(at) or not at.is_relative_to(folder):
             continue
         inside = ".".join(at.relative_to(folder).with_suffix("").parts)

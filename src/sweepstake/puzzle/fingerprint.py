@@ -13,6 +13,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -67,8 +68,10 @@ def of_module(module: str, asked: str = "") -> str:
 def _file(module: str) -> Path | None:
     """The source file of a module, which is not imported; None if it has none."""
     file = getattr(sys.modules.get(module), "__file__", None)
-    if module not in sys.modules and (found := importlib.util.find_spec(module)):
-        file = found.origin
+    if module not in sys.modules:
+        with suppress(ImportError):  # what asks for the answer says that there is none
+            found = importlib.util.find_spec(module)
+            file = found.origin if found else None
     return Path(file) if file is not None and Path(file).is_file() else None
 
 

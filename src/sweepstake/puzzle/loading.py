@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import importlib
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterable
@@ -70,7 +71,7 @@ def loaded(name: str, known: Source | None) -> Source:
     if known and all(_content(path.parent / there) == said for there, said in known.files):
         return known
     puzzle, module = _of_file(path, name)
-    files = _with_data(path, puzzle, name)
+    files = _with_data(path, puzzle, name, source.mark_of(module))
     source.give(module, repr(files).encode())
     return Source(str(path), files, puzzle, module)
 
@@ -97,7 +98,7 @@ def imported(module: str, attribute: str) -> Puzzle:
         source.give(module, repr([path.read_bytes() for path in puzzle.data]).encode())
     except UndeclaredError:
         raise
-    except Exception as error:  # whatever a stranger's module raises
+    except (Exception, SystemExit) as error:  # whatever a stranger's module raises
         raise ValueError(f"puzzle {_said(module)} can't be loaded: {in_a_line(error)}") from error
     return puzzle
 
@@ -107,14 +108,15 @@ def _of_file(path: Path, name: str, brought: Files = ()) -> tuple[Puzzle, str]:
     if not path.stem.isidentifier():
         raise ValueError(f"{_said(name)} can't be a puzzle's file; use letters, digits and _")
     try:
-        content = brought or _files(path, beside.modules(path).values())
-        mark = sha256(repr((named(name), content)).encode()).hexdigest()[:12]
-        module = beside.load(path, mark)
+        files = brought or _files(path, beside.modules(path).values())
+        mark = sha256(repr((named(name), files)).encode()).hexdigest()[:12]
+        module = beside.load(path, mark, {path.parent / there: held for there, held in files})
         return _declared(module, ATTRIBUTE, name), module.__name__
     except UndeclaredError:
         raise
-    except Exception as error:  # whatever a stranger's file raises
-        raise ValueError(f"puzzle {_said(name)} can't be loaded: {in_a_line(error)}") from error
+    except (Exception, SystemExit) as error:  # whatever a stranger's file raises
+        why = re.sub(f"{source.MARK}[0-9a-f]{{12}}", "", in_a_line(error))
+        raise ValueError(f"puzzle {_said(name)} can't be loaded: {why}") from error
 
 
 def _declared(module: ModuleType, attribute: str, name: str) -> Puzzle:
@@ -126,7 +128,7 @@ def _declared(module: ModuleType, attribute: str, name: str) -> Puzzle:
     return puzzle
 
 
-def _with_data(path: Path, puzzle: Puzzle, name: str) -> Files:
+def _with_data(path: Path, puzzle: Puzzle, name: str, mark: str) -> Files:
     """The file, what it imports from beside it, and its data."""
     data = [Path(data).resolve() for data in puzzle.data]
     for there in data:
@@ -135,13 +137,16 @@ def _with_data(path: Path, puzzle: Puzzle, name: str) -> Files:
                 f"puzzle {_said(name)} has the data file {_said(str(there))}; "
                 f"keep it beside the puzzle, so that both can be brought to a cluster"
             )
-    return _files(path, {*beside.modules(path).values(), *data})
+    return _files(path, {*beside.modules(path).values(), *data}, mark)
 
 
-def _files(path: Path, others: Iterable[Path]) -> Files:
-    """A puzzle's file and others: their paths below its folder, and what they hold."""
-    folder = path.parent
-    return tuple((os.path.relpath(at, folder), at.read_bytes()) for at in (path, *sorted(others)))
+def _files(path: Path, others: Iterable[Path], mark: str = "") -> Files:
+    """A puzzle's file and others: their paths below its folder, and what they hold.
+
+    If it was loaded by a `mark`, what they held then.
+    """
+    every = (path, *sorted(others))
+    return tuple((os.path.relpath(at, path.parent), source.held(at, mark)) for at in every)
 
 
 def _content(path: Path) -> bytes | None:
