@@ -29,8 +29,8 @@ from sweepstake.run.probe import folder_probe
 SETTINGS = "sweepstake.cluster"
 
 
-LASTS = 200
-"""Chunks that keep one worker busy while another starts, on a loaded machine too: 20 seconds."""
+LASTS = 100
+"""Chunks that keep one worker busy while another starts: 10 seconds."""
 
 
 def sweep(chunks=16):

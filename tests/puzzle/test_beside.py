@@ -230,16 +230,20 @@ def test_a_package_may_be_installed_from_a_folder_below(tmp_path, monkeypatch):
 def test_threads_may_load_one_source_at_once(tmp_path):
     register.load([written(tmp_path, 6)])
     brought = pickle.dumps(register.brought())
+    mark = fingerprint.of_question("dice_sides")
     register._named.clear()
     register._changes.append(None)
 
     def received(_):
-        register._brought.cache_clear()
+        register._brought.cache_clear()  # it is loaded anew, while other threads have it
+        fingerprint._of_method.cache_clear()
         register.receive(pickle.loads(brought))
-        return answers()
+        return fingerprint.of_question("dice_sides"), answers()
 
     with ThreadPoolExecutor(4) as threads:
-        assert [*threads.map(received, range(40))] == [[6, 6, 6]] * 40
+        said = [*threads.map(received, range(40))]
+    assert [found for _, found in said] == [[6, 6, 6]] * 40
+    assert {mark for mark, _ in said} == {mark}
 
 
 def test_a_process_that_received_an_older_version_computes_by_the_newer(tmp_path):

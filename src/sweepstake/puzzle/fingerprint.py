@@ -104,10 +104,12 @@ def _is_found(function: Any) -> bool:
     name = getattr(function, "__qualname__", None)
     if is_later(function) or name == "<lambda>":
         return True
-    found = sys.modules.get(getattr(function, "__module__", None) or "") if name else None
-    for part in str(name).split("."):
+    first, *inner = str(name).split(".")
+    # its own module: the one that has its name now may be another version of it
+    found = getattr(_python(function), "__globals__", {}).get(first)
+    for part in inner:
         found = getattr(found, part, None)
-    return found is function
+    return name is not None and found is function
 
 
 def _code(code: CodeType) -> str:

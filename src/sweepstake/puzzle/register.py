@@ -15,6 +15,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import entry_points
 from itertools import count
+from threading import RLock
 
 from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle.display import Puzzle
@@ -32,6 +33,8 @@ _received: ContextVar[tuple[Source, ...]] = ContextVar("received", default=())
 """What the run brought for which this thread computes; others on its worker may bring others."""
 
 _numbers = count()
+_ALONE = RLock()
+"""A worker is asked what it has while it computes: what was brought is loaded once all the same."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +132,10 @@ def _add(sources: Iterable[Source]) -> list[Puzzle]:
 
 def _put_in(source: Source) -> Source:
     own = _named.get(source.name)
-    return own if own == source else _brought(source)
+    if own == source:
+        return own
+    with _ALONE:
+        return _brought(source)
 
 
 _brought = cache(put_in)
