@@ -21,7 +21,8 @@ from typing import Any, TypeVar
 from numba import config, njit
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
-from sweepstake.core.source import fingerprint, given, mark_of
+from sweepstake.core.marks import given, mark_of
+from sweepstake.core.source import fingerprint
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -11,24 +11,20 @@ from __future__ import annotations
 import ast
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import packages_distributions
 from itertools import chain
 from pathlib import Path
 
+from sweepstake.core.marks import held, mark_of, plain
+
 _PACKAGE = Path(__file__).parents[1]
 _ALONE = threading.RLock()
 """CPython 3.11 counts the depth of syntax trees for all threads at once, and fails if two build."""
 LATER = "later"
 """The function whose first argument names a module that is imported when it is called."""
-MARK = "@"
-"""Between the plain name of a puzzle's own module and what tells it from others of that name."""
-_loaded: dict[str, Mapping[Path, bytes]] = {}
-"""By mark, the source files of a puzzle as they were when it was loaded."""
-_given: dict[str, dict[str, str]] = {}
-"""By mark, or by the first part of a name, what each module was loaded with, as a hash."""
 DECLARING = "sweepstake.puzzle."
 """The modules that say what a puzzle is."""
 Reduced = Callable[[ast.Module, frozenset[str]], ast.Module]
@@ -102,52 +98,6 @@ def _packages(module: str, file: Path) -> Iterator[tuple[str, Path]]:
         module, file = module.rpartition(".")[0], folder / "__init__.py"
         if file.is_file():
             yield module, file
-
-
-def loaded(mark: str, files: Mapping[Path, bytes]) -> None:
-    """Have the modules of `mark` mean these files, however they are edited later."""
-    _loaded[mark] = files
-
-
-def give(module: str, content: bytes) -> None:
-    """Say what the puzzle that `module` declares was loaded with: its data, and all beside it."""
-    its = _given.setdefault(_owner(module), {})
-    its[plain(module)] = sha256(content).hexdigest()
-
-
-def given(module: str) -> str | None:
-    """What was given for the puzzle of `module`, as a text; None if it is still being loaded."""
-    its = _given.get(_owner(module), {})
-    return None if mark_of(module) and not its else str(sorted(its.items()))
-
-
-def _owner(module: str) -> str:
-    return mark_of(module) or module.partition(".")[0]
-
-
-def held(file: Path, mark: str) -> bytes:
-    """What a file held when the puzzle of `mark` was loaded, or holds."""
-    text = _loaded.get(mark, {}).get(file)
-    return file.read_bytes() if text is None else text
-
-
-def mark_of(module: str) -> str:
-    """What tells a puzzle's own module from others of its name; empty for all others.
-
-    >>> mark_of("odds@3f9c2a.table")
-    '3f9c2a'
-    """
-    return module.partition(".")[0].partition(MARK)[2]
-
-
-def plain(module: str) -> str:
-    """The name by which source means a module: without a mark.
-
-    >>> plain("odds@3f9c2a.table")
-    'odds.table'
-    """
-    first, dot, rest = module.partition(".")
-    return f"{first.partition(MARK)[0]}{dot}{rest}"
 
 
 def is_ours(file: Path) -> bool:
@@ -240,17 +190,17 @@ def _tree(text: bytes) -> ast.Module:
 @cache
 def _names(text: bytes) -> frozenset[str]:
     """What a module may name of others: attributes, imports, texts; all names after `import *`."""
-    found = set[str]()
+    found, own = set[str](), set[str]()
     for node in ast.walk(_tree(text)):
-        if isinstance(node, ast.Name) and b"*" in text:
-            found.add(node.id)
+        if isinstance(node, ast.Name):
+            own.add(node.id)
         elif isinstance(node, ast.Attribute):
             found.add(node.attr)
         elif isinstance(node, ast.ImportFrom):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             found.add(node.value)
-    return frozenset(found)
+    return frozenset(found | own if "*" in found else found)
 
 
 def _wanted(text: bytes, named: Counter[str], asked: str) -> frozenset[str]:

@@ -22,8 +22,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sweepstake.core import source
-from sweepstake.core.source import MARK, mark_of
+from sweepstake.core import marks, source
+from sweepstake.core.marks import MARK, mark_of
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def load(file: Path, mark: str, files: Mapping[Path, bytes]) -> ModuleType:
     with _ALONE:
         for name in [name for name in [*sys.modules] if mark_of(name) == mark]:
             del sys.modules[name]
-        source.loaded(mark, files)
+        marks.hold(mark, files)
         loading = _loadings[mark] = _Loading(mark, file.parent, frozenset(names))
         before = {*sys.modules}
         made = importlib.import_module(loading.marked(file.stem))
@@ -98,7 +98,7 @@ class _Finder(MetaPathFinder):
         loading = _loadings.get(mark_of(name))
         if loading is None:
             return None
-        plain = source.plain(name)
+        plain = marks.plain(name)
         folder = str(loading.folder.joinpath(*plain.split(".")))
         file = source.file_of(plain, loading.folder)
         if file is None:  # a folder that has modules and is none itself
@@ -118,7 +118,7 @@ class _Loader(SourceFileLoader):
 
     def get_code(self, fullname: str) -> Any:
         """Compiled from its source as it was loaded: bytecode may be older, a file newer."""
-        text = source.held(Path(self.path), mark_of(fullname))
+        text = marks.held(Path(self.path), mark_of(fullname))
         return self.source_to_code(text, self.path)
 
     def exec_module(self, module: ModuleType) -> None:

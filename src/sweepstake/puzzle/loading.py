@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sweepstake.core import source
+from sweepstake.core import marks
 from sweepstake.core.shown import in_a_line, line, shown
 from sweepstake.puzzle import beside
 from sweepstake.puzzle.display import Puzzle
@@ -71,8 +71,8 @@ def loaded(name: str, known: Source | None) -> Source:
     if known and all(_content(path.parent / there) == said for there, said in known.files):
         return known
     puzzle, module = _of_file(path, name)
-    files = _with_data(path, puzzle, name, source.mark_of(module))
-    source.give(module, repr(files).encode())
+    files = _with_data(path, puzzle, name, marks.mark_of(module))
+    marks.give(module, repr(files).encode())
     return Source(str(path), files, puzzle, module)
 
 
@@ -86,7 +86,7 @@ def put_in(brought: Source) -> Source:
         (folder / there).parent.mkdir(parents=True, exist_ok=True)
         (folder / there).write_bytes(content)
     puzzle, module = _of_file(folder / brought.files[0][0], brought.name, brought.files)
-    source.give(module, repr(brought.files).encode())
+    marks.give(module, repr(brought.files).encode())
     return replace(brought, puzzle=puzzle, module=module)
 
 
@@ -95,7 +95,7 @@ def imported(module: str, attribute: str) -> Puzzle:
     try:
         found = importlib.import_module(module)
         puzzle = _declared(found, attribute, module)
-        source.give(module, repr([path.read_bytes() for path in puzzle.data]).encode())
+        marks.give(module, repr([path.read_bytes() for path in puzzle.data]).encode())
     except UndeclaredError:
         raise
     except (Exception, SystemExit) as error:  # whatever a stranger's module raises
@@ -115,7 +115,7 @@ def _of_file(path: Path, name: str, brought: Files = ()) -> tuple[Puzzle, str]:
     except UndeclaredError:
         raise
     except (Exception, SystemExit) as error:  # whatever a stranger's file raises
-        why = re.sub(f"{source.MARK}[0-9a-f]{{12}}", "", in_a_line(error))
+        why = re.sub(f"{marks.MARK}[0-9a-f]{{12}}", "", in_a_line(error))
         raise ValueError(f"puzzle {_said(name)} can't be loaded: {why}") from error
 
 
@@ -146,7 +146,7 @@ def _files(path: Path, others: Iterable[Path], mark: str = "") -> Files:
     If it was loaded by a `mark`, what they held then.
     """
     every = (path, *sorted(others))
-    return tuple((os.path.relpath(at, path.parent), source.held(at, mark)) for at in every)
+    return tuple((os.path.relpath(at, path.parent), marks.held(at, mark)) for at in every)
 
 
 def _content(path: Path) -> bytes | None:
