@@ -101,15 +101,15 @@ class _Finder(MetaPathFinder):
         plain = marks.plain(name)
         folder = str(loading.folder.joinpath(*plain.split(".")))
         file = source.file_of(plain, loading.folder)
-        if file is None:  # a folder that has modules and is none itself
-            spec = ModuleSpec(name, None, is_package=True) if Path(folder).is_dir() else None
-        else:
+        if file is not None:
             inside = [folder] if file.name == "__init__.py" else None
-            spec = spec_from_file_location(
+            return spec_from_file_location(
                 name, file, loader=_Loader(name, str(file)), submodule_search_locations=inside
             )
-        if spec and not spec.loader:
-            spec.submodule_search_locations = [folder]
+        if not Path(folder).is_dir():
+            return None
+        spec = ModuleSpec(name, None, is_package=True)  # a folder that has modules and is none
+        spec.submodule_search_locations = [folder]
         return spec
 
 
