@@ -34,7 +34,12 @@ def pytest_sessionfinish(session):
 
 
 def table(group, members):
-    """The lines of a group."""
+    """The lines of a group; a member that failed has no figures."""
+    failed = [one.extra_info["by"] for one in members if not one.stats.data]
+    members = [one for one in members if one.stats.data]
+    yield from ((group, by, "failed", "", "", "no") for by in failed)
+    if not members:
+        return
     taken = {one.extra_info["by"]: unit(one) for one in members}
     first = next(iter(taken.values()))
     for one in members:

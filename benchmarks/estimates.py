@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
 from math import log10
+from typing import Any
 
 import numpy as np
 
@@ -128,7 +129,8 @@ def shared(method: Method, batches: list[range]) -> Iterator[tuple[Params, float
 def compared(question: Question, name: str) -> Iterator[tuple[Params, float, float]]:
     """For each point its parameters, its predicted and its measured seconds."""
     method = question.methods[name]
-    small = [params for params in question.small if params in possible(question, name)]
+    its: list[Any] = list(possible(question, name))
+    small = [dict(params) for params in question.small if params in its]
     answered(method, small[-1], 100 if method.draws else 0)
     if (question.name, name) in SHARED:
         yield from shared(method, SHARED[question.name, name])

@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import dask
 import psutil
@@ -59,7 +60,7 @@ def workers(count: int) -> Iterator[None]:
         file = Path(folder) / "scheduler.json"
         command = [sys.executable, "-m", "dask", "scheduler", "--no-dashboard"]
         where = ("--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file))
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": ours}
+        quiet: Any = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": ours}
         started = [subprocess.Popen([*command, *where], **quiet)]
         while not file.exists():
             time.sleep(0.1)

@@ -1,6 +1,7 @@
 """How cost grows with size: measured, fitted on a log-log scale, beside what theory says."""
 
 import time
+from itertools import islice
 from math import log
 from pathlib import Path
 
@@ -25,7 +26,7 @@ def war_formula(cards):
 
 
 def flipping(cards):
-    list(guess.islice(guess._layers([1], 0), cards))
+    list(islice(guess._layers([1], 0), cards))
 
 
 def forget(module):
