@@ -228,7 +228,7 @@ def test_checks(benchmark, tmp_path, monkeypatch):
 @pytest.mark.benchmark(group="War on workers, a game")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_parallel(benchmark, workers, tmp_path):
-    points = [{"list": [WAR], "methods": {"simulate": {"trials": 12_000_000}}}]
+    points = [{"list": [WAR], "methods": {"simulate": {"trials": 30_000_000}}}]
     sweep = spec.sweeps({"sweeps": {"s": {"question": "war_length", "points": points}}})["s"]
     from contextlib import nullcontext
 
@@ -242,7 +242,7 @@ def test_parallel(benchmark, workers, tmp_path):
             engine.run(sweep, folder, lambda *_: nullcontext(opened), print)
 
         measured(
-            benchmark, f"{workers} workers" if workers > 1 else "1 worker", work, 12_000_000, 2,
+            benchmark, f"{workers} workers" if workers > 1 else "1 worker", work, 30_000_000, 2,
             {"times": {"1 worker": 1.8}} if workers > 1 else {},
         )  # fmt: skip
 

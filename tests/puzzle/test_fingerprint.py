@@ -39,15 +39,16 @@ def before(root):
 
 @pytest.fixture
 def edited(tmp_path, root, before):
-    """`edited(name, old, new)`: the methods whose fingerprints an edit of the source changes."""
+    """`edited((name, old, new), ...)`: the methods whose fingerprints these edits change."""
     kept = shutil.ignore_patterns("__pycache__", "*.egg-info")
     source = shutil.copytree(root / "src", tmp_path / "src", ignore=kept)
 
-    def edit(name, old, new):
-        path = source / "sweepstake" / name
-        text = path.read_text()
-        assert old in text
-        path.write_text(text.replace(old, new))
+    def edit(*edits):
+        for name, old, new in edits:
+            path = source / "sweepstake" / name
+            text = path.read_text()
+            assert old in text
+            path.write_text(text.replace(old, new))
         after = fingerprints(source)
         return {method for method in before if after[method] != before[method]}
 
@@ -68,27 +69,26 @@ def of(before, *words):
 
 
 def test_a_methods_own_code_changes_that_method(edited):
-    assert edited("puzzles/guess/brute.py", *OTHER) == {
+    assert edited(("puzzles/guess/brute.py", *OTHER)) == {
         "guess_win brute", "guess_streak brute",
     }  # fmt: skip
 
 
 def test_the_rules_change_every_method_that_plays_by_them(edited):
-    changed = edited("puzzles/guess/rules.py", *OTHER)
+    changed = edited(("puzzles/guess/rules.py", *OTHER))
     assert changed
     assert {method.split("_")[0] for method in changed} == {"guess"}
     assert "guess_win exact" not in changed  # it counts, and plays no game
 
 
 def test_the_core_changes_what_uses_it(edited, before):
-    changed = edited("core/stream.py", "_32 = np.uint64(32)", "_32 = np.uint64(32 + 0)")
+    changed = edited(("core/stream.py", "_32 = np.uint64(32)", "_32 = np.uint64(32 + 0)"))
     assert changed >= {method for method in before if method.endswith(" simulate")}
     assert "guess_win exact" not in changed
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new"),
-    [
+def test_what_no_answer_depends_on_changes_none(edited):
+    edits = [  # all at once: no two of them could undo each other
         ("puzzles/guess/exact.py", "Flipping cards by", "Turning cards by"),
         ("puzzles/guess/exact.py", "# 401: the notebook", "# 401, since the notebook"),
         ("puzzles/guess/questions.py", "every order, by the rules", "all orders, by the rules"),
@@ -97,11 +97,8 @@ def test_the_core_changes_what_uses_it(edited, before):
         ("puzzles/guess/report/tables.py", *OTHER),
         ("core/distribution.py", "A finite distribution:", "A distribution:"),
         ("run/engine.py", *OTHER),
-    ],
-    ids=["docstring", "comment", "says", "cost", "published", "table", "core docstring", "engine"],
-)
-def test_what_no_answer_depends_on_changes_none(edited, name, old, new):
-    assert edited(name, old, new) == set()
+    ]
+    assert edited(*edits) == set()
 
 
 def test_the_name_of_a_folder_plays_no_part(tmp_path, root, before):

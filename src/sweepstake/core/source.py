@@ -147,10 +147,16 @@ def file_of(module: str, folder: Path) -> Path | None:
     return next((file for file in files if file.is_file()), None)
 
 
-def _imported(module: str, file: Path, text: bytes) -> Iterator[tuple[str, ...]]:
+@cache
+def _imported(module: str, file: Path, text: bytes) -> frozenset[tuple[str, ...]]:
     """What `module` imports: names of which the first that is a module is meant."""
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(_tree(text)):
+    return frozenset(_named(package, package == module, _tree(text)))
+
+
+def _named(package: str, its_init: bool, tree: ast.Module) -> Iterator[tuple[str, ...]]:
+    """What a module of `package` imports, or the package's `__init__` itself."""
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name,) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -159,7 +165,7 @@ def _imported(module: str, file: Path, text: bytes) -> Iterator[tuple[str, ...]]
         elif isinstance(node, ast.Call) and _called(node) == LATER:
             named = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "module")]
             yield from ((str(a.value),) for a in named if isinstance(a, ast.Constant))
-        elif isinstance(node, ast.Constant) and package == module:  # perhaps in its `__all__`
+        elif isinstance(node, ast.Constant) and its_init:  # perhaps in its `__all__`
             said = str(node.value)
             yield (f"{package}.{said}",) if said.isidentifier() else ()
 
