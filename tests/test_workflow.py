@@ -84,7 +84,7 @@ DICE = '''
 
 from sweepstake.puzzle.display import Puzzle
 from sweepstake.core.distribution import Distribution
-from sweepstake.puzzle.question import Column, Method, Parameter, Question, Size
+from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size
 
 
 def pips(dice):
@@ -194,6 +194,26 @@ def test_a_change_of_a_puzzles_code_has_that_puzzle_computed_again_and_no_other(
     later, same = edited("OTHER = True\n")
     assert dice.isdisjoint(later)
     assert same == guesses
+
+
+@pytest.mark.system
+def test_what_a_puzzle_declares_counts_for_what_checks_and_shows_its_answers(ask_dice, tmp_path):
+    def edited(old, new):
+        text = (tmp_path / "dice.py").read_text()
+        assert old in text
+        (tmp_path / "dice.py").write_text(text.replace(old, new))
+        return ask_dice("exact")
+
+    assert ask_dice("exact").returncode == 0
+    data = tmp_path / "results" / "data" / "dice_pips.parquet"
+    computed = data.stat().st_mtime_ns
+    shown = edited('source="tests"', 'source="a box of dice"')
+    assert shown.returncode == 0, shown.stderr
+    assert "a box of dice" in (tmp_path / "results" / "report.html").read_text()
+    wrong = edited("small=(", 'published=(Published({"dice": 2}, 7, "1/7"),), small=(')
+    assert wrong.returncode == 1
+    assert "check failed: dice_pips" in wrong.stderr
+    assert data.stat().st_mtime_ns == computed
 
 
 @pytest.mark.system

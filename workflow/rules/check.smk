@@ -15,6 +15,7 @@ rule check:
     params:
         checks=EVERY.caption,
         coverage=COVERAGE.caption,
+        shown=CONTENTS.shown,
     log:
         "results/logs/check.log",
     script:

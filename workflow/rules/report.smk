@@ -11,6 +11,7 @@ rule report:
         "results/report.html",
     params:
         about=CONTENTS.about,
+        shown=CONTENTS.shown,
     log:
         "results/logs/report.log",
     script:

@@ -32,6 +32,8 @@ rule findings:
             category="Findings",
         ),
         markdown="results/tables/findings.md",
+    params:
+        shown=CONTENTS.shown,
     log:
         "results/logs/table/findings.log",
     script:

@@ -51,12 +51,11 @@ def fingerprint(module: str, file: Path, reduced: Reduced = whole, asked: str = 
     """
     digest = sha256()
     with _ALONE:
-        files = depends_on(module, file)
-        texts = {name: held(path, mark_of(module)) for name, path in files.items()}
-        named = Counter(name for text in texts.values() for name in _names(text))
+        its = texts(module, file)
+        named = Counter(name for text in its.values() for name in _names(text))
         parts = [
             (_last(name, module), _normal(text, reduced, _wanted(text, named, asked)))
-            for name, text in texts.items()
+            for name, text in its.items()
         ]
         for name, text in sorted(parts):
             digest.update(f"{name}\0{text}\0".encode())
@@ -66,6 +65,25 @@ def fingerprint(module: str, file: Path, reduced: Reduced = whole, asked: str = 
 def _last(module: str, root: str) -> str:
     """The last part of a module's name; nothing of that of `root`, which is named by nobody."""
     return "" if plain(module) == plain(root) else module.rpartition(".")[2]
+
+
+def texts(module: str, file: Path) -> dict[str, bytes]:
+    """The text of `module` and of each module that it depends on, by name."""
+    with _ALONE:
+        return {
+            name: held(path, mark_of(module)) for name, path in depends_on(module, file).items()
+        }
+
+
+@cache
+def of_package() -> str:
+    """The SHA-256, in hexadecimal, of all files of this package but its puzzles'."""
+    digest = sha256()
+    for path in sorted(_PACKAGE.rglob("*.*")):
+        inside = path.relative_to(_PACKAGE)
+        if path.is_file() and not {"puzzles", "__pycache__"} & {*inside.parts[:-1]}:
+            digest.update(f"{inside.as_posix()}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 def depends_on(module: str, file: Path) -> dict[str, Path]:

@@ -52,6 +52,22 @@ def of_question(question: str) -> str:
     return sha256("".join(of_method(question, name) for name in methods).encode()).hexdigest()
 
 
+def of_shown(question: str) -> str:
+    """The fingerprint of all that a question's answers are checked and shown by.
+
+    It covers the source of its puzzle to the letter, what it declares too, and of this package.
+    """
+    return _of_shown(register.module_of(question))
+
+
+@cache
+def _of_shown(module: str) -> str:
+    file = _file(module)
+    its = source.texts(module, file) if file else {token_hex(32): b""}
+    said = source.of_package(), sorted(sha256(text).hexdigest() for text in its.values())
+    return sha256(repr(said).encode()).hexdigest()
+
+
 @cache
 def of_module(module: str, asked: str = "") -> str:
     """The fingerprint of the source that a module depends on; the module is not imported.

@@ -40,6 +40,11 @@ class Contents:
         }
 
     @property
+    def shown(self) -> dict[str, str]:
+        """By question, the fingerprint of what shows its answers: if one changes, it does again."""
+        return {question: fingerprint.of_shown(question) for question in self.by_question}
+
+    @property
     def puzzles(self) -> list[Puzzle]:
         """The puzzles whose questions the config asks."""
         by_name = {register.puzzle_of(name).name: None for name in self.by_question}
@@ -77,11 +82,7 @@ class Contents:
                     "puzzle": register.puzzle_of(artefact.questions[0]).title,
                     "title": artefact.title,
                     "caption": artefact.caption,
-                    "code": " ".join(
-                        fingerprint.of_function(function)
-                        for function in (artefact.make, artefact.kept)
-                        if function
-                    ),
+                    "code": fingerprint.of_shown(artefact.questions[0]),
                 }
                 for name, artefact in artefacts.items()
             }
