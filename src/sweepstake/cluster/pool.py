@@ -100,11 +100,11 @@ def pool(workers: int, tell: Tell, probe: Probe) -> Iterator[Pool]:
     wait = settings.wait(where)
     with ExitStack() as stack:
         stack.enter_context(dask.config.set({LOGGED: 10}))
-        client, queue = start.client(stack, where, wait, workers)
+        client, dashboard, queue = start.client(stack, where, wait, workers)
         its = Workers(client, needs(), probe, wait, tell, queue)
         with _reached():
             its.wait_for_some()
-        yield Pool(its, client.dashboard_link if where else None, settings.limits())
+        yield Pool(its, dashboard, settings.limits())
 
 
 def _performed(

@@ -101,7 +101,7 @@ def status(results: Path) -> list[tuple[str, object]]:
     host, number = _holder(results)
     its = {"connection": str(place(results))}
     with ExitStack() as stack:
-        client, queue = start.client(stack, its, 10.0, 0)
+        client, _, queue = start.client(stack, its, 10.0, 0)
         address = client.scheduler.address
         workers = client.scheduler_info(n_workers=-1)["workers"]
         processing = client.processing()

@@ -41,14 +41,19 @@ class Held:
 
     cluster: Cluster
     keeper: Keeper | None = None
+    ours: bool = False
+    """Is it of our own workers? It serves no pages then, whatever Dask says."""
 
     @property
     def connection(self) -> Connection:
         """How a client talks to it."""
         its = self.cluster
-        return Connection(
-            its.scheduler_address, its.dashboard_link or None, certificates.text(its.security)
-        )
+        return Connection(its.scheduler_address, self.dashboard, certificates.text(its.security))
+
+    @property
+    def dashboard(self) -> str | None:
+        """The address of its dashboard, if it serves one."""
+        return None if self.ours else self.cluster.dashboard_link or None
 
     @property
     def queue(self) -> Queue:
@@ -58,36 +63,40 @@ class Held:
 
 def client(
     stack: ExitStack, settings: Settings, wait: float, workers: int
-) -> tuple[Client, Callable[[], Queue]]:
+) -> tuple[Client, str | None, Callable[[], Queue]]:
     """A client of the cluster of `settings`, or of `workers` processes; closed with `stack`.
 
-    Also a function that says what is known of workers that have not come yet.
+    Also the address of its dashboard, and a function that says what is known of workers that have
+    not come yet.
     """
     queue: Callable[[], Queue] = Queue
+    dashboard: str | None = None
     with _in_one_line(settings):
         if "connection" in settings:
             folder = Path(settings["connection"])
             its = connection.want(folder, wait)
             queue = partial(connection.queue, folder)
             security = Security(require_encryption=True, **its.security) if its.security else None
-            made = Client(its.address, security=security, timeout=wait)
+            made, dashboard = Client(its.address, security=security, timeout=wait), its.dashboard
         elif "scheduler-file" in settings:
             made = Client(scheduler_file=_appeared(Path(settings["scheduler-file"]), wait))
         elif "address" in settings:
             made = Client(settings["address"], timeout=wait)
         else:
             held = cluster(stack, settings, workers)
-            made, queue = Client(held.cluster), lambda: held.queue
+            made, dashboard, queue = Client(held.cluster), held.dashboard, lambda: held.queue
         stack.enter_context(made)
         _check_private(made.scheduler.address, settings)
-    return made, queue
+    if "scheduler-file" in settings or "address" in settings:
+        dashboard = made.dashboard_link or None
+    return made, dashboard, queue
 
 
 def cluster(stack: ExitStack, settings: Settings, workers: int) -> Held:
     """A cluster of the class in `settings`, or of `workers` processes; closed with `stack`."""
     with _in_one_line(settings):
         if "class" not in settings:
-            return Held(stack.enter_context(_local(stack, workers)))
+            return Held(stack.enter_context(_local(stack, workers)), ours=True)
         made = Held(*batch.started(stack, settings))
         _check_private(made.cluster.scheduler_address, settings)
         return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -49,20 +49,49 @@ def _some(named: Sequence[T]) -> Sequence[T]:
 
 
 def _at_ends(axes: Axes, lines: Sequence[tuple[Series, Look]]) -> None:
-    """Each line's name where the line ends, moved up where two would stand upon each other."""
+    """Each line's name where the line ends, moved a little where two would touch."""
     to_share = axes.transData + axes.transAxes.inverted()
-    ends = [(to_share.transform(_end(axes, series)), series, look) for series, look in lines]
-    placed: list[NDArray[np.float64]] = []
-    for end, series, look in sorted(ends, key=lambda one: float(one[0][1])):
-        at = end.copy()
-        for other in placed:
-            if abs(other[0] - at[0]) < NEAR:
-                at[1] = max(at[1], other[1] + GAP)
-        placed.append(at)
-        axes.annotate(
-            series.label, tuple(at), (4, 0), "axes fraction", "offset points", color=look.colour,
-            verticalalignment="center", fontsize=8.5, annotation_clip=False,
-        )  # fmt: skip
+    ends = [(*to_share.transform(_end(axes, series)), series, look) for series, look in lines]
+    ends.sort(key=lambda one: one[0])
+    for near in _groups(ends):
+        near.sort(key=lambda one: one[1])
+        heights = apart(np.array([y for _, y, *_ in near]))
+        for (x, _, series, look), y in zip(near, heights.tolist(), strict=True):
+            axes.annotate(
+                series.label, (x, y), (4, 0), "axes fraction", "offset points",
+                color=look.colour, verticalalignment="center", fontsize=8.5, annotation_clip=False,
+            )  # fmt: skip
+
+
+def _groups(ends: Sequence[Any]) -> Iterator[list[Any]]:
+    """The ends that stand side by side: in each group none is far from the one before it."""
+    group: list[Any] = []
+    for end in ends:
+        if group and end[0] - group[-1][0] >= NEAR:
+            yield group
+            group = []
+        group.append(end)
+    if group:
+        yield group
+
+
+def apart(heights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Heights in ascending order, moved until they are GAP apart, all in all as little as can be.
+
+    Those that touch stand around the mean of their own, and none leaves the axes if there is room.
+
+    >>> apart(np.array([0.2, 0.5, 0.5])).round(3).tolist()
+    [0.2, 0.475, 0.525]
+    """
+    steps = GAP * np.arange(len(heights))
+    blocks: list[list[float]] = []  # the least squares with heights - steps ascending
+    for height in (heights - steps).tolist():
+        blocks.append([height])
+        while len(blocks) > 1 and np.mean(blocks[-2]) > np.mean(blocks[-1]):
+            blocks[-2:] = [blocks[-2] + blocks[-1]]
+    moved = np.concatenate([[np.mean(block)] * len(block) for block in blocks]) + steps
+    held: NDArray[np.float64] = np.maximum(np.minimum(moved, 1 - steps[::-1]), steps)
+    return held
 
 
 def _end(axes: Axes, series: Series) -> tuple[float, float]:

@@ -13,9 +13,9 @@ TABLES = (
         title="Every guess right, by the number of cards",
         caption=(
             "The probability that all guesses are right (exact, from whole counts), the states "
-            "that the notebook's cache would hold, the ratio to the probability for one card more, "
+            "that the notebook's cache would hold, what one card more multiplies it by, "
             "and the notebook's rule of thumb 0.725^(n-2) with its relative difference: "
-            "positive where the thumb is too low. No power law of this form can hold, see the "
+            "positive where the thumb is too low. No fixed factor a card can hold, see the "
             "table of the limit."
         ),
         questions=("guess_win",),

@@ -68,7 +68,7 @@ PLOTS = (
             "simulated hands with one standard error. Right: the same probability for hands of up "
             "to the whole deck, on a logarithmic scale, from generating functions, with weighted "
             "deals where no random hand is such. From eight "
-            "cards on each further card divides it by two, and in the end by nearly four."
+            "cards on each further card divides it by more than two, in the end by nearly four."
         ),
         questions=("hands_orderable",),
         make=later(f"{__package__}.plots", "orderable"),

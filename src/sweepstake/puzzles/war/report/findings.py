@@ -147,7 +147,7 @@ FINDINGS = (
         asked="How much are the four aces worth?",
         answer=(
             "Whoever is dealt all four wins 79% of the games, with three 65%. A game is longest, "
-            "310 plays on average, if each player has two, and lasts 241 if one has all."
+            "311 plays on average, if each player has two, and lasts 242 if one has all."
         ),
         table="war_aces",
         holds=_aces,
