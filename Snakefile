@@ -7,6 +7,7 @@ from snakemake.utils import validate
 from sweepstake.config import doors
 from sweepstake.config.file import located
 from sweepstake.config.spec import sweeps
+from sweepstake.plan.chunks import asked
 from sweepstake.report.contents import contents
 from sweepstake.run.stop import tell_scripts_when_told
 
@@ -25,7 +26,7 @@ if CONFIGS == [CONFIG]:  # --configfile replaces the config instead of mixing in
 with doors.in_one_line():
     config.update(located(config, [path.parent for path in CONFIGS]))
     CONTENTS = contents(config)
-    sweeps(config)
+    POINTS = {name: asked(sweep.points) for name, sweep in sweeps(config).items()}
 validate(config, "workflow/schemas/config.schema.yaml")
 
 

@@ -18,6 +18,7 @@ rule sweep:
     params:
         spec=lookup("sweeps/{sweep}", within=config),
         seed=config.get("seed"),
+        points=lookup("{sweep}", within=POINTS),
         code=lookup("{sweep}", within=CONTENTS.code),
     # sweeps on this machine share a cluster; a profile says what a job of its own gets
     threads: workflow.cores if MODULE else 1

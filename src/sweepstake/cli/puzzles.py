@@ -13,6 +13,7 @@ from typing import Any
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import added
 from sweepstake.core.shown import in_a_line, shown
+from sweepstake.puzzle import register
 from sweepstake.puzzle.display import NAME, Listing
 
 PACKAGE = Path(__file__).parents[1]
@@ -81,6 +82,8 @@ def _new(given: argparse.Namespace) -> None:
         f"{given.name}.yaml": "config.yaml.txt",
         f"test_{given.name}.py": "test.py.txt",
     }
+    if given.name in register.puzzles():
+        raise ValueError(f"there is a puzzle {given.name} already; give another name")
     for name in named:
         if (given.directory / name).exists():
             raise ValueError(f"{given.directory / name} is there already; give another name")

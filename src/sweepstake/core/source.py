@@ -54,7 +54,7 @@ def fingerprint(module: str, file: Path, reduced: Reduced = whole, asked: str = 
         its = texts(module, file)
         named = Counter(name for text in its.values() for name in _names(text))
         parts = [
-            (_last(name, module), _normal(text, reduced, _wanted(text, named, asked)))
+            (_place_of(name, module), _normal(text, reduced, _wanted(text, named, asked)))
             for name, text in its.items()
         ]
         for name, text in sorted(parts):
@@ -62,9 +62,10 @@ def fingerprint(module: str, file: Path, reduced: Reduced = whole, asked: str = 
     return digest.hexdigest()
 
 
-def _last(module: str, root: str) -> str:
-    """The last part of a module's name; nothing of that of `root`, which is named by nobody."""
-    return "" if plain(module) == plain(root) else module.rpartition(".")[2]
+def _place_of(module: str, root: str) -> str:
+    """A module's name, from the package of `root` on; nothing of `root`'s, which nobody names."""
+    module, root = plain(module), plain(root)
+    return "" if module == root else module.removeprefix(f"{root.rpartition('.')[0]}.")
 
 
 def texts(module: str, file: Path) -> dict[str, bytes]:

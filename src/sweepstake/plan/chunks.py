@@ -8,6 +8,7 @@ may be short. A chunk takes about a second, and its games fit in some megabytes.
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from itertools import repeat
 from typing import Any
 
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from sweepstake.config.points import Points
 from sweepstake.puzzle.parameter import read
 from sweepstake.puzzle.question import Question
+from sweepstake.store.rows import digest
 from sweepstake.store.schema import parameters
 
 CHUNK_SECONDS = 1.0
@@ -75,6 +77,16 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
         table = table.append_column(name, pa.array(column))
     declared = schema(points.asks)
     return table.select(declared.names).cast(declared)
+
+
+def asked(points: Points) -> str:
+    """A hash of all that `points` ask for: parameters, methods, trials, bounds, sizes of chunks."""
+    draws = [name for name, method in points.asks.methods.items() if method.draws]
+    drawn = np.flatnonzero(pc.is_in(points.table["method"], value_set=pa.array(draws, pa.string())))
+    sizes = np.zeros(len(points), np.int64)
+    sizes[drawn] = chunk_sizes(costs(points.taken(drawn)))
+    table = points.table.append_column("size", pa.array(sizes))
+    return sha256(f"{digest(table)} {points.untils} {points.seed}".encode()).hexdigest()
 
 
 def chunk_sizes(cost: NDArray[np.float64]) -> NDArray[np.int64]:

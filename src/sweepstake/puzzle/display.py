@@ -24,6 +24,8 @@ else:
 
 NAME = re.compile("[a-z][a-z0-9_]*")
 """What puzzles, questions, tables and plots may be called: files are named so."""
+OURS = ("coverage", "findings")
+"""Tables that every run has."""
 Kept = Callable[["pd.DataFrame"], "pd.DataFrame"]
 Values = Any  # a list, an array or a column of numbers
 Mark = Literal["line", "points", "joined", "crosses", "steps", "bars", "stacked"]
@@ -160,5 +162,11 @@ class Puzzle:
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
             raise ValueError(f"{self.name!r} can't be a puzzle's name; use a-z, 0-9 and _")
+        for name in [q.name for q in self.questions] + [table.name for table in self.tables]:
+            if name in OURS:
+                raise ValueError(
+                    f"{self.name} can't have a question or a table {name!r}: every run has a "
+                    f"table of that name; give another name"
+                )
         if not self.title:
             object.__setattr__(self, "title", self.name.replace("_", " ").capitalize())

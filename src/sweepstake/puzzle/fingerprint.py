@@ -41,7 +41,7 @@ def _of_method(question: str, method: str, version: int) -> str:
         "" if _is_found(by.answer) else of_module(register.module_of(question)),
         by.kind,
         [(column.name, column.type) for column in asked.outcomes],
-        [sha256(path.read_bytes()).hexdigest() for path in register.puzzle_of(question).data],
+        [(p.name, sha256(p.read_bytes()).hexdigest()) for p in register.puzzle_of(question).data],
     )
     return sha256(repr(said).encode()).hexdigest()
 

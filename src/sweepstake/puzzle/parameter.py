@@ -17,6 +17,8 @@ Value = int | str | Fraction
 Params = Mapping[str, Any]
 """A value, as methods get it, for each parameter."""
 Type = Literal["int", "bool", "string", "rational"]
+LARGEST = 2**63 - 1
+"""What a column of a table holds."""
 MOST_DIGITS = 60
 """Characters of a rational in a config."""
 
@@ -31,6 +33,13 @@ class Parameter:
     high: int
     default: int | None = None
     type = "int"
+
+    def __post_init__(self) -> None:
+        if not -LARGEST <= self.low <= self.high <= LARGEST:
+            raise ValueError(
+                f"{self.name} has the bounds {shown(self.low)} and {shown(self.high)}; allowed: "
+                f"whole numbers from -(2^63 - 1) to 2^63 - 1, the lower one first"
+            )
 
     def checked(self, value: object) -> int:
         """`value` as a whole number within bounds; ValueError says what is allowed."""

@@ -31,8 +31,12 @@ __all__ += ["Rational", "Size", "later"]
 RESERVED = {
     *("method", "probability", "exact", "log10_probability"),
     *("count", "trials", "standard_error", "low", "high", "chunk", "seed"),
+    *("answer", "cost", "place", "point", "row", "shard", "spread", "until", "weight"),
+    *("at", "attempts", "error", "traceback"),
+    *("seconds", "started", "task", "versions", "worker"),
+    *("limit", "question", "self"),
 }
-"""Names of columns that every answer has, or its provenance."""
+"""Names of columns that answers, chunks, failures or provenance have; arguments of `answer`."""
 
 Answer = Callable[..., Any]
 LEAST_SECONDS = 1e-9
@@ -138,10 +142,11 @@ class Question:
         if self.size is None and any(m.most is not None for m in self.methods.values()):
             raise ValueError(f"{self.name} has a method with `most`, so it needs a size")
         for name in names:
-            if names.count(name) > 1 or name in RESERVED or not name.isidentifier():
+            reserved = name in RESERVED or name.startswith("_")
+            if names.count(name) > 1 or reserved or not name.isidentifier():
                 raise ValueError(
                     f"{self.name} can't have a column {name!r}: reserved, duplicate or not an "
-                    f"identifier"
+                    f"identifier; give another name"
                 )
         object.__setattr__(self, "parameter", {p.name: p for p in self.parameters})
 

@@ -16,6 +16,7 @@ from sweepstake.cluster.flight import Lost
 from sweepstake.cluster.limits import Limits
 from sweepstake.config.points import Points
 from sweepstake.core.shown import in_a_line
+from sweepstake.puzzle.parameter import stored
 from sweepstake.run.task import Failure, Receipt, Task
 from sweepstake.store.index import KEY
 
@@ -80,7 +81,7 @@ class Attempts:
             point = points[failed.place]
             yield {
                 "point": str(point),
-                **dict(point.params),
+                **{name: stored(value) for name, value in point.params},
                 "method": point.method,
                 "trials": point.trials,
                 "chunk": failed.chunk,

@@ -39,10 +39,10 @@ class Unasked:
 def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
     """By question, what is stored below `results` and none of `configs` asks for."""
     place = settings.store()
+    every = [sweep for config in configs for sweep in spec.sweeps(config).values()]
     wanted: dict[str, list[Points]] = {name: [] for name in register.questions()}
-    for config in configs:
-        for sweep in spec.sweeps(config).values():
-            wanted[sweep.question.name].append(sweep.points)
+    for sweep in every:
+        wanted[sweep.question.name].append(sweep.points)
     return [
         Unasked(stored, _unwanted(stored.index().table, wanted[name]))
         for name, question in register.questions().items()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from numbers import Rational
 from typing import Any
 
 import numpy as np
@@ -48,7 +49,13 @@ def with_weights(question: Question, lists: pa.Array) -> pa.Array:
 
 
 def answers(question: Question, computed: Sequence[Computed]) -> pa.Array:
-    """One list of outcomes for each answer."""
+    """One list of outcomes for each answer; ValueError if one is not what its method declares."""
+    for one in computed:
+        if (one.kind == "rare") != isinstance(one.answer, Weighted):
+            raise ValueError(
+                f"a method of kind {one.kind} has returned "
+                f"{'weights' if one.kind != 'rare' else 'no weights (sweepstake.core.weighted)'}"
+            )
     fields = answer_type(question).value_type
     rows = [
         question.held(outcome) + _measured(one, outcome)
@@ -102,5 +109,10 @@ def _measured(one: Computed, outcome: Any) -> tuple[Any, ...]:
     if one.kind == "sampled":
         return None, None, None, int(one.answer.counts[outcome]), None, None
     probability = one.answer[outcome]
+    if one.kind == "exact" and not isinstance(probability, Rational):
+        raise ValueError(
+            f"a method of kind exact has returned {probability!r}; allowed: whole numbers and "
+            f"fractions"
+        )
     exact = str(probability) if one.kind == "exact" else None
     return float(probability), exact, one.answer.log10(outcome), None, None, None
