@@ -153,6 +153,18 @@ def test_what_two_modules_hold_may_be_exchanged(folder):
     assert said != before
 
 
+def test_so_may_what_modules_of_one_name_hold(folder):
+    (folder / "dice.py").write_text("import one.tab\nimport two.tab\n")
+    said = set()
+    for one, two in (("A = 1\n", "A = 2\n"), ("A = 2\n", "A = 1\n")):
+        for name, text in (("one", one), ("two", two)):
+            (folder / name).mkdir(exist_ok=True)
+            (folder / name / "tab.py").write_text(text)
+        fingerprint.cache_clear()
+        said.add(fingerprint("dice", folder / "dice.py"))
+    assert len(said) == 2
+
+
 def test_a_module_that_this_python_can_not_read_counts_as_it_is(folder):
     assert changed(folder, "pips.py", "SIDES = 6", "SIDES = = 6")
 

@@ -1,6 +1,7 @@
 """Points are cut into chunks that depend on the point alone."""
 
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 from sweepstake.config import spec
 from sweepstake.config.point import Point
 from sweepstake.config.points import alone
+from sweepstake.plan import chunks
 from sweepstake.plan.chunks import CHUNK_BYTES, GAME_BYTES, chunk_sizes, cut
+from sweepstake.puzzle import register
 from sweepstake.run.task import Task
 
 TRIALS = st.lists(st.integers(1, 10**8), min_size=1, max_size=4)
@@ -28,6 +31,17 @@ def asked(trials):
     exact = {"list": [{"ranks": 2, "suits": 1, "down": 0}], "methods": ["chain"]}
     sweep = {"question": "war_length", "points": [exact, *parts, exact]}
     return spec.sweep({"seed": 3, "sweeps": {"s": sweep}}, "s").points
+
+
+def test_what_is_asked_has_one_hash_until_anything_of_it_changes(monkeypatch):
+    points, simulate = asked([1000]), register.question("war_length").methods["simulate"]
+    assert chunks.asked(points) == chunks.asked(asked([1000]))
+    others = [asked([1001]), asked([1000, 1000]), replace(points, seed=4)]
+    found = {chunks.asked(one) for one in (points, *others)}
+    monkeypatch.setitem(
+        register.question("war_length").methods, "simulate", replace(simulate, cost=lambda **_: 1.0)
+    )
+    assert len(found | {chunks.asked(points)}) == 5  # a chunk has less trials now
 
 
 def of(trials):

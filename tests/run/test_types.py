@@ -3,12 +3,13 @@
 from fractions import Fraction
 from functools import partial
 
+import pandas as pd
 import pytest
 
 from sweepstake.cluster.pool import pool
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
-from sweepstake.run import engine
+from sweepstake.run import clean, engine
 from sweepstake.store import tables
 
 PAID = """
@@ -91,3 +92,57 @@ def test_a_module_that_workers_lack_is_said_before_any_work(tmp_path, monkeypatc
         engine.run(sweep("paid_by_module", exact=None), tmp_path, partial(pool, 2), said.append)
     assert all("left out: worker" in line for line in said)
     assert not list((tmp_path / ".points").rglob("*.parquet"))
+
+
+BAD = """
+from fractions import Fraction
+from sweepstake.puzzle import Column, Method, Puzzle, Question, Rational
+
+def raises(p):
+    raise ValueError(f"not at {p}")
+
+def floats(p):
+    return {True: 0.75, False: 0.25}
+
+def nothing(p):
+    return {}
+
+def counts(stream, trials, p):
+    return {True: trials}
+
+PUZZLE = Puzzle("bad", (
+    Question(
+        name="bad_won",
+        text="Is it won?",
+        parameters=(Rational("p", "chance to win", 0, 1),),
+        outcomes=(Column("won", "bool", "it is"),),
+        methods={
+            **{one.__name__: Method(one, "exact") for one in (raises, floats, nothing)},
+            "counts": Method(counts, "rare"),
+        },
+    ),
+))
+"""
+
+
+@pytest.mark.usefixtures("cluster")
+def test_failures_at_rationals_are_stored_with_their_reasons(tmp_path, unregistered):
+    (tmp_path / "bad.py").write_text(BAD)
+    methods = {"raises": {}, "floats": {}, "nothing": {}, "counts": {"trials": 10}}
+    asked = {"question": "bad_won", "points": [{"grid": {"p": "1/3"}, "methods": methods}]}
+    config = {"puzzles": [str(tmp_path / "bad.py")], "sweeps": {"s": asked}}
+    one = spec.sweeps(config)["s"]
+    with pytest.raises(engine.FailedPointsError):
+        engine.run(one, tmp_path, partial(pool, 2), print)
+    [file] = (tmp_path / "failures").glob("*.parquet")
+    stored = pd.read_parquet(file)
+    assert set(stored["p"]) == {"1/3"}
+    assert dict(zip(stored["method"], stored["error"], strict=True)) == {
+        "raises": "ValueError: not at 1/3",
+        "floats": "ValueError: a method of kind exact has returned 0.75; allowed: whole numbers "
+        "and fractions",
+        "nothing": "ValueError: the answer has no outcome; allowed: one or more",
+        "counts": "ValueError: a method of kind rare has returned no weights "
+        "(sweepstake.core.weighted)",
+    }
+    assert clean.unasked([config], tmp_path)  # its puzzle is loaded by the config

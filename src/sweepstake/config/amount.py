@@ -70,7 +70,7 @@ def _estimated(at: str, question: Question, given: Mapping[str, Any]) -> Any:
     """What the bound is of: the mean, or an outcome as pairs of column and value."""
     of = valid.needed(at, given, "of")
     types = {column.name: column.type for column in question.outcomes}
-    numbers = not {"int", "rational"}.isdisjoint(types.values())
+    numbers = any(column.is_number for column in question.outcomes)
     if of == MEAN and numbers:
         return MEAN
     allowed = f"{'mean, or ' * numbers}a value for some of {', '.join(types)}"

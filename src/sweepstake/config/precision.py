@@ -51,8 +51,8 @@ class Round:
 class Until:
     """Enough is a standard error of at most `bound`, of the estimate itself if `relative`.
 
-    `of` is "mean" (of the question's first outcome that is a number), or the outcome, as pairs of
-    column and value, whose probability is estimated.
+    `of` is "mean" (of the question's first outcome that always is a number), or the outcome, as
+    pairs of column and value, whose probability is estimated.
     """
 
     bound: float
@@ -136,9 +136,7 @@ class Until:
         values = outcome if isinstance(outcome, tuple) else (outcome,)
         named = dict(zip((column.name for column in question.outcomes), values, strict=True))
         if isinstance(self.of, str):
-            return float(
-                next(named[c.name] for c in question.outcomes if c.type in ("int", "rational"))
-            )
+            return float(next(named[c.name] for c in question.outcomes if c.is_number))
         return float(all(named[name] == value for name, value in self.of))
 
 

@@ -61,6 +61,11 @@ class Column:
     meaning: str
     nullable: bool = False
 
+    @property
+    def is_number(self) -> bool:
+        """Is it always a number, so that it has a mean?"""
+        return self.type in ("int", "rational") and not self.nullable
+
 
 @dataclass(frozen=True)
 class Method:
