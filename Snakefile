@@ -8,6 +8,7 @@ from sweepstake.config import doors
 from sweepstake.config.file import located
 from sweepstake.config.spec import sweeps
 from sweepstake.plan.chunks import asked
+from sweepstake.plan.stale import marks
 from sweepstake.report.contents import contents
 from sweepstake.run.stop import tell_scripts_when_told
 
@@ -27,6 +28,7 @@ with doors.in_one_line():
     config.update(located(config, [path.parent for path in CONFIGS]))
     CONTENTS = contents(config)
     POINTS = {name: asked(sweep.points) for name, sweep in sweeps(config).items()}
+STALE = {} if MODULE else marks(POINTS, Path("results"))  # a module's results stand elsewhere
 validate(config, "workflow/schemas/config.schema.yaml")
 
 

@@ -1,5 +1,7 @@
 """The workflow as a user runs it: real Snakemake, real Dask, real files."""
 
+import shutil
+
 import pandas as pd
 import pytest
 
@@ -214,6 +216,25 @@ def test_what_a_puzzle_declares_counts_for_what_checks_and_shows_its_answers(ask
     assert wrong.returncode == 1
     assert "check failed: dice_pips" in wrong.stderr
     assert data.stat().st_mtime_ns == computed
+
+
+@pytest.mark.system
+def test_results_that_came_without_snakemakes_notes_are_not_taken_for_others(ask_dice, tmp_path):
+    data = tmp_path / "results" / "data" / "dice_pips.parquet"
+
+    def made(config):
+        said = ask_dice(config, "", ["results/data/dice_pips.parquet"])
+        assert said.returncode == 0, said.stderr
+        shutil.rmtree(tmp_path / ".snakemake")
+        return data.stat().st_mtime_ns
+
+    both = made("exact, loaded")
+    one = made("exact")
+    assert one > both
+    assert set(pd.read_parquet(data)["method"]) == {"exact"}
+    assert made("exact") == one
+    (tmp_path / "dice.py").write_text(DICE.replace("ways = {0: 1}", "ways = {0: +1}"))
+    assert made("exact") > one
 
 
 @pytest.mark.system

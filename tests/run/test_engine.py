@@ -172,7 +172,7 @@ class TestSweep:
         planned.shards[0].unlink()
         (tmp_path / "data" / "s.parquet").unlink()
         with pytest.raises(DamagedFileError, match="is gone"):
-            export(Store(tmp_path, sweep().question), "s", planned.parts(), planned.shards)
+            export(Store(tmp_path, sweep().question), "s", planned.parts(), planned.shards, "")
         assert not (tmp_path / "data" / "s.parquet").exists()
 
     def test_progress_names_points_and_total(self, tmp_path):

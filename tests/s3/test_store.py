@@ -84,7 +84,7 @@ def test_an_object_that_went_since_is_gone(store):
     index = store.index()
     path.unlink()
     with pytest.raises(DamagedFileError, match="is gone"):
-        Gathering(store, index.shards).rows(index.table)
+        Gathering(store, index.shards, "").rows(index.table)
 
 
 def test_a_large_file_comes_whole_or_not_at_all(store):

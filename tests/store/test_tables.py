@@ -22,7 +22,7 @@ def store(tmp_path):
 def exported(store, *parts):
     """Write the sweep `s` of stored chunks, part by part."""
     index = store.index()
-    export(store, "s", [index.found(rows(part)) for part in parts], index.shards)
+    export(store, "s", [index.found(rows(part)) for part in parts], index.shards, "")
     return tables.load("s", store.results)
 
 

@@ -10,6 +10,8 @@ if ELSEWHERE:
 
 
 rule sweep:
+    input:
+        lambda wildcards: STALE.get(wildcards.sweep, []),
     output:
         data="results/data/{sweep}.parquet",
         runs="results/runs/{sweep}.parquet",

@@ -18,10 +18,11 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.config.points import Points
+from sweepstake.puzzle import fingerprint
 from sweepstake.puzzle.parameter import read
 from sweepstake.puzzle.question import Question
 from sweepstake.store.rows import digest
-from sweepstake.store.schema import parameters
+from sweepstake.store.schema import VERSION, parameters
 
 CHUNK_SECONDS = 1.0
 CHUNK_BYTES = 64 << 20
@@ -80,13 +81,15 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
 
 
 def asked(points: Points) -> str:
-    """A hash of all that `points` ask for: parameters, methods, trials, bounds, sizes of chunks."""
+    """A hash of what answers to `points` depend on: what is asked, source, sizes of chunks."""
     draws = [name for name, method in points.asks.methods.items() if method.draws]
     drawn = np.flatnonzero(pc.is_in(points.table["method"], value_set=pa.array(draws, pa.string())))
     sizes = np.zeros(len(points), np.int64)
     sizes[drawn] = chunk_sizes(costs(points.taken(drawn)))
     table = points.table.append_column("size", pa.array(sizes))
-    return sha256(f"{digest(table)} {points.untils} {points.seed}".encode()).hexdigest()
+    source = fingerprint.of_question(points.question)
+    said = f"{VERSION} {source} {digest(table)} {points.untils} {points.seed}"
+    return sha256(said.encode()).hexdigest()
 
 
 def chunk_sizes(cost: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -21,6 +21,7 @@ from sweepstake.cluster import settings
 from sweepstake.cluster.preflight import versions
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config.spec import Sweep
+from sweepstake.plan.chunks import asked
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.run.attempts import Attempts
 from sweepstake.run.lock import held
@@ -74,7 +75,7 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
                 continue
             _settle(planned.sweep, results, attempts)
             try:
-                export(stored, sweep.name, planned.parts(), planned.shards)
+                export(stored, sweep.name, planned.parts(), planned.shards, asked(sweep.points))
                 _merge(stored, told)
             except DamagedFileError as error:
                 told(

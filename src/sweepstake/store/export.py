@@ -16,14 +16,17 @@ from sweepstake.puzzle.question import Question
 from sweepstake.store import estimates, parquet, rows
 from sweepstake.store.files import Place
 from sweepstake.store.gather import Gathering
-from sweepstake.store.schema import WEIGHTS, schema
+from sweepstake.store.schema import ASKED, WEIGHTS, schema
 from sweepstake.store.shards import ORIGIN, Store
 
 
-def export(store: Store, name: str, parts: Iterable[pa.Table], shards: Sequence[Place]) -> None:
+def export(
+    store: Store, name: str, parts: Iterable[pa.Table], shards: Sequence[Place], asked: str
+) -> None:
     """Write the sweep's table and its provenance.
 
-    `parts` are its stored chunks in the order of points, all chunks of a point in one part.
+    `parts` are its stored chunks in the order of points, all chunks of a point in one part, and
+    `asked` is the hash of all of them, which the table says of itself.
     """
     results, question = store.results, store.question
     points = results / ".points"  # the store itself may be elsewhere
@@ -33,7 +36,7 @@ def export(store: Store, name: str, parts: Iterable[pa.Table], shards: Sequence[
     runs_file = results / "runs" / f"{name}.parquet"
     with (
         parquet.writing(runs_file, points) as write_runs,
-        parquet.writing(data_file, points) as write,
+        parquet.writing(data_file, points, lambda: {ASKED.decode(): asked}) as write,
     ):
         into_data, into_runs = parquet.Groups(write), parquet.Groups(write_runs)
         for part in parts:
