@@ -126,12 +126,12 @@ def main() -> None:
             f"the run's process {found.client / found.tasks * 1e3:.2f} ms a task",
             flush=True,
         )
-    longer = planned(1e11)
+    longer = planned(1e12)
     for count, queue in (
         (10, games[:200]),
         (100, games[:2_000]),
         (400, games[:8_000]),
-        (400, longer[:1_600]),
+        (400, longer[:800]),
     ):
         found = measured(count, queue, 1.0)
         ideal = found.predicted / count

@@ -274,6 +274,12 @@ def test_a_show_is_in_colour_on_a_terminal_and_plain_in_a_pipe():
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured).split() == plain.split()
 
 
+def test_a_terminal_without_suits_gets_question_marks():
+    shown = called("show", "hands", "--seed", "3", PYTHONIOENCODING="ascii")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert re.search(r"\d\?", shown.stdout)
+
+
 def test_what_puzzles_show_fits_80_columns(said):
     for words in (["war", "--seed", "1"], ["coins", "game"], ["hands"], ["guess"]):
         shown = said("show", *words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
+from io import TextIOWrapper
 
 from sweepstake.cli import answering, clusters, completion, puzzles, questions, showing, sweeps
 from sweepstake.cli.arguments import Parser, give_rest
@@ -14,6 +15,8 @@ from sweepstake.config.doors import local
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns 0, 2 after one line on standard error, or 130 if stopped."""
     line = [*(sys.argv[1:] if arguments is None else arguments)]
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # ± and ♥, where the terminal's bytes have none
     try:
         given, rest = parser().parse_known_args(line)
         if "line" in given:

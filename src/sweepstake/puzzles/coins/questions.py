@@ -14,7 +14,7 @@ from sweepstake.puzzle.question import (
 )
 from sweepstake.puzzles.coins import brute, cost, ruler
 
-COINS = Parameter("coins", "number of positions on the table", 1, 64)
+COINS = Parameter("coins", "number of positions on the table", 1, 63)
 FACES = Parameter("faces", "faces of each dial; 2 is a coin", 2, 64, 2)
 STATES = Size("the number of states", lambda coins, faces: faces**coins)
 PLANNED = (1, 2, 4, 8, 16)
