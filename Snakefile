@@ -28,7 +28,9 @@ with doors.in_one_line():
     config.update(located(config, [path.parent for path in CONFIGS]))
     CONTENTS = contents(config)
     POINTS = {name: asked(sweep.points) for name, sweep in sweeps(config).items()}
-STALE = {} if MODULE else marks(POINTS, Path("results"))  # a module's results stand elsewhere
+STALE = {}
+if not MODULE:  # whose results stand elsewhere
+    STALE = marks(POINTS, Path("results"), Path(".snakemake/sweepstake/asked"))
 validate(config, "workflow/schemas/config.schema.yaml")
 
 

@@ -58,9 +58,11 @@ def test_a_second_run_has_nothing_to_do(tiny, config):
     assert "Nothing to be done" in again.stdout + again.stderr
 
 
-def test_another_seed_runs_only_what_samples(tiny, config, tmp_path):
+def test_another_seed_has_sweeps_run_again(tiny, config):
     said = snakemake(*config, "-n", "--config", "seed=2", cwd=tiny)
     assert "params have changed" in said.stdout + said.stderr
+    before = snakemake(*config, "-n", cwd=tiny)
+    assert "Nothing to be done" in before.stdout + before.stderr  # looking has changed nothing
 
 
 @pytest.mark.parametrize(
