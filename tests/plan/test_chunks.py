@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,6 +43,14 @@ def test_what_is_asked_has_one_hash_until_anything_of_it_changes(monkeypatch):
         register.question("war_length").methods, "simulate", replace(simulate, cost=lambda **_: 1.0)
     )
     assert len(found | {chunks.asked(points)}) == 5  # a chunk has less trials now
+
+
+def test_a_cost_that_fails_is_named_with_its_parameters(monkeypatch):
+    methods = register.question("war_length").methods
+    failing = replace(methods["simulate"], cost=lambda **params: 1 / (params["down"] - 1))
+    monkeypatch.setitem(methods, "simulate", failing)
+    with pytest.raises(ValueError, match=r"war_length simulate fails at .*'down': 1.*ZeroDivision"):
+        chunks.costs(asked([1000, 1000]))
 
 
 def of(trials):

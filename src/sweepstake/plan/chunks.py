@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.config.points import Points
+from sweepstake.core.shown import in_a_line
 from sweepstake.puzzle import fingerprint
 from sweepstake.puzzle.parameter import read
 from sweepstake.puzzle.question import Question
@@ -118,11 +119,19 @@ def costs(points: Points) -> NDArray[np.float64]:
 
 
 def method_costs(question: Question, method: str, rows: pa.Table) -> NDArray[np.float64]:
-    """What a method's cost predicts for each row of parameters."""
+    """What a method's cost predicts for each row of parameters; ValueError if it raises."""
     predict: Callable[..., float] = question.methods[method].seconds
     columns = [
         [read(parameter.type, value) for value in rows[parameter.name].to_numpy().tolist()]
         for parameter in question.parameters
     ]
     values = zip(*columns, strict=True) if columns else repeat((), len(rows))
-    return np.array([predict(**dict(zip(question.parameter, row, strict=True))) for row in values])
+    found = np.empty(len(rows))
+    for place, row in enumerate(values):
+        params = dict(zip(question.parameter, row, strict=True))
+        try:
+            found[place] = predict(**params)
+        except Exception as error:
+            said = f"the cost of {question.name} {method} fails at {params}: {in_a_line(error)}"
+            raise ValueError(said) from error
+    return found
