@@ -153,6 +153,15 @@ def test_what_two_modules_hold_may_be_exchanged(folder):
     assert said != before
 
 
+@pytest.mark.parametrize("statement", ["import games", "import games as cards"])
+def test_a_module_that_is_reached_through_its_package_counts(folder, statement):
+    name = statement.split()[-1]
+    (folder / "dice.py").write_text(
+        f"{statement}\n\ndef odds(n):\n    return {name}.rules.ways(n)\n"
+    )
+    assert folder / "games" / "rules.py" in depends_on("dice", folder / "dice.py").values()
+
+
 def test_so_may_what_modules_of_one_name_hold(folder):
     (folder / "dice.py").write_text("import one.tab\nimport two.tab\n")
     said = set()

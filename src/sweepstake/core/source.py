@@ -175,9 +175,13 @@ def _imported(module: str, file: Path, text: bytes) -> frozenset[tuple[str, ...]
 
 def _named(package: str, its_init: bool, tree: ast.Module) -> Iterator[tuple[str, ...]]:
     """What a module of `package` imports, or the package's `__init__` itself."""
+    plainly = _plainly_imported(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name,) for alias in node.names)
+        elif isinstance(node, ast.Attribute):  # of `package.module`, which others may import
+            name, dot, rest = ast.unparse(node).partition(".") if _is_path(node) else ("", "", "")
+            yield (f"{plainly[name]}{dot}{rest}",) if name in plainly else ()
         elif isinstance(node, ast.ImportFrom):
             base = _absolute(package, node)
             yield from ((f"{base}.{alias.name}", base) for alias in node.names)
@@ -187,6 +191,25 @@ def _named(package: str, its_init: bool, tree: ast.Module) -> Iterator[tuple[str
         elif isinstance(node, ast.Constant) and its_init:  # perhaps in its `__all__`
             said = str(node.value)
             yield (f"{package}.{said}",) if said.isidentifier() else ()
+
+
+def _plainly_imported(tree: ast.Module) -> dict[str, str]:
+    """The modules that `import` statements bind, by the names that they have here."""
+    every = [
+        alias for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names
+    ]
+    firsts = {alias.name.partition(".")[0] for alias in every if not alias.asname}
+    return {
+        **{first: first for first in firsts},
+        **{alias.asname: alias.name for alias in every if alias.asname},
+    }
+
+
+def _is_path(node: ast.expr) -> bool:
+    """Is this names with dots between them, and nothing else?"""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)
 
 
 def _absolute(package: str, node: ast.ImportFrom) -> str:
