@@ -78,7 +78,7 @@ def _groups(ends: Sequence[Any]) -> Iterator[list[Any]]:
 def apart(heights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Heights in ascending order, moved until they are GAP apart, all in all as little as can be.
 
-    Those that touch stand around the mean of their own, and none leaves the axes if there is room.
+    Those that touch stand around the mean of their own, and none on the lower axis or beyond.
 
     >>> apart(np.array([0.2, 0.5, 0.5])).round(3).tolist()
     [0.2, 0.475, 0.525]
@@ -90,7 +90,7 @@ def apart(heights: NDArray[np.float64]) -> NDArray[np.float64]:
         while len(blocks) > 1 and np.mean(blocks[-2]) > np.mean(blocks[-1]):
             blocks[-2:] = [blocks[-2] + blocks[-1]]
     moved = np.concatenate([[np.mean(block)] * len(block) for block in blocks]) + steps
-    held: NDArray[np.float64] = np.maximum(np.minimum(moved, 1 - steps[::-1]), steps)
+    held: NDArray[np.float64] = np.maximum(np.minimum(moved, 1 - steps[::-1]), steps + GAP / 2)
     return held
 
 
