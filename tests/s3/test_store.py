@@ -84,7 +84,7 @@ def test_an_object_that_went_since_is_gone(store):
     index = store.index()
     path.unlink()
     with pytest.raises(DamagedFileError, match="is gone"):
-        Gathering(store, index.shards, "").rows(index.table)
+        Gathering(store, index.shards).rows(index.table)
 
 
 def test_a_large_file_comes_whole_or_not_at_all(store):
@@ -100,7 +100,7 @@ def test_a_large_file_comes_whole_or_not_at_all(store):
 def test_sweeps_are_loaded_from_a_bucket(store, port, folder, uri, tmp_path):
     here = filled(Store(tmp_path, QUESTION))
     index = here.index()
-    export(here, "s", [index.found(rows(CHUNKS))], index.shards)
+    export(here, "s", [index.found(rows(CHUNKS))], index.shards, "")
     with system(port).open_output_stream(f"{folder}/data/s.parquet") as stream:
         stream.write((tmp_path / "data" / "s.parquet").read_bytes())
     assert load("s", results=uri).equals(tables.load("s", tmp_path))
