@@ -3,6 +3,7 @@
 import os
 import re
 import resource
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -85,7 +86,8 @@ def test_rows_come_in_the_order_in_which_they_are_asked_for(store):
         assert got["point"].to_pylist() == [row["point"] for row, _ in asked]
 
 
-def test_a_chunk_without_rows_is_stored_all_the_same(store):
+def test_an_empty_listing_is_stored_all_the_same(tmp_path):
+    store = Store(tmp_path, replace(QUESTION, listing=True))
     none = (EXACT[0], Computed("exact", Distribution({}, 1), 0.0))
     put(store, none)
     assert stored(store) == {key(none)}

@@ -21,7 +21,6 @@ rule sweep:
         spec=lookup("sweeps/{sweep}", within=config),
         seed=config.get("seed"),
         points=lookup("{sweep}", within=POINTS),
-        code=lookup("{sweep}", within=CONTENTS.code),
     # sweeps on this machine share a cluster; a profile says what a job of its own gets
     threads: workflow.cores if MODULE else 1
     retries: 1 if ELSEWHERE else 0 # a job may be ended too early, and goes on from there

@@ -80,15 +80,15 @@ def client(
             made, dashboard = Client(its.address, security=security, timeout=wait), its.dashboard
         elif "scheduler-file" in settings:
             made = Client(scheduler_file=_appeared(Path(settings["scheduler-file"]), wait))
+            dashboard = made.dashboard_link or None
         elif "address" in settings:
             made = Client(settings["address"], timeout=wait)
+            dashboard = made.dashboard_link or None
         else:
             held = cluster(stack, settings, workers)
             made, dashboard, queue = Client(held.cluster), held.dashboard, lambda: held.queue
         stack.enter_context(made)
         _check_private(made.scheduler.address, settings)
-    if "scheduler-file" in settings or "address" in settings:
-        dashboard = made.dashboard_link or None
     return made, dashboard, queue
 
 

@@ -18,13 +18,12 @@ from importlib.metadata import packages_distributions
 from itertools import chain
 from pathlib import Path
 
+from sweepstake.core.imports import imported_by, named_by, parsed
 from sweepstake.core.marks import held, mark_of, plain
 
 _PACKAGE = Path(__file__).parents[1]
 _ALONE = threading.RLock()
 """CPython 3.11 counts the depth of syntax trees for all threads at once, and fails if two build."""
-LATER = "later"
-"""The function whose first argument names a module that is imported when it is called."""
 DECLARING = "sweepstake.puzzle."
 """The modules that say what a puzzle is."""
 Reduced = Callable[[ast.Module, frozenset[str]], ast.Module]
@@ -52,7 +51,7 @@ def fingerprint(module: str, file: Path, reduced: Reduced = whole, asked: str = 
     digest = sha256()
     with _ALONE:
         its = texts(module, file)
-        named = Counter(name for text in its.values() for name in _names(text))
+        named = Counter(name for text in its.values() for name in named_by(text))
         parts = [
             (_place_of(name, module), _normal(text, reduced, _wanted(text, named, asked)))
             for name, text in its.items()
@@ -93,8 +92,9 @@ def depends_on(module: str, file: Path) -> dict[str, Path]:
     found, queue = {module: file}, [module]
     while queue:
         name = queue.pop()
-        names = _imported(name, found[name], held(found[name], mark))
-        imported = (_first(meant, module, file) for meant in names)
+        its_init = found[name].name == "__init__.py"
+        meant = imported_by(name, its_init, held(found[name], mark))
+        imported = (_first(names, module, file) for names in meant)
         for other, path in chain(*imported, _packages(name, found[name])):
             if other not in found and not _declaring(other):
                 found[other] = path
@@ -166,95 +166,10 @@ def file_of(module: str, folder: Path) -> Path | None:
     return next((file for file in files if file.is_file()), None)
 
 
-@cache
-def _imported(module: str, file: Path, text: bytes) -> frozenset[tuple[str, ...]]:
-    """What `module` imports: names of which the first that is a module is meant."""
-    package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-    return frozenset(_named(package, package == module, _tree(text)))
-
-
-def _named(package: str, its_init: bool, tree: ast.Module) -> Iterator[tuple[str, ...]]:
-    """What a module of `package` imports, or the package's `__init__` itself."""
-    plainly = _plainly_imported(tree)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from ((alias.name,) for alias in node.names)
-        elif isinstance(node, ast.Attribute):  # of `package.module`, which others may import
-            name, dot, rest = ast.unparse(node).partition(".") if _is_path(node) else ("", "", "")
-            yield (f"{plainly[name]}{dot}{rest}",) if name in plainly else ()
-        elif isinstance(node, ast.ImportFrom):
-            base = _absolute(package, node)
-            yield from ((f"{base}.{alias.name}", base) for alias in node.names)
-        elif isinstance(node, ast.Call) and _called(node) == LATER:
-            named = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "module")]
-            yield from ((str(a.value),) for a in named if isinstance(a, ast.Constant))
-        elif isinstance(node, ast.Constant) and its_init:  # perhaps in its `__all__`
-            said = str(node.value)
-            yield (f"{package}.{said}",) if said.isidentifier() else ()
-
-
-def _plainly_imported(tree: ast.Module) -> dict[str, str]:
-    """The modules that `import` statements bind, by the names that they have here."""
-    every = [
-        alias for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names
-    ]
-    firsts = {alias.name.partition(".")[0] for alias in every if not alias.asname}
-    return {
-        **{first: first for first in firsts},
-        **{alias.asname: alias.name for alias in every if alias.asname},
-    }
-
-
-def _is_path(node: ast.expr) -> bool:
-    """Is this names with dots between them, and nothing else?"""
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name)
-
-
-def _absolute(package: str, node: ast.ImportFrom) -> str:
-    """The module that `from ... import` names; dots count from `package`."""
-    if not node.level:
-        return node.module or ""
-    parts = package.split(".")
-    return ".".join([*parts[: len(parts) - node.level + 1], *filter(None, [node.module])])
-
-
-def _called(node: ast.Call) -> str:
-    if isinstance(node.func, ast.Attribute):
-        return node.func.attr
-    return node.func.id if isinstance(node.func, ast.Name) else ""
-
-
-@cache
-def _tree(text: bytes) -> ast.Module:
-    """A module; an empty one if it can't be read, as one that is written for a later Python."""
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError):
-        return ast.Module([], [])
-
-
-@cache
-def _names(text: bytes) -> frozenset[str]:
-    """What a module may name of others: attributes, imports, texts; all names after `import *`."""
-    found, own = set[str](), set[str]()
-    for node in ast.walk(_tree(text)):
-        if isinstance(node, ast.Name):
-            own.add(node.id)
-        elif isinstance(node, ast.Attribute):
-            found.add(node.attr)
-        elif isinstance(node, ast.ImportFrom):
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found.add(node.value)
-    return frozenset(found | own if "*" in found else found)
-
-
 def _wanted(text: bytes, named: Counter[str], asked: str) -> frozenset[str]:
     """The functions of a module that others name, by how many modules name each, and `asked`."""
-    own = _names(text)
-    functions = {part.name for part in _tree(text).body if isinstance(part, ast.FunctionDef)}
+    own = named_by(text)
+    functions = {part.name for part in parsed(text).body if isinstance(part, ast.FunctionDef)}
     return frozenset(f for f in functions if f == asked or named[f] > (f in own))
 
 

@@ -13,7 +13,6 @@ from sweepstake.puzzle.display import Plot, Puzzle, Table
 from sweepstake.puzzle.question import Question
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
-from sweepstake.store.schema import VERSION
 
 Artefact = Table | Plot
 A = TypeVar("A", Table, Plot)
@@ -29,15 +28,6 @@ class Contents:
     def sweeps(self) -> list[str]:
         """The names of all sweeps."""
         return [name for names in self.by_question.values() for name in names]
-
-    @property
-    def code(self) -> dict[str, str]:
-        """By sweep, the fingerprint of its source and columns: if one changes, it runs again."""
-        return {
-            name: f"{VERSION} {fingerprint.of_question(question)}"
-            for question, names in self.by_question.items()
-            for name in names
-        }
 
     @property
     def shown(self) -> dict[str, str]:

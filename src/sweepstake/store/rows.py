@@ -51,11 +51,7 @@ def with_weights(question: Question, lists: pa.Array) -> pa.Array:
 def answers(question: Question, computed: Sequence[Computed]) -> pa.Array:
     """One list of outcomes for each answer; ValueError if one is not what its method declares."""
     for one in computed:
-        if (one.kind == "rare") != isinstance(one.answer, Weighted):
-            raise ValueError(
-                f"a method of kind {one.kind} has returned "
-                f"{'weights' if one.kind != 'rare' else 'no weights (sweepstake.core.weighted)'}"
-            )
+        _check(question, one)
     fields = answer_type(question).value_type
     rows = [
         question.held(outcome) + _measured(one, outcome)
@@ -100,6 +96,17 @@ def _add(found: Any, column: pa.ChunkedArray) -> None:
         found.update(b"".join(texts))
     else:
         found.update(column.to_numpy().tobytes())
+
+
+def _check(question: Question, one: Computed) -> None:
+    """ValueError if an answer is not what its method declares."""
+    weighted = isinstance(one.answer, Weighted)
+    if weighted and one.kind != "rare":
+        raise ValueError(f"a method of kind {one.kind} has returned weights; allowed: kind rare")
+    if one.kind == "rare" and not weighted:
+        raise ValueError("a method of kind rare has returned no sweepstake.core.weighted.Weighted")
+    if not len(one.answer) and not question.listing:
+        raise ValueError("the answer has no outcome; allowed: one or more")
 
 
 def _measured(one: Computed, outcome: Any) -> tuple[Any, ...]:
