@@ -76,6 +76,37 @@ def test_words_are_listed_the_likeliest_first(said):
     assert "    and 50 others (2.84091e-05 together): --all\n" in many
 
 
+def given_aces(printed, aces):
+    """The cells of the row that says what holds given so many aces."""
+    _, _, below = printed.partition("given aces")
+    [row] = [line for line in below.splitlines() if line.split()[:1] == [str(aces)]]
+    return re.split(r"\s{2,}", row.strip())[1:]
+
+
+def test_what_a_column_is_given_for_is_said_for_each_of_its_values(said):
+    asked = {"ranks": 4, "suits": 2, "down": 1}
+    printed = said("answer", "war_aces", *(f"{name}={value}" for name, value in asked.items()))
+    frame = sweepstake.answer("war_aces", method="chain", **asked)
+    for aces, rows in frame.groupby("aces"):
+        shares = rows["probability"] / rows["probability"].sum()
+        won = [shares[rows["winner"] == winner].sum() for winner in ("A", "B", "tie")]
+        expected = [f"{number:.6g}" for number in ((shares * rows["plays"]).sum(), *won)]
+        assert given_aces(printed, aces) == expected
+
+
+def test_what_is_sampled_has_its_error_for_the_trials_that_are_given(said):
+    words = ("ranks=13", "suits=4", "down=3", "--method", "simulate", "--trials", "20000")
+    frame = sweepstake.answer(
+        "war_aces", method="simulate", trials=20_000, ranks=13, suits=4, down=3
+    )
+    rows = frame[frame["aces"] == 4]
+    trials = rows["count"].sum()
+    won = rows.loc[rows["winner"] == "A", "count"].sum() / trials
+    value, error = given_aces(said("answer", "war_aces", *words), 4)[1].split(" ± ")
+    assert float(value) == pytest.approx(won, abs=float(error) / 10)
+    assert float(error) == pytest.approx((won * (1 - won) / trials) ** 0.5, rel=0.05)
+
+
 def test_a_list_has_its_rows_or_the_first_of_many(said):
     assert " 15  0123" in said("answer", "coins_plan", "coins=4")
     printed = said("answer", "coins_plan", "coins=8")

@@ -105,6 +105,22 @@ def test_what_stands_beside_a_file_is_loaded_and_counted_with_it(file, tmp_path,
     assert fingerprint.of_method("flip_won", "exact") != before
 
 
+def test_the_type_of_a_parameter_counts_for_methods_in_other_modules(file, tmp_path):
+    odds, _, declared = FLIP.replace("NAME", "flip").partition("PUZZLE = ")
+    (tmp_path / "flip_odds.py").write_text(odds)
+    path = tmp_path / "flip.py"
+    marks = []
+    for kind in ("Parameter", "Rational"):
+        path.write_text(
+            "from sweepstake.puzzle import Column, Method, Puzzle, Question\n"
+            f"from sweepstake.puzzle import {kind} as Kind\nfrom flip_odds import exact\n"
+            f"PUZZLE = {declared.replace('Parameter(', 'Kind(')}"
+        )
+        register.load([str(path)])
+        marks.append(fingerprint.of_method("flip_won", "exact"))
+    assert marks[0] != marks[1]
+
+
 def test_another_process_gets_the_file_and_what_it_needs(file, tmp_path):
     (tmp_path / "flip_odds.py").write_text("SIDES = 2\n")
     file()
@@ -148,6 +164,14 @@ def test_a_bad_file_is_one_line_and_leaves_the_register_as_it_was(file, old, new
     assert says in str(error.value)
     assert "\n" not in str(error.value)
     assert register.questions() == before
+
+
+@pytest.mark.parametrize("name", ["flip.yaml", "no such", "there/flip"])
+def test_what_is_neither_a_file_of_python_nor_a_module_is_said(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "flip.yaml").touch()
+    with pytest.raises(ValueError, match=r"loaded; name a file that ends in .py, or a module$"):
+        register.load([name])
 
 
 def test_a_file_that_is_not_there_is_said(tmp_path):

@@ -40,7 +40,9 @@ def add(commands: Any) -> None:
         ),
     )
     command.add_argument("question", help="its name; `sweepstake questions` lists them")
-    command.add_argument("words", nargs="*", metavar="NAME=VALUE", help="its parameters")
+    command.add_argument(
+        "words", nargs="*", default=[], metavar="NAME=VALUE", help="its parameters"
+    )
     command.add_argument("--method", help="unless given, the best that can answer in a minute")
     command.add_argument("--trials", help=f"for methods that sample; {ask.TRIALS:,} unless given")
     command.add_argument("--seed", help=f"for methods that sample; {ask.SEED} unless given")
@@ -101,12 +103,15 @@ def _check_format(name: str, value: str) -> None:
 
 def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
     """Print an answer for people."""
-    from sweepstake.cli import rows, said
+    from sweepstake.cli import given, rows, said
 
     asked = " ".join([point.question, *(f"{name}={value}" for name, value in point.params)])
     terminal.say([asked, point.asks.text, ""], style="italic")
     if said.certain(point, frame) or not (every or point.asks.listing):
         terminal.say([*said.lines(point, frame, every), ""])
+        for listing in given.listings(point, frame):
+            terminal.show(listing)
+            terminal.say([""] if listing.note else [])
     else:
         listing = rows.listing(point, frame, every)
         terminal.show(listing)

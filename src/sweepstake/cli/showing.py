@@ -30,7 +30,11 @@ def add(commands: Any) -> None:
     )
     command.add_argument("puzzle", metavar="|".join(register.puzzles()))
     command.add_argument(
-        "words", nargs="*", metavar="WHAT | NAME=VALUE", help="; ".join(_shows_in_words())
+        "words",
+        nargs="*",
+        default=[],
+        metavar="WHAT | NAME=VALUE",
+        help="; ".join(_shows_in_words()),
     )
     command.add_argument("--seed", help="the same seed shows the same game")
     command.set_defaults(run=_show, line=[])

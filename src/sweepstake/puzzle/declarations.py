@@ -20,7 +20,7 @@ LEFT_OUT: Mapping[type[Any], set[str]] = {
     Question: {"text", "published", "small"},
     Method: {"cost", "says"},
     **{kind: {"meaning"} for kind in (Parameter, Choice, Rational)},
-    Column: {"meaning"},
+    Column: {"meaning", "given"},
     Puzzle: {"title", "source", "tables", "plots", "shows", "findings"},
     **{
         kind: {field.name for field in fields(kind)}

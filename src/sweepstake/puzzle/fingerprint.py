@@ -1,8 +1,9 @@
 """What an answer depends on, as one hash: same fingerprint, same answer.
 
 A method depends on the source of the module that its function stands in and on all that this
-imports (`core.source`), on the kind of its answers, on the columns of its question and on the data
-files that its puzzle declares. The name of a puzzle's folder plays no part, nor do texts and costs.
+imports (`core.source`), on the kind of its answers, on the names and types of its question's
+parameters and outcomes, and on the data files that its puzzle declares. The name of a puzzle's
+folder plays no part, nor do texts and costs.
 
 A function that no module has by its name, such as `partial(count, 3)`, what `counter(3)` returns or
 an object, holds values from elsewhere: it depends on all source of its puzzle too.
@@ -40,7 +41,7 @@ def _of_method(question: str, method: str, version: int) -> str:
         of_function(by.answer),
         "" if _is_found(by.answer) else of_module(register.module_of(question)),
         by.kind,
-        [(column.name, column.type) for column in asked.outcomes],
+        [(column.name, column.type) for column in (*asked.parameters, *asked.outcomes)],
         [(p.name, sha256(p.read_bytes()).hexdigest()) for p in register.puzzle_of(question).data],
     )
     return sha256(repr(said).encode()).hexdigest()

@@ -64,6 +64,10 @@ def loaded(name: str, known: Source | None) -> Source:
     ValueError in one line if it can't be loaded or declares no puzzle.
     """
     if not name.endswith(".py"):
+        if Path(name).is_file() or not all(part.isidentifier() for part in name.split(".")):
+            raise ValueError(
+                f"puzzle {_said(name)} can't be loaded; name a file that ends in .py, or a module"
+            )
         return known or Source(name, (), imported(name, ATTRIBUTE), name)
     path = Path(named(name))
     if not path.is_file():

@@ -60,6 +60,8 @@ class Column:
     type: Type
     meaning: str
     nullable: bool = False
+    given: bool = False
+    """Is it what the other columns are asked for, each of its values by itself?"""
 
     @property
     def is_number(self) -> bool:

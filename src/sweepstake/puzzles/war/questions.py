@@ -194,7 +194,7 @@ ACES = Question(
     text="How long does a game last, and who wins, if A is dealt so many of the highest cards?",
     parameters=(RANKS, SUITS, DOWN),
     outcomes=(
-        Column("aces", "int", "cards of the highest rank that A is dealt"),
+        Column("aces", "int", "cards of the highest rank that A is dealt", given=True),
         Column("plays", "int", "plays until a player is out of cards"),
         Column("winner", "string", "A, B, or tie if the last cards of both went at once"),
     ),
