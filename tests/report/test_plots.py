@@ -5,6 +5,7 @@ import pytest
 
 from sweepstake.puzzle.display import Mark, Panel, Plot, Series
 from sweepstake.report import plots
+from sweepstake.report.plots import marks
 from sweepstake.report.plots.names import GAP, MOST_NAMED
 
 PANELS = [
@@ -94,6 +95,28 @@ def test_a_series_that_is_like_another_has_its_colour():
     axes = one(Series("a", [1, 2], [1, 2]), Series("b", [1], [3]), Series("c", [2], [3], like="a"))
     first, other, like = (line.get_color() for line in axes.lines)
     assert first == like != other
+
+
+def colours(*panels):
+    """The colour of each named line, by panel."""
+    made = [Panel("t", "x", "y", [Series(n, [1, 2], [1, 2]) for n in names]) for names in panels]
+    figure = plots.draw(Plot("war_p", "T", "C.", (), lambda frames: made), {})
+    return [
+        dict(zip(names, (line.get_color() for line in axes.lines), strict=True))
+        for names, axes in zip(panels, figure.axes, strict=True)
+    ]
+
+
+def test_a_label_has_one_colour_in_all_panels_of_a_figure():
+    left, right = colours("ab", "bca")
+    assert left.items() <= right.items()
+    assert len({*right.values()}) == 3
+
+
+def test_where_labels_outnumber_the_colours_those_of_a_panel_are_told_apart_all_the_same():
+    left, right = colours("abcde", "efghi")
+    assert len({*left.values()}) == len({*right.values()}) == 5
+    assert {*left.values()} | {*right.values()} <= {*marks.COLOURS}
 
 
 def test_a_line_of_one_point_has_a_mark():

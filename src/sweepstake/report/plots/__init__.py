@@ -8,6 +8,7 @@ powers of ten.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 from pathlib import Path
 from textwrap import fill
@@ -18,7 +19,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from sweepstake.puzzle.display import Frames, Panel, Plot
-from sweepstake.report.plots.marks import draw_series, looks
+from sweepstake.report.plots.marks import Look, draw_series, looks
 from sweepstake.report.plots.names import write_names
 from sweepstake.report.plots.ticks import set_ticks
 
@@ -66,8 +67,9 @@ def draw(plot: Plot, frames: Frames) -> Figure:
     size = WIDTHS[columns] * columns, HEIGHT * rows + 0.4
     figure = Figure(figsize=size, layout="constrained")
     figure.suptitle(plot.title, x=0.01, horizontalalignment="left")
-    for place, panel in enumerate(panels):
-        fill_axes(figure.add_subplot(rows, columns, place + 1), panel)
+    every = looks([panel.series for panel in panels])
+    for place, (panel, its) in enumerate(zip(panels, every, strict=True)):
+        fill_axes(figure.add_subplot(rows, columns, place + 1), panel, its)
     return figure
 
 
@@ -77,19 +79,18 @@ def axes(panel: Panel) -> Axes:
 
     with mpl.rc_context(STYLE):
         _, made = pyplot.subplots(figsize=(WIDTHS[1], HEIGHT), layout="constrained")
-        fill_axes(made, panel)
+        fill_axes(made, panel, *looks([panel.series]))
     return made
 
 
-def fill_axes(axes: Axes, panel: Panel) -> None:
-    """Draw `panel` in `axes`."""
+def fill_axes(axes: Axes, panel: Panel, drawn: Sequence[Look]) -> None:
+    """Draw `panel` in `axes`, each of its series as it is to look."""
     axes.set(xlabel=fill(panel.x, 48), ylabel=fill(panel.y, 42))
     axes.set_title(fill(panel.title, 60), loc="left")
     if panel.log_x:
         axes.set_xscale("log")
     if panel.log_y:
         axes.set_yscale("log", nonpositive="clip")
-    drawn = looks(panel.series)
     draw_series(axes, panel.series, drawn)
     if panel.zero:
         named = any(series.mark == "bars" and series.label for series in panel.series)

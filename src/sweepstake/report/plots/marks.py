@@ -35,17 +35,35 @@ def draw_series(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> N
             _MARKS[series.mark](axes, series, look)
 
 
-def looks(every: Sequence[Series]) -> list[Look]:
-    """A colour and a marker for each series; those that are `like` another one have its colour."""
-    kinds = [series.like or series.label or str(place) for place, series in enumerate(every)]
-    order = {kind: place for place, kind in enumerate(dict.fromkeys(kinds))}
-    ordered = len(order) > len(COLOURS) or any(series.mark == "stacked" for series in every)
+def looks(panels: Sequence[Sequence[Series]]) -> list[list[Look]]:
+    """A colour and a marker for each series of each panel.
+
+    Series of one label have one colour in all panels, if there are enough colours for that. Those
+    that are `like` another one have its colour.
+    """
+    together = [*dict.fromkeys(kind for every in panels for kind in _kinds(every))]
+    return [_looks(every, together if _fit(together, every) else []) for every in panels]
+
+
+def _looks(every: Sequence[Series], together: Sequence[str]) -> list[Look]:
+    kinds = _kinds(every)
+    order = {kind: place for place, kind in enumerate(dict.fromkeys([*together, *kinds]))}
     scale = mpl.colormaps["viridis"](np.linspace(0.0, 0.93, len(order)))
-    colours: Sequence[Any] = [*map(tuple, scale)] if ordered else COLOURS
+    colours: Sequence[Any] = COLOURS if _fit([*order], every) else [*map(tuple, scale)]
     return [
         Look(colours[order[kind]], MARKERS[place % len(MARKERS)])
         for place, kind in enumerate(kinds)
     ]
+
+
+def _kinds(every: Sequence[Series]) -> list[str]:
+    """What tells the colours of a panel's series apart."""
+    return [series.like or series.label or str(place) for place, series in enumerate(every)]
+
+
+def _fit(kinds: Sequence[str], every: Sequence[Series]) -> bool:
+    """Has each kind a colour of its own? If not, or in a stack, a scale goes through them."""
+    return len(kinds) <= len(COLOURS) and all(series.mark != "stacked" for series in every)
 
 
 def _line(axes: Axes, series: Series, look: Look) -> None:

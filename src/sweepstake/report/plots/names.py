@@ -21,6 +21,8 @@ GAP = 0.042
 """Between the names of two lines, as a share of the height of the axes..."""
 NEAR = 0.15
 """... if they are as near as this, as a share of its width."""
+PAPER: Any = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.4}
+"""What stands behind a name, so that it can be read on a line of another series."""
 
 
 def write_names(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> None:
@@ -59,7 +61,8 @@ def _at_ends(axes: Axes, lines: Sequence[tuple[Series, Look]]) -> None:
         for (x, _, series, look), y in zip(near, heights.tolist(), strict=True):
             axes.annotate(
                 series.label, (x, y), (4, 0), "axes fraction", "offset points",
-                color=look.colour, verticalalignment="center", fontsize=8.5, annotation_clip=False,
+                color=look.colour, verticalalignment="center", fontsize=8.5, bbox=PAPER,
+                annotation_clip=False,
             )  # fmt: skip
 
 

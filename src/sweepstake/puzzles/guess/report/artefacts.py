@@ -82,10 +82,11 @@ PLOTS = (
         name="guess_streak",
         title="Flipping cards: right guesses before the first mistake",
         caption=(
-            "Left: the probability of at least so many right guesses, exactly, on a logarithmic "
-            "scale; rows of more than 52 cards can't be told from the longest. Right: what was "
-            "sampled over what is exact, simulated rows with one standard error as far as ten "
-            "should get, and weighted rows, which reach further."
+            "Left: the exact probability of at least so many right guesses before the first "
+            "mistake, on a logarithmic scale; other long rows are left out, for their lines would "
+            "lie on that of the longest. Right: sampled probabilities divided by the exact ones, "
+            "each with one standard error. Simulated ones end where fewer than ten of the "
+            "simulated rows are expected to get as far; weighted ones reach further."
         ),
         questions=("guess_streak",),
         make=later(f"{__package__}.plots", "streak"),

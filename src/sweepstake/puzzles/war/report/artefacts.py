@@ -203,9 +203,10 @@ PLOTS = (
         name="war_survival",
         title="How many games last longer",
         caption=(
-            "The share of games that last longer than so many plays, with one standard error, as "
-            "far as ten games do. A straight line on this scale is a constant chance to end with "
-            "every play: in the long run a game forgets how it was dealt."
+            "The share of games that last longer than a number of plays, with one standard error. "
+            "A line ends where fewer than ten of the games played last longer. The vertical axis "
+            "is logarithmic: where a line is straight, a game has the same chance to end with "
+            "every further play, so in the long run it does not matter how it was dealt."
         ),
         questions=("war_length",),
         make=later(f"{__package__}.plots", "longer"),
@@ -214,10 +215,11 @@ PLOTS = (
         name="war_means",
         title="Mean length of a game, by deck",
         caption=(
-            "The mean number of plays over the number of cards in the deck, computed where a chain "
-            "was, else simulated (with one standard error). With one suit it is the square "
-            "of half the cards, as for a fair random walk: a line of slope 2 on these logarithmic "
-            "axes. Wars move many cards at once and make games shorter, of small decks most."
+            "The mean number of plays by the number of cards in the deck, from a Markov chain for "
+            "small decks and from simulated games for others (with one standard error). With one "
+            "suit there are no wars, and the mean is the square of half the number of cards, as "
+            "for a fair random walk: a line of slope 2 on these logarithmic axes. A war moves many "
+            "cards at once and so makes games shorter."
         ),
         questions=("war_length",),
         make=later(f"{__package__}.plots", "means"),
