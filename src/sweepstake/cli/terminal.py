@@ -35,11 +35,12 @@ def show(listing: Listing) -> None:
         columns = [*zip(listing.header, *rows, strict=True)]
         wide, gaps = sum(max(map(len, column)) for column in columns), len(columns) - 1
         gap = 1 if wide + gaps <= console.width < wide + 2 * gaps else 2
-        least = sum(map(_least, columns)) + gap * gaps
-        table = _table(columns, gap)
+        widths = _widths(columns, console.width - gap * gaps)
+        table = _table(columns, widths, gap)
         for row in rows:
             table.add_row(*(coloured(Text(cell)) for cell in row))
         above = [""] if listing.title else []
+        least = sum(widths) + gap * gaps
         Console(width=max(console.width, least)).print(*above, table, "", sep="\n")
     if listing.note:
         say(listing.note.splitlines())
@@ -96,20 +97,28 @@ def json(rows: Sequence[Any]) -> str:
     return dumps(rows, indent=1)
 
 
-def _table(columns: Sequence[Sequence[str]], gap: int) -> Table:
+def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
+    """As wide as its cells, or in too little room the widest first less so, down to its least."""
+    widths, least = [max(map(len, column)) for column in columns], [*map(_least, columns)]
+    while sum(widths) > room and widths != least:
+        widths[max(range(len(widths)), key=lambda k: (widths[k] > least[k], widths[k]))] -= 1
+    return widths
+
+
+def _table(columns: Sequence[Sequence[str]], widths: Sequence[int], gap: int) -> Table:
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, padding=(0, gap - 1, 0, 0), pad_edge=False, show_edge=False)
-    for name, *cells in columns:
+    for (name, *cells), width in zip(columns, widths, strict=True):
         numbers = _numbers(cells)
         table.add_column(
             Text(name),
             overflow="fold",
             header_style="bold",
             no_wrap=numbers,
-            min_width=_least([name, *cells]),
+            width=width,
             justify="right" if numbers else "left",
         )
     return table
