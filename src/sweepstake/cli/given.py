@@ -1,4 +1,4 @@
-"""Outcomes given the values of a column that is declared so, as a listing."""
+"""The other outcomes given each value of a column that is declared as `given`, as a listing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Said = dict[str, Callable[[ByPoint], Estimate]]
 
 
 def listings(point: Point, frame: pd.DataFrame) -> Iterator[Listing]:
-    """A listing for each column of the question that the others are asked for."""
+    """A listing for each column that is declared so."""
     for column in point.asks.outcomes:
         if column.given:
             yield _listing(point.asks, column, frame)

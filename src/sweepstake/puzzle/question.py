@@ -61,7 +61,7 @@ class Column:
     meaning: str
     nullable: bool = False
     given: bool = False
-    """Is it what the other columns are asked for, each of its values by itself?"""
+    """True if the question asks for the other columns given each value of this one."""
 
     @property
     def is_number(self) -> bool:
