@@ -178,10 +178,13 @@ def test_every_question_is_told_within_80_columns(question, said):
 def test_questions_have_their_bounds_and_their_methods_limits(said):
     printed = " ".join(said("questions").split())
     assert (
-        "takes ranks 1 to 400, suits 1 to 12 by brute (the number of cards at most 10)" in printed
+        "takes ranks 1 to 400, suits 1 to 12; allowed: an even deck by brute (the number of cards "
+        "at most 10)" in printed
     )
     assert "walk (not everywhere)" in printed
+    assert "takes coins 1 to 62; allowed: 1, 2, 4 or 8 by search" in printed
     full = " ".join(said("questions", "war_length").split())
+    assert "Of these, allowed: an even deck" in full
     assert "at most 360 ranks and 1" in full
     assert max(map(len, said("questions").splitlines())) <= 80
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -15,11 +15,11 @@ from sweepstake.puzzle.parameter import AnyParameter, Choice, Parameter, Params,
 from sweepstake.puzzle.question import Question, always
 
 KINDS = {
-    "exact": "exact: a fraction",
-    "float": "good to rounding",
-    "sampled": "estimate, by trials",
-    "rare": "estimate, by weighted trials",
-    "approximate": "approximation",
+    "exact": "exact: fractions",
+    "float": "float: to rounding",
+    "sampled": "sampled: estimates",
+    "rare": "rare: by weighted trials",
+    "approximate": "approximate",
 }
 TYPES = {"int": "whole number", "bool": "yes or no", "string": "text", "rational": "fraction"}
 LARGE = 10**9
@@ -53,7 +53,7 @@ def _in_short(question: Question) -> Iterator[str]:
     """Some lines about a question."""
     yield f"{question.name}: {question.text}"
     takes = ", ".join(f"{p.name} {bounds(p)}" for p in question.parameters)
-    yield f"    takes {takes or 'nothing'}"
+    yield f"    takes {'; '.join([takes or 'nothing', *conditions(question)])}"
     yield f"    by {', '.join(_with_limits(question))}"
 
 
@@ -82,6 +82,30 @@ def bounds(parameter: AnyParameter) -> str:
     return f"{parameter.low} to {parameter.high}{default}"
 
 
+def conditions(question: Question) -> list[str]:
+    """What its parameters must meet besides their bounds, if its objection says it in one way.
+
+    >>> conditions(register.question("coins_plans")), conditions(register.question("guess_win"))
+    (['allowed: 1, 2, 4 or 8'], [])
+    """
+    said = dict.fromkeys(
+        objection.partition("; ")[2]
+        for values in product(*map(_ends, question.parameters))
+        if (objection := question.objection(**dict(zip(question.parameter, values, strict=True))))
+    )
+    return [*said] if len(said) == 1 else []  # others depend on what is given
+
+
+def _ends(parameter: AnyParameter) -> Sequence[Any]:
+    """The least and the largest values; all of a choice."""
+    if isinstance(parameter, Choice):
+        return parameter.values
+    ends = [parameter.checked(parameter.low), parameter.checked(parameter.high)]
+    if isinstance(parameter, Parameter) and parameter.low < parameter.high:
+        ends += [parameter.low + 1, parameter.high - 1]
+    return ends
+
+
 def _tell(question: Question) -> None:
     """Print all about a question."""
     puzzle = register.puzzle_of(question.name)
@@ -99,7 +123,9 @@ def _tell(question: Question) -> None:
         ("The answer has", ("name", "type", "meaning"), outcomes),
         ("By", ("method", "kind", "where", "how"), methods),
     ):
-        terminal.show(Listing(title, header, rows))
+        also = conditions(question) if rows is parameters else []
+        terminal.show(Listing(title, header, rows, "".join(f"Of these, {one}" for one in also)))
+        terminal.say([""] if also else [])
     terminal.say([f"For example: {example(question)}"])
 
 

@@ -43,7 +43,7 @@ def check(config: Config, output: str, covered: str, log: str) -> int:
                 _say(_failed(row), said)
         table = coverage.table()
         table.to_csv(covered, index=False, lineterminator="\n")
-        _say(f"{verdicts.total()} checks, {verdicts['fails']} failed", said)
+        _say(f"{verdicts.total():,} checks, {verdicts['fails']:,} failed", said)
         if sampled := strengths["sample"] + strengths["samples"]:
             often = f"in about 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"
             _say(f"if all are right, one of {sampled:,} samples fails by chance {often}", said)
