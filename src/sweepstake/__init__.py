@@ -36,7 +36,7 @@ def load(name: str, results: str | Path = "results") -> pd.DataFrame:
 
 
 def summary(frame: pd.DataFrame) -> pd.DataFrame:
-    """An answer or a sweep summed up: one row for each point and method, the parameters first.
+    """An answer or a sweep summed up: one row for each point, the parameters first.
 
     Of a yes or no it has the probability of yes, of numbers the mean, the standard deviation, the
     least, the most and quantiles, of words the probability of each. Standard error, 95% interval

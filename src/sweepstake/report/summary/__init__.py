@@ -1,4 +1,4 @@
-"""Answers summed up: one row for each point and method.
+"""Answers summed up: one row for each point (a question, its parameters and a method).
 
 Of a yes or no it has the probability of yes, of numbers the mean, the spread and quantiles, of
 words the probability of each, or the likeliest if they are many. What is estimated has a standard
@@ -31,7 +31,7 @@ MOST_WORDS, LONGEST_WORD = 8, 20
 
 
 def summary(frame: pd.DataFrame) -> pd.DataFrame:
-    """Answers summed up: one row for each point and method, the parameters first.
+    """Answers summed up: one row for each point, the parameters first.
 
     `frame` is what `answer` or `load` returned, or some of its rows: all those of a point.
 
