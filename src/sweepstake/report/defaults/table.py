@@ -22,7 +22,7 @@ def table(question: Question) -> Table:
     return Table(
         name=question.name,
         title=question.text,
-        caption=f"One row for each method and value of the parameters. {outcomes_in_words(question)}",
+        caption=f"One row for each method and set of parameters. {outcomes_in_words(question)}",
         questions=(question.name,),
         make=partial(_table, question.name),
         formats=dict.fromkeys((*shown, ERROR), ".6g") if shown else {},
