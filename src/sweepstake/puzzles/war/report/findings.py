@@ -116,8 +116,8 @@ FINDINGS = (
         asked="How long is a game? The notebook has 100,000 simulated games.",
         answer=(
             "For small decks the whole distribution is computed to rounding, by an absorbing "
-            "chain: a mean of 10/3 plays for 2 x 2 cards and 919/195 for 3 x 2, with 3 face down. Games "
-            "played by the rules agree with it, lengths, winners, tail and all."
+            "chain: a mean of 10/3 plays for 2 x 2 cards and 919/195 for 3 x 2, with 3 face down. "
+            "Games played by the rules agree with it, lengths, winners, tail and all."
         ),
         table="war_chain",
         holds=_chain,
