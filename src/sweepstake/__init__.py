@@ -1,4 +1,4 @@
-"""Exact odds and large simulations for games of chance, swept over their parameters.
+"""Exact probabilities and large simulations for games of chance, swept over their parameters.
 
     sweepstake.questions()                                            what can be asked
     sweepstake.answer("war_sweep", method="exact", ranks=13, suits=4)  one answer, as a frame

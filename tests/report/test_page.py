@@ -132,9 +132,11 @@ def test_the_page_has_every_table_and_plot_with_its_words(page, config):
         assert shown.caption in read.text
     plots = [image for image in read.all("img") if image.get("src", "").startswith("data:")]
     assert len(plots) == len(made.plots)
-    assert {f"{plot.title}. {plot.caption}" for plot in made.plots.values()} == {
+    assert {f"Plot: {plot.title}" for plot in made.plots.values()} == {
         image["alt"] for image in plots
     }
+    captions = {caption.get("id") for caption in read.all("figcaption")}
+    assert {image["aria-describedby"] for image in plots} <= captions
 
 
 def test_the_page_opens_on_what_was_computed_checked_and_found(page):

@@ -119,6 +119,36 @@ def test_where_labels_outnumber_the_colours_those_of_a_panel_are_told_apart_all_
     assert {*left.values()} | {*right.values()} <= {*marks.COLOURS}
 
 
+@pytest.mark.parametrize("scale", [{}, {"log_x": True, "log_y": True}])
+def test_an_only_value_has_room_around_it_and_whole_ticks(scale):
+    axes = one(Series("a", [52], [3]), Series("b", [52], [3]), **scale)
+    for axis, limits, value in (
+        (axes.xaxis, axes.get_xlim(), 52),
+        (axes.yaxis, axes.get_ylim(), 3),
+    ):
+        assert limits[0] < value - 0.5
+        assert value + 0.5 < limits[1]
+        assert ticks(axis)
+        assert all(float(tick).is_integer() for tick in ticks(axis) if not scale)
+
+
+def test_names_have_the_contrast_of_text():
+    axes = one(*(Series(f"{k}", [1, 2], [k, k + 1]) for k in range(30)))
+    for text in axes.texts:
+        parts = [
+            c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in text.get_color()
+        ]
+        luminance = sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+        assert 1.05 / (luminance + 0.05) >= 4.5
+
+
+def test_what_is_sampled_is_hollow():
+    axes = one(Series("a", [1, 2], [1, 2], "points", [0.1, 0.1]), Series("b", [1], [3], "points"))
+    sampled, known = (container.lines[0] for container in axes.containers)
+    assert sampled.get_markerfacecolor() == "white"
+    assert known.get_markerfacecolor() == known.get_color()
+
+
 def test_a_line_of_one_point_has_a_mark():
     [line] = one(Series("", [3], [4])).lines
     assert line.get_marker() == "o"

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import sweepstake
 from sweepstake.puzzle import register
 from sweepstake.puzzle.asked import question_of
+from sweepstake.puzzle.parameter import Choice
 from sweepstake.report.summary import ERROR
 
 WAR = {"ranks": 2, "suits": 2}
@@ -123,14 +124,23 @@ def test_of_a_list_it_is_how_many_rows_there_are():
     assert len(sweepstake.summary(sweepstake.answer("coins_plan", coins=3))) == 0
 
 
+def declared(question):
+    """What sorts rows by parameters, words of a choice as they are declared, and by method."""
+
+    def key(row):
+        place = {p.name: p.values.index for p in question.parameters if isinstance(p, Choice)}
+        return [place.get(name, lambda value: value)(value) for name, value in row.items()]
+
+    return key
+
+
 def test_a_sweep_has_a_row_for_each_point_and_method(tiny):
-    for name in register.questions():
+    for name, question in register.questions().items():
         frame = sweepstake.load(name, results=tiny / "results")
         made = sweepstake.summary(frame)
-        keys = [*register.question(name).parameter, "method"]
-        assert made[keys].to_dict("records") == (
-            frame[keys].drop_duplicates().sort_values(keys).to_dict("records")
-        )
+        keys = [*question.parameter, "method"]
+        points = frame[keys].drop_duplicates().to_dict("records")
+        assert made[keys].to_dict("records") == sorted(points, key=declared(question))
         plain = pd.read_parquet(tiny / "results" / "data" / f"{name}.parquet")
         pd.testing.assert_frame_equal(sweepstake.summary(plain), made)
 

@@ -41,7 +41,7 @@ def parser() -> Parser:
     """The parser of the whole command line."""
     made = Parser(
         "sweepstake",
-        description="Exact odds and large simulations for games of chance.",
+        description="Exact probabilities and large simulations for games of chance.",
         examples=(
             "sweepstake questions                           what can be asked",
             "sweepstake questions war_length                all about one question",

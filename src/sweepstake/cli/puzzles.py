@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import sysconfig
+from importlib.machinery import PathFinder
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -50,7 +52,7 @@ def add(commands: Any) -> None:
             "sweepstake run coin.yaml -n                    what would run; -n is Snakemake's",
         ),
     )
-    command.add_argument("config", type=Path)
+    command.add_argument("config", type=Path, help="a file; other arguments go to Snakemake")
     command.add_argument("--cores", default="all", help="all unless given")
     command.add_argument(
         "--directory", type=Path, default=Path(), help="where results/ is; here unless given"
@@ -82,6 +84,8 @@ def _new(given: argparse.Namespace) -> None:
         f"{given.name}.yaml": "config.yaml.txt",
         f"test_{given.name}.py": "test.py.txt",
     }
+    if given.name in sys.stdlib_module_names or _is_installed(given.name):
+        raise ValueError(f"name is {given.name!r}, and Python has such a module; give another name")
     if given.name in register.puzzles():
         raise ValueError(f"there is a puzzle {given.name} already; give another name")
     for name in named:
@@ -94,6 +98,12 @@ def _new(given: argparse.Namespace) -> None:
         print(f"wrote {given.directory / name}")
     print(f"next: sweepstake check {given.directory / given.name}.py")
     print(f"      sweepstake run {given.directory / given.name}.yaml")
+
+
+def _is_installed(name: str) -> bool:
+    """Has an installed package that name? A file of that name hides it."""
+    found = PathFinder.find_spec(name, [*{*sysconfig.get_paths().values()}])
+    return found is not None
 
 
 def _check(given: argparse.Namespace) -> None:

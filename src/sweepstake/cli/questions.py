@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import product
 from typing import Any
 
@@ -12,7 +13,7 @@ from sweepstake.cli.arguments import added
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Listing
 from sweepstake.puzzle.parameter import AnyParameter, Choice, Parameter, Params, stored
-from sweepstake.puzzle.question import Question, always
+from sweepstake.puzzle.question import Column, Question, always
 
 KINDS = {
     "exact": "exact: fractions",
@@ -33,15 +34,20 @@ def add(commands: Any) -> None:
         says="what can be asked, within which bounds, and by which methods",
         examples=("sweepstake questions", "sweepstake questions war_length"),
     )
-    command.add_argument("question", nargs="?", help="tell all about this one")
+    command.add_argument(
+        "question", nargs="?", help="tell all about this one; or list those of a puzzle"
+    )
     command.set_defaults(run=_questions)
 
 
 def _questions(given: argparse.Namespace) -> None:
-    if given.question is not None:
+    puzzles = register.puzzles()
+    if given.question in puzzles and given.question not in register.questions():
+        puzzles = {given.question: puzzles[given.question]}
+    elif given.question is not None:
         _tell(register.question(given.question))
         return
-    for puzzle in register.puzzles().values():
+    for puzzle in puzzles.values():
         terminal.say([puzzle.title], style="italic")
         for question in puzzle.questions:
             terminal.say(["", *_in_short(question)])
@@ -113,7 +119,7 @@ def _tell(question: Question) -> None:
     about = f"A question of {puzzle.title}{source}."
     terminal.say([f"{question.name}: {question.text}", about, ""])
     parameters = [(p.name, bounds(p), p.meaning) for p in question.parameters]
-    outcomes = [(c.name, TYPES[c.type], c.meaning) for c in question.outcomes]
+    outcomes = [(c.name, _type(c), c.meaning) for c in question.outcomes]
     methods = [
         (name, KINDS[method.kind], limit(question, name), method.says)
         for name, method in question.methods.items()
@@ -127,6 +133,10 @@ def _tell(question: Question) -> None:
         terminal.show(Listing(title, header, rows, "".join(f"Of these, {one}" for one in also)))
         terminal.say([""] if also else [])
     terminal.say([f"For example: {example(question)}"])
+
+
+def _type(column: Column) -> str:
+    return f"{TYPES[column.type]}{', or none' * column.nullable}"
 
 
 def limit(question: Question, name: str) -> str:
@@ -154,9 +164,18 @@ def probes(question: Question) -> Iterator[Params]:
 
 def example(question: Question) -> str:
     """A command that asks the question."""
-    params = question.small[-1] if question.small else {}
+    params = question.small[-1] if question.small else _least(question)
     words = [f"{name}={stored(value)}" for name, value in params.items()]
     return " ".join(["sweepstake answer", question.name, *words])
+
+
+def _least(question: Question) -> Params:
+    """Defaults, or else the least values, if they go together."""
+    from sweepstake.testing import tried
+
+    with suppress(ValueError):
+        return tried(question)[0]
+    return {}
 
 
 def _large(number: int) -> str:

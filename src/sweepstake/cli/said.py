@@ -147,6 +147,10 @@ def _number(points: ByPoint, column: Column) -> Iterator[str]:
     if isnan(its.value):
         yield f"{column.name}: none"
         return
+    missing = points.likelihood(values.isna())
+    if float(missing.value.iloc[0]) > 0:
+        lacks = numbers.plain(float(missing.value.iloc[0]))
+        yield f"{column.name}: none with probability {lacks}; where there is one:"
     mean = numbers.plain(its.value)
     if trials > 1:
         value, error, low, high = numbers.estimated(*its)
@@ -184,10 +188,18 @@ def _words(points: ByPoint, column: Column) -> Iterator[str]:
         its, others = Said.of(points.likelihood(met)), Said.of(points.likelihood(~met))
         logarithm = _logarithm(its, points.frame[met])
         left = _logarithm(others, points.frame[~met])
-        yield f"    {word:<{wide}}  {_likelihood(its, logarithm, trials, left)}"
+        exact = points.frame.loc[met, "exact"]
+        said = f", exactly {exact.iloc[0]}" if _is_short_fraction(exact) else ""
+        yield f"    {word:<{wide}}  {_likelihood(its, logarithm, trials, left)}{said}"
     if len(sums) > MOST_WORDS:
         rest = numbers.plain(float(sums.iloc[MOST_WORDS:].sum()))
         yield f"    and {len(sums) - MOST_WORDS:,} others ({rest} together): --all"
+
+
+def _is_short_fraction(exact: pd.Series[str]) -> bool:
+    """Is there one fraction, and is it short enough to be shown?"""
+    only = exact.iloc[0] if len(exact) == 1 and exact.notna().all() else ""
+    return "/" in only and len(only) <= MOST_EXACT
 
 
 def _trials(points: ByPoint) -> int:

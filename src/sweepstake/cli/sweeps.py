@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import added
+from sweepstake.core.shown import shown
 from sweepstake.puzzle.display import Listing
 
 if TYPE_CHECKING:
@@ -40,7 +41,9 @@ def add(commands: Any) -> None:
         )
         command.add_argument("--config", type=Path, default=CONFIG, help=f"{CONFIG} unless given")
         command.add_argument("--results", default="results", help="results unless given")
-        command.add_argument("--format", choices=("table", "json"), default="table")
+        command.add_argument(
+            "--format", choices=("table", "json"), default="table", help="table unless given"
+        )
         command.set_defaults(run=run)
 
     command = added(
@@ -148,18 +151,21 @@ def _status(given: argparse.Namespace) -> None:
 
 
 def _clean(given: argparse.Namespace) -> None:
+    from sweepstake.cluster.settings import store
     from sweepstake.config.file import read_config
     from sweepstake.run import clean
 
+    if store() is None and not Path(given.results).is_dir():
+        raise ValueError(f"there is no folder {shown(given.results)}; name one that has results")
     configs = [read_config(path) for path in given.config]
     found = [one for one in clean.unasked(configs, given.results) if len(one.chunks)]
     rows = [(one.stored.question.name, one.points, len(one.chunks)) for one in found]
     asked = ", ".join(map(str, given.config))
     title = f"Stored in {given.results}, but asked for by no config of {asked}"
+    if not found:
+        print(f"Nothing to remove: some config asks for all that is stored in {given.results}.")
+        return
     terminal.show(Listing(title, ("question", "points", "chunks"), rows))
     if given.yes:
         clean.remove(found, configs, given.results)
-    if not found:
-        print("Nothing to remove.")
-    else:
-        print("Removed." if given.yes else "Nothing is removed yet. Add --yes to remove them.")
+    print("Removed." if given.yes else "Nothing is removed yet. Add --yes to remove them.")

@@ -69,8 +69,8 @@ def refusal(needs: Needs) -> str | None:
     for name, has in installed().items():
         if has != needs.versions.get(name):
             return (
-                f"worker {worker_name()} has {name} {has}, but the run has "
-                f"{needs.versions.get(name)}; install the same on both"
+                f"worker {worker_name()} has {name} {_short(has)}, but the run has "
+                f"{_short(needs.versions.get(name))}; install the same on both"
             )
     try:
         register.receive(needs.brought)
@@ -85,6 +85,11 @@ def refusal(needs: Needs) -> str | None:
                 f"install its puzzle's package, the same on both"
             )
     return None
+
+
+def _short(version: str | None) -> str:
+    """A version; of a hash the first digits."""
+    return f"{version}"[:12]
 
 
 def answer(needs: Needs, probe: Probe, mark: str) -> Answer:

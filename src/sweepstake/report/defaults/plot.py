@@ -20,7 +20,7 @@ from sweepstake.puzzle.display import Frames, Mark, Panel, Plot, Series
 from sweepstake.puzzle.question import Question
 from sweepstake.report.defaults.distribution import distribution
 from sweepstake.report.defaults.table import outcomes_in_words
-from sweepstake.report.summary import ERROR, as_numbers, summed_up
+from sweepstake.report.summary import ERROR, as_numbers, in_order, ranks, summed_up
 
 MOST_LINES = 30
 """Lines of a panel: others are left out, evenly."""
@@ -83,10 +83,11 @@ def _values(question: Question, frame: pd.DataFrame) -> tuple[pd.DataFrame, str]
     The value is that of the first outcome: the probability of yes, the mean, or the probability of
     each word, if they are few.
     """
-    made, first = summed_up(question, frame), question.outcomes[0]
+    made, first = in_order(question, summed_up(question, frame)), question.outcomes[0]
     if first.type != "string":
         name = f"P({first.name})" if first.type == "bool" else f"mean {first.name}"
-        return _valued(made, name).assign(line=""), name
+        where = ", where there is one" if first.nullable and first.type != "bool" else ""
+        return _valued(made, name).assign(line=""), f"{name}{where}"
     starts = f"P({first.name}=", "P(likeliest "
     names = [name for name in map(str, made) if name.startswith(starts)]
     lines = [_valued(made, name).assign(line=name) for name in names]
@@ -104,7 +105,7 @@ def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
     others = [p for p in question.parameter if p != at and rows[p].nunique() > 1]
     wide = _wide(rows["value"])
     rows = rows[rows["value"] > 0] if wide else rows
-    lines = evenly([*rows.groupby([*others, "line"], sort=True)], MOST_LINES)
+    lines = evenly([*rows.groupby([*others, "line"], sort=False)], MOST_LINES)
     series, simulated = [], "simulated"
     for key, part in lines:
         label = _label(others, key[:-1], key[-1])
@@ -147,7 +148,7 @@ def _series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Seri
     sampled = question.methods[method].draws
     words = question.parameter[at].type == "string"
     x = rows[at].astype(str) if words else as_numbers(rows[at])
-    order = np.argsort(x.to_numpy(), kind="stable")
+    order = np.argsort(ranks(question.parameter[at], rows[at]).to_numpy(), kind="stable")
     few: Mark = "joined" if words or len(rows) <= FEW else "line"
     mark: Mark = "points" if sampled else few
     error = rows["error"].astype(float).to_numpy()[order].tolist() if sampled else None

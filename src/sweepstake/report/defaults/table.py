@@ -25,7 +25,7 @@ def table(question: Question) -> Table:
         caption=f"One row for each method and set of parameters. {outcomes_in_words(question)}",
         questions=(question.name,),
         make=partial(_table, question.name),
-        formats=dict.fromkeys((*shown, ERROR), ".6g") if shown else {},
+        formats={"trials": ",", **(dict.fromkeys((*shown, ERROR), ".6g") if shown else {})},
         by_point=True,
         errors={shown[0]: ERROR} if shown else {},
     )

@@ -78,9 +78,12 @@ def _line(axes: Axes, series: Series, look: Look) -> None:
 
 
 def _points(axes: Axes, series: Series, look: Look) -> None:
+    """Points; those with errors are hollow, so that they are told from the points of a line."""
+    inside = look.colour if series.error is None else "white"
     axes.errorbar(
         series.x, series.y, yerr=_bars_of(axes, series), label=series.label or None,
-        color=look.colour, fmt=look.marker, markersize=4, capsize=2, linewidth=1,
+        color=look.colour, fmt=look.marker, markerfacecolor=inside, markersize=4, capsize=2,
+        linewidth=1,
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
 from numpy.typing import NDArray
 
 from sweepstake.core.shown import evenly
@@ -17,6 +18,7 @@ T = TypeVar("T")
 LINES = ("line", "steps", "joined")
 MOST_NAMED = 6
 """Lines that have their names, where there are more than there are colours."""
+CONTRAST = 4.5
 GAP = 0.042
 """Between the names of two lines, as a share of the height of the axes..."""
 NEAR = 0.15
@@ -61,9 +63,28 @@ def _at_ends(axes: Axes, lines: Sequence[tuple[Series, Look]]) -> None:
         for (x, _, series, look), y in zip(near, heights.tolist(), strict=True):
             axes.annotate(
                 series.label, (x, y), (4, 0), "axes fraction", "offset points",
-                color=look.colour, verticalalignment="center", fontsize=8.5, bbox=PAPER,
+                color=readable(look.colour), verticalalignment="center", fontsize=8.5, bbox=PAPER,
                 annotation_clip=False,
             )  # fmt: skip
+
+
+def readable(colour: Any) -> tuple[float, float, float]:
+    """A colour, darkened until text of it on white has the contrast that WCAG 2 asks for: 4.5.
+
+    >>> from matplotlib.colors import to_hex
+    >>> readable("#0072B2") == to_rgb("#0072B2"), to_hex(readable("#E69F00"))
+    (True, '#996900')
+    """
+    red, green, blue = to_rgb(colour)
+    while 1.05 / (_luminance(red, green, blue) + 0.05) < CONTRAST:
+        red, green, blue = 0.95 * red, 0.95 * green, 0.95 * blue
+    return red, green, blue
+
+
+def _luminance(*parts: float) -> float:
+    """The relative luminance of red, green and blue, by sRGB."""
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
 
 
 def _groups(ends: Sequence[Any]) -> Iterator[list[Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil, floor, log10
 from typing import Any
 
@@ -21,12 +21,26 @@ def set_ticks(axes: Axes, panel: Panel) -> None:
     """Whole ticks for whole numbers, plain ones or powers of ten on logarithmic axes."""
     xs = [value for series in panel.series for value in series.x]
     ys = [value for series in panel.series for value in series.y]
+    _make_room(axes.set_xlim, xs, log=panel.log_x)
+    if not panel.zero:
+        _make_room(axes.set_ylim, ys, log=panel.log_y)
     if xs and isinstance(xs[0], str):
         _words(axes, list(dict.fromkeys(xs)))
     else:
         _numbers(axes.xaxis, axes.get_xlim(), xs, log=panel.log_x)
     lines = [series for series in panel.series if series.error is not None]
     _numbers(axes.yaxis, axes.get_ylim(), ys, log=panel.log_y, whole=not lines)
+
+
+def _make_room(limit: Callable[..., Any], values: Sequence[Any], *, log: bool) -> None:
+    """Limits around the only value, where Matplotlib leaves next to none."""
+    if len({*values}) != 1 or isinstance(values[0], str):
+        return
+    one = float(values[0])
+    if log and one > 0:
+        limit(one / 2, one * 2)
+    elif not log and one == round(one):
+        limit(one - 1, one + 1)
 
 
 def _words(axes: Axes, words: Sequence[str]) -> None:

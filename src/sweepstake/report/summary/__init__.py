@@ -18,6 +18,7 @@ from typing import Any
 import pandas as pd
 
 from sweepstake.puzzle.asked import question_of
+from sweepstake.puzzle.parameter import AnyParameter, Choice
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.summary.by_point import ByPoint, Estimate, Numbers
 
@@ -95,19 +96,24 @@ def _of_yes(points: ByPoint) -> dict[str, Numbers]:
     [first, *others] = points.question.outcomes
     if others or first.type != "bool":
         return {}
-    yes = points.frame[points.frame[first.name].astype(bool)]
+    yes = points.frame[points.frame[first.name].fillna(False).astype(bool)]
     logarithm = points.first(yes["log10_probability"])
     return {"exact": points.first(yes["exact"]), f"log10 P({first.name})": logarithm}
 
 
 def in_order(question: Question, made: pd.DataFrame) -> pd.DataFrame:
-    """Rows in the order of their parameters, rationals by size."""
-    rationals = [name for name, p in question.parameter.items() if p.type == "rational"]
-    if not rationals:
+    """Rows in the order of their parameters: rationals by size, words as they are declared."""
+    if all(p.type == "int" for p in question.parameters):
         return made.reset_index(drop=True)
-    keys = [as_numbers(made[n]) if n in rationals else made[n] for n in question.parameter]
-    order = pd.DataFrame({str(k): key for k, key in enumerate(keys)}, index=made.index)
+    order = pd.DataFrame({p.name: ranks(p, made[p.name]) for p in question.parameters})
     return made.loc[order.sort_values([*order], kind="stable").index].reset_index(drop=True)
+
+
+def ranks(parameter: AnyParameter, values: pd.Series[Any]) -> pd.Series[float]:
+    """Numbers that stand in the order of a parameter's values."""
+    if isinstance(parameter, Choice):
+        return values.map({word: k for k, word in enumerate(parameter.values)}).astype(float)
+    return as_numbers(values)
 
 
 def as_numbers(column: pd.Series[Any]) -> pd.Series[float]:

@@ -61,7 +61,8 @@ def moves(frames: Frames) -> list[Panel]:
     for point, methods in by_point(["coins"], frame[frame["coins"] >= 4]):
         width = 2 ** point["coins"] // BINS
         known, played = computed(methods), methods.get("simulate")
-        name, y = f"{point['coins']} coins", f"share of games, {width:,} moves a bin"
+        name = f"{point['coins']} coins"
+        y = f"share of games, {width:,} moves a bin" if width > 1 else "share of games"
         bars = [] if played is None else [_shares("simulated", played, width, "bars")]
         line = [] if known is None else [_shares("computed", known, width, "line")]
         panels.append(Panel(name, "moves until all heads are up", y, [*bars, *line], zero=True))

@@ -84,8 +84,8 @@ PLOTS = (
         caption=(
             "Left: the exact probability of at least so many right guesses before the first "
             "mistake, on a logarithmic scale; other long rows are left out, for their lines would "
-            "lie on that of the longest. Right: sampled probabilities divided by the exact ones, "
-            "each with one standard error. Simulated ones end where fewer than ten of the "
+            "lie on that of the longest. Right: sampled probabilities divided by the exact ones. "
+            "Simulated ones have one standard error and end where fewer than ten of the "
             "simulated rows are expected to get as far; weighted ones reach further."
         ),
         questions=("guess_streak",),

@@ -56,7 +56,8 @@ def streak(frames: Frames) -> list[Panel]:
         pairs = [(said, tails.get((cards, method))) for method, said in SAMPLED.items()]
         points = [_over(said, tail, known[cards]) for said, tail in pairs if tail is not None]
         if points:
-            one = Series("exact", [1, LONGEST], [1.0, 1.0])
+            last = max(max(one.x) for one in points)
+            one = Series("exact", [1, last], [1.0, 1.0])
             panels.append(Panel(f"{cards} cards", label, "sampled / exact", [one, *points]))
     return panels
 

@@ -165,8 +165,8 @@ def _means(suits: int, rows: pd.DataFrame) -> Panel:
     series = []
     for drawn, downs in same.items():
         cards, mean, error = map(list, zip(*drawn, strict=True))
-        label = f"{', '.join(map(str, downs))} face down"
-        series.append(Series(label, cards, mean, "joined", error))
+        label, like = f"{', '.join(map(str, downs))} face down", f"{downs[0]} face down"
+        series.append(Series(label, cards, mean, "joined", error, like))
     y = "mean length of a game (plays)"
     return Panel(_suits(suits), "cards in the deck", y, series, log_x=True, log_y=True)
 
