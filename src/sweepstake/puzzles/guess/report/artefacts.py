@@ -57,7 +57,7 @@ TABLES = (
         make=later(f"{__package__}.tables", "streak"),
         by_point=True,
         formats={
-            "mean (guesses)": ".6f", "sd (guesses)": ".4f", "P(none)": ".4%", "P(all)": ".4g",
+            "mean (guesses)": ".6f", "sd (guesses)": ".4f", "P(none)": ".5f", "P(all)": ".4g",
         },
         errors={"mean (guesses)": "standard error (guesses)"},
     ),
