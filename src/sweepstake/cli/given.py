@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import partial
-from math import isnan
+from math import isfinite, isnan
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -36,11 +37,12 @@ def _listing(question: Question, column: Column, frame: pd.DataFrame) -> Listing
     for other in question.outcomes:
         if other is not column:
             said |= _of(other, frame)
-    values = sorted(frame[column.name].dropna().unique())
+    met = frame.loc[frame["probability"] > 0, column.name].dropna()
+    values = sorted(met.unique(), key=Fraction if column.type == "rational" else None)
     rows = []
     for value in values[:MOST_ROWS]:
         held = _given(question, frame[frame[column.name] == value])
-        rows.append((str(value), *(_in_digits(estimate(held)) for estimate in said.values())))
+        rows.append((_cell(value), *(_in_digits(estimate(held)) for estimate in said.values())))
     more = len(values) - MOST_ROWS
     note = f"{more:,} more {column.name}: --all" if more > 0 else ""
     return Listing("", (f"given {column.name}", *said), rows, note)
@@ -67,16 +69,22 @@ def _mean(name: str, points: ByPoint) -> Estimate:
 
 
 def _given(question: Question, rows: pd.DataFrame) -> ByPoint:
-    """Some rows of a point as if there were no others."""
+    """Some rows of a point as if there were no others; a ratio of mean weights has no error."""
     made = rows.assign(probability=rows["probability"] / rows["probability"].sum())
-    if rows["count"].notna().all():
-        made = made.assign(trials=rows["count"].sum())
+    counted = rows["count"].notna().all()
+    made = made.assign(trials=rows["count"].sum() if counted else float("nan"))
     return ByPoint(question, made)
+
+
+def _cell(value: object) -> str:
+    return {True: "yes", False: "no"}[bool(value)] if pd.api.types.is_bool(value) else str(value)
 
 
 def _in_digits(estimate: Estimate) -> str:
     """An estimate of one point, with its standard error if it has one."""
     value, error = float(estimate.value.iloc[0]), float(estimate.error.iloc[0])
-    if isnan(error):
+    if isnan(value):
+        return ""
+    if not isfinite(error):
         return numbers.plain(value)
     return " ± ".join(numbers.estimated(value, error))

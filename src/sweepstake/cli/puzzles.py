@@ -84,7 +84,8 @@ def _new(given: argparse.Namespace) -> None:
         f"{given.name}.yaml": "config.yaml.txt",
         f"test_{given.name}.py": "test.py.txt",
     }
-    if given.name in sys.stdlib_module_names or _is_installed(given.name):
+    taken = {*sys.stdlib_module_names, "sweepstake"}
+    if given.name in taken or _is_installed(given.name):
         raise ValueError(f"name is {given.name!r}, and Python has such a module; give another name")
     if given.name in register.puzzles():
         raise ValueError(f"there is a puzzle {given.name} already; give another name")

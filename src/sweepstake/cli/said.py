@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import isnan, log10
+from math import isfinite, isnan, log10
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
@@ -152,10 +152,10 @@ def _number(points: ByPoint, column: Column) -> Iterator[str]:
         lacks = numbers.plain(float(missing.value.iloc[0]))
         yield f"{column.name}: none with probability {lacks}; where there is one:"
     mean = numbers.plain(its.value)
-    if trials > 1:
+    if trials > 1 and isfinite(its.error):
         value, error, low, high = numbers.estimated(*its)
         mean = f"{value} ± {error} (95%: {low} to {high}; {trials:,} trials)"
-    yield f"{column.name}: mean {mean}{_exact_mean(points, values)}"
+    yield f"{column.name}: mean {mean}{_exact_mean(points, column)}"
     spread, (least, most) = points.spread(values), points.ends(values)
     sd, low, high = (numbers.plain(float(each.iloc[0])) for each in (spread, least, most))
     yield f"    standard deviation {sd}; least {low}, most {high}"
@@ -164,13 +164,13 @@ def _number(points: ByPoint, column: Column) -> Iterator[str]:
     yield f"    quantiles: {', '.join(quantiles)}"
 
 
-def _exact_mean(points: ByPoint, values: pd.Series[float]) -> str:
+def _exact_mean(points: ByPoint, column: Column) -> str:
     """The mean as a fraction, if it is known, soon summed up and short."""
-    exact = points.frame["exact"]
-    if exact.isna().any() or values.isna().any() or exact.str.len().sum() > MOST_SUMMED:
+    exact, held = points.frame["exact"], points.frame[column.name]
+    if exact.isna().any() or held.isna().any() or exact.str.len().sum() > MOST_SUMMED:
         return ""
-    pairs = zip(exact, values, strict=True)
-    mean = sum((Fraction(p) * Fraction(v) for p, v in pairs), Fraction(0))
+    pairs = zip(exact, held, strict=True)
+    mean = sum((Fraction(p) * Fraction(str(value)) for p, value in pairs), Fraction(0))
     said = str(mean)
     return f", exactly {said}" if "/" in said and len(said) <= MOST_EXACT else ""
 

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Integral
 from typing import Any
 
 Outcome = Any  # a value, or a tuple of values where a question has several outcome columns
@@ -75,7 +76,7 @@ def as_distribution(answer: Distribution | Mapping[Outcome, Any]) -> Distributio
     exact = {outcome: Fraction(weight) for outcome, weight in weights.items()}
     whole = math.lcm(*(weight.denominator for weight in exact.values()))
     counts = {o: w.numerator * (whole // w.denominator) for o, w in exact.items()}
-    integers = all(isinstance(weight, int) for weight in weights.values())
+    integers = all(isinstance(weight, Integral) for weight in weights.values())
     return Distribution(counts, sum(counts.values()) if integers else whole)
 
 

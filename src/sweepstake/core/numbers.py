@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import floor, isnan, log10
+from math import floor, isfinite, isnan, log10
 
 DIGITS = 6
 PLAIN = 1e15
@@ -11,11 +11,13 @@ PLAIN = 1e15
 
 
 def plain(value: float) -> str:
-    """A number with six digits or, if it is whole, with all of them.
+    """A number with six digits or, if it is whole, with all of them; what is none is unknown.
 
     >>> plain(3.0), plain(2536.0), plain(10 / 3), plain(3.1324361e-09), plain(65535.4)
     ('3', '2,536', '3.33333', '3.13244e-09', '65,535.4')
     """
+    if not isfinite(value):
+        return "unknown" if isnan(value) else str(value)
     if value == int(value) and abs(value) < PLAIN:
         return f"{int(value):,}"
     return f"{value:,.{DIGITS}g}" if abs(value) < 10**DIGITS else f"{value:.{DIGITS}g}"

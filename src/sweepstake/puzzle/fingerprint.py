@@ -15,6 +15,7 @@ import importlib.util
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from fractions import Fraction
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -26,6 +27,9 @@ from sweepstake.core import source
 from sweepstake.puzzle import register
 from sweepstake.puzzle.declarations import without_texts_and_costs
 from sweepstake.puzzle.question import is_later
+
+PLAIN = (int, float, str, bytes, Fraction, tuple, type(None))
+"""What is written in the same way in every process."""
 
 
 def of_method(question: str, method: str) -> str:
@@ -98,7 +102,7 @@ def of_function(function: Callable[..., Any]) -> str:
     if not isinstance(python, FunctionType):
         return type(python).__qualname__  # of another package, which compiled it
     named = "<" not in python.__qualname__.rpartition(".")[2]
-    own = "" if named else _code(python.__code__)  # its name does not tell it from others
+    own = "" if named else _written(python)  # its name does not tell it from others
     module = of_module(python.__module__, python.__qualname__.partition(".")[0])
     return f"{module} {python.__qualname__} {own}"
 
@@ -117,16 +121,26 @@ def _python(function: Any) -> Any:
 
 
 def _is_found(function: Any) -> bool:
-    """Does the module of a function have it by its name, or as a function without one?"""
+    """Does the module of a function have it by its name, or as one without that holds nothing?"""
     name = getattr(function, "__qualname__", None)
-    if is_later(function) or name == "<lambda>":
+    if is_later(function):
         return True
+    if name == "<lambda>" and isinstance(function, FunctionType):
+        return not (function.__closure__ or function.__defaults__ or function.__kwdefaults__)
     first, *inner = str(name).split(".")
     # its own module: the one that has its name now may be another version of it
     found = getattr(_python(function), "__globals__", {}).get(first)
     for part in inner:
         found = getattr(found, part, None)
     return name is not None and found is function
+
+
+def _written(function: FunctionType) -> str:
+    """What a function without a name does, with the plain values that it holds."""
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    held = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).items(), *cells]
+    plain = [repr(value) for value in held if isinstance(value, PLAIN)]
+    return f"{_code(function.__code__)} {plain}"
 
 
 def _code(code: CodeType) -> str:

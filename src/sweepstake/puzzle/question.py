@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from sweepstake.core.shown import listed, shown
@@ -156,6 +156,7 @@ class Question:
                     f"identifier; give another name"
                 )
         object.__setattr__(self, "parameter", {p.name: p for p in self.parameters})
+        object.__setattr__(self, "published", tuple(map(self._completed, self.published)))
 
     def checked(self, params: Mapping[str, object]) -> dict[str, Any]:
         """`params` complete, in declared order and within bounds, or ValueError in one line.
@@ -168,6 +169,13 @@ class Question:
         if objection := self.objection(**values):
             raise ValueError(objection)
         return values
+
+    def _completed(self, published: Published) -> Published:
+        """A published number at all parameters, as methods get them."""
+        try:
+            return replace(published, params=self.checked(published.params))
+        except ValueError as error:
+            raise ValueError(f"a published number of {self.name}: {error}") from None
 
     def checked_value(self, name: str, value: object) -> Any:
         """`value` of the parameter `name`, within bounds; None is left to the default."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from math import expm1, inf, isfinite, log
+from math import expm1, hypot, inf, isfinite, log, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -77,7 +77,15 @@ def comparisons(
 
 
 def _samples(found: dict[str, Found]) -> Iterator[Comparison]:
-    """Samples against the largest of them, where nothing else is known."""
+    """Samples against the largest of them, where nothing else is known, and weighted ones too."""
+    drawn = {name: one for name, one in found.items() if one.kind in ("sampled", "rare")}
+    weighted = {name: one for name, one in drawn.items() if one.kind == "rare" and one.trials > 1}
+    first = max(
+        drawn, key=lambda name: (drawn[name].kind == "sampled", drawn[name].trials), default=""
+    )
+    for name, one in weighted.items():
+        if name != first:
+            yield _two_estimates(first, drawn[first], name, one)
     counted = {name: one for name, one in found.items() if one.kind == "sampled"}
     largest = max(counted, key=lambda name: counted[name].trials, default="")
     for name, one in counted.items():
@@ -89,7 +97,37 @@ def _samples(found: dict[str, Found]) -> Iterator[Comparison]:
             yield Comparison(f"{largest}, {name}", compared, difference, STANDARD_ERRORS, "samples")
 
 
+def _two_estimates(known: str, one: Found, name: str, other: Found) -> Comparison:
+    """By how many standard errors two estimates differ, of which one is of weights at least."""
+    outcomes = list({**one.rows, **other.rows})
+
+    def apart(outcome: Outcome) -> float:
+        pair = [float(each.probability(outcome)) for each in (one, other)]
+        error = hypot(_error(one, outcome, max(pair)), _error(other, outcome, max(pair)))
+        off = abs(pair[0] - pair[1])
+        return 0.0 if off <= ROUNDING * max(pair) else off / error if error else inf
+
+    fewest = min(one.trials, other.trials) - 1
+    difference = samples.among_many(max(map(apart, outcomes)), len(outcomes), fewest)
+    compared = "two estimates of each outcome, standard errors"
+    return Comparison(f"{known}, {name}", compared, difference, STANDARD_ERRORS, "samples")
+
+
+def _error(one: Found, outcome: Outcome, likely: float) -> float:
+    """A standard error; of counts as if the outcome were as likely as that."""
+    if one.kind == "sampled":
+        return sqrt(likely * max(0.0, 1.0 - likely) / one.trials)
+    error = one.error(outcome)
+    known = (e for o in one.rows if isfinite(e := one.error(o)))
+    return error if isfinite(error) else max(known, default=0.0)
+
+
 def _sum_to_one(method: str, one: Found) -> Comparison:
+    if one.kind == "rare" and size(one.total() - 1) > ROUNDING:  # then it is so on average only
+        error = sum(e for outcome in one.rows if isfinite(e := one.error(outcome)))
+        off = size(one.total() - 1) / error if error else inf
+        compared = "probabilities sum to 1, standard errors"
+        return Comparison(method, compared, off, STANDARD_ERRORS, "sum")
     bound = 0.0 if one.kind == "exact" else ROUNDING
     return Comparison(method, "probabilities sum to 1", size(one.total() - 1), bound, "sum")
 
@@ -97,7 +135,16 @@ def _sum_to_one(method: str, one: Found) -> Comparison:
 def _as_published(question: Question, published: Published, one: Found) -> Comparison:
     ours = one.probability(question.held(published.outcome))
     theirs = Fraction(published.value)
-    if "/" in published.value or "." not in published.value:
+    if one.kind in ("sampled", "rare"):
+        printed = 0.0 if "/" in published.value else _last_place(published.value) / 2
+        off, error = (
+            max(0.0, size(ours - theirs) - printed),
+            one.error(question.held(published.outcome)),
+        )
+        compared = "published value, standard errors"
+        difference = off / error if error else inf if off else 0.0
+        return Comparison(published.method, compared, difference, STANDARD_ERRORS, "published")
+    if "/" in published.value or published.value.isdigit():
         bound = 0.0
     else:
         bound = max(_last_place(published.value) / 2, 1e-12 * float(theirs))
@@ -107,10 +154,10 @@ def _as_published(question: Question, published: Published, one: Found) -> Compa
 def _last_place(decimal: str) -> float:
     """The value of one unit in the last place printed.
 
-    >>> _last_place("0.01799"), _last_place("3.13e-09")
+    >>> _last_place("0.01799"), _last_place("3.13E-09")
     (1e-05, 1e-11)
     """
-    mantissa, _, exponent = decimal.partition("e")
+    mantissa, _, exponent = decimal.lower().partition("e")
     return float(f"1e{int(exponent or 0) - len(mantissa.partition('.')[2])}")
 
 

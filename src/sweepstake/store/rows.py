@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from numbers import Rational
+from numbers import Integral, Rational
 from typing import Any
 
 import numpy as np
@@ -13,10 +13,18 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sweepstake.core.distribution import Distribution
+from sweepstake.core.shown import shown
 from sweepstake.core.weighted import Weighted
 from sweepstake.puzzle.question import Kind, Question
 from sweepstake.store.schema import ARROW, MEASURES, WEIGHTS
 
+PYTHON: Mapping[str, Any] = {
+    "int": Integral,
+    "bool": bool | np.bool_,
+    "string": str,
+    "rational": Rational,
+}
+"""What outcomes are, by the types of their columns."""
 STORED = MEASURES[:4]
 """The measures that stand in the store; the others follow when chunks are pooled."""
 
@@ -107,6 +115,36 @@ def _check(question: Question, one: Computed) -> None:
         raise ValueError("a method of kind rare has returned no sweepstake.core.weighted.Weighted")
     if not len(one.answer) and not question.listing:
         raise ValueError("the answer has no outcome; allowed: one or more")
+    for outcome in one.answer:
+        _check_outcome(question, outcome)
+    if isinstance(one.answer, Weighted):
+        return
+    for count in one.answer.counts.values():
+        if one.kind == "sampled" and not isinstance(count, Integral):
+            raise ValueError(f"{count!r} trials ended in an outcome; allowed: whole numbers")
+        if not count >= 0:
+            raise ValueError(
+                f"an outcome has the count or probability {count!r}; allowed: 0 or more"
+            )
+
+
+def _check_outcome(question: Question, outcome: object) -> None:
+    """ValueError if an outcome does not have its question's columns."""
+    columns = question.outcomes
+    values = outcome if len(columns) > 1 else (outcome,)
+    if not isinstance(values, tuple) or len(values) != len(columns):
+        raise ValueError(
+            f"an outcome is {shown(outcome)}; allowed: tuples of {len(columns)} values"
+        )
+    for value, column in zip(values, columns, strict=True):
+        if value is None and column.nullable:
+            continue
+        its_bool = isinstance(value, bool | np.bool_)
+        if its_bool != (column.type == "bool") or not isinstance(value, PYTHON[column.type]):
+            raise ValueError(
+                f"{column.name} is {shown(value)}, of type {type(value).__name__}; allowed: "
+                f"{column.type}"
+            )
 
 
 def _measured(one: Computed, outcome: Any) -> tuple[Any, ...]:

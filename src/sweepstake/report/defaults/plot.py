@@ -6,7 +6,6 @@ another one a distribution over outcomes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -109,17 +108,18 @@ def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
     series, simulated = [], "simulated"
     for key, part in lines:
         label = _label(others, key[:-1], key[-1])
-        methods = list(_drawn(question, part["method"].unique()))
-        computed = [name for name in methods if not question.methods[name].draws]
-        for method in methods:
+        known = _known(question, part, at)
+        names = known["method"].unique()
+        computed = str(names[0]) if len(names) == 1 else "computed"
+        if len(known):
+            series.append(_series(label or computed, known, at, question))
+        for method in (name for name, its in question.methods.items() if its.draws):
             one = part[part["method"] == method]
-            if method in computed:
-                series.append(_series(label or method, one, at, question))
-            elif computed:  # the line of its colour has the label
+            if len(known) and len(one):  # the line of its colour has the label
                 made = _series(simulated, one, at, question)
-                series.append(replace(made, like=label or computed[0]))
+                series.append(replace(made, like=label or computed))
                 simulated = ""  # said once
-            else:
+            elif len(one):
                 series.append(replace(_series(label or method, one, at, question), mark="joined"))
     return Panel(f"by {at}", _axis(question, at), y, series, log_y=wide)
 
@@ -130,12 +130,14 @@ def _wide(values: pd.Series[float]) -> bool:
     return bool((values >= 0).all() and len(above) and above.max() > WIDE * above.min())
 
 
-def _drawn(question: Question, methods: Iterable[str]) -> list[str]:
-    """One computed method, for they agree, and those that sample."""
-    there = {*methods}
-    kinds = {name: method.kind for name, method in question.methods.items() if name in there}
-    computed = [name for kind in KINDS for name, its in kinds.items() if its == kind]
-    return [*computed[:1], *(name for name, kind in kinds.items() if kind in ("sampled", "rare"))]
+def _known(question: Question, rows: pd.DataFrame, at: str) -> pd.DataFrame:
+    """What was computed, by the best method at each value of `at`; an approximation if need be."""
+    there = [name for name in question.methods if name in {*rows["method"]}]
+    of = {kind: [name for name in there if question.methods[name].kind == kind] for kind in KINDS}
+    order = of["exact"] + of["float"] or of["approximate"][:1]
+    ranked = rows[rows["method"].isin(order)]
+    ranked = ranked.assign(rank=ranked["method"].map(order.index))
+    return ranked.sort_values("rank", kind="stable").drop_duplicates(at).drop(columns="rank")
 
 
 def _axis(question: Question, at: str) -> str:

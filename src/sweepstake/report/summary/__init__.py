@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 import pandas as pd
@@ -120,5 +121,13 @@ def as_numbers(column: pd.Series[Any]) -> pd.Series[float]:
     """A column of numbers, yes and no, or rationals in words, as floats."""
     if pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column):
         return column.astype(float)
-    known = {text: float(Fraction(text)) for text in column.dropna().unique()}
+    known = {text: _float(Fraction(text)) for text in column.dropna().unique()}
     return column.map(known).astype(float)
+
+
+def _float(number: Fraction) -> float:
+    """A number as a float; infinite beyond the largest."""
+    try:
+        return float(number)
+    except OverflowError:
+        return inf if number > 0 else -inf

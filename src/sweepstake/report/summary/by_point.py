@@ -62,13 +62,22 @@ class ByPoint:
         return Estimate(value, error, low, high)
 
     def average(self, values: pd.Series[float]) -> Estimate:
-        """The mean of `values`, one a row of the frame."""
+        """The mean of `values`, one a row of the frame; where some are missing, of the others.
+
+        Then it is estimated by the trials that have a value, and of weights it is a ratio.
+        """
         mean, sd = self.total(self._shares(values) * values), self.spread(values)
-        counted = ~self._weighed()
-        bound = self._weighed_error(values.notna(), values.abs())
-        more = (self.trials - 1.0).where(self.trials > 1.0)  # a single trial has no spread
+        counted, there, trials = ~self._weighed(), values.notna(), self.trials
+        bound = self._weighed_error(there, values.abs())
+        if not there.all():
+            trials = self.total(self.frame["count"].astype(float).where(there)).where(
+                counted, trials
+            )
+            share = self.total(self.frame["probability"].where(there))
+            bound = self._weighed_error(there, (values - self.each(mean)).abs()) / share
+        more = (trials - 1.0).where(trials > 1.0)  # a single trial has no spread
         error: pd.Series[float] = (sd / more**0.5).where(counted, bound)
-        reach = interval.reach(np.asarray(error, float), np.asarray(self.trials.fillna(1.0)))
+        reach = interval.reach(np.asarray(error, float), np.asarray(trials.fillna(1.0)))
         return Estimate(mean, error, mean - reach, mean + reach)
 
     def spread(self, values: pd.Series[float]) -> pd.Series[float]:
@@ -93,7 +102,7 @@ class ByPoint:
 
     def ends(self, values: pd.Series[float]) -> tuple[Numbers, Numbers]:
         """The least and the most of `values` at each point."""
-        met = values[self.frame["probability"] > 0].groupby(self._place)
+        met = values[self.frame["log10_probability"].notna()].groupby(self._place)
         return met.min(), met.max()
 
     def likeliest(self, words: pd.Series[Any]) -> pd.Series[Any]:

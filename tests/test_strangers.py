@@ -1,0 +1,270 @@
+"""What methods of a stranger's puzzle may return, and what is then said of it."""
+
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+import sweepstake
+from sweepstake.puzzle import fingerprint, register
+from sweepstake.report.checks import checks
+from sweepstake.report.defaults.plot import panel
+from sweepstake.store import answers
+from sweepstake.store.schema import schema
+
+pytestmark = pytest.mark.usefixtures("unregistered")
+
+PUZZLE = """
+from fractions import Fraction as F
+
+from sweepstake.core.stream import generator
+from sweepstake.core.weighted import Weighted, sums
+from sweepstake.puzzle import *
+
+BODY
+
+PUZZLE = Puzzle("odd", (
+    Question(
+        name="odd_won", text="What comes?", parameters=(PARAMETERS), outcomes=(OUTCOMES,),
+        methods={METHODS}, published=(PUBLISHED),
+    ),
+))
+"""
+N = 'Parameter("n", "n", 1, 9, 2),'
+
+
+@pytest.fixture
+def odd(tmp_path):
+    """`odd(outcomes, methods, body)` loads a puzzle whose question is odd_won."""
+
+    def load(outcomes, methods, body="", published="", parameters=N):
+        parts = {"BODY": body, "PARAMETERS": parameters, "OUTCOMES": outcomes}
+        parts |= {"METHODS": methods, "PUBLISHED": published}
+        text = PUZZLE
+        for name, part in parts.items():
+            text = text.replace(name, part, 1)
+        (tmp_path / "odd.py").write_text(text)
+        register.load([str(tmp_path / "odd.py")])
+
+    return load
+
+
+def compared(*methods, trials=20_000):
+    """The checks of odd_won by these methods."""
+    question = register.question("odd_won")
+    rows = {
+        name: sweepstake.answer(
+            "odd_won", method=name, trials=trials if question.methods[name].draws else None
+        )
+        for name in methods
+    }
+    frame = pd.concat(rows.values(), ignore_index=True)
+    table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
+    columns = [table[name].to_pylist() for name in schema(question).names]
+    return [*checks(question, answers.of_rows(question, zip(*columns, strict=True)))]
+
+
+WAITING = """
+def sim(stream, trials, n):
+    when = generator(stream).integers(1, 11, trials)
+    met = generator(stream).random(trials) < 0.05
+    return {None: int((~met).sum()), **{k: int((met & (when == k)).sum()) for k in range(1, 11)}}
+
+
+def rare(stream, trials, n):
+    draws = generator(stream)
+    weights, when = draws.exponential(0.1, trials), draws.integers(1, 11, trials)
+    its = {k: sums(np.where(when == k, weights, 0.0)) for k in range(1, 11)}
+    return Weighted({None: sums(1 - weights), **its}, trials)
+"""
+
+
+@pytest.mark.parametrize("method", ["sim", "rare"])
+def test_the_mean_of_what_may_be_missing_has_an_interval_that_holds_it(odd, method):
+    """At 95% each, fewer than 85 of 100 intervals hold it once in 10,000 times."""
+    odd(
+        'Column("when", "int", "the time", nullable=True)',
+        '"sim": Method(sim, "sampled"), "rare": Method(rare, "rare")',
+        "import numpy as np\n" + WAITING,
+    )
+    held = 0
+    for seed in range(100):
+        frame = sweepstake.answer("odd_won", method=method, trials=2_000, seed=seed)
+        row = sweepstake.summary(frame).iloc[0]
+        held += row["low"] <= 5.5 <= row["high"]
+    assert held >= 85
+
+
+def test_a_mean_that_is_said_to_be_exact_is(odd, said):
+    odd('Column("x", "rational", "x")', '"e": Method(e, "exact")',
+        "def e(n): return {F(0): F(2, 3), F(1, 3): F(1, 3)}")  # fmt: skip
+    assert "x: mean 0.111111, exactly 1/9\n" in said("answer", "odd_won")
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "returned", "says"),
+    [
+        ('Column("x", "int", "x")', "{1.5: F(1)}", "x is 1.5, of type float; allowed: int"),
+        ('Column("x", "int", "x")', "{True: F(1)}", "x is True, of type bool; allowed: int"),
+        ('Column("x", "bool", "x")', "{1: F(1)}", "x is 1, of type int; allowed: bool"),
+        ('Column("x", "rational", "x")', '{"2/4": F(1)}', "x is '2/4', of type str"),
+        ('Column("x", "string", "x")', "{None: F(1)}", "x is None, of type NoneType"),
+        ('Column("x", "string", "x"), Column("y", "string", "y")', '{"AB": F(1)}', "of 2 values"),
+        ('Column("x", "int", "x"), Column("y", "int", "y")', "{(1, 1, 1): F(1)}", "of 2 values"),
+        ('Column("x", "bool", "x")', "{True: F(3, 2), False: F(-1, 2)}", "allowed: 0 or more"),
+    ],
+)
+def test_an_answer_that_is_not_as_declared_is_refused(odd, outcomes, returned, says):
+    odd(outcomes, '"e": Method(e, "exact")', f"def e(n): return {returned}")
+    with pytest.raises(ValueError) as error:  # noqa: PT011  # what it says is compared
+        sweepstake.answer("odd_won", method="e")
+    assert says in str(error.value)
+
+
+@pytest.mark.parametrize("returned", ["{True: 0.5, False: 0.5}", "{True: t + 1, False: -1}"])
+def test_what_is_sampled_is_counted(odd, returned):
+    odd(
+        'Column("x", "bool", "x")',
+        '"s": Method(s, "sampled")',
+        f"def s(d, t, n): return {returned}",
+    )
+    with pytest.raises(ValueError, match="allowed: "):
+        sweepstake.answer("odd_won", method="s", trials=100)
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers(odd):
+    odd('Column("x", "int", "x")', '"e": Method(e, "exact")',
+        "import numpy as np\n"
+        "def e(n): return {np.int64(1): np.int64(3), np.int64(2): np.int64(7)}")  # fmt: skip
+    assert sweepstake.answer("odd_won", method="e")["exact"].tolist() == ["3/10", "7/10"]
+
+
+def test_what_is_given_has_rows_only_for_what_can_be(odd, said):
+    odd('Column("hit", "bool", "hit", given=True), Column("x", "int", "x", nullable=True)',
+        '"e": Method(e, "exact")',
+        "half = F(1, 2)\n"
+        "def e(n): return {(True, 4): half, (False, None): half, (True, 9): F(0)}")  # fmt: skip
+    printed = said("answer", "odd_won")
+    assert [
+        line.split() for line in printed.splitlines() if line.split()[:1] in (["yes"], ["no"])
+    ] == [
+        ["no"],
+        ["yes", "4"],
+    ]
+
+
+def test_a_ratio_of_weights_is_given_without_an_error(odd, said):
+    odd('Column("k", "int", "k", given=True), Column("x", "bool", "x")', '"r": Method(r, "rare")',
+        "def r(d, t, n):\n"
+        "    w = generator(d).exponential(0.01, t)\n"
+        "    two = {(1, True): sums(0.3 * w), (1, False): sums(0.7 * w)}\n"
+        "    return Weighted({**two, (2, True): sums(1 - w)}, t)")  # fmt: skip
+    row = next(line for line in said("answer", "odd_won").splitlines() if line.split()[:1] == ["1"])
+    assert row.split() == ["1", "0.3"]
+
+
+BIASED = """
+def sim(d, t, n):
+    won = int((generator(d).random(t) < 0.2).sum())
+    return {True: won, False: t - won}
+
+def rare(d, t, n):
+    w = generator(d).exponential(MEAN, t)
+    return Weighted({True: sums(w), False: sums(1 - w)}, t)
+"""
+
+
+@pytest.mark.parametrize(("mean", "verdict"), [("0.2", "agrees"), ("0.19", "fails")])
+def test_where_nothing_is_known_weighted_trials_are_compared_with_counted_ones(odd, mean, verdict):
+    odd('Column("x", "bool", "x")', '"sim": Method(sim, "sampled"), "rare": Method(rare, "rare")',
+        BIASED.replace("MEAN", mean))  # fmt: skip
+    [check] = [one for one in compared("sim", "rare", trials=200_000) if one.strength == "samples"]
+    assert (check.methods, check.verdict) == ("sim, rare", verdict)
+
+
+def test_weights_sum_to_1_on_average(odd):
+    odd('Column("x", "bool", "x")', '"e": Method(e, "exact"), "r": Method(r, "rare")',
+        "def e(n): return {True: F(1, 2), False: F(1, 2)}\n"
+        "def r(d, t, n):\n"
+        "    g = generator(d)\n"
+        "    its = {won: sums(g.exponential(0.5, t)) for won in (True, False)}\n"
+        "    return Weighted(its, t)")  # fmt: skip
+    assert {check.verdict for check in compared("e", "r")} == {"agrees"}
+
+
+@pytest.mark.parametrize(
+    ("published", "agrees"),
+    [
+        ('{}, True, "0.5", "e"', True),
+        ('{"n": 2}, True, "0.9", "e"', False),
+        ('{"p": "1/2"}, True, "0.9", "e"', False),
+        ('{}, True, "7.5E-1", "e"', False),
+        ('{}, True, "5e-1", "e"', True),
+        ('{}, True, "0.500", "s"', True),
+        ('{}, True, "0.560", "s"', False),
+    ],
+)
+def test_a_published_number_is_compared_however_it_is_written(odd, published, agrees):
+    odd('Column("x", "bool", "x")', '"e": Method(e, "exact"), "s": Method(s, "sampled")',
+        "def e(n, p): return {True: p, False: 1 - p}\n"
+        "def s(d, t, n, p):\n"
+        "    won = int((generator(d).random(t) < p).sum())\n"
+        "    return {True: won, False: t - won}",
+        f"Published({published}),", f'{N} Rational("p", "p", 0, 1, "1/2"),')  # fmt: skip
+    [check] = [one for one in compared("e", "s") if one.strength == "published"]
+    assert check.verdict == ("agrees" if agrees else "fails")
+
+
+def test_the_default_plot_has_every_point_that_was_computed(odd):
+    odd('Column("x", "int", "x")', '"b": Method(f, "exact"), "f": Method(f, "exact")',
+        "def f(n): return {n: F(1)}")  # fmt: skip
+    question = register.question("odd_won")
+    frames = [sweepstake.answer("odd_won", method="b", n=n) for n in range(1, 5)]
+    frames += [sweepstake.answer("odd_won", method="f", n=n) for n in range(3, 10)]
+    [line] = panel(question, pd.concat(frames, ignore_index=True)).series
+    assert [*line.x] == [float(n) for n in range(1, 10)]
+
+
+def test_lambdas_that_hold_values_are_told_apart(tmp_path):
+    (tmp_path / "helper.py").write_text(
+        "from fractions import Fraction as F\n"
+        "TABLE = {k: (lambda n, k=k: {k * n: F(1)}) for k in (1, 2)}\n"
+    )
+    marks = []
+    for k in (1, 2):
+        (tmp_path / "odd.py").write_text(
+            "from helper import TABLE\n"
+            + PUZZLE.replace("BODY", "").replace("PARAMETERS", N).replace("PUBLISHED", "")
+            .replace("OUTCOMES", 'Column("x", "int", "x")')
+            .replace("METHODS", f'"e": Method(TABLE[{k}], "exact")')
+        )  # fmt: skip
+        register.load([str(tmp_path / "odd.py")])
+        marks.append(fingerprint.of_method("odd_won", "e"))
+    assert marks[0] != marks[1]
+
+
+@pytest.mark.parametrize(
+    "objection",
+    [
+        "lambda n, k: 1 // (n % k) and None",
+        'lambda n, k: f"n + k is {n + k}; allowed: k at most {9 - n}" if n + k > 9 else None',
+    ],
+)
+def test_objections_of_strangers_do_not_end_the_list_of_questions(odd, said, objection):
+    odd('Column("x", "int", "x")',
+        f'"e": Method(e, "exact")}}, objection=({objection}), **{{',
+        "def e(n, k): return {n: F(1)}",
+        parameters=f'{N} Parameter("k", "k", 0, 9, 1),')  # fmt: skip
+    assert "takes n 1 to 9 (2 unless given), k 0 to 9 (1 unless given)\n" in said(
+        "questions", "odd"
+    )
+
+
+def test_numbers_beyond_floats_have_no_traceback(odd):
+    odd('Column("x", "rational", "x")', '"e": Method(e, "exact")',
+        "def e(n): return {F(10)**400: F(1, 2), F(0): F(1, 2)}")  # fmt: skip
+    [row] = sweepstake.summary(sweepstake.answer("odd_won")).to_dict("records")
+    assert row["mean x"] == np.inf
+    assert Fraction(row["least x"]) == 0
