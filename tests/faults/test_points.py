@@ -91,7 +91,7 @@ LIMITS = {
 MILD = {
     1: "ArithmeticError: number 7 is wrong",
     4: "took longer than the limit of 2 s; to raise it, set DASK_SWEEPSTAKE__LIMITS__SECONDS",
-    6: "ArrowInvalid: Could not convert 'seven'",
+    6: "ValueError: seen is 'seven', of type str",
     8: "predicted to take 10,000 s, over the limit of 2 s; to raise it, set DASK_SWEEPSTAKE__",
 }
 """What each is told that leaves its worker alive."""

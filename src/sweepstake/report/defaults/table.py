@@ -25,10 +25,15 @@ def table(question: Question) -> Table:
         caption=f"One row for each method and set of parameters. {outcomes_in_words(question)}",
         questions=(question.name,),
         make=partial(_table, question.name),
-        formats={"trials": ",", **(dict.fromkeys((*shown, ERROR), ".6g") if shown else {})},
+        formats=_formats(question, shown),
         by_point=True,
         errors={shown[0]: ERROR} if shown else {},
     )
+
+
+def _formats(question: Question, shown: tuple[str, ...]) -> dict[str, str]:
+    trials = {"trials": ","} if summary_columns(question) else {}
+    return trials | (dict.fromkeys((*shown, ERROR), ".6g") if shown else {})
 
 
 def summary_columns(question: Question) -> tuple[str, ...]:
