@@ -116,7 +116,7 @@ class Size:
 class Published:
     """A number that the puzzle's source prints: a fraction, or a decimal, compared as printed.
 
-    A published sample has a standard error, and agreement is within five of them.
+    With an estimate (of a method that draws) it agrees within five standard errors of that.
     """
 
     params: Params
