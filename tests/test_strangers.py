@@ -1,5 +1,8 @@
 """What methods of a stranger's puzzle may return, and what is then said of it."""
 
+import os
+import subprocess
+import sys
 from fractions import Fraction
 
 import numpy as np
@@ -243,6 +246,22 @@ def test_lambdas_that_hold_values_are_told_apart(tmp_path):
         register.load([str(tmp_path / "odd.py")])
         marks.append(fingerprint.of_method("odd_won", "e"))
     assert marks[0] != marks[1]
+
+
+@pytest.mark.slow
+def test_a_lambda_that_holds_an_object_has_the_same_mark_in_every_process(tmp_path):
+    text = PUZZLE.replace("BODY", "class Held: pass").replace("PARAMETERS", N)
+    text = text.replace("PUBLISHED", "").replace("OUTCOMES", 'Column("x", "int", "x")')
+    held = "lambda n, a=(1, Held()), *, b=Held(): {n: F(1)}"
+    (tmp_path / "odd.py").write_text(text.replace("METHODS", f'"e": Method({held}, "exact")'))
+    says = "from sweepstake.puzzle import fingerprint; print(fingerprint.of_question('odd_won'))"
+    environment = {**os.environ, register.VARIABLE: str(tmp_path / "odd.py")}
+    marks = {
+        subprocess.run([sys.executable, "-c", says], env=environment, text=True, check=True,
+                       capture_output=True).stdout
+        for _ in range(2)
+    }  # fmt: skip
+    assert len(marks) == 1
 
 
 @pytest.mark.parametrize(

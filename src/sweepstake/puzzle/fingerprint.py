@@ -28,9 +28,6 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.declarations import without_texts_and_costs
 from sweepstake.puzzle.question import is_later
 
-PLAIN = (int, float, str, bytes, Fraction, tuple, type(None))
-"""What is written in the same way in every process."""
-
 
 def of_method(question: str, method: str) -> str:
     """The fingerprint of the answers of one method: 64 hexadecimal digits."""
@@ -137,10 +134,19 @@ def _is_found(function: Any) -> bool:
 
 def _written(function: FunctionType) -> str:
     """What a function without a name does, with the plain values that it holds."""
-    cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    held = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).items(), *cells]
-    plain = [repr(value) for value in held if isinstance(value, PLAIN)]
-    return f"{_code(function.__code__)} {plain}"
+    named = function.__kwdefaults__ or {}
+    held = [*(function.__defaults__ or ()), *named.values()]
+    with suppress(ValueError):  # a cell may be empty still
+        held += [cell.cell_contents for cell in function.__closure__ or ()]
+    plain = [repr(value) for value in held if _is_plain(value)]
+    return f"{_code(function.__code__)} {[*named]} {plain}"
+
+
+def _is_plain(value: object) -> bool:
+    """Is a value written in the same way in every process?"""
+    if isinstance(value, tuple):
+        return all(map(_is_plain, value))
+    return value is None or isinstance(value, int | float | str | bytes | Fraction)
 
 
 def _code(code: CodeType) -> str:
