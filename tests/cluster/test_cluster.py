@@ -248,7 +248,7 @@ def test_a_worker_with_other_code_that_joins_late_is_left_out_and_named(tmp_path
 
     run(sweep(LASTS), tmp_path / "results", tell)
     assert [
-        line for line in said if re.match(r"s: left out: worker .*/\d+ has source \w{64}", line)
+        line for line in said if re.match(r"s: left out: worker .*/\d+ has source \w{12}", line)
     ]
     files = (tmp_path / "results" / ".points" / "waiting_heads").glob("*.parquet")
     assert len({worker for path in files for worker in pd.read_parquet(path)["worker"]}) == 1
@@ -327,7 +327,7 @@ def test_a_worker_that_stores_in_another_way_is_named(folder, tmp_path, there):
         source.write("OTHER = True\n")
     there.worker(PYTHONPATH=str(tmp_path / "altered"))
     with pytest.raises(
-        ClusterError, match=r"worker .*/\d+ has source [0-9a-f]{64}, but the run has "
+        ClusterError, match=r"worker .*/\d+ has source [0-9a-f]{12}, but the run has "
     ):
         run(sweep(), tmp_path / "results")
 
