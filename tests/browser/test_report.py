@@ -60,7 +60,7 @@ def test_every_plot_is_seen_and_large_enough(visit, made, size, scripts):
         box = seen(page.locator(f"#plot-{name} img"))
         assert box["width"] >= LEAST_PLOT
         assert box["x"] + box["width"] <= page.viewport_size["width"]
-        assert page.locator(f"#plot-{name} img").get_attribute("alt").startswith(plot.title)
+        assert page.locator(f"#plot-{name} img").get_attribute("alt") == f"Plot: {plot.title}"
         if scripts:
             drawn = page.locator(f"#plot-{name} img").evaluate("i => i.complete && i.naturalWidth")
             assert drawn > LEAST_PLOT

@@ -252,7 +252,7 @@ def test_the_command_line_looks_into_the_bucket(tmp_path, uri, monkeypatch, caps
             assert cli.main([*words, "--config", "good.yaml"]) == 0
     said = capsys.readouterr().out
     assert "finished" in said
-    assert "Nothing to remove." in said
+    assert "Nothing to remove" in said
     with dask.config.set({"sweepstake.store": uri.replace("@bucket", "@nowhere")}):
         assert cli.main(["plan", "--config", "good.yaml"]) == 2
     assert "there is no bucket nowhere" in capsys.readouterr().err
