@@ -77,27 +77,30 @@ def comparisons(
 
 
 def _samples(found: dict[str, Found]) -> Iterator[Comparison]:
-    """Samples against the largest of them, where nothing else is known, and weighted ones too."""
-    drawn = {name: one for name, one in found.items() if one.kind in ("sampled", "rare")}
-    weighted = {name: one for name, one in drawn.items() if one.kind == "rare" and one.trials > 1}
-    first = max(
+    """Samples against the largest of them, a counted one if there is any: nothing else is known."""
+    drawn = {
+        name: one
+        for name, one in found.items()
+        if one.kind == "sampled" or (one.kind == "rare" and one.trials > 1)
+    }
+    largest = max(
         drawn, key=lambda name: (drawn[name].kind == "sampled", drawn[name].trials), default=""
     )
-    for name, one in weighted.items():
-        if name != first:
-            yield _two_estimates(first, drawn[first], name, one)
-    counted = {name: one for name, one in found.items() if one.kind == "sampled"}
-    largest = max(counted, key=lambda name: counted[name].trials, default="")
-    for name, one in counted.items():
+    for name, one in drawn.items():
         if name != largest:
-            outcomes = list({**counted[largest].rows, **one.rows})
-            pair = [[sample.count(o) for o in outcomes] for sample in (counted[largest], one)]
-            difference = samples.alike(*map(np.array, pair))
-            compared = "two samples by chi-square, standard errors"
-            yield Comparison(f"{largest}, {name}", compared, difference, STANDARD_ERRORS, "samples")
+            both_counted = one.kind == drawn[largest].kind == "sampled"
+            compare = _two_samples if both_counted else _two_estimates
+            yield compare(f"{largest}, {name}", drawn[largest], one)
 
 
-def _two_estimates(known: str, one: Found, name: str, other: Found) -> Comparison:
+def _two_samples(methods: str, one: Found, other: Found) -> Comparison:
+    outcomes = list({**one.rows, **other.rows})
+    counts = [np.array([sample.count(o) for o in outcomes]) for sample in (one, other)]
+    compared = "two samples by chi-square, standard errors"
+    return Comparison(methods, compared, samples.alike(*counts), STANDARD_ERRORS, "samples")
+
+
+def _two_estimates(methods: str, one: Found, other: Found) -> Comparison:
     """By how many standard errors two estimates differ, of which one is of weights at least."""
     outcomes = list({**one.rows, **other.rows})
 
@@ -110,7 +113,7 @@ def _two_estimates(known: str, one: Found, name: str, other: Found) -> Compariso
     fewest = min(one.trials, other.trials) - 1
     difference = samples.among_many(max(map(apart, outcomes)), len(outcomes), fewest)
     compared = "two estimates of each outcome, standard errors"
-    return Comparison(f"{known}, {name}", compared, difference, STANDARD_ERRORS, "samples")
+    return Comparison(methods, compared, difference, STANDARD_ERRORS, "samples")
 
 
 def _error(one: Found, outcome: Outcome, likely: float) -> float:
@@ -133,22 +136,17 @@ def _sum_to_one(method: str, one: Found) -> Comparison:
 
 
 def _as_published(question: Question, published: Published, one: Found) -> Comparison:
-    ours = one.probability(question.held(published.outcome))
-    theirs = Fraction(published.value)
+    outcome, theirs = question.held(published.outcome), Fraction(published.value)
+    off, rounded = size(one.probability(outcome) - theirs), 0.0
+    if "/" not in published.value and not published.value.isdigit():
+        rounded = _last_place(published.value) / 2
     if one.kind in ("sampled", "rare"):
-        printed = 0.0 if "/" in published.value else _last_place(published.value) / 2
-        off, error = (
-            max(0.0, size(ours - theirs) - printed),
-            one.error(question.held(published.outcome)),
-        )
+        beyond, error = max(0.0, off - rounded), one.error(outcome)
+        errors = beyond / error if error else inf if beyond else 0.0
         compared = "published value, standard errors"
-        difference = off / error if error else inf if off else 0.0
-        return Comparison(published.method, compared, difference, STANDARD_ERRORS, "published")
-    if "/" in published.value or published.value.isdigit():
-        bound = 0.0
-    else:
-        bound = max(_last_place(published.value) / 2, 1e-12 * float(theirs))
-    return Comparison(published.method, "published value", size(ours - theirs), bound, "published")
+        return Comparison(published.method, compared, errors, STANDARD_ERRORS, "published")
+    bound = max(rounded, 1e-12 * float(theirs)) if rounded else 0.0
+    return Comparison(published.method, "published value", off, bound, "published")
 
 
 def _last_place(decimal: str) -> float:
