@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -11,11 +12,16 @@ import pyarrow as pa
 import pytest
 
 import sweepstake
+from sweepstake.cluster.pool import pool
+from sweepstake.config import spec
 from sweepstake.puzzle import fingerprint, register
+from sweepstake.report import job
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults.plot import panel
+from sweepstake.run import engine
 from sweepstake.store import answers
 from sweepstake.store.schema import schema
+from sweepstake.testing import BrokenPromiseError, promises
 
 pytestmark = pytest.mark.usefixtures("unregistered")
 
@@ -31,7 +37,7 @@ BODY
 PUZZLE = Puzzle("odd", (
     Question(
         name="odd_won", text="What comes?", parameters=(PARAMETERS), outcomes=(OUTCOMES,),
-        methods={METHODS}, published=(PUBLISHED),
+        methods={METHODS}, published=(PUBLISHED), listing=LISTING,
     ),
 ))
 """
@@ -42,9 +48,9 @@ N = 'Parameter("n", "n", 1, 9, 2),'
 def odd(tmp_path):
     """`odd(outcomes, methods, body)` loads a puzzle whose question is odd_won."""
 
-    def load(outcomes, methods, body="", published="", parameters=N):
+    def load(outcomes, methods, body="", published="", parameters=N, listing=False):
         parts = {"BODY": body, "PARAMETERS": parameters, "OUTCOMES": outcomes}
-        parts |= {"METHODS": methods, "PUBLISHED": published}
+        parts |= {"METHODS": methods, "PUBLISHED": published, "LISTING": str(listing)}
         text = PUZZLE
         for name, part in parts.items():
             text = text.replace(name, part, 1)
@@ -230,30 +236,23 @@ def test_the_default_plot_has_every_point_that_was_computed(odd):
     assert [*line.x] == [float(n) for n in range(1, 10)]
 
 
-def test_lambdas_that_hold_values_are_told_apart(tmp_path):
+def test_lambdas_that_hold_values_are_told_apart(odd, tmp_path):
     (tmp_path / "helper.py").write_text(
         "from fractions import Fraction as F\n"
         "TABLE = {k: (lambda n, k=k: {k * n: F(1)}) for k in (1, 2)}\n"
     )
     marks = []
     for k in (1, 2):
-        (tmp_path / "odd.py").write_text(
-            "from helper import TABLE\n"
-            + PUZZLE.replace("BODY", "").replace("PARAMETERS", N).replace("PUBLISHED", "")
-            .replace("OUTCOMES", 'Column("x", "int", "x")')
-            .replace("METHODS", f'"e": Method(TABLE[{k}], "exact")')
-        )  # fmt: skip
-        register.load([str(tmp_path / "odd.py")])
+        method = f'"e": Method(TABLE[{k}], "exact")'
+        odd('Column("x", "int", "x")', method, "from helper import TABLE")
         marks.append(fingerprint.of_method("odd_won", "e"))
     assert marks[0] != marks[1]
 
 
 @pytest.mark.slow
-def test_a_lambda_that_holds_an_object_has_the_same_mark_in_every_process(tmp_path):
-    text = PUZZLE.replace("BODY", "class Held: pass").replace("PARAMETERS", N)
-    text = text.replace("PUBLISHED", "").replace("OUTCOMES", 'Column("x", "int", "x")')
+def test_a_lambda_that_holds_an_object_has_the_same_mark_in_every_process(odd, tmp_path):
     held = "lambda n, a=(1, Held()), *, b=Held(): {n: F(1)}"
-    (tmp_path / "odd.py").write_text(text.replace("METHODS", f'"e": Method({held}, "exact")'))
+    odd('Column("x", "int", "x")', f'"e": Method({held}, "exact")', "class Held: pass")
     says = "from sweepstake.puzzle import fingerprint; print(fingerprint.of_question('odd_won'))"
     environment = {**os.environ, register.VARIABLE: str(tmp_path / "odd.py")}
     marks = {
@@ -287,3 +286,52 @@ def test_numbers_beyond_floats_have_no_traceback(odd):
     [row] = sweepstake.summary(sweepstake.answer("odd_won")).to_dict("records")
     assert row["mean x"] == np.inf
     assert Fraction(row["least x"]) == 0
+
+
+LISTS = """
+def one(n): return {k: F(1) for k in range(1, n) if k % 2 == 0}
+def other(n): return {k: F(1) for k in range(2, n, 2) if n > FROM}
+"""
+
+
+@pytest.fixture
+def even(odd):
+    """`even(above)`: a listing of what is even below n; one method has none up to n = `above`."""
+
+    def load(above):
+        odd('Column("k", "int", "k")',
+            '"one": Method(one, "exact"), "other": Method(other, "exact")',
+            LISTS.replace("FROM", str(above)), "", N.replace("2", "4"), listing=True)  # fmt: skip
+
+    return load
+
+
+def test_a_listing_with_nothing_in_it_is_held_against_others(even, cluster, tmp_path, capsys):
+    even(above=4)
+    points = [{"grid": {"n": [2, 4, 5]}, "methods": ["one", "other"]}]
+    config = {"sweeps": {"s": {"question": "odd_won", "points": points}}}
+    engine.run(spec.sweep(config, "s"), tmp_path, partial(pool, 2), print)
+    files = [str(tmp_path / name) for name in ("checks.csv", "coverage.csv", "check.log")]
+    assert job.check(config, *files) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert [line.split(":")[1] for line in said if "failed:" in line] == [
+        " odd_won n=4 (one, other)"
+    ]
+    assert "4 of 6 points are confirmed by another method" in said[-2]
+
+
+def agreement():
+    """The promise of the puzzle odd that its methods agree."""
+    puzzle = register.puzzle_of("odd_won")
+    return next(p for p in promises(puzzle) if str(p).startswith("odd_won: methods agree"))
+
+
+def test_methods_promise_to_agree_on_what_is_in_a_listing(even):
+    even(above=3)
+    agreement()()
+
+
+def test_methods_promise_to_agree_that_a_listing_has_nothing_in_it(even):
+    even(above=4)
+    with pytest.raises(BrokenPromiseError, match="every probability: difference 1,"):
+        agreement()()

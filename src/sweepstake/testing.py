@@ -170,12 +170,21 @@ def _agree(question: Question) -> None:
     frame = small_frame(question)
     table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
     columns = [table[name].to_pylist() for name in schema(question).names]
-    for check in checks(question, answers.of_rows(question, zip(*columns, strict=True))):
+    found = answers.of_rows(question, zip(*columns, strict=True))
+    if question.listing:
+        found = answers.with_empty(found, _computed(question))
+    for check in checks(question, found):
         _hold(
             check.verdict != "fails",
             f"at {check.parameters} ({check.methods}): {check.compared}: difference "
             f"{check.difference:.6g}, at most {check.bound or 0:.6g} allowed",
         )
+
+
+def _computed(question: Question) -> Iterator[tuple[Any, ...]]:
+    """The parameters and the methods that are tried, as results have them."""
+    for name, params in _able(question):
+        yield *(stored(params[parameter]) for parameter in question.parameter), name
 
 
 def _shows(puzzle: Puzzle) -> None:

@@ -1,6 +1,8 @@
 """Simulating until the estimate is good enough, on a real cluster."""
 
-from functools import partial
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache, partial
 from itertools import count
 from math import inf, sqrt
 
@@ -13,11 +15,12 @@ from hypothesis import strategies as st
 from stored import flipped, keys
 from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
-from sweepstake.config.precision import MEAN, PILOT, Until, next_round
+from sweepstake.config.precision import MEAN, PILOT, Round, Until, next_round
 from sweepstake.core import weighted
 from sweepstake.core.distribution import Distribution, event
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
+from sweepstake.puzzle.question import Column
 from sweepstake.run import clean, engine
 from sweepstake.store import merge, tables
 from sweepstake.store.shards import Store
@@ -125,6 +128,38 @@ def test_the_last_round_meets_the_bound_or_took_all_that_is_allowed(p, bound, re
     assert 0 < pilot <= max(most // 10, 1)
     assert pilot + last.trials <= most
     assert met or pilot + last.trials == most
+
+
+def lengths(rare):
+    """Samples of a mean: war_length's, of which one game in so many takes 10 million plays."""
+    rng = np.random.default_rng(1)
+
+    @cache
+    def look(first, trials):
+        met = rng.binomial(trials, 1 / rare) if rare else 0
+        games = {(2, "A"): trials - met, (10**7, "B"): met}
+        return Distribution({game: count for game, count in games.items() if count}, trials)
+
+    return look
+
+
+def test_a_mean_does_not_end_before_its_pilot_has_seen_two_values():
+    last = next_round(Until(0.1, True, MEAN, 10**9), LENGTH, 1024, lengths(rare=10**6))
+    assert last.met
+    assert 50 * 10**6 < last.trials < 500 * 10**6  # 100 of the long ones are enough
+    assert Until(0.1, True, MEAN, 10**9).met(LENGTH, lengths(10**6)(0, last.trials))
+
+
+def test_a_mean_of_equal_values_is_met_by_as_many_trials_as_the_pilot_may_take():
+    last = next_round(Until(0.1, True, MEAN, 10**6), LENGTH, 1000, lengths(rare=None))
+    assert last == Round(0, 10**5)
+
+
+def test_equal_fractions_have_no_spread_although_their_sum_is_rounded():
+    question = replace(LENGTH, outcomes=(Column("share", "rational", "a share"),))
+    sample = Distribution({Fraction(1, 10): 3}, 3)
+    assert Until(1, False, MEAN, 1).error(question, sample) == 0
+    assert Until(1, False, MEAN, 1).doubt(question, sample) == inf
 
 
 def test_what_is_counted_depends_on_the_pilot_alone():

@@ -6,10 +6,12 @@ comes first, which is not counted. It says how many trials are needed, with a ma
 it knows; these are then simulated afresh and counted, so the estimate is right on average.
 
 Pilot trials double from round to round: 1 chunk, 2 chunks, 4, ... until they say within a tenth how
-many trials are needed, or meet the bound themselves. A pilot takes at most a tenth of `max_trials`,
-and pilot and counted trials together at most `max_trials`. A counted sample that does not meet the
-bound after all is doubled until it does: one in 50 at a relative error of 0.3, and fewer the
-tighter the bound. That leaves a bias of some 0.02 standard errors at 0.3.
+many trials are needed, or meet the bound themselves. A pilot whose trials are all alike says
+neither: a mean may hang on a value that is yet to come, so it goes on as long as it may. A pilot
+takes at most a tenth of `max_trials`, and pilot and counted trials together at most `max_trials`. A
+counted sample that does not meet the bound after all is doubled until it does: one in 50 at a
+relative error of 0.3, and fewer the tighter the bound. That leaves a bias of some 0.02 standard
+errors at 0.3.
 
 What comes next depends on stored chunks alone, so the same point ends after the same trials on
 every machine, however often it was interrupted.
@@ -97,7 +99,7 @@ class Until:
             return 1 / sqrt(effective) if effective else inf
         mean, variance = self._moments(question, sample)
         if not variance:
-            return 0.0 if self.of == MEAN else inf
+            return inf
         tilt = 2 / mean if self.relative and mean else 0.0
         squares = (
             ((value - mean) ** 2 / variance - 1 - tilt * (value - mean)) ** 2 * count
@@ -108,14 +110,16 @@ class Until:
     def wanted(self, question: Question, pilot: Sample) -> float:
         """The trials to count, so that they nearly always meet the bound; infinite if unknown."""
         share = (self.error(question, pilot) / self.bound) ** 2
-        if isinf(share) or not share:
+        if not share:  # all were alike, and no others are looked for with fewer trials
+            return pilot.total
+        if isinf(share):
             return share
         doubt = self.doubt(question, pilot) * sqrt(1 + 1 / share)  # its own, and the sample's
         return share * pilot.total * (1 + DEVIATES * doubt)
 
     def settled(self, question: Question, pilot: Sample) -> bool:
         """Does `pilot` say well enough how many trials are needed?"""
-        return self.doubt(question, pilot) <= DOUBT or self.met(question, pilot)
+        return self.doubt(question, pilot) <= DOUBT or 0 < self.error(question, pilot) <= self.bound
 
     def _outcome(self, question: Question, sample: Weighted) -> object:
         """The outcome whose probability is estimated; None if no trial has met it."""
@@ -124,6 +128,8 @@ class Until:
     def _moments(self, question: Question, sample: Distribution) -> tuple[float, float]:
         """The mean and the variance of what is estimated."""
         values = self._values(question, sample)
+        if len({value for value, _ in values}) == 1:
+            return values[0][0], 0.0  # whose sum may be rounded
         mean = sum(value * count for value, count in values) / sample.total
         return mean, sum((value - mean) ** 2 * count for value, count in values) / sample.total
 

@@ -227,4 +227,4 @@ def _sample(methods: str, truth: Found, sample: Found) -> Comparison:
 
 
 def _largest(distance: Callable[[Outcome], float], truth: Found, other: Found) -> float:
-    return float(max(distance(outcome) for outcome in {**truth.rows, **other.rows}))
+    return float(max(map(distance, {**truth.rows, **other.rows}), default=0.0))

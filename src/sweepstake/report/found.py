@@ -53,7 +53,7 @@ class Found:
     @property
     def trials(self) -> int:
         """The trials of a sample; 0 if it is none."""
-        return next(iter(self.rows.values())).trials or 0
+        return next((row.trials or 0 for row in self.rows.values()), 0)
 
     def count(self, outcome: Outcome) -> int:
         """The trials that ended so."""

@@ -1,7 +1,8 @@
 """The answers of a question, read from its sweeps' tables one set of parameters at a time.
 
 Tables are sorted, so they are read as streams: only some rows of each table are in memory, and
-those of one set of parameters.
+those of one set of parameters. A listing with nothing in it has no row, but is an answer: that it
+was computed stands in the record of the run.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ Found = tuple[tuple[Any, ...], Methods]
 
 def answers(question: Question, sweeps: Sequence[str], results: Path) -> Iterator[Found]:
     """What `sweeps` answer, in the order of parameters; a point in several is there once."""
-    streams = [_answers(question, name, results) for name in sweeps]
+    read = _listed if question.listing else _answers
+    streams = [read(question, name, results) for name in sweeps]
     for params, found in groupby(merge(*streams, key=itemgetter(0)), key=itemgetter(0)):
         yield params, _united([methods for _, methods in found])
 
@@ -72,7 +74,24 @@ def _united(found: Sequence[Methods]) -> Methods:
 
 def _trials(rows: Rows) -> int:
     """The trials of a sampled answer; 0 if it is not sampled."""
-    return next(iter(rows.values())).trials or 0
+    return next((measures.trials or 0 for measures in rows.values()), 0)
+
+
+def _listed(question: Question, name: str, results: Path) -> Iterator[Found]:
+    """What one sweep answers, with the listings that have nothing in them."""
+    columns = [*question.parameter, "method"]
+    computed = parquet.rows_of(results / "runs" / f"{name}.parquet", columns)
+    return with_empty(_answers(question, name, results), computed)
+
+
+def with_empty(found: Iterable[Found], computed: Iterable[tuple[Any, ...]]) -> Iterator[Found]:
+    """Also an answer without outcomes for what was `computed` (parameters, then a method)."""
+    empty: dict[tuple[Any, ...], dict[str, Rows]] = {}
+    for *params, method in computed:
+        empty.setdefault(tuple(params), {})[method] = {}
+    both = merge(sorted(empty.items()), found, key=itemgetter(0))
+    for at, its in groupby(both, key=itemgetter(0)):
+        yield at, {method: rows for _, methods in its for method, rows in methods.items()}
 
 
 def _answers(question: Question, name: str, results: Path) -> Iterator[Found]:
