@@ -12,6 +12,7 @@ import pyarrow as pa
 import pytest
 
 import sweepstake
+from sweepstake import cli
 from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
 from sweepstake.puzzle import fingerprint, register
@@ -334,4 +335,24 @@ def test_methods_promise_to_agree_on_what_is_in_a_listing(even):
 def test_methods_promise_to_agree_that_a_listing_has_nothing_in_it(even):
     even(above=4)
     with pytest.raises(BrokenPromiseError, match="every probability: difference 1,"):
+        agreement()()
+
+
+@pytest.mark.parametrize(
+    ("method", "says"),
+    [
+        ("later('tols', 'count')", "ModuleNotFoundError: No module named 'tols'"),
+        ("later('odd', 'count')", "AttributeError: module 'odd' has no attribute 'count'"),
+        ("lambda n: {n: F(1, n - 2)}", "ZeroDivisionError: Fraction(1, 0) (odd.py, line 13)"),
+        ("lambda n: {n: 1 / F(n).limit_denominator(0)}", "odd.py, line 13)"),
+    ],
+)
+def test_what_a_method_raises_is_one_line_with_its_place(odd, capsys, method, says):
+    odd('Column("k", "int", "k")', f'"e": Method({method}, "exact")')
+    assert cli.main(["answer", "odd_won", "n=2"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("sweepstake: odd_won n=2 e: ")
+    assert said.count("\n") == 1
+    assert says in said
+    with pytest.raises(BrokenPromiseError, match="e at n=2: "):
         agreement()()

@@ -14,6 +14,7 @@ parameters, or else at their least values.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
@@ -24,7 +25,8 @@ import pandas as pd
 import pyarrow as pa
 
 from sweepstake import ask
-from sweepstake.core.shown import shown
+from sweepstake.core.distribution import Distribution
+from sweepstake.core.shown import raised, shown
 from sweepstake.core.stream import stream
 from sweepstake.core.weighted import Weighted, as_answer
 from sweepstake.puzzle import register
@@ -55,7 +57,7 @@ class Promise:
     keep: Callable[[], None]
 
     def __call__(self) -> None:
-        """Raise BrokenPromiseError, or what a method raises, unless it is kept."""
+        """Raise BrokenPromiseError unless it is kept."""
         self.keep()
 
     def __str__(self) -> str:
@@ -108,7 +110,8 @@ def _able(question: Question) -> Iterator[tuple[str, Params]]:
 
 def _frame(question: Question, name: str, params: Params) -> pd.DataFrame:
     trials = TRIALS if question.methods[name].draws else None
-    return ask.answer(question.name, method=name, trials=trials, **params)
+    with _raising_nothing(name, params):
+        return ask.answer(question.name, method=name, trials=trials, **params)
 
 
 def _declared(question: Question) -> None:
@@ -135,7 +138,7 @@ def _costs(question: Question) -> None:
 
 def _distributions(question: Question) -> None:
     for name, params in _able(question):
-        found = as_answer(_answered(question, name, params))
+        found = _answered(question, name, params)
         _hold(len(found) > 0 or question.listing, f"{name} at {_at(params)} has no outcome")
         for outcome in found:
             values: Any = outcome if len(question.outcomes) > 1 else (outcome,)
@@ -159,7 +162,7 @@ def _distributions(question: Question) -> None:
 def _repeatable(question: Question) -> None:
     for name, params in _able(question):
         if question.methods[name].draws:
-            one, other = (as_answer(_answered(question, name, params)) for _ in range(2))
+            one, other = (_answered(question, name, params) for _ in range(2))
             _hold(
                 vars(one) == vars(other),
                 f"{name} at {_at(params)} draws from something else than its stream",
@@ -213,11 +216,21 @@ def _small(question: str) -> pd.DataFrame:
     return small_frame(register.question(question))
 
 
-def _answered(question: Question, name: str, params: Params) -> Any:
+def _answered(question: Question, name: str, params: Params) -> Distribution | Weighted:
     method: Method = question.methods[name]
-    if method.draws:
-        return method.answer(stream(1, question.name), TRIALS, **params)
-    return method.answer(**params)
+    with _raising_nothing(name, params):
+        if method.draws:
+            return as_answer(method.answer(stream(1, question.name), TRIALS, **params))
+        return as_answer(method.answer(**params))
+
+
+@contextmanager
+def _raising_nothing(name: str, params: Params) -> Iterator[None]:
+    """What the method `name` raises is a broken promise."""
+    try:
+        yield
+    except Exception as error:
+        raise BrokenPromiseError(f"{name} at {_at(params)}: {raised(error)}") from error
 
 
 def _at(params: Params) -> str:

@@ -138,7 +138,7 @@ def test_failures_at_rationals_are_stored_with_their_reasons(tmp_path, unregiste
     stored = pd.read_parquet(file)
     assert set(stored["p"]) == {"1/3"}
     assert dict(zip(stored["method"], stored["error"], strict=True)) == {
-        "raises": "ValueError: not at 1/3",
+        "raises": "ValueError: not at 1/3 (bad.py, line 6)",
         "floats": "ValueError: a method of kind exact has returned 0.75; allowed: whole numbers "
         "and fractions",
         "nothing": "ValueError: the answer has no outcome; allowed: one or more",

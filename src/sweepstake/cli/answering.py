@@ -13,7 +13,7 @@ from sweepstake.cli.arguments import added, check_in_order, params
 from sweepstake.cli.bar import Bar
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS
-from sweepstake.core.shown import duration, listed, shown
+from sweepstake.core.shown import duration, listed, raised, shown
 from sweepstake.puzzle import register
 
 if TYPE_CHECKING:
@@ -132,9 +132,10 @@ def _better(point: Point) -> list[str]:
 
 
 def _answered(point: Point, limit: str | None) -> pd.DataFrame:
-    """The answer to `point`; a RuntimeError of one line if it exceeds `limit`."""
+    """The answer to `point`; a RuntimeError of one line if it exceeds `limit`, or has none."""
     from sweepstake.cluster.limits import OverLimitError
 
+    within = ask.limits(limit)
     bar = Bar(f"{point.question} by {point.method}")
 
     def said(why: OverLimitError) -> str:
@@ -146,6 +147,8 @@ def _answered(point: Point, limit: str | None) -> pd.DataFrame:
         os._exit(2)
 
     try:
-        return ask.answered(point, ask.limits(limit), end, bar.progress)
+        return ask.answered(point, within, end, bar.progress)
     except OverLimitError as why:
         raise RuntimeError(said(why)) from None
+    except Exception as error:  # whatever a method raises
+        raise RuntimeError(f"{point}: {raised(error)}") from None

@@ -14,7 +14,7 @@ from typing import Any
 
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import added
-from sweepstake.core.shown import in_a_line, shown
+from sweepstake.core.shown import raised, shown
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import NAME, Listing
 
@@ -118,7 +118,7 @@ def _check(given: argparse.Namespace) -> None:
                 promise()
             except Exception as error:  # whatever a method raises breaks the promise
                 broken += 1
-                said = str(error) if isinstance(error, AssertionError) else in_a_line(error)
+                said = str(error) if isinstance(error, AssertionError) else raised(error)
                 rows.append((promise.name, f"broken: {said}"))
             else:
                 rows.append((promise.name, "kept"))

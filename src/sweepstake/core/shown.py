@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import islice
+from pathlib import Path
+from sysconfig import get_path
+from traceback import walk_tb
 from typing import TypeVar
+
+from sweepstake.core.marks import MARK
 
 T = TypeVar("T")
 
@@ -109,8 +115,30 @@ def _escaped(character: str) -> str:
 
 
 def in_a_line(error: BaseException) -> str:
-    """What an error says, and of which kind it is."""
-    return " ".join(f"{type(error).__name__}: {error}".split())
+    """What an error says, and of which kind it is; modules have their plain names."""
+    said = " ".join(f"{type(error).__name__}: {error}".split())
+    return re.sub(rf"\b{MARK}[0-9a-f]{{12}}\b", "", said)
+
+
+def raised(error: BaseException) -> str:
+    """An error in a line, with the line of a stranger's file that raised it, if one did.
+
+    Files of Python's, of this package's and of others that are installed are nobody's mistake.
+    """
+    places = [(Path(f.f_code.co_filename), at) for f, at in walk_tb(error.__traceback__)]
+    theirs = [
+        f" ({file.name}, line {at})"
+        for file, at in places
+        if file.is_absolute() and not any(map(file.is_relative_to, _installed()))
+    ]
+    return in_a_line(error) + "".join(theirs[-1:])
+
+
+@cache
+def _installed() -> frozenset[Path]:
+    """The folders of Python's modules, of installed packages, and of this one."""
+    kinds = ("stdlib", "platstdlib", "purelib", "platlib")
+    return frozenset({Path(__file__).parents[1], *map(Path, map(get_path, kinds))})
 
 
 def address(uri: str) -> str:

@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.config.points import Points
-from sweepstake.core.shown import in_a_line
+from sweepstake.core.shown import raised
 from sweepstake.puzzle import fingerprint
 from sweepstake.puzzle.parameter import read
 from sweepstake.puzzle.question import Question
@@ -132,6 +132,6 @@ def method_costs(question: Question, method: str, rows: pa.Table) -> NDArray[np.
         try:
             found[place] = predict(**params)
         except Exception as error:
-            said = f"the cost of {question.name} {method} fails at {params}: {in_a_line(error)}"
+            said = f"the cost of {question.name} {method} fails at {params}: {raised(error)}"
             raise ValueError(said) from error
     return found

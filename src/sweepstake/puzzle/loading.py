@@ -9,7 +9,6 @@ from __future__ import annotations
 import atexit
 import importlib
 import os
-import re
 import shutil
 import tempfile
 from collections.abc import Iterable
@@ -20,7 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from sweepstake.core import marks
-from sweepstake.core.shown import in_a_line, line, shown
+from sweepstake.core.shown import line, raised, shown
 from sweepstake.puzzle import beside
 from sweepstake.puzzle.display import Puzzle
 
@@ -103,7 +102,7 @@ def imported(module: str, attribute: str) -> Puzzle:
     except UndeclaredError:
         raise
     except (Exception, SystemExit) as error:  # whatever a stranger's module raises
-        raise ValueError(f"puzzle {_said(module)} can't be loaded: {in_a_line(error)}") from error
+        raise ValueError(f"puzzle {_said(module)} can't be loaded: {raised(error)}") from error
     return puzzle
 
 
@@ -119,8 +118,7 @@ def _of_file(path: Path, name: str, brought: Files = ()) -> tuple[Puzzle, str]:
     except UndeclaredError:
         raise
     except (Exception, SystemExit) as error:  # whatever a stranger's file raises
-        why = re.sub(f"{marks.MARK}[0-9a-f]{{12}}", "", in_a_line(error))
-        raise ValueError(f"puzzle {_said(name)} can't be loaded: {why}") from error
+        raise ValueError(f"puzzle {_said(name)} can't be loaded: {raised(error)}") from error
 
 
 def _declared(module: ModuleType, attribute: str, name: str) -> Puzzle:

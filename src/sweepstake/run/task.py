@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sweepstake.cluster.preflight import worker_name
 from sweepstake.config.point import stream_name
-from sweepstake.core.shown import in_a_line
+from sweepstake.core.shown import raised
 from sweepstake.plan.chunks import predicted
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import Params
@@ -107,7 +107,7 @@ class Failure:
     @classmethod
     def of(cls, place: int, error: Exception) -> Failure:
         """The failure of the chunk at `place`, from the error being handled."""
-        return cls(place, in_a_line(error), traceback.format_exc(), worker_name())
+        return cls(place, raised(error), traceback.format_exc(), worker_name())
 
 
 @dataclass(frozen=True)
