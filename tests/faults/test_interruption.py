@@ -20,16 +20,16 @@ from sweepstake.store.shards import KEY, Store
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 VICTIMS = ("snakemake", "script", "worker", "starter")
-SHORT = [
+STOPS = [
     ("snakemake", signal.SIGINT),
     ("snakemake", signal.SIGKILL),
     ("script", signal.SIGTERM),
-    ("worker", signal.SIGKILL),
-    ("starter", signal.SIGKILL),
+    ("terminal", signal.SIGINT),
 ]
+"""Faults that end a run; a worker or what starts workers is started again."""
 LONG = [(victim, sent, seed) for victim in VICTIMS for sent in SIGNALS for seed in range(1, 4)]
-CHUNKS = 48
-"""2.4 seconds of two workers, who mostly wait."""
+CHUNKS = 160
+"""8 seconds of two workers, who mostly wait."""
 TRIALS = CHUNKS // 4 * waiting.CHUNK
 """Of each of the four points."""
 NAME, TARGET = "waits", "results/data/waits.parquet"
@@ -80,20 +80,20 @@ def started(folder):
         )  # fmt: skip
 
 
-def victim(folder, name, begun=True):
-    """The process to hit, once it is there and, if `begun`, some points are stored."""
+def victim(folder, name, stored_before=frozenset()):
+    """The process to hit, once it is there and more is stored; None, if that does not matter."""
     for _ in range(300):
         time.sleep(0.1)
-        found = members(name, folder) if stored(folder) or not begun else []
-        if found:
+        begun = stored_before is None or stored(folder) > stored_before
+        if begun and (found := members(name, folder)):
             return found[0]
     raise AssertionError(f"no {name} to hit")
 
 
-def interrupted(folder, name, sent, seed, undisturbed, ledger):
-    ask(folder)
+def interrupted(folder, name, sent, seed, ledger, stored_before=frozenset()):
+    """Start a run and hit it; what was stored before and after, for the run that goes on."""
     run = started(folder)
-    hit = victim(folder, "worker" if name == "terminal" else name)
+    hit = victim(folder, "worker" if name == "terminal" else name, stored_before)
     time.sleep(random.Random(seed).uniform(0, 1))
     before = stored(folder)
     ledger.injected += 1
@@ -107,29 +107,40 @@ def interrupted(folder, name, sent, seed, undisturbed, ledger):
     ledger.lost += len(before - after)
     if (name, sent) == ("snakemake", signal.SIGKILL):  # otherwise it leaves no lock
         snakemake("--configfile", "config.yaml", "--unlock", cwd=folder)
-    again = snakemake(TARGET, "--configfile", "config.yaml", cwd=folder)
-    assert again.returncode == 0, again.stderr
-    assert before <= after <= stored(folder)
+    return before, after
+
+
+def ended(folder, undisturbed, ledger):
+    """Every trial was counted once, and the results are those of a run that nothing hit."""
     frame = tables.load(NAME, folder / "results").query("method == 'simulate'")
     counted = frame.groupby("coins")["count"].sum()
     ledger.duplicated += int((counted > TRIALS).sum())
     assert set(counted) == {TRIALS}
     assert content(folder) == undisturbed
-    ledger.survived += 1
 
 
 @pytest.mark.system
-@pytest.mark.parametrize(("name", "sent"), SHORT)
-def test_an_interrupted_sweep_ends_in_the_same_bytes(tmp_path, name, sent, undisturbed, ledger):
-    interrupted(tmp_path, name, sent, 0, undisturbed, ledger)
-
-
-@pytest.mark.system
-def test_a_ctrl_c_reaches_everybody_and_is_answered_in_a_line(tmp_path, undisturbed, ledger):
-    interrupted(tmp_path, "terminal", signal.SIGINT, 0, undisturbed, ledger)
-    said = (tmp_path / "said").read_text()
+def test_a_sweep_that_is_stopped_again_and_again_ends_in_the_same_bytes(
+    tmp_path, undisturbed, ledger
+):
+    ask(tmp_path)
+    kept = set()
+    for name, sent in STOPS:
+        before, after = interrupted(tmp_path, name, sent, 0, ledger, kept)
+        assert kept < before <= after
+        kept = after
+        ledger.survived += 1
+    said = (tmp_path / "said").read_text()  # of the last, a Ctrl-C: it reaches everybody
     assert "sweepstake: waits: stopped; what was computed is stored" in said
     assert "Traceback" not in said
+    run = started(tmp_path)
+    for name in ("starter", "worker"):
+        victim(tmp_path, name, kept).kill()
+        ledger.injected += 1
+    assert run.wait(60) == 0
+    assert kept < stored(tmp_path)
+    ended(tmp_path, undisturbed, ledger)
+    ledger.survived += 2
 
 
 @pytest.mark.system
@@ -149,7 +160,7 @@ def test_a_stop_of_snakemake_alone_stops_its_sweep_within_10_seconds(tmp_path, s
 def test_a_sweep_whose_snakemake_was_killed_before_it_began_ends_too(tmp_path):
     (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "30_000_000"))
     run = started(tmp_path)
-    victim(tmp_path, "script", begun=False)
+    victim(tmp_path, "script", None)
     run.kill()
     run.wait()
     assert gone(tmp_path), [process.cmdline() for process in family(tmp_path)]
@@ -160,7 +171,13 @@ def test_a_sweep_whose_snakemake_was_killed_before_it_began_ends_too(tmp_path):
 def test_an_interrupted_sweep_ends_in_the_same_bytes_at_any_moment(
     tmp_path, name, sent, seed, undisturbed, ledger
 ):
-    interrupted(tmp_path, name, sent, seed, undisturbed, ledger)
+    ask(tmp_path)
+    before, after = interrupted(tmp_path, name, sent, seed, ledger)
+    again = snakemake(TARGET, "--configfile", "config.yaml", cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert before <= after <= stored(tmp_path)
+    ended(tmp_path, undisturbed, ledger)
+    ledger.survived += 1
 
 
 @pytest.mark.system
