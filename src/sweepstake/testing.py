@@ -42,6 +42,8 @@ from sweepstake.store.schema import schema
 TRIALS = 2_000
 MOST_SECONDS = 1_000.0
 """What an answer at small parameters may be predicted to take."""
+Small = Callable[[str], pd.DataFrame]
+"""From a question's name to its `small_frame`."""
 PYTHON = {"int": int, "bool": bool, "string": str, "rational": Fraction}
 
 
@@ -68,16 +70,20 @@ def promises(puzzle: Puzzle | str) -> list[Promise]:
     """What `puzzle` promises; a file or a module of one may be named."""
     if isinstance(puzzle, str):
         [puzzle] = register.load([puzzle])
-    made = [Promise(f"{puzzle.name}: tables and plots can be made", partial(_shows, puzzle))]
+    small = cache(lambda name: small_frame(register.question(name)))  # two promises look at it
+    made = [Promise(f"{puzzle.name}: tables and plots can be made", partial(_shows, puzzle, small))]
     for question in puzzle.questions:
         made += [
-            Promise(f"{question.name}: {says}", partial(keep, question))
+            Promise(f"{question.name}: {says}", keep)
             for says, keep in (
-                ("it is declared in full", _declared),
-                ("costs are positive seconds", _costs),
-                ("answers are distributions over the declared outcomes", _distributions),
-                ("a stream always gives the same sample", _repeatable),
-                ("methods agree, and with what is published", _agree),
+                ("it is declared in full", partial(_declared, question)),
+                ("costs are positive seconds", partial(_costs, question)),
+                (
+                    "answers are distributions over the declared outcomes",
+                    partial(_distributions, question),
+                ),
+                ("a stream always gives the same sample", partial(_repeatable, question)),
+                ("methods agree, and with what is published", partial(_agree, question, small)),
             )
         ]
     return made
@@ -169,8 +175,8 @@ def _repeatable(question: Question) -> None:
             )
 
 
-def _agree(question: Question) -> None:
-    frame = small_frame(question)
+def _agree(question: Question, small: Small) -> None:
+    frame = small(question.name)
     table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
     columns = [table[name].to_pylist() for name in schema(question).names]
     found = answers.of_rows(question, zip(*columns, strict=True))
@@ -190,8 +196,8 @@ def _computed(question: Question) -> Iterator[tuple[Any, ...]]:
         yield *(stored(params[parameter]) for parameter in question.parameter), name
 
 
-def _shows(puzzle: Puzzle) -> None:
-    frames = {question.name: _small(question.name) for question in puzzle.questions}
+def _shows(puzzle: Puzzle, small: Small) -> None:
+    frames = {question.name: small(question.name) for question in puzzle.questions}
     questions = puzzle.questions
     tables = (*puzzle.tables, *map(default_table, questions))
     for table in tables:
@@ -209,11 +215,6 @@ def _shows(puzzle: Puzzle) -> None:
             f"{artefact.name} needs a title, and a caption that ends with a full stop",
         )
         _hold(bool(artefact.questions), f"{artefact.name} is made of no question")
-
-
-@cache
-def _small(question: str) -> pd.DataFrame:
-    return small_frame(register.question(question))
 
 
 def _answered(question: Question, name: str, params: Params) -> Distribution | Weighted:
