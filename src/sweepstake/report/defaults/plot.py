@@ -89,6 +89,8 @@ def _values(question: Question, frame: pd.DataFrame) -> tuple[pd.DataFrame, str]
         return _valued(made, name).assign(line=""), f"{name}{where}"
     starts = f"P({first.name}=", "P(likeliest "
     names = [name for name in map(str, made) if name.startswith(starts)]
+    if len(names) == 1:
+        return _valued(made, names[0]).assign(line=""), names[0]
     lines = [_valued(made, name).assign(line=name) for name in names]
     return pd.concat(lines, ignore_index=True), "probability"
 

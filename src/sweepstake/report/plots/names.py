@@ -29,22 +29,23 @@ PAPER: Any = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.
 
 def write_names(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> None:
     """Write the names of every series."""
-    lines = _some(
-        [
-            (series, look)
-            for series, look in zip(every, looks, strict=True)
-            if series.mark in LINES and series.label and len(series.x)
-        ]
-    )
+    named = [
+        (series, look)
+        for series, look in zip(every, looks, strict=True)
+        if series.mark in LINES and series.label and len(series.x)
+    ]
+    lines = _some(named)
     if len(lines) == 1 and len(every) == 1:
         said = filter(None, [axes.get_title("left"), lines[0][0].label])
         axes.set_title(", ".join(said), loc="left")
     else:
         _at_ends(axes, lines)
+    if len(lines) < len(named):
+        _beside(axes, f"{len(lines)} of {len(named)}\nlines named", (1, 0), "#555555", "top")
     if any(series.mark == "stacked" and series.label for series in every):
         axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), reverse=True)
-    elif named := _some([*zip(*axes.get_legend_handles_labels(), strict=True)]):
-        axes.legend(*zip(*named, strict=True))
+    elif others := _some([*zip(*axes.get_legend_handles_labels(), strict=True)]):
+        axes.legend(*zip(*others, strict=True))
 
 
 def _some(named: Sequence[T]) -> Sequence[T]:
@@ -61,11 +62,15 @@ def _at_ends(axes: Axes, lines: Sequence[tuple[Series, Look]]) -> None:
         near.sort(key=lambda one: one[1])
         heights = apart(np.array([y for _, y, *_ in near]))
         for (x, _, series, look), y in zip(near, heights.tolist(), strict=True):
-            axes.annotate(
-                series.label, (x, y), (4, 0), "axes fraction", "offset points",
-                color=readable(look.colour), verticalalignment="center", fontsize=8.5, bbox=PAPER,
-                annotation_clip=False,
-            )  # fmt: skip
+            _beside(axes, series.label, (x, y), readable(look.colour), "center")
+
+
+def _beside(axes: Axes, text: str, at: tuple[float, float], colour: Any, stands: Any) -> None:
+    """Write `text` to the right of a place, which is given in shares of the axes."""
+    axes.annotate(
+        text, at, (4, 0), "axes fraction", "offset points", color=colour,
+        verticalalignment=stands, fontsize=8.5, bbox=PAPER, annotation_clip=False,
+    )  # fmt: skip
 
 
 def readable(colour: Any) -> tuple[float, float, float]:
