@@ -185,3 +185,10 @@ def test_the_same_figure_is_the_same_file(tmp_path):
         plots.write(PLOT, {}, tmp_path / f"{name}.svg", tmp_path / f"{name}.png")
     assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
+
+
+def test_a_legend_of_points_stands_beside_the_points():
+    axes = one(Series("plan", [1, 2], [1, 2], "points"), Series("none", [1], [3], "crosses"))
+    axes.figure.canvas.draw()
+    box = axes.get_legend().get_window_extent()
+    assert box.x0 >= axes.get_window_extent().x1

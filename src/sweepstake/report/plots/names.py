@@ -11,7 +11,7 @@ from matplotlib.colors import to_rgb
 from numpy.typing import NDArray
 
 from sweepstake.core.shown import evenly
-from sweepstake.puzzle.display import Series
+from sweepstake.puzzle.display import Mark, Series
 from sweepstake.report.plots.marks import COLOURS, Look
 
 T = TypeVar("T")
@@ -23,6 +23,7 @@ GAP = 0.042
 """Between the names of two lines, as a share of the height of the axes..."""
 NEAR = 0.15
 """... if they are as near as this, as a share of its width."""
+BESIDE: Any = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0)}
 PAPER: Any = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.4}
 """What stands behind a name, so that it can be read on a line of another series."""
 
@@ -42,10 +43,17 @@ def write_names(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> N
         _at_ends(axes, lines)
     if len(lines) < len(named):
         _beside(axes, f"{len(lines)} of {len(named)}\nlines named", (1, 0), "#555555", "top")
-    if any(series.mark == "stacked" and series.label for series in every):
-        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), reverse=True)
-    elif others := _some([*zip(*axes.get_legend_handles_labels(), strict=True)]):
-        axes.legend(*zip(*others, strict=True))
+    _legend(axes, {series.mark for series in every if series.label}, inside=bool(lines))
+
+
+def _legend(axes: Axes, marks: set[Mark], *, inside: bool) -> None:
+    """The names of what is no line; beside the axes if they could be taken for points in them."""
+    named: Any = [*zip(*axes.get_legend_handles_labels(), strict=True)]
+    if "stacked" in marks:
+        axes.legend(**BESIDE, reverse=True)
+    elif named:
+        beside = BESIDE if marks & {"points", "crosses"} and not inside else {}
+        axes.legend(*zip(*_some(named), strict=True), **beside)
 
 
 def _some(named: Sequence[T]) -> Sequence[T]:

@@ -10,6 +10,7 @@ import pandas as pd
 from sweepstake.core.stats.summary import pooled
 from sweepstake.puzzle.display import Frames, Mark, Panel, Series
 from sweepstake.puzzle.frames import by_point
+from sweepstake.puzzles.coins.group.questions import NAMES
 from sweepstake.puzzles.coins.report.tables import computed
 
 STEPPED = (2, 4, 8)
@@ -42,6 +43,7 @@ def plane(frames: Frames) -> list[Panel]:
 def groups(frames: Frames) -> list[Panel]:
     """Where there is a plan, over what the Devil may do and the number of coins."""
     points = frames["coins_group"].drop_duplicates(["coins", "group"])
+    points = points.sort_values("group", key=lambda name: name.map(NAMES.index), kind="stable")
     x = "what the Devil may do to the coins"
     return [Panel("", x, "coins", _verdicts(points, "group", "coins"))]
 
