@@ -67,6 +67,18 @@ def test_a_number_has_mean_spread_and_quantiles(said):
     assert "quantiles: 5% 0, 25% 3, 50% 7, 75% 11, 95% 15\n" in printed
 
 
+@pytest.mark.parametrize(
+    ("method", "says"),
+    [
+        (["chain"], "least 3, most 93 (what is rarer may be left out)\n"),
+        (["simulate", "--trials", "1"], "least met 3, most met 3\n"),
+    ],
+)
+def test_the_ends_of_an_answer_that_need_not_have_all_are_said_to_be_so(said, method, says):
+    printed = said("answer", "war_length", "ranks=3", "suits=2", "down=3", "--method", *method)
+    assert f"; {says}" in printed
+
+
 def test_words_are_listed_the_likeliest_first(said):
     printed = said("answer", "war_length", "ranks=3", "suits=2", "down=3")
     assert printed.index("mean 4.71282") < printed.index("winner:")

@@ -158,10 +158,19 @@ def _number(points: ByPoint, column: Column) -> Iterator[str]:
     yield f"{column.name}: mean {mean}{_exact_mean(points, column)}"
     spread, (least, most) = points.spread(values), points.ends(values)
     sd, low, high = (numbers.plain(float(each.iloc[0])) for each in (spread, least, most))
-    yield f"    standard deviation {sd}; least {low}, most {high}"
+    yield f"    standard deviation {sd}; {_ends(points, low, high)}"
     found = zip(summary.QUANTILES, points.quantiles(values, summary.QUANTILES), strict=True)
     quantiles = (f"{percent}% {numbers.plain(float(its.iloc[0]))}" for percent, its in found)
     yield f"    quantiles: {', '.join(quantiles)}"
+
+
+def _ends(points: ByPoint, low: str, high: str) -> str:
+    """The least and the most number of the answer, which need not be those that can come."""
+    kind = points.question.methods[points.frame["method"].iloc[0]].kind
+    if kind in ("sampled", "rare"):
+        return f"least met {low}, most met {high}"
+    rest = "" if kind == "exact" else " (what is rarer may be left out)"
+    return f"least {low}, most {high}{rest}"
 
 
 def _exact_mean(points: ByPoint, column: Column) -> str:
