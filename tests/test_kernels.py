@@ -239,3 +239,45 @@ def test_machine_code_is_as_new_as_the_data_that_were_compiled_into_it(tmp_path)
     assert said == [
         ["6", "True"], ["6", "False"], ["7", "True"], ["70", "True"], ["6", "False"]
     ]  # fmt: skip
+
+
+HOLDS = """
+import os
+
+from sweepstake.core.kernels import compiled
+
+import other
+
+SIDES = int(os.environ["SIDES"])
+
+
+@compiled
+def rest(n):
+    return n % SIDES
+
+
+@compiled
+def both(n):
+    return rest(n) + 1000 * other.LIMIT
+
+
+print(both(11), both.stats.cache_hits[both.signatures[0]] if both.stats.cache_hits else 0)
+"""
+
+
+def test_values_that_come_from_elsewhere_count(tmp_path):
+    (tmp_path / "holds.py").write_text(HOLDS)
+
+    def told(sides, limit):
+        (tmp_path / "other.py").write_text(f"LIMIT = {limit}\n")
+        environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kept"), "SIDES": sides,
+                       "PYTHONDONTWRITEBYTECODE": "1"}  # fmt: skip
+        ran = subprocess.run([sys.executable, "-c", "import holds"], capture_output=True, text=True,
+                             check=True, env=environment, cwd=tmp_path)  # fmt: skip
+        return ran.stdout.split()
+
+    assert told("6", 1) == ["1005", "0"]
+    assert told("6", 1) == ["1005", "1"]
+    assert told("4", 1) == ["1003", "0"]
+    assert told("4", 7) == ["7003", "0"]
+    assert told("6", 1) == ["1005", "1"]

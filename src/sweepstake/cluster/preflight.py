@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from sweepstake.puzzle import register
-from sweepstake.puzzle.fingerprint import of_question
+from sweepstake.puzzle.fingerprint import import_answer, of_question, of_texts
 from sweepstake.puzzle.loading import Source
 
 PACKAGE = Path(__file__).parents[1]
@@ -49,6 +49,10 @@ class Probe(Protocol):
         """Why the run finds that the worker of `mark` lacks it; None if it does not."""
 
 
+Asked = frozenset[tuple[str, str]]
+"""Methods that a run computes by, each with its question."""
+
+
 @dataclass(frozen=True)
 class Needs:
     """What a run needs of its workers: versions by name, and puzzles that it brings or asks for."""
@@ -57,15 +61,22 @@ class Needs:
     brought: tuple[Source, ...] = ()
     questions: Mapping[str, str] = field(default_factory=dict)
     """The fingerprint of each question that is not this package's own."""
+    asked: Asked = frozenset()
+    """The methods that workers compute by."""
 
 
-def needs() -> Needs:
-    """What this process has, and its workers must have too."""
-    return Needs(installed(), register.brought(), {q: of_question(q) for q in register.others()})
+def needs(asked: Asked = frozenset()) -> Needs:
+    """What this process has, and its workers must have too in order to compute what is asked."""
+    others = {question: of_question(question) for question in register.others()}
+    return Needs(installed(), register.brought(), others, asked)
 
 
 def refusal(needs: Needs) -> str | None:
-    """Why this process must not compute; None if it has all that a run needs."""
+    """Why this process must not compute; None if it has all that a run needs.
+
+    What computes is imported first, and its source read then: if that were imported by a task, an
+    hour later, its file could say something else by then.
+    """
     for name, has in installed().items():
         if has != needs.versions.get(name):
             return (
@@ -74,15 +85,20 @@ def refusal(needs: Needs) -> str | None:
             )
     try:
         register.receive(needs.brought)
-        lacks = [q for q in needs.questions if q not in register.questions()]
     except (OSError, ValueError) as error:
         return f"worker {worker_name()}: {error}; install the same on both"
+    if not _as_imported(needs.asked):
+        return (
+            f"worker {worker_name()} has imported some source that has changed since; start its "
+            f"cluster again"
+        )
+    lacks = [q for q in needs.questions if q not in register.questions()]
     other = [q for q, said in needs.questions.items() if q not in lacks and of_question(q) != said]
     for questions, how in ((lacks, "lacks"), (other, "has another version of")):
         if questions:
             return (
                 f"worker {worker_name()} {how} the question {questions[0]}; "
-                f"install its puzzle's package, the same on both"
+                f"install its puzzle's package, the same on both, and start the cluster again"
             )
     return None
 
@@ -113,7 +129,31 @@ def worker_name() -> str:
 
 
 @cache
+def _as_imported(asked: Asked) -> bool:
+    """Does all source still say what it said when this process first read it?
+
+    What computes by the methods `asked` is imported before.
+    """
+    there = [(question, method) for question, method in asked if question in register.questions()]
+    for question, method in there:
+        import_answer(question, method)
+    texts = {q: of_texts(q) for q in {question for question, _ in there} & {*register.others()}}
+    return _source() == _read() and all(
+        _first.setdefault(question, text) == text for question, text in texts.items()
+    )
+
+
+_first: dict[str, str] = {}
+"""By question, a hash of the texts that its methods were imported from."""
+
+
+@cache
 def _source() -> str:
+    """What every source file of this package said when that was first asked, as a hash."""
+    return _read()
+
+
+def _read() -> str:
     """The SHA-256 of every source file of this package, to the letter."""
     digest = sha256()
     for path in sorted(PACKAGE.rglob("*.py")):

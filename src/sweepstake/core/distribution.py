@@ -73,10 +73,10 @@ def as_distribution(answer: Distribution | Mapping[Outcome, Any]) -> Distributio
     weights = dict(answer)
     if any(isinstance(weight, float) for weight in weights.values()):
         return Distribution({outcome: float(weight) for outcome, weight in weights.items()}, 1)
-    exact = {outcome: Fraction(weight) for outcome, weight in weights.items()}
+    integers = all(isinstance(weight, Integral) for weight in weights.values())
+    exact = {o: Fraction(int(w) if isinstance(w, Integral) else w) for o, w in weights.items()}
     whole = math.lcm(*(weight.denominator for weight in exact.values()))
     counts = {o: w.numerator * (whole // w.denominator) for o, w in exact.items()}
-    integers = all(isinstance(weight, Integral) for weight in weights.values())
     return Distribution(counts, sum(counts.values()) if integers else whole)
 
 

@@ -4,8 +4,8 @@ Numba looks whether the file of a kernel has changed, but not the files of the k
 calls, and would run old code after an upgrade. So the machine code stands in a folder named by the
 fingerprint of all source that the kernel may call, wherever that folder is. There it stands under
 what else may have been compiled into it: values of globals are, and a puzzle may read them from its
-data. What is kept is unpickled, which can run anything: the folder must be ours, and nobody else
-may write to it.
+data, from the environment, or from another package. What is kept is unpickled, which can run
+anything: the folder must be ours, and nobody else may write to it.
 """
 
 from __future__ import annotations
@@ -14,14 +14,18 @@ import os
 import pickle
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
+import numpy as np
 from numba import config, njit
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
-from sweepstake.core.marks import given, mark_of
+from sweepstake.core.marks import given, mark_of, plain
 from sweepstake.core.source import fingerprint
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -94,7 +98,8 @@ class _Cache(FunctionCache):  # type: ignore[misc]
     _impl_class = _Kept
 
     def _index_key(self, *asked: Any) -> tuple[Any, ...]:
-        return (*super()._index_key(*asked), given(self._py_func.__module__))
+        held = sha256(repr(sorted({*_values(self._py_func, set())})).encode()).hexdigest()
+        return (*super()._index_key(*asked), given(self._py_func.__module__), held)
 
     def load_overload(self, *asked: Any) -> Any:
         """What is kept for a signature; None if it can't be read."""
@@ -113,6 +118,47 @@ class _Cache(FunctionCache):  # type: ignore[misc]
             super().save_overload(*asked)
         except (OSError, *_DAMAGED):
             return
+
+
+def _values(function: FunctionType, seen: set[FunctionType]) -> Iterator[tuple[str, str]]:
+    """The values that a kernel and those that it calls may find in globals, by where they stand."""
+    seen.add(function)
+    names = {*_names(function.__code__)}
+    found = {name: function.__globals__[name] for name in names & function.__globals__.keys()}
+    found |= {
+        f"{name}.{inner}": vars(module)[inner]
+        for name, module in found.items()
+        if isinstance(module, ModuleType)
+        for inner in names & vars(module).keys()
+    }
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    with suppress(ValueError):  # a cell may be empty still
+        found |= {name: cell.cell_contents for name, cell in cells}
+    for name, value in found.items():
+        inner = getattr(value, "py_func", None)
+        if isinstance(inner, FunctionType):
+            yield from () if inner in seen else _values(inner, seen)
+        elif (said := _said(value)) is not None:
+            yield f"{plain(function.__module__)}.{function.__qualname__}.{name}", said
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """What code names, and the code within it."""
+    yield from (*code.co_names, *code.co_freevars)
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names(inner)
+
+
+def _said(value: object) -> str | None:
+    """A value that may be compiled into machine code, as a text; None if it is of no such type."""
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} {value.shape} {sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, tuple):
+        return str([_said(one) for one in value])
+    if isinstance(value, int | float | complex | str | bytes | np.generic):
+        return f"{type(value).__name__} {value!r}"
+    return None
 
 
 @cache

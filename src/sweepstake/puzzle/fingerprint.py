@@ -54,6 +54,27 @@ def of_question(question: str) -> str:
     return sha256("".join(of_method(question, name) for name in methods).encode()).hexdigest()
 
 
+def of_texts(question: str) -> str:
+    """The SHA-256 of all texts that the methods of a question are imported from, read anew."""
+    modules = {_module_of(method.answer) for method in register.question(question).methods.values()}
+    found: set[tuple[str, bytes]] = set()
+    for module in {register.module_of(question), *filter(None, modules)}:
+        if file := _file(module):
+            found.update(source.texts(module, file).items())
+    return sha256(repr(sorted(found)).encode()).hexdigest()
+
+
+def import_answer(question: str, method: str) -> None:
+    """Import what answers by a method; if that can't be, whoever asks for the answer is told."""
+    with suppress(Exception):
+        importlib.import_module(_module_of(register.question(question).methods[method].answer))
+
+
+def _module_of(function: Callable[..., Any]) -> str:
+    """The module of a function; empty if it has none."""
+    return getattr(_python(function), "__module__", None) or ""
+
+
 def of_shown(question: str) -> str:
     """The fingerprint of all that a question's answers are checked and shown by.
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.special import betainc, betaincc, gammaincc, ndtri, stdtr
+from scipy.special import gammaincc, ndtri, stdtr
 
-from sweepstake.core.stats.goodness import FEWEST, chi_square
+from sweepstake.core.stats.goodness import FEWEST, chi_square, deviates, tails
 
 
 class Sample(NamedTuple):
@@ -39,20 +39,6 @@ def _binomial(samples: Sequence[Sample]) -> list[float]:
     return worst
 
 
-def tails(counts: Any, trials: Any, probabilities: Any) -> tuple[Any, Any]:
-    """How likely at most, and at least, so many of the trials are met; arrays of one shape.
-
-    By the incomplete beta function, for `scipy.stats` takes most of a second to import.
-
-    >>> [tail.round(4).tolist() for tail in tails(np.array([0, 1]), np.array([2, 2]), 0.5)]
-    [[0.25, 0.75], [1.0, 0.75]]
-    """
-    left = trials - counts
-    least = betaincc(counts + 1, np.maximum(left, 1), probabilities)
-    most = betainc(np.maximum(counts, 1), left + 1, probabilities)
-    return np.where(left > 0, least, 1.0), np.where(counts > 0, most, 1.0)
-
-
 def among_many(worst: float, count: int, degrees: int) -> float:
     """How unlikely it is that the worst of so many deviates, Student's each, is as far off as that.
 
@@ -70,7 +56,9 @@ def all_together(counts: Any, probabilities: Any) -> float:
 
 
 def alike(counts: Any, others: Any) -> float:
-    """How unlikely it is that two samples of one law differ as much, by Pearson's chi-square.
+    """How unlikely it is that two samples of one law differ as much, by chi-square.
+
+    In each cell, the first sample has a binomial share of what both have there.
 
     Outcomes share cells until five of each are expected in the smaller sample.
     """
@@ -87,8 +75,8 @@ def alike(counts: Any, others: Any) -> float:
     cells = np.stack([np.add.reduceat(sample[order], edges) for sample in (counts, others)])
     if cells.shape[1] < 2:
         return 0.0
-    mean = np.outer(cells.sum(axis=1), cells.sum(axis=0)) / cells.sum()
-    statistic = ((cells - mean) ** 2 / mean).sum()
+    first, both = cells[0], cells.sum(axis=0)
+    statistic = (deviates(first, both, first.sum() / both.sum()) ** 2).sum()
     return float(_deviate(gammaincc((cells.shape[1] - 1) / 2, statistic / 2)))
 
 

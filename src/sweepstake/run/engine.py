@@ -16,9 +16,10 @@ from secrets import token_hex
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sweepstake.cluster import settings
-from sweepstake.cluster.preflight import versions
+from sweepstake.cluster.preflight import Asked, versions
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config.spec import Sweep
 from sweepstake.plan.chunks import asked
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from sweepstake.cluster.pool import Pool
 
 Tell = Callable[[str], None]
-OpenPool = Callable[[Tell, FolderProbe], "AbstractContextManager[Pool]"]
+OpenPool = Callable[[Tell, FolderProbe, Asked], "AbstractContextManager[Pool]"]
 
 
 class FailedPointsError(RuntimeError):
@@ -69,7 +70,9 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
                 _check_new(todo, rounds, stored)
                 if pool is None:
                     probe = stack.enter_context(folder_probe(results, stored.place))
-                    pool = stack.enter_context(open_pool(told, probe))
+                    methods = pc.unique(todo["method"]).to_pylist()
+                    its = frozenset((sweep.question.name, method) for method in methods)
+                    pool = stack.enter_context(open_pool(told, probe, its))
                 _compute(Progress(planned, results, told), todo, stored, notes, pool, attempts)
                 del planned, todo  # or two plans would be in memory at once
                 continue

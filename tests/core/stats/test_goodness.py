@@ -4,18 +4,42 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from sweepstake.core.stats.goodness import FEWEST, cells, chi_square
+from sweepstake.core.stats.goodness import FEWEST, cells, chi_square, deviates
 
 outcomes = st.lists(
     st.tuples(st.integers(0, 40), st.floats(0, 20, exclude_min=True)), min_size=1, max_size=50
 )
 
 
-@given(st.lists(st.integers(0, 100), min_size=2, max_size=12).filter(lambda c: sum(c) >= 60))
-def test_without_rare_outcomes_it_is_the_textbook_test(counts):
+@given(st.lists(st.integers(10_000, 10_300), min_size=2, max_size=12))
+def test_of_large_samples_near_their_law_it_is_the_textbook_test(counts):
     law = dict.fromkeys(range(len(counts)), 1 / len(counts))
     found = chi_square(dict(enumerate(counts)), law)
-    assert found == pytest.approx(stats.chisquare(counts).pvalue, abs=1e-12)
+    assert found == pytest.approx(stats.chisquare(counts).pvalue, rel=0.05)
+
+
+@given(st.integers(20, 1_000), st.floats(0.3, 0.7), st.floats(0, 1))
+def test_two_outcomes_are_judged_by_the_binomial_law(trials, p, share):
+    met = round(share * trials)
+    law = stats.binom(trials, p)
+    side = min(law.cdf(met), law.sf(met - 1)) - law.pmf(met) / 2
+    found = chi_square({"yes": met, "no": trials - met}, {"yes": p, "no": 1 - p})
+    assert found == pytest.approx(2 * side, rel=1e-6, abs=1e-250)
+
+
+@pytest.mark.parametrize("expected", [[5.0] * 21, [2400.0] + [5.0] * 20, [996.0, 5.0]])
+def test_a_right_sample_is_about_as_unlikely_as_is_said(expected):
+    """Far from the mean too; of few counts, halves may make it twice as likely at most."""
+    trials, law = sum(expected), np.array(expected) / sum(expected)
+    found = np.random.default_rng(1).multinomial(trials, law, size=400_000)
+    statistic = sum(
+        (1 - p) * deviates(np.arange(trials + 1), trials, p)[its] ** 2
+        for p, its in zip(law, found.T, strict=True)
+    )
+    for bound in (0.01, 1e-3, 1e-4, 1e-5):
+        met = (statistic > stats.chi2(len(law) - 1).isf(bound)).sum()
+        assert met <= stats.binom(len(found), 2 * bound).isf(1e-5)
+        assert met >= stats.binom(len(found), bound / 20).ppf(1e-3)
 
 
 @given(outcomes)
