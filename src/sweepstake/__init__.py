@@ -59,4 +59,4 @@ def plot(frame: pd.DataFrame, at: str | None = None) -> Axes:
     from sweepstake.report import plots
     from sweepstake.report.defaults import plot
 
-    return plots.axes(plot.panel(question_of(frame), frame, at))
+    return plots.axes(plot.panel(question_of(frame), frame.reset_index(drop=True), at))

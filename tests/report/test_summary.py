@@ -184,3 +184,21 @@ def test_a_frame_that_answers_no_question_is_refused_in_a_line(small):
         with pytest.raises(ValueError, match=says) as error:
             sweepstake.summary(frame)
         assert "\n" not in str(error.value)
+
+
+def test_frames_of_several_sweeps_are_summed_up_if_no_answer_is_there_twice():
+    one, two = (sweepstake.answer("war_sweep", ranks=n, suits=2, method="exact") for n in (2, 3))
+    both = sweepstake.summary(pd.concat([one, two]))
+    assert both["P(swept)"].tolist() == [
+        float(sweepstake.summary(each)["P(swept)"].iloc[0]) for each in (one, two)
+    ]
+    with pytest.raises(
+        ValueError, match="the answer at ranks=2 suits=2 method=exact has a row twice"
+    ):
+        sweepstake.summary(pd.concat([one, two, one], ignore_index=True))
+    sampled = [
+        sweepstake.answer("war_sweep", ranks=2, suits=2, method="simulate", trials=100, seed=seed)
+        for seed in (1, 2)
+    ]
+    with pytest.raises(ValueError, match="give each answer once"):
+        sweepstake.plot(pd.concat(sampled))

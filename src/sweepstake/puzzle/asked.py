@@ -59,10 +59,18 @@ def _names(columns: Iterable[object]) -> list[str]:
 
 
 def _whole(question: Question, frame: pd.DataFrame) -> Question:
-    """The question, if every row is an answer to it."""
+    """The question, if every row is an answer to it, and no answer is there twice."""
     if frame[[*question.parameter, "method"]].isna().to_numpy().any():
         raise ValueError(
             f"some rows have no {listed([*question.parameter, 'method'])}, so they don't answer "
             f"{question.name}; give the answers of one question at a time"
+        )
+    twice = frame.duplicated(columns(question))
+    if twice.any():
+        row = frame[twice].iloc[0]
+        at = " ".join(f"{name}={row[name]}" for name in [*question.parameter, "method"])
+        raise ValueError(
+            f"the answer at {at} has a row twice, as of two sweeps that share points; give each "
+            f"answer once"
         )
     return question

@@ -43,7 +43,7 @@ def summary(frame: pd.DataFrame) -> pd.DataFrame:
     [{'ranks': 2, 'suits': 2, 'P(swept)': 0.16666666666666666, 'exact': '1/6'}]
     """
     question = question_of(frame)
-    return in_order(question, summed_up(question, frame))
+    return in_order(question, summed_up(question, frame.reset_index(drop=True)))
 
 
 def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
