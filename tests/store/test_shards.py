@@ -30,6 +30,7 @@ from stored import (
 )  # fmt: skip
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.weighted import event
+from sweepstake.puzzle.question import Column
 from sweepstake.store import merge, shards, tables
 from sweepstake.store.gather import Gathering, tally
 from sweepstake.store.parquet import DamagedFileError
@@ -312,3 +313,17 @@ def test_a_system_that_can_not_read_just_now_costs_no_file(store):
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert path.exists()
+
+
+def test_shards_of_another_version_of_a_question_are_left(store, monkeypatch):
+    """A column more, and back: what was stored before is there again."""
+    put(store, ONE)
+    more = replace(store.question, outcomes=(*store.question.outcomes, Column("more", "int", "m")))
+    other = Store(store.results, more)
+    assert not other.index().shards
+    other.write_rows(other.path("other"), [shards.schema(more).empty_table()])
+    monkeypatch.setattr(merge, "FEW", -1)
+    merge.merge(store)
+    assert other.path("other").exists()
+    assert stored(store) == {key(ONE)}
+    assert store.rejected == other.rejected == []

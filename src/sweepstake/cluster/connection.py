@@ -10,6 +10,7 @@ import json
 import socket
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -88,25 +89,35 @@ def want(folder: Path, wait: float) -> Connection:
 
 def mark(folder: Path, process: int) -> None:
     """Note which process of this machine holds the cluster of `folder`."""
-    (folder / "process").write_text(f"{socket.gethostname()} {process}\n")
+    said = f"{socket.gethostname()} {process} {_began(process)}\n{folder.resolve()}\n"
+    (folder / "process").write_text(said)
 
 
 def process(folder: Path) -> tuple[str, int] | None:
-    """The host and the process that hold the cluster of `folder`; None if there is none."""
+    """The host and the process that hold the cluster of `folder`; None if there is none.
+
+    There is none if that process has ended and another has its number, or if it holds the cluster
+    of the folder of which this one is a copy.
+    """
     try:
-        host, number = (folder / "process").read_text().split()
-        return host, int(number)
+        first, of = (folder / "process").read_text().splitlines()
+        host, number, began = first.split()
     except (OSError, ValueError):
         return None
+    is_its = began == _began(int(number)) and of == str(folder.resolve())
+    return (host, int(number)) if is_its or host != socket.gethostname() else None
+
+
+def _began(process: int) -> str:
+    """When a process of this machine began; "-" if there is none."""
+    with suppress(psutil.Error):
+        return str(psutil.Process(process).create_time())
+    return "-"
 
 
 def alive(folder: Path) -> bool:
     """Does the process that holds the cluster run? Of another host's that can't be seen."""
-    found = process(folder)
-    if found is None:
-        return False
-    host, number = found
-    return host != socket.gethostname() or psutil.pid_exists(number)
+    return process(folder) is not None
 
 
 def _write(file: Path, said: Mapping[str, object]) -> None:

@@ -43,7 +43,7 @@ def merge(store: Store) -> None:
     wanted = wanted.sort_by([(name, "ascending") for name in (*order, *KEY)])
     made = {path.name: is_full for path, is_full in _written(store, index, wanted)}
     _note(store, made)
-    _unlink(path for path in small if path.name not in made)
+    _unlink(path for path in index.shards if path.name not in made)
 
 
 def remove(store: Store, unwanted: pa.Table) -> None:

@@ -72,7 +72,7 @@ def opened(path: Place, **how: Any) -> Iterator[pq.ParquetFile]:
     try:
         with files.opened(path) as file:
             yield pq.ParquetFile(file, page_checksum_verification=True, **how)
-    except (MemoryError, FileNotFoundError, UnreachableError):
+    except (MemoryError, FileNotFoundError, UnreachableError, DamagedFileError):
         raise
     except OSError as error:
         if error.errno not in (None, errno.EIO, errno.EISDIR, errno.ELOOP):

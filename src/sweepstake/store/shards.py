@@ -2,8 +2,9 @@
 
 A task leaves a shard as it finishes. Each row has the chunk's key (`point`, `chunk`, `trials`), the
 parameters and the method, the answer as a list of outcomes, and where it was computed. A row group
-has a checksum, which is compared whenever it is read; a shard that is damaged or does not have the
-declared columns is moved to `.rejected` beside the shards of all questions.
+has a checksum, which is compared whenever it is read; a shard that is damaged, or is none, is moved
+to `.rejected` beside the shards of all questions. One with other columns is of another version of
+its question, which may be asked again: it is left where it is, and not looked at.
 """
 
 from __future__ import annotations
@@ -48,6 +49,19 @@ def schema(question: Question, weights: bool = True) -> pa.Schema:
             *texts,
         ]
     )
+
+
+class _OtherVersionError(DamagedFileError):
+    """A shard whose question was declared in another way: nothing in it is asked for now."""
+
+
+def _is_whole(file: Any, digests: Sequence[str]) -> bool:
+    """Does the first row group say what was written, whatever its columns are?"""
+    return not digests or rows.digest(_row_group(file, 0)) == digests[0]
+
+
+def _row_group(file: Any, number: int) -> pa.Table:
+    return file.read_row_group(number).replace_schema_metadata(None)
 
 
 @dataclass(frozen=True)
@@ -151,7 +165,7 @@ class Store:
     def row_group(self, path: Place, number: int) -> pa.Table:
         """A row group; if damaged, DamagedFileError, and the shard is moved to `.rejected`."""
         with self._opened(path) as (file, digests):
-            table = file.read_row_group(number).replace_schema_metadata(None)
+            table = _row_group(file, number)
             if rows.digest(table) != digests[number]:
                 raise DamagedFileError(f"{path} is damaged")
         if table.schema.field("answer").type != rows.answer_type(self.question):
@@ -165,18 +179,23 @@ class Store:
     def _opened(self, path: Place) -> Iterator[tuple[Any, list[str]]]:
         """A shard, open, and the checksums of its row groups.
 
-        DamagedFileError if it is gone, or if it is damaged or foreign; it is moved away then.
+        DamagedFileError if it is gone, or of another version of its question, or if it is damaged
+        or no shard; it is moved away then.
         """
         try:
             with parquet.opened(path) as file:
                 declared = parquet.declared(file)
                 digests = json.loads(declared.metadata[b"groups"])
                 known = [schema(self.question, weights) for weights in (True, False)]
-                if not any(map(declared.equals, known)) or len(digests) != file.num_row_groups:
+                if len(digests) != file.num_row_groups:
                     raise DamagedFileError(f"{path} is damaged")
+                if not any(map(declared.equals, known)):
+                    raise _OtherVersionError if _is_whole(file, digests) else DamagedFileError(path)
                 yield file, digests
         except FileNotFoundError:
             raise DamagedFileError(f"{path} is gone") from None
+        except _OtherVersionError:
+            raise _OtherVersionError(f"{path} is of another version of its question") from None
         except (DamagedFileError, KeyError, TypeError):
             self.reject(path)
             raise DamagedFileError(f"{path} is damaged") from None
