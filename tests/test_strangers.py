@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -356,3 +357,64 @@ def test_what_a_method_raises_is_one_line_with_its_place(odd, capsys, method, sa
     assert says in said
     with pytest.raises(BrokenPromiseError, match="e at n=2: "):
         agreement()()
+
+
+BOOL = 'Column("won", "bool", "won")'
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "method", "says"),
+    [
+        (BOOL, 'Method(lambda n: {True: F(1)}, "flaot")', "kind 'flaot'; allowed: exact, float,"),
+        ('Column("won", "boolean", "won")', 'Method(lambda n: {True: F(1)}, "exact")',
+         "won is of type 'boolean'; allowed: int, bool, string, rational"),
+        ('Column("limit", "int", "won")', 'Method(lambda n: {1: F(1)}, "exact")',
+         "a column 'limit': reserved, as are "),
+        ('Column("n", "int", "won")', 'Method(lambda n: {1: F(1)}, "exact")', "have that name"),
+    ],
+)  # fmt: skip
+def test_a_slip_in_a_declaration_is_one_line(odd, outcomes, method, says):
+    with pytest.raises(ValueError, match="can't be loaded: ") as error:
+        odd(outcomes, f'"e": {method}')
+    assert says in str(error.value)
+    assert "odd.py, line " in str(error.value)
+
+
+@pytest.mark.parametrize("name", ["Odd", "größe", "a b", "../up"])
+def test_a_question_is_called_by_what_may_be_a_file(name):
+    with pytest.raises(ValueError, match="use a-z, 0-9 and _"):
+        replace(register.question("war_sweep"), name=name)
+
+
+def test_a_parameter_may_be_called_in_any_language(odd):
+    odd('Column("k", "int", "k")', '"e": Method(lambda größe: {größe: F(1)}, "exact")',
+        parameters=N.replace('"n", "n"', '"größe", "n"'))  # fmt: skip
+    assert sweepstake.answer("odd_won", größe=3)["k"].tolist() == [3]
+
+
+def test_exact_probabilities_that_are_none_are_refused(odd, even):
+    odd(BOOL, '"e": Method(lambda n: {True: F(1, n), False: F(1, n)}, "exact")')
+    with pytest.raises(ValueError, match="the probabilities sum to 2/3; allowed: 1"):
+        sweepstake.answer("odd_won", n=3)
+    odd(BOOL, '"e": Method(lambda n: {True: 1, False: 1}, "exact")', listing=True)
+    with pytest.raises(
+        ValueError, match=r"listing has the probability 1/2; allowed: Fraction\(1\)"
+    ):
+        sweepstake.answer("odd_won", n=3)
+
+
+def test_whole_counts_of_numpy_do_not_overflow(odd):
+    odd('Column("k", "int", "k")', '"e": Method(lambda n: dict(enumerate(many)), "exact")',
+        "import numpy as np\nmany = np.full(5, 2**62)")  # fmt: skip
+    assert sweepstake.answer("odd_won", n=3)["exact"].tolist() == ["1/5"] * 5
+
+
+def test_a_method_that_ignores_its_stream_breaks_a_promise(odd):
+    odd(BOOL, '"s": Method(s, "sampled", lambda n: 1e-6)',
+        "import numpy as np\n"
+        "def s(stream, trials, n):\n"
+        "    won = int(np.random.default_rng(1).binomial(trials, 0.3))\n"
+        "    return {True: won, False: trials - won}")  # fmt: skip
+    (promise,) = [p for p in promises(register.puzzle_of("odd_won")) if "stream" in str(p)]
+    with pytest.raises(BrokenPromiseError, match="draws the same from every stream"):
+        promise()

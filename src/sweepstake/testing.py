@@ -39,7 +39,7 @@ from sweepstake.report.defaults.table import table as default_table
 from sweepstake.store import answers
 from sweepstake.store.schema import schema
 
-TRIALS = 2_000
+TRIALS, STREAMS = 2_000, 8
 MOST_SECONDS = 1_000.0
 """What an answer at small parameters may be predicted to take."""
 Small = Callable[[str], pd.DataFrame]
@@ -173,6 +173,12 @@ def _repeatable(question: Question) -> None:
                 vars(one) == vars(other),
                 f"{name} at {_at(params)} draws from something else than its stream",
             )
+            if isinstance(one, Distribution) and sum(map(bool, one.counts.values())) > 1:
+                others = (_answered(question, name, params, 2 + k) for k in range(STREAMS))
+                _hold(
+                    any(vars(another) != vars(one) for another in others),
+                    f"{name} at {_at(params)} draws the same from every stream; use the one given",
+                )
 
 
 def _agree(question: Question, small: Small) -> None:
@@ -217,11 +223,13 @@ def _shows(puzzle: Puzzle, small: Small) -> None:
         _hold(bool(artefact.questions), f"{artefact.name} is made of no question")
 
 
-def _answered(question: Question, name: str, params: Params) -> Distribution | Weighted:
+def _answered(
+    question: Question, name: str, params: Params, seed: int = 1
+) -> Distribution | Weighted:
     method: Method = question.methods[name]
     with _raising_nothing(name, params):
         if method.draws:
-            return as_answer(method.answer(stream(1, question.name), TRIALS, **params))
+            return as_answer(method.answer(stream(seed, question.name), TRIALS, **params))
         return as_answer(method.answer(**params))
 
 

@@ -163,7 +163,8 @@ def test_a_question_is_known_by_its_name_after_pandas_and_by_its_columns_without
     for other in QUESTIONS:
         with_another = frame.copy()
         with_another.attrs["question"] = other
-        assert question_of(with_another).name == name or set(frame.columns) >= set(small[other])
+        if other == name or not set(frame.columns) >= set(small[other]):
+            assert question_of(with_another).name == name
     frame = pd.DataFrame(frame.to_dict("list"))
     assert frame.attrs == {}
     assert question_of(frame).name == name

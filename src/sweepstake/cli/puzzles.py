@@ -16,7 +16,8 @@ from sweepstake.cli import terminal
 from sweepstake.cli.arguments import added
 from sweepstake.core.shown import raised, shown
 from sweepstake.puzzle import register
-from sweepstake.puzzle.display import NAME, Listing
+from sweepstake.puzzle.display import Listing
+from sweepstake.puzzle.question import NAME
 
 PACKAGE = Path(__file__).parents[1]
 

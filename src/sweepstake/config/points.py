@@ -115,5 +115,5 @@ def _template(question: str, method: str, names: Sequence[str], seed: int | None
     """The name of a point's streams, with `%s` for each parameter in the order of `names`."""
     text = stream_name(question, method, dict.fromkeys(names, 0), seed).replace("%", "%%")
     for name in names:
-        text = text.replace(f'"{name}":0', f'"{name}":%s')
+        text = text.replace(f"{json.dumps(name)}:0", f"{json.dumps(name)}:%s")
     return text

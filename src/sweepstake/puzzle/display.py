@@ -6,14 +6,13 @@ command line draw, write and print it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from sweepstake.puzzle.parameter import AnyParameter
-from sweepstake.puzzle.question import Question
+from sweepstake.puzzle.question import NAME, Question
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
 else:
     Frames = Mapping
 
-NAME = re.compile("[a-z][a-z0-9_]*")
-"""What puzzles, questions, tables and plots may be called: files are named so."""
 OURS = ("coverage", "findings")
 """Tables that every run has."""
 Kept = Callable[["pd.DataFrame"], "pd.DataFrame"]

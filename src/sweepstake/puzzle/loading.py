@@ -6,7 +6,6 @@ declares; a module has to be installed wherever it is needed.
 
 from __future__ import annotations
 
-import atexit
 import importlib
 import os
 import shutil
@@ -14,6 +13,7 @@ import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from multiprocessing.util import Finalize
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -84,7 +84,8 @@ def put_in(brought: Source) -> Source:
     if not brought.files:
         return loaded(brought.name, None)
     folder = Path(tempfile.mkdtemp(prefix="sweepstake-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    # by `atexit` it would stay: processes that Dask starts as workers don't call that
+    Finalize(None, shutil.rmtree, (folder,), {"ignore_errors": True}, exitpriority=0)
     for there, content in brought.files:
         (folder / there).parent.mkdir(parents=True, exist_ok=True)
         (folder / there).write_bytes(content)

@@ -7,10 +7,11 @@ report and the command line read nothing else, so a new puzzle needs no change i
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle import beside
@@ -38,6 +39,8 @@ RESERVED = {
 }
 """Names of columns that answers, chunks, failures or provenance have; arguments of `answer`."""
 
+NAME = re.compile("[a-z][a-z0-9_]*")
+"""What puzzles, questions, tables and plots may be called: files are named so."""
 Answer = Callable[..., Any]
 LEAST_SECONDS = 1e-9
 PLAIN, PLAIN_TRIAL = 1e-2, 1e-4
@@ -46,6 +49,15 @@ PLAIN, PLAIN_TRIAL = 1e-2, 1e-4
 # `exact` answers are rationals, `float` ones are good to rounding, `sampled` ones count trials and
 # `rare` ones weigh them, so both are estimates, and `approximate` ones are known to be off.
 Kind = Literal["exact", "float", "sampled", "rare", "approximate"]
+
+
+def _unfit(name: str, names: Sequence[str]) -> str | None:
+    """Why a parameter or an outcome can't be called so; None if it can."""
+    if name in RESERVED or name.startswith("_"):
+        return f"reserved, as are {', '.join(sorted(RESERVED))} and what begins with _"
+    if names.count(name) > 1:
+        return "two parameters or outcomes have that name"
+    return None if name.isidentifier() else "no identifier of Python's"
 
 
 def always(**params: Any) -> None:
@@ -86,6 +98,12 @@ class Method:
     says: str = ""
     objection: Callable[..., str | None] = always
     """Why it can't answer at some parameters, as a line; None where it can."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(Kind):
+            raise ValueError(
+                f"a method is of kind {self.kind!r}; allowed: {', '.join(get_args(Kind))}"
+            )
 
     @property
     def limited(self) -> bool:
@@ -148,12 +166,16 @@ class Question:
         names = [p.name for p in self.parameters] + [column.name for column in self.outcomes]
         if self.size is None and any(m.most is not None for m in self.methods.values()):
             raise ValueError(f"{self.name} has a method with `most`, so it needs a size")
+        if not NAME.fullmatch(self.name):
+            raise ValueError(f"a question is called {self.name!r}; use a-z, 0-9 and _")
         for name in names:
-            reserved = name in RESERVED or name.startswith("_")
-            if names.count(name) > 1 or reserved or not name.isidentifier():
+            if why := _unfit(name, names):
+                raise ValueError(f"{self.name} can't have a column {name!r}: {why}")
+        for column in self.outcomes:
+            if column.type not in get_args(Type):
                 raise ValueError(
-                    f"{self.name} can't have a column {name!r}: reserved, duplicate or not an "
-                    f"identifier; give another name"
+                    f"{self.name}: {column.name} is of type {column.type!r}; allowed: "
+                    f"{', '.join(get_args(Type))}"
                 )
         object.__setattr__(self, "parameter", {p.name: p for p in self.parameters})
         object.__setattr__(self, "published", tuple(map(self._completed, self.published)))

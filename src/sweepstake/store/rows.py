@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from hashlib import sha256
 from numbers import Integral, Rational
 from typing import Any
@@ -119,6 +120,8 @@ def _check(question: Question, one: Computed) -> None:
         _check_outcome(question, outcome)
     if isinstance(one.answer, Weighted):
         return
+    if one.kind == "exact":
+        _check_sum(question, one.answer)
     for count in one.answer.counts.values():
         if one.kind == "sampled" and not isinstance(count, Integral):
             raise ValueError(f"{count!r} trials ended in an outcome; allowed: whole numbers")
@@ -126,6 +129,20 @@ def _check(question: Question, one: Computed) -> None:
             raise ValueError(
                 f"an outcome has the count or probability {count!r}; allowed: 0 or more"
             )
+
+
+def _check_sum(question: Question, answer: Distribution) -> None:
+    """ValueError unless the exact probabilities are those of a distribution, or of a listing."""
+    ways = [*answer.counts.values()]
+    if question.listing and any(count != answer.total for count in ways):
+        off = next(count for count in ways if count != answer.total)
+        raise ValueError(
+            f"an outcome of a listing has the probability {Fraction(off, answer.total)}; allowed: "
+            f"Fraction(1), for each is certain"
+        )
+    if not question.listing and sum(ways) != answer.total:
+        total = shown(str(Fraction(sum(ways), answer.total)))
+        raise ValueError(f"the probabilities sum to {total[1:-1]}; allowed: 1")
 
 
 def _check_outcome(question: Question, outcome: object) -> None:

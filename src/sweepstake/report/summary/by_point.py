@@ -11,6 +11,8 @@ import pandas as pd
 from sweepstake.core.stats import interval
 from sweepstake.puzzle.question import Question
 
+ROUNDING = 1e-26
+"""What is left of equal numbers less their mean, squared, as a share of that."""
 Numbers = pd.Series  # one a row of the frame, or one a point and method
 
 
@@ -86,7 +88,7 @@ class ByPoint:
         mean = self.total(shares * values)
         away = values - self.each(mean)
         variance: pd.Series[float] = self.total(shares * away**2)
-        return variance**0.5
+        return variance.mask(variance < ROUNDING * mean**2, 0.0) ** 0.5
 
     def quantiles(self, values: pd.Series[float], percents: Sequence[int]) -> list[Numbers]:
         """For each of `percents` the least of `values` that so much of a point does not exceed."""
