@@ -8,7 +8,7 @@ from sweepstake.config import doors
 from sweepstake.config.file import located
 from sweepstake.config.spec import sweeps
 from sweepstake.plan.chunks import asked
-from sweepstake.plan.stale import marks
+from sweepstake.plan.stale import marks, settle
 from sweepstake.report.contents import contents
 from sweepstake.run.stop import tell_scripts_when_told
 
@@ -30,6 +30,7 @@ with doors.in_one_line():
     POINTS = {name: asked(sweep.points) for name, sweep in sweeps(config).items()}
 STALE = {}
 if not MODULE:  # whose results stand elsewhere
+    settle(Path("results"))
     STALE = marks(POINTS, Path("results"), Path(".snakemake/sweepstake/asked"))
 validate(config, "workflow/schemas/config.schema.yaml")
 

@@ -92,6 +92,19 @@ def run(config, folder):
     return (results / "report.html").read_text()
 
 
+def test_a_puzzle_that_was_edited_during_a_run_ends_it_in_a_line(tmp_path):
+    points = [{"grid": {"ranks": 2, "suits": 2}, "methods": ["exact"]}]
+    config = {"sweeps": {"s": {"question": "war_sweep", "points": points}}}
+    for made in (
+        lambda: job.check(config, *"abc", {"war_sweep": "before"}),
+        lambda: job.table(config, "war_sweep", *"abc", planned="before"),
+        lambda: job.plot(config, "war_sweep", *"ab", planned="before"),
+        lambda: job.findings(config, *"ab", {"war_sweep": "before"}),
+    ):
+        with pytest.raises(SystemExit, match="war_sweep has changed during this run; run again"):
+            made()
+
+
 @pytest.fixture(scope="module")
 def config(tmp_path_factory, unregistered_after_module):
     folder = tmp_path_factory.mktemp("stranger")

@@ -4,4 +4,11 @@ import sys
 
 from sweepstake.report import job
 
-sys.exit(job.check(snakemake.config, *snakemake.output, snakemake.log[0]))  # noqa: F821
+sys.exit(
+    job.check(
+        snakemake.config,  # noqa: F821
+        *snakemake.output,  # noqa: F821
+        snakemake.log[0],  # noqa: F821
+        snakemake.params.shown,  # noqa: F821
+    )
+)

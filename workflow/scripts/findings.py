@@ -2,4 +2,9 @@
 
 from sweepstake.report import job
 
-job.findings(snakemake.config, snakemake.output.csv, snakemake.output.markdown)  # noqa: F821
+job.findings(
+    snakemake.config,  # noqa: F821
+    snakemake.output.csv,  # noqa: F821
+    snakemake.output.markdown,  # noqa: F821
+    snakemake.params.shown,  # noqa: F821
+)

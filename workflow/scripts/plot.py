@@ -7,4 +7,5 @@ job.plot(
     snakemake.wildcards.plot,  # noqa: F821
     snakemake.output.svg,  # noqa: F821
     snakemake.output.png,  # noqa: F821
+    snakemake.params.about["code"],  # noqa: F821
 )

@@ -8,4 +8,5 @@ job.table(
     snakemake.output.csv,  # noqa: F821
     snakemake.output.markdown,  # noqa: F821
     snakemake.output.shown,  # noqa: F821
+    snakemake.params.about["code"],  # noqa: F821
 )

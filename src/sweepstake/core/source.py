@@ -81,7 +81,8 @@ def of_package() -> str:
     digest = sha256()
     for path in sorted(_PACKAGE.rglob("*.*")):
         inside = path.relative_to(_PACKAGE)
-        if path.is_file() and not {"puzzles", "__pycache__"} & {*inside.parts[:-1]}:
+        hidden = path.name.startswith(".")  # an editor's, perhaps
+        if path.is_file() and not hidden and not {"puzzles", "__pycache__"} & {*inside.parts[:-1]}:
             digest.update(f"{inside.as_posix()}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 

@@ -7,6 +7,7 @@ folder, or into which a run of another folder wrote, it would take as they are.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +15,8 @@ from pathlib import Path
 from sweepstake.store import parquet
 from sweepstake.store.schema import ASKED
 
+AHEAD = 1.0
+"""Seconds that clocks may differ by."""
 OLD = 10**9
 """The time of a file that nothing is older than: in 2001."""
 
@@ -33,6 +36,22 @@ def marks(asked: Mapping[str, str], results: Path, folder: Path) -> dict[str, li
                 os.utime(mark, (OLD, OLD))
         found[name] = [str(mark)] if mark.exists() else []
     return found
+
+
+def settle(results: Path) -> None:
+    """Give files that are dated ahead of the clock, another machine's perhaps, dates that are past.
+
+    Snakemake would take them for newer than what is made of them, or before them, from now on. All
+    are put back by the same time, so they stay in their order.
+    """
+    with suppress(OSError):  # what can't be dated can't be made anew either
+        made = [path for path in results.iterdir() if path.name not in (".points", ".cluster")]
+        found = [path for one in made for path in (one, *one.rglob("*")) if path.is_file()]
+        dates = {path: path.stat().st_mtime for path in found}
+        ahead = max(dates.values(), default=0.0) - time.time()
+        if ahead > AHEAD:
+            for path, date in dates.items():
+                os.utime(path, (date - ahead - AHEAD, date - ahead - AHEAD))
 
 
 def _answered(table: Path) -> str | None:

@@ -6,7 +6,7 @@ import csv
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TextIO
 
@@ -21,12 +21,17 @@ from sweepstake.report.page import rows as page_rows
 from sweepstake.report.parts import parts
 from sweepstake.store.answers import answers
 
+Shown = Mapping[str, str]
+"""By question, the fingerprint of what shows its answers."""
 
-def check(config: Config, output: str, covered: str, log: str) -> int:
+
+def check(config: Config, output: str, covered: str, log: str, planned: Shown | None = None) -> int:
     """Write every comparison to `output`; 1 if any fails, with a line for each that does.
 
-    How many points they confirm is written to `covered`.
+    How many points they confirm is written to `covered`. `planned` is what `Contents.shown` was
+    when the run began; `table` and `plot` get their puzzle's part of it.
     """
+    _as_planned(config, planned)
     from sweepstake.report.comparisons import BY_CHANCE
 
     verdicts: Counter[str] = Counter()
@@ -77,27 +82,40 @@ def _say(line: str, log: TextIO) -> None:
     sys.stderr.write(f"{line}\n")
 
 
-def table(config: Config, name: str, csv: str, markdown: str, shown: str) -> None:
+def _as_planned(config: Config, planned: Shown | None) -> None:
+    """End in a line if a puzzle has been edited since: what was made would be taken for another."""
+    now = contents(config).shown if planned else {}
+    for question, said in (planned or {}).items():
+        if said != now.get(question):
+            sys.exit(f"sweepstake: the source of {question} has changed during this run; run again")
+
+
+def table(
+    config: Config, name: str, csv: str, markdown: str, shown: str, planned: str | None = None
+) -> None:
     """Write the table called `name`, and what the page shows of it."""
     asked = contents(config)
     wanted = asked.tables[name]
+    _as_planned(config, {wanted.questions[0]: planned} if planned else None)
     found = parts(wanted, asked.by_question, Path(csv).parents[1])
     made = tables.write(wanted, found, Path(csv), Path(markdown))
     page_rows.write(wanted, made, Path(shown))
 
 
-def findings(config: Config, csv: str, markdown: str) -> None:
+def findings(config: Config, csv: str, markdown: str, planned: Shown | None = None) -> None:
     """Write the findings that the tables of this config show."""
+    _as_planned(config, planned)
     made = contents(config)
     tables.write_findings(made.puzzles, made.tables, Path(csv), Path(markdown))
 
 
-def plot(config: Config, name: str, svg: str, png: str) -> None:
+def plot(config: Config, name: str, svg: str, png: str, planned: str | None = None) -> None:
     """Draw the plot called `name`."""
     from sweepstake.report import plots
 
     made = contents(config)
     wanted = made.plots[name]
+    _as_planned(config, {wanted.questions[0]: planned} if planned else None)
     (frames,) = parts(wanted, made.by_question, Path(svg).parents[1])
     plots.write(wanted, frames, Path(svg), Path(png))
 

@@ -1,0 +1,29 @@
+"""Tables that answer something else than is asked now, whatever the clock says."""
+
+import os
+import time
+
+from sweepstake.plan.stale import AHEAD, settle
+
+
+def test_files_that_are_ahead_of_the_clock_are_put_back_in_their_order(tmp_path):
+    names = ("data/s.parquet", "tables/s.csv", "report.html", ".points/q/shard.parquet")
+    now = time.time()
+    for place, name in enumerate(names):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (now, now + 3600 + 10 * place))
+    settle(tmp_path)
+    made = [(tmp_path / name).stat().st_mtime for name in names[:3]]
+    assert made == sorted(made)
+    assert abs(made[2] - made[0] - 20) < 1e-3
+    assert now - 10 < made[2] <= time.time() - AHEAD / 2
+    assert (tmp_path / names[3]).stat().st_mtime > now + 3600  # the store's dates do not count
+
+
+def test_files_of_the_past_are_left(tmp_path):
+    (tmp_path / "report.html").touch()
+    os.utime(tmp_path / "report.html", (10**9, 10**9))
+    settle(tmp_path)
+    settle(tmp_path / "nowhere")
+    assert (tmp_path / "report.html").stat().st_mtime == 10**9
