@@ -8,7 +8,7 @@ from sweepstake.config import doors
 from sweepstake.config.file import located
 from sweepstake.config.spec import sweeps
 from sweepstake.plan.chunks import asked
-from sweepstake.plan.stale import marks, settle
+from sweepstake.plan.stale import NOTE, marks, settle, shown_mark
 from sweepstake.report.contents import contents
 from sweepstake.run.stop import tell_scripts_when_told
 
@@ -28,10 +28,11 @@ with doors.in_one_line():
     config.update(located(config, [path.parent for path in CONFIGS]))
     CONTENTS = contents(config)
     POINTS = {name: asked(sweep.points) for name, sweep in sweeps(config).items()}
-STALE = {}
+STALE, UNCHECKED = {}, []
 if not MODULE:  # whose results stand elsewhere
     settle(Path("results"))
     STALE = marks(POINTS, Path("results"), Path(".snakemake/sweepstake/asked"))
+    UNCHECKED = shown_mark(CONTENTS.shown, Path("results"), Path(".snakemake/sweepstake/shown"))
 validate(config, "workflow/schemas/config.schema.yaml")
 
 

@@ -240,6 +240,24 @@ def test_results_that_came_without_snakemakes_notes_are_not_taken_for_others(ask
 
 
 @pytest.mark.system
+def test_checks_and_tables_that_came_without_notes_are_not_taken_for_others(ask_dice, tmp_path):
+    def made(old, new):
+        (tmp_path / "dice.py").write_text((tmp_path / "dice.py").read_text().replace(old, new))
+        shutil.rmtree(tmp_path / ".snakemake", ignore_errors=True)
+        said = ask_dice("exact")
+        return said.returncode, (tmp_path / "results" / "report.html")
+
+    assert made("", "")[0] == 0
+    data = tmp_path / "results" / "data" / "dice_pips.parquet"
+    computed = data.stat().st_mtime_ns
+    code, page = made('source="tests"', 'source="a box of dice"')
+    assert code == 0
+    assert "a box of dice" in page.read_text()
+    assert made("small=(", 'published=(Published({"dice": 2}, 7, "1/7"),), small=(')[0] == 1
+    assert data.stat().st_mtime_ns == computed
+
+
+@pytest.mark.system
 def test_a_question_without_parameters_is_swept_and_checked(tmp_path, shared):
     (tmp_path / "toss.py").write_text(TOSS)
     (tmp_path / "toss.yaml").write_text(

@@ -5,13 +5,17 @@ rule check:
     localrule: True
     input:
         expand("results/data/{sweep}.parquet", sweep=CONTENTS.sweeps),
+        UNCHECKED,
     output:
-        report("results/checks.csv", caption="../report/checks.rst", category="Checks"),
-        report(
+        checks=report(
+            "results/checks.csv", caption="../report/checks.rst", category="Checks"
+        ),
+        coverage=report(
             "results/tables/coverage.csv",
             caption="../report/coverage.rst",
             category="Checks",
         ),
+        shown=f"results/{NOTE}",
     params:
         checks=EVERY.caption,
         coverage=COVERAGE.caption,

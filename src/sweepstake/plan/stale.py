@@ -1,20 +1,25 @@
-"""Tables of sweeps that answer something else than a config asks now.
+"""Results that answer something else than is asked now, or are shown in another way.
 
 Snakemake compares a config with what it has noted in `.snakemake`. Results that came without that
-folder, or into which a run of another folder wrote, it would take as they are.
+folder, or into which a run of another folder wrote, it would take as they are. So a sweep's table
+says of which points it was made, and the file `NOTE` beside the checks by what they, and all that
+is made after them, were made.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from sweepstake.store import parquet
 from sweepstake.store.schema import ASKED
 
+NOTE = ".page/shown.json"
 AHEAD = 1.0
 """Seconds that clocks may differ by."""
 OLD = 10**9
@@ -26,16 +31,42 @@ def marks(asked: Mapping[str, str], results: Path, folder: Path) -> dict[str, li
 
     `asked` has the hash of each sweep's points. The files are empty: only their times count.
     """
-    found = {}
-    for name, its in asked.items():
-        mark = folder / name
-        with suppress(OSError):  # what can't be written can't be made anew either
-            mark.parent.mkdir(parents=True, exist_ok=True)
-            mark.touch()
-            if _answered(results / "data" / f"{name}.parquet") in (None, its):
-                os.utime(mark, (OLD, OLD))
-        found[name] = [str(mark)] if mark.exists() else []
-    return found
+    return {
+        name: _marked(folder / name, partial(_answers, results / "data" / f"{name}.parquet", its))
+        for name, its in asked.items()
+    }
+
+
+def shown_mark(shown: Mapping[str, str], results: Path, mark: Path) -> list[str]:
+    """The file `mark`, newer than the checks if they were made by something else than `shown`."""
+
+    def noted() -> bool:
+        file = results / NOTE
+        return not file.exists() or file.read_bytes() == _written(shown)
+
+    return _marked(mark, noted)
+
+
+def note_shown(shown: Mapping[str, str], file: Path) -> None:
+    """Note by what the checks were made."""
+    file.write_bytes(_written(shown))
+
+
+def _written(shown: Mapping[str, str]) -> bytes:
+    return f"{json.dumps(dict(shown), indent=1, sort_keys=True)}\n".encode()
+
+
+def _marked(mark: Path, is_fresh: Callable[[], bool]) -> list[str]:
+    """An empty file that is older than everything if `is_fresh`, and else new; none if it can't be.
+
+    It is new while that is found out, so a file that can't be read is not taken for fresh.
+    """
+    with suppress(OSError):  # what can't be written can't be made anew either
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+        if is_fresh():
+            os.utime(mark, (OLD, OLD))
+    return [str(mark)] if mark.exists() else []
 
 
 def settle(results: Path) -> None:
@@ -52,6 +83,11 @@ def settle(results: Path) -> None:
         if ahead > AHEAD:
             for path, date in dates.items():
                 os.utime(path, (date - ahead - AHEAD, date - ahead - AHEAD))
+
+
+def _answers(table: Path, asked: str) -> bool:
+    """Was a table made of these points? One that does not say so is taken for it."""
+    return _answered(table) in (None, asked)
 
 
 def _answered(table: Path) -> str | None:
