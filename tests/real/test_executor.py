@@ -44,8 +44,11 @@ def test_progress_of_every_sweep_reaches_the_terminal(ran, tiny):
 
 
 def test_a_job_computes_with_as_many_workers_as_it_has_threads(ran):
-    workers = pd.read_parquet(ran.folder / "results" / "runs" / "war_length.parquet")["worker"]
-    assert workers.nunique() == 2
+    files = (ran.folder / "results" / "runs").glob("*.parquet")
+    found = sorted(map(pd.read_parquet, files), key=lambda chunks: chunks["seconds"].sum())
+    workers = [chunks["worker"].nunique() for chunks in found]
+    assert max(workers) == 2
+    assert workers[-1] == 2  # in a second of work, the first to come may have done it all
 
 
 def test_a_job_asks_for_its_time_memory_and_threads(ran):
