@@ -30,7 +30,8 @@ with doors.in_one_line():
     POINTS = {name: asked(sweep.points) for name, sweep in sweeps(config).items()}
 STALE, UNCHECKED = {}, []
 if not MODULE:  # whose results stand elsewhere
-    settle(Path("results"))
+    if workflow.is_main_process:  # not a job elsewhere, whose clock is another
+        settle(Path("results"))
     STALE = marks(POINTS, Path("results"), Path(".snakemake/sweepstake/asked"))
     UNCHECKED = shown_mark(CONTENTS.shown, Path("results"), Path(".snakemake/sweepstake/shown"))
 validate(config, "workflow/schemas/config.schema.yaml")

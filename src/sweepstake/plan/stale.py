@@ -20,8 +20,8 @@ from sweepstake.store import parquet
 from sweepstake.store.schema import ASKED
 
 NOTE = ".page/shown.json"
-AHEAD = 1.0
-"""Seconds that clocks may differ by."""
+AHEAD = 5.0
+"""Seconds that the clocks of a machine and of its file server may differ by."""
 OLD = 10**9
 """The time of a file that nothing is older than: in 2001."""
 

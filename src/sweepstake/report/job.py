@@ -84,9 +84,9 @@ def _say(line: str, log: TextIO) -> None:
 
 def _as_planned(config: Config, planned: Shown | None) -> None:
     """End in a line if a puzzle has been edited since: what was made would be taken for another."""
-    now = contents(config).shown if planned else {}
+    now = contents(config).shown
     for question, said in (planned or {}).items():
-        if said != now.get(question):
+        if said != now[question]:
             sys.exit(f"sweepstake: the source of {question} has changed during this run; run again")
 
 

@@ -24,6 +24,7 @@ GAP = 0.042
 NEAR = 0.15
 """... if they are as near as this, as a share of its width."""
 BESIDE: Any = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0)}
+"""Where a legend stands to the right of its axes."""
 PAPER: Any = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.4}
 """What stands behind a name, so that it can be read on a line of another series."""
 
