@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import dask
 import pytest
 
 from sweepstake import cli
@@ -10,7 +11,7 @@ from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.plan.plan import plan
 from sweepstake.run import clean, engine, status
-from sweepstake.run.lock import held
+from sweepstake.run.lock import held, used
 
 CONFIG = """
 sweeps:
@@ -56,6 +57,17 @@ def test_clean_shows_first_and_removes_only_what_no_config_asks_for(run, tmp_pat
     run("2, 4, 6")
 
 
+def test_clean_waits_for_runs_of_other_folders_that_use_the_store(run, tmp_path, capsys):
+    with dask.config.set({"sweepstake.store": str(tmp_path / "shared")}):
+        run("2, 4")
+        words = ["clean", "--config", str(run("2")), "--results", str(tmp_path), "--yes"]
+        with used(tmp_path / "shared"), used(tmp_path / "shared"):
+            assert cli.main(words) == 2
+            assert f"a run uses the store {tmp_path / 'shared'}; wait " in capsys.readouterr().err
+        assert cli.main(words) == 0
+        assert "Removed." in capsys.readouterr().out
+
+
 def test_a_folder_that_is_not_there_is_said(run, tmp_path, capsys):
     words = ["clean", "--config", str(run("2")), "--results", str(tmp_path / "none")]
     assert cli.main(words) == 2
@@ -78,6 +90,11 @@ def test_status_tells_a_run_from_a_stop(run, tmp_path):
     assert (row()["state"], row()["done"], row()["work"]) == ("finished", 4, "100%")
     with held(tmp_path, "s"):
         assert row()["state"] == "running"
+    config.write_text(CONFIG.replace("RANKS", "2").replace(", simulate: {trials: 1000}", ""))
+    assert (row()["state"], row()["work"]) == ("stopped", "100%")  # the table has another method
+    config.write_text(CONFIG.replace("RANKS", "2"))
+    (tmp_path / "data" / "s.parquet").write_bytes(b"PAR1")
+    assert row()["state"] == "stopped"
     (tmp_path / "data" / "s.parquet").unlink()
     assert row()["state"] == "stopped"
     config.write_text(CONFIG.replace("RANKS", "2, 4"))

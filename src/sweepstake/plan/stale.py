@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from sweepstake.store import parquet
+from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.schema import ASKED
 
 NOTE = ".page/shown.json"
@@ -32,9 +33,17 @@ def marks(asked: Mapping[str, str], results: Path, folder: Path) -> dict[str, li
     `asked` has the hash of each sweep's points. The files are empty: only their times count.
     """
     return {
-        name: _marked(folder / name, partial(_answers, results / "data" / f"{name}.parquet", its))
+        name: _marked(folder / name, partial(answers, results / "data" / f"{name}.parquet", its))
         for name, its in asked.items()
     }
+
+
+def answers(table: Path, asked: str) -> bool:
+    """Was a table made of these points? One that does not say so is taken for it, a damaged not."""
+    try:
+        return _answered(table) in (None, asked)
+    except DamagedFileError:
+        return False
 
 
 def shown_mark(shown: Mapping[str, str], results: Path, mark: Path) -> list[str]:
@@ -83,11 +92,6 @@ def settle(results: Path) -> None:
         if ahead > AHEAD:
             for path, date in dates.items():
                 os.utime(path, (date - ahead - AHEAD, date - ahead - AHEAD))
-
-
-def _answers(table: Path, asked: str) -> bool:
-    """Was a table made of these points? One that does not say so is taken for it."""
-    return _answered(table) in (None, asked)
 
 
 def _answered(table: Path) -> str | None:

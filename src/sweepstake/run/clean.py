@@ -65,10 +65,13 @@ def remove(found: Iterable[Unasked], configs: Iterable[Config], results: Path) -
     Raises HeldError while a run uses the store.
     """
     named = {name for config in configs for name in spec.declared(config)}
+    roots = {results / ".points", *(one.stored.root for one in found)}
     with ExitStack() as stack:
         for name in sorted({*named, *lock.known(results)}):
             stack.enter_context(lock.held(results, name))
+        for root in roots:
+            stack.enter_context(lock.unused(root))
         for one in found:
             merge.remove(one.stored, one.chunks)
-        for root in {results / ".points", *(one.stored.root for one in found)}:
+        for root in roots:
             files.remove_partial(root)

@@ -25,7 +25,7 @@ from sweepstake.config.spec import Sweep
 from sweepstake.plan.chunks import asked
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.run.attempts import Attempts
-from sweepstake.run.lock import held
+from sweepstake.run.lock import held, used
 from sweepstake.run.probe import FolderProbe, folder_probe
 from sweepstake.run.progress import Progress
 from sweepstake.run.task import Receipt, Task, tasks
@@ -53,13 +53,16 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
 
     Raises FailedPointsError once everything else is stored, if some points could not be computed.
     """
-    with held(results, sweep.name), _notes(results, sweep) as notes, ExitStack() as stack:
+    stored = Store(results, sweep.question, settings.store())
+    with ExitStack() as stack:
+        stack.enter_context(held(results, sweep.name))
+        stack.enter_context(used(stored.root))
+        notes = stack.enter_context(_notes(results, sweep))
 
         def told(line: str) -> None:
             tell(f"{sweep.name}: {line}")
 
         pool: Pool | None = None
-        stored = Store(results, sweep.question, settings.store())
         attempts, rounds = Attempts(), set[str]()
         while True:
             planned = plan(sweep, results, stored.place)

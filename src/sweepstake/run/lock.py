@@ -1,23 +1,24 @@
-"""A sweep is computed by one run at a time."""
+"""A sweep is computed by one run at a time, and what runs use is not removed."""
 
 from __future__ import annotations
 
 import fcntl
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
 from sweepstake.cluster.preflight import worker_name
+from sweepstake.store.files import Place
 
 PATIENCE = 0.5
 """Seconds to keep trying: `status` holds a lock for an instant to see whether a run does."""
 
 
 class HeldError(RuntimeError):
-    """Another run holds the sweep; the message says which."""
+    """Another run holds the sweep, or the store; the message says which."""
 
 
 @contextmanager
@@ -35,6 +36,34 @@ def held(results: Path, sweep: str) -> Iterator[None]:
         lock.truncate(0)
         lock.write(f"{worker_name()} since {datetime.now(UTC).isoformat(timespec='seconds')}\n")
         lock.flush()
+        yield
+
+
+@contextmanager
+def used(root: Place) -> Iterator[None]:
+    """Use the store in the folder `root`, beside other runs; nobody removes anything meanwhile.
+
+    A store at a URI has no locks, nor has a folder that may only be read.
+    """
+    with ExitStack() as stack:
+        with suppress(OSError):
+            if isinstance(root, Path):
+                root.mkdir(parents=True, exist_ok=True)
+                lock = stack.enter_context(_of_store(root).open("a"))
+                fcntl.flock(lock, fcntl.LOCK_SH)
+        yield
+
+
+@contextmanager
+def unused(root: Place) -> Iterator[None]:
+    """Have the store in the folder `root` for oneself; HeldError while a run uses it."""
+    with ExitStack() as stack:
+        if isinstance(root, Path) and root.is_dir():
+            lock = stack.enter_context(_of_store(root).open("a"))
+            if not _taken(lock):
+                raise HeldError(
+                    f"a run uses the store {root}; wait for that run to end, or stop it"
+                )
         yield
 
 
@@ -67,6 +96,10 @@ def _taken(lock: TextIO) -> bool:
             time.sleep(PATIENCE / 20)
         else:
             return True
+
+
+def _of_store(root: Path) -> Path:
+    return root / ".used"
 
 
 def _lock(results: Path, sweep: str) -> Path:

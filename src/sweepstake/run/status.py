@@ -14,7 +14,9 @@ from sweepstake.cluster import settings
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.core.shown import duration
+from sweepstake.plan.chunks import asked
 from sweepstake.plan.plan import Plan, plan
+from sweepstake.plan.stale import answers
 from sweepstake.puzzle.display import Listing
 from sweepstake.run import lock
 from sweepstake.run.progress import status_file
@@ -70,7 +72,8 @@ def _status(sweep: spec.Sweep, results: Path, place: Place | None) -> Status:
     planned = plan(sweep, results, place)
     done, total = planned.points_done, len(sweep.points)
     running = lock.is_held(results, sweep.name)
-    finished = (results / "data" / f"{sweep.name}.parquet").exists() and done == total
+    table = results / "data" / f"{sweep.name}.parquet"
+    finished = done == total and table.exists() and answers(table, asked(sweep.points))
     begun = len(planned.missing) < len(planned.chunks)
     return Status(
         sweep=sweep.name,
