@@ -19,7 +19,7 @@ from sweepstake.config import spec
 from sweepstake.puzzle import fingerprint, register
 from sweepstake.report import job
 from sweepstake.report.checks import checks
-from sweepstake.report.defaults.plot import panel
+from sweepstake.report.defaults import plot, table
 from sweepstake.run import engine
 from sweepstake.store import answers
 from sweepstake.store.schema import schema
@@ -166,6 +166,24 @@ def test_what_is_given_has_rows_only_for_what_can_be(odd, said):
     ]
 
 
+def test_a_plot_and_a_table_say_what_is_given_and_what_may_lack(odd):
+    odd('Column("hit", "bool", "hit", given=True), Column("x", "int", "x", nullable=True)',
+        '"e": Method(e, "exact")',
+        "t = F(1, 3)\n"
+        "def e(n): return {(True, 4): t, (False, None): t, (False, n): t}")  # fmt: skip
+    question = register.question("odd_won")
+    frame = sweepstake.answer("odd_won", n=3)
+    drawn = plot.panel(question, frame)
+    [line] = drawn.series
+    assert (drawn.x, drawn.y) == ("hit", "mean x, where there is one")
+    assert (line.x, line.y) == (["no", "yes"], [3, 4])
+    odd('Column("x", "int", "x", nullable=True)', '"e": Method(e, "exact")',
+        "def e(n): return {None: F(1, 4), 2: F(1, 4), 8: F(1, 2)}")  # fmt: skip
+    question = register.question("odd_won")
+    [row] = table.table(question).make({"odd_won": sweepstake.answer("odd_won")}).to_dict("records")
+    assert (row["mean x"], row["P(no x)"]) == (pytest.approx(6), pytest.approx(0.25))
+
+
 def test_a_ratio_of_weights_is_given_without_an_error(odd, said):
     odd('Column("k", "int", "k", given=True), Column("x", "bool", "x")', '"r": Method(r, "rare")',
         "def r(d, t, n):\n"
@@ -234,7 +252,7 @@ def test_the_default_plot_has_every_point_that_was_computed(odd):
     question = register.question("odd_won")
     frames = [sweepstake.answer("odd_won", method="b", n=n) for n in range(1, 5)]
     frames += [sweepstake.answer("odd_won", method="f", n=n) for n in range(3, 10)]
-    [line] = panel(question, pd.concat(frames, ignore_index=True)).series
+    [line] = plot.panel(question, pd.concat(frames, ignore_index=True)).series
     assert [*line.x] == [float(n) for n in range(1, 10)]
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from fractions import Fraction
-from functools import partial
+from collections.abc import Iterator
 from math import isfinite, isnan
 from typing import TYPE_CHECKING
 
@@ -14,6 +12,7 @@ from sweepstake.core import numbers
 from sweepstake.puzzle.display import Listing
 from sweepstake.report import summary
 from sweepstake.report.summary.by_point import ByPoint, Estimate
+from sweepstake.report.summary.given import given_outcome
 
 if TYPE_CHECKING:
     from sweepstake.config.point import Point
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 20
 """Values that have a row each."""
-Said = dict[str, Callable[[ByPoint], Estimate]]
-"""What is said of the rows that one value leaves, by its heading."""
 
 
 def listings(point: Point, frame: pd.DataFrame) -> Iterator[Listing]:
@@ -33,56 +30,35 @@ def listings(point: Point, frame: pd.DataFrame) -> Iterator[Listing]:
 
 
 def _listing(question: Question, column: Column, frame: pd.DataFrame) -> Listing:
-    said: Said = {}
-    for other in question.outcomes:
-        if other is not column:
-            said |= _of(other, frame)
-    met = frame.loc[frame["probability"] > 0, column.name].dropna()
-    values = sorted(met.unique(), key=Fraction if column.type == "rational" else None)
-    rows = []
-    for value in values[:MOST_ROWS]:
-        held = _given(question, frame[frame[column.name] == value])
-        rows.append((_cell(value), *(_in_digits(estimate(held)) for estimate in said.values())))
-    more = len(values) - MOST_ROWS
+    asked, rows = given_outcome(question, frame, column.name)
+    points = ByPoint(asked, rows)
+    said = {label: its for other in asked.outcomes for label, its in _of(other, points).items()}
+    made = summary.in_order(asked, points.row(**{k: _in_digits(its) for k, its in said.items()}))
+    cells = [*made[[column.name, *said]].itertuples(index=False, name=None)]
+    more = len(cells) - MOST_ROWS
     note = f"{more:,} more {column.name}: --all" if more > 0 else ""
-    return Listing("", (f"given {column.name}", *said), rows, note)
+    return Listing("", (f"given {column.name}", *said), cells[:MOST_ROWS], note)
 
 
-def _of(column: Column, frame: pd.DataFrame) -> Said:
+def _of(column: Column, points: ByPoint) -> dict[str, Estimate]:
     """The mean of a number, the probability of a yes or of each word."""
+    held = points.frame[column.name]
     if column.type == "bool":
-        return {f"P({column.name})": partial(_likelihood, column.name, True)}
+        return {f"P({column.name})": points.likelihood(held.fillna(False).astype(bool))}
     if column.type != "string":
-        return {f"mean {column.name}": partial(_mean, column.name)}
-    if not summary.few(frame[column.name]):
+        return {f"mean {column.name}": points.average(summary.as_numbers(held))}
+    if not summary.few(held):
         return {}
-    words = sorted(frame[column.name].dropna().unique())
-    return {f"P({column.name}={w})": partial(_likelihood, column.name, w) for w in words}
+    words = sorted(held.dropna().unique())
+    return {f"P({column.name}={word})": points.likelihood(held == word) for word in words}
 
 
-def _likelihood(name: str, value: object, points: ByPoint) -> Estimate:
-    return points.likelihood((points.frame[name] == value).fillna(False).astype(bool))
+def _in_digits(estimate: Estimate) -> pd.Series[str]:
+    """An estimate of each point, with its standard error if it has one."""
+    return pd.Series(map(_cell, estimate.value, estimate.error), estimate.value.index)
 
 
-def _mean(name: str, points: ByPoint) -> Estimate:
-    return points.average(summary.as_numbers(points.frame[name]))
-
-
-def _given(question: Question, rows: pd.DataFrame) -> ByPoint:
-    """Some rows of a point as if there were no others; a ratio of mean weights has no error."""
-    made = rows.assign(probability=rows["probability"] / rows["probability"].sum())
-    counted = rows["count"].notna().all()
-    made = made.assign(trials=rows["count"].sum() if counted else float("nan"))
-    return ByPoint(question, made)
-
-
-def _cell(value: object) -> str:
-    return {True: "yes", False: "no"}[bool(value)] if pd.api.types.is_bool(value) else str(value)
-
-
-def _in_digits(estimate: Estimate) -> str:
-    """An estimate of one point, with its standard error if it has one."""
-    value, error = float(estimate.value.iloc[0]), float(estimate.error.iloc[0])
+def _cell(value: float, error: float) -> str:
     if isnan(value):
         return ""
     if not isfinite(error):

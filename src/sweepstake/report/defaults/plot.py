@@ -1,7 +1,7 @@
 """The plot of a question for which its puzzle declares none, made from its declaration.
 
 A panel for each swept parameter has means or probabilities, as `summary` sums them up, and
-another one a distribution over outcomes.
+another one a distribution over outcomes. What is `given` is drawn as if it were swept.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.report.defaults.distribution import distribution
 from sweepstake.report.defaults.table import outcomes_in_words
 from sweepstake.report.summary import ERROR, as_numbers, in_order, ranks, summed_up
+from sweepstake.report.summary.given import conditioned
 
 MOST_LINES = 30
 """Lines of a panel: others are left out, evenly."""
@@ -48,6 +49,7 @@ def plot(question: Question) -> Plot:
 
 def panel(question: Question, frame: pd.DataFrame, at: str | None = None) -> Panel:
     """One panel: against the parameter `at`, or the first that was swept, or of one answer."""
+    question, frame = conditioned(question, frame)
     swept = _swept(question, frame)
     if at is not None and at not in swept:
         allowed = listed(swept) or "none, for all rows have the same parameters"
@@ -60,7 +62,7 @@ def panel(question: Question, frame: pd.DataFrame, at: str | None = None) -> Pan
 
 
 def _plot(name: str, frames: Frames) -> list[Panel]:
-    question, frame = register.question(name), frames[name]
+    question, frame = conditioned(register.question(name), frames[name])
     if question.listing:
         return [_listed(question, frame)]
     rows, y = _values(question, frame)

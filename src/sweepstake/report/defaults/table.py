@@ -1,7 +1,7 @@
 """The table of a question for which its puzzle declares none, made from its declaration.
 
-Of outcomes that are numbers it has the mean, of a yes or no the probability of yes, and of others
-the probability of each.
+Of outcomes that are numbers it has the mean (and how likely there is none, if that may be), of a
+yes or no the probability of yes, and of others the probability of each.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import pandas as pd
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Table
 from sweepstake.puzzle.question import Question
-from sweepstake.report.summary import ERROR, in_order, summed_up
+from sweepstake.report.summary import ERROR, in_order, lack, summed_up
 
 
 def table(question: Question) -> Table:
@@ -33,7 +33,8 @@ def table(question: Question) -> Table:
 
 def _formats(question: Question, shown: tuple[str, ...]) -> dict[str, str]:
     trials = {"trials": ","} if summary_columns(question) else {}
-    return trials | (dict.fromkeys((*shown, ERROR), ".6g") if shown else {})
+    lacks = map(lack, question.outcomes[:1])
+    return trials | (dict.fromkeys((*shown, ERROR, *lacks), ".6g") if shown else {})
 
 
 def summary_columns(question: Question) -> tuple[str, ...]:
@@ -57,8 +58,9 @@ def _table(name: str, frames: Frames) -> pd.DataFrame:
     keys = [*question.parameter, "method"]
     if summary_columns(question):
         made = summed_up(question, frame)
-        exact = ["exact"] if question.outcomes[0].type == "bool" else []
-        made = made[[*keys, "trials", *summary_columns(question), ERROR, *exact]]
+        first = question.outcomes[0]
+        last = ["exact"] if first.type == "bool" else [lack(first)] if first.nullable else []
+        made = made[[*keys, "trials", *summary_columns(question), ERROR, *last]]
     else:
         names = [column.name for column in question.outcomes]
         measures = [] if question.listing else ["probability", "standard_error", "exact"]

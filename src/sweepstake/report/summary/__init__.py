@@ -1,8 +1,9 @@
 """Answers summed up: one row for each point (a question, its parameters and a method).
 
 Of a yes or no it has the probability of yes, of numbers the mean, the spread and quantiles, of
-words the probability of each, or the likeliest if they are many. What is estimated has a standard
-error and a 95% interval.
+words the probability of each, or the likeliest if they are many. Where there may be no number, the
+mean is that of the others, and the probability that there is none stands beside it. What is
+estimated has a standard error and a 95% interval.
 
 Of counted trials the standard error follows from the counts. Weighted trials keep an error for each
 outcome only, and what is summed over several outcomes has at most the sum of their errors, which
@@ -68,7 +69,8 @@ def _parts(points: ByPoint, column: Column) -> Iterator[tuple[str, Estimate, dic
         yield f"P({name})", points.likelihood(held.fillna(False).astype(bool)), {}
     elif column.type != "string":
         values = as_numbers(held)
-        yield f"mean {name}", points.average(values), _spread(points, name, values)
+        lacks = {lack(column): points.likelihood(held.isna()).value} if column.nullable else {}
+        yield f"mean {name}", points.average(values), {**lacks, **_spread(points, name, values)}
     elif few(held):
         for word in sorted(held.dropna().unique()):
             yield f"P({name}={word})", points.likelihood(held == word), {}
@@ -76,6 +78,11 @@ def _parts(points: ByPoint, column: Column) -> Iterator[tuple[str, Estimate, dic
         likeliest = points.likeliest(held)
         met = held == points.each(likeliest)
         yield f"P(likeliest {name})", points.likelihood(met), {f"likeliest {name}": likeliest}
+
+
+def lack(column: Column) -> str:
+    """What the probability that an outcome has no value is called."""
+    return f"P(no {column.name})"
 
 
 def few(words: pd.Series[Any]) -> bool:

@@ -1,0 +1,62 @@
+"""Answers of which one outcome is taken as known: what the others are, given each value of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pandas as pd
+
+from sweepstake.puzzle.parameter import AnyParameter, Choice, Parameter, Rational
+from sweepstake.puzzle.question import Column, Question
+
+YES = {True: "yes", False: "no"}
+
+
+def conditioned(question: Question, frame: pd.DataFrame) -> tuple[Question, pd.DataFrame]:
+    """`given_outcome` for each outcome that is declared as `given`, if there is another one."""
+    asked = question
+    for column in question.outcomes:
+        if column.given and len(asked.outcomes) > 1:
+            asked, frame = given_outcome(asked, frame, column.name)
+    return asked, frame
+
+
+def given_outcome(
+    question: Question, frame: pd.DataFrame, name: str
+) -> tuple[Question, pd.DataFrame]:
+    """`frame` with the outcome `name` as one more parameter, and the question that it answers.
+
+    The probabilities of the others are those given its value. Of counted trials those with that
+    value are left; a ratio of mean weights has no error. What can't be, or lacks a value, is left
+    out.
+    """
+    [column] = [its for its in question.outcomes if its.name == name]
+    others = tuple(its for its in question.outcomes if its.name != name)
+    rows = frame[(frame["probability"] > 0) & frame[name].notna()]
+    if column.type == "bool":
+        rows = rows.assign(**{name: rows[name].astype(bool).map(YES)})
+    groups = rows.groupby([*question.parameter, name, "method"], sort=False)
+    counted = rows["count"].notna()
+    made = rows.assign(
+        probability=rows["probability"] / groups["probability"].transform("sum"),
+        trials=groups["count"].transform("sum").where(counted),
+    )
+    asked = replace(
+        question,
+        parameters=(*question.parameters, _parameter(column, rows)),
+        outcomes=others,
+        published=(),
+    )
+    return asked, made
+
+
+def _parameter(column: Column, rows: pd.DataFrame) -> AnyParameter:
+    """The outcome as a parameter whose values are those that came up."""
+    values = rows[column.name].unique()
+    if column.type == "int":
+        return Parameter(column.name, column.meaning, int(min(values)), int(max(values)))
+    if column.type == "rational":
+        numbers = [Fraction(value) for value in values]
+        return Rational(column.name, column.meaning, min(numbers), max(numbers))
+    return Choice(column.name, column.meaning, tuple(sorted(values)))
