@@ -13,9 +13,9 @@ import pytest
 
 import sweepstake
 from sweepstake import cli
-from sweepstake.cluster.limits import Limits
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
+from sweepstake.core.limits import Limits
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from sweepstake.cluster.limits import Limits, OverLimitError
+    from sweepstake.core.limits import Limits, OverLimitError
 
     Progress = Callable[[float], AbstractContextManager[Callable[[float], None]]]
 

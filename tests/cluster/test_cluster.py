@@ -19,7 +19,7 @@ from distributed import Client
 import waiting
 from deadly import SUBMITTED
 from running import ROOT
-from sweepstake.cluster import batch
+from sweepstake.cluster import batch, heard
 from sweepstake.cluster.pool import pool
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
@@ -268,6 +268,24 @@ def test_a_worker_that_does_not_answer_is_left_out_and_named(tmp_path, there):
         line for line in said if re.match(r"s: left out: worker tcp://.* has not answered", line)
     ]
     assert seen(tmp_path / "results") == 1
+
+
+@pytest.mark.system
+def test_a_worker_that_is_stopped_meanwhile_is_named(tmp_path, there, monkeypatch):
+    monkeypatch.setattr(heard, "SILENT", 2.0)
+    monkeypatch.setattr(heard, "ASKED", 0.5)
+    there.worker()
+    freezes, said = there.worker("--no-nanny"), []
+
+    def tell(line):
+        said.append(line)
+        if "tasks" in line and "tasks" not in "".join(said[:-1]):
+            freezes.send_signal(signal.SIGSTOP)
+        if "has not been heard of" in line:
+            freezes.send_signal(signal.SIGCONT)
+
+    run(sweep(LASTS), tmp_path / "results", tell)
+    assert len([line for line in said if re.match(r"s: worker tcp://.* has not been", line)]) == 1
 
 
 @pytest.mark.system

@@ -11,10 +11,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from stored import flipped
-from sweepstake.cluster.limits import Limits
 from sweepstake.cluster.pool import pool
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
+from sweepstake.core.limits import Limits
 from sweepstake.plan.plan import plan
 from sweepstake.run import engine
 from sweepstake.run.engine import FailedPointsError

@@ -11,8 +11,8 @@ import psutil
 import pytest
 
 from sweepstake.cluster import limits, settings
-from sweepstake.cluster.limits import Limits, OverLimitError
 from sweepstake.cluster.settings import ClusterError
+from sweepstake.core.limits import Limits, OverLimitError
 from sweepstake.run import watch
 from sweepstake.run.watch import Watch
 

@@ -19,8 +19,8 @@ from sweepstake.puzzle import register
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sweepstake.cluster.limits import OverLimitError
     from sweepstake.config.point import Point
+    from sweepstake.core.limits import OverLimitError
     from sweepstake.puzzle.question import Question
 
 FORMATS = ("table", "json", "csv")
@@ -133,7 +133,7 @@ def _better(point: Point) -> list[str]:
 
 def _answered(point: Point, limit: str | None) -> pd.DataFrame:
     """The answer to `point`; a RuntimeError of one line if it exceeds `limit`, or has none."""
-    from sweepstake.cluster.limits import OverLimitError
+    from sweepstake.core.limits import OverLimitError
 
     within = ask.limits(limit)
     bar = Bar(f"{point.question} by {point.method}")

@@ -23,10 +23,10 @@ from distributed import Future, get_worker
 
 from sweepstake.cluster import settings, start
 from sweepstake.cluster.flight import Flight, Sent, Task
-from sweepstake.cluster.limits import Limits
 from sweepstake.cluster.preflight import Asked, Needs, Probe, needs, refusal
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.cluster.workers import POLL, Tell, Workers
+from sweepstake.core.limits import Limits
 from sweepstake.core.shown import in_a_line
 
 LOGGED = "distributed.admin.low-level-log-length"

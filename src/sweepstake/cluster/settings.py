@@ -11,8 +11,8 @@ from typing import Any
 import dask
 from dask.utils import parse_bytes, parse_timedelta
 
-from sweepstake.cluster.limits import Limits
 from sweepstake.config import valid
+from sweepstake.core.limits import Limits
 from sweepstake.core.shown import shown
 from sweepstake.store import place
 from sweepstake.store.files import Place

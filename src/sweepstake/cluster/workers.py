@@ -13,6 +13,7 @@ from secrets import token_hex
 from distributed import Client, Future, Worker
 
 from sweepstake.cluster.connection import Queue
+from sweepstake.cluster.heard import SILENT, Heard
 from sweepstake.cluster.leaving import leave_in_time
 from sweepstake.cluster.preflight import Answer, Needs, Probe, answer
 from sweepstake.cluster.settings import ClusterError
@@ -69,6 +70,10 @@ class Workers:
     _told: float = -inf
     _why: str = ""
     _there: float = field(default_factory=time.monotonic)
+    _heard: Heard = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._heard = Heard(self.client)
 
     @property
     def threads(self) -> int:
@@ -114,6 +119,11 @@ class Workers:
             self._asked[address] = self._ask(address)
         for address, asked in list(self._asked.items()):
             self._judge(address, asked, threads[address])
+        for address in self._heard.newly_silent() & {*self.fit}:
+            self.tell(
+                f"worker {address} has not been heard of for {SILENT:g} s: it is stopped, hangs or "
+                f"can't be reached; Dask gives its tasks to others after some minutes"
+            )
         self._looked = time.monotonic()
         self._check_left()
         return True

@@ -13,8 +13,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sweepstake.cluster.flight import Lost
-from sweepstake.cluster.limits import Limits
 from sweepstake.config.points import Points
+from sweepstake.core.limits import Limits
 from sweepstake.core.shown import in_a_line
 from sweepstake.puzzle.parameter import stored
 from sweepstake.run.task import Failure, Receipt, Task

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from sweepstake.cluster.limits import Limits, OverLimitError
 from sweepstake.cluster.preflight import worker_name
+from sweepstake.core.limits import Limits, OverLimitError
 from sweepstake.core.weighted import as_answer
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question

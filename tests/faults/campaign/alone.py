@@ -9,8 +9,8 @@ from pathlib import Path
 import yaml
 
 from faults.campaign import run
-from sweepstake.cluster.limits import Limits
 from sweepstake.config import spec
+from sweepstake.core.limits import Limits
 from sweepstake.run import engine
 
 
