@@ -10,8 +10,9 @@ import numpy as np
 import psutil
 import pytest
 
-from sweepstake.cluster import limits, settings
+from sweepstake.cluster import settings
 from sweepstake.cluster.settings import ClusterError
+from sweepstake.core import limits
 from sweepstake.core.limits import Limits, OverLimitError
 from sweepstake.run import watch
 from sweepstake.run.watch import Watch
