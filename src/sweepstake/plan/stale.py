@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from secrets import token_hex
 
 from sweepstake.store import parquet
 from sweepstake.store.parquet import DamagedFileError
@@ -30,7 +31,7 @@ OLD = 10**9
 def marks(asked: Mapping[str, str], results: Path, folder: Path) -> dict[str, list[str]]:
     """Of each sweep a file in `folder` that is newer than its table, if that has to be made anew.
 
-    `asked` has the hash of each sweep's points. The files are empty: only their times count.
+    `asked` has the hash of each sweep's points.
     """
     return {
         name: _marked(folder / name, partial(answers, results / "data" / f"{name}.parquet", its))
@@ -66,13 +67,14 @@ def _written(shown: Mapping[str, str]) -> bytes:
 
 
 def _marked(mark: Path, is_fresh: Callable[[], bool]) -> list[str]:
-    """An empty file that is older than everything if `is_fresh`, and else new; none if it can't be.
+    """A file that is older than everything if `is_fresh`, and else new; none if it can't be.
 
-    It is new while that is found out, so a file that can't be read is not taken for fresh.
+    It is new while that is found out, so a file that can't be read is not taken for fresh. What is
+    in it never comes twice: a new file with the content of the last one is no change to Snakemake.
     """
     with suppress(OSError):  # what can't be written can't be made anew either
         mark.parent.mkdir(parents=True, exist_ok=True)
-        mark.touch()
+        mark.write_text(token_hex())
         if is_fresh():
             os.utime(mark, (OLD, OLD))
     return [str(mark)] if mark.exists() else []
