@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -83,6 +84,16 @@ def test_its_keys_are_for_its_user_only(folder):
     private = shared.place(folder / "results")
     assert stat.S_IMODE(private.stat().st_mode) == 0o700
     assert stat.S_IMODE((private / "connection.json").stat().st_mode) == 0o600
+
+
+def test_a_cluster_ends_if_its_folder_is_removed(folder):
+    cluster("start", "--workers", "1", cwd=folder)
+    first = psutil.Process(connection.process(shared.place(folder / "results"))[1])
+    family = [first, *first.children(recursive=True)]
+    shutil.rmtree(folder / "results")
+    cluster("start", "--workers", "1", cwd=folder)
+    assert psutil.wait_procs(family, 20)[1] == []
+    assert cluster("status", cwd=folder).returncode == 0
 
 
 def test_a_cluster_whose_process_was_killed_is_not_used(folder):

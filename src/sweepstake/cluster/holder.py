@@ -6,6 +6,7 @@ import os
 import select
 import shutil
 import signal
+import socket
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -24,16 +25,9 @@ def hold(folder: Path, workers: int, ended: Callable[[float], bool]) -> None:
 
     `ended` is given the seconds for which it may wait for that.
     """
-    try:
-        while not (folder / "wanted").exists():
-            if ended(EVERY):
-                return
-        _hold(folder, workers, ended)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _hold(folder: Path, workers: int, ended: Callable[[float], bool]) -> None:
+    while not (folder / "wanted").exists():
+        if ended(EVERY):
+            return
     from sweepstake.cluster import start
 
     with ExitStack() as stack:
@@ -56,11 +50,28 @@ def _with_input(within: float) -> bool:
 
 
 def _main(folder: Path, workers: int, stays: bool) -> None:
-    """Hold a cluster, until SIGTERM if it `stays`, or else until standard input ends."""
+    """Hold a cluster, until standard input ends.
+
+    One that `stays` is held until SIGTERM, or until its folder is gone: nobody could name it then.
+    """
     told = Event()
     signal.signal(signal.SIGINT, lambda *_: None)  # a Ctrl-C is for the run, which ends this
     signal.signal(signal.SIGTERM, lambda *_: told.set())
-    hold(folder, workers, told.wait if stays else _with_input)
+
+    def ended(within: float) -> bool:
+        return told.wait(within) or not _is_ours(folder)
+
+    try:
+        hold(folder, workers, ended if stays else _with_input)
+    finally:
+        if _is_ours(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_ours(folder: Path) -> bool:
+    """Is the folder there, and not that of a cluster that was started since?"""
+    ours = (socket.gethostname(), os.getpid())
+    return folder.exists() and connection.process(folder) in (None, ours)
 
 
 if __name__ == "__main__":
