@@ -176,5 +176,4 @@ def better_methods(question: Question, method: str, params: Params) -> dict[str,
 
 def predicted_seconds(question: Question, method: str, params: Params) -> float:
     """What an answer is predicted to take on one core, with as many trials as unless told."""
-    its = question.methods[method]
-    return its.seconds(**params) * (TRIALS if its.draws else 1)
+    return question.seconds(method, params) * (TRIALS if question.methods[method].draws else 1)

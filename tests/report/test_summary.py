@@ -120,7 +120,7 @@ def test_a_number_that_may_be_missing_is_summed_up_where_it_is_there():
 
 
 def test_of_a_list_it_is_how_many_rows_there_are():
-    assert summed_up("coins_plan", coins=4)["rows"] == 16
+    assert summed_up("coins_plan", coins=4)["rows of the answer"] == 16
     assert len(sweepstake.summary(sweepstake.answer("coins_plan", coins=3))) == 0
 
 

@@ -150,5 +150,5 @@ def _answered(point: Point, limit: str | None) -> pd.DataFrame:
         return ask.answered(point, within, end, bar.progress)
     except OverLimitError as why:
         raise RuntimeError(said(why)) from None
-    except Exception as error:  # whatever a method raises
+    except (Exception, SystemExit) as error:  # whatever a method raises
         raise RuntimeError(f"{point}: {raised(error)}") from None

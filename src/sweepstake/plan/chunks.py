@@ -7,7 +7,6 @@ may be short. A chunk takes about a second, and its games fit in some megabytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from hashlib import sha256
 from itertools import repeat
 from typing import Any
@@ -18,7 +17,6 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.config.points import Points
-from sweepstake.core.shown import raised
 from sweepstake.puzzle import fingerprint
 from sweepstake.puzzle.parameter import read
 from sweepstake.puzzle.question import Question
@@ -119,8 +117,7 @@ def costs(points: Points) -> NDArray[np.float64]:
 
 
 def method_costs(question: Question, method: str, rows: pa.Table) -> NDArray[np.float64]:
-    """What a method's cost predicts for each row of parameters; ValueError if it raises."""
-    predict: Callable[..., float] = question.methods[method].seconds
+    """What a method's cost predicts for each row of parameters; ValueError if it predicts none."""
     columns = [
         [read(parameter.type, value) for value in rows[parameter.name].to_numpy().tolist()]
         for parameter in question.parameters
@@ -128,10 +125,5 @@ def method_costs(question: Question, method: str, rows: pa.Table) -> NDArray[np.
     values = zip(*columns, strict=True) if columns else repeat((), len(rows))
     found = np.empty(len(rows))
     for place, row in enumerate(values):
-        params = dict(zip(question.parameter, row, strict=True))
-        try:
-            found[place] = predict(**params)
-        except Exception as error:
-            said = f"the cost of {question.name} {method} fails at {params}: {raised(error)}"
-            raise ValueError(said) from error
+        found[place] = question.seconds(method, dict(zip(question.parameter, row, strict=True)))
     return found

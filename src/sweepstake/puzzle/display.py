@@ -125,7 +125,8 @@ class Show:
 class Finding:
     """What the source left open or got wrong, the answer, and the table that shows it.
 
-    A report has it only if that table is made and `holds` of its rows, as its CSV file has them.
+    A report has it only if that table is made and `holds` of its rows, as its CSV file has them. A
+    `holds` that looks for rows that are not there (LookupError) does not.
     """
 
     asked: str

@@ -11,9 +11,10 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any, Literal, get_args
 
-from sweepstake.core.shown import listed, shown
+from sweepstake.core.shown import listed, raised, shown
 from sweepstake.puzzle import beside
 from sweepstake.puzzle.parameter import (
     AnyParameter,
@@ -119,7 +120,9 @@ class Method:
         """What `cost` predicts; without it, what plain Python may take."""
         if self.cost is None:
             return PLAIN_TRIAL if self.draws else PLAIN
-        return max(self.cost(**params), LEAST_SECONDS)
+        if not 0 <= (seconds := self.cost(**params)) < inf:
+            raise ValueError(f"it is {seconds}; allowed: seconds, 0 or more")
+        return max(seconds, LEAST_SECONDS)
 
 
 @dataclass(frozen=True)
@@ -235,6 +238,15 @@ class Question:
         if params is not None and (objection := method.objection(**params)):
             raise ValueError(objection)
         return method
+
+    def seconds(self, method: str, params: Params) -> float:
+        """What the cost of a method predicts at `params`; ValueError if it predicts nothing."""
+        try:
+            return self.methods[method].seconds(**params)
+        except Exception as error:
+            at = " ".join(f"{name}={stored(value)}" for name, value in params.items())
+            said = f"the cost of {self.name} {method} fails at {at}: {raised(error)}"
+            raise ValueError(said) from error
 
     def able(self, params: Params) -> list[str]:
         """The methods that can answer at `params`."""

@@ -7,16 +7,18 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
 from sweepstake.config.file import Config
+from sweepstake.core.shown import in_a_line, raised
 from sweepstake.puzzle import register
 from sweepstake.report import tables
 from sweepstake.report.check import Check
 from sweepstake.report.contents import contents
 from sweepstake.report.coverage import Coverage
-from sweepstake.report.coverage import said as in_a_line
+from sweepstake.report.coverage import said as confirmed
 from sweepstake.report.page import rows as page_rows
 from sweepstake.report.parts import parts
 from sweepstake.store.answers import answers
@@ -53,7 +55,7 @@ def check(config: Config, output: str, covered: str, log: str, planned: Shown | 
         if sampled := strengths["sample"] + strengths["samples"]:
             often = f"in about 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"
             _say(f"if all are right, one of {sampled:,} samples fails by chance {often}", said)
-        _say(in_a_line(table), said)
+        _say(confirmed(table), said)
         if verdicts["fails"]:  # then Snakemake removes what the job has made
             kept = Path(log).with_suffix(".csv")
             shutil.copy(output, kept)
@@ -90,6 +92,17 @@ def _as_planned(config: Config, planned: Shown | None) -> None:
             sys.exit(f"sweepstake: the source of {question} has changed during this run; run again")
 
 
+@contextmanager
+def _in_one_line(what: str) -> Iterator[None]:
+    """End in a line if a puzzle's own file raises; errors of this package keep their traceback."""
+    try:
+        yield
+    except Exception as error:
+        if (said := raised(error)) == in_a_line(error):
+            raise
+        sys.exit(f"sweepstake: {what}: {said}")
+
+
 def table(
     config: Config, name: str, csv: str, markdown: str, shown: str, planned: str | None = None
 ) -> None:
@@ -98,7 +111,8 @@ def table(
     wanted = asked.tables[name]
     _as_planned(config, {wanted.questions[0]: planned} if planned else None)
     found = parts(wanted, asked.by_question, Path(csv).parents[1])
-    made = tables.write(wanted, found, Path(csv), Path(markdown))
+    with _in_one_line(f"table {name}"):
+        made = tables.write(wanted, found, Path(csv), Path(markdown))
     page_rows.write(wanted, made, Path(shown))
 
 
@@ -106,7 +120,8 @@ def findings(config: Config, csv: str, markdown: str, planned: Shown | None = No
     """Write the findings that the tables of this config show."""
     _as_planned(config, planned)
     made = contents(config)
-    tables.write_findings(made.puzzles, made.tables, Path(csv), Path(markdown))
+    with _in_one_line("findings"):
+        tables.write_findings(made.puzzles, made.tables, Path(csv), Path(markdown))
 
 
 def plot(config: Config, name: str, svg: str, png: str, planned: str | None = None) -> None:
@@ -117,7 +132,8 @@ def plot(config: Config, name: str, svg: str, png: str, planned: str | None = No
     wanted = made.plots[name]
     _as_planned(config, {wanted.questions[0]: planned} if planned else None)
     (frames,) = parts(wanted, made.by_question, Path(svg).parents[1])
-    plots.write(wanted, frames, Path(svg), Path(png))
+    with _in_one_line(f"plot {name}"):
+        plots.write(wanted, frames, Path(svg), Path(png))
 
 
 def report(config: Config, output: str) -> None:

@@ -27,6 +27,7 @@ def parts(
 
     A table that is made by the point gets some points at a time, each with the rows of all
     questions, whose parameters are the same; anything else gets all rows, or what it keeps of them.
+    Where no answer has a row there is one part, with none.
     """
     every = _parts(artefact, by_question, results)
     if isinstance(artefact, Table) and artefact.by_point:
@@ -41,7 +42,7 @@ def _parts(
     artefact: Table | Plot, by_question: Mapping[str, Sequence[str]], results: Path
 ) -> Iterator[dict[str, pd.DataFrame]]:
     held: dict[str, list[answers.Found]] = {name: [] for name in artefact.questions}
-    rows = 0
+    rows, none = 0, True
     streams = [_named(name, by_question[name], results) for name in artefact.questions]
     for _, point in groupby(merge(*streams, key=itemgetter(0)), key=itemgetter(0)):
         for params, name, methods in point:
@@ -49,8 +50,8 @@ def _parts(
             rows += sum(map(len, methods.values()))
         if rows >= PART:
             yield _frames(held)
-            held, rows = {name: [] for name in held}, 0
-    if rows:
+            held, rows, none = {name: [] for name in held}, 0, False
+    if rows or none:
         yield _frames(held)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from sweepstake.core.numbers import estimated
-from sweepstake.puzzle.display import Frames, Puzzle, Table
+from sweepstake.puzzle.display import Finding, Frames, Puzzle, Table
 
 LONGEST = 48
 
@@ -35,11 +35,19 @@ def write_findings(puzzles: list[Puzzle], names: Iterable[str], csv: Path, markd
         (puzzle.title, f.asked, f.answer, f.shown_by)
         for puzzle in puzzles
         for f in puzzle.findings
-        if f.table in there and f.holds(pd.read_csv(csv.parent / f"{f.table}.csv"))
+        if f.table in there and _holds(f, pd.read_csv(csv.parent / f"{f.table}.csv"))
     ]
     made = pd.DataFrame(rows, columns=["puzzle", "left open or wrong", "answer", "shown by"])
     made.to_csv(csv, index=False, lineterminator="\n")
     markdown.write_text(f"# Findings\n\n{as_markdown(in_words(made, {}, {}, longest=10_000))}\n")
+
+
+def _holds(finding: Finding, table: pd.DataFrame) -> bool:
+    """Does the table show it? A table without the rows that are looked for does not."""
+    try:
+        return finding.holds(table)
+    except LookupError:
+        return False
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,7 @@ class Attempts:
         [row] = task.alone(failure.place).chunks.to_pylist()
         key = self._fail(row, failure)
         self.tried[key] += times
-        return self.tried[key] < MOST
+        return self.tried[key] < MOST and not failure.final
 
     def _fail(self, row: dict[str, Any], why: Failure) -> Key:
         key = tuple(row[name] for name in KEY)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from sweepstake.cluster.preflight import worker_name
 from sweepstake.config.point import stream_name
+from sweepstake.core.limits import OverLimitError
 from sweepstake.core.shown import raised
 from sweepstake.plan.chunks import predicted
 from sweepstake.puzzle import register
@@ -103,11 +104,14 @@ class Failure:
     error: str
     traceback: str
     worker: str
+    final: bool = False
+    """Would another attempt be a waste of as long a time?"""
 
     @classmethod
-    def of(cls, place: int, error: Exception) -> Failure:
+    def of(cls, place: int, error: BaseException) -> Failure:
         """The failure of the chunk at `place`, from the error being handled."""
-        return cls(place, raised(error), traceback.format_exc(), worker_name())
+        final = isinstance(error, OverLimitError) and error.limit == "seconds"
+        return cls(place, raised(error), traceback.format_exc(), worker_name(), final)
 
 
 @dataclass(frozen=True)

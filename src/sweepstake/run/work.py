@@ -73,7 +73,7 @@ def _tried(task: Task, place: int, chunk: Chunk, watch: Watch, notes: Path) -> C
             raise OverLimitError(f"{says}, and its worker had to be ended", limit)
         with watch.chunk(place):
             return compute(chunk)
-    except Exception as error:  # whatever a method raises is a failure of its own point only
+    except (Exception, SystemExit) as error:  # a failure of its own point only
         return Failure.of(place, error)
 
 
@@ -130,4 +130,4 @@ def compute(chunk: Chunk) -> Computed:
 
         drawn = stream(chunk.seed, chunk.stream, chunk.number)
         answer = method.answer(drawn, chunk.trials, **params)
-    return Computed(method.kind, as_answer(answer), time.perf_counter() - began)
+    return Computed(method.kind, as_answer(answer), time.perf_counter() - began, chunk.trials)

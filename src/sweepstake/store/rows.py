@@ -32,11 +32,12 @@ STORED = MEASURES[:4]
 
 @dataclass(frozen=True)
 class Computed:
-    """A chunk's answer, and the seconds that it took."""
+    """A chunk's answer, the seconds that it took, and the trials that were asked for, if known."""
 
     kind: Kind
     answer: Distribution | Weighted
     seconds: float
+    trials: int | None = None
 
 
 def answer_type(question: Question, weights: bool = True) -> pa.DataType:
@@ -119,6 +120,7 @@ def _check(question: Question, one: Computed) -> None:
     for outcome in one.answer:
         _check_outcome(question, outcome)
     if isinstance(one.answer, Weighted):
+        _check_trials(one.answer.total, one)
         return
     if one.kind == "exact":
         _check_sum(question, one.answer)
@@ -129,6 +131,14 @@ def _check(question: Question, one: Computed) -> None:
             raise ValueError(
                 f"an outcome has the count or probability {count!r}; allowed: 0 or more"
             )
+    if one.kind == "sampled" and not question.listing:
+        _check_trials(sum(one.answer.counts.values()), one)
+
+
+def _check_trials(found: int, one: Computed) -> None:
+    """ValueError if a method that draws has made other trials than it was asked for."""
+    if one.trials not in (None, found):
+        raise ValueError(f"{found:,} trials are in the answer; allowed: {one.trials:,}, as asked")
 
 
 def _check_sum(question: Question, answer: Distribution) -> None:

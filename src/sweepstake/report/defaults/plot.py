@@ -79,7 +79,7 @@ def _swept(question: Question, frame: pd.DataFrame) -> list[str]:
 
 
 def _values(question: Question, frame: pd.DataFrame) -> tuple[pd.DataFrame, str]:
-    """Rows with a `value`, its `error` and a `line` to which they belong; and what a value is.
+    """Rows with a `_value`, its `_error` and a `_line` to which they belong; and what a value is.
 
     The value is that of the first outcome: the probability of yes, the mean, or the probability of
     each word, if they are few.
@@ -88,27 +88,27 @@ def _values(question: Question, frame: pd.DataFrame) -> tuple[pd.DataFrame, str]
     if first.type != "string":
         name = f"P({first.name})" if first.type == "bool" else f"mean {first.name}"
         where = ", where there is one" if first.nullable and first.type != "bool" else ""
-        return _valued(made, name).assign(line=""), f"{name}{where}"
+        return _valued(made, name).assign(_line=""), f"{name}{where}"
     starts = f"P({first.name}=", "P(likeliest "
     names = [name for name in map(str, made) if name.startswith(starts)]
     if len(names) == 1:
-        return _valued(made, names[0]).assign(line=""), names[0]
-    lines = [_valued(made, name).assign(line=name) for name in names]
+        return _valued(made, names[0]).assign(_line=""), names[0]
+    lines = [_valued(made, name).assign(_line=name) for name in names]
     return pd.concat(lines, ignore_index=True), "probability"
 
 
 def _valued(made: pd.DataFrame, name: str) -> pd.DataFrame:
     """Rows with the column `name` as their value, and its standard error."""
     error = made.get(f"{name}: {ERROR}", made.get(ERROR))
-    return made.assign(value=made[name], error=error)
+    return made.assign(_value=made[name], _error=error)
 
 
 def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
     """Values against the parameter `at`, a line for each method and other parameters."""
     others = [p for p in question.parameter if p != at and rows[p].nunique() > 1]
-    wide = _wide(rows["value"])
-    rows = rows[rows["value"] > 0] if wide else rows
-    lines = evenly([*rows.groupby([*others, "line"], sort=False)], MOST_LINES)
+    wide = _wide(rows["_value"])
+    rows = rows[rows["_value"] > 0] if wide else rows
+    lines = evenly([*rows.groupby([*others, "_line"], sort=False)], MOST_LINES)
     series, simulated = [], "simulated"
     for key, part in lines:
         label = _label(others, key[:-1], key[-1])
@@ -140,8 +140,8 @@ def _known(question: Question, rows: pd.DataFrame, at: str) -> pd.DataFrame:
     of = {kind: [name for name in there if question.methods[name].kind == kind] for kind in KINDS}
     order = of["exact"] + of["float"] or of["approximate"][:1]
     ranked = rows[rows["method"].isin(order)]
-    ranked = ranked.assign(rank=ranked["method"].map(order.index))
-    return ranked.sort_values("rank", kind="stable").drop_duplicates(at).drop(columns="rank")
+    ranked = ranked.assign(_rank=ranked["method"].map(order.index))
+    return ranked.sort_values("_rank", kind="stable").drop_duplicates(at)
 
 
 def _axis(question: Question, at: str) -> str:
@@ -157,21 +157,25 @@ def _series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Seri
     order = np.argsort(ranks(question.parameter[at], rows[at]).to_numpy(), kind="stable")
     few: Mark = "joined" if words or len(rows) <= FEW else "line"
     mark: Mark = "points" if sampled else few
-    error = rows["error"].astype(float).to_numpy()[order].tolist() if sampled else None
-    value = rows["value"].astype(float).to_numpy()[order].tolist()
+    error = rows["_error"].astype(float).to_numpy()[order].tolist() if sampled else None
+    value = rows["_value"].astype(float).to_numpy()[order].tolist()
     return Series(label, x.to_numpy()[order].tolist(), value, mark, error)
 
 
 def _listed(question: Question, frame: pd.DataFrame) -> Panel:
     """How many rows the list of each point has, by method."""
     keys = [*question.parameter]
-    sizes = frame.groupby([*keys, "method"], sort=True).size().reset_index(name="value")
+    sizes = frame.groupby([*keys, "method"], sort=True).size().reset_index(name="_value")
+    y = "rows of the answer"
+    if not keys:
+        methods = zip(sizes["method"].astype(str), sizes["_value"].astype(float), strict=True)
+        return Panel("", "method", y, [Series(m, [m], [rows], "bars") for m, rows in methods])
     at = next((p for p in keys if sizes[p].nunique() > 1), keys[0])
     series = [
-        _series(str(method), rows.assign(error=np.nan), at, question)
+        _series(str(method), rows.assign(_error=np.nan), at, question)
         for method, rows in sizes.groupby("method", sort=True)
     ]
-    return Panel("", _axis(question, at), "rows of the answer", series)
+    return Panel("", _axis(question, at), y, series)
 
 
 def _label(names: list[str], values: tuple[Any, ...], line: str) -> str:

@@ -33,8 +33,7 @@ def table(question: Question) -> Table:
 
 def _formats(question: Question, shown: tuple[str, ...]) -> dict[str, str]:
     trials = {"trials": ","} if summary_columns(question) else {}
-    lacks = map(lack, question.outcomes[:1])
-    return trials | (dict.fromkeys((*shown, ERROR, *lacks), ".6g") if shown else {})
+    return trials | (dict.fromkeys((*shown, ERROR, *_lacks(question)), ".6g") if shown else {})
 
 
 def summary_columns(question: Question) -> tuple[str, ...]:
@@ -45,6 +44,13 @@ def summary_columns(question: Question) -> tuple[str, ...]:
     if first.type == "bool":
         return (f"P({first.name})",)
     return f"mean {first.name}", f"sd of {first.name}", f"least {first.name}", f"most {first.name}"
+
+
+def _lacks(question: Question) -> list[str]:
+    """The column that says how likely there is no number, where that may be."""
+    [first, *others] = question.outcomes
+    numbers = first.type in ("int", "rational") and not others and not question.listing
+    return [lack(first)] if numbers and first.nullable else []
 
 
 def outcomes_in_words(question: Question) -> str:
@@ -58,8 +64,7 @@ def _table(name: str, frames: Frames) -> pd.DataFrame:
     keys = [*question.parameter, "method"]
     if summary_columns(question):
         made = summed_up(question, frame)
-        first = question.outcomes[0]
-        last = ["exact"] if first.type == "bool" else [lack(first)] if first.nullable else []
+        last = ["exact"] if question.outcomes[0].type == "bool" else _lacks(question)
         made = made[[*keys, "trials", *summary_columns(question), ERROR, *last]]
     else:
         names = [column.name for column in question.outcomes]

@@ -138,5 +138,5 @@ def _bars_of(axes: Axes, series: Series) -> Any:
 
 
 def _width(x: Sequence[Any]) -> float:
-    gaps = [] if isinstance(x[0], str) else [b - a for a, b in pairwise(x)]
+    gaps = [b - a for a, b in pairwise(x) if not isinstance(a, str)]
     return 0.9 * float(min(gaps, default=1.0))

@@ -51,7 +51,7 @@ def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
     """`frame`, which answers `question`, summed up; rows are sorted as their keys are written."""
     points = ByPoint(question, frame)
     if question.listing:
-        return points.row(rows=points.total(pd.Series(1, frame.index)))
+        return points.row(**{"rows of the answer": points.total(pd.Series(1, frame.index))})
     parts = [part for column in question.outcomes for part in _parts(points, column)]
     columns: dict[str, Numbers] = {}
     for label, estimate, others in parts:

@@ -97,6 +97,8 @@ def worth(frames: Frames) -> list[Panel]:
     found = aces(frames)
     size = found["ranks"] * found["suits"]
     found = found[(size == size.max()) & (found["method"] != "letter")]
+    if found.empty:
+        return []
     by_down = [(f"{down} face down", rows) for down, rows in found.groupby("down", sort=True)]
     x = "cards of the highest rank that A was dealt"
     won = [
