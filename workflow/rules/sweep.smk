@@ -1,12 +1,12 @@
 from pathlib import Path
 
-from sweepstake.cluster.settings import limits
+from sweepstake.cluster.settings import limits, store
 from sweepstake.plan import request
 
 ELSEWHERE = doors.jobs_elsewhere()  # Snakemake itself does not know yet
 ASKED = {}
 if ELSEWHERE:
-    ASKED = request.resources(config, Path("results"), limits().seconds)
+    ASKED = request.resources(config, Path("results"), limits().seconds, store())
 
 
 rule sweep:

@@ -12,7 +12,7 @@ from sweepstake.core import numbers
 from sweepstake.puzzle.display import Listing
 from sweepstake.report import summary
 from sweepstake.report.summary.by_point import ByPoint, Estimate
-from sweepstake.report.summary.given import given_outcome
+from sweepstake.report.summary.given import given_outcome, may_be
 
 if TYPE_CHECKING:
     from sweepstake.config.point import Point
@@ -25,7 +25,7 @@ MOST_ROWS = 20
 def listings(point: Point, frame: pd.DataFrame) -> Iterator[Listing]:
     """A listing for each column that is declared so."""
     for column in point.asks.outcomes:
-        if column.given:
+        if column.given and may_be(frame, column.name).any():
             yield _listing(point.asks, column, frame)
 
 

@@ -162,14 +162,22 @@ def _read() -> str:
 
 
 def _commit() -> str:
+    """The commit of this package, unless it is installed inside a repository of another project."""
+    if not _git("ls-files", Path(__file__).name):
+        return "none"
+    return _git("describe", "--always", "--dirty", "--abbrev=40") or "none"
+
+
+def _git(*words: str) -> str:
+    """What git says of the folder of this file; nothing if it fails."""
     try:
-        said = subprocess.run(
-            ["git", "describe", "--always", "--dirty", "--abbrev=40"],  # noqa: S607
+        said = subprocess.run(  # noqa: S603
+            ["git", *words],  # noqa: S607
             cwd=Path(__file__).parent,
             capture_output=True,
             text=True,
             timeout=10,
         )
     except (OSError, subprocess.TimeoutExpired):
-        return "none"
-    return said.stdout.strip() or "none"
+        return ""
+    return said.stdout.strip()

@@ -91,9 +91,12 @@ def _zip(at: str, question: Question, block: object) -> Columns:
 
 def _list(at: str, question: Question, block: object) -> Columns:
     points = [
-        valid.checked(at, question.checked, valid.mapping(f"{at}[{number}]", given))
+        valid.checked(place, question.checked, valid.mapping(place, given))
         for number, given in enumerate(valid.sequence(at, block))
+        for place in [f"{at}[{number}]"]
     ]
+    if not points:
+        raise ValueError(f"{at} is empty; give at least one point")
     return {
         name: _column(parameter, [point[name] for point in points])
         for name, parameter in question.parameter.items()
@@ -137,7 +140,8 @@ def _between(at: str, parameter: AnyParameter, bounds: object) -> NDArray[Any]:
     if count > MOST_POINTS:
         raise ValueError(f"{at} is {count:,} values; allowed: at most {MOST_POINTS:,}")
     if parameter.type == "int":
-        return np.arange(first, first + count * step, step)
+        # np.arange gives floats where the bound is 2^63
+        return np.fromiter((first + k * step for k in range(count)), np.int64, count)
     return _column(parameter, [first + k * step for k in range(count)])
 
 

@@ -22,7 +22,7 @@ from sweepstake.config import document, valid
 from sweepstake.config.file import KEYS, read_config
 from sweepstake.core.shown import address, line, shown
 
-EXECUTOR = re.compile(r"^executor:\s*([\w-]+)", re.MULTILINE)
+EXECUTOR = re.compile(r"^executor:\s*[\"']?([\w-]+)", re.MULTILINE)
 HERE = {"", "local", "slurm-jobstep"}
 """Executors of jobs on the same machine; the last one runs inside a job of Slurm's."""
 MOST_LINE = 300  # characters of a complaint
@@ -67,8 +67,10 @@ def jobs_elsewhere(arguments: Sequence[str] | None = None) -> bool:
     parser.add_argument(
         "--profile", nargs="+", default=os.environ.get("SNAKEMAKE_PROFILE", "").split()
     )
+    parser.add_argument("--workflow-profile", nargs="+", default=[])
     given, _ = parser.parse_known_args(arguments)
-    named = [given.executor] if given.executor else map(_executor, given.profile)
+    profiles = [*given.workflow_profile, *given.profile]
+    named = [given.executor] if given.executor else map(_executor, profiles)
     return bool({*named} - HERE)
 
 

@@ -47,12 +47,12 @@ def once_in(log10_probability: float, digits: int = 0) -> str:
 
     >>> once_in(log10(1 / 6)), once_in(-2835.442449), once_in(log10(3.1324e-09), 3)
     ('6', '2.76980e+2835', '319,000,000')
+    >>> once_in(-15.76893, 2)
+    '5.9e+15'
     """
     exponent = -log10_probability
     if exponent >= log10(PLAIN):
-        return (
-            f"{10 ** (exponent - floor(exponent)):.{max(digits, DIGITS) - 1}f}e+{floor(exponent)}"
-        )
+        return scientific(exponent, digits or DIGITS)
     number = 10**exponent
     digits = digits or max(3, floor(exponent) + 1)
     rounded = round(number, digits - 1 - floor(exponent))
@@ -67,8 +67,20 @@ def likely(probability: float, log10_probability: float) -> str:
     """
     if probability or isnan(log10_probability):
         return plain(probability)
-    whole = floor(log10_probability)
-    return f"{10 ** (log10_probability - whole):.{DIGITS - 1}f}e{whole}"
+    return scientific(log10_probability, DIGITS)
+
+
+def scientific(logarithm: float, digits: int) -> str:
+    """A number by its common logarithm, which a float may be too small for.
+
+    >>> scientific(-2835.442449, 6), scientific(2835.9999999, 6)
+    ('3.61036e-2836', '1.00000e+2836')
+    """
+    exponent = floor(logarithm)
+    first = round(10 ** (logarithm - exponent), digits - 1)
+    if first >= 10:
+        first, exponent = first / 10, exponent + 1
+    return f"{first:.{digits - 1}f}e{exponent:+}"
 
 
 def digits(value: float, error: float) -> int:

@@ -17,6 +17,7 @@ from sweepstake.config import spec
 from sweepstake.config.file import Config
 from sweepstake.plan.learned import expected, learned
 from sweepstake.plan.plan import plan
+from sweepstake.store.files import Place
 from sweepstake.store.shards import Store
 
 SAFETY = 3.0
@@ -38,13 +39,16 @@ class Work:
     chunks: int
 
 
-def resources(config: Config, results: Path, most: float) -> dict[str, Callable[..., int]]:
+def resources(
+    config: Config, results: Path, most: float, place: Place | None = None
+) -> dict[str, Callable[..., int]]:
     """The resources of the workflow's `sweep` jobs, as functions that Snakemake calls.
 
-    Chunks that would take more than `most` seconds are refused, so no time is asked for them.
-    Where a job was ended too early, the next attempt asks for more, and only for what is missing.
+    The store is below `results`, or in `place` if that is given. Chunks that would take more than
+    `most` seconds are refused, so no time is asked for them. Where a job was ended too early, the
+    next attempt asks for more, and only for what is missing.
     """
-    of = cache(lambda name, attempt: work(config, name, results, most))
+    of = cache(lambda name, attempt: work(config, name, results, most, place))
 
     def runtime(wildcards: Mapping[str, str], attempt: int, threads: int) -> int:
         return attempt * minutes(of(wildcards["sweep"], attempt), threads)
@@ -55,15 +59,15 @@ def resources(config: Config, results: Path, most: float) -> dict[str, Callable[
     return {"runtime": runtime, "mem_mb": mem_mb}
 
 
-def work(config: Config, name: str, results: Path, most: float) -> Work:
-    """What is missing below `results` of the sweep called `name`, in chunks of `most` seconds.
+def work(config: Config, name: str, results: Path, most: float, place: Place | None = None) -> Work:
+    """What is not stored of the sweep called `name`, in chunks of at most `most` seconds.
 
     Of points with `until`, only the trials that come next are known.
     """
-    planned = plan(spec.sweep(config, name), results)
+    planned = plan(spec.sweep(config, name), results, place)
     missing = planned.missing
     missing = missing.filter(pc.less_equal(missing["cost"], most))
-    before = learned(Store(results, planned.sweep.question))
+    before = learned(Store(results, planned.sweep.question, place))
     seconds = expected(missing, before)
     return Work(float(seconds.sum()), float(seconds.max(initial=0.0)), len(planned.chunks))
 

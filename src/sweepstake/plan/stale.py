@@ -22,6 +22,8 @@ from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.schema import ASKED
 
 NOTE = ".page/shown.json"
+MADE = ("data", "runs", "failures", "tables", "plots", ".page", "checks.csv", "report.html")
+"""What a run leaves below its results."""
 AHEAD = 5.0
 """Seconds that the clocks of a machine and of its file server may differ by."""
 OLD = 10**9
@@ -87,7 +89,7 @@ def settle(results: Path) -> None:
     are put back by the same time, so they stay in their order.
     """
     with suppress(OSError):  # what can't be dated can't be made anew either
-        made = [path for path in results.iterdir() if path.name not in (".points", ".cluster")]
+        made = [results / name for name in MADE]
         found = [path for one in made for path in (one, *one.rglob("*")) if path.is_file()]
         dates = {path: path.stat().st_mtime for path in found}
         ahead = max(dates.values(), default=0.0) - time.time()

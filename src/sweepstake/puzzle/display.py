@@ -166,5 +166,19 @@ class Puzzle:
                     f"{self.name} can't have a question or a table {name!r}: every run has a "
                     f"table of that name; give another name"
                 )
+        for made in (self.tables, self.plots):
+            self._check_names(made)
         if not self.title:
             object.__setattr__(self, "title", self.name.replace("_", " ").capitalize())
+
+    def _check_names(self, made: Sequence[Table | Plot]) -> None:
+        """ValueError if one would take the place of another, or of a question's default."""
+        names = [one.name for one in made]
+        for one in made:
+            if names.count(one.name) > 1:
+                raise ValueError(f"{self.name} has two tables or two plots {one.name!r}")
+            if one.name in {q.name for q in self.questions} - {*one.questions}:
+                raise ValueError(
+                    f"{self.name} has a table or a plot {one.name!r}, which is a question that it "
+                    f"is not made of; give it another name"
+                )

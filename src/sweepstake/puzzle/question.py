@@ -174,6 +174,9 @@ class Question:
         for name in names:
             if why := _unfit(name, names):
                 raise ValueError(f"{self.name} can't have a column {name!r}: {why}")
+        for name in self.methods:
+            if not NAME.fullmatch(name):
+                raise ValueError(f"{self.name} has a method {name!r}; use a-z, 0-9 and _")
         for column in self.outcomes:
             if column.type not in get_args(Type):
                 raise ValueError(

@@ -32,6 +32,8 @@ ROUNDING = 1e-9
 STANDARD_ERRORS = 5.0
 BY_CHANCE = 2 * float(ndtr(-STANDARD_ERRORS))
 """How likely a comparison with a right simulation fails."""
+LARGEST = 700.0
+"""The largest power of e that a float holds, or nearly."""
 MANY = 20
 """Outcomes beyond which a sample is judged as a whole."""
 
@@ -195,7 +197,8 @@ def _relative(truth: Found, other: Found, outcome: Outcome) -> float:
     ours, theirs = truth.log10(outcome), other.log10(outcome)
     if ours is None or theirs is None:
         return float(ours is not theirs)
-    return abs(expm1((theirs - ours) * log(10)))
+    exponent = (theirs - ours) * log(10)
+    return abs(expm1(exponent)) if exponent < LARGEST else inf
 
 
 def _weighed(truth: Found, sample: Found, outcome: Outcome) -> float:

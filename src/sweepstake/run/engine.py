@@ -27,7 +27,7 @@ from sweepstake.plan.plan import Plan, plan
 from sweepstake.run.attempts import Attempts
 from sweepstake.run.lock import held, used
 from sweepstake.run.probe import FolderProbe, folder_probe
-from sweepstake.run.progress import Progress
+from sweepstake.run.progress import Progress, forget
 from sweepstake.run.task import Receipt, Task, tasks
 from sweepstake.run.work import keep, perform
 from sweepstake.store import tables
@@ -57,6 +57,7 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
     with ExitStack() as stack:
         stack.enter_context(held(results, sweep.name))
         stack.enter_context(used(stored.root))
+        forget(results, sweep.name)
         notes = stack.enter_context(_notes(results, sweep))
 
         def told(line: str) -> None:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
@@ -83,10 +83,15 @@ class Progress:
 
     def _note(self) -> None:
         """Write a note for `status`; a full disk does not stop the run here."""
-        noted: dict[str, Any] = {"failed": self.failed, "seconds_left": self.seconds_left}
         with suppress(OSError):
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            self.file.write_text(json.dumps(noted))
+            self.file.write_text(json.dumps({"seconds_left": self.seconds_left}))
+
+
+def forget(results: Path, sweep: str) -> None:
+    """Remove what an earlier run has noted."""
+    with suppress(OSError):
+        status_file(results, sweep).unlink()
 
 
 def status_file(results: Path, sweep: str) -> Path:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from threading import Thread
 from types import FrameType
 from typing import NoReturn
@@ -70,9 +72,14 @@ def _up_to_snakemake() -> list[int]:
     parents = psutil.Process().parents()
     with suppress(psutil.NoSuchProcess):
         for k, parent in enumerate(parents):
-            if "snakemake" in " ".join(parent.cmdline()):
+            if _is_snakemake(parent.cmdline()):
                 return [each.pid for each in parents[: k + 1]]
     return []
+
+
+def _is_snakemake(words: Sequence[str]) -> bool:
+    """Is it Snakemake's command line, and not that of a shell that runs one of its scripts?"""
+    return any(Path(word).name == "snakemake" for word in words)
 
 
 def _tell_scripts() -> None:

@@ -17,7 +17,7 @@ def conditioned(question: Question, frame: pd.DataFrame) -> tuple[Question, pd.D
     """`given_outcome` for each outcome that is declared as `given`, if there is another one."""
     asked = question
     for column in question.outcomes:
-        if column.given and len(asked.outcomes) > 1:
+        if column.given and len(asked.outcomes) > 1 and may_be(frame, column.name).any():
             asked, frame = given_outcome(asked, frame, column.name)
     return asked, frame
 
@@ -33,7 +33,7 @@ def given_outcome(
     """
     [column] = [its for its in question.outcomes if its.name == name]
     others = tuple(its for its in question.outcomes if its.name != name)
-    rows = frame[(frame["probability"] > 0) & frame[name].notna()]
+    rows = frame[may_be(frame, name)]
     if column.type == "bool":
         rows = rows.assign(**{name: rows[name].astype(bool).map(YES)})
     groups = rows.groupby([*question.parameter, name, "method"], sort=False)
@@ -49,6 +49,11 @@ def given_outcome(
         published=(),
     )
     return asked, made
+
+
+def may_be(frame: pd.DataFrame, name: str) -> pd.Series[bool]:
+    """Which rows have a value of the outcome `name` that can be."""
+    return (frame["probability"] > 0) & frame[name].notna()
 
 
 def _parameter(column: Column, rows: pd.DataFrame) -> AnyParameter:
