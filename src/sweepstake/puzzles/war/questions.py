@@ -137,10 +137,10 @@ RUSH = Question(
             later(RARE, "rush"),
             "rare",
             lambda ranks, suits, down: (
-                6e-7 + 3e-8 * ranks * suits + 6e-10 * ranks**2 * suits + 5e-8 * down
+                1e-6 + 4.9e-6 * ranks * suits + 4.1e-8 * ranks**2 * suits + 5e-8 * down
             ),
             most=MOST_RARE,
-            says="random deals in which B wins no battle, weighted",
+            says="random deals in which B wins no battle, weighted and resampled",
         ),
     },
     size=DECK,

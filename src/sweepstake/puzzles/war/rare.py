@@ -3,6 +3,10 @@
 A deal is drawn pair by pair. Of all pairs that the cards left could make, one of those that B does
 not win is drawn, and the share of those is a factor of the deal's weight. So every deal counts, and
 its weight is on average the probability (sequential importance sampling; Kong, Liu and Wong 1994).
+
+Where wars are allowed the weights grow unequal: a war spares some plays, and their factors. So a
+trial is `PARTICLES` deals there that are resampled together, and its weight is their mean
+(sequential Monte Carlo).
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.kernels import compiled, inlined
+from sweepstake.core.particles import chosen, unequal
 from sweepstake.core.stream import Stream, below
 from sweepstake.core.weighted import Weighted, event, merged, sums
 
@@ -20,6 +25,8 @@ Words = NDArray[Any]
 
 BLOCK = 4096
 """Trials whose weights are in memory at a time."""
+PARTICLES = 128
+"""Deals of a trial: with these, decks of 1,600 cards were right too."""
 _BATTLE, _ENDINGS = 0, 1
 
 
@@ -33,15 +40,16 @@ def sweep(stream: Stream, trials: int, ranks: int, suits: int) -> Weighted:
 def rush(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Weighted:
     """The weights of deals that B never wins a play of, by how the dealt cards run out.
 
-    A trial is two deals: one of ties alone, for they are rare even among these, and one in which
-    each pair that faces up is drawn from those that B does not win. So the weights of a trial need
-    not sum to 1, and that of `other`, which is what is left of 1, may be a little below 0.
+    A trial is twice `PARTICLES` deals: some of ties alone, for they are rare even among these, and
+    others in which each pair that faces up is drawn from those that B does not win. So the weights
+    of a trial need not sum to 1, and that of `other`, which is what is left of 1, may be a little
+    below 0.
     """
     names = ["battle", *(f"{w}-{k}" for w in ("tie", "war") for k in range(down + 1))]
     parts = []
     for begin in range(0, trials, BLOCK):
         weights = np.zeros((min(BLOCK, trials - begin), len(names)))
-        weigh_endings(weights, stream, ranks, suits, down)
+        weigh_endings(weights, stream, ranks, suits, down, PARTICLES)
         met = {name: weights[:, k] for k, name in enumerate(names) if weights[:, k].any()}
         met["other"] = 1.0 - weights.sum(axis=1)
         parts += [(name, (len(weights), *sums(its))) for name, its in met.items()]
@@ -65,36 +73,69 @@ def weigh_sweeps(weights: Words, state: Stream, ranks: int, suits: int) -> None:
 
 
 @compiled
-def weigh_endings(weights: Words, state: Stream, ranks: int, suits: int, down: int) -> None:
-    """Fill `weights`, of shape (trials, endings): battle, tie-0 .. tie-down, war-0 .. war-down."""
-    left = np.empty(ranks, np.int64)
+def weigh_endings(
+    weights: Words, state: Stream, ranks: int, suits: int, down: int, particles: int
+) -> None:
+    """Fill `weights`, of shape (trials, endings): battle, tie-0 .. tie-down, war-0 .. war-down.
+
+    A row of `deals` is the cards left of each rank, and then the cards owed face down, whether a
+    war is on, and whether A has won before.
+    """
+    owed, at_war, decided = ranks, ranks + 1, ranks + 2
+    deals = np.empty((particles, ranks + 3), np.int64)
+    before = np.empty_like(deals)
+    each, sources = np.empty(particles), np.empty(particles, np.int64)
     for trial in range(len(weights)):
         for only_ties in (True, False):
-            left[:] = suits
-            cards, weight = ranks * suits, 1.0
-            owed, at_war, decided = 0, False, 0
-            while cards and weight > 0.0:
-                total = cards * (cards - 1)
-                if owed:
-                    draw_any(left, state, cards)
-                    draw_any(left, state, cards - 1)
-                    owed -= 1
-                else:
-                    tied, won = ways(left, cards)
-                    kept = tied if only_ties else tied + won
-                    weight *= kept / total
-                    if not kept:
-                        pass
-                    elif only_ties or below(state, kept) < tied:
-                        draw_tied(left, state, tied)
-                        owed, at_war = down, True
-                    else:
-                        draw_won(left, state, won)
-                        at_war, decided = False, 1
+            deals[:, :ranks], deals[:, ranks:] = suits, 0
+            each[:] = 1.0
+            scale, cards = 1.0 / particles, ranks * suits
+            while cards and scale > 0.0:
+                total = 0.0
+                for k in range(particles):
+                    if each[k] > 0.0 and not deals[k, owed]:
+                        tied, won = ways(deals[k, :ranks], cards)
+                        kept = tied if only_ties else tied + won
+                        each[k] *= kept / (cards * (cards - 1))
+                    total += each[k]
+                if total == 0.0:
+                    scale = 0.0
+                elif unequal(each):
+                    chosen(sources, each, state)
+                    before[:] = deals
+                    for k in range(particles):
+                        deals[k] = before[sources[k]]
+                    each[:] = 1.0
+                    scale *= total / particles
+                for k in range(particles):
+                    if total > 0.0 and each[k] > 0.0:
+                        draw_on(deals[k, :ranks], deals[k, owed:], state, cards, only_ties, down)
                 cards -= 2
-            if weight > 0.0 and only_ties == (at_war and not decided):
-                ending = _ENDINGS + decided * (down + 1) + owed if at_war else _BATTLE
-                weights[trial, ending] = weight
+            for k in range(particles):
+                if only_ties == (deals[k, at_war] and not deals[k, decided]):
+                    ending = _BATTLE
+                    if deals[k, at_war]:
+                        ending = _ENDINGS + deals[k, decided] * (down + 1) + deals[k, owed]
+                    weights[trial, ending] += scale * each[k]
+
+
+@inlined
+def draw_on(
+    left: Words, then: Words, state: Stream, cards: int, only_ties: bool, down: int
+) -> None:
+    """Draw the next pair of a deal; `then` has the cards owed, whether at war, whether decided."""
+    if then[0]:
+        draw_any(left, state, cards)
+        draw_any(left, state, cards - 1)
+        then[0] -= 1
+        return
+    tied, won = ways(left, cards)
+    if only_ties or below(state, tied + won) < tied:
+        draw_tied(left, state, tied)
+        then[0], then[1] = down, 1
+    else:
+        draw_won(left, state, won)
+        then[1], then[2] = 0, 1
 
 
 @inlined
