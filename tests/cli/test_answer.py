@@ -228,7 +228,7 @@ def test_a_better_method_is_named_with_what_it_takes(said, tmp_path):
     (tmp_path / "coin.py").write_text(SLOW)
     register.load([str(tmp_path / "coin.py")])
     printed = said("answer", "coin_heads", "coins=2", "--trials", "500")
-    assert "heads: met in all of 500 trials (95%: at least 0.992649)\n" in printed
+    assert "heads: met in all of 500 trials (95%: at least 0.9926)\n" in printed
     better = "An exact answer, by exact, is predicted to take 1.5 h: --method exact --limit none"
     assert better in " ".join(printed.split())
     assert "predicted" not in said("answer", "coin_heads", "coins=2", "--method", "simulate")

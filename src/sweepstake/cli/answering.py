@@ -116,7 +116,8 @@ def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
         listing = rows.listing(point, frame, every)
         terminal.show(listing)
         terminal.say([""] if listing.note else [])
-    terminal.say([f"By {point.method}{': ' * bool(point.by.says)}{point.by.says}."])
+    off = " This is an approximation." if point.by.kind == "approximate" else ""
+    terminal.say([f"By {point.method}{': ' * bool(point.by.says)}{point.by.says}.{off}"])
 
 
 def _better(point: Point) -> list[str]:

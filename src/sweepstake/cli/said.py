@@ -15,7 +15,7 @@ from sweepstake.report.summary.by_point import ByPoint, Estimate
 
 if TYPE_CHECKING:
     from sweepstake.config.point import Point
-    from sweepstake.puzzle.question import Column
+    from sweepstake.puzzle.question import Column, Kind
 
 MOST_EXACT = 60
 """Characters of a fraction that is shown."""
@@ -119,11 +119,15 @@ def _likelihood(its: Said, logarithm: float, trials: int, rest: float) -> str:
 def _estimate(its: Said, logarithm: float, trials: int) -> str:
     of = f"{trials:,} trial{'s' * (trials > 1)}"
     if its.value <= 0:
-        return f"not met in {of}" + ("" if isnan(its.high) else f" (95%: at most {its.high:.2g})")
+        return f"not met in {of}" + (
+            "" if isnan(its.high) else f" (95%: at most {numbers.at_most(its.high)})"
+        )
     if isnan(its.error):
         return f"{numbers.plain(its.value)} ({of})"
+    if its.value >= 1 and its.low >= 1:  # by weights, of which the others are below rounding
+        return f"1 ({of})"
     if its.value >= 1:
-        return f"met in all of {of} (95%: at least {its.low:.6g})"
+        return f"met in all of {of} (95%: at least {numbers.at_least(its.low)})"
     value, error, low, high = numbers.estimated(*its)
     said = f"{value} ± {error} (95%: {low} to {high}; {of})"
     if its.value >= RARE:
@@ -154,7 +158,8 @@ def _number(points: ByPoint, column: Column) -> Iterator[str]:
     mean = numbers.plain(its.value)
     if trials > 1 and isfinite(its.error):
         value, error, low, high = numbers.estimated(*its)
-        mean = f"{value} ± {error} (95%: {low} to {high}; {trials:,} trials)"
+        bound = "at most " if _kind(points) == "rare" and len(values) > 1 else ""
+        mean = f"{value} ± {bound}{error} (95%: {low} to {high}; {trials:,} trials)"
     yield f"{column.name}: mean {mean}{_exact_mean(points, column)}"
     spread, (least, most) = points.spread(values), points.ends(values)
     sd, low, high = (numbers.plain(float(each.iloc[0])) for each in (spread, least, most))
@@ -166,7 +171,7 @@ def _number(points: ByPoint, column: Column) -> Iterator[str]:
 
 def _ends(points: ByPoint, low: str, high: str) -> str:
     """The least and the most number of the answer, which need not be those that can come."""
-    kind = points.question.methods[points.frame["method"].iloc[0]].kind
+    kind = _kind(points)
     if kind in ("sampled", "rare"):
         return f"least met {low}, most met {high}"
     rest = "" if kind == "exact" else " (what is rarer may be left out)"
@@ -203,12 +208,19 @@ def _words(points: ByPoint, column: Column) -> Iterator[str]:
     if len(sums) > MOST_WORDS:
         rest = numbers.plain(float(sums.iloc[MOST_WORDS:].sum()))
         yield f"    and {len(sums) - MOST_WORDS:,} others ({rest} together): --all"
+    elif _kind(points) == "sampled":
+        none = Said.of(points.likelihood(pd.Series(False, points.frame.index)))
+        yield f"    {'others':<{wide}}  {_estimate(none, float('nan'), trials)}"
 
 
 def _is_short_fraction(exact: pd.Series[str]) -> bool:
     """Is there one fraction, and is it short enough to be shown?"""
     only = exact.iloc[0] if len(exact) == 1 and exact.notna().all() else ""
     return "/" in only and len(only) <= MOST_EXACT
+
+
+def _kind(points: ByPoint) -> Kind:
+    return points.question.methods[points.frame["method"].iloc[0]].kind
 
 
 def _trials(points: ByPoint) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import floor, isfinite, isnan, log10
+from math import ceil, floor, isfinite, isnan, log10
 
 DIGITS = 6
 PLAIN = 1e15
@@ -30,16 +30,40 @@ def estimated(value: float, error: float, *others: float) -> Iterator[str]:
     ['0.0312', '0.0004', '0.0305', '0.0320']
     >>> [*estimated(3.1324e-09, 1.2e-11)], [*estimated(26123.4, 15.0)]
     (['3.132e-09', '1.2e-11'], ['26,123', '15'])
+    >>> [*estimated(7e-236, 6e-236, 0.0)]
+    ['7e-236', '6e-236', '0']
     """
     if not error:
         yield from map(plain, (value, error, *others))
         return
     last = _place(error) - (f"{error:e}" < "2")  # a 1 has a digit after it
     for number in (value, error, *others):
-        if PLAIN > max(abs(value), error) >= 1e-4:
+        if not number:
+            yield "0"
+        elif PLAIN > max(abs(value), error) >= 1e-4:
             yield f"{round(number, -last):,.{max(0, -last)}f}"
         else:
             yield f"{number:.{max(0, _place(number) - last)}e}"
+
+
+def at_most(bound: float) -> str:
+    """An upper bound in two digits, rounded up.
+
+    >>> at_most(0.00368198), at_most(0.975), at_most(1.0)
+    ('0.0037', '0.98', '1')
+    """
+    unit = 10.0 ** (_place(bound) - 1)
+    return f"{min(ceil(bound / unit) * unit, 1.0):.2g}"
+
+
+def at_least(bound: float) -> str:
+    """A lower bound of a probability, rounded down to two digits of what it leaves.
+
+    >>> at_least(0.99999963), at_least(0.996318), at_least(0.025)
+    ('0.99999963', '0.9963', '0.02')
+    """
+    places = max(1 - _place(1.0 - bound), 2)
+    return f"{floor(bound * 10**places) / 10**places:.{places}f}"
 
 
 def once_in(log10_probability: float, digits: int = 0) -> str:

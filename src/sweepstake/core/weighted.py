@@ -26,6 +26,9 @@ Sums = tuple[float, float]
 Squares of small weights would underflow, and squares that are not of differences would cancel.
 """
 
+ROUNDING = 1e-13
+"""What equal weights, products of hundreds of factors, may differ by, as a share of them."""
+
 
 @dataclass(frozen=True)
 class Weighted:
@@ -74,7 +77,8 @@ def sums(weights: NDArray[np.float64]) -> Sums:
     weight = fsum(weights)
     off = weights - weight / len(weights)
     largest = float(abs(off).max())
-    return weight, largest * sqrt(fsum((off / largest) ** 2)) if largest else 0.0
+    spread = largest * sqrt(fsum((off / largest) ** 2)) if largest else 0.0
+    return weight, _beyond_rounding(spread, weight, len(weights))
 
 
 def together(parts: Iterable[tuple[int, float, float]], total: int) -> Sums:
@@ -90,7 +94,13 @@ def together(parts: Iterable[tuple[int, float, float]], total: int) -> Sums:
     weight = fsum(weights)
     mean, others = weight / total, total - sum(trials)
     between = [sqrt(n) * (some / n - mean) for n, some, _ in met]
-    return weight, hypot(*spreads, *between, sqrt(others) * mean)
+    spread = hypot(*spreads, *between, sqrt(others) * mean)
+    return weight, _beyond_rounding(spread, weight, total)
+
+
+def _beyond_rounding(spread: float, weight: float, total: int) -> float:
+    """The spread of `total` weights; 0 if they differ by no more than rounding."""
+    return spread if spread > ROUNDING * abs(weight) / sqrt(total) else 0.0
 
 
 def merged(parts: Iterable[tuple[Outcome, tuple[int, float, float]]], total: int) -> Weighted:
