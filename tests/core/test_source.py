@@ -140,6 +140,19 @@ def test_a_formula_of_hundreds_of_terms_is_hashed_too(tmp_path):
     assert said[0] != said[1]
 
 
+def test_a_long_formula_has_one_hash_whoever_asks(tmp_path):
+    (tmp_path / "sums.py").write_text("TOTAL = " + "1 + " * 150 + "1\n")
+
+    def hashed(frames):
+        if frames:
+            return hashed(frames - 1)
+        source._normal.cache_clear()
+        fingerprint.cache_clear()
+        return fingerprint("sums", tmp_path / "sums.py")
+
+    assert hashed(0) == hashed(600)
+
+
 def test_what_two_modules_hold_may_be_exchanged(folder):
     dice = (folder / "dice.py").read_text().replace("games import rules", "rules import ways")
     (folder / "dice.py").write_text(dice)

@@ -12,6 +12,7 @@ import ast
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import packages_distributions
@@ -176,14 +177,23 @@ def _wanted(text: bytes, named: Counter[str], asked: str) -> frozenset[str]:
 
 @cache
 def _normal(text: bytes, reduced: Reduced, wanted: frozenset[str]) -> str:
-    """A module's text without comments and docstrings, laid out in one way."""
+    """A module's text without comments and docstrings, laid out in one way.
+
+    That is done on a stack of its own: a formula of some hundred terms can't be laid out, and which
+    one can't must not depend on who asks.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_laid_out, text, reduced, wanted).result()
+
+
+def _laid_out(text: bytes, reduced: Reduced, wanted: frozenset[str]) -> str:
     try:
         tree = ast.parse(text)
         for node in ast.walk(tree):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 node.body = [part for part in node.body if not _is_text(part)]
         return ast.unparse(reduced(tree, wanted))
-    except (SyntaxError, ValueError, RecursionError):  # formulas of hundreds of terms, or no Python
+    except (SyntaxError, ValueError, RecursionError):  # too long a formula, or no Python
         return str(text)
 
 
