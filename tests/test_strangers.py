@@ -16,11 +16,15 @@ import sweepstake
 from sweepstake import cli
 from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
-from sweepstake.puzzle import fingerprint, register
+from sweepstake.core.limits import Limits
+from sweepstake.plan.plan import plan
+from sweepstake.puzzle import Column, Method, Puzzle, Question, Table, fingerprint, register
 from sweepstake.report import job
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults import plot, table
 from sweepstake.run import engine
+from sweepstake.run.task import tasks
+from sweepstake.run.work import perform
 from sweepstake.store import answers
 from sweepstake.store.schema import schema
 from sweepstake.testing import BrokenPromiseError, promises
@@ -182,6 +186,99 @@ def test_a_plot_and_a_table_say_what_is_given_and_what_may_lack(odd):
     question = register.question("odd_won")
     [row] = table.table(question).make({"odd_won": sweepstake.answer("odd_won")}).to_dict("records")
     assert (row["mean x"], row["P(no x)"]) == (pytest.approx(6), pytest.approx(0.25))
+
+
+def test_what_is_given_and_never_comes_has_no_rows(odd, said):
+    odd('Column("hit", "bool", "hit", given=True, nullable=True), Column("x", "int", "x")',
+        '"e": Method(e, "exact")', "def e(n): return {(None, n): 1}")  # fmt: skip
+    assert "given" not in said("answer", "odd_won")
+    assert plot.panel(register.question("odd_won"), sweepstake.answer("odd_won")).series
+
+
+@pytest.mark.parametrize("name", ["rank", "value", "rows", "line"])
+def test_a_parameter_may_be_called_as_people_call_it(odd, name):
+    odd('Column("x", "int", "x")', '"e": Method(e, "exact"), "f": Method(e, "float")',
+        f"def e({name}): return {{10 * {name}: F(1)}}",
+        parameters=f'Parameter("{name}", "", 1, 9),')  # fmt: skip
+    question = register.question("odd_won")
+    rows = [
+        sweepstake.answer("odd_won", method=m, **{name: k}) for k in (1, 2, 3) for m in ("e", "f")
+    ]
+    frame = pd.concat(rows, ignore_index=True)
+    [line] = plot.panel(question, frame).series
+    assert (line.x, line.y) == ([1, 2, 3], [10, 20, 30])
+    made = table.table(question).make({"odd_won": frame})
+    assert made[name].tolist() == [1, 1, 2, 2, 3, 3]
+
+
+@pytest.mark.parametrize("parameters", ['Parameter("rows", "", 1, 9, 2),', ""])
+def test_a_list_is_summed_up_whatever_its_parameters(odd, parameters):
+    odd('Column("x", "int", "x")', '"e": Method(e, "exact")',
+        "def e(**_): return {k: F(1) for k in range(20)}",
+        parameters=parameters, listing=True)  # fmt: skip
+    frame = sweepstake.answer("odd_won")
+    [row] = sweepstake.summary(frame).to_dict("records")
+    assert row["rows of the answer"] == 20
+    assert row.get("rows", 2) == 2
+    [line] = plot.panel(register.question("odd_won"), frame).series
+    assert line.y == [20]
+
+
+def test_a_sample_has_as_many_trials_as_were_asked_for(odd):
+    odd('Column("x", "bool", "x")', '"s": Method(s, "sampled"), "r": Method(r, "rare")',
+        "def s(stream, trials, n): return {True: trials // 4, False: trials // 4}\n"
+        "def r(stream, trials, n): return Weighted({True: (1.0, 0.0)}, 7)")  # fmt: skip
+    with pytest.raises(ValueError, match="500 trials are in the answer; allowed: 1,000, as asked"):
+        sweepstake.answer("odd_won", method="s", trials=1000)
+    with pytest.raises(ValueError, match="7 trials are in the answer; allowed: 1,000, as asked"):
+        sweepstake.answer("odd_won", method="r", trials=1000)
+
+
+def test_a_method_that_exits_fails_like_any_other(odd, tmp_path, capsys):
+    odd('Column("x", "bool", "x")', '"e": Method(e, "exact")', "import sys\ndef e(n): sys.exit(3)")
+    assert cli.main(["answer", "odd_won"]) == 2
+    assert "odd_won n=2 e: SystemExit: 3" in capsys.readouterr().err
+    with pytest.raises(BrokenPromiseError, match="SystemExit: 3"):
+        [promise.keep() for promise in promises(register.puzzles()["odd"])]
+    block = {"list": [{}], "methods": ["e"]}
+    config = {"puzzles": [str(tmp_path / "odd.py")]}
+    config |= {"sweeps": {"s": {"question": "odd_won", "points": [block]}}}
+    [task] = tasks("odd_won", 1, plan(spec.sweep(config, "s"), tmp_path).missing)
+    [failed] = perform(task, Limits(), tmp_path, tmp_path / "notes", {}).failures
+    assert failed.error.startswith("SystemExit: 3")
+
+
+@pytest.mark.parametrize("cost", ["inf", "nan", "-1", "1 / 0"])
+def test_a_cost_that_predicts_nothing_is_said_in_a_line(odd, cost, capsys):
+    odd('Column("x", "bool", "x")', '"e": Method(e, "exact", cost)',
+        f"from math import inf, nan\ndef e(n): return {{True: 1}}\n"
+        f"def cost(n): return {cost}")  # fmt: skip
+    assert cli.main(["answer", "odd_won"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("sweepstake: the cost of odd_won e fails at n=2: ")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"methods": {"a, b": Method(dict, "exact")}}, "odd_x has a method 'a, b'; use a-z"),
+        ({"tables": "odd_y"}, "has a table or a plot 'odd_y', which is a question that it is not"),
+        ({"tables": "odd_x odd_x"}, "has two tables or two plots 'odd_x'"),
+    ],
+)
+def test_names_that_would_be_taken_for_others_are_refused(changed, says):
+    def question(name):
+        methods = changed.get("methods", {"e": Method(dict, "exact")})
+        return Question(name, "Is it?", (), (Column("x", "bool", "x"),), methods)
+
+    def made():
+        names = changed.get("tables", "").split()
+        tables = tuple(Table(name, "T", "t", ("odd_x",), dict) for name in names)
+        return Puzzle("odd", (question("odd_x"), question("odd_y")), tables=tables)
+
+    with pytest.raises(ValueError, match=says):
+        made()
 
 
 def test_a_ratio_of_weights_is_given_without_an_error(odd, said):

@@ -209,13 +209,19 @@ def test_results_at_an_address_are_refused_in_one_line(root, tmp_path):
         (["--executor", "slurm-jobstep"], False),
         (["--profile", "mine"], True),
         (["--profile", "mine/config.v8+.yaml"], True),
+        (["--workflow-profile", "mine"], True),
+        (["--profile", "quoted"], True),
         (["--profile", "plain"], False),
         (["--profile", "nowhere"], False),
     ],
 )
 def test_a_profile_with_an_executor_has_its_jobs_elsewhere(words, elsewhere, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for name, said in (("mine", "jobs: 3\nexecutor: slurm # ours\n"), ("plain", "cores: 2\n")):
+    for name, said in (
+        ("mine", "jobs: 3\nexecutor: slurm # ours\n"),
+        ("quoted", 'executor: "slurm"\n'),
+        ("plain", "cores: 2\n"),
+    ):
         (tmp_path / name).mkdir()
         (tmp_path / name / "config.v8+.yaml").write_text(said)
     assert doors.jobs_elsewhere(words) == elsewhere

@@ -331,6 +331,19 @@ def test_a_step_may_be_larger_than_any_range(step, count):
     assert len(asked.points) == count
 
 
+@pytest.mark.parametrize(
+    ("points", "says"),
+    [
+        ([{"cards": 5}, {"cards": 0}], r"points\[0\]\.list\[1\]: cards is 0; allowed"),
+        ([], r"points\[0\]\.list is empty; give at least one point"),
+    ],
+)
+def test_a_wrong_point_of_a_list_is_named_by_its_place(points, says):
+    block = {"list": points, "methods": ["exact"]}
+    with pytest.raises(ValueError, match=says):
+        spec.sweep({"sweeps": {"s": {"question": "guess_win", "points": [block]}}}, "s")
+
+
 def test_the_bound_of_weighted_trials_names_one_outcome():
     until = {"relative_error": 0.1, "of": "mean", "max_trials": 9}
     block = {"list": [{"cards": 5}], "methods": {"rare": {"until": until}}}

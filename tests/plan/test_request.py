@@ -1,9 +1,15 @@
 """What the jobs of sweeps ask a batch system for."""
 
+from functools import partial
+
+import dask
 import pytest
 
+from sweepstake.cluster.pool import pool
+from sweepstake.config import spec
 from sweepstake.plan import request
 from sweepstake.plan.request import Work
+from sweepstake.run import engine
 
 TRIALS = 2_000_000_000
 CONFIG = {
@@ -51,3 +57,14 @@ def test_there_is_always_time_for_the_longest_chunk_and_for_a_start(threads):
 
 def test_nothing_is_asked_for_chunks_that_are_refused(tmp_path):
     assert asked(tmp_path, most=1e-9)[0] == request.LEAST
+
+
+@pytest.mark.usefixtures("cluster")
+def test_what_is_stored_elsewhere_is_not_asked_for(tmp_path):
+    block = {"grid": {"ranks": [2, 4], "suits": 1}, "methods": ["formula"]}
+    config = {"sweeps": {"s": {"question": "war_sweep", "points": [block]}}}
+    with dask.config.set({"sweepstake.store": str(tmp_path / "elsewhere")}):
+        engine.run(spec.sweep(config, "s"), tmp_path / "results", partial(pool, 1), print)
+    place = tmp_path / "elsewhere"
+    assert request.work(config, "s", tmp_path / "results", 600.0, place).seconds == 0
+    assert request.work(config, "s", tmp_path / "results", 600.0).seconds > 0

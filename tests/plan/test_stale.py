@@ -27,3 +27,12 @@ def test_files_of_the_past_are_left(tmp_path):
     settle(tmp_path)
     settle(tmp_path / "nowhere")
     assert (tmp_path / "report.html").stat().st_mtime == 10**9
+
+
+def test_files_of_others_are_left(tmp_path):
+    for name in ("report.html", "notes.txt"):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (time.time(), time.time() + 3600))
+    settle(tmp_path)
+    assert (tmp_path / "notes.txt").stat().st_mtime > time.time() + 3000
+    assert (tmp_path / "report.html").stat().st_mtime < time.time()

@@ -147,8 +147,9 @@ def test_floats_are_compared_where_probabilities_underflow(verdicts):
     assert (rows.query("won")["probability"] == 0).all()
     name = "exact, float", "every probability, relatively"
     assert verdicts(rows, question)[name] == "agrees"
-    off = changed(rows, "float", "log10_probability", lambda value: value + 1e-8)
-    assert verdicts(off, question)[name] == "fails"
+    for much in (1e-8, 400.0):
+        off = changed(rows, "float", "log10_probability", lambda value, much=much: value + much)
+        assert verdicts(off, question)[name] == "fails"
 
 
 def test_exact_answers_too_small_for_floats_are_told_apart(verdicts):

@@ -6,9 +6,10 @@ import pytest
 
 from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
-from sweepstake.puzzle import register
-from sweepstake.report import parts
+from sweepstake.puzzle import Finding, Puzzle, Table, register
+from sweepstake.report import parts, plots
 from sweepstake.report.contents import contents
+from sweepstake.report.tables import printed, write_findings
 from sweepstake.run import engine
 from sweepstake.store import tables
 
@@ -100,3 +101,45 @@ def test_a_point_in_two_sweeps_counts_once_with_the_most_trials(tmp_path):
     made = run({"sweeps": {"few": simulated(1_000), "many": simulated(5_000)}}, tmp_path)
     (frames,) = parts.parts(made.plots["war_sweep"], made.by_question, tmp_path)
     pd.testing.assert_frame_equal(frames["war_sweep"], tables.load("many", tmp_path))
+
+
+ALONE = [
+    artefact
+    for puzzle in register.puzzles().values()
+    for artefact in (*puzzle.tables, *puzzle.plots)
+    if len(artefact.questions) == 1
+]
+
+
+@pytest.mark.parametrize("artefact", ALONE, ids=lambda one: f"{type(one).__name__} {one.name}")
+def test_a_table_or_a_plot_can_be_made_of_whatever_is_asked(stored, artefact):
+    """One method and one point, or answers without a row: a config may ask for these alone."""
+    made, folder = stored
+    [name] = artefact.questions
+    frame = pd.concat(part[name] for part in parts.parts(artefact, made.by_question, folder))
+    keys = [*register.question(name).parameter]
+    few = [rows for _, rows in frame.groupby([*keys[:1], "method"])]
+    for rows in (*few, frame.head(0)):
+        if isinstance(artefact, Table):
+            printed(artefact, artefact.make({name: rows}))
+        else:
+            plots.draw(artefact, {name: rows})
+
+
+@pytest.mark.usefixtures("cluster")
+def test_answers_without_a_row_are_a_part(tmp_path):
+    asked = {"question": "coins_plan", "points": [{"list": [{"coins": 3}], "methods": ["search"]}]}
+    made = run({"sweeps": {"none": asked}}, tmp_path)
+    (frames,) = parts.parts(made.tables["coins_plan"], made.by_question, tmp_path)
+    assert len(frames["coins_plan"]) == 0
+
+
+def test_a_finding_of_rows_that_are_not_there_is_not_shown(tmp_path):
+    pd.DataFrame({"coins": [2]}).to_csv(tmp_path / "t.csv", index=False)
+    found = [
+        Finding("a?", "a", "t", lambda table: bool(table.set_index("coins")["faces"].all())),
+        Finding("b?", "b", "t", lambda table: len(table) == 1),
+    ]
+    puzzle = Puzzle("p", (), findings=tuple(found))
+    write_findings([puzzle], ["t"], tmp_path / "findings.csv", tmp_path / "findings.md")
+    assert pd.read_csv(tmp_path / "findings.csv")["answer"].tolist() == ["b"]

@@ -14,12 +14,13 @@ from stored import flipped
 from sweepstake.cluster.pool import pool
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
-from sweepstake.core.limits import Limits
+from sweepstake.core.limits import Limits, OverLimitError
 from sweepstake.plan.plan import plan
-from sweepstake.run import engine
+from sweepstake.run import attempts, engine
 from sweepstake.run.engine import FailedPointsError
 from sweepstake.run.lock import HeldError, held
-from sweepstake.run.task import tasks
+from sweepstake.run.progress import status_file
+from sweepstake.run.task import Failure, Receipt, tasks
 from sweepstake.run.work import perform
 from sweepstake.store import tables
 from sweepstake.store.export import export
@@ -98,6 +99,20 @@ class TestSweep:
                 (notes / task.alone(place).name).write_text("took longer than it may\nseconds\n")
         run(sweep(), tmp_path)
         assert not notes.exists()
+
+    def test_the_time_left_of_an_earlier_run_is_forgotten(self, tmp_path):
+        run(sweep(), tmp_path)
+        noted = status_file(tmp_path, "s")
+        noted.parent.mkdir(parents=True, exist_ok=True)
+        noted.write_text('{"seconds_left": 7200.0}')
+        run(sweep(), tmp_path)
+        assert not noted.exists()
+
+    def test_a_chunk_over_its_time_is_not_tried_again(self, tmp_path):
+        [task, *_] = tasks("war_sweep", 1, plan(sweep(), tmp_path).missing)
+        for over, again in ((OverLimitError("long", "seconds"), 0), (ValueError("odd"), 1)):
+            receipt = Receipt("w", (Failure.of(0, over),))
+            assert len(attempts.Attempts().landed(task, receipt)[1]) == again
 
     def test_a_grown_sweep_computes_only_what_is_new_and_ends_in_the_same_bytes(self, tmp_path):
         run(sweep(trials=20_000, ranks=(2,), methods=("exact",)), tmp_path / "grown")

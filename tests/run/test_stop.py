@@ -3,6 +3,10 @@
 import subprocess
 import sys
 
+import pytest
+
+from sweepstake.run import stop
+
 BOTH_AT_ONCE = """
 import os, signal, time
 from sweepstake.run import stop
@@ -40,3 +44,16 @@ def test_two_signals_at_once_stop_it_in_good_order_without_a_traceback():
     assert ran.returncode == 0
     assert ran.stdout.split("\n")[:2] == ["stopped", "ended in good order"]
     assert ran.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "is_snakemake"),
+    [
+        (["/v/bin/python", "/v/bin/snakemake", "--cores", "2"], True),
+        (["/v/bin/python", "-m", "snakemake"], True),
+        (["/bin/bash", "-c", "set -e; /v/bin/python /x/.snakemake/scripts/tmp.sweep.py"], False),
+        (["/v/bin/python", "/x/.snakemake/scripts/tmp.sweep.py"], False),
+    ],
+)
+def test_a_shell_that_runs_a_script_of_snakemakes_is_not_taken_for_it(words, is_snakemake):
+    assert stop._is_snakemake(words) == is_snakemake
