@@ -117,9 +117,9 @@ def test_a_table_or_a_plot_can_be_made_of_whatever_is_asked(stored, artefact):
     made, folder = stored
     [name] = artefact.questions
     frame = pd.concat(part[name] for part in parts.parts(artefact, made.by_question, folder))
-    keys = [*register.question(name).parameter]
-    few = [rows for _, rows in frame.groupby([*keys[:1], "method"])]
-    for rows in (*few, frame.head(0)):
+    [*parameters] = register.question(name).parameter
+    _, point = next(iter(frame.groupby([*parameters, "method"])))
+    for rows in (point, frame.head(0), *(rows for _, rows in frame.groupby("method"))):
         if isinstance(artefact, Table):
             printed(artefact, artefact.make({name: rows}))
         else:
