@@ -121,26 +121,6 @@ def test_a_damaged_or_foreign_file_is_put_aside_and_kept(store, damage):
     assert store.rejected == [path]
 
 
-def test_a_shard_from_before_there_were_weights_is_read(store):
-    """Answers had four measures then, and the same file else."""
-    path = put(store, ONE, EXACT, task="old")
-    now, old = gathered(store, ONE, EXACT), shards.schema(QUESTION, weights=False)
-    kept = [field.name for field in old.field("answer").type.value_type]
-    held = pa.array(
-        [
-            [{name: o[name] for name in kept} for o in answer]
-            for answer in now["answer"].to_pylist()
-        ],
-        old.field("answer").type,
-    )
-    place = now.column_names.index("answer")
-    store.write_rows(path, [now.set_column(place, "answer", held).cast(old)])
-    assert pq.read_schema(path).field("answer").type == old.field("answer").type
-    assert gathered(store, ONE, EXACT).equals(now)
-    assert tally(store, found(store, ONE), store.index().shards).counts == {False: 7, True: 3}
-    assert store.rejected == []
-
-
 def test_weights_of_chunks_come_together_and_have_an_error(store):
     weights = np.array([0.1, 0.2, 0.6, 0.3])
     parts = [

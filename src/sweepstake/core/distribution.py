@@ -8,7 +8,7 @@ chain in floating point puts its masses where the counts stand, over a total of 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Integral
@@ -96,3 +96,17 @@ def event(ways: Weight, total: int) -> Distribution:
     Fraction(5, 6)
     """
     return Distribution({False: total - ways, True: ways}, total)
+
+
+def from_tails(at_least: Sequence[int], total: int) -> Distribution:
+    """The numbers 0, 1, 2, ..., from the cases of `total` in which each of them is reached.
+
+    >>> dict(from_tails([6, 6, 5], 6).counts)
+    {1: 1, 2: 5}
+    """
+    counts = {
+        number: ways - more
+        for number, (ways, more) in enumerate(zip(at_least, [*at_least[1:], 0], strict=True))
+        if ways > more
+    }
+    return Distribution(counts, total)

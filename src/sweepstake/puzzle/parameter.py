@@ -13,7 +13,6 @@ from typing import Any, Literal, cast
 
 from sweepstake.core.shown import listed, shown
 
-Value = int | str | Fraction
 Params = Mapping[str, Any]
 """A value, as methods get it, for each parameter."""
 Type = Literal["int", "bool", "string", "rational"]

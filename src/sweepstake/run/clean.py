@@ -1,4 +1,4 @@
-"""Which stored points no config asks for any more."""
+"""Stored points that no config asks for any more: which they are, and their removal."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ from sweepstake.store import tables
 from sweepstake.store.export import export
 from sweepstake.store.files import Place
 from sweepstake.store.merge import merge
-from sweepstake.store.parquet import DamagedFileError
+from sweepstake.store.parquet import ChangedError, DamagedFileError
 from sweepstake.store.shards import Store, named
 
 if TYPE_CHECKING:
@@ -84,6 +84,8 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
             try:
                 export(stored, sweep.name, planned.parts(), planned.shards, asked(sweep.points))
                 _merge(stored, told)
+            except ChangedError:
+                continue
             except DamagedFileError as error:
                 told(
                     f"{error}; damaged shards are moved to {stored.root.name}/.rejected, and what "

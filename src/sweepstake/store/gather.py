@@ -18,7 +18,6 @@ from sweepstake.core.weighted import Weighted
 from sweepstake.store import rows
 from sweepstake.store.files import Place
 from sweepstake.store.index import KEY
-from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.schema import WEIGHTS
 from sweepstake.store.shards import Store, schema
 
@@ -47,7 +46,7 @@ class Gathering:
             parts += self._of_shard(number, row[order][shard[order] == number])
         gathered = pa.concat_tables(parts).take(pa.array(np.argsort(order)))
         if not gathered.select(KEY).equals(found.select(KEY).cast(gathered.select(KEY).schema)):
-            raise DamagedFileError(f"{self.store.folder} has changed since it was listed")
+            raise ChangedError(f"{self.store.folder} has changed since it was listed")
         return gathered
 
     def _of_shard(self, number: int, wanted: NDArray[np.int64]) -> Iterator[pa.Table]:
@@ -55,7 +54,7 @@ class Gathering:
             self.starts[number] = np.cumsum([0, *self.store.sizes(self.shards[number])])
         starts = self.starts[number]
         if wanted[-1] >= starts[-1]:
-            raise DamagedFileError(f"{self.shards[number]} has changed since it was listed")
+            raise ChangedError(f"{self.shards[number]} has changed since it was listed")
         group = np.searchsorted(starts, wanted, "right") - 1
         for one in np.unique(group).tolist():
             yield self._group(number, one).take(pa.array(wanted[group == one] - starts[one]))

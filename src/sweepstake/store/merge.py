@@ -98,7 +98,7 @@ def _written(store: Store, index: Index, wanted: pa.Table) -> Iterator[tuple[Pla
 def _note(store: Store, made: dict[str, bool]) -> None:
     """Leave a manifest of all merged shards."""
     shards = {
-        name: {"full": full, "bytes": (store.folder / name).stat().st_size}
+        name: {"full": full}
         for name, full in sorted((manifest(store) | made).items())
         if (store.folder / name).exists()
     }

@@ -26,6 +26,10 @@ class DamagedFileError(OSError):
     """A stored file is not what was written."""
 
 
+class ChangedError(DamagedFileError):
+    """Another run has merged or removed what was listed: nothing is damaged, it is listed anew."""
+
+
 def write(table: pa.Table, path: Place, root: Place) -> None:
     """Write `table` to `path`, whole or not at all."""
     with writing(path, root) as add:

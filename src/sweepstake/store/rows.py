@@ -40,22 +40,11 @@ class Computed:
     trials: int | None = None
 
 
-def answer_type(question: Question, weights: bool = True) -> pa.DataType:
-    """A list of the outcomes of a chunk, each with its measures; once there were no `weights`."""
+def answer_type(question: Question) -> pa.DataType:
+    """A list of the outcomes of a chunk, each with its measures."""
     outcomes = [(column.name, ARROW[column.type]) for column in question.outcomes]
-    measures = [(name, kind) for name, kind, _ in STORED] + [*WEIGHTS] * weights
+    measures = [(name, kind) for name, kind, _ in STORED] + [*WEIGHTS]
     return pa.list_(pa.field("element", pa.struct([*outcomes, *measures])))  # Parquet's own name
-
-
-def with_weights(question: Question, lists: pa.Array) -> pa.Array:
-    """Answers as they are stored now, from how they were stored without weights."""
-    target = answer_type(question)
-    flat = pc.list_flatten(lists)
-    columns = [flat.field(k) for k in range(flat.type.num_fields)]
-    columns += [pa.nulls(len(flat), kind) for _, kind in WEIGHTS]
-    made = pa.StructArray.from_arrays(columns, fields=list(target.value_type))
-    ends = np.cumsum([0, *pc.list_value_length(lists).to_pylist()])
-    return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), made, type=target)
 
 
 def answers(question: Question, computed: Sequence[Computed]) -> pa.Array:

@@ -24,7 +24,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.store import files, parquet, rows
 from sweepstake.store.files import Place
 from sweepstake.store.index import KEY, Index, indexed
-from sweepstake.store.parquet import DamagedFileError
+from sweepstake.store.parquet import ChangedError, DamagedFileError
 from sweepstake.store.rows import Computed
 from sweepstake.store.schema import parameters
 
@@ -34,8 +34,8 @@ GROUP = 10_000
 """Chunks in a row group."""
 
 
-def schema(question: Question, weights: bool = True) -> pa.Schema:
-    """The columns of a shard; before there were rare methods, answers had no `weights`."""
+def schema(question: Question) -> pa.Schema:
+    """The columns of a shard."""
     texts = [(name, pa.string()) for name in ORIGIN[1:]]
     return pa.schema(
         [
@@ -44,7 +44,7 @@ def schema(question: Question, weights: bool = True) -> pa.Schema:
             ("point", pa.binary(32)),
             ("chunk", pa.int64()),
             ("trials", pa.int64()),
-            ("answer", rows.answer_type(question, weights)),
+            ("answer", rows.answer_type(question)),
             ("seconds", pa.float64()),
             *texts,
         ]
@@ -168,11 +168,6 @@ class Store:
             table = _row_group(file, number)
             if rows.digest(table) != digests[number]:
                 raise DamagedFileError(f"{path} is damaged")
-        if table.schema.field("answer").type != rows.answer_type(self.question):
-            lists = table["answer"].combine_chunks()
-            lists = lists.chunk(0) if isinstance(lists, pa.ChunkedArray) else lists
-            place = table.schema.get_field_index("answer")
-            table = table.set_column(place, "answer", rows.with_weights(self.question, lists))
         return table
 
     @contextmanager
@@ -186,14 +181,13 @@ class Store:
             with parquet.opened(path) as file:
                 declared = parquet.declared(file)
                 digests = json.loads(declared.metadata[b"groups"])
-                known = [schema(self.question, weights) for weights in (True, False)]
                 if len(digests) != file.num_row_groups:
                     raise DamagedFileError(f"{path} is damaged")
-                if not any(map(declared.equals, known)):
+                if not declared.equals(schema(self.question)):
                     raise _OtherVersionError if _is_whole(file, digests) else DamagedFileError(path)
                 yield file, digests
         except FileNotFoundError:
-            raise DamagedFileError(f"{path} is gone") from None
+            raise ChangedError(f"{path} is gone") from None
         except _OtherVersionError:
             raise _OtherVersionError(f"{path} is of another version of its question") from None
         except (DamagedFileError, KeyError, TypeError):

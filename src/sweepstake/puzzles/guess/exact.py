@@ -23,7 +23,7 @@ from functools import lru_cache
 from itertools import accumulate, islice
 from math import factorial
 
-from sweepstake.core.distribution import Distribution, event
+from sweepstake.core.distribution import Distribution, event, from_tails
 
 READY = (64, 401, 1024, 4096)  # 401: the notebook asks for ratios up to 400
 """Up to how many cards to have ready, so that the points of a task share one pass."""
@@ -45,13 +45,7 @@ def streaks(cards: int) -> Distribution:
     >>> streaks(3)[2]
     Fraction(5, 6)
     """
-    at_least = [_orders_with(cards, right) for right in range(cards)]
-    counts = {
-        right: ways - more
-        for right, (ways, more) in enumerate(zip(at_least, [*at_least[1:], 0], strict=True))
-        if ways > more
-    }
-    return Distribution(counts, factorial(cards))
+    return from_tails([_orders_with(cards, right) for right in range(cards)], factorial(cards))
 
 
 @lru_cache(maxsize=8)

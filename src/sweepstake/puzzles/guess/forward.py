@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 from math import factorial
 
-from sweepstake.core.distribution import Distribution, event
+from sweepstake.core.distribution import Distribution, event, from_tails
 
 
 def win(cards: int) -> Distribution:
@@ -38,12 +38,7 @@ def streaks(cards: int) -> Distribution:
     Fraction(5, 6)
     """
     at_least = [ways * factorial(cards - 1 - right) for right, ways in enumerate(_ways(cards))]
-    counts = {
-        right: ways - more
-        for right, (ways, more) in enumerate(zip(at_least, [*at_least[1:], 0], strict=True))
-        if ways > more
-    }
-    return Distribution(counts, factorial(cards))
+    return from_tails(at_least, factorial(cards))
 
 
 def _ways(cards: int) -> Iterator[int]:

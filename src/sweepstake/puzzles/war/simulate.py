@@ -1,4 +1,4 @@
-"""War by playing it: compiled kernels that fill an array with the outcome of each game."""
+"""War by playing it: compiled kernels that count how games end."""
 
 from __future__ import annotations
 

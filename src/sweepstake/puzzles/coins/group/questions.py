@@ -37,7 +37,7 @@ def too_many(coins: int, group: str) -> str | None:
 
 
 def not_counted(coins: int) -> str | None:
-    """Why there is no plan to be counted; None if there is one."""
+    """Why shortest plans of so many coins are not counted; None if they are."""
     return None if coins in COUNTED else f"coins is {coins}; allowed: 1, 2, 4 or 8"
 
 
