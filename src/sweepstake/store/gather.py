@@ -18,6 +18,7 @@ from sweepstake.core.weighted import Weighted
 from sweepstake.store import rows
 from sweepstake.store.files import Place
 from sweepstake.store.index import KEY
+from sweepstake.store.parquet import ChangedError
 from sweepstake.store.schema import WEIGHTS
 from sweepstake.store.shards import Store, schema
 
