@@ -75,10 +75,11 @@ def test_the_page_on_your_own_puzzle_runs_as_it_stands(tmp_path):
     for line in "".join(code["sh"]).splitlines():
         ran = run(shlex.split(line, comments=True), tmp_path)
         assert ran.returncode == 0, ran.stdout + ran.stderr
-    puzzle, promises = code["python"]
-    (tmp_path / "dice.py").write_text(puzzle)
-    ran = run(["sweepstake", "check", "dice.py"], tmp_path)
-    assert ran.returncode == 0, ran.stdout
+    puzzle, shown, promises = code["python"]
+    for text in (puzzle, puzzle.rpartition("PUZZLE")[0] + shown):
+        (tmp_path / "dice.py").write_text(text)
+        ran = run(["sweepstake", "check", "dice.py"], tmp_path)
+        assert ran.returncode == 0, ran.stdout
     ran = run([sys.executable, "-W", "error", "-c", promises], tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.count("is kept") == 6
