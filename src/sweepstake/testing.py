@@ -13,7 +13,7 @@ parameters, or else at their least values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -41,6 +41,8 @@ from sweepstake.store.schema import schema
 TRIALS, STREAMS = 2_000, 8
 MOST_SECONDS = 1_000.0
 """What an answer at small parameters may be predicted to take."""
+SOON = 1.0
+"""Predicted seconds within which a published number is compared; others are in runs only."""
 Small = Callable[[str], pd.DataFrame]
 """From a question's name to its `small_frame`."""
 PYTHON = {"int": int, "bool": bool, "string": str, "rational": Fraction}
@@ -98,7 +100,10 @@ def tried(question: Question) -> list[Params]:
 
 def small_frame(question: Question) -> pd.DataFrame:
     """The answers of all methods at the parameters at which they are tried, as a sweep has them."""
-    parts = [_frame(question, name, params) for name, params in _able(question)]
+    return _sorted(question, [_frame(question, name, params) for name, params in _able(question)])
+
+
+def _sorted(question: Question, parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
     keys = [*question.parameter, "method"]
     return pd.concat(parts, ignore_index=True).sort_values(keys, kind="stable", ignore_index=True)
 
@@ -180,8 +185,21 @@ def _repeatable(question: Question) -> None:
                 )
 
 
+def _published(question: Question) -> list[tuple[str, Params]]:
+    """Where something is published, besides what is tried, as far as it is soon computed."""
+    found = [(its.method, its.params) for its in question.published]
+    there = [*_able(question)]
+    return [
+        (name, params)
+        for place, (name, params) in enumerate(found)
+        if (name, params) not in (*there, *found[:place])
+        and question.seconds(name, params) * (TRIALS if question.methods[name].draws else 1) < SOON
+    ]
+
+
 def _agree(question: Question, small: Small) -> None:
-    frame = small(question.name)
+    others = [_frame(question, name, params) for name, params in _published(question)]
+    frame = _sorted(question, [small(question.name), *others])
     table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
     columns = [table[name].to_pylist() for name in schema(question).names]
     found = answers.of_rows(question, zip(*columns, strict=True))

@@ -125,7 +125,7 @@ def _check(given: argparse.Namespace) -> None:
                 rows.append((promise.name, "kept"))
         terminal.show(Listing(puzzle, ("promise", "found"), rows))
     if broken:
-        raise RuntimeError(f"{broken} promises are broken")
+        raise RuntimeError(f"{broken} promise{'s are' if broken > 1 else ' is'} broken")
 
 
 def _run(given: argparse.Namespace) -> None:

@@ -62,7 +62,8 @@ def explored(coins: int, faces: int) -> Explored[int, Move]:
         return breadth_first(everything, successors, lambda belief: belief == 0, most=BELIEFS)
     except ValueError as error:
         raise ValueError(
-            f"coins is {coins}, faces {faces}: {error}; ask method construct or fixpoint"
+            f"coins is {coins} and faces {faces}: more than {BELIEFS:,} beliefs can be met; ask "
+            f"method construct or fixpoint"
         ) from error
 
 
