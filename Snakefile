@@ -8,7 +8,7 @@ from sweepstake.config import doors
 from sweepstake.config.file import located
 from sweepstake.config.spec import sweeps
 from sweepstake.plan.chunks import asked
-from sweepstake.plan.stale import NOTE, marks, settle, shown_mark
+from sweepstake.plan.stale import ALL, NOTE, marks, settle, shown_marks
 from sweepstake.report.contents import contents
 from sweepstake.run.stop import tell_scripts_when_told
 
@@ -28,12 +28,19 @@ with doors.in_one_line():
     config.update(located(config, [path.parent for path in CONFIGS]))
     CONTENTS = contents(config)
     POINTS = {name: asked(sweep.points) for name, sweep in sweeps(config).items()}
-STALE, UNCHECKED = {}, []
+SHOWN = {
+    question: " ".join([code, *(f"{sweep}={POINTS[sweep]}" for sweep in sweeps)])
+    for question, code in CONTENTS.shown.items()
+    for sweeps in [CONTENTS.by_question[question]]
+}
+STALE, RESHOWN = {}, {}
 if not MODULE:  # whose results stand elsewhere
     if workflow.is_main_process:  # not a job elsewhere, whose clock is another
         settle(Path("results"))
     STALE = marks(POINTS, Path("results"), Path(".snakemake/sweepstake/asked"))
-    UNCHECKED = shown_mark(CONTENTS.shown, Path("results"), Path(".snakemake/sweepstake/shown"))
+    RESHOWN = shown_marks(
+        SHOWN, CONTENTS.made_of, Path("results"), Path(".snakemake/sweepstake/shown")
+    )
 validate(config, "workflow/schemas/config.schema.yaml")
 
 

@@ -35,7 +35,7 @@ from sweepstake.puzzle.question import Method, Question
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
-from sweepstake.store import answers
+from sweepstake.store import answers, rows
 from sweepstake.store.schema import schema
 
 TRIALS, STREAMS = 2_000, 8
@@ -45,7 +45,6 @@ SOON = 1.0
 """Predicted seconds within which a published number is compared; others are in runs only."""
 Small = Callable[[str], pd.DataFrame]
 """From a question's name to its `small_frame`."""
-PYTHON = {"int": int, "bool": bool, "string": str, "rational": Fraction}
 
 
 class BrokenPromiseError(AssertionError):
@@ -151,13 +150,8 @@ def _distributions(question: Question) -> None:
         found = _answered(question, name, params)
         _hold(len(found) > 0 or question.listing, f"{name} at {_at(params)} has no outcome")
         for outcome in found:
-            values: Any = outcome if len(question.outcomes) > 1 else (outcome,)
-            for value, column in zip(values, question.outcomes, strict=True):
-                _hold(
-                    (value is None and column.nullable) or type(value) is PYTHON[column.type],
-                    f"{name} at {_at(params)}: {column.name} is {shown(value)}, of type "
-                    f"{type(value).__name__}; allowed: {PYTHON[column.type].__name__}",
-                )
+            with _raising_nothing(name, params):
+                rows.check_outcome(question, outcome)
         method = question.methods[name]
         _hold(
             isinstance(found, Weighted) == (method.kind == "rare"),

@@ -96,6 +96,16 @@ def test_a_cluster_ends_if_its_folder_is_removed(folder):
     assert cluster("status", cwd=folder).returncode == 0
 
 
+def test_a_cluster_that_does_not_listen_is_ended_all_the_same(folder):
+    cluster("start", "--workers", "1", cwd=folder)
+    held = psutil.Process(connection.process(shared.place(folder / "results"))[1])
+    family = [held, *held.children(recursive=True)]
+    held.suspend()
+    assert cluster("stop", cwd=folder).returncode == 0
+    assert psutil.wait_procs(family, 10)[1] == []
+    assert "has no cluster" in cluster("status", cwd=folder).stderr
+
+
 def test_a_cluster_whose_process_was_killed_is_not_used(folder):
     cluster("start", "--workers", "1", cwd=folder)
     held = connection.process(shared.place(folder / "results"))

@@ -1,5 +1,6 @@
 """What a fingerprint covers: which edits change it, and which do not."""
 
+import ast
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -224,3 +225,24 @@ def test_threads_may_ask_at_once(root, tmp_path):
             assert len(set().union(*said)) == 1
     finally:
         sys.setswitchinterval(before)
+
+
+def test_a_docstring_counts_in_a_module_that_reads_docstrings(tmp_path):
+    said = []
+    for reads, first in (("__doc__", 0), ("__doc__", 7), ("None", 0), ("None", 7)):
+        (tmp_path / "board.py").write_text(f'"""{first}: a board."""\nBOARD = {reads}\n')
+        fingerprint.cache_clear()
+        said.append(fingerprint("board", tmp_path / "board.py"))
+    assert said[0] != said[1]
+    assert said[2] == said[3]
+
+
+def test_layout_does_not_count_and_what_is_computed_does(tmp_path):
+    """Trees are written by ourselves: `ast.unparse` writes another text from 3.12 on."""
+    said = []
+    for text in ("a = f'{1:<{2}}'  # 3\nb = None, 1", "a = (f'{1:<{2}}')\nb = (None, 1)"):
+        said.append("".join(source._written(ast.parse(text))))
+    for text in ("a = f'{1:<{3}}'\nb = None, 1", "a = f'{1:<{2}}'\nb = None, True", "a = 1\nb"):
+        said.append("".join(source._written(ast.parse(text))))
+    assert said[0] == said[1]
+    assert len(set(said)) == 4

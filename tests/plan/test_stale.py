@@ -2,8 +2,9 @@
 
 import os
 import time
+from pathlib import Path
 
-from sweepstake.plan.stale import AHEAD, settle
+from sweepstake.plan.stale import AHEAD, ALL, NOTE, OLD, note_shown, settle, shown_marks
 
 
 def test_files_that_are_ahead_of_the_clock_are_put_back_in_their_order(tmp_path):
@@ -36,3 +37,26 @@ def test_files_of_others_are_left(tmp_path):
     settle(tmp_path)
     assert (tmp_path / "notes.txt").stat().st_mtime > time.time() + 3000
     assert (tmp_path / "report.html").stat().st_mtime < time.time()
+
+
+def test_what_shows_other_sweeps_or_in_another_way_is_made_anew(tmp_path):
+    made = {"table t": ("q",), "plot p": ("q", "r")}
+    (tmp_path / NOTE).parent.mkdir()
+
+    def anew(shown):
+        marks = shown_marks(shown, made, tmp_path, tmp_path / "marks")
+        paths = {name: Path(file) for name, [file] in marks.items()}
+        found = {name for name, path in paths.items() if path.stat().st_mtime > OLD}
+        return found, {path.read_text() for path in paths.values()}
+
+    shown = {"q": "code one=1", "r": "code"}
+    assert anew(shown)[0] == set()  # nothing is noted
+    note_shown(shown, tmp_path / NOTE)
+    assert anew(shown)[0] == set()
+    assert anew(shown | {"q": "code one=1 two=2"})[0] == {"table t", "plot p", ALL}
+    other = shown | {"r": "other"}
+    (first, once), (again, twice) = anew(other), anew(other)
+    assert first == again == {"plot p", ALL}
+    assert not once & twice  # a mark with the content of the last one would be none
+    (tmp_path / NOTE).write_text("[]")
+    assert anew(shown)[0] == {"table t", "plot p", ALL}

@@ -7,7 +7,7 @@ import pytest
 from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
 from sweepstake.puzzle import Finding, Puzzle, Table, register
-from sweepstake.report import parts, plots
+from sweepstake.report import job, parts, plots
 from sweepstake.report.contents import contents
 from sweepstake.report.tables import printed, write_findings
 from sweepstake.run import engine
@@ -143,3 +143,24 @@ def test_a_finding_of_rows_that_are_not_there_is_not_shown(tmp_path):
     puzzle = Puzzle("p", (), findings=tuple(found))
     write_findings([puzzle], ["t"], tmp_path / "findings.csv", tmp_path / "findings.md")
     assert pd.read_csv(tmp_path / "findings.csv")["answer"].tolist() == ["b"]
+
+
+@pytest.mark.usefixtures("cluster")
+@pytest.mark.parametrize("kind", ["data", "runs"])
+def test_what_a_sweep_left_is_made_anew_if_it_is_damaged(kind, tmp_path):
+    config = {"sweeps": {"few": simulated(1_000)}}
+    run(config, tmp_path)
+    file = tmp_path / kind / "few.parquet"
+    content = file.read_bytes()
+    file.write_bytes(content[:20] + bytes(40) + content[60:])
+    for folder in ("tables", "plots", ".page", "logs"):
+        (tmp_path / folder).mkdir()
+    places = [tmp_path / name for name in ("checks.csv", "tables/coverage.csv", "logs/check.log")]
+
+    def made():
+        job.check(config, *map(str, places))
+        job.report(config, str(tmp_path / "report.html"))
+
+    with pytest.raises(SystemExit, match=f"damaged, so removed: {file}; run again"):
+        made()
+    assert not file.exists()

@@ -5,7 +5,7 @@ rule check:
     localrule: True
     input:
         expand("results/data/{sweep}.parquet", sweep=CONTENTS.sweeps),
-        UNCHECKED,
+        RESHOWN.get(ALL, []),
     output:
         checks=report(
             "results/checks.csv", caption="../report/checks.rst", category="Checks"
@@ -15,7 +15,6 @@ rule check:
             caption="../report/coverage.rst",
             category="Checks",
         ),
-        shown=f"results/{NOTE}",
     params:
         checks=EVERY.caption,
         coverage=COVERAGE.caption,

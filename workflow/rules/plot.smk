@@ -3,6 +3,7 @@ rule plot:
     input:
         data=lookup("{plot}", within=CONTENTS.plot_files),
         checks="results/checks.csv",
+        reshown=lambda wildcards: RESHOWN.get(f"plot {wildcards.plot}", []),
     output:
         svg=report(
             "results/plots/{plot}.svg",

@@ -7,11 +7,14 @@ rule report:
         "results/checks.csv",
         "results/tables/coverage.csv",
         "results/tables/findings.csv",
+        RESHOWN.get(ALL, []),
     output:
-        "results/report.html",
+        page="results/report.html",
+        noted=f"results/{NOTE}",
     params:
         about=CONTENTS.about,
         shown=CONTENTS.shown,
+        noted=SHOWN,
     log:
         "results/logs/report.log",
     script:

@@ -3,6 +3,7 @@ rule table:
     input:
         data=lookup("{table}", within=CONTENTS.table_files),
         checks="results/checks.csv",
+        reshown=lambda wildcards: RESHOWN.get(f"table {wildcards.table}", []),
     output:
         csv=report(
             "results/tables/{table}.csv",
@@ -25,6 +26,7 @@ rule findings:
     localrule: True
     input:
         expand("results/tables/{table}.csv", table=CONTENTS.tables),
+        RESHOWN.get(ALL, []),
     output:
         csv=report(
             "results/tables/findings.csv",

@@ -1,11 +1,13 @@
 """One plot, as SVG and as PNG."""
 
 from sweepstake.report import job
+from sweepstake.run.stop import stoppable
 
-job.plot(
-    snakemake.config,  # noqa: F821
-    snakemake.wildcards.plot,  # noqa: F821
-    snakemake.output.svg,  # noqa: F821
-    snakemake.output.png,  # noqa: F821
-    snakemake.params.about["code"],  # noqa: F821
-)
+with stoppable():
+    job.plot(
+        snakemake.config,  # noqa: F821
+        snakemake.wildcards.plot,  # noqa: F821
+        snakemake.output.svg,  # noqa: F821
+        snakemake.output.png,  # noqa: F821
+        snakemake.params.about["code"],  # noqa: F821
+    )

@@ -86,12 +86,17 @@ def stop(results: Path) -> None:
         raise ClusterError(f"the cluster of {results} was started on {host}; stop it there")
     try:
         process = psutil.Process(number)
+        family = [process, *process.children(recursive=True)]
         process.terminate()
         process.wait(LONGEST)
     except psutil.NoSuchProcess:
         pass
-    except psutil.TimeoutExpired:
-        raise ClusterError(f"process {number} has not ended within {LONGEST:g} s") from None
+    except psutil.TimeoutExpired:  # it hangs, or is stopped
+        for each in family:
+            with suppress(psutil.NoSuchProcess):
+                each.kill()
+        psutil.wait_procs(family, LONGEST)
+        shutil.rmtree(place(results), ignore_errors=True)
 
 
 def status(results: Path) -> list[tuple[str, object]]:

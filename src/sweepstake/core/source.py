@@ -23,6 +23,11 @@ from sweepstake.core.imports import imported_by, named_by, parsed
 from sweepstake.core.marks import held, mark_of, plain
 
 _PACKAGE = Path(__file__).parents[1]
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+READS = (b"__doc__", b"getdoc")
+"""What a module that reads docstrings says."""
+NO_MATTER = {"ctx", "kind", "type_comment"}
+"""Fields of a tree that say nothing of what it does."""
 _ALONE = threading.RLock()
 """CPython 3.11 counts the depth of syntax trees for all threads at once, and fails if two build."""
 DECLARING = "sweepstake.puzzle."
@@ -177,24 +182,53 @@ def _wanted(text: bytes, named: Counter[str], asked: str) -> frozenset[str]:
 
 @cache
 def _normal(text: bytes, reduced: Reduced, wanted: frozenset[str]) -> str:
-    """A module's text without comments and docstrings, laid out in one way.
+    """What a module says, without comments, and without docstrings unless it reads them.
 
-    That is done on a stack of its own: a formula of some hundred terms can't be laid out, and which
+    That is found on a stack of its own: a formula of some thousand terms can't be read, and which
     one can't must not depend on who asks.
     """
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(_laid_out, text, reduced, wanted).result()
+        return thread.submit(_said, text, reduced, wanted).result()
 
 
-def _laid_out(text: bytes, reduced: Reduced, wanted: frozenset[str]) -> str:
+def _said(text: bytes, reduced: Reduced, wanted: frozenset[str]) -> str:
     try:
         tree = ast.parse(text)
         for node in ast.walk(tree):
-            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            if isinstance(node, DOCUMENTED) and not any(word in text for word in READS):
                 node.body = [part for part in node.body if not _is_text(part)]
-        return ast.unparse(reduced(tree, wanted))
+        return "".join(_written(reduced(tree, wanted)))
     except (SyntaxError, ValueError, RecursionError):  # too long a formula, or no Python
         return str(text)
+
+
+def _written(tree: ast.AST) -> Iterator[str]:
+    """A tree in words that are the same in every version of Python, unlike `ast.unparse`'s.
+
+    What is empty is left out: later versions have more fields.
+    """
+    todo: list[object] = [tree]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, _Mark):
+            yield node
+        elif isinstance(node, ast.AST):
+            yield f"{type(node).__name__}("
+            todo.append(_Mark(")"))
+            for name, value in reversed([*ast.iter_fields(node)]):
+                if isinstance(node, ast.JoinedStr):  # 3.12 has empty texts in some
+                    value = [part for part in value if getattr(part, "value", part) != ""]
+                if name not in NO_MATTER and value not in (None, []):
+                    todo += [value, _Mark(f"{name}=")]
+        elif isinstance(node, list):
+            yield "["
+            todo += [_Mark("]"), *reversed(node)]
+        else:
+            yield f"{node!r},"
+
+
+class _Mark(str):
+    """A word that is written as it stands."""
 
 
 def _is_text(node: ast.stmt) -> bool:

@@ -2,8 +2,8 @@
 
 Snakemake compares a config with what it has noted in `.snakemake`. Results that came without that
 folder, or into which a run of another folder wrote, it would take as they are. So a sweep's table
-says of which points it was made, and the file `NOTE` beside the checks by what they, and all that
-is made after them, were made.
+says of which points it was made, and the file `NOTE`, written last, what checks, tables, plots and
+the page show.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,9 @@ from sweepstake.store import parquet
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.schema import ASKED
 
-NOTE = ".page/shown.json"
+NOTE, ALL = ".page/shown.json", "all"
+Shown = Mapping[str, str]
+"""By question, what says which answers are shown, and in what way."""
 MADE = ("data", "runs", "failures", "tables", "plots", ".page", "checks.csv", "report.html")
 """What a run leaves below its results."""
 AHEAD = 5.0
@@ -49,22 +51,35 @@ def answers(table: Path, asked: str) -> bool:
         return False
 
 
-def shown_mark(shown: Mapping[str, str], results: Path, mark: Path) -> list[str]:
-    """The file `mark`, newer than the checks if they were made by something else than `shown`."""
+def shown_marks(
+    shown: Shown, made: Mapping[str, Sequence[str]], results: Path, folder: Path
+) -> dict[str, list[str]]:
+    """Of each of `made` a file in `folder` that is newer than it, if it shows something else.
 
-    def noted() -> bool:
+    They are known by name, with the questions that they are made of.
+    """
+
+    def noted(questions: Sequence[str]) -> bool:
         file = results / NOTE
-        return not file.exists() or file.read_bytes() == _written(shown)
+        if not file.exists():
+            return True
+        said = json.loads(file.read_bytes())
+        return isinstance(said, dict) and all(said.get(q) == shown[q] for q in questions)
 
-    return _marked(mark, noted)
+    marks = {name: _marked(folder / name, partial(noted, of)) for name, of in made.items()}
+    return marks | {ALL: _marked(folder / ALL, lambda: _is_noted(shown, results / NOTE))}
 
 
-def note_shown(shown: Mapping[str, str], file: Path) -> None:
-    """Note by what the checks were made."""
+def note_shown(shown: Shown, file: Path) -> None:
+    """Note what all that was made shows."""
     file.write_bytes(_written(shown))
 
 
-def _written(shown: Mapping[str, str]) -> bytes:
+def _is_noted(shown: Shown, file: Path) -> bool:
+    return not file.exists() or file.read_bytes() == _written(shown)
+
+
+def _written(shown: Shown) -> bytes:
     return f"{json.dumps(dict(shown), indent=1, sort_keys=True)}\n".encode()
 
 
@@ -74,7 +89,7 @@ def _marked(mark: Path, is_fresh: Callable[[], bool]) -> list[str]:
     It is new while that is found out, so a file that can't be read is not taken for fresh. What is
     in it never comes twice: a new file with the content of the last one is no change to Snakemake.
     """
-    with suppress(OSError):  # what can't be written can't be made anew either
+    with suppress(OSError, ValueError):  # what can't be written can't be made anew either
         mark.parent.mkdir(parents=True, exist_ok=True)
         mark.write_text(token_hex())
         if is_fresh():

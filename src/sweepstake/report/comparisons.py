@@ -13,7 +13,7 @@ compared, not judged.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import expm1, hypot, inf, isfinite, log, sqrt
 from typing import NamedTuple
@@ -108,7 +108,7 @@ def _two_estimates(methods: str, one: Found, other: Found) -> Comparison:
 
     def apart(outcome: Outcome) -> float:
         pair = [float(each.probability(outcome)) for each in (one, other)]
-        error = hypot(_error(one, outcome, max(pair)), _error(other, outcome, max(pair)))
+        error = hypot(_error(one, outcome, pair), _error(other, outcome, pair))
         off = abs(pair[0] - pair[1])
         return 0.0 if off <= ROUNDING * max(pair) else off / error if error else inf
 
@@ -118,10 +118,10 @@ def _two_estimates(methods: str, one: Found, other: Found) -> Comparison:
     return Comparison(methods, compared, difference, STANDARD_ERRORS, "samples")
 
 
-def _error(one: Found, outcome: Outcome, likely: float) -> float:
-    """A standard error; of counts as if the outcome were as likely as that."""
+def _error(one: Found, outcome: Outcome, likely: Sequence[float]) -> float:
+    """A standard error; of counts as if the outcome were as likely as one of these, the largest."""
     if one.kind == "sampled":
-        return sqrt(likely * max(0.0, 1.0 - likely) / one.trials)
+        return sqrt(max(p * max(0.0, 1.0 - p) for p in likely) / one.trials)
     error = one.error(outcome)
     known = (e for o in one.rows if isfinite(e := one.error(o)))
     return error if isfinite(error) else max(known, default=0.0)

@@ -64,6 +64,12 @@ class Contents:
         return {name: self._files(plot) for name, plot in self.plots.items()}
 
     @property
+    def made_of(self) -> dict[str, tuple[str, ...]]:
+        """The questions of each `table NAME` and each `plot NAME`."""
+        every = {f"table {name}": table.questions for name, table in self.tables.items()}
+        return every | {f"plot {name}": plot.questions for name, plot in self.plots.items()}
+
+    @property
     def about(self) -> dict[str, dict[str, dict[str, str]]]:
         """What the report says of each table and plot; if it changes, that is made again."""
         return {

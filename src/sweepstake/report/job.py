@@ -21,7 +21,9 @@ from sweepstake.report.coverage import Coverage
 from sweepstake.report.coverage import said as confirmed
 from sweepstake.report.page import rows as page_rows
 from sweepstake.report.parts import parts
+from sweepstake.store import parquet
 from sweepstake.store.answers import answers
+from sweepstake.store.parquet import DamagedFileError
 
 Shown = Mapping[str, str]
 """By question, the fingerprint of what shows its answers."""
@@ -33,34 +35,36 @@ def check(config: Config, output: str, covered: str, log: str, planned: Shown | 
     How many points they confirm is written to `covered`. `planned` is what `Contents.shown` was
     when the run began; `table` and `plot` get their puzzle's part of it.
     """
-    _as_planned(config, planned)
-    from sweepstake.report.comparisons import BY_CHANCE
+    with _remade(Path(output).parent):
+        _as_planned(config, planned)
+        from sweepstake.report.comparisons import BY_CHANCE
 
-    verdicts: Counter[str] = Counter()
-    strengths: Counter[str] = Counter()
-    coverage = Coverage()
-    with Path(output).open("w", newline="") as file, Path(log).open("w") as said:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(Check._fields)
-        for row in _checks(config, Path(output).parent, coverage):
-            rows.writerow(row)
-            coverage.add(row)
-            verdicts[row.verdict] += 1
-            strengths[row.strength] += 1
-            if row.verdict == "fails":
-                _say(_failed(row), said)
-        table = coverage.table()
-        table.to_csv(covered, index=False, lineterminator="\n")
-        _say(f"{verdicts.total():,} checks, {verdicts['fails']:,} failed", said)
-        if sampled := strengths["sample"] + strengths["samples"]:
-            often = f"in about 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"
-            _say(f"if all are right, one of {sampled:,} samples fails by chance {often}", said)
-        _say(confirmed(table), said)
-        if verdicts["fails"]:  # then Snakemake removes what the job has made
-            kept = Path(log).with_suffix(".csv")
-            shutil.copy(output, kept)
-            _say(f"all checks: {kept}", said)
-    return 1 if verdicts["fails"] else 0
+        verdicts: Counter[str] = Counter()
+        strengths: Counter[str] = Counter()
+        coverage = Coverage()
+        with Path(output).open("w", newline="") as file, Path(log).open("w") as said:
+            rows = csv.writer(file, lineterminator="\n")
+            rows.writerow(Check._fields)
+            for row in _checks(config, Path(output).parent, coverage):
+                rows.writerow(row)
+                coverage.add(row)
+                verdicts[row.verdict] += 1
+                strengths[row.strength] += 1
+                if row.verdict == "fails":
+                    _say(_failed(row), said)
+            table = coverage.table()
+            table.to_csv(covered, index=False, lineterminator="\n")
+            _say(f"{verdicts.total():,} checks, {verdicts['fails']:,} failed", said)
+            if sampled := strengths["sample"] + strengths["samples"]:
+                often = f"in about 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"
+                _say(f"if all are right, one of {sampled:,} samples fails by chance {often}", said)
+            _say(confirmed(table), said)
+            if verdicts["fails"]:  # then Snakemake removes what the job has made
+                file.flush()
+                kept = Path(log).with_suffix(".csv")
+                shutil.copy(output, kept)
+                _say(f"all checks: {kept}", said)
+        return 1 if verdicts["fails"] else 0
 
 
 def _checks(config: Config, results: Path, coverage: Coverage) -> Iterator[Check]:
@@ -93,6 +97,23 @@ def _as_planned(config: Config, planned: Shown | None) -> None:
 
 
 @contextmanager
+def _remade(results: Path) -> Iterator[None]:
+    """Remove what sweeps left if it turns out to be damaged, and end in a line.
+
+    A run makes it anew of what is in the store.
+    """
+    try:
+        yield
+    except DamagedFileError as error:
+        files = [file for kind in ("data", "runs") for file in (results / kind).glob("*.parquet")]
+        damaged = [file for file in files if not parquet.is_whole(file)]
+        for file in damaged:
+            file.unlink()
+        said = f"damaged, so removed: {', '.join(map(str, damaged))}" if damaged else str(error)
+        sys.exit(f"sweepstake: {said}; run again")
+
+
+@contextmanager
 def _in_one_line(what: str) -> Iterator[None]:
     """End in a line if a puzzle's own file raises; errors of this package keep their traceback."""
     try:
@@ -107,13 +128,14 @@ def table(
     config: Config, name: str, csv: str, markdown: str, shown: str, planned: str | None = None
 ) -> None:
     """Write the table called `name`, and what the page shows of it."""
-    asked = contents(config)
-    wanted = asked.tables[name]
-    _as_planned(config, {wanted.questions[0]: planned} if planned else None)
-    found = parts(wanted, asked.by_question, Path(csv).parents[1])
-    with _in_one_line(f"table {name}"):
-        made = tables.write(wanted, found, Path(csv), Path(markdown))
-    page_rows.write(wanted, made, Path(shown))
+    with _remade(Path(csv).parents[1]):
+        asked = contents(config)
+        wanted = asked.tables[name]
+        _as_planned(config, {wanted.questions[0]: planned} if planned else None)
+        found = parts(wanted, asked.by_question, Path(csv).parents[1])
+        with _in_one_line(f"table {name}"):
+            made = tables.write(wanted, found, Path(csv), Path(markdown))
+        page_rows.write(wanted, made, Path(shown))
 
 
 def findings(config: Config, csv: str, markdown: str, planned: Shown | None = None) -> None:
@@ -126,20 +148,23 @@ def findings(config: Config, csv: str, markdown: str, planned: Shown | None = No
 
 def plot(config: Config, name: str, svg: str, png: str, planned: str | None = None) -> None:
     """Draw the plot called `name`."""
-    from sweepstake.report import plots
+    with _remade(Path(svg).parents[1]):
+        from sweepstake.report import plots
 
-    made = contents(config)
-    wanted = made.plots[name]
-    _as_planned(config, {wanted.questions[0]: planned} if planned else None)
-    (frames,) = parts(wanted, made.by_question, Path(svg).parents[1])
-    with _in_one_line(f"plot {name}"):
-        plots.write(wanted, frames, Path(svg), Path(png))
+        made = contents(config)
+        wanted = made.plots[name]
+        _as_planned(config, {wanted.questions[0]: planned} if planned else None)
+        (frames,) = parts(wanted, made.by_question, Path(svg).parents[1])
+        with _in_one_line(f"plot {name}"):
+            plots.write(wanted, frames, Path(svg), Path(png))
 
 
-def report(config: Config, output: str) -> None:
+def report(config: Config, output: str, planned: Shown | None = None) -> None:
     """Write the page of all results beside `output`, and say where it is."""
-    from sweepstake.report.page.page import page
-    from sweepstake.report.page.written import html
+    with _remade(Path(output).parent):
+        _as_planned(config, planned)
+        from sweepstake.report.page.page import page
+        from sweepstake.report.page.written import html
 
-    Path(output).write_text(html(page(contents(config), Path(output).parent)), "utf-8")
-    sys.stderr.write(f"report: {output}\n")
+        Path(output).write_text(html(page(contents(config), Path(output).parent)), "utf-8")
+        sys.stderr.write(f"report: {output}\n")

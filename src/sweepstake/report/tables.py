@@ -43,9 +43,9 @@ def write_findings(puzzles: list[Puzzle], names: Iterable[str], csv: Path, markd
 
 
 def _holds(finding: Finding, table: pd.DataFrame) -> bool:
-    """Does the table show it? A table without the rows that are looked for does not."""
+    """Does the table show it? One without the rows that are looked for, or any, does not."""
     try:
-        return finding.holds(table)
+        return len(table) > 0 and bool(finding.holds(table))
     except LookupError:
         return False
 

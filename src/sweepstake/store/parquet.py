@@ -111,6 +111,17 @@ def rows_of(path: Place, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
             yield from zip(*(batch[name].to_pylist() for name in columns), strict=True)
 
 
+def is_whole(path: Place) -> bool:
+    """Can all of a file be read, with its checksums right?"""
+    try:
+        with opened(path, buffer_size=BUFFER, pre_buffer=False) as file:
+            for _ in file.iter_batches(BATCH):
+                pass
+    except DamagedFileError:
+        return False
+    return True
+
+
 def rows(path: Place) -> int:
     """How many rows a file has."""
     with opened(path) as file:

@@ -107,7 +107,7 @@ def _check(question: Question, one: Computed) -> None:
     if not len(one.answer) and not question.listing:
         raise ValueError("the answer has no outcome; allowed: one or more")
     for outcome in one.answer:
-        _check_outcome(question, outcome)
+        check_outcome(question, outcome)
     if isinstance(one.answer, Weighted):
         _check_trials(one.answer.total, one)
         return
@@ -144,7 +144,7 @@ def _check_sum(question: Question, answer: Distribution) -> None:
         raise ValueError(f"the probabilities sum to {total[1:-1]}; allowed: 1")
 
 
-def _check_outcome(question: Question, outcome: object) -> None:
+def check_outcome(question: Question, outcome: object) -> None:
     """ValueError if an outcome does not have its question's columns."""
     columns = question.outcomes
     values = outcome if len(columns) > 1 else (outcome,)

@@ -98,5 +98,7 @@ def test_without_a_plan_there_are_no_steps(coins, faces):
 def test_a_search_too_large_says_what_else_decides(monkeypatch):
     monkeypatch.setattr(search, "BELIEFS", 100)
     search.explored.cache_clear()
-    with pytest.raises(ValueError, match=r"coins is 3 and faces 3: more than 100 beliefs .* construct or fixpoint"):
+    with pytest.raises(
+        ValueError, match=r"coins is 3 and faces 3: more than 100 beliefs .* construct or fixpoint"
+    ):
         search.verdict(3, 3)
