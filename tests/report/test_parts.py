@@ -11,7 +11,7 @@ from sweepstake.report import job, parts, plots
 from sweepstake.report.contents import contents
 from sweepstake.report.tables import printed, write_findings
 from sweepstake.run import engine
-from sweepstake.store import tables
+from sweepstake.store import parquet, tables
 
 BY_POINT = [t for puzzle in register.puzzles().values() for t in puzzle.tables if t.by_point]
 DECK = {"ranks": 2, "suits": 2}
@@ -153,14 +153,11 @@ def test_what_a_sweep_left_is_made_anew_if_it_is_damaged(kind, tmp_path):
     file = tmp_path / kind / "few.parquet"
     content = file.read_bytes()
     file.write_bytes(content[:20] + bytes(40) + content[60:])
-    for folder in ("tables", "plots", ".page", "logs"):
-        (tmp_path / folder).mkdir()
-    places = [tmp_path / name for name in ("checks.csv", "tables/coverage.csv", "logs/check.log")]
-
-    def made():
-        job.check(config, *map(str, places))
-        job.report(config, str(tmp_path / "report.html"))
-
-    with pytest.raises(SystemExit, match=f"damaged, so removed: {file}; run again"):
-        made()
+    with (
+        pytest.raises(SystemExit, match=f"damaged, so removed: {file}; run again"),
+        job._remade(tmp_path),
+    ):
+        parquet.read(file)
     assert not file.exists()
+    run(config, tmp_path)
+    assert file.read_bytes() == content
