@@ -97,9 +97,10 @@ def test_a_puzzle_that_was_edited_during_a_run_ends_it_in_a_line(tmp_path):
     config = {"sweeps": {"s": {"question": "war_sweep", "points": points}}}
     for made in (
         lambda: job.check(config, *"abc", {"war_sweep": "before"}),
-        lambda: job.table(config, "war_sweep", *"abc", planned="before"),
-        lambda: job.plot(config, "war_sweep", *"ab", planned="before"),
+        lambda: job.table(config, "war_sweep", "r/t/a", "b", "c", planned="before"),
+        lambda: job.plot(config, "war_sweep", "r/p/a", "b", planned="before"),
         lambda: job.findings(config, *"ab", {"war_sweep": "before"}),
+        lambda: job.report(config, "r/a", {"war_sweep": "before"}),
     ):
         with pytest.raises(SystemExit, match="war_sweep has changed during this run; run again"):
             made()

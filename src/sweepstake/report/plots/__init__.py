@@ -61,7 +61,7 @@ def write(plot: Plot, frames: Frames, svg: Path, png: Path) -> None:
 
 def draw(plot: Plot, frames: Frames) -> Figure:
     """The figure: its panels in rows of up to three under its title."""
-    panels = plot.make(frames) if any(map(len, frames.values())) else []
+    panels = plot.make(frames) if not frames or any(map(len, frames.values())) else []
     panels = panels or [Panel("nothing to draw at these points", "", "", [])]
     columns = min(len(panels), MOST_BESIDE)
     rows = ceil(len(panels) / columns)
