@@ -96,6 +96,7 @@ def rare(stream, trials, n):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["sim", "rare"])
 def test_the_mean_of_what_may_be_missing_has_an_interval_that_holds_it(odd, method):
     """At 95% each, fewer than 85 of 100 intervals hold it once in 10,000 times."""
