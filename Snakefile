@@ -28,11 +28,7 @@ with doors.in_one_line():
     config.update(located(config, [path.parent for path in CONFIGS]))
     CONTENTS = contents(config)
     POINTS = {name: asked(sweep.points) for name, sweep in sweeps(config).items()}
-SHOWN = {
-    question: " ".join([code, *(f"{sweep}={POINTS[sweep]}" for sweep in sweeps)])
-    for question, code in CONTENTS.shown.items()
-    for sweeps in [CONTENTS.by_question[question]]
-}
+SHOWN = CONTENTS.shown_of(POINTS)
 STALE, RESHOWN = {}, {}
 if not MODULE:  # whose results stand elsewhere
     if workflow.is_main_process:  # not a job elsewhere, whose clock is another

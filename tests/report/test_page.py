@@ -99,7 +99,7 @@ def test_a_puzzle_that_was_edited_during_a_run_ends_it_in_a_line(tmp_path):
         lambda: job.check(config, *"abc", {"war_sweep": "before"}),
         lambda: job.table(config, "war_sweep", "r/t/a", "b", "c", planned="before"),
         lambda: job.plot(config, "war_sweep", "r/p/a", "b", planned="before"),
-        lambda: job.findings(config, *"ab", {"war_sweep": "before"}),
+        lambda: job.findings(config, "r/t/a", "b", {"war_sweep": "before"}),
         lambda: job.report(config, "r/a", {"war_sweep": "before"}),
     ):
         with pytest.raises(SystemExit, match="war_sweep has changed during this run; run again"):

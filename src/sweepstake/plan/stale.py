@@ -58,29 +58,20 @@ def shown_marks(
 
     They are known by name, with the questions that they are made of.
     """
+    file = results / NOTE
 
-    def noted(questions: Sequence[str]) -> bool:
-        file = results / NOTE
+    def is_noted(name: str) -> bool:
         if not file.exists():
             return True
-        said = json.loads(file.read_bytes())
-        return isinstance(said, dict) and all(said.get(q) == shown[q] for q in questions)
+        said = dict(json.loads(file.read_bytes()))
+        return said == shown if name == ALL else all(said.get(q) == shown[q] for q in made[name])
 
-    marks = {name: _marked(folder / name, partial(noted, of)) for name, of in made.items()}
-    return marks | {ALL: _marked(folder / ALL, lambda: _is_noted(shown, results / NOTE))}
+    return {name: _marked(folder / name, partial(is_noted, name)) for name in (*made, ALL)}
 
 
 def note_shown(shown: Shown, file: Path) -> None:
     """Note what all that was made shows."""
-    file.write_bytes(_written(shown))
-
-
-def _is_noted(shown: Shown, file: Path) -> bool:
-    return not file.exists() or file.read_bytes() == _written(shown)
-
-
-def _written(shown: Shown) -> bytes:
-    return f"{json.dumps(dict(shown), indent=1, sort_keys=True)}\n".encode()
+    file.write_text(f"{json.dumps(dict(shown), indent=1, sort_keys=True)}\n")
 
 
 def _marked(mark: Path, is_fresh: Callable[[], bool]) -> list[str]:
@@ -89,7 +80,8 @@ def _marked(mark: Path, is_fresh: Callable[[], bool]) -> list[str]:
     It is new while that is found out, so a file that can't be read is not taken for fresh. What is
     in it never comes twice: a new file with the content of the last one is no change to Snakemake.
     """
-    with suppress(OSError, ValueError):  # what can't be written can't be made anew either
+    # what can't be written can't be made anew either, and what can't be read is not fresh
+    with suppress(OSError, ValueError, TypeError):
         mark.parent.mkdir(parents=True, exist_ok=True)
         mark.write_text(token_hex())
         if is_fresh():

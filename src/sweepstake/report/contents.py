@@ -34,6 +34,13 @@ class Contents:
         """By question, the fingerprint of what shows its answers: if one changes, it does again."""
         return {question: fingerprint.of_shown(question) for question in self.by_question}
 
+    def shown_of(self, points: Mapping[str, str]) -> dict[str, str]:
+        """The same, with the hash of the points of each sweep that is shown."""
+        return {
+            question: " ".join([code, *(f"{n}={points[n]}" for n in self.by_question[question])])
+            for question, code in self.shown.items()
+        }
+
     @property
     def puzzles(self) -> list[Puzzle]:
         """The puzzles whose questions the config asks."""

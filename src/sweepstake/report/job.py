@@ -35,7 +35,7 @@ def check(config: Config, output: str, covered: str, log: str, planned: Shown | 
     How many points they confirm is written to `covered`. `planned` is what `Contents.shown` was
     when the run began; `table` and `plot` get their puzzle's part of it.
     """
-    with _remade(Path(output).parent):
+    with _in_one_line("check", Path(output).parent):
         _as_planned(config, planned)
         from sweepstake.report.comparisons import BY_CHANCE
 
@@ -97,10 +97,11 @@ def _as_planned(config: Config, planned: Shown | None) -> None:
 
 
 @contextmanager
-def _remade(results: Path) -> Iterator[None]:
-    """Remove what sweeps left if it turns out to be damaged, and end in a line.
+def _in_one_line(what: str, results: Path) -> Iterator[None]:
+    """End in a line if a puzzle's own file raises, or if what a sweep has left is damaged.
 
-    A run makes it anew of what is in the store.
+    That is removed: a run makes it anew of what is in the store. Errors of this package keep their
+    traceback.
     """
     try:
         yield
@@ -111,13 +112,6 @@ def _remade(results: Path) -> Iterator[None]:
             file.unlink()
         said = f"damaged, so removed: {', '.join(map(str, damaged))}" if damaged else str(error)
         sys.exit(f"sweepstake: {said}; run again")
-
-
-@contextmanager
-def _in_one_line(what: str) -> Iterator[None]:
-    """End in a line if a puzzle's own file raises; errors of this package keep their traceback."""
-    try:
-        yield
     except Exception as error:
         if (said := raised(error)) == in_a_line(error):
             raise
@@ -128,40 +122,38 @@ def table(
     config: Config, name: str, csv: str, markdown: str, shown: str, planned: str | None = None
 ) -> None:
     """Write the table called `name`, and what the page shows of it."""
-    with _remade(Path(csv).parents[1]):
+    with _in_one_line(f"table {name}", Path(csv).parents[1]):
         asked = contents(config)
         wanted = asked.tables[name]
         _as_planned(config, {wanted.questions[0]: planned} if planned else None)
         found = parts(wanted, asked.by_question, Path(csv).parents[1])
-        with _in_one_line(f"table {name}"):
-            made = tables.write(wanted, found, Path(csv), Path(markdown))
+        made = tables.write(wanted, found, Path(csv), Path(markdown))
         page_rows.write(wanted, made, Path(shown))
 
 
 def findings(config: Config, csv: str, markdown: str, planned: Shown | None = None) -> None:
     """Write the findings that the tables of this config show."""
-    _as_planned(config, planned)
-    made = contents(config)
-    with _in_one_line("findings"):
+    with _in_one_line("findings", Path(csv).parents[1]):
+        _as_planned(config, planned)
+        made = contents(config)
         tables.write_findings(made.puzzles, made.tables, Path(csv), Path(markdown))
 
 
 def plot(config: Config, name: str, svg: str, png: str, planned: str | None = None) -> None:
     """Draw the plot called `name`."""
-    with _remade(Path(svg).parents[1]):
+    with _in_one_line(f"plot {name}", Path(svg).parents[1]):
         from sweepstake.report import plots
 
         made = contents(config)
         wanted = made.plots[name]
         _as_planned(config, {wanted.questions[0]: planned} if planned else None)
         (frames,) = parts(wanted, made.by_question, Path(svg).parents[1])
-        with _in_one_line(f"plot {name}"):
-            plots.write(wanted, frames, Path(svg), Path(png))
+        plots.write(wanted, frames, Path(svg), Path(png))
 
 
 def report(config: Config, output: str, planned: Shown | None = None) -> None:
     """Write the page of all results beside `output`, and say where it is."""
-    with _remade(Path(output).parent):
+    with _in_one_line("report", Path(output).parent):
         _as_planned(config, planned)
         from sweepstake.report.page.page import page
         from sweepstake.report.page.written import html
