@@ -174,6 +174,7 @@ def test_methods_that_disagree_fail_the_run_which_says_which(ask_dice, tmp_path)
     said = ask_dice("exact, loaded")
     assert said.returncode == 1
     assert "check failed: dice_pips dice=2 (exact, loaded)" in said.stderr
+    assert "; furthest apart at pips=" in said.stderr
     assert not (tmp_path / "results" / "checks.csv").exists()
 
 

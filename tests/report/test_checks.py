@@ -84,6 +84,13 @@ def test_a_rational_off_by_a_hair_fails(verdicts):
     assert verdicts(off)["exact", "probabilities sum to 1"] == "fails"
 
 
+def test_a_check_that_fails_names_the_outcome_furthest_apart_and_both_numbers(checked):
+    off = changed(frame(), "exact", "exact", {"5/6": "5/6", "1/6": "1/5"}.get)
+    said = {c.furthest for c in checked(off) if c.verdict == "fails" and ", " in c.methods}
+    assert said == {"swept=True: 0.166666666667 and 0.2"}
+    assert {c.furthest for c in checked(frame())} == {""}
+
+
 @pytest.mark.parametrize(("off", "verdict"), [(0, "agrees"), (4, "agrees"), (6, "fails")])
 def test_a_sample_fails_beyond_five_standard_errors(off, verdict, verdicts):
     trials, p = 60_000, 1 / 6

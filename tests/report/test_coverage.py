@@ -43,6 +43,26 @@ def test_a_sample_and_what_it_samples_confirm_each_other():
     }  # fmt: skip
 
 
+def test_a_sample_that_meets_too_little_confirms_nothing_but_is_confirmed():
+    rare = {(False,): certain(1 - 1e-4, "9999/10000"), (True,): certain(1e-4, "1/10000")}
+    none = {(False,): certain(1.0, count=49_000, trials=49_000)}
+    few = {
+        (False,): certain(1 - 1e-4, count=59_994, trials=60_000),
+        (True,): certain(1e-4, count=6, trials=60_000),
+    }
+    assert row(((2, 1), {"exact": rare, "simulate": none})) == {
+        "points": 2, "confirmed": 1, "a sample, within its error": 1,
+        "nothing": 1, FIRST: "ranks=2 suits=1 exact",
+    }  # fmt: skip
+    assert row(((2, 1), {"exact": rare, "simulate": few}))["confirmed"] == 2
+
+
+def test_a_sample_of_what_is_certain_confirms_it():
+    sure = {(False,): certain(1.0, "1")}
+    met = {(False,): certain(1.0, count=100, trials=100)}
+    assert row(((2, 1), {"exact": sure, "simulate": met}))["confirmed"] == 2
+
+
 def test_the_strongest_confirmation_counts():
     assert row(((2, 1), {"exact": HALF, "formula": HALF, "simulate": PLAYED})) == {
         "points": 3, "confirmed": 3,
@@ -63,10 +83,10 @@ def test_methods_that_disagree_confirm_nothing():
 def test_a_run_says_its_coverage_in_one_line():
     table = covered(((2, 1), {"exact": HALF, "formula": HALF}), ((4, 1), {"exact": HALF}))
     assert [*table.columns] == [*COLUMNS, FIRST]
-    assert said(table) == (
+    assert said(table, "made/coverage.csv") == (
         "2 of 3 points are confirmed by another method; not confirmed: war_sweep 1 "
-        "(results/tables/coverage.csv)"
+        "(made/coverage.csv)"
     )
-    assert said(covered(((2, 1), {"exact": HALF, "formula": HALF}))) == (
+    assert said(covered(((2, 1), {"exact": HALF, "formula": HALF})), "its.csv") == (
         "2 of 2 points are confirmed by another method"
     )

@@ -7,12 +7,17 @@ from typing import Any, NamedTuple
 
 from sweepstake.puzzle.question import Question
 
+FAILS = "fails"
+"""The verdict on numbers that disagree."""
+
 
 class Check(NamedTuple):
     """One comparison: how far apart, how far allowed, the verdict, and what it is worth.
 
     `strength` is "exact", "float" or "sample" (agreement with another method that is such),
-    "samples" (of two), "published", "sum" or "approximation".
+    "samples" (of two), "bound" (by a sample that is too small to confirm it), "published", "sum" or
+    "approximation". `furthest` is the outcome where two methods disagree most, with what each says,
+    if the check fails.
     """
 
     question: str
@@ -23,6 +28,7 @@ class Check(NamedTuple):
     bound: float | None
     verdict: str
     strength: str
+    furthest: str = ""
 
 
 def parameters(question: Question, values: Sequence[Any]) -> str:

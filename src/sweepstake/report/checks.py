@@ -8,8 +8,8 @@ from typing import Any
 
 from sweepstake.puzzle.question import Question
 from sweepstake.report import samples
-from sweepstake.report.check import Check, parameters
-from sweepstake.report.comparisons import Comparison, comparisons
+from sweepstake.report.check import FAILS, Check, parameters
+from sweepstake.report.comparisons import Comparison, comparisons, furthest
 from sweepstake.store import answers
 
 AT_ONCE = 1_000
@@ -32,6 +32,7 @@ def checks(question: Question, found: Iterable[answers.Found]) -> Iterator[Check
                 one.bound,
                 verdict,
                 one.strength,
+                furthest(question, one.pair) if one.pair and verdict == FAILS else "",
             )
 
 
@@ -46,4 +47,4 @@ def _compared(
 
 
 def _verdict(difference: float, bound: float) -> str:
-    return "agrees" if difference <= bound else "fails"
+    return "agrees" if difference <= bound else FAILS

@@ -1,14 +1,15 @@
 """How the answers of two methods to one question are compared, and how far apart they may be.
 
-Exact methods must give the same rationals. A float method must be good to 1e-9 of each
-probability. A simulation must lie within five standard errors: of the exact binomial law for the
-worst of its outcomes (so that a count of 1 where 0.003 is expected is judged fairly), or, where
-outcomes are many, of the chi-square law for all of them together. Where there are samples alone,
-they must be alike by the same law. Weighted trials must lie within five of their own standard
-errors, by Student's law. The bound is the same probability for all of these, `BY_CHANCE`: that of a
-normal number more than five standard deviations off. So often a right simulation fails, however
-many outcomes it has; by the binomial law at most, by the others about. An approximation is
-compared, not judged.
+Exact methods must give the same rationals. A float method must be good to 1e-9 of each probability.
+A simulation must lie within five standard errors: of the exact binomial law for the worst of its
+outcomes (so that a count of 1 where 0.003 is expected is judged fairly), or, where outcomes are
+many, of the chi-square law for all of them together. Where there are samples alone, they must be
+alike by the same law. A sample of which fewer than five trials are expected to end in any way but
+the commonest bounds the rest, and can't confirm it. Weighted trials must lie within five of their
+own standard errors, by Student's law. The bound is the same probability for all of these,
+`BY_CHANCE`: that of a normal number more than five standard deviations off. So often a right
+simulation fails, however many outcomes it has; by the binomial law at most, by the others about. An
+approximation is compared, not judged.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtr
 
+from sweepstake.core.stats.goodness import FEWEST
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Published, Question
 from sweepstake.report import samples
@@ -39,13 +41,14 @@ MANY = 20
 
 
 class Comparison(NamedTuple):
-    """A check before its verdict."""
+    """A check before its verdict; `pair` is what it compares, if both answer here."""
 
     methods: str
     compared: str
     difference: float | samples.Sample
     bound: float | None
     strength: str
+    pair: tuple[Found, Found] | None = None
 
 
 def _by_method(question: Question, methods: answers.Methods) -> dict[str, Found]:
@@ -75,7 +78,8 @@ def comparisons(
         return
     for method, one in found.items():
         if method != reference and not (one.kind == "rare" and one.trials < 2):
-            yield _against(reference, found[reference], method, found[method])
+            its = found[reference], found[method]
+            yield _against(f"{reference}, {method}", *its)._replace(pair=its)
 
 
 def _samples(found: dict[str, Found]) -> Iterator[Comparison]:
@@ -92,7 +96,8 @@ def _samples(found: dict[str, Found]) -> Iterator[Comparison]:
         if name != largest:
             both_counted = one.kind == drawn[largest].kind == "sampled"
             compare = _two_samples if both_counted else _two_estimates
-            yield compare(f"{largest}, {name}", drawn[largest], one)
+            its = drawn[largest], one
+            yield compare(f"{largest}, {name}", *its)._replace(pair=its)
 
 
 def _two_samples(methods: str, one: Found, other: Found) -> Comparison:
@@ -161,8 +166,7 @@ def _last_place(decimal: str) -> float:
     return float(f"1e{int(exponent or 0) - len(mantissa.partition('.')[2])}")
 
 
-def _against(known: str, truth: Found, method: str, other: Found) -> Comparison:
-    methods = f"{known}, {method}"
+def _against(methods: str, truth: Found, other: Found) -> Comparison:
     if other.kind == "exact":
         difference = _largest(lambda o: _apart(truth, other, o), truth, other)
         return Comparison(methods, "every probability", difference, 0.0, "exact")
@@ -221,12 +225,28 @@ def _sample(methods: str, truth: Found, sample: Found) -> Comparison:
     outcomes = list({**truth.rows, **sample.rows})
     expected = [truth.nearest(outcome) for outcome in outcomes]
     counts = [sample.count(outcome) for outcome in outcomes]
+    rare = sum(counts) * sum(sorted(expected)[:-1])
+    strength = "bound" if 0 < rare < FEWEST else "sample"
     if len(outcomes) <= MANY:
         few = samples.Sample(counts, sum(counts), expected)
-        return Comparison(methods, "each outcome, standard errors", few, STANDARD_ERRORS, "sample")
+        return Comparison(methods, "each outcome, standard errors", few, STANDARD_ERRORS, strength)
     difference = samples.all_together(np.array(counts), np.array(expected))
     compared = "chi-square of all outcomes, standard errors"
-    return Comparison(methods, compared, difference, STANDARD_ERRORS, "sample")
+    return Comparison(methods, compared, difference, STANDARD_ERRORS, strength)
+
+
+def furthest(question: Question, pair: tuple[Found, Found]) -> str:
+    """The outcome at which two answers are furthest apart for its size, with both probabilities."""
+    one, other = pair
+
+    def apart(outcome: Outcome) -> float:
+        low, high = sorted(size(each.probability(outcome)) for each in pair)
+        return (high - low) / sqrt(high) if high else 0.0
+
+    worst = max({**one.rows, **other.rows}, key=apart)
+    named = zip(question.outcomes, worst, strict=True)
+    at = " ".join(f"{column.name}={its}" for column, its in named)
+    return f"{at}: {' and '.join(f'{size(each.probability(worst)):.12g}' for each in pair)}"
 
 
 def _largest(distance: Callable[[Outcome], float], truth: Found, other: Found) -> float:

@@ -1,7 +1,8 @@
 """For how many points another method confirms the answer, and how strongly.
 
 A point is confirmed if its answer agrees with another method's at the same parameters, or with a
-published value. That probabilities sum to 1 confirms nothing. What is known to be an approximation
+published value. That probabilities sum to 1 confirms nothing, nor does a sample that is too small
+to meet what is rare; it is confirmed itself. What is known to be an approximation
 needs no confirmation.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pandas as pd
 
@@ -59,8 +61,11 @@ class Coverage:
         while (self._met[0].question.name, self._met[0].at) != (check.question, check.parameters):
             self._count(self._met.popleft())
         if check.verdict == "agrees":
-            for name in check.methods.split(", "):
-                self._met[0].strengths[name].add(check.strength)
+            names, strength = check.methods.split(", "), check.strength
+            if strength == "bound":  # the sample does not tell, but is as it should be
+                names, strength = names[1:], "sample"
+            for name in names:
+                self._met[0].strengths[name].add(strength)
 
     def table(self) -> pd.DataFrame:
         """A row for each question; the points that are left have no more checks."""
@@ -83,15 +88,15 @@ class Coverage:
                 self.first.setdefault(met.question.name, f"{met.at} {name}")
 
 
-def said(table: pd.DataFrame) -> str:
-    """The coverage in one line."""
+def said(table: pd.DataFrame, file: str | Path) -> str:
+    """The coverage, which stands in `file`, in one line."""
     total = {str(name): int(sum_) for name, sum_ in table[COLUMNS[1:]].sum().items()}
     points = total["points"] - total[APPROXIMATION]
     line = f"{total['confirmed']:,} of {points:,} points are confirmed by another method"
     open_ones = table[table[NOTHING] > 0]
     if len(open_ones):
         named = ", ".join(f"{row.question} {row.nothing}" for row in open_ones.itertuples())
-        line += f"; not confirmed: {named} (results/tables/coverage.csv)"
+        line += f"; not confirmed: {named} ({file})"
     return line
 
 

@@ -15,7 +15,7 @@ from sweepstake.config.file import Config
 from sweepstake.core.shown import in_a_line, raised
 from sweepstake.puzzle import register
 from sweepstake.report import tables
-from sweepstake.report.check import Check
+from sweepstake.report.check import FAILS, Check
 from sweepstake.report.contents import contents
 from sweepstake.report.coverage import Coverage
 from sweepstake.report.coverage import said as confirmed
@@ -50,21 +50,23 @@ def check(config: Config, output: str, covered: str, log: str, planned: Shown | 
                 coverage.add(row)
                 verdicts[row.verdict] += 1
                 strengths[row.strength] += 1
-                if row.verdict == "fails":
+                if row.verdict == FAILS:
                     _say(_failed(row), said)
-            table = coverage.table()
+            table, whole = coverage.table(), covered
             table.to_csv(covered, index=False, lineterminator="\n")
-            _say(f"{verdicts.total():,} checks, {verdicts['fails']:,} failed", said)
+            _say(f"{verdicts.total():,} checks, {verdicts[FAILS]:,} failed", said)
             if sampled := strengths["sample"] + strengths["samples"]:
                 often = f"in about 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"
                 _say(f"if all are right, one of {sampled:,} samples fails by chance {often}", said)
-            _say(confirmed(table), said)
-            if verdicts["fails"]:  # then Snakemake removes what the job has made
+            if verdicts[FAILS]:  # then Snakemake removes what the job has made
                 file.flush()
                 kept = Path(log).with_suffix(".csv")
                 shutil.copy(output, kept)
+                whole = str(Path(log).with_name("coverage.csv"))
+                shutil.copy(covered, whole)
                 _say(f"all checks: {kept}", said)
-        return 1 if verdicts["fails"] else 0
+            _say(confirmed(table, whole), said)
+        return 1 if verdicts[FAILS] else 0
 
 
 def _checks(config: Config, results: Path, coverage: Coverage) -> Iterator[Check]:
@@ -77,9 +79,10 @@ def _checks(config: Config, results: Path, coverage: Coverage) -> Iterator[Check
 
 
 def _failed(row: Check) -> str:
+    furthest = f"; furthest apart at {row.furthest}" if row.furthest else ""
     return (
         f"check failed: {row.question} {row.parameters} ({row.methods}): {row.compared}: "
-        f"difference {row.difference:.6g}, at most {row.bound:.6g} allowed"
+        f"difference {row.difference:.6g}, at most {row.bound:.6g} allowed{furthest}"
     )
 
 

@@ -1,7 +1,8 @@
 """The table of a question for which its puzzle declares none, made from its declaration.
 
 Of outcomes that are numbers it has the mean (and how likely there is none, if that may be), of a
-yes or no the probability of yes, and of others the probability of each.
+yes or no the probability of yes, and of others the probability of each. What is sampled has a
+standard error and the ends of its 95% interval.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import pandas as pd
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Table
 from sweepstake.puzzle.question import Question
-from sweepstake.report.summary import ERROR, in_order, lack, summed_up
+from sweepstake.report.summary import ERROR, OF, in_order, lack, summed_up
 
 
 def table(question: Question) -> Table:
@@ -33,7 +34,7 @@ def table(question: Question) -> Table:
 
 def _formats(question: Question, shown: tuple[str, ...]) -> dict[str, str]:
     trials = {"trials": ","} if summary_columns(question) else {}
-    return trials | (dict.fromkeys((*shown, ERROR, *_lacks(question)), ".6g") if shown else {})
+    return trials | (dict.fromkeys((*shown, *OF, *_lacks(question)), ".6g") if shown else {})
 
 
 def summary_columns(question: Question) -> tuple[str, ...]:
@@ -65,7 +66,7 @@ def _table(name: str, frames: Frames) -> pd.DataFrame:
     if summary_columns(question):
         made = summed_up(question, frame)
         last = ["exact"] if question.outcomes[0].type == "bool" else _lacks(question)
-        made = made[[*keys, "trials", *summary_columns(question), ERROR, *last]]
+        made = made[[*keys, "trials", *summary_columns(question), *OF, *last]]
     else:
         names = [column.name for column in question.outcomes]
         measures = [] if question.listing else ["probability", "standard_error", "exact"]

@@ -7,16 +7,17 @@ from pathlib import Path
 import pandas as pd
 
 from sweepstake.report import coverage as covered
+from sweepstake.report.check import FAILS
 from sweepstake.report.page import rows
 from sweepstake.report.page.model import ShownChecks, ShownCoverage, ShownTable, Words
 
 MOST = 5_000
 """Checks that stand on the page."""
 FORMATS = {"difference": ".3g", "bound": ".3g"}
-FAILS = "fails"
 WORTH = {
     FAILS: "failed",
     **covered.STRENGTHS,
+    "bound": "a sample that met too little",
     "published": "a published value",
     "sum": "probabilities sum to 1",
     "approximation": "for comparison only",
@@ -47,7 +48,8 @@ COVERAGE = Words(
     "For how many points another method confirms the answer. A point is one question, one method "
     "and one set of parameters. It is confirmed if another method agrees with it there, or a "
     "published value does, or, of two simulations, if they are alike; that probabilities sum to 1 "
-    "confirms nothing. The last column names the first point without.",
+    "confirms nothing, nor does a simulation that met too little. The last column names the first "
+    "point without.",
     "tables/coverage.csv",
 )
 
@@ -77,6 +79,6 @@ def coverage(file: Path) -> ShownCoverage:
     read = pd.read_csv(file)
     return ShownCoverage(
         points=int(read["points"].sum()),
-        said=covered.said(read),
+        said=covered.said(read, file),
         table=rows.shown(COVERAGE, read, dict.fromkeys(covered.COLUMNS[1:], ",")),
     )
