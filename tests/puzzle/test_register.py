@@ -4,6 +4,7 @@ import os
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -77,6 +78,28 @@ def test_a_module_is_a_puzzle(file, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     [puzzle] = register.load(["flip_module"])
     assert puzzle.name == "flip_module"
+
+
+def test_a_module_is_computed_by_its_text_not_by_older_bytecode_of_the_same_date(file, tmp_path):
+    path = Path(file("flip_module"))
+    ask = (
+        "import sweepstake; from sweepstake.puzzle import register; register.load(['flip_module']);"
+        "print(sweepstake.answer('flip_module_won', flips=1).query('won')['exact'].item())"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+
+    def answered():
+        return subprocess.run(
+            [sys.executable, "-c", ask], env=environment, capture_output=True, text=True, check=True
+        ).stdout
+
+    before = path.stat()
+    assert answered() == "1/2\n"
+    assert list(tmp_path.glob("__pycache__/flip_module.*"))
+    path.write_text(path.read_text().replace("2**flips", "3**flips"))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert answered() == "1/3\n"
 
 
 def test_a_file_that_changes_is_loaded_again_and_has_another_fingerprint(file):

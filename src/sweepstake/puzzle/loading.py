@@ -6,11 +6,13 @@ declares; a module has to be installed wherever it is needed.
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from multiprocessing.util import Finalize
@@ -18,7 +20,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sweepstake.core import marks
+from sweepstake.core import marks, source
 from sweepstake.core.shown import line, raised, shown
 from sweepstake.puzzle import beside
 from sweepstake.puzzle.display import Puzzle
@@ -97,6 +99,7 @@ def put_in(brought: Source) -> Source:
 def imported(module: str, attribute: str) -> Puzzle:
     """The puzzle that a module declares."""
     try:
+        _forget_older_bytecode(module)
         found = importlib.import_module(module)
         puzzle = _declared(found, attribute, module)
         marks.give(module, repr([path.read_bytes() for path in puzzle.data]).encode())
@@ -105,6 +108,23 @@ def imported(module: str, attribute: str) -> Puzzle:
     except (Exception, SystemExit) as error:  # whatever a stranger's module raises
         raise ValueError(f"puzzle {_said(module)} can't be loaded: {raised(error)}") from error
     return puzzle
+
+
+def _forget_older_bytecode(module: str) -> None:
+    """Remove what Python has compiled of a module, and of all that it needs, before they changed.
+
+    Python tells by a text's date, in whole seconds, and its size. An edit within a second may keep
+    both, and so do copies that keep dates; the time at which a file changed can't be kept.
+    """
+    first = module.partition(".")[0]
+    found = None if first in sys.modules else importlib.util.find_spec(first)
+    inside = [*(found.submodule_search_locations or ()), found.origin] if found else []
+    file = source.file_of(module, Path(inside[0]).parent) if inside and inside[0] else None
+    for text in source.depends_on(module, file).values() if file else ():
+        compiled = Path(importlib.util.cache_from_source(str(text)))
+        if compiled.is_file() and compiled.stat().st_mtime_ns <= text.stat().st_ctime_ns:
+            with suppress(OSError):  # others may have removed it, or nobody may
+                compiled.unlink()
 
 
 def _of_file(path: Path, name: str, brought: Files = ()) -> tuple[Puzzle, str]:
