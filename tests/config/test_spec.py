@@ -3,10 +3,12 @@ import copy
 import pytest
 import yaml
 
+from running import TOSS
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.config.precision import Until
 from sweepstake.plan.chunks import cut
+from sweepstake.puzzle import register
 
 GOOD = {
     "seed": 7,
@@ -54,6 +56,16 @@ def test_of_two_trials_for_one_point_the_larger_holds():
         for trials in (10, 1_000, 100)
     ]
     assert [point.trials for point in only(blocks)] == [1_000]
+
+
+@pytest.mark.usefixtures("unregistered")
+@pytest.mark.parametrize("block", [{"list": [{}]}, {"grid": {}}])
+def test_a_question_without_parameters_is_asked_its_objection(block, tmp_path):
+    path = tmp_path / "toss.py"
+    path.write_text(TOSS.replace("parameters=(),", "parameters=(), objection=lambda: 'not now',"))
+    register.load([str(path)])
+    with pytest.raises(ValueError, match="not now"):
+        only([block | {"methods": ["exact"]}], question="toss_heads")
 
 
 def test_a_bound_says_when_a_point_has_enough_trials():

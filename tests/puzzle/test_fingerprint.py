@@ -109,8 +109,17 @@ def test_the_name_of_a_folder_plays_no_part(tmp_path, root, before):
 
 LAMBDAS = """
 from sweepstake.puzzle.fingerprint import of_function
+
+def holding(value):
+    function = lambda n: (early, n + value)
+    said = of_function(function)
+    early = 0
+    return said
+
 print(of_function(lambda n: n in {"a", "b", "c"} and sorted(k for k in range(n))))
 print(of_function(lambda n: n in {"a", "b", "c"} and sorted(k for k in range(n + 1))))
+print(holding(3))
+print(holding(4))
 """
 
 
@@ -125,3 +134,4 @@ def test_functions_without_a_name_are_told_apart_and_the_same_in_every_process(t
     ]  # fmt: skip
     assert said[0] == said[1]
     assert said[0][0] != said[0][1]
+    assert said[0][2] != said[0][3]

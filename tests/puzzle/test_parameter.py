@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +19,9 @@ CHANCE = Rational("p", "chance", 0, 1)
     ("parameter", "given", "value"),
     [
         (CARDS, 52, 52),
+        (CARDS, np.int64(52), 52),
+        (CHANCE, np.int64(1), Fraction(1)),
+        (CHANCE, np.float32(0.1), Fraction(1, 10)),
         (RULES, "lazy", "lazy"),
         (RULES, 7, "7"),
         (CHANCE, "49/100", Fraction(49, 100)),
@@ -40,6 +44,8 @@ def test_a_value_is_taken_as_it_is_meant(parameter, given, value):
         (CARDS, 2.0, "cards is 2.0; allowed: whole numbers from 1 to 52"),
         (CARDS, "2", "cards is '2'"),
         (CARDS, True, "cards is True"),
+        (CARDS, np.bool_(True), "cards is "),
+        (CHANCE, np.float64("nan"), "p is "),
         (RULES, "keen", "rules is 'keen'; allowed: classic, lazy, 7"),
         (RULES, True, "rules is True"),
         (CHANCE, "3/2", "p is '3/2'; allowed: fractions from 0 to 1, as 1/3 or 0.25"),

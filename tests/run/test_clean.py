@@ -57,6 +57,12 @@ def test_clean_shows_first_and_removes_only_what_no_config_asks_for(run, tmp_pat
     run("2, 4, 6")
 
 
+def test_clean_of_a_folder_that_is_not_there_is_told_in_a_line(run, tmp_path, capsys):
+    words = ["clean", "--config", str(run("2")), "--results", str(tmp_path / "none")]
+    assert cli.main(words) == 2
+    assert f"there is no folder {tmp_path}/none; name one" in capsys.readouterr().err
+
+
 def test_clean_waits_for_runs_of_other_folders_that_use_the_store(run, tmp_path, capsys):
     with dask.config.set({"sweepstake.store": str(tmp_path / "shared")}):
         run("2, 4")

@@ -54,7 +54,7 @@ def _start(given: argparse.Namespace) -> None:
 
     cores = shared.cores()
     workers = valid.whole("--workers", cores if given.workers is None else given.workers, 1, 10_000)
-    its = shared.start(Path(given.results), workers)
+    its = shared.start(given.results, workers)
     print(f"The cluster is at {its.address}. Runs in {given.results} use it until you end it by")
     print(f"sweepstake cluster stop --results {given.results}")
 
@@ -62,14 +62,14 @@ def _start(given: argparse.Namespace) -> None:
 def _status(given: argparse.Namespace) -> None:
     from sweepstake.cluster import shared
 
-    rows = shared.status(Path(given.results))
+    rows = shared.status(given.results)
     terminal.show(Listing(f"The cluster of {given.results}", ("what", "value"), rows))
 
 
 def _stop(given: argparse.Namespace) -> None:
     from sweepstake.cluster import shared
 
-    shared.stop(Path(given.results))
+    shared.stop(given.results)
     print("The cluster has ended.")
 
 

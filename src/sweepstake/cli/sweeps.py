@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import added
-from sweepstake.core.shown import shown
+from sweepstake.core.shown import MOST_PATH, line
 from sweepstake.puzzle.display import Listing
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _plan(given: argparse.Namespace) -> None:
     seconds, place = limits().seconds, store()
     sweeps = spec.sweeps(read_config(given.config)).values()
     plans = [plan(sweep, given.results, place) for sweep in sweeps]
-    here = _learned(plans, Path(given.results), place)
+    here = _learned(plans, given.results, place)
     rows = [_planned(one, seconds, here[one.sweep.question.name]) for one in plans]
     if given.format == "json":
         print(terminal.json(rows))
@@ -155,8 +155,9 @@ def _clean(given: argparse.Namespace) -> None:
     from sweepstake.config.file import read_config
     from sweepstake.run import clean
 
-    if store() is None and not Path(given.results).is_dir():
-        raise ValueError(f"there is no folder {shown(given.results)}; name one that has results")
+    if store() is None and not given.results.is_dir():
+        folder = line(str(given.results), MOST_PATH)
+        raise ValueError(f"there is no folder {folder}; name one that has results")
     configs = [read_config(path) for path in given.config]
     found = [one for one in clean.unasked(configs, given.results) if len(one.chunks)]
     rows = [(one.stored.question.name, one.points, len(one.chunks)) for one in found]

@@ -43,15 +43,22 @@ def params(at: str, question: Question, block: Mapping[str, Any]) -> Columns:
     return columns
 
 
+def points(columns: Columns) -> int:
+    """How many points columns hold; without parameters there is one."""
+    return len(next(iter(columns.values()), [0]))
+
+
 def rows(columns: Columns) -> Iterator[dict[str, Any]]:
-    """What tables hold of one point after the other."""
+    """What tables hold of one point after the other; without parameters there is one."""
+    if not columns:
+        yield {}
     for values in zip(*(column.tolist() for column in columns.values()), strict=True):
         yield dict(zip(columns, values, strict=True))
 
 
 def _complete(at: str, question: Question, given: Columns) -> Columns:
     """Every parameter, in declared order, those not given having their defaults."""
-    count = len(next(iter(given.values()), [0]))
+    count = points(given)
     missing = {name for name in question.parameter if name not in given}
     if missing:
         first = next(rows({name: column[:1] for name, column in given.items()}), {})

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from sweepstake.config import document, valid
-from sweepstake.core.shown import line
+from sweepstake.core.shown import MOST_PATH, line
 
 Config = Mapping[str, Any]
 
 KEYS = ("seed", "puzzles", "sweeps")
 MOST_BYTES = 1_000_000
-MOST_PATH = 120  # characters of a path in a message
 
 
 def read_config(path: Path) -> Config:

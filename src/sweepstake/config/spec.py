@@ -113,7 +113,7 @@ def _tables(at: str, question: Question, block: object, untils: list[Until]) -> 
     asked = amounts(f"{at}.methods", question, valid.needed(at, block, "methods"))
     untils += [a for a in asked.values() if isinstance(a, Until) and a not in untils]
     columns = blocks.params(at, question, block)
-    count = len(next(iter(columns.values()), [0]))  # without parameters there is one point
+    count = blocks.points(columns)
     for method, amount in asked.items():
         if question.methods[method].limited:
             for params in blocks.rows(columns):

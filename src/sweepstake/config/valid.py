@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sweepstake.core.shown import listed, shown
+from sweepstake.puzzle import parameter
 
 
 def checked(at: str, check: Any, *given: object) -> Any:
@@ -80,7 +81,7 @@ def _whole(given: object) -> int | None:
                 return None
     if isinstance(given, float) and given.is_integer():
         return int(given)
-    return given if type(given) is int else None
+    return parameter.whole(given)
 
 
 def text(at: str, given: object) -> str:

@@ -131,9 +131,9 @@ def _values(function: FunctionType, seen: set[FunctionType]) -> Iterator[tuple[s
         if isinstance(module, ModuleType)
         for inner in names & vars(module).keys()
     }
-    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    with suppress(ValueError):  # a cell may be empty still
-        found |= {name: cell.cell_contents for name, cell in cells}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        with suppress(ValueError):  # it may be empty still
+            found[name] = cell.cell_contents
     for name, value in found.items():
         inner = getattr(value, "py_func", None)
         if isinstance(inner, FunctionType):

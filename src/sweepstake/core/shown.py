@@ -19,6 +19,8 @@ MOST_SHOWN = 60
 """Characters of one value."""
 MOST_LISTED = 120
 """Characters of a list of what is allowed."""
+MOST_PATH = 120
+"""Characters of a path."""
 WIDE, DEEP = 6, 3  # so much of a nested value is looked at, however large it is
 MOST_BITS = 200  # a number of 60 digits
 DAY, YEAR = 86_400.0, 31_557_600.0

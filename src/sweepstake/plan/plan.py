@@ -59,7 +59,9 @@ class Plan:
     @property
     def percent_done(self) -> int:
         """How much of the work is stored, by its predicted cost; 100 only if all is."""
-        return int(100 * (1 - predicted(self.missing) / predicted(self.chunks)))
+        if not len(self.missing):
+            return 100
+        return min(99, int(100 * (1 - predicted(self.missing) / predicted(self.chunks))))
 
     def parts(self) -> Iterator[pa.Table]:
         """The chunks, some thousand at a time: those of a point together."""

@@ -157,8 +157,9 @@ def _written(function: FunctionType) -> str:
     """What a function without a name does, with the plain values that it holds."""
     named = function.__kwdefaults__ or {}
     held = [*(function.__defaults__ or ()), *named.values()]
-    with suppress(ValueError):  # a cell may be empty still
-        held += [cell.cell_contents for cell in function.__closure__ or ()]
+    for cell in function.__closure__ or ():
+        with suppress(ValueError):  # it may be empty still
+            held.append(cell.cell_contents)
     plain = [repr(value) for value in held if _is_plain(value)]
     return f"{_code(function.__code__)} {[*named]} {plain}"
 

@@ -21,12 +21,10 @@ from types import ModuleType
 from typing import Any
 
 from sweepstake.core import marks, source
-from sweepstake.core.shown import line, raised, shown
+from sweepstake.core.shown import MOST_PATH, line, raised, shown
 from sweepstake.puzzle import beside
 from sweepstake.puzzle.display import Puzzle
 
-MOST_PATH = 120
-"""Characters of a path in a message."""
 ATTRIBUTE = "PUZZLE"
 Files = tuple[tuple[str, bytes], ...]
 

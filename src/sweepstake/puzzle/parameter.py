@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Integral, Real
 from typing import Any, Literal, cast
 
 from sweepstake.core.shown import listed, shown
@@ -42,11 +43,10 @@ class Parameter:
 
     def checked(self, value: object) -> int:
         """`value` as a whole number within bounds; ValueError says what is allowed."""
-        if isinstance(value, bool) or not isinstance(value, int):
+        number = whole(value)
+        if number is None or not self.low <= number <= self.high:
             raise _refused(self, value)
-        if not self.low <= value <= self.high:
-            raise _refused(self, value)
-        return value
+        return number
 
     @property
     def allowed(self) -> str:
@@ -133,7 +133,7 @@ def number_of(parameter: AnyParameter) -> Callable[[object], int | Fraction | No
 
     def number(value: object) -> int | Fraction | None:
         if parameter.type == "int":
-            return value if type(value) is int else None
+            return whole(value)
         try:
             return _rational(value)
         except (ValueError, ZeroDivisionError):
@@ -142,9 +142,21 @@ def number_of(parameter: AnyParameter) -> Callable[[object], int | Fraction | No
     return number
 
 
+def whole(value: object) -> int | None:
+    """A whole number of any type, such as NumPy's; None if it is none. Yes and no are none.
+
+    >>> import numpy as np
+    >>> whole(np.int64(3)), whole(3.0), whole(True)
+    (3, None, None)
+    """
+    if isinstance(value, bool) or not isinstance(value, int | Integral):
+        return None
+    return int(value)
+
+
 def _rational(value: object) -> Fraction:
     """The number that is written; a float is taken as the decimal that it is written as."""
-    if isinstance(value, bool) or not isinstance(value, int | float | str | Fraction):
+    if isinstance(value, bool) or not isinstance(value, Real | str):
         raise ValueError
     text = str(value)
     if len(text) > MOST_DIGITS or "_" in text:

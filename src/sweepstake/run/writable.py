@@ -9,10 +9,9 @@ from pathlib import Path
 
 from sweepstake.cluster import settings
 from sweepstake.cluster.settings import ClusterError
-from sweepstake.core.shown import line
+from sweepstake.core.shown import MOST_PATH, line
 from sweepstake.store.place import probe
 
-MOST_PATH = 120  # characters of a path in a message
 Files = Iterable[str | Path]
 
 

@@ -49,6 +49,8 @@ def plot(question: Question) -> Plot:
 
 def panel(question: Question, frame: pd.DataFrame, at: str | None = None) -> Panel:
     """One panel: against the parameter `at`, or the first that was swept, or of one answer."""
+    if frame.empty:
+        raise ValueError("the frame has no rows; give those of one answer at least")
     question, frame = conditioned(question, frame)
     swept = _swept(question, frame)
     if at is not None and at not in swept:
