@@ -2,8 +2,8 @@
 
 import pytest
 
-from sweepstake.core.source import fingerprint
 from sweepstake.puzzle.declarations import without_texts_and_costs
+from sweepstake.source.digest import fingerprint
 
 PUZZLE = """
 from sweepstake.puzzle.question import Column, Method, Parameter, Question, Size

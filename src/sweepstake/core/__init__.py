@@ -1,1 +1,1 @@
-"""Mathematics that knows no game, no file and no cluster."""
+"""What everything stands on: mathematics, kernels, words. It knows no game and no cluster."""

@@ -25,8 +25,8 @@ import numpy as np
 from numba import config, njit
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
-from sweepstake.core.marks import given, mark_of, plain
-from sweepstake.core.source import fingerprint
+from sweepstake.source.digest import fingerprint
+from sweepstake.source.loaded import given_to, mark_of, plain
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -97,25 +97,25 @@ class _Cache(FunctionCache):  # type: ignore[misc]
 
     _impl_class = _Kept
 
-    def _index_key(self, *asked: Any) -> tuple[Any, ...]:
+    def _index_key(self, *signature: Any) -> tuple[Any, ...]:
         held = sha256(repr(sorted({*_values(self._py_func, set())})).encode()).hexdigest()
-        return (*super()._index_key(*asked), given(self._py_func.__module__), held)
+        return (*super()._index_key(*signature), given_to(self._py_func.__module__), held)
 
-    def load_overload(self, *asked: Any) -> Any:
+    def load_overload(self, *signature: Any) -> Any:
         """What is kept for a signature; None if it can't be read."""
-        if given(self._py_func.__module__) is None:
+        if given_to(self._py_func.__module__) is None:
             return None
         try:
-            return super().load_overload(*asked)
+            return super().load_overload(*signature)
         except (OSError, *_DAMAGED):
             return None
 
-    def save_overload(self, *asked: Any) -> None:
+    def save_overload(self, *signature: Any) -> None:
         """Keep what was compiled, if it can be written."""
-        if given(self._py_func.__module__) is None:
+        if given_to(self._py_func.__module__) is None:
             return
         try:
-            super().save_overload(*asked)
+            super().save_overload(*signature)
         except (OSError, *_DAMAGED):
             return
 

@@ -11,7 +11,7 @@ from sysconfig import get_path
 from traceback import walk_tb
 from typing import TypeVar
 
-from sweepstake.core.marks import MARK
+from sweepstake.source.loaded import MARK
 
 T = TypeVar("T")
 

@@ -22,8 +22,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sweepstake.core import marks, source
-from sweepstake.core.marks import MARK, mark_of
+from sweepstake.source import loaded
+from sweepstake.source.loaded import MARK, mark_of
+from sweepstake.source.modules import depends_on, file_of, is_ours
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def load(file: Path, mark: str, files: Mapping[Path, bytes]) -> ModuleType:
     with _ALONE:
         for name in [name for name in [*sys.modules] if mark_of(name) == mark]:
             del sys.modules[name]
-        marks.hold(mark, files)
+        loaded.keep(mark, files)
         loading = _loadings[mark] = _Loading(mark, file.parent, frozenset(names))
         before = {*sys.modules}
         made = importlib.import_module(loading.marked(file.stem))
@@ -70,7 +71,7 @@ def _check_names(folder: Path, imported: Iterable[str]) -> None:
     """
     for name in imported:
         at = Path(getattr(sys.modules.get(name), "__file__", None) or "/")
-        if mark_of(name) or source.is_ours(at) or not at.is_relative_to(folder):
+        if mark_of(name) or is_ours(at) or not at.is_relative_to(folder):
             continue
         inside = ".".join(at.relative_to(folder).with_suffix("").parts)
         if name.endswith(f".{inside}"):
@@ -79,8 +80,8 @@ def _check_names(folder: Path, imported: Iterable[str]) -> None:
 
 def modules(file: Path) -> dict[str, Path]:
     """The modules that a puzzle's file imports from beside it, by name."""
-    found = source.depends_on(file.stem, file)
-    return {name: at for name, at in found.items() if at != file and not source.is_ours(at)}
+    found = depends_on(file.stem, file)
+    return {name: at for name, at in found.items() if at != file and not is_ours(at)}
 
 
 def meant(module: str, importer: str) -> str:
@@ -98,9 +99,9 @@ class _Finder(MetaPathFinder):
         loading = _loadings.get(mark_of(name))
         if loading is None:
             return None
-        plain = marks.plain(name)
+        plain = loaded.plain(name)
         folder = str(loading.folder.joinpath(*plain.split(".")))
-        file = source.file_of(plain, loading.folder)
+        file = file_of(plain, loading.folder)
         if file is not None:
             inside = [folder] if file.name == "__init__.py" else None
             return spec_from_file_location(
@@ -118,7 +119,7 @@ class _Loader(SourceFileLoader):
 
     def get_code(self, fullname: str) -> Any:
         """Compiled from its source as it was loaded: bytecode may be older, a file newer."""
-        text = marks.held(Path(self.path), mark_of(fullname))
+        text = loaded.text_of(Path(self.path), mark_of(fullname))
         return self.source_to_code(text, self.path)
 
     def exec_module(self, module: ModuleType) -> None:

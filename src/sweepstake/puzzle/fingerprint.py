@@ -1,7 +1,7 @@
 """What an answer depends on, as one hash: same fingerprint, same answer.
 
 A method depends on the source of the module that its function stands in and on all that this
-imports (`core.source`), on the kind of its answers, on the names and types of its question's
+imports (`sweepstake.source`), on the kind of its answers, on the names and types of its question's
 parameters and outcomes, and on the data files that its puzzle declares. The name of a puzzle's
 folder plays no part, nor do texts and costs.
 
@@ -23,10 +23,11 @@ from secrets import token_hex
 from types import CodeType, FunctionType
 from typing import Any, TypeGuard
 
-from sweepstake.core import source
 from sweepstake.puzzle import register
 from sweepstake.puzzle.declarations import without_texts_and_costs
 from sweepstake.puzzle.question import is_later
+from sweepstake.source import digest
+from sweepstake.source.modules import texts
 
 
 def of_method(question: str, method: str) -> str:
@@ -60,7 +61,7 @@ def of_texts(question: str) -> str:
     found: set[tuple[str, bytes]] = set()
     for module in {register.module_of(question), *filter(None, modules)}:
         if file := _file(module):
-            found.update(source.texts(module, file).items())
+            found.update(texts(module, file).items())
     return sha256(repr(sorted(found)).encode()).hexdigest()
 
 
@@ -86,21 +87,21 @@ def of_shown(question: str) -> str:
 @cache
 def _of_shown(module: str) -> str:
     file = _file(module)
-    its = source.texts(module, file) if file else {token_hex(32): b""}
-    said = source.of_package(), sorted(sha256(text).hexdigest() for text in its.values())
+    its = texts(module, file) if file else {token_hex(32): b""}
+    said = digest.of_package(), sorted(sha256(text).hexdigest() for text in its.values())
     return sha256(repr(said).encode()).hexdigest()
 
 
 @cache
-def of_module(module: str, asked: str = "") -> str:
+def of_module(module: str, kept: str = "") -> str:
     """The fingerprint of the source that a module depends on; the module is not imported.
 
-    What `asked` names counts, if only declarations name it.
+    The function `kept` counts, if only declarations name it.
     A module without a source file, such as code typed at a prompt, has a new fingerprint each time.
     """
     file = _file(module)
     return (
-        source.fingerprint(module, file, without_texts_and_costs, asked) if file else token_hex(32)
+        digest.fingerprint(module, file, without_texts_and_costs, kept) if file else token_hex(32)
     )
 
 

@@ -20,10 +20,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sweepstake.core import marks, source
 from sweepstake.core.shown import MOST_PATH, line, raised, shown
 from sweepstake.puzzle import beside
 from sweepstake.puzzle.display import Puzzle
+from sweepstake.source import loaded as texts
+from sweepstake.source import modules
 
 ATTRIBUTE = "PUZZLE"
 Files = tuple[tuple[str, bytes], ...]
@@ -74,8 +75,8 @@ def loaded(name: str, known: Source | None) -> Source:
     if known and all(_content(path.parent / there) == said for there, said in known.files):
         return known
     puzzle, module = _of_file(path, name)
-    files = _with_data(path, puzzle, name, marks.mark_of(module))
-    marks.give(module, repr(files).encode())
+    files = _with_data(path, puzzle, name, texts.mark_of(module))
+    texts.note_given(module, repr(files).encode())
     return Source(str(path), files, puzzle, module)
 
 
@@ -90,7 +91,7 @@ def put_in(brought: Source) -> Source:
         (folder / there).parent.mkdir(parents=True, exist_ok=True)
         (folder / there).write_bytes(content)
     puzzle, module = _of_file(folder / brought.files[0][0], brought.name, brought.files)
-    marks.give(module, repr(brought.files).encode())
+    texts.note_given(module, repr(brought.files).encode())
     return replace(brought, puzzle=puzzle, module=module)
 
 
@@ -100,7 +101,7 @@ def imported(module: str, attribute: str) -> Puzzle:
         _forget_older_bytecode(module)
         found = importlib.import_module(module)
         puzzle = _declared(found, attribute, module)
-        marks.give(module, repr([path.read_bytes() for path in puzzle.data]).encode())
+        texts.note_given(module, repr([path.read_bytes() for path in puzzle.data]).encode())
     except UndeclaredError:
         raise
     except (Exception, SystemExit) as error:  # whatever a stranger's module raises
@@ -117,8 +118,8 @@ def _forget_older_bytecode(module: str) -> None:
     first = module.partition(".")[0]
     found = None if first in sys.modules else importlib.util.find_spec(first)
     inside = [*(found.submodule_search_locations or ()), found.origin] if found else []
-    file = source.file_of(module, Path(inside[0]).parent) if inside and inside[0] else None
-    for text in source.depends_on(module, file).values() if file else ():
+    file = modules.file_of(module, Path(inside[0]).parent) if inside and inside[0] else None
+    for text in modules.depends_on(module, file).values() if file else ():
         compiled = Path(importlib.util.cache_from_source(str(text)))
         if compiled.is_file() and compiled.stat().st_mtime_ns <= text.stat().st_ctime_ns:
             with suppress(OSError):  # others may have removed it, or nobody may
@@ -167,7 +168,7 @@ def _files(path: Path, others: Iterable[Path], mark: str = "") -> Files:
     If it was loaded by a `mark`, what they held then.
     """
     every = (path, *sorted(others))
-    return tuple((os.path.relpath(at, path.parent), marks.held(at, mark)) for at in every)
+    return tuple((os.path.relpath(at, path.parent), texts.text_of(at, mark)) for at in every)
 
 
 def _content(path: Path) -> bytes | None:

@@ -1,4 +1,4 @@
-"""Marks: what tells a puzzle's own modules from others of their name, and what was loaded.
+"""What was loaded: marks, which tell a puzzle's own modules from others of their name, and texts.
 
 A module `odds` that stands beside a puzzle's file is named `odds@3f9c2a`, with the mark of the
 loading. Its source is what its file held then, however that is edited later.
@@ -12,7 +12,7 @@ from pathlib import Path
 
 MARK = "@"
 """Between the plain name of a module and its mark."""
-_held: dict[str, Mapping[Path, bytes]] = {}
+_kept: dict[str, Mapping[Path, bytes]] = {}
 """By mark, the source files of a puzzle as they were when it was loaded."""
 _given: dict[str, dict[str, str]] = {}
 """By mark, or by the first part of a name, what each module was loaded with, as a hash."""
@@ -37,24 +37,24 @@ def plain(module: str) -> str:
     return f"{first.partition(MARK)[0]}{dot}{rest}"
 
 
-def hold(mark: str, files: Mapping[Path, bytes]) -> None:
+def keep(mark: str, files: Mapping[Path, bytes]) -> None:
     """Have the modules of `mark` mean these files as they are given."""
-    _held[mark] = files
+    _kept[mark] = files
 
 
-def held(file: Path, mark: str) -> bytes:
+def text_of(file: Path, mark: str) -> bytes:
     """What a file held when the puzzle of `mark` was loaded, or holds."""
-    text = _held.get(mark, {}).get(file)
+    text = _kept.get(mark, {}).get(file)
     return file.read_bytes() if text is None else text
 
 
-def give(module: str, content: bytes) -> None:
+def note_given(module: str, content: bytes) -> None:
     """Say what the puzzle that `module` declares was loaded with: its data, and all beside it."""
     its = _given.setdefault(_owner(module), {})
     its[plain(module)] = sha256(content).hexdigest()
 
 
-def given(module: str) -> str | None:
+def given_to(module: str) -> str | None:
     """What was given for the puzzle of `module`, as a text; None if it is still being loaded."""
     its = _given.get(_owner(module), {})
     return None if mark_of(module) and not its else str(sorted(its.items()))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import threading
 from collections.abc import Iterator
 from functools import cache
 
+_ALONE = threading.Lock()
+"""CPython 3.11 counts the depth of syntax trees for all threads at once, and fails if two build."""
 LATER = "later"
 """The function whose first argument names a module that is imported when it is called."""
 
@@ -73,11 +76,17 @@ def _called(node: ast.Call) -> str:
     return node.func.id if isinstance(node.func, ast.Name) else ""
 
 
+def tree_of(text: bytes) -> ast.Module:
+    """A module's syntax tree."""
+    with _ALONE:
+        return ast.parse(text)
+
+
 @cache
 def parsed(text: bytes) -> ast.Module:
     """A module; an empty one if it can't be read, as one that is written for a later Python."""
     try:
-        return ast.parse(text)
+        return tree_of(text)
     except (SyntaxError, ValueError):
         return ast.Module([], [])
 

@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from sweepstake.core import source
-from sweepstake.core.source import depends_on, fingerprint
+from sweepstake.source import modules, normal
+from sweepstake.source.digest import fingerprint
+from sweepstake.source.modules import depends_on
 
 MODULE = '''
 """A module."""
@@ -115,7 +116,7 @@ def test_modules_that_are_installed_together_count(tmp_path, monkeypatch):
         (tmp_path / f"{name}.py").write_text("")
     (tmp_path / "coin.py").write_text("import coin_odds\nimport other\n")
     monkeypatch.syspath_prepend(tmp_path)
-    source._together.cache_clear()
+    modules._together.cache_clear()
     assert set(depends_on("coin", tmp_path / "coin.py")) == {"coin", "coin_odds"}
 
 
@@ -147,7 +148,7 @@ def test_a_long_formula_has_one_hash_whoever_asks(tmp_path):
     def hashed(frames):
         if frames:
             return hashed(frames - 1)
-        source._normal.cache_clear()
+        normal.normal.cache_clear()
         fingerprint.cache_clear()
         return fingerprint("sums", tmp_path / "sums.py")
 
@@ -241,8 +242,8 @@ def test_layout_does_not_count_and_what_is_computed_does(tmp_path):
     """Trees are written by ourselves: `ast.unparse` writes another text from 3.12 on."""
     said = []
     for text in ("a = f'{1:<{2}}'  # 3\nb = None, 1", "a = (f'{1:<{2}}')\nb = (None, 1)"):
-        said.append("".join(source._written(ast.parse(text))))
+        said.append("".join(normal._written(ast.parse(text))))
     for text in ("a = f'{1:<{3}}'\nb = None, 1", "a = f'{1:<{2}}'\nb = None, True", "a = 1\nb"):
-        said.append("".join(source._written(ast.parse(text))))
+        said.append("".join(normal._written(ast.parse(text))))
     assert said[0] == said[1]
     assert len(set(said)) == 4

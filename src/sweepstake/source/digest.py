@@ -1,0 +1,63 @@
+"""The source that a module depends on, as one hash; and that of this package.
+
+Comments and docstrings are left out, and the folders in which files stand make no difference.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from sweepstake.source.imports import named_by, parsed
+from sweepstake.source.loaded import plain
+from sweepstake.source.modules import PACKAGE, texts
+from sweepstake.source.normal import Reduced, normal, whole
+
+
+@cache
+def fingerprint(module: str, file: Path, reduced: Reduced = whole, kept: str = "") -> str:
+    """The SHA-256, in hexadecimal, of all source that `module`, which stands in `file`, depends on.
+
+    `reduced` leaves out of each module what does not count, but not the function `kept`, and
+    nothing that another module names.
+
+    >>> len(fingerprint("sweepstake.core.stream", PACKAGE / "core" / "stream.py"))
+    64
+    """
+    its, digest = texts(module, file), sha256()
+    named = Counter(name for text in its.values() for name in named_by(text))
+    parts = [
+        (_place_of(name, module), normal(text, reduced, _wanted(text, named, kept)))
+        for name, text in its.items()
+    ]
+    for name, text in sorted(parts):
+        digest.update(f"{name}\0{text}\0".encode())
+    return digest.hexdigest()
+
+
+def _place_of(module: str, root: str) -> str:
+    """A module's name, from the package of `root` on; nothing of `root`'s, which nobody names."""
+    module, root = plain(module), plain(root)
+    return "" if module == root else module.removeprefix(f"{root.rpartition('.')[0]}.")
+
+
+def _wanted(text: bytes, named: Counter[str], kept: str) -> frozenset[str]:
+    """The functions of a module that others name, by how many modules name each, and `kept`."""
+    own = named_by(text)
+    functions = {part.name for part in parsed(text).body if isinstance(part, ast.FunctionDef)}
+    return frozenset(f for f in functions if f == kept or named[f] > (f in own))
+
+
+@cache
+def of_package() -> str:
+    """The SHA-256, in hexadecimal, of all files of this package but its puzzles'."""
+    digest = sha256()
+    for path in sorted(PACKAGE.rglob("*.*")):
+        inside = path.relative_to(PACKAGE)
+        hidden = path.name.startswith(".")  # an editor's, perhaps
+        if path.is_file() and not hidden and not {"puzzles", "__pycache__"} & {*inside.parts[:-1]}:
+            digest.update(f"{inside.as_posix()}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
