@@ -8,7 +8,7 @@ from sweepstake.config import doors
 from sweepstake.config.file import located
 from sweepstake.config.spec import sweeps
 from sweepstake.plan.chunks import asked
-from sweepstake.plan.stale import ALL, NOTE, marks, settle, shown_marks
+from sweepstake.plan.stale import ALL, NOTE, reshown_files, settle, stale_files
 from sweepstake.report.contents import contents
 from sweepstake.run.stop import tell_scripts_when_told
 
@@ -33,8 +33,8 @@ STALE, RESHOWN = {}, {}
 if not MODULE:  # whose results stand elsewhere
     if workflow.is_main_process:  # not a job elsewhere, whose clock is another
         settle(Path("results"))
-    STALE = marks(POINTS, Path("results"), Path(".snakemake/sweepstake/asked"))
-    RESHOWN = shown_marks(
+    STALE = stale_files(POINTS, Path("results"), Path(".snakemake/sweepstake/asked"))
+    RESHOWN = reshown_files(
         SHOWN, CONTENTS.made_of, Path("results"), Path(".snakemake/sweepstake/shown")
     )
 validate(config, "workflow/schemas/config.schema.yaml")

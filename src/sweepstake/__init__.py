@@ -55,8 +55,8 @@ def plot(frame: pd.DataFrame, at: str | None = None) -> Axes:
     as its distribution. ValueError in one line if no question has such rows, or was not swept
     over `at`.
     """
-    from sweepstake.puzzle.asked import question_of
     from sweepstake.report import plots
     from sweepstake.report.defaults import plot
+    from sweepstake.report.recognized import question_of
 
     return plots.axes(plot.panel(question_of(frame), frame.reset_index(drop=True), at))

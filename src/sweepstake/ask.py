@@ -58,8 +58,8 @@ def answer(
     >>> answer("war_sweep", method="exact", ranks=2, suits=2).exact.tolist()
     ['5/6', '1/6']
     """
-    point = asked(question, method=method, trials=trials, seed=seed, **params)
-    return answered(point, limits(limit), lambda place, why: None)
+    wanted = point(question, method=method, trials=trials, seed=seed, **params)
+    return answered(wanted, limits(limit), lambda place, why: None)
 
 
 def limits(seconds: float | str | None = None) -> Limits:
@@ -111,7 +111,7 @@ def answered(
     return tables.frame(export.pooled(point.asks, chunks.append_column("answer", answers)))
 
 
-def asked(
+def point(
     question: str,
     *,
     method: str | None = None,

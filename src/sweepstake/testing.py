@@ -29,13 +29,15 @@ from sweepstake.core.shown import raised, shown
 from sweepstake.core.stream import stream
 from sweepstake.core.weighted import Weighted, as_answer
 from sweepstake.puzzle import register
+from sweepstake.puzzle.answer import check
 from sweepstake.puzzle.display import Plot, Puzzle, Table
 from sweepstake.puzzle.parameter import Choice, Params, stored
 from sweepstake.puzzle.question import Method, Question
+from sweepstake.report.check import FAILS
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
-from sweepstake.store import answers, rows
+from sweepstake.store import answers
 from sweepstake.store.schema import schema
 
 TRIALS, STREAMS = 2_000, 8
@@ -147,20 +149,9 @@ def _costs(question: Question) -> None:
 
 def _distributions(question: Question) -> None:
     for name, params in _able(question):
-        found = _answered(question, name, params)
-        _hold(len(found) > 0 or question.listing, f"{name} at {_at(params)} has no outcome")
-        for outcome in found:
-            with _raising_nothing(name, params):
-                rows.check_outcome(question, outcome)
-        method = question.methods[name]
-        _hold(
-            isinstance(found, Weighted) == (method.kind == "rare"),
-            f"{name} at {_at(params)} is {method.kind}, and returns a {type(found).__name__}; a "
-            f"rare method returns Weighted, and no other does",
-        )
-        if method.draws:
-            counted = found.total if isinstance(found, Weighted) else sum(found.counts.values())
-            _hold(counted == TRIALS, f"{name} at {_at(params)} counts {counted} of {TRIALS} trials")
+        found, method = _answered(question, name, params), question.methods[name]
+        with _raising_nothing(name, params):
+            check(question, method.kind, found, TRIALS if method.draws else None)
 
 
 def _repeatable(question: Question) -> None:
@@ -199,12 +190,8 @@ def _agree(question: Question, small: Small) -> None:
     found = answers.of_rows(question, zip(*columns, strict=True))
     if question.listing:
         found = answers.with_empty(found, _computed(question))
-    for check in checks(question, found):
-        _hold(
-            check.verdict != "fails",
-            f"at {check.parameters} ({check.methods}): {check.compared}: difference "
-            f"{check.difference:.6g}, at most {check.bound or 0:.6g} allowed",
-        )
+    for one in checks(question, found):
+        _hold(one.verdict != FAILS, f"at {one.parameters} {one.disagreement}")
 
 
 def _computed(question: Question) -> Iterator[tuple[Any, ...]]:

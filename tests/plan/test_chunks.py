@@ -36,13 +36,13 @@ def asked(trials):
 
 def test_what_is_asked_has_one_hash_until_anything_of_it_changes(monkeypatch):
     points, simulate = asked([1000]), register.question("war_length").methods["simulate"]
-    assert chunks.asked(points) == chunks.asked(asked([1000]))
+    assert chunks.identity(points) == chunks.identity(asked([1000]))
     others = [asked([1001]), asked([1000, 1000]), replace(points, seed=4)]
-    found = {chunks.asked(one) for one in (points, *others)}
+    found = {chunks.identity(one) for one in (points, *others)}
     monkeypatch.setitem(
         register.question("war_length").methods, "simulate", replace(simulate, cost=lambda **_: 1.0)
     )
-    assert len(found | {chunks.asked(points)}) == 5  # a chunk has less trials now
+    assert len(found | {chunks.identity(points)}) == 5  # a chunk has less trials now
 
 
 def test_a_cost_that_fails_is_named_with_its_parameters(monkeypatch):

@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from sweepstake.plan.stale import AHEAD, ALL, NOTE, OLD, note_shown, settle, shown_marks
+from sweepstake.plan.stale import AHEAD, ALL, NOTE, OLD, note_shown, reshown_files, settle
 
 
 def test_files_that_are_ahead_of_the_clock_are_put_back_in_their_order(tmp_path):
@@ -44,7 +44,7 @@ def test_what_shows_other_sweeps_or_in_another_way_is_made_anew(tmp_path):
     (tmp_path / NOTE).parent.mkdir()
 
     def anew(shown):
-        marks = shown_marks(shown, made, tmp_path, tmp_path / "marks")
+        marks = reshown_files(shown, made, tmp_path, tmp_path / "marks")
         paths = {name: Path(file) for name, [file] in marks.items()}
         found = {name for name, path in paths.items() if path.stat().st_mtime > OLD}
         return found, {path.read_text() for path in paths.values()}

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import sweepstake
 from sweepstake.puzzle import register
-from sweepstake.puzzle.asked import question_of
 from sweepstake.puzzle.parameter import Choice
+from sweepstake.report.recognized import question_of
 from sweepstake.report.summary import ERROR
 
 WAR = {"ranks": 2, "suits": 2}

@@ -65,7 +65,7 @@ def add(commands: Any) -> None:
 def _answer(given: argparse.Namespace) -> None:
     question = register.question(given.question)
     check_in_order(given, given.words, question.checked_value, _options(question))
-    point = ask.asked(
+    point = ask.point(
         question.name,
         method=given.method,
         trials=given.trials,

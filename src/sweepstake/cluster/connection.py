@@ -87,7 +87,7 @@ def want(folder: Path, wait: float) -> Connection:
     return Connection(**said)
 
 
-def mark(folder: Path, process: int) -> None:
+def note_holder(folder: Path, process: int) -> None:
     """Note which process of this machine holds the cluster of `folder`."""
     said = f"{socket.gethostname()} {process} {_began(process)}\n{folder.resolve()}\n"
     (folder / "process").write_text(said)

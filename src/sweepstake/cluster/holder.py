@@ -31,7 +31,7 @@ def hold(folder: Path, workers: int, ended: Callable[[float], bool]) -> None:
     from sweepstake.cluster import start
 
     with ExitStack() as stack:
-        held: start.Held | None = None
+        held: start.Started | None = None
         try:
             held = start.cluster(stack, settings.cluster(), workers)
             connection.publish_queue(folder, held.queue)

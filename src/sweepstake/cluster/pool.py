@@ -23,7 +23,7 @@ from distributed import Future, get_worker
 
 from sweepstake.cluster import settings, start
 from sweepstake.cluster.flight import Flight, Sent, Task
-from sweepstake.cluster.preflight import Asked, Needs, Probe, needs, refusal
+from sweepstake.cluster.preflight import Methods, Needs, Probe, needs, refusal
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.cluster.workers import POLL, Tell, Workers
 from sweepstake.core.limits import Limits
@@ -91,18 +91,18 @@ class Pool:
 
 
 @contextmanager
-def pool(workers: int, tell: Tell, probe: Probe, asked: Asked = frozenset()) -> Iterator[Pool]:
+def pool(workers: int, tell: Tell, probe: Probe, methods: Methods = frozenset()) -> Iterator[Pool]:
     """A pool of `workers` processes, or the cluster that Dask's configuration names.
 
-    Each worker is asked first whether it has what this process has and what the methods `asked`
-    need, and tries `probe`.
+    Each worker is asked first whether it has what this process has and what `methods` need, and
+    tries `probe`.
     """
     where = settings.cluster()
     wait = settings.wait(where)
     with ExitStack() as stack:
         stack.enter_context(dask.config.set({LOGGED: 10}))
         client, dashboard, queue = start.client(stack, where, wait, workers)
-        its = Workers(client, needs(asked), probe, wait, tell, queue)
+        its = Workers(client, needs(methods), probe, wait, tell, queue)
         with _reached():
             its.wait_for_some()
         yield Pool(its, dashboard, settings.limits())

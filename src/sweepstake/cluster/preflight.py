@@ -1,40 +1,22 @@
-"""Who computed something: the process, and its versions of Python, packages and source."""
+"""What a run needs of its workers, and what each of them says when it is asked for that."""
 
 from __future__ import annotations
 
-import os
-import platform
-import socket
-import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
-from importlib.metadata import version
-from pathlib import Path
 from typing import Protocol
 
+from sweepstake.core.provenance import versions, worker_name
 from sweepstake.puzzle import register
 from sweepstake.puzzle.fingerprint import import_answer, of_question, of_texts
 from sweepstake.puzzle.loading import Source
-
-PACKAGE = Path(__file__).parents[1]
-PACKAGES = ("sweepstake", "numpy", "numba", "scipy", "pyarrow", "pandas", "dask", "distributed")
-
-
-@cache
-def versions() -> dict[str, str]:
-    """Version by name; `commit` is the git commit of the source, or `none` outside a checkout."""
-    return {
-        "python": platform.python_version(),
-        **{name: version(name) for name in PACKAGES},
-        "commit": _commit(),
-    }
+from sweepstake.source.digest import of_package, read_package
 
 
 def installed() -> dict[str, str]:
     """What decides what is stored: this package's source, and packages, whatever the commit."""
-    return {"source": _source(), **versions()} | {"commit": ""}
+    return {"source": of_package(), **versions()} | {"commit": ""}
 
 
 class Probe(Protocol):
@@ -42,33 +24,32 @@ class Probe(Protocol):
 
     def __hash__(self) -> int: ...
 
-    def tried(self, mark: str) -> str | None:
-        """Why this worker lacks it; None if it does not. Each worker has a `mark` of its own."""
+    def tried(self, token: str) -> str | None:
+        """Why this worker lacks it; None if it does not. Each worker has a `token` of its own."""
 
-    def seen(self, mark: str) -> str | None:
-        """Why the run finds that the worker of `mark` lacks it; None if it does not."""
+    def seen(self, token: str) -> str | None:
+        """Why the run finds that the worker of `token` lacks it; None if it does not."""
 
 
-Asked = frozenset[tuple[str, str]]
+Methods = frozenset[tuple[str, str]]
 """Methods that a run computes by, each with its question."""
 
 
 @dataclass(frozen=True)
 class Needs:
-    """What a run needs of its workers: versions by name, and puzzles that it brings or asks for."""
+    """What a run needs of its workers: versions by name, puzzles that it brings, and methods."""
 
     versions: Mapping[str, str]
-    brought: tuple[Source, ...] = ()
-    questions: Mapping[str, str] = field(default_factory=dict)
-    """The fingerprint of each question that is not this package's own."""
-    asked: Asked = frozenset()
-    """The methods that workers compute by."""
+    brought: tuple[Source, ...]
+    questions: Mapping[str, str]
+    """The fingerprint of each question that is asked."""
+    methods: Methods
 
 
-def needs(asked: Asked = frozenset()) -> Needs:
-    """What this process has, and its workers must have too in order to compute what is asked."""
-    others = {question: of_question(question) for question in register.others()}
-    return Needs(installed(), register.brought(), others, asked)
+def needs(methods: Methods) -> Needs:
+    """What this process has, and its workers must have too in order to compute by `methods`."""
+    questions = {question: of_question(question) for question, _ in methods}
+    return Needs(installed(), register.brought(), questions, methods)
 
 
 def refusal(needs: Needs) -> str | None:
@@ -87,7 +68,7 @@ def refusal(needs: Needs) -> str | None:
         register.receive(needs.brought)
     except (OSError, ValueError) as error:
         return f"worker {worker_name()}: {error}; install the same on both"
-    if not _as_imported(needs.asked):
+    if not _as_imported(needs.methods):
         return (
             f"worker {worker_name()} has imported some source that has changed since; start its "
             f"cluster again"
@@ -108,10 +89,10 @@ def _short(version: str | None) -> str:
     return f"{version}"[:12]
 
 
-def answer(needs: Needs, probe: Probe, mark: str) -> Answer:
+def answer(needs: Needs, probe: Probe, token: str) -> Answer:
     """What a worker says when it is asked whether it may compute, and can store."""
     why = refusal(needs)
-    return Answer(worker_name(), why, None if why else probe.tried(mark))
+    return Answer(worker_name(), why, None if why else probe.tried(token))
 
 
 @dataclass(frozen=True)
@@ -123,61 +104,20 @@ class Answer:
     blind: str | None
 
 
-def worker_name() -> str:
-    """This process, as provenance names it: host and process id."""
-    return f"{socket.gethostname()}/{os.getpid()}"
-
-
 @cache
-def _as_imported(asked: Asked) -> bool:
+def _as_imported(methods: Methods) -> bool:
     """Does all source still say what it said when this process first read it?
 
-    What computes by the methods `asked` is imported before.
+    What computes by the methods is imported before.
     """
-    there = [(question, method) for question, method in asked if question in register.questions()]
+    there = [(question, method) for question, method in methods if question in register.questions()]
     for question, method in there:
         import_answer(question, method)
-    texts = {q: of_texts(q) for q in {question for question, _ in there} & {*register.others()}}
-    return _source() == _read() and all(
+    texts = {question: of_texts(question) for question, _ in there}
+    return of_package() == read_package() and all(
         _first.setdefault(question, text) == text for question, text in texts.items()
     )
 
 
 _first: dict[str, str] = {}
 """By question, a hash of the texts that its methods were imported from."""
-
-
-@cache
-def _source() -> str:
-    """What every source file of this package said when that was first asked, as a hash."""
-    return _read()
-
-
-def _read() -> str:
-    """The SHA-256 of every source file of this package, to the letter."""
-    digest = sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
-        digest.update(f"{path.relative_to(PACKAGE).as_posix()}\0".encode() + path.read_bytes())
-    return digest.hexdigest()
-
-
-def _commit() -> str:
-    """The commit of this package, unless it is installed inside a repository of another project."""
-    if not _git("ls-files", Path(__file__).name):
-        return "none"
-    return _git("describe", "--always", "--dirty", "--abbrev=40") or "none"
-
-
-def _git(*words: str) -> str:
-    """What git says of the folder of this file; nothing if it fails."""
-    try:
-        said = subprocess.run(  # noqa: S603
-            ["git", *words],  # noqa: S607
-            cwd=Path(__file__).parent,
-            capture_output=True,
-            text=True,
-            timeout=10,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return said.stdout.strip()

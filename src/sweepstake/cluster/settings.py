@@ -20,7 +20,7 @@ from sweepstake.store.files import Place
 WHERE = ("address", "scheduler-file", "class")
 SETTINGS = (*WHERE, "options", "workers", "adapt", "insecure", "wait")
 MOST_WORKERS = 10_000
-HELD = "connection"
+CONNECTION = "connection"
 """Names the folder of a cluster that is held for several sweeps; not for users."""
 
 
@@ -40,12 +40,12 @@ def cluster() -> Mapping[str, Any]:
     every = {str(name).replace("_", "-"): value for name, value in given.items()}
     settings = {name: value for name, value in every.items() if value is not None}
     for name in every:
-        if name not in (*SETTINGS, HELD):
+        if name not in (*SETTINGS, CONNECTION):
             raise ClusterError(
                 f"{at} has unknown key {shown(name)}; allowed: {', '.join(SETTINGS)}"
             )
-    if HELD in settings:
-        return {name: settings[name] for name in (HELD, "wait") if name in settings}
+    if CONNECTION in settings:
+        return {name: settings[name] for name in (CONNECTION, "wait") if name in settings}
     if len(where := [name for name in WHERE if name in settings]) > 1:
         raise ClusterError(f"{at} has {' and '.join(where)}; give one of them")
     for name in {"options", "workers", "adapt"} & {*settings}:

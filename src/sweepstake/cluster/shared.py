@@ -147,7 +147,7 @@ def _process(folder: Path, workers: int, results: Path, told: int) -> subprocess
             [*command, "stay"] if stays else command,
             stdin=told, stdout=said, stderr=said, start_new_session=stays,
         )  # fmt: skip
-    connection.mark(folder, held.pid)
+    connection.note_holder(folder, held.pid)
     return held
 
 

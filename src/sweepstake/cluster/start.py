@@ -36,7 +36,7 @@ Settings = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Held:
+class Started:
     """A cluster that this process started."""
 
     cluster: Cluster
@@ -92,12 +92,12 @@ def client(
     return made, dashboard, queue
 
 
-def cluster(stack: ExitStack, settings: Settings, workers: int) -> Held:
+def cluster(stack: ExitStack, settings: Settings, workers: int) -> Started:
     """A cluster of the class in `settings`, or of `workers` processes; closed with `stack`."""
     with _in_one_line(settings):
         if "class" not in settings:
-            return Held(stack.enter_context(_local(stack, workers)), ours=True)
-        made = Held(*batch.started(stack, settings))
+            return Started(stack.enter_context(_local(stack, workers)), ours=True)
+        made = Started(*batch.started(stack, settings))
         _check_private(made.cluster.scheduler_address, settings)
         return made
 

@@ -33,12 +33,13 @@ Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Asked:
+class Inquiry:
     """A worker that has been asked whether it may compute."""
 
     answer: concurrent.futures.Future[dict[str, Answer | BaseException]]
     since: float
-    mark: str
+    token: str
+    """What tells this worker from others."""
 
 
 @dataclass
@@ -62,14 +63,14 @@ class Workers:
     """The threads of each worker that may compute but can't store, by address; all are unfit."""
     none_stores: bool = False
     """No worker could store when the run began: all that may compute are fit."""
-    _asked: dict[str, Asked] = field(default_factory=dict)
+    _inquiries: dict[str, Inquiry] = field(default_factory=dict)
     _began: bool = False
     _looked: float = -inf
     _call: Future | None = None
     """A task that nobody can do, while no worker is there: an adaptive cluster starts some then."""
     _told: float = -inf
     _why: str = ""
-    _there: float = field(default_factory=time.monotonic)
+    _since: float = field(default_factory=time.monotonic)
     _heard: Heard = field(init=False)
 
     def __post_init__(self) -> None:
@@ -83,7 +84,7 @@ class Workers:
     @property
     def only(self) -> list[str] | None:
         """The workers that tasks must go to; None while any worker will do."""
-        return list(self.fit) if self._asked or self.unfit else None
+        return list(self.fit) if self._inquiries or self.unfit else None
 
     def wait_for_some(self) -> None:
         """Return once a worker may compute, and those that are there have had time to answer.
@@ -91,7 +92,7 @@ class Workers:
         If none of them can store, those that may compute do so all the same.
         """
         began = time.monotonic()
-        while not self.fit or (self._asked and time.monotonic() - began < LOOK):
+        while not self.fit or (self._inquiries and time.monotonic() - began < LOOK):
             self.look(now=True)
             if self._all_blind and time.monotonic() - began > PATIENCE:
                 self._use_blind()
@@ -112,13 +113,13 @@ class Workers:
         if not now and time.monotonic() - self._looked < LOOK:
             return False
         threads = self.client.nthreads()
-        for gone in {*self.fit, *self.unfit, *self._asked} - {*threads}:
-            for known in (self.fit, self.unfit, self.blind, self._asked):
+        for gone in {*self.fit, *self.unfit, *self._inquiries} - {*threads}:
+            for known in (self.fit, self.unfit, self.blind, self._inquiries):
                 known.pop(gone, None)
-        for address in {*threads} - {*self.fit, *self.unfit, *self._asked}:
-            self._asked[address] = self._ask(address)
-        for address, asked in list(self._asked.items()):
-            self._judge(address, asked, threads[address])
+        for address in {*threads} - {*self.fit, *self.unfit, *self._inquiries}:
+            self._inquiries[address] = self._inquire(address)
+        for address, inquiry in list(self._inquiries.items()):
+            self._judge(address, inquiry, threads[address])
         for address in self._heard.newly_silent() & {*self.fit}:
             self.tell(
                 f"worker {address} has not been heard of for {SILENT:g} s: it is stopped, hangs or "
@@ -128,24 +129,24 @@ class Workers:
         self._check_left()
         return True
 
-    def _ask(self, address: str) -> Asked:
+    def _inquire(self, address: str) -> Inquiry:
         """Ask a worker by a call, not by a task: one that lacks this package would die of it."""
-        given, mark = (self.needs, self.probe), token_hex(8)
+        given, token = (self.needs, self.probe), token_hex(8)
         call = self.client.run(
-            _asked, *given, mark, workers=[address], on_error="return", asynchronous=True
+            _answer, *given, token, workers=[address], on_error="return", asynchronous=True
         )
         told = asyncio.run_coroutine_threadsafe(call, self.client.loop.asyncio_loop)
-        return Asked(told, time.monotonic(), mark)
+        return Inquiry(told, time.monotonic(), token)
 
-    def _judge(self, address: str, asked: Asked, threads: int) -> None:
+    def _judge(self, address: str, inquiry: Inquiry, threads: int) -> None:
         """Is the worker fit, unfit, or to be waited for?"""
-        if not asked.answer.done():
-            if time.monotonic() - asked.since > self.wait and address not in self.unfit:
+        if not inquiry.answer.done():
+            if time.monotonic() - inquiry.since > self.wait and address not in self.unfit:
                 self._leave_out(address, self._silent(address))
             return
-        del self._asked[address]
+        del self._inquiries[address]
         self.unfit.pop(address, None)
-        said = asked.answer.exception() or asked.answer.result()[address]
+        said = inquiry.answer.exception() or inquiry.answer.result()[address]
         if isinstance(said, BaseException):
             self._leave_out(
                 address,
@@ -156,7 +157,7 @@ class Workers:
             self._leave_out(address, said.refusal)
         elif self.none_stores:
             self.fit[address] = threads
-        elif blind := said.blind or self.probe.seen(asked.mark):
+        elif blind := said.blind or self.probe.seen(inquiry.token):
             self.blind[address] = threads
             self._leave_out(address, blind if said.blind else f"worker {said.name}: {blind}")
         else:
@@ -168,28 +169,35 @@ class Workers:
 
     def _check_left(self) -> None:
         """Raise ClusterError if no worker can compute and none is still waited for."""
-        silent = [address for address in self._asked if address not in self.unfit]
-        there = {*self.fit, *self.unfit, *self._asked}
-        waited = time.monotonic() - self._there > self.wait
-        queue = self.queue() if not self.fit else Queue()
-        if there:
-            self._call = None
-        elif self._call is None and time.monotonic() - self._there > DESERTED:
-            self._call = self.client.submit(int, pure=False)
         if self.fit:
-            self._there = time.monotonic()
-        elif queue.waiting and not self._asked:  # the time in a queue is not ours to bound
-            self._there = time.monotonic()
+            self._since, self._call = time.monotonic(), None
+            return
+        self._call_for_some()
+        queue = self.queue()
+        if queue.waiting and not self._inquiries:  # the time in a queue is not ours to bound
+            self._since = time.monotonic()
             self._tell_waiting(queue.waiting)
-        elif self.unfit and not silent and not self._all_blind:
-            raise ClusterError(f"no worker can be used: {next(iter(self.unfit.values()))}")
-        elif silent and waited:
-            raise ClusterError(f"no worker can be used: {self._silent(silent[0])}")
-        elif waited:
-            raise ClusterError(
-                f"no worker came within {self.wait:g}s; "
-                + (queue.trouble or "start workers, or raise sweepstake.cluster.wait")
-            )
+        elif why := self._hopeless(queue.trouble):
+            raise ClusterError(why)
+
+    def _call_for_some(self) -> None:
+        """Have an adaptive cluster start workers, if none is there for a while."""
+        if self.unfit or self._inquiries:
+            self._call = None
+        elif self._call is None and time.monotonic() - self._since > DESERTED:
+            self._call = self.client.submit(int, pure=False)
+
+    def _hopeless(self, trouble: str) -> str | None:
+        """Why no worker will compute; None while one may."""
+        silent = [address for address in self._inquiries if address not in self.unfit]
+        if self.unfit and not silent and not self._all_blind:
+            return f"no worker can be used: {next(iter(self.unfit.values()))}"
+        if time.monotonic() - self._since <= self.wait:
+            return None
+        if silent:
+            return f"no worker can be used: {self._silent(silent[0])}"
+        why = trouble or "start workers, or raise sweepstake.cluster.wait"
+        return f"no worker came within {self.wait:g}s; {why}"
 
     def _tell_waiting(self, why: str) -> None:
         """Say now and then that workers are waited for, and when it is for another reason."""
@@ -200,7 +208,7 @@ class Workers:
     @property
     def _all_blind(self) -> bool:
         """Has the run still to begin, with no workers but such as may compute and can't store?"""
-        there = {*self.fit, *self.unfit, *self._asked}
+        there = {*self.fit, *self.unfit, *self._inquiries}
         return not self._began and bool(self.blind) and there == {*self.blind}
 
     def _silent(self, address: str) -> str:
@@ -210,7 +218,7 @@ class Workers:
         )
 
 
-def _asked(needs: Needs, probe: Probe, mark: str, dask_worker: Worker) -> Answer:
+def _answer(needs: Needs, probe: Probe, token: str, dask_worker: Worker) -> Answer:
     """The answer of a worker, which is also told when to leave; runs there."""
     leave_in_time(dask_worker)
-    return answer(needs, probe, mark)
+    return answer(needs, probe, token)

@@ -79,7 +79,7 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
     return table.select(declared.names).cast(declared)
 
 
-def asked(points: Points) -> str:
+def identity(points: Points) -> str:
     """A hash of what answers to `points` depend on: what is asked, source, sizes of chunks."""
     draws = [name for name, method in points.asks.methods.items() if method.draws]
     drawn = np.flatnonzero(pc.is_in(points.table["method"], value_set=pa.array(draws, pa.string())))

@@ -19,7 +19,7 @@ from secrets import token_hex
 
 from sweepstake.store import parquet
 from sweepstake.store.parquet import DamagedFileError
-from sweepstake.store.schema import ASKED
+from sweepstake.store.schema import IDENTITY
 
 NOTE, ALL = ".page/shown.json", "all"
 Shown = Mapping[str, str]
@@ -32,7 +32,7 @@ OLD = 10**9
 """The time of a file that nothing is older than: in 2001."""
 
 
-def marks(asked: Mapping[str, str], results: Path, folder: Path) -> dict[str, list[str]]:
+def stale_files(asked: Mapping[str, str], results: Path, folder: Path) -> dict[str, list[str]]:
     """Of each sweep a file in `folder` that is newer than its table, if that has to be made anew.
 
     `asked` has the hash of each sweep's points.
@@ -51,7 +51,7 @@ def answers(table: Path, asked: str) -> bool:
         return False
 
 
-def shown_marks(
+def reshown_files(
     shown: Shown, made: Mapping[str, Sequence[str]], results: Path, folder: Path
 ) -> dict[str, list[str]]:
     """Of each of `made` a file in `folder` that is newer than it, if it shows something else.
@@ -111,4 +111,4 @@ def _answered(table: Path) -> str | None:
         return None
     with parquet.opened(table) as file:
         said = parquet.declared(file).metadata or {}
-    return said[ASKED].decode() if ASKED in said else None
+    return said[IDENTITY].decode() if IDENTITY in said else None

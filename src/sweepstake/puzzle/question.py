@@ -216,12 +216,12 @@ class Question:
         """The parameters in a row of a table, as methods get them."""
         return {name: read(p.type, row[name]) for name, p in self.parameter.items()}
 
-    def outcome(self, held: Sequence[Any]) -> Any:
+    def outcome(self, cells: Sequence[Any]) -> Any:
         """An outcome, from what its columns hold."""
-        values = [read(c.type, value) for c, value in zip(self.outcomes, held, strict=True)]
+        values = [read(c.type, value) for c, value in zip(self.outcomes, cells, strict=True)]
         return values[0] if len(values) == 1 else tuple(values)
 
-    def held(self, outcome: object) -> tuple[Any, ...]:
+    def cells(self, outcome: object) -> tuple[Any, ...]:
         """What columns hold of an outcome."""
         values: Any = outcome if len(self.outcomes) > 1 else (outcome,)
         return tuple(map(stored, values))

@@ -30,6 +30,15 @@ class Check(NamedTuple):
     strength: str
     furthest: str = ""
 
+    @property
+    def disagreement(self) -> str:
+        """How a check fails, in words."""
+        furthest = f"; furthest apart at {self.furthest}" if self.furthest else ""
+        return (
+            f"({self.methods}): {self.compared}: difference {self.difference:.6g}, "
+            f"at most {self.bound or 0:.6g} allowed{furthest}"
+        )
+
 
 def parameters(question: Question, values: Sequence[Any]) -> str:
     """Parameters in words, as checks name them."""

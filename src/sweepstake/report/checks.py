@@ -16,7 +16,7 @@ AT_ONCE = 1_000
 """Comparisons judged at a time: a binomial law costs a millisecond, however many counts it has."""
 
 
-def checks(question: Question, found: Iterable[answers.Found]) -> Iterator[Check]:
+def checks(question: Question, found: Iterable[answers.Answers]) -> Iterator[Check]:
     """Every comparison that the answers `found` allow, parameters in their order."""
     every = chain.from_iterable(_compared(question, *one) for one in found)
     while some := list(islice(every, AT_ONCE)):

@@ -26,7 +26,7 @@ from sweepstake.core.stats.goodness import FEWEST
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Published, Question
 from sweepstake.report import samples
-from sweepstake.report.found import Found, size
+from sweepstake.report.answer import Answer, size
 from sweepstake.store import answers
 from sweepstake.store.answers import Outcome
 
@@ -48,12 +48,12 @@ class Comparison(NamedTuple):
     difference: float | samples.Sample
     bound: float | None
     strength: str
-    pair: tuple[Found, Found] | None = None
+    pair: tuple[Answer, Answer] | None = None
 
 
-def _by_method(question: Question, methods: answers.Methods) -> dict[str, Found]:
+def _by_method(question: Question, methods: answers.Methods) -> dict[str, Answer]:
     return {
-        name: Found(method.kind, methods[name])
+        name: Answer(method.kind, methods[name])
         for name, method in question.methods.items()
         if name in methods
     }
@@ -82,7 +82,7 @@ def comparisons(
             yield _against(f"{reference}, {method}", *its)._replace(pair=its)
 
 
-def _samples(found: dict[str, Found]) -> Iterator[Comparison]:
+def _samples(found: dict[str, Answer]) -> Iterator[Comparison]:
     """Samples against the largest of them, a counted one if there is any: nothing else is known."""
     drawn = {
         name: one
@@ -100,14 +100,14 @@ def _samples(found: dict[str, Found]) -> Iterator[Comparison]:
             yield compare(f"{largest}, {name}", *its)._replace(pair=its)
 
 
-def _two_samples(methods: str, one: Found, other: Found) -> Comparison:
+def _two_samples(methods: str, one: Answer, other: Answer) -> Comparison:
     outcomes = list({**one.rows, **other.rows})
     counts = [np.array([sample.count(o) for o in outcomes]) for sample in (one, other)]
     compared = "two samples by chi-square, standard errors"
     return Comparison(methods, compared, samples.alike(*counts), STANDARD_ERRORS, "samples")
 
 
-def _two_estimates(methods: str, one: Found, other: Found) -> Comparison:
+def _two_estimates(methods: str, one: Answer, other: Answer) -> Comparison:
     """By how many standard errors two estimates differ, of which one is of weights at least."""
     outcomes = list({**one.rows, **other.rows})
 
@@ -123,7 +123,7 @@ def _two_estimates(methods: str, one: Found, other: Found) -> Comparison:
     return Comparison(methods, compared, difference, STANDARD_ERRORS, "samples")
 
 
-def _error(one: Found, outcome: Outcome, likely: Sequence[float]) -> float:
+def _error(one: Answer, outcome: Outcome, likely: Sequence[float]) -> float:
     """A standard error; of counts as if the outcome were as likely as one of these, the largest."""
     if one.kind == "sampled":
         return sqrt(max(p * max(0.0, 1.0 - p) for p in likely) / one.trials)
@@ -132,7 +132,7 @@ def _error(one: Found, outcome: Outcome, likely: Sequence[float]) -> float:
     return error if isfinite(error) else max(known, default=0.0)
 
 
-def _sum_to_one(method: str, one: Found) -> Comparison:
+def _sum_to_one(method: str, one: Answer) -> Comparison:
     if one.kind == "rare" and size(one.total() - 1) > ROUNDING:  # then it is so on average only
         error = sum(e for outcome in one.rows if isfinite(e := one.error(outcome)))
         off = size(one.total() - 1) / error if error else inf
@@ -142,8 +142,8 @@ def _sum_to_one(method: str, one: Found) -> Comparison:
     return Comparison(method, "probabilities sum to 1", size(one.total() - 1), bound, "sum")
 
 
-def _as_published(question: Question, published: Published, one: Found) -> Comparison:
-    outcome, theirs = question.held(published.outcome), Fraction(published.value)
+def _as_published(question: Question, published: Published, one: Answer) -> Comparison:
+    outcome, theirs = question.cells(published.outcome), Fraction(published.value)
     off, rounded = size(one.probability(outcome) - theirs), 0.0
     if "/" not in published.value and not published.value.isdigit():
         rounded = _last_place(published.value) / 2
@@ -166,7 +166,7 @@ def _last_place(decimal: str) -> float:
     return float(f"1e{int(exponent or 0) - len(mantissa.partition('.')[2])}")
 
 
-def _against(methods: str, truth: Found, other: Found) -> Comparison:
+def _against(methods: str, truth: Answer, other: Answer) -> Comparison:
     if other.kind == "exact":
         difference = _largest(lambda o: _apart(truth, other, o), truth, other)
         return Comparison(methods, "every probability", difference, 0.0, "exact")
@@ -185,7 +185,7 @@ def _against(methods: str, truth: Found, other: Found) -> Comparison:
     return Comparison(methods, compared, difference, None, "approximation")
 
 
-def _apart(truth: Found, other: Found, outcome: Outcome) -> float:
+def _apart(truth: Answer, other: Answer, outcome: Outcome) -> float:
     """How far apart two exact probabilities are; the same words are the same number."""
     ours, theirs = truth.rows.get(outcome), other.rows.get(outcome)
     if ours and theirs and ours.exact == theirs.exact is not None:
@@ -193,7 +193,7 @@ def _apart(truth: Found, other: Found, outcome: Outcome) -> float:
     return size(truth.probability(outcome) - other.probability(outcome))
 
 
-def _relative(truth: Found, other: Found, outcome: Outcome) -> float:
+def _relative(truth: Answer, other: Answer, outcome: Outcome) -> float:
     """By what share of the truth the other is off, by logarithms: they do not underflow.
 
     What one of them says can't be, and the other can, is all of it, however small that is.
@@ -205,7 +205,7 @@ def _relative(truth: Found, other: Found, outcome: Outcome) -> float:
     return abs(expm1(exponent)) if exponent < LARGEST else inf
 
 
-def _weighed(truth: Found, sample: Found, outcome: Outcome) -> float:
+def _weighed(truth: Answer, sample: Answer, outcome: Outcome) -> float:
     """By how many standard errors weighted trials are off, beyond what is lost by rounding.
 
     An outcome that no trial has met has no error of its own: the largest of the others is taken.
@@ -220,7 +220,7 @@ def _weighed(truth: Found, sample: Found, outcome: Outcome) -> float:
     return off / error if error else inf
 
 
-def _sample(methods: str, truth: Found, sample: Found) -> Comparison:
+def _sample(methods: str, truth: Answer, sample: Answer) -> Comparison:
     """By how many standard errors the sample is off, each outcome alone or all together."""
     outcomes = list({**truth.rows, **sample.rows})
     expected = [truth.nearest(outcome) for outcome in outcomes]
@@ -235,7 +235,7 @@ def _sample(methods: str, truth: Found, sample: Found) -> Comparison:
     return Comparison(methods, compared, difference, STANDARD_ERRORS, strength)
 
 
-def furthest(question: Question, pair: tuple[Found, Found]) -> str:
+def furthest(question: Question, pair: tuple[Answer, Answer]) -> str:
     """The outcome at which two answers are furthest apart for its size, with both probabilities."""
     one, other = pair
 
@@ -249,5 +249,5 @@ def furthest(question: Question, pair: tuple[Found, Found]) -> str:
     return f"{at}: {' and '.join(f'{size(each.probability(worst)):.12g}' for each in pair)}"
 
 
-def _largest(distance: Callable[[Outcome], float], truth: Found, other: Found) -> float:
+def _largest(distance: Callable[[Outcome], float], truth: Answer, other: Answer) -> float:
     return float(max(map(distance, {**truth.rows, **other.rows}), default=0.0))

@@ -17,7 +17,7 @@ import pandas as pd
 
 from sweepstake.puzzle.question import Question
 from sweepstake.report.check import Check, parameters
-from sweepstake.store.answers import Found
+from sweepstake.store.answers import Answers
 
 STRENGTHS = {
     "exact": "another exact answer, equal",
@@ -49,7 +49,7 @@ class Coverage:
     first: dict[str, str] = field(default_factory=dict)
     _met: deque[_Met] = field(default_factory=deque)
 
-    def met(self, question: Question, found: Iterable[Found]) -> Iterator[Found]:
+    def met(self, question: Question, found: Iterable[Answers]) -> Iterator[Answers]:
         """`found`, whose points are noted as they go by."""
         for values, methods in found:
             at = parameters(question, values)

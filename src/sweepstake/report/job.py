@@ -51,7 +51,8 @@ def check(config: Config, output: str, covered: str, log: str, planned: Shown | 
                 verdicts[row.verdict] += 1
                 strengths[row.strength] += 1
                 if row.verdict == FAILS:
-                    _say(_failed(row), said)
+                    at = f"{row.question} {row.parameters}"
+                    _say(f"check failed: {at} {row.disagreement}", said)
             table, whole = coverage.table(), covered
             table.to_csv(covered, index=False, lineterminator="\n")
             _say(f"{verdicts.total():,} checks, {verdicts[FAILS]:,} failed", said)
@@ -76,14 +77,6 @@ def _checks(config: Config, results: Path, coverage: Coverage) -> Iterator[Check
         question = register.question(name)
         found = coverage.met(question, answers(question, sweeps, results))
         yield from checks(question, found)
-
-
-def _failed(row: Check) -> str:
-    furthest = f"; furthest apart at {row.furthest}" if row.furthest else ""
-    return (
-        f"check failed: {row.question} {row.parameters} ({row.methods}): {row.compared}: "
-        f"difference {row.difference:.6g}, at most {row.bound:.6g} allowed{furthest}"
-    )
 
 
 def _say(line: str, log: TextIO) -> None:

@@ -41,7 +41,7 @@ def parts(
 def _parts(
     artefact: Table | Plot, by_question: Mapping[str, Sequence[str]], results: Path
 ) -> Iterator[dict[str, pd.DataFrame]]:
-    held: dict[str, list[answers.Found]] = {name: [] for name in artefact.questions}
+    held: dict[str, list[answers.Answers]] = {name: [] for name in artefact.questions}
     rows, none = 0, True
     streams = [_named(name, by_question[name], results) for name in artefact.questions]
     for _, point in groupby(merge(*streams, key=itemgetter(0)), key=itemgetter(0)):
@@ -60,7 +60,7 @@ def _named(question: str, sweeps: Sequence[str], results: Path) -> Iterator[Foun
     return ((params, question, methods) for params, methods in found)
 
 
-def _frames(held: Mapping[str, Sequence[answers.Found]]) -> dict[str, pd.DataFrame]:
+def _frames(held: Mapping[str, Sequence[answers.Answers]]) -> dict[str, pd.DataFrame]:
     return {
         name: tables.frame(answers.table(register.question(name), found))
         for name, found in held.items()

@@ -11,6 +11,8 @@ import shutil
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
@@ -19,10 +21,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sweepstake.cluster import settings
-from sweepstake.cluster.preflight import Asked, versions
+from sweepstake.cluster.preflight import Methods
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config.spec import Sweep
-from sweepstake.plan.chunks import asked
+from sweepstake.core.provenance import versions
+from sweepstake.plan.chunks import identity
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.run.attempts import Attempts
 from sweepstake.run.lock import held, used
@@ -41,7 +44,7 @@ if TYPE_CHECKING:
     from sweepstake.cluster.pool import Pool
 
 Tell = Callable[[str], None]
-OpenPool = Callable[[Tell, FolderProbe, Asked], "AbstractContextManager[Pool]"]
+OpenPool = Callable[[Tell, FolderProbe, Methods], "AbstractContextManager[Pool]"]
 
 
 class FailedPointsError(RuntimeError):
@@ -58,43 +61,88 @@ def run(sweep: Sweep, results: Path, open_pool: OpenPool, tell: Tell) -> None:
         stack.enter_context(held(results, sweep.name))
         stack.enter_context(used(stored.root))
         forget(results, sweep.name)
-        notes = stack.enter_context(_notes(results, sweep))
 
         def told(line: str) -> None:
             tell(f"{sweep.name}: {line}")
 
-        pool: Pool | None = None
-        attempts, rounds = Attempts(), set[str]()
-        while True:
-            planned = plan(sweep, results, stored.place)
-            if planned.rejected:
-                told(_put_aside(planned.rejected, stored.root))
-            attempts.refuse(planned.missing, settings.limits())
-            if len(todo := attempts.worthwhile(planned.missing)):
-                _check_new(todo, rounds, stored)
-                if pool is None:
-                    probe = stack.enter_context(folder_probe(results, stored.place))
-                    methods = pc.unique(todo["method"]).to_pylist()
-                    its = frozenset((sweep.question.name, method) for method in methods)
-                    pool = stack.enter_context(open_pool(told, probe, its))
-                _compute(Progress(planned, results, told), todo, stored, notes, pool, attempts)
-                del planned, todo  # or two plans would be in memory at once
-                continue
-            _settle(planned.sweep, results, attempts)
-            try:
-                export(stored, sweep.name, planned.parts(), planned.shards, asked(sweep.points))
-                _merge(stored, told)
-            except ChangedError:
-                continue
-            except DamagedFileError as error:
-                told(
-                    f"{error}; damaged shards are moved to {stored.root.name}/.rejected, and what "
-                    f"is missing is computed again"
-                )
-                continue
-            if planned.unmet:
-                told(_unmet(planned))
-            return
+        @cache
+        def pool() -> Pool:
+            probe = stack.enter_context(folder_probe(results, stored.place))
+            methods = pc.unique(sweep.points.table["method"]).to_pylist()
+            its = frozenset((sweep.question.name, method) for method in methods)
+            return stack.enter_context(open_pool(told, probe, its))
+
+        notes = stack.enter_context(_notes(results, sweep))
+        its = _Run(sweep, results, stored, notes, told, pool)
+        while not its.step():
+            pass
+
+
+@dataclass
+class _Run:
+    """One run of a sweep, which looks at the store again and again until nothing is missing."""
+
+    sweep: Sweep
+    results: Path
+    stored: Store
+    notes: Path
+    """The folder where workers note a chunk for which they had to be ended."""
+    told: Tell
+    pool: Callable[[], Pool]
+    """Opens the pool when it is first asked for."""
+    attempts: Attempts = field(default_factory=Attempts)
+    rounds: set[str] = field(default_factory=set)
+
+    def step(self) -> bool:
+        """Have what is missing computed, or write the table if nothing is: is it written?"""
+        planned = plan(self.sweep, self.results, self.stored.place)
+        if planned.rejected:
+            self.told(_put_aside(planned.rejected, self.stored.root))
+        self.attempts.refuse(planned.missing, settings.limits())
+        if len(todo := self.attempts.worthwhile(planned.missing)):
+            _check_new(todo, self.rounds, self.stored)
+            self._compute(Progress(planned, self.results, self.told), todo)
+            return False
+        _settle(planned.sweep, self.results, self.attempts)
+        return self._exported(planned)
+
+    def _exported(self, planned: Plan) -> bool:
+        """Write the table; False if the store has changed meanwhile, or is found to be damaged."""
+        try:
+            asked = identity(self.sweep.points)
+            export(self.stored, self.sweep.name, planned.parts(), planned.shards, asked)
+            _merge(self.stored, self.told)
+        except ChangedError:
+            return False
+        except DamagedFileError as error:
+            self.told(
+                f"{error}; damaged shards are moved to {self.stored.root.name}/.rejected, and what "
+                f"is missing is computed again"
+            )
+            return False
+        if planned.unmet:
+            self.told(_unmet(planned))
+        return True
+
+    def _compute(self, progress: Progress, todo: pa.Table) -> None:
+        """Have the chunks `todo` computed; what failed for good is in `attempts` afterwards."""
+        pool, here, place = self.pool(), self.results.resolve(), self.stored.place
+        there = (here if pool.stores else None, self.notes.resolve(), versions(), place)
+        queue = deque(tasks(self.sweep.question.name, self.sweep.points.seed, todo))
+        progress.begin(queue, pool.dashboard)
+        try:
+            for task, outcome in pool.each(perform, queue, *there):
+                if isinstance(outcome, Receipt):
+                    if not pool.stores:
+                        outcome = keep(task, outcome, here, place)
+                    _check_stored(task, outcome, self.stored)
+                done, again = self.attempts.landed(task, outcome)
+                queue.extend(again)
+                progress.landed(done, len(again), len(self.attempts.failed))
+        except ClusterError as error:
+            left = progress.total - progress.done
+            said = f"{error}: {left:,} of {progress.total:,} points are missing"
+            raise ClusterError(said) from error
 
 
 def _merge(stored: Store, told: Tell) -> None:
@@ -115,33 +163,6 @@ def _notes(results: Path, sweep: Sweep) -> Iterator[Path]:
         yield folder / token_hex(8)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _compute(
-    progress: Progress,
-    todo: pa.Table,
-    stored: Store,
-    notes: Path,
-    pool: Pool,
-    attempts: Attempts,
-) -> None:
-    """Have the chunks `todo` computed; what failed for good is in `attempts` afterwards."""
-    sweep, here = progress.sweep, stored.results.resolve()
-    there = (here if pool.stores else None, notes.resolve(), versions(), stored.place)
-    queue = deque(tasks(sweep.question.name, sweep.points.seed, todo))
-    progress.begin(queue, pool.dashboard)
-    try:
-        for task, outcome in pool.each(perform, queue, *there):
-            if isinstance(outcome, Receipt):
-                if not pool.stores:
-                    outcome = keep(task, outcome, here, stored.place)
-                _check_stored(task, outcome, stored)
-            done, again = attempts.landed(task, outcome)
-            queue.extend(again)
-            progress.landed(done, len(again), len(attempts.failed))
-    except ClusterError as error:
-        left = progress.total - progress.done
-        raise ClusterError(f"{error}: {left:,} of {progress.total:,} points are missing") from error
 
 
 def _check_new(todo: pa.Table, rounds: set[str], stored: Store) -> None:

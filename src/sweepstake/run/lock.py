@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
-from sweepstake.cluster.preflight import worker_name
+from sweepstake.core.provenance import worker_name
 from sweepstake.store.files import Place
 
 PATIENCE = 0.5

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 
-from sweepstake.cluster.preflight import worker_name
+from sweepstake.core.provenance import worker_name
 from sweepstake.store import files
 from sweepstake.store.files import Place
 from sweepstake.store.remote import UnreachableError
@@ -22,7 +22,7 @@ class FolderProbe:
     folder: Place
     word: str
 
-    def tried(self, mark: str) -> str | None:
+    def tried(self, token: str) -> str | None:
         """Why the worker that this runs on can't store results; None if it can."""
         try:
             if (self.folder / self.word).read_bytes() != self.word.encode():
@@ -36,20 +36,20 @@ class FolderProbe:
                 f"under the same path"
             )
         try:
-            self._own(mark).touch()
+            self._own(token).touch()
         except OSError as error:
             why = error.strerror or error
             return f"worker {worker_name()} can't write in {self.where}: {why}"
         return None
 
-    def seen(self, mark: str) -> str | None:
-        """Why what the worker of `mark` has written is not there; None if it is."""
-        if self._own(mark).exists():
+    def seen(self, token: str) -> str | None:
+        """Why what the worker of `token` has written is not there; None if it is."""
+        if self._own(token).exists():
             return None
         return f"what it writes in {self.where} is not seen here; let both see the same folder"
 
-    def _own(self, mark: str) -> Place:
-        return self.folder / f"{self.word}.{mark}"
+    def _own(self, token: str) -> Place:
+        return self.folder / f"{self.word}.{token}"
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from sweepstake.cluster import settings
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.core.shown import duration
-from sweepstake.plan.chunks import asked
+from sweepstake.plan.chunks import identity
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.plan.stale import answers
 from sweepstake.puzzle.display import Listing
@@ -73,7 +73,7 @@ def _status(sweep: spec.Sweep, results: Path, place: Place | None) -> Status:
     done, total = planned.points_done, len(sweep.points)
     running = lock.is_held(results, sweep.name)
     table = results / "data" / f"{sweep.name}.parquet"
-    finished = done == total and table.exists() and answers(table, asked(sweep.points))
+    finished = done == total and table.exists() and answers(table, identity(sweep.points))
     begun = len(planned.missing) < len(planned.chunks)
     return Status(
         sweep=sweep.name,

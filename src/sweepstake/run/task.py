@@ -15,14 +15,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from sweepstake.cluster.preflight import worker_name
 from sweepstake.config.point import stream_name
 from sweepstake.core.limits import OverLimitError
+from sweepstake.core.provenance import worker_name
 from sweepstake.core.shown import raised
 from sweepstake.plan.chunks import predicted
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import Params
-from sweepstake.puzzle.question import Method
+from sweepstake.puzzle.question import Method, Question
 from sweepstake.store.rows import Computed
 from sweepstake.store.shards import named
 
@@ -48,7 +48,12 @@ class Chunk:
     @property
     def by(self) -> Method:
         """The method itself."""
-        return register.question(self.question).methods[self.method]
+        return self.asks.methods[self.method]
+
+    @property
+    def asks(self) -> Question:
+        """The question itself."""
+        return register.question(self.question)
 
     @property
     def stream(self) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -16,14 +16,13 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from sweepstake.cluster.preflight import worker_name
 from sweepstake.core.limits import Limits, OverLimitError
+from sweepstake.core.provenance import worker_name
 from sweepstake.core.weighted import as_answer
 from sweepstake.puzzle import register
-from sweepstake.puzzle.question import Question
+from sweepstake.puzzle.answer import check
 from sweepstake.run.task import Chunk, Failure, Receipt, Task
 from sweepstake.run.watch import Watch
-from sweepstake.store import rows
 from sweepstake.store.files import Place
 from sweepstake.store.rows import Computed
 from sweepstake.store.shards import Origin, Store
@@ -56,13 +55,17 @@ def perform(
 
 def keep(task: Task, receipt: Receipt, results: Path, place: Place | None = None) -> Receipt:
     """Store the answers of a receipt; returns what it says then."""
+    said = Receipt(receipt.worker, receipt.failures)
+    if not receipt.answers:
+        return said
     stored = Store(results, register.question(task.question), place)
     origin = Origin(task.name, receipt.worker, receipt.began, receipt.versions)
+    chunks = task.chunks.take(pa.array([*receipt.answers]))
     try:
-        unfit = _store(stored, task, receipt.answers, origin)
+        stored.write(chunks, [*receipt.answers.values()], origin)
     except OSError as error:
         return Receipt(receipt.worker, unwritten=str(error))
-    return Receipt(receipt.worker, (*receipt.failures, *unfit))
+    return said
 
 
 def _tried(task: Task, place: int, chunk: Chunk, watch: Watch, notes: Path) -> Computed | Failure:
@@ -94,40 +97,17 @@ def _note(task: Task, place: int, notes: Path) -> Path:
     return notes / task.alone(place).name
 
 
-def _store(store: Store, task: Task, done: Mapping[int, Computed], origin: Origin) -> list[Failure]:
-    """Store what was computed; answers without their question's columns are failures."""
-    if not done:
-        return []
-    try:
-        store.write(task.chunks.take(pa.array([*done])), list(done.values()), origin)
-    except OSError:
-        raise
-    except Exception:  # an answer does not have the declared columns: which?
-        failed = dict(_unfit(store.question, done))
-        if not failed:
-            raise
-        fit = {place: one for place, one in done.items() if place not in failed}
-        return [*failed.values(), *_store(store, task, fit, origin)]
-    return []
-
-
-def _unfit(question: Question, done: Mapping[int, Computed]) -> Iterator[tuple[int, Failure]]:
-    for place, one in done.items():
-        try:
-            rows.answers(question, [one])
-        except Exception as error:
-            yield place, Failure.of(place, error)
-
-
 def compute(chunk: Chunk) -> Computed:
-    """The answer to one chunk."""
+    """The answer to one chunk; ValueError if it is none to its question."""
     method, params = chunk.by, dict(chunk.params)
     began = time.perf_counter()
     if chunk.trials is None:
-        answer = method.answer(**params)
+        returned = method.answer(**params)
     else:
         from sweepstake.core.stream import stream
 
         drawn = stream(chunk.seed, chunk.stream, chunk.number)
-        answer = method.answer(drawn, chunk.trials, **params)
-    return Computed(method.kind, as_answer(answer), time.perf_counter() - began, chunk.trials)
+        returned = method.answer(drawn, chunk.trials, **params)
+    seconds, answer = time.perf_counter() - began, as_answer(returned)
+    check(chunk.asks, method.kind, answer, chunk.trials)
+    return Computed(method.kind, answer, seconds)

@@ -53,6 +53,11 @@ def _wanted(text: bytes, named: Counter[str], kept: str) -> frozenset[str]:
 
 @cache
 def of_package() -> str:
+    """What `read_package` gave when this process first asked."""
+    return read_package()
+
+
+def read_package() -> str:
     """The SHA-256, in hexadecimal, of all files of this package but its puzzles'."""
     digest = sha256()
     for path in sorted(PACKAGE.rglob("*.*")):

@@ -38,11 +38,11 @@ Outcome = tuple[Any, ...]
 Rows = Mapping[Outcome, Measures]
 """The answer of one method at one set of parameters."""
 Methods = Mapping[str, Rows]
-Found = tuple[tuple[Any, ...], Methods]
+Answers = tuple[tuple[Any, ...], Methods]
 """One set of parameters, and by method what it answers there."""
 
 
-def answers(question: Question, sweeps: Sequence[str], results: Path) -> Iterator[Found]:
+def answers(question: Question, sweeps: Sequence[str], results: Path) -> Iterator[Answers]:
     """What `sweeps` answer, in the order of parameters; a point in several is there once."""
     read = _listed if question.listing else _answers
     streams = [read(question, name, results) for name in sweeps]
@@ -50,7 +50,7 @@ def answers(question: Question, sweeps: Sequence[str], results: Path) -> Iterato
         yield params, _united([methods for _, methods in found])
 
 
-def table(question: Question, found: Iterable[Found]) -> pa.Table:
+def table(question: Question, found: Iterable[Answers]) -> pa.Table:
     """The rows of some answers, as the sweep's table has them."""
     rows = [
         (*params, method, *outcome, *measures)
@@ -77,14 +77,14 @@ def _trials(rows: Rows) -> int:
     return next((measures.trials or 0 for measures in rows.values()), 0)
 
 
-def _listed(question: Question, name: str, results: Path) -> Iterator[Found]:
+def _listed(question: Question, name: str, results: Path) -> Iterator[Answers]:
     """What one sweep answers, with the listings that have nothing in them."""
     columns = [*question.parameter, "method"]
     computed = parquet.rows_of(results / "runs" / f"{name}.parquet", columns)
     return with_empty(_answers(question, name, results), computed)
 
 
-def with_empty(found: Iterable[Found], computed: Iterable[tuple[Any, ...]]) -> Iterator[Found]:
+def with_empty(found: Iterable[Answers], computed: Iterable[tuple[Any, ...]]) -> Iterator[Answers]:
     """Also an answer without outcomes for what was `computed` (parameters, then a method)."""
     empty: dict[tuple[Any, ...], dict[str, Rows]] = {}
     for *params, method in computed:
@@ -94,7 +94,7 @@ def with_empty(found: Iterable[Found], computed: Iterable[tuple[Any, ...]]) -> I
         yield at, {method: rows for _, methods in its for method, rows in methods.items()}
 
 
-def _answers(question: Question, name: str, results: Path) -> Iterator[Found]:
+def _answers(question: Question, name: str, results: Path) -> Iterator[Answers]:
     """What one sweep answers; DamagedFileError if its table is not sorted."""
     path, columns = tables.path(name, results), schema(question).names
     last: tuple[Any, ...] | None = None
@@ -106,7 +106,7 @@ def _answers(question: Question, name: str, results: Path) -> Iterator[Found]:
         last = params
 
 
-def of_rows(question: Question, rows: Iterable[tuple[Any, ...]]) -> Iterator[Found]:
+def of_rows(question: Question, rows: Iterable[tuple[Any, ...]]) -> Iterator[Answers]:
     """What the rows of a table answer, which stand together for each set of parameters."""
     size = len(question.parameters)
     for params, its in groupby(rows, key=itemgetter(slice(size))):

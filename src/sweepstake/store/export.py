@@ -16,7 +16,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.store import estimates, parquet, rows
 from sweepstake.store.files import Place
 from sweepstake.store.gather import Gathering
-from sweepstake.store.schema import ASKED, WEIGHTS, schema
+from sweepstake.store.schema import IDENTITY, WEIGHTS, schema
 from sweepstake.store.shards import ORIGIN, Store
 
 
@@ -36,7 +36,7 @@ def export(
     runs_file = results / "runs" / f"{name}.parquet"
     with (
         parquet.writing(runs_file, points) as write_runs,
-        parquet.writing(data_file, points, lambda: {ASKED.decode(): asked}) as write,
+        parquet.writing(data_file, points, lambda: {IDENTITY.decode(): asked}) as write,
     ):
         into_data, into_runs = parquet.Groups(write), parquet.Groups(write_runs)
         for part in parts:

@@ -22,7 +22,7 @@ from sweepstake.store.parquet import ChangedError
 from sweepstake.store.schema import WEIGHTS
 from sweepstake.store.shards import Store, schema
 
-HELD = 32 << 20
+MOST_BYTES = 32 << 20
 """The bytes of the row groups that are kept while chunks are gathered."""
 
 
@@ -36,7 +36,7 @@ class Gathering:
     store: Store
     shards: Sequence[Place]
     starts: dict[int, NDArray[np.int64]] = field(default_factory=dict)
-    held: dict[tuple[int, int], pa.Table] = field(default_factory=dict)
+    groups: dict[tuple[int, int], pa.Table] = field(default_factory=dict)
 
     def rows(self, found: pa.Table) -> pa.Table:
         """The rows of chunks that were found, in their order."""
@@ -61,12 +61,12 @@ class Gathering:
             yield self._group(number, one).take(pa.array(wanted[group == one] - starts[one]))
 
     def _group(self, shard: int, group: int) -> pa.Table:
-        table = self.held.pop((shard, group), None)
+        table = self.groups.pop((shard, group), None)
         if table is None:
             table = self.store.row_group(self.shards[shard], group)
-        self.held[shard, group] = table  # the last one read stands last
-        while len(self.held) > 1 and sum(each.nbytes for each in self.held.values()) > HELD:
-            del self.held[next(iter(self.held))]
+        self.groups[shard, group] = table  # the last one read stands last
+        while len(self.groups) > 1 and sum(g.nbytes for g in self.groups.values()) > MOST_BYTES:
+            del self.groups[next(iter(self.groups))]
         return table
 
 

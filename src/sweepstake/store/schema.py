@@ -7,7 +7,7 @@ import pyarrow as pa
 from sweepstake.puzzle.question import Question
 
 VERSION = "2"
-ASKED = b"asked"
+IDENTITY = b"asked"
 """What a sweep's table says of itself: a hash of the points of which it was made."""
 ARROW = {
     "int": pa.int64(), "bool": pa.bool_(), "string": pa.string(), "rational": pa.string()

@@ -19,9 +19,9 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.puzzle.asked import question_of
 from sweepstake.puzzle.parameter import AnyParameter, Choice
 from sweepstake.puzzle.question import Column, Question
+from sweepstake.report.recognized import question_of
 from sweepstake.report.summary.by_point import ByPoint, Estimate, Numbers
 
 ERROR = "standard error"

@@ -12,7 +12,7 @@ from sweepstake.store.answers import Outcome, Rows
 
 
 @dataclass(frozen=True)
-class Found:
+class Answer:
     """What one method says at one set of parameters, by outcome."""
 
     kind: Kind

@@ -1,0 +1,119 @@
+"""What a method may answer, by what it and its question declare."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from numbers import Integral, Rational
+from typing import Any
+
+import numpy as np
+
+from sweepstake.core.distribution import Distribution
+from sweepstake.core.shown import shown
+from sweepstake.core.weighted import Weighted
+from sweepstake.puzzle.parameter import LARGEST
+from sweepstake.puzzle.question import Column, Kind, Question
+
+PYTHON: Mapping[str, Any] = {
+    "int": Integral,
+    "bool": bool | np.bool_,
+    "string": str,
+    "rational": Rational,
+}
+"""What outcomes are, by the types of their columns."""
+
+
+def check(
+    question: Question, kind: Kind, answer: Distribution | Weighted, trials: int | None
+) -> None:
+    """ValueError in a line if `answer` is not what a method of `kind` may answer to `question`.
+
+    `trials` are those that a method that draws was asked for.
+    """
+    weighted = isinstance(answer, Weighted)
+    if weighted and kind != "rare":
+        raise ValueError(f"a method of kind {kind} has returned weights; allowed: kind rare")
+    if kind == "rare" and not weighted:
+        raise ValueError("a method of kind rare has returned no sweepstake.core.weighted.Weighted")
+    if not len(answer) and not question.listing:
+        raise ValueError("the answer has no outcome; allowed: one or more")
+    for outcome in answer:
+        _check_outcome(question, outcome)
+    if isinstance(answer, Weighted):
+        _check_trials(answer.total, trials)
+        return
+    for count in answer.counts.values():
+        _check_count(kind, count)
+    if kind == "exact":
+        _check_sum(question, answer)
+    if kind == "sampled" and not question.listing:
+        _check_trials(sum(answer.counts.values()), trials)
+
+
+def _check_trials(found: int, trials: int | None) -> None:
+    if trials not in (None, found):
+        raise ValueError(f"{found:,} trials are in the answer; allowed: {trials:,}, as asked")
+
+
+def _check_count(kind: Kind, count: object) -> None:
+    if kind == "sampled" and not isinstance(count, Integral):
+        raise ValueError(f"{count!r} trials ended in an outcome; allowed: whole numbers")
+    if kind == "exact" and not isinstance(count, Rational):
+        raise ValueError(
+            f"a method of kind exact has returned {count!r}; allowed: whole numbers and fractions"
+        )
+    if not count >= 0:  # type: ignore[operator]  # not a number, too
+        raise ValueError(f"an outcome has the count or probability {count!r}; allowed: 0 or more")
+
+
+def _check_sum(question: Question, answer: Distribution) -> None:
+    """ValueError unless the exact probabilities are those of a distribution, or of a listing."""
+    ways = [*answer.counts.values()]
+    if question.listing and any(count != answer.total for count in ways):
+        off = next(count for count in ways if count != answer.total)
+        raise ValueError(
+            f"an outcome of a listing has the probability {Fraction(off, answer.total)}; allowed: "
+            f"Fraction(1), for each is certain"
+        )
+    if not question.listing and sum(ways) != answer.total:
+        total = shown(str(Fraction(sum(ways), answer.total)))
+        raise ValueError(f"the probabilities sum to {total[1:-1]}; allowed: 1")
+
+
+def _check_outcome(question: Question, outcome: object) -> None:
+    """ValueError if an outcome does not have its question's columns."""
+    columns = question.outcomes
+    values = outcome if len(columns) > 1 else (outcome,)
+    if not isinstance(values, tuple) or len(values) != len(columns):
+        raise ValueError(
+            f"an outcome is {shown(outcome)}; allowed: tuples of {len(columns)} values"
+        )
+    for value, column in zip(values, columns, strict=True):
+        if value is None and column.nullable:
+            continue
+        if allowed := _unlike(value, column):
+            raise ValueError(
+                f"{column.name} is {shown(value)}, of type {type(value).__name__}; allowed: "
+                f"{allowed}"
+            )
+
+
+def _unlike(value: Any, column: Column) -> str:
+    """What a column may hold, if `value` is nothing of that kind; empty if it is."""
+    its_bool = isinstance(value, bool | np.bool_)
+    if its_bool != (column.type == "bool") or not isinstance(value, PYTHON[column.type]):
+        return column.type
+    if column.type == "int" and abs(int(value)) > LARGEST:
+        return "whole numbers from -(2^63 - 1) to 2^63 - 1"
+    if column.type == "string" and not _is_utf8(value):
+        return "text that UTF-8 can write"
+    return ""
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
