@@ -23,7 +23,6 @@ from sweepstake.puzzle.loading import Source, imported, loaded, named, put_in
 from sweepstake.puzzle.question import Question
 
 GROUP = "sweepstake.puzzles"
-OWN = "sweepstake.puzzles."
 VARIABLE = "SWEEPSTAKE_PUZZLES"
 _named: dict[str, Source] = {}
 """The sources that were named, by their names."""
@@ -39,12 +38,12 @@ _ALONE = RLock()
 
 @dataclass(frozen=True)
 class _Registered:
-    """Puzzles and questions by name, and a number that no others have."""
+    """Puzzles and questions by name, where each question comes from, and a number of its own."""
 
     puzzles: dict[str, Puzzle]
     questions: dict[str, Question]
-    modules: dict[str, str]
-    """By puzzle, the module that declares it."""
+    sources: dict[str, Source]
+    """By question."""
     number: int
 
 
@@ -71,18 +70,12 @@ def question(name: str) -> Question:
 
 def puzzle_of(name: str) -> Puzzle:
     """The puzzle that asks the question `name`."""
-    return next(p for p in puzzles().values() if any(q.name == name for q in p.questions))
+    return _now().sources[name].puzzle
 
 
 def module_of(name: str) -> str:
     """The module that declares the puzzle of the question `name`."""
-    return _now().modules[puzzle_of(name).name]
-
-
-def others() -> list[str]:
-    """The questions that are not this package's own."""
-    own = {q.name for at, p in _installed().items() if at.startswith(OWN) for q in p.questions}
-    return [name for name in questions() if name not in own]
+    return _now().sources[name].module
 
 
 def load(names: Iterable[str]) -> list[Puzzle]:
@@ -150,28 +143,35 @@ def _registered(changes: int, received: tuple[Source, ...]) -> _Registered:
     """What is registered after so many changes, with what was received."""
     for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
         _named.setdefault(named(name), loaded(name, _named.get(named(name))))
-    sources = {**_named, **{source.name: source for source in received}}
-    where = {**_installed(), **{name: source.puzzle for name, source in sources.items()}}
-    found: dict[str, Puzzle] = {}
-    asked: dict[str, Question] = {}
-    modules: dict[str, str] = {}
+    sources = {**_installed(), **_named, **{source.name: source for source in received}}
+    _check_clashes(sources.values())
+    asked = [(q, source) for source in sources.values() for q in source.puzzle.questions]
+    return _Registered(
+        puzzles={source.puzzle.name: source.puzzle for source in sources.values()},
+        questions={question.name: question for question, _ in asked},
+        sources={question.name: source for question, source in asked},
+        number=next(_numbers),
+    )
+
+
+def _check_clashes(sources: Iterable[Source]) -> None:
+    """Raise ValueError if two puzzles have a name in common, or things of a kind have."""
     by: dict[str, str] = {}
-    for place, puzzle in where.items():
-        names = {"puzzle": [puzzle.name], "question": [q.name for q in puzzle.questions]}
-        names["table"] = [table.name for table in puzzle.tables]
-        names["plot"] = [plot.name for plot in puzzle.plots]
-        for name in (f"{kind} {one}" for kind, its in names.items() for one in its):
-            said = f"{puzzle.name} ({place})"
+    for source in sources:
+        its, said = source.puzzle, f"{source.puzzle.name} ({source.name})"
+        names = [f"puzzle {its.name}", *(f"question {one.name}" for one in its.questions)]
+        names += [f"table {one.name}" for one in its.tables]
+        names += [f"plot {one.name}" for one in its.plots]
+        for name in names:
             if name in by:
                 raise ValueError(f"two puzzles have a {name}: {by[name]} and {said}; rename one")
             by[name] = said
-        found[puzzle.name] = puzzle
-        modules[puzzle.name] = sources[place].module if place in sources else place.split(":")[0]
-        asked.update({one.name: one for one in puzzle.questions})
-    return _Registered(found, asked, modules, next(_numbers))
 
 
 @cache
-def _installed() -> Mapping[str, Puzzle]:
+def _installed() -> Mapping[str, Source]:
     """The puzzles of installed packages, by where they stand."""
-    return {entry.value: imported(entry.module, entry.attr) for entry in entry_points(group=GROUP)}
+    return {
+        entry.value: Source(entry.value, (), imported(entry.module, entry.attr), entry.module)
+        for entry in entry_points(group=GROUP)
+    }
