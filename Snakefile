@@ -4,30 +4,31 @@ from pathlib import Path
 
 from snakemake.utils import validate
 
-from sweepstake.config import doors
 from sweepstake.config.file import located
 from sweepstake.config.spec import sweeps
-from sweepstake.plan.chunks import asked
-from sweepstake.plan.stale import ALL, NOTE, reshown_files, settle, stale_files
+from sweepstake.plan.chunks import identity
 from sweepstake.report.contents import contents
-from sweepstake.run.stop import tell_scripts_when_told
+from sweepstake.snakemake import arguments
+from sweepstake.snakemake.dates import settle
+from sweepstake.snakemake.stale import ALL, NOTE, reshown_files, stale_files
+from sweepstake.snakemake.stop import tell_scripts_when_told
 
 CONFIG = Path(workflow.basedir) / "config/config.yaml"
 MODULE = not workflow.modifier.is_main_snakefile()  # but used by another, with its config
 CONFIGS = [] if MODULE else [Path(c) for c in workflow.overwrite_configfiles or [CONFIG]]
 
-with doors.in_one_line():
-    doors.check(CONFIGS)
+with arguments.in_one_line():
+    arguments.check(CONFIGS)
 
 if CONFIGS == [CONFIG]:  # --configfile replaces the config instead of mixing in
 
     configfile: CONFIG
 
 
-with doors.in_one_line():
+with arguments.in_one_line():
     config.update(located(config, [path.parent for path in CONFIGS]))
     CONTENTS = contents(config)
-    POINTS = {name: asked(sweep.points) for name, sweep in sweeps(config).items()}
+    POINTS = {name: identity(sweep.points) for name, sweep in sweeps(config).items()}
 SHOWN = CONTENTS.shown_of(POINTS)
 STALE, RESHOWN = {}, {}
 if not MODULE:  # whose results stand elsewhere

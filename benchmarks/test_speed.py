@@ -25,10 +25,10 @@ from sweepstake.puzzles.hands import exact as hands
 from sweepstake.puzzles.hands import formula
 from sweepstake.puzzles.hands import simulate as dealt_hands
 from sweepstake.puzzles.war import simulate
-from sweepstake.report import job
 from sweepstake.run import engine
 from sweepstake.run.task import Task
 from sweepstake.run.work import compute
+from sweepstake.snakemake import artefacts
 from sweepstake.store import parquet, rows
 from sweepstake.store.export import pooled
 
@@ -220,7 +220,7 @@ def test_checks(benchmark, tmp_path, monkeypatch):
     sweeps = {"s": {"question": "war_sweep", "points": [{"list": [], "methods": []}]}}
 
     def work():
-        job.check({"sweeps": sweeps}, "results/checks.csv", "coverage.csv", "log")
+        artefacts.check({"sweeps": sweeps}, "results/checks.csv", "coverage.csv", "log")
 
     measured(benchmark, "every comparison", work, 3 * 33_334, 2, {"seconds": 10})
 

@@ -19,12 +19,12 @@ from sweepstake.config import spec
 from sweepstake.core.limits import Limits
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import Column, Method, Puzzle, Question, Table, fingerprint, register
-from sweepstake.report import job
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults import plot, table
 from sweepstake.run import engine
 from sweepstake.run.task import tasks
 from sweepstake.run.work import perform
+from sweepstake.snakemake import artefacts
 from sweepstake.store import answers
 from sweepstake.store.schema import schema
 from sweepstake.testing import BrokenPromiseError, promises
@@ -430,7 +430,7 @@ def test_a_listing_with_nothing_in_it_is_held_against_others(even, cluster, tmp_
     config = {"sweeps": {"s": {"question": "odd_won", "points": points}}}
     engine.run(spec.sweep(config, "s"), tmp_path, partial(pool, 2), print)
     files = [str(tmp_path / name) for name in ("checks.csv", "coverage.csv", "check.log")]
-    assert job.check(config, *files) == 1
+    assert artefacts.check(config, *files) == 1
     said = capsys.readouterr().err.splitlines()
     assert [line.split(":")[1] for line in said if "failed:" in line] == [
         " odd_won n=4 (one, other)"

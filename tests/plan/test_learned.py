@@ -9,10 +9,10 @@ import pytest
 from sweepstake import cli
 from sweepstake.config import spec
 from sweepstake.core.distribution import event
-from sweepstake.plan import request
 from sweepstake.plan.learned import ENOUGH, LATEST, SHORT, expected, learned
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
+from sweepstake.snakemake import request
 from sweepstake.store.rows import Computed
 from sweepstake.store.shards import Origin, Store
 

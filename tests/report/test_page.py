@@ -15,11 +15,11 @@ from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.puzzle.display import Table
-from sweepstake.report import job
 from sweepstake.report.contents import contents
 from sweepstake.report.page import checks, rows
 from sweepstake.report.page.model import Words
 from sweepstake.run import engine
+from sweepstake.snakemake import artefacts
 
 STRANGER = """
 import pandas as pd
@@ -81,14 +81,14 @@ def run(config, folder):
     for name in ("tables", "plots", ".page"):
         (results / name).mkdir()
     checked = results / "checks.csv", results / "tables" / "coverage.csv", folder / "log"
-    assert job.check(config, *map(str, checked)) == 0
+    assert artefacts.check(config, *map(str, checked)) == 0
     for name in made.tables:
         files = f"tables/{name}.csv", f"tables/{name}.md", f".page/{name}.json"
-        job.table(config, name, *(results / file for file in files))
+        artefacts.table(config, name, *(results / file for file in files))
     for name in made.plots:
-        job.plot(config, name, *(results / f"plots/{name}.{end}" for end in ("svg", "png")))
-    job.findings(config, *(results / f"tables/findings.{end}" for end in ("csv", "md")))
-    job.report(config, str(results / "report.html"))
+        artefacts.plot(config, name, *(results / f"plots/{name}.{end}" for end in ("svg", "png")))
+    artefacts.findings(config, *(results / f"tables/findings.{end}" for end in ("csv", "md")))
+    artefacts.report(config, str(results / "report.html"))
     return (results / "report.html").read_text()
 
 
@@ -96,11 +96,11 @@ def test_a_puzzle_that_was_edited_during_a_run_ends_it_in_a_line(tmp_path):
     points = [{"grid": {"ranks": 2, "suits": 2}, "methods": ["exact"]}]
     config = {"sweeps": {"s": {"question": "war_sweep", "points": points}}}
     for made in (
-        lambda: job.check(config, *"abc", {"war_sweep": "before"}),
-        lambda: job.table(config, "war_sweep", "r/t/a", "b", "c", planned="before"),
-        lambda: job.plot(config, "war_sweep", "r/p/a", "b", planned="before"),
-        lambda: job.findings(config, "r/t/a", "b", {"war_sweep": "before"}),
-        lambda: job.report(config, "r/a", {"war_sweep": "before"}),
+        lambda: artefacts.check(config, *"abc", {"war_sweep": "before"}),
+        lambda: artefacts.table(config, "war_sweep", "r/t/a", "b", "c", planned="before"),
+        lambda: artefacts.plot(config, "war_sweep", "r/p/a", "b", planned="before"),
+        lambda: artefacts.findings(config, "r/t/a", "b", {"war_sweep": "before"}),
+        lambda: artefacts.report(config, "r/a", {"war_sweep": "before"}),
     ):
         with pytest.raises(SystemExit, match="war_sweep has changed during this run; run again"):
             made()

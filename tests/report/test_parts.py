@@ -7,10 +7,11 @@ import pytest
 from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
 from sweepstake.puzzle import Finding, Puzzle, Table, register
-from sweepstake.report import job, parts, plots
+from sweepstake.report import parts, plots
 from sweepstake.report.contents import contents
 from sweepstake.report.tables import printed, write_findings
 from sweepstake.run import engine
+from sweepstake.snakemake import artefacts
 from sweepstake.store import parquet, tables
 
 BY_POINT = [t for puzzle in register.puzzles().values() for t in puzzle.tables if t.by_point]
@@ -155,7 +156,7 @@ def test_what_a_sweep_left_is_made_anew_if_it_is_damaged(kind, tmp_path):
     file.write_bytes(content[:20] + bytes(40) + content[60:])
     with (
         pytest.raises(SystemExit, match=f"damaged, so removed: {file}; run again"),
-        job._in_one_line("table t", tmp_path),
+        artefacts._in_one_line("table t", tmp_path),
     ):
         parquet.read(file)
     assert not file.exists()

@@ -9,8 +9,8 @@ from snakemake.logging import logger
 
 from sweepstake.cluster import shared
 from sweepstake.cluster.settings import ClusterError
-from sweepstake.run import writable
-from sweepstake.run.follow import Follower
+from sweepstake.snakemake import writable
+from sweepstake.snakemake.follow import Follower
 
 if obstacle := writable.obstacle([".snakemake/locks"]):  # Snakemake would end in a traceback
     sys.exit(obstacle)

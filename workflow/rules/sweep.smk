@@ -1,9 +1,9 @@
 from pathlib import Path
 
 from sweepstake.cluster.settings import limits, store
-from sweepstake.plan import request
+from sweepstake.snakemake import request
 
-ELSEWHERE = doors.jobs_elsewhere()  # Snakemake itself does not know yet
+ELSEWHERE = arguments.jobs_elsewhere()  # Snakemake itself does not know yet
 ASKED = {}
 if ELSEWHERE:
     ASKED = request.resources(config, Path("results"), limits().seconds, store())

@@ -2,12 +2,12 @@
 
 import sys
 
-from sweepstake.report import job
-from sweepstake.run.stop import stoppable
+from sweepstake.snakemake import artefacts
+from sweepstake.snakemake.stop import stoppable
 
 with stoppable():
     sys.exit(
-        job.check(
+        artefacts.check(
             snakemake.config,  # noqa: F821
             snakemake.output.checks,  # noqa: F821
             snakemake.output.coverage,  # noqa: F821

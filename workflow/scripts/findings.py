@@ -1,10 +1,10 @@
 """What the sources left open or got wrong, from every puzzle."""
 
-from sweepstake.report import job
-from sweepstake.run.stop import stoppable
+from sweepstake.snakemake import artefacts
+from sweepstake.snakemake.stop import stoppable
 
 with stoppable():
-    job.findings(
+    artefacts.findings(
         snakemake.config,  # noqa: F821
         snakemake.output.csv,  # noqa: F821
         snakemake.output.markdown,  # noqa: F821

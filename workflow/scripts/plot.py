@@ -1,10 +1,10 @@
 """One plot, as SVG and as PNG."""
 
-from sweepstake.report import job
-from sweepstake.run.stop import stoppable
+from sweepstake.snakemake import artefacts
+from sweepstake.snakemake.stop import stoppable
 
 with stoppable():
-    job.plot(
+    artefacts.plot(
         snakemake.config,  # noqa: F821
         snakemake.wildcards.plot,  # noqa: F821
         snakemake.output.svg,  # noqa: F821

@@ -2,7 +2,7 @@
 
 import sys
 
-from sweepstake.run.job import run
+from sweepstake.snakemake.sweep import run
 
 if __name__ == "__main__":  # worker processes import this file again
     sys.exit(

@@ -1,10 +1,10 @@
 """One table, as CSV, as Markdown, and as the report shows it."""
 
-from sweepstake.report import job
-from sweepstake.run.stop import stoppable
+from sweepstake.snakemake import artefacts
+from sweepstake.snakemake.stop import stoppable
 
 with stoppable():
-    job.table(
+    artefacts.table(
         snakemake.config,  # noqa: F821
         snakemake.wildcards.table,  # noqa: F821
         snakemake.output.csv,  # noqa: F821

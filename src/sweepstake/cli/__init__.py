@@ -9,7 +9,7 @@ from io import TextIOWrapper
 
 from sweepstake.cli import answering, clusters, completion, puzzles, questions, showing, sweeps
 from sweepstake.cli.arguments import Parser, give_rest
-from sweepstake.config.doors import local
+from sweepstake.config import valid
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             given.line = line
         give_rest(given, rest)
         if "results" in given:
-            given.results = local(given.results)
+            given.results = valid.folder(given.results)
         given.run(given)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of a pipe has seen enough

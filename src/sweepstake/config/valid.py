@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from sweepstake.core.shown import listed, shown
+from sweepstake.core.shown import address, listed, shown
 from sweepstake.puzzle import parameter
 
 
@@ -89,3 +90,17 @@ def text(at: str, given: object) -> str:
     if not isinstance(given, str):
         raise ValueError(f"{at} is {shown(given)}; allowed: a name")
     return given
+
+
+def folder(given: str) -> Path:
+    """A folder of this machine or mounted on it; ValueError for the address of another store.
+
+    >>> folder("elsewhere/results").name
+    'results'
+    """
+    if "://" in given:
+        raise ValueError(
+            f"results can't be kept at {shown(address(given))}: they stand in a folder; the store "
+            f"can stand there, if Dask's configuration names it (DASK_SWEEPSTAKE__STORE=URI)"
+        )
+    return Path(given)

@@ -16,7 +16,6 @@ from sweepstake.config.file import read_config
 from sweepstake.core.shown import duration
 from sweepstake.plan.chunks import identity
 from sweepstake.plan.plan import Plan, plan
-from sweepstake.plan.stale import answers
 from sweepstake.puzzle.display import Listing
 from sweepstake.run import lock
 from sweepstake.run.progress import status_file
@@ -73,7 +72,7 @@ def _status(sweep: spec.Sweep, results: Path, place: Place | None) -> Status:
     done, total = planned.points_done, len(sweep.points)
     running = lock.is_held(results, sweep.name)
     table = results / "data" / f"{sweep.name}.parquet"
-    finished = done == total and table.exists() and answers(table, identity(sweep.points))
+    finished = done == total and table.exists() and tables.is_made_of(table, identity(sweep.points))
     begun = len(planned.missing) < len(planned.chunks)
     return Status(
         sweep=sweep.name,

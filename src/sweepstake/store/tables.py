@@ -11,6 +11,8 @@ import pyarrow as pa
 from sweepstake.core.shown import listed, shown
 from sweepstake.store import parquet, place
 from sweepstake.store.files import Place
+from sweepstake.store.parquet import DamagedFileError
+from sweepstake.store.schema import IDENTITY
 
 
 def write_failures(results: Path, name: str, records: list[dict[str, Any]]) -> None:
@@ -72,3 +74,18 @@ def frame(table: pa.Table) -> pd.DataFrame:
 
 def _failures(results: Path, name: str) -> Path:
     return results / "failures" / f"{name}.parquet"
+
+
+def is_made_of(table: Path, identity: str) -> bool:
+    """Was a sweep's table made of these points? It is taken for that if it does not say so.
+
+    One that is damaged was not.
+    """
+    if not table.exists():
+        return True
+    try:
+        with parquet.opened(table) as file:
+            said = parquet.declared(file).metadata or {}
+    except DamagedFileError:
+        return False
+    return bool(said.get(IDENTITY, identity.encode()) == identity.encode())

@@ -12,7 +12,7 @@ import pytest
 
 from running import GOOD, snakemake
 from sweepstake import cli
-from sweepstake.config import doors
+from sweepstake.snakemake import arguments
 
 
 def aliases(levels, wrap):
@@ -186,7 +186,7 @@ def test_other_arguments_of_snakemake_are_none_of_ours(tmp_path):
         ["-c2", "--config", "seed=5", "--configfiles", str(path), "--", "all"],
         ["--config", "seed=[[1", "--until", "check"],
     ):
-        doors.check_arguments(words)
+        arguments.check_arguments(words)
 
 
 def test_results_at_an_address_are_refused_in_one_line(root, tmp_path):
@@ -224,4 +224,4 @@ def test_a_profile_with_an_executor_has_its_jobs_elsewhere(words, elsewhere, tmp
     ):
         (tmp_path / name).mkdir()
         (tmp_path / name / "config.v8+.yaml").write_text(said)
-    assert doors.jobs_elsewhere(words) == elsewhere
+    assert arguments.jobs_elsewhere(words) == elsewhere

@@ -10,24 +10,17 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
 
-from sweepstake.store import parquet
-from sweepstake.store.parquet import DamagedFileError
-from sweepstake.store.schema import IDENTITY
+from sweepstake.store.tables import is_made_of
 
 NOTE, ALL = ".page/shown.json", "all"
 Shown = Mapping[str, str]
 """By question, what says which answers are shown, and in what way."""
-MADE = ("data", "runs", "failures", "tables", "plots", ".page", "checks.csv", "report.html")
-"""What a run leaves below its results."""
-AHEAD = 5.0
-"""Seconds that the clocks of a machine and of its file server may differ by."""
 OLD = 10**9
 """The time of a file that nothing is older than: in 2001."""
 
@@ -38,17 +31,9 @@ def stale_files(asked: Mapping[str, str], results: Path, folder: Path) -> dict[s
     `asked` has the hash of each sweep's points.
     """
     return {
-        name: _marked(folder / name, partial(answers, results / "data" / f"{name}.parquet", its))
+        name: _marked(folder / name, partial(is_made_of, results / "data" / f"{name}.parquet", its))
         for name, its in asked.items()
     }
-
-
-def answers(table: Path, asked: str) -> bool:
-    """Was a table made of these points? One that does not say so is taken for it, a damaged not."""
-    try:
-        return _answered(table) in (None, asked)
-    except DamagedFileError:
-        return False
 
 
 def reshown_files(
@@ -87,28 +72,3 @@ def _marked(mark: Path, is_fresh: Callable[[], bool]) -> list[str]:
         if is_fresh():
             os.utime(mark, (OLD, OLD))
     return [str(mark)] if mark.exists() else []
-
-
-def settle(results: Path) -> None:
-    """Give files that are dated ahead of the clock, another machine's perhaps, dates that are past.
-
-    Snakemake would take them for newer than what is made of them, or before them, from now on. All
-    are put back by the same time, so they stay in their order.
-    """
-    with suppress(OSError):  # what can't be dated can't be made anew either
-        made = [results / name for name in MADE]
-        found = [path for one in made for path in (one, *one.rglob("*")) if path.is_file()]
-        dates = {path: path.stat().st_mtime for path in found}
-        ahead = max(dates.values(), default=0.0) - time.time()
-        if ahead > AHEAD:
-            for path, date in dates.items():
-                os.utime(path, (date - ahead - AHEAD, date - ahead - AHEAD))
-
-
-def _answered(table: Path) -> str | None:
-    """The hash of the points of which a table was made; None if nothing says so."""
-    if not table.exists():
-        return None
-    with parquet.opened(table) as file:
-        said = parquet.declared(file).metadata or {}
-    return said[IDENTITY].decode() if IDENTITY in said else None

@@ -4,7 +4,8 @@ import os
 import time
 from pathlib import Path
 
-from sweepstake.plan.stale import AHEAD, ALL, NOTE, OLD, note_shown, reshown_files, settle
+from sweepstake.snakemake.dates import AHEAD, settle
+from sweepstake.snakemake.stale import ALL, NOTE, OLD, note_shown, reshown_files
 
 
 def test_files_that_are_ahead_of_the_clock_are_put_back_in_their_order(tmp_path):

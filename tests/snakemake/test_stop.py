@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from sweepstake.run import stop
+from sweepstake.snakemake import stop
 
 BOTH_AT_ONCE = """
 import os, signal, time
-from sweepstake.run import stop
+from sweepstake.snakemake import stop
 
 stop.interrupt_when_told()
 try:

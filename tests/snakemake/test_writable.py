@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from running import GOOD, snakemake
-from sweepstake.run import writable
+from sweepstake.snakemake import writable
 
 RIGHTS = "dac_override,-dac_read_search,-fowner"
 AS_ANYBODY = ("setpriv", f"--bounding-set=-{RIGHTS}", f"--inh-caps=-{RIGHTS}")

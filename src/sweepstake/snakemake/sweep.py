@@ -13,8 +13,9 @@ from sweepstake.cluster.pool import pool
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
 from sweepstake.config.file import Config
-from sweepstake.run import engine, stop
+from sweepstake.run import engine
 from sweepstake.run.lock import HeldError
+from sweepstake.snakemake import stop
 
 
 def run(config: Config, name: str, output: str, workers: int, log: str) -> int:

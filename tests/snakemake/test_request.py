@@ -7,9 +7,9 @@ import pytest
 
 from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
-from sweepstake.plan import request
-from sweepstake.plan.request import Work
 from sweepstake.run import engine
+from sweepstake.snakemake import request
+from sweepstake.snakemake.request import Work
 
 TRIALS = 2_000_000_000
 CONFIG = {

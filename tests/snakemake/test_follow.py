@@ -2,7 +2,7 @@
 
 import pytest
 
-from sweepstake.run.follow import Follower
+from sweepstake.snakemake.follow import Follower
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The configs of a Snakemake run, checked before Snakemake reads them.
+"""The command line of a Snakemake run, whose configs are checked before Snakemake reads them.
 
 Snakemake reads what `--configfile` and `--config` name before it reads the Snakefile, without a
 bound: aliases of aliases keep it busy for ever, and a list inside a thousand lists is a traceback.
@@ -20,7 +20,7 @@ import yaml
 
 from sweepstake.config import document, valid
 from sweepstake.config.file import KEYS, read_config
-from sweepstake.core.shown import address, line, shown
+from sweepstake.core.shown import line, shown
 
 EXECUTOR = re.compile(r"^executor:\s*[\"']?([\w-]+)", re.MULTILINE)
 HERE = {"", "local", "slurm-jobstep"}
@@ -54,7 +54,7 @@ def check_arguments(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--directory", "-d", default="")
     given, _ = parser.parse_known_args(arguments)
     with in_one_line():
-        local(given.directory)
+        valid.folder(given.directory)
         check(given.configfile)
         for entry in given.config:
             _check_entry(entry)
@@ -80,20 +80,6 @@ def _executor(profile: str) -> str:
     files = [Path(profile), *(file for folder in folders for file in folder.glob("config*.yaml"))]
     said = [EXECUTOR.findall(file.read_text()) for file in files if file.is_file()]
     return next((name for names in said for name in names), "")
-
-
-def local(folder: str) -> Path:
-    """A folder of this machine or mounted on it; ValueError for the address of another store.
-
-    >>> local("elsewhere/results").name
-    'results'
-    """
-    if "://" in folder:
-        raise ValueError(
-            f"results can't be kept at {shown(address(folder))}: they stand in a folder; the store "
-            f"can stand there, if Dask's configuration names it (DASK_SWEEPSTAKE__STORE=URI)"
-        )
-    return Path(folder)
 
 
 def _check_entry(entry: str) -> None:
