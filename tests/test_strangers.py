@@ -120,6 +120,29 @@ def test_a_mean_that_is_said_to_be_exact_is(odd, said):
 
 
 @pytest.mark.parametrize(
+    ("kind", "returned", "says"),
+    [
+        ("rare", "event(np.full(trials, np.nan))", "a trial has the weight nan; allowed: 0 or"),
+        ("rare", "event(np.full(trials, -1.0))", "a trial has the weight -1.0; allowed: 0 or"),
+        ("rare", "event(np.full(trials, 2.0))", "the mean weight of an outcome is -1 ± 0;"),
+        ("rare", "Weighted({True: (np.nan, 0.0)}, trials)", "the mean weight of an outcome is nan"),
+        ("float", "{True: 0.3, False: 0.3}", "the probabilities sum to 0.6; allowed: 1, to 1e-09"),
+        ("float", "{True: np.inf}", "the probabilities sum to inf; allowed: 1"),
+        ("float", "{True: 0.0, False: 0.0}", "the probabilities sum to 0; allowed: 1"),
+        ("exact", "{True: 0, False: 0}", "the answer counts no case; allowed: one or more"),
+    ],
+)
+def test_what_is_no_probability_is_refused(odd, kind, returned, says):
+    draws = "stream, trials, " if kind == "rare" else ""
+    odd('Column("x", "bool", "x")', f'"e": Method(e, "{kind}")',
+        "import numpy as np\nfrom sweepstake.core.weighted import Weighted, event\n"
+        f"def e({draws}n): return {returned}")  # fmt: skip
+    with pytest.raises(ValueError) as error:  # noqa: PT011  # what it says is compared
+        sweepstake.answer("odd_won", method="e")
+    assert says in str(error.value)
+
+
+@pytest.mark.parametrize(
     ("outcomes", "returned", "says"),
     [
         ('Column("x", "int", "x")', "{1.5: F(1)}", "x is 1.5, of type float; allowed: int"),
@@ -130,6 +153,8 @@ def test_a_mean_that_is_said_to_be_exact_is(odd, said):
         ('Column("x", "string", "x"), Column("y", "string", "y")', '{"AB": F(1)}', "of 2 values"),
         ('Column("x", "int", "x"), Column("y", "int", "y")', "{(1, 1, 1): F(1)}", "of 2 values"),
         ('Column("x", "bool", "x")', "{True: F(3, 2), False: F(-1, 2)}", "allowed: 0 or more"),
+        ('Column("x", "int", "x")', "{2**63: F(1)}", "allowed: whole numbers from -(2^63 - 1) to"),
+        ('Column("x", "string", "x")', '{"\\udc80": F(1)}', "allowed: text that UTF-8 can write"),
     ],
 )
 def test_an_answer_that_is_not_as_declared_is_refused(odd, outcomes, returned, says):

@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import expm1, log
 
+import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
@@ -14,8 +15,10 @@ from stored import write
 from sweepstake.core.stats.goodness import chi_square
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Published
+from sweepstake.report.answer import Answer
 from sweepstake.report.checks import checks
-from sweepstake.store.answers import answers
+from sweepstake.report.comparisons import _two_samples
+from sweepstake.store.answers import Measures, answers
 
 QUESTION = register.question("war_sweep")
 DECK = {"ranks": 2, "suits": 2}
@@ -99,6 +102,26 @@ def test_a_sample_fails_beyond_five_standard_errors(off, verdict, verdicts):
     rows.loc[(rows["method"] == "simulate") & rows["swept"], "count"] = wins
     rows.loc[(rows["method"] == "simulate") & ~rows["swept"], "count"] = trials - wins
     assert verdicts(rows)["brute, simulate", "each outcome, standard errors"] == verdict
+
+
+def test_right_samples_of_many_rare_outcomes_agree_whichever_of_them_each_has_met():
+    """They are the only two methods, so nothing else puts the outcomes in order."""
+    found = []
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        pair = []
+        for trials in (2_000, 20_000):
+            values, counts = np.unique(
+                (10 * rng.pareto(0.7, trials)).astype(int), return_counts=True
+            )
+            rows = {
+                (value,): Measures(count / trials, None, None, count, trials, None, None, None)
+                for value, count in zip(values.tolist(), counts.tolist(), strict=True)
+            }
+            pair.append(Answer("sampled", rows))
+        found.append(_two_samples("one, other", *pair).difference)
+    assert max(found) < 4  # of 20 normal deviates, one is above that in a thousand
+    assert min(found) < 1
 
 
 def test_an_outcome_that_cannot_be_fails(verdicts):
@@ -286,8 +309,10 @@ from pathlib import Path
 import pyarrow as pa
 sys.path.append(sys.argv[2])
 from stored import QUESTION, write_decks
+from sweepstake.report.answer import Answer
 from sweepstake.report.checks import checks
-from sweepstake.store.answers import answers
+from sweepstake.report.comparisons import _two_samples
+from sweepstake.store.answers import Measures, answers
 
 def check(decks):
     write_decks(decks, Path(sys.argv[1]), "s")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import fsum, isfinite
 from numbers import Integral, Rational
 from typing import Any
 
@@ -22,6 +23,12 @@ PYTHON: Mapping[str, Any] = {
     "rational": Rational,
 }
 """What outcomes are, by the types of their columns."""
+ROUNDING = 1e-9
+"""What float probabilities may sum to more or less than 1."""
+FAR = 8.0
+"""Standard errors by which a mean weight may be no probability."""
+UNSEEN = 20.0
+"""What happens in a share of `UNSEEN / trials` is missed by all of them once in 10^9 times."""
 
 
 def check(
@@ -42,11 +49,15 @@ def check(
         _check_outcome(question, outcome)
     if isinstance(answer, Weighted):
         _check_trials(answer.total, trials)
+        for outcome in answer:
+            _check_weight(answer, outcome)
         return
     for count in answer.counts.values():
         _check_count(kind, count)
     if kind == "exact":
         _check_sum(question, answer)
+    if kind == "float" and not question.listing:
+        _check_floats(answer)
     if kind == "sampled" and not question.listing:
         _check_trials(sum(answer.counts.values()), trials)
 
@@ -54,6 +65,24 @@ def check(
 def _check_trials(found: int, trials: int | None) -> None:
     if trials not in (None, found):
         raise ValueError(f"{found:,} trials are in the answer; allowed: {trials:,}, as asked")
+
+
+def _check_weight(answer: Weighted, outcome: object) -> None:
+    """ValueError if a mean weight can't be a probability, or the estimate of one."""
+    mean, error = answer.probability(outcome), answer.standard_error(outcome)
+    beyond = max(-mean, mean - 1.0)
+    by_chance = FAR * error + UNSEEN / answer.total * max(1.0, abs(mean))
+    if not isfinite(mean) or beyond > by_chance:
+        raise ValueError(
+            f"the mean weight of an outcome is {mean:.6g} ± {error:.2g}; allowed: what may "
+            f"estimate a probability, from 0 to 1"
+        )
+
+
+def _check_floats(answer: Distribution) -> None:
+    """ValueError unless float probabilities sum to 1, to rounding."""
+    if not abs((total := fsum(answer[outcome] for outcome in answer)) - 1) <= ROUNDING:
+        raise ValueError(f"the probabilities sum to {total:.12g}; allowed: 1, to {ROUNDING:g}")
 
 
 def _check_count(kind: Kind, count: object) -> None:
@@ -70,6 +99,8 @@ def _check_count(kind: Kind, count: object) -> None:
 def _check_sum(question: Question, answer: Distribution) -> None:
     """ValueError unless the exact probabilities are those of a distribution, or of a listing."""
     ways = [*answer.counts.values()]
+    if not answer.total and not question.listing:
+        raise ValueError("the answer counts no case; allowed: one or more")
     if question.listing and any(count != answer.total for count in ways):
         off = next(count for count in ways if count != answer.total)
         raise ValueError(

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import expm1, hypot, inf, isfinite, log, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import ndtr
@@ -101,10 +101,16 @@ def _samples(found: dict[str, Answer]) -> Iterator[Comparison]:
 
 
 def _two_samples(methods: str, one: Answer, other: Answer) -> Comparison:
-    outcomes = list({**one.rows, **other.rows})
+    # sorted: rare outcomes share cells with those beside them, whichever sample has met them
+    outcomes = sorted({**one.rows, **other.rows}, key=_place)
     counts = [np.array([sample.count(o) for o in outcomes]) for sample in (one, other)]
     compared = "two samples by chi-square, standard errors"
     return Comparison(methods, compared, samples.alike(*counts), STANDARD_ERRORS, "samples")
+
+
+def _place(outcome: Outcome) -> list[tuple[bool, Any]]:
+    """Where an outcome stands among others of its question; what has no value is last."""
+    return [(value is None, value) for value in outcome]
 
 
 def _two_estimates(methods: str, one: Answer, other: Answer) -> Comparison:

@@ -56,17 +56,18 @@ def check(config: Config, output: str, covered: str, log: str, planned: Shown | 
             table, whole = coverage.table(), covered
             table.to_csv(covered, index=False, lineterminator="\n")
             _say(f"{verdicts.total():,} checks, {verdicts[FAILS]:,} failed", said)
-            if sampled := strengths["sample"] + strengths["samples"]:
+            if sampled := sum(strengths[one] for one in ("sample", "samples", "bound")):
                 often = f"in about 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"
                 _say(f"if all are right, one of {sampled:,} samples fails by chance {often}", said)
             if verdicts[FAILS]:  # then Snakemake removes what the job has made
                 file.flush()
                 kept = Path(log).with_suffix(".csv")
                 shutil.copy(output, kept)
-                whole = str(Path(log).with_name("coverage.csv"))
+                whole = str(Path(log).with_name("check-coverage.csv"))
                 shutil.copy(covered, whole)
-                _say(f"all checks: {kept}", said)
             _say(confirmed(table, whole), said)
+            if verdicts[FAILS]:
+                _say(f"all checks: {kept}", said)
         return 1 if verdicts[FAILS] else 0
 
 
