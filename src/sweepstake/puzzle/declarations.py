@@ -30,16 +30,31 @@ LEFT_OUT: Mapping[type[Any], set[str]] = {
 HOME = "sweepstake.puzzle"
 
 
-def without_texts_and_costs(tree: ast.Module, wanted: Set[str]) -> ast.Module:
+READ = frozenset().union(*LEFT_OUT.values())
+"""Attributes by which what is left out could be read."""
+READS = {"asdict", "eval", "exec", "fields", "getattr", "globals", "locals", "vars"}
+"""Functions by which it could be."""
+
+
+def without_texts_and_costs(tree: ast.Module, wanted: Set[str]) -> ast.Module | None:
     """`tree`, changed in place, without what its declarations say and how they predict costs.
 
-    The functions that only these name are dropped too, but for those of the names `wanted`.
+    The functions that only these name are dropped too, but for those of the names `wanted`. None if
+    what is left might read what was left out: a table of published values, perhaps.
     """
     declaring = _Declaring(tree)
     if declaring.kinds:
         declaring.visit(tree)
         _drop_unused(tree, declaring.left_out, wanted)
+        if any(map(_may_read, ast.walk(tree))):
+            return None
     return tree
+
+
+def _may_read(node: ast.AST) -> bool:
+    if isinstance(node, ast.Attribute):
+        return node.attr in READ
+    return isinstance(node, ast.Name) and node.id in READS
 
 
 class _Declaring(ast.NodeTransformer):

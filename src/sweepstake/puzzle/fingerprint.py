@@ -6,7 +6,8 @@ parameters and outcomes, and on the data files that its puzzle declares. The nam
 folder plays no part, nor do texts and costs.
 
 A function that no module has by its name, such as `partial(count, 3)`, what `counter(3)` returns or
-an object, holds values from elsewhere: it depends on all source of its puzzle too.
+an object, holds values from elsewhere: it depends on all source of its puzzle too. So does every
+function of a puzzle in which a module changes another one when it is imported.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from typing import Any, TypeGuard
 from sweepstake.puzzle import register
 from sweepstake.puzzle.declarations import without_texts_and_costs
 from sweepstake.puzzle.question import is_later
-from sweepstake.source import digest
-from sweepstake.source.modules import texts
+from sweepstake.source import digest, effects
+from sweepstake.source.loaded import mark_of
+from sweepstake.source.modules import depends_on, is_ours, texts
 
 
 def of_method(question: str, method: str) -> str:
@@ -38,15 +40,37 @@ def of_method(question: str, method: str) -> str:
 @cache
 def _of_method(question: str, method: str, version: int) -> str:
     asked = register.question(question)
-    by = asked.methods[method]
+    by, declaring = asked.methods[method], register.module_of(question)
     said = (
         of_function(by.answer),
-        "" if _is_found(by.answer) else of_module(register.module_of(question)),
+        of_module(declaring) if not _is_found(by.answer) or _acts(declaring) else "",
         by.kind,
         [(column.name, column.type) for column in (*asked.parameters, *asked.outcomes)],
-        [(p.name, sha256(p.read_bytes()).hexdigest()) for p in register.puzzle_of(question).data],
+        _of_data(question, version),
     )
     return sha256(repr(said).encode()).hexdigest()
+
+
+def data_has_changed(question: str) -> bool:
+    """Do the data files of a question's puzzle say something else than when first asked?"""
+    return _read_data(question) != _of_data(question, register.version())
+
+
+@cache
+def _of_data(question: str, version: int) -> list[tuple[str, str]]:
+    return _read_data(question)
+
+
+def _read_data(question: str) -> list[tuple[str, str]]:
+    """The name and the hash of each data file of a question's puzzle."""
+    files = register.puzzle_of(question).data
+    return [(file.name, sha256(file.read_bytes()).hexdigest()) for file in files]
+
+
+def _acts(module: str) -> bool:
+    """Does a puzzle's module, or one that it imports, change others when it is imported?"""
+    file = _file(module)
+    return file is not None and effects.acts(module, file)
 
 
 def of_question(question: str) -> str:
@@ -66,9 +90,18 @@ def of_texts(question: str) -> str:
 
 
 def import_answer(question: str, method: str) -> None:
-    """Import what answers by a method; if that can't be, whoever asks for the answer is told."""
+    """Import what answers by a method; if that can't be, whoever asks for the answer is told.
+
+    Of a package also what it would import when it is called: it could say something else by then.
+    """
+    module = _module_of(register.question(question).methods[method].answer)
     with suppress(Exception):
-        importlib.import_module(_module_of(register.question(question).methods[method].answer))
+        importlib.import_module(module)
+    file = None if mark_of(module) else _file(module)
+    for name, path in (depends_on(module, file) if file else {}).items():
+        if not is_ours(path):
+            with suppress(Exception):
+                importlib.import_module(name)
 
 
 def _module_of(function: Callable[..., Any]) -> str:

@@ -21,11 +21,14 @@ from sweepstake.core.provenance import worker_name
 from sweepstake.core.weighted import as_answer
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import check
+from sweepstake.puzzle.fingerprint import data_has_changed
 from sweepstake.run.task import Chunk, Failure, Receipt, Task
 from sweepstake.run.watch import Watch
 from sweepstake.store.files import Place
 from sweepstake.store.rows import Computed
 from sweepstake.store.shards import Origin, Store
+
+CHANGED = "a data file of the puzzle has changed during this run; run again"
 
 
 def perform(
@@ -47,6 +50,8 @@ def perform(
     began = datetime.now(UTC).isoformat(timespec="milliseconds")
     with Watch(limits, partial(_end_worker, task, notes)).watching() as watch:
         tried = {k: _tried(task, k, chunk, watch, notes) for k, chunk in enumerate(task)}
+    if data_has_changed(task.question):
+        tried = {k: Failure.of(k, ValueError(CHANGED)) for k in tried}
     done = {k: one for k, one in tried.items() if isinstance(one, Computed)}
     failed = tuple(one for one in tried.values() if isinstance(one, Failure))
     receipt = Receipt(worker_name(), failed, None, done, began, versions)

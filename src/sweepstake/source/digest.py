@@ -1,6 +1,7 @@
 """The source that a module depends on, as one hash; and that of this package.
 
-Comments and docstrings are left out, and the folders in which files stand make no difference.
+Comments are left out, and docstrings unless some module reads them. The folders in which files
+stand make no difference.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 from sweepstake.source.imports import named_by, parsed
 from sweepstake.source.loaded import plain
 from sweepstake.source.modules import PACKAGE, texts
-from sweepstake.source.normal import Reduced, normal, whole
+from sweepstake.source.normal import READS, Reduced, normal, whole
 
 
 @cache
@@ -29,8 +30,9 @@ def fingerprint(module: str, file: Path, reduced: Reduced = whole, kept: str = "
     """
     its, digest = texts(module, file), sha256()
     named = Counter(name for text in its.values() for name in named_by(text))
+    documented = any(word in text for text in its.values() for word in READS)
     parts = [
-        (_place_of(name, module), normal(text, reduced, _wanted(text, named, kept)))
+        (_place_of(name, module), normal(text, reduced, _wanted(text, named, kept), documented))
         for name, text in its.items()
     ]
     for name, text in sorted(parts):

@@ -11,13 +11,13 @@ from sweepstake.source.imports import tree_of
 
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 READS = (b"__doc__", b"getdoc")
-"""What a module that reads docstrings says."""
+"""What a module that reads docstrings, perhaps another's, says."""
 NO_MATTER = {"ctx", "kind", "type_comment"}
 """Fields of a tree that say nothing of what it does."""
-Reduced = Callable[[ast.Module, frozenset[str]], ast.Module]
+Reduced = Callable[[ast.Module, frozenset[str]], ast.Module | None]
 """Leaves out of a module what does not count, but nothing that has one of the names given.
 
-It may change the tree that it is given.
+It may change the tree that it is given, and returns None if all of it counts.
 """
 
 
@@ -27,23 +27,23 @@ def whole(tree: ast.Module, wanted: frozenset[str]) -> ast.Module:
 
 
 @cache
-def normal(text: bytes, reduced: Reduced, wanted: frozenset[str]) -> str:
-    """What a module says, without comments, and without docstrings unless it reads them.
+def normal(text: bytes, reduced: Reduced, wanted: frozenset[str], documented: bool) -> str:
+    """What a module says, without comments, and without docstrings unless it is `documented`.
 
     That is found on a stack of its own: a formula of some thousand terms can't be read, and which
     one can't must not depend on who asks.
     """
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(_said, text, reduced, wanted).result()
+        return thread.submit(_said, text, reduced, wanted, documented).result()
 
 
-def _said(text: bytes, reduced: Reduced, wanted: frozenset[str]) -> str:
+def _said(text: bytes, reduced: Reduced, wanted: frozenset[str], documented: bool) -> str:
     try:
-        tree = tree_of(text)
+        tree = reduced(tree_of(text), wanted) or tree_of(text)
         for node in ast.walk(tree):
-            if isinstance(node, DOCUMENTED) and not any(word in text for word in READS):
+            if isinstance(node, DOCUMENTED) and not documented:
                 node.body = [part for part in node.body if not _is_text(part)]
-        return "".join(_written(reduced(tree, wanted)))
+        return "".join(_written(tree))
     except (SyntaxError, ValueError, RecursionError):  # too long a formula, or no Python
         return str(text)
 

@@ -1,0 +1,151 @@
+"""Puzzles whose modules change each other, or read what declares them: all of that counts."""
+
+import sys
+from functools import partial
+
+import pytest
+
+from sweepstake.config import spec
+from sweepstake.core.limits import Limits
+from sweepstake.plan.plan import plan
+from sweepstake.puzzle import fingerprint, register
+from sweepstake.run.task import tasks
+from sweepstake.run.work import CHANGED, perform
+
+pytestmark = pytest.mark.usefixtures("unregistered")
+
+HELPER = '''
+"""7 sides."""
+from fractions import Fraction
+
+SCALE = 1
+RULES = {}
+
+
+def rule(function):
+    RULES[function.__name__] = function
+    return function
+
+
+def chance(n):
+    return {True: Fraction(1, SCALE * n + 1), False: Fraction(SCALE * n, SCALE * n + 1)}
+'''
+
+ODD = """
+from fractions import Fraction
+import helper
+from sweepstake.puzzle import Column, Method, Parameter, Published, Puzzle, Question
+
+HERE
+PUZZLE = Puzzle("odd", (
+    Question(
+        name="odd_won", text="Is it won?", parameters=(Parameter("n", "n", 1, 100),),
+        outcomes=(Column("won", "bool", "won"),),
+        methods={"a": Method(METHOD, "exact")}, published=PUBLISHED,
+    ),
+))
+"""
+
+
+@pytest.fixture
+def identity(tmp_path):
+    """The fingerprint of the method of a puzzle of two files."""
+
+    def made(here, method="helper.chance", helper=HELPER, published="()"):
+        (tmp_path / "helper.py").write_text(helper)
+        text = ODD.replace("HERE", here).replace("METHOD", method).replace("PUBLISHED", published)
+        (tmp_path / "odd.py").write_text(text)
+        register.load([str(tmp_path / "odd.py")])
+        return fingerprint.of_method("odd_won", "a")
+
+    return made
+
+
+@pytest.mark.parametrize(
+    "here",
+    [
+        "helper.SCALE = 7",
+        "helper.RULES['sides'] = 7",
+        "helper.rule(lambda: 7)",
+        "@helper.rule\ndef sides(n):\n    return 7 * n",
+        "from helper import rule\n@rule\ndef sides(n):\n    return 7 * n",
+        "from helper import RULES\nfor n in range(7):\n    RULES[n] = n",
+    ],
+)
+def test_what_is_put_into_another_module_counts(identity, here):
+    assert identity(here) != identity(here.replace("7", "8"))
+
+
+def test_what_is_put_into_none_does_not(identity):
+    here = "SIDES = 7\n\ndef sides(n):\n    helper.SCALE = 7"
+    assert identity(here) == identity(here.replace("7", "8"))
+
+
+def test_a_docstring_that_another_module_reads_counts(identity):
+    here = "def a(n):\n    return {True: Fraction(1, int(helper.__doc__.split()[0])), False: 0}"
+    others = HELPER.replace("7 sides", "8 sides")
+    assert identity(here, "a") != identity(here, "a", others)
+    assert identity("", "helper.chance") == identity("", "helper.chance", others)
+
+
+@pytest.mark.parametrize(
+    ("reads", "counts"),
+    [
+        ("KNOWN[0].value", True),
+        ("dict(globals())['KNOWN'][0].value", True),
+        ("getattr(KNOWN[0], 'value')", True),
+        ("'1/2'", False),
+    ],
+)
+def test_a_published_value_counts_if_a_method_may_read_it(identity, reads, counts):
+    here = (
+        "KNOWN = (Published({'n': 1}, True, '1/7', 'a'),)\n"
+        f"def a(n):\n    return {{True: Fraction({reads}), False: 1 - Fraction({reads})}}"
+    )
+    one, other = (identity(k, "a", published="KNOWN") for k in (here, here.replace("1/7", "1/8")))
+    assert (one != other) == counts
+
+
+def test_a_data_file_that_changes_during_a_run_fails_its_points(tmp_path, monkeypatch):
+    folder = tmp_path / "odd_package"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "t.txt").write_text("7")
+    here = (
+        "from pathlib import Path\nDATA = Path(__file__).with_name('t.txt')\n"
+        "def a(n):\n    k = int(DATA.read_text())\n"
+        "    return {True: Fraction(1, k), False: 1 - Fraction(1, k)}"
+    )
+    text = ODD.replace("import helper\n", "").replace("HERE", here).replace("METHOD", "a")
+    text = text.replace("PUBLISHED", "()").replace("    ),\n))", "    ),\n), data=(DATA,))")
+    (folder / "odd.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    block = {"grid": {"n": [1, 2]}, "methods": ["a"]}
+    sweep = {"question": "odd_won", "points": [block]}
+    config = {"puzzles": ["odd_package.odd"], "sweeps": {"s": sweep}}
+    asked = spec.sweep(config, "s")
+    planned = plan(asked, tmp_path)
+    [task] = tasks("odd_won", 1, planned.missing)
+    compute = partial(perform, task, Limits(60.0, 2**33), None, tmp_path / "notes", {})
+    assert not compute().failures
+    (folder / "t.txt").write_text("8")
+    said = compute()
+    assert [failure.error for failure in said.failures] == [f"ValueError: {CHANGED}"] * 2
+    assert not said.answers
+    (folder / "t.txt").write_text("7")
+    assert not compute().failures
+
+
+def test_of_a_package_all_that_is_imported_later_is_imported_first(tmp_path, monkeypatch):
+    folder = tmp_path / "late_package"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "odds.py").write_text("K = 7\n")
+    here = "def a(n):\n    from late_package.odds import K\n    return {True: Fraction(1, K)}"
+    text = ODD.replace("import helper\n", "").replace("HERE", here).replace("METHOD", "a")
+    (folder / "odd.py").write_text(text.replace("PUBLISHED", "()"))
+    monkeypatch.syspath_prepend(tmp_path)
+    register.load(["late_package.odd"])
+    assert "late_package.odds" not in sys.modules
+    fingerprint.import_answer("odd_won", "a")
+    assert "late_package.odds" in sys.modules
