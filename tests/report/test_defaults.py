@@ -105,7 +105,7 @@ def test_numbers_have_a_distribution_as_well(asked):
     mean, distribution = plot.plot(question).make(frames)
     assert mean.y == "mean right"
     assert distribution.title == "cards=5"
-    assert [line.mark for line in distribution.series] == ["line", "points"]
+    assert [line.mark for line in distribution.series] == ["bars", "points"]
 
 
 def test_of_many_lines_some_are_drawn_the_first_and_the_last_among_them(asked):

@@ -25,12 +25,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if "results" in given:
             given.results = valid.folder(given.results)
         given.run(given)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as where it is closed
+            sys.stdout.flush()
     except BrokenPipeError:  # the reader of a pipe has seen enough
         sys.stderr.close()
     except KeyboardInterrupt:
         print("sweepstake: stopped", file=sys.stderr)
         return 130
+    except MemoryError:
+        print("sweepstake: there is not enough memory for that; ask for less", file=sys.stderr)
+        return 2
     except (ValueError, RuntimeError, OSError) as error:
         print(f"sweepstake: {error}", file=sys.stderr)
         return 2

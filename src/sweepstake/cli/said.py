@@ -149,7 +149,9 @@ def _number(points: ByPoint, column: Column) -> Iterator[str]:
     values = summary.as_numbers(points.frame[column.name])
     its, trials = Said.of(points.average(values)), _trials(points)
     if isnan(its.value):
-        yield f"{column.name}: none"
+        there = Said.of(points.likelihood(values.notna()))
+        any_met = _estimate(there, float("nan"), trials) if trials else "none"
+        yield f"{column.name}: {any_met}"
         return
     missing = points.likelihood(values.isna())
     if float(missing.value.iloc[0]) > 0:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from sweepstake.core.stats.summary import bin_width, quantiles
 from sweepstake.puzzle.display import Mark, Panel, Series
-from sweepstake.puzzle.question import Question
-from sweepstake.report.summary import as_numbers
+from sweepstake.puzzle.parameter import AnyParameter
+from sweepstake.puzzle.question import Column, Question
+from sweepstake.report.summary import as_numbers, in_order
 
 BINS = 60
 """Numbers that are drawn one by one; more are put into so many bins at most."""
 DRAWN = 0.995
 """Of what stands in bins: the tail would leave them empty."""
+DENSE = 24
+"""Gaps between numbers through which a line may go."""
 MOST_WORDS = 24
 TINY = 1e-3
 """A probability that can't be seen beside 1."""
@@ -24,27 +29,45 @@ TINY = 1e-3
 def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     """The distribution of the first outcome, whatever the others are, at the last point."""
     keys, first = [*question.parameter], question.outcomes[0]
-    last = frame.tail(1)[keys]
+    last = in_order(question, frame[keys].drop_duplicates()).tail(1)
     rows = frame.merge(last, on=keys) if keys else frame
     where = ", ".join(f"{name}={last[name].iloc[0]}" for name in keys)
     numbers = first.type in ("int", "rational")
     at = as_numbers(rows[first.name]) if numbers else _words(rows[first.name])
     rows = rows.assign(at=at).dropna(subset=["at"])
     rows, width = _binned(rows) if numbers else (_commonest(rows), 0)
-    methods = rows.groupby("method", sort=True)
-    series = [_series(question, str(name), part, methods.ngroups) for name, part in methods]
+    parts = {str(name): part for name, part in rows.groupby("method", sort=True)}
+    drawn = sorted(parts, key=lambda name: question.methods[name].draws)  # points upon bars
+    dense = numbers and _is_dense(rows["at"])
+    marks = [_mark(question, name, drawn, dense) for name in drawn]
+    series = [_series(name, parts[name], mark) for name, mark in zip(drawn, marks, strict=True)]
     y = f"share, {width:,} a bin" if width > 1 else "probability"
     shares = [share for one in series for share in one.y if share > 0]
     tiny = not numbers and min(shares) < TINY
-    return Panel(where, f"{first.meaning} ({first.name})", y, series, log_y=tiny)
+    return Panel(where, axis(first), y, series, log_y=tiny)
 
 
-def _series(question: Question, name: str, rows: pd.DataFrame, methods: int) -> Series:
-    """Bars of the only method there is; else points of what was sampled, and lines or bars."""
-    sampled, words = question.methods[name].draws, isinstance(rows["at"].iloc[0], str)
+def axis(its: AnyParameter | Column) -> str:
+    """What an axis of a parameter or of an outcome is called."""
+    return its.meaning if its.meaning == its.name else f"{its.meaning} ({its.name})"
+
+
+def _mark(question: Question, name: str, drawn: Sequence[str], dense: bool) -> Mark:
+    """Bars of the first method, and points of others; lines of what is computed, if it is dense."""
+    if dense and len(drawn) > 1 and not question.methods[name].draws:
+        return "line"
+    return "bars" if name == drawn[0] else "points"
+
+
+def _is_dense(at: pd.Series[float]) -> bool:
+    """Are these so many numbers, equally far apart, that a line may go through them?"""
+    gaps = np.diff(np.unique(at))
+    return len(gaps) >= DENSE and bool((gaps < 1.01 * gaps.min()).all())
+
+
+def _series(name: str, rows: pd.DataFrame, mark: Mark) -> Series:
+    words = isinstance(rows["at"].iloc[0], str)
     found = rows.groupby("at", sort=not words)["probability"].sum()
-    other: Mark = "points" if sampled else "bars" if words else "line"
-    mark = "bars" if methods == 1 else other
     return Series(name, [*found.index], found.tolist(), mark, _errors(rows, found))
 
 
@@ -62,8 +85,8 @@ def _binned(rows: pd.DataFrame) -> tuple[pd.DataFrame, int]:
     if values.nunique() <= BINS or not (values == values.round()).all():
         return rows, 0
     [most] = quantiles(values, rows["probability"], [DRAWN])
-    kept = rows[values <= most]
-    low, width = float(values.min()), bin_width(kept["at"], BINS)
+    low, width = float(values.min()), bin_width(values[values <= most], BINS)
+    kept = rows[values < low + ((most - low) // width + 1) * width]  # the last bin is a whole one
     middle = low + (kept["at"] - low) // width * width + (width - 1) / 2
     return kept.assign(at=middle), width
 

@@ -17,9 +17,9 @@ from sweepstake.core.shown import evenly, listed, shown
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Mark, Panel, Plot, Series
 from sweepstake.puzzle.question import Question
-from sweepstake.report.defaults.distribution import distribution
+from sweepstake.report.defaults.distribution import axis, distribution
 from sweepstake.report.defaults.table import outcomes_in_words
-from sweepstake.report.summary import ERROR, as_numbers, in_order, ranks, summed_up
+from sweepstake.report.summary import ERROR, OF, as_numbers, in_order, ranks, summed_up
 from sweepstake.report.summary.given import conditioned
 
 MOST_LINES = 30
@@ -92,11 +92,17 @@ def _values(question: Question, frame: pd.DataFrame) -> tuple[pd.DataFrame, str]
         where = ", where there is one" if first.nullable and first.type != "bool" else ""
         return _valued(made, name).assign(_line=""), f"{name}{where}"
     starts = f"P({first.name}=", "P(likeliest "
-    names = [name for name in map(str, made) if name.startswith(starts)]
+    names = [name for name in map(str, made) if name.startswith(starts) and not _beside(name, made)]
     if len(names) == 1:
         return _valued(made, names[0]).assign(_line=""), names[0]
     lines = [_valued(made, name).assign(_line=name) for name in names]
     return pd.concat(lines, ignore_index=True), "probability"
+
+
+def _beside(name: str, made: pd.DataFrame) -> bool:
+    """Is a column the error or an end of the interval of another one?"""
+    estimate, _, what = name.rpartition(": ")
+    return what in OF and estimate in made
 
 
 def _valued(made: pd.DataFrame, name: str) -> pd.DataFrame:
@@ -127,13 +133,14 @@ def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
                 simulated = ""  # said once
             elif len(one):
                 series.append(replace(_series(label or method, one, at, question), mark="joined"))
-    return Panel(f"by {at}", _axis(question, at), y, series, log_y=wide)
+    far = question.parameter[at].type != "string" and _wide(as_numbers(rows[at]), least=1e-300)
+    return Panel(f"by {at}", axis(question.parameter[at]), y, series, log_x=far, log_y=wide)
 
 
-def _wide(values: pd.Series[float]) -> bool:
-    """Do they need a logarithmic scale? There, 0 has no place."""
+def _wide(values: pd.Series[float], least: float = 0.0) -> bool:
+    """Do they need a logarithmic scale? 0, and what is below `least`, has no place there."""
     above = values[values > 0]
-    return bool((values >= 0).all() and len(above) and above.max() > WIDE * above.min())
+    return bool((values >= least).all() and len(above) and above.max() > WIDE * above.min())
 
 
 def _known(question: Question, rows: pd.DataFrame, at: str) -> pd.DataFrame:
@@ -144,11 +151,6 @@ def _known(question: Question, rows: pd.DataFrame, at: str) -> pd.DataFrame:
     ranked = rows[rows["method"].isin(order)]
     ranked = ranked.assign(_rank=ranked["method"].map(order.index))
     return ranked.sort_values("_rank", kind="stable").drop_duplicates(at)
-
-
-def _axis(question: Question, at: str) -> str:
-    meaning = question.parameter[at].meaning
-    return meaning if meaning == at else f"{meaning} ({at})"
 
 
 def _series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Series:
@@ -172,12 +174,14 @@ def _listed(question: Question, frame: pd.DataFrame) -> Panel:
     if not keys:
         methods = zip(sizes["method"].astype(str), sizes["_value"].astype(float), strict=True)
         return Panel("", "method", y, [Series(m, [m], [rows], "bars") for m, rows in methods])
-    at = next((p for p in keys if sizes[p].nunique() > 1), keys[0])
+    swept = _swept(question, sizes)
+    at, others = (swept or keys)[0], swept[1:]
+    lines = evenly([*sizes.groupby([*others, "method"], sort=True)], MOST_LINES)
     series = [
-        _series(str(method), rows.assign(_error=np.nan), at, question)
-        for method, rows in sizes.groupby("method", sort=True)
+        _series(_label(others, key[:-1], str(key[-1])), rows.assign(_error=np.nan), at, question)
+        for key, rows in lines
     ]
-    return Panel("", _axis(question, at), y, series)
+    return Panel("", axis(question.parameter[at]), y, series)
 
 
 def _label(names: list[str], values: tuple[Any, ...], line: str) -> str:

@@ -20,10 +20,12 @@ from sweepstake.report.summary import ERROR, OF, in_order, lack, summed_up
 def table(question: Question) -> Table:
     """A row for each point and method, or for each of their outcomes."""
     shown = summary_columns(question) or (() if question.listing else ("probability",))
+    point = "method and set of parameters"
+    each = point if summary_columns(question) else f"outcome, {point}"
     return Table(
         name=question.name,
         title=question.text,
-        caption=f"One row for each method and set of parameters. {outcomes_in_words(question)}",
+        caption=f"One row for each {each}. {outcomes_in_words(question)}",
         questions=(question.name,),
         make=partial(_table, question.name),
         formats=_formats(question, shown),

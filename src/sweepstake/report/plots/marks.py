@@ -14,6 +14,8 @@ from matplotlib.axes import Axes
 from sweepstake.puzzle.display import Series
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555")
+THIN = 15
+"""The share of an axis that a bar takes where there are few."""
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 
 
@@ -138,5 +140,8 @@ def _bars_of(axes: Axes, series: Series) -> Any:
 
 
 def _width(x: Sequence[Any]) -> float:
-    gaps = [b - a for a, b in pairwise(x) if not isinstance(a, str)]
-    return 0.9 * float(min(gaps, default=1.0))
+    """Of bars that stand side by side; those far apart are thinner than the gaps between them."""
+    gaps = [float(b - a) for a, b in pairwise(x) if not isinstance(a, str)]
+    wide = min(gaps, default=1.0)
+    even = len(gaps) > 1 and max(gaps) < 1.01 * wide
+    return 0.9 * (wide if even or not gaps else min(wide, sum(gaps) / THIN))

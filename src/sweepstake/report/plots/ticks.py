@@ -14,6 +14,8 @@ from sweepstake.puzzle.display import Panel
 
 PLAIN = (1e-3, 1e6)
 """Between these, ticks of a logarithmic axis are plain numbers."""
+LEAST = 1e-307
+"""About the smallest float with all of its digits, and that of ticks."""
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -73,6 +75,7 @@ def _numbers(
 def _log_ticks(low: float, high: float, most: float) -> list[float]:
     """Ticks between two numbers above 0, up to eight; none above 1 of what is at most 1."""
     high = min(high, 1.0) if most <= 1 else high
+    low = max(low, LEAST)
     decades = log10(high / low)
     if decades > 3.5:
         step = next(s for s in (1, 2, 3, 5, 10, 20, 30, 50, 100, 200) if decades / s <= 8)

@@ -99,7 +99,11 @@ def worth(frames: Frames) -> list[Panel]:
     found = found[(size == size.max()) & (found["method"] != "letter")]
     if found.empty:
         return []
-    by_down = [(f"{down} face down", rows) for down, rows in found.groupby("down", sort=True)]
+    best = found.groupby("down")["method"].transform("min")  # the chain rather than games
+    by_down = [
+        (f"{down} face down", rows)
+        for down, rows in found[found["method"] == best].groupby("down", sort=True)
+    ]
     x = "cards of the highest rank that A was dealt"
     won = [
         Series(name, [*rows["aces"]], [*rows["A wins"]], "joined", [*rows["standard error"]])

@@ -27,15 +27,14 @@ def game(rng: Generator, ranks: int, suits: int, down: int) -> Iterator[Listing]
     def shuffled(cards: Cards) -> Cards:
         return tuple(cards[k] for k in rng.permutation(len(cards)))
 
-    states = list(played_game(dealt(shuffled(deck(ranks, suits))), down, shuffled))
-    rows = [
-        (plays, *(spelt(cards, ranks, HAND) for cards in (s.a, s.b)),
-         spelt(s.table, ranks, TABLE), s.owed)
-        for plays, s in enumerate(states)
-    ]  # fmt: skip
+    rows: list[tuple[object, ...]] = []
+    start = dealt(shuffled(deck(ranks, suits)))
+    for state in played_game(start, down, shuffled):  # only words are kept: there may be many
+        hands = (spelt(cards, ranks, HAND) for cards in (state.a, state.b))
+        rows.append((len(rows), *hands, spelt(state.table, ranks, TABLE), state.owed))
     title = f"War with {ranks} x {suits} cards, top card first; owed: cards still to go face down"
     header = ("play", "A's hand", "B's hand", "table", "owed")
-    yield Listing(title, header, rows, _closing(states[-1], len(states) - 1))
+    yield Listing(title, header, rows, _closing(state, len(rows) - 1))
 
 
 def decks(rng: Generator, ranks: int, suits: int, battles: int) -> Iterator[Listing]:
