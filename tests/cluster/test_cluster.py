@@ -19,7 +19,7 @@ from distributed import Client
 import waiting
 from deadly import SUBMITTED
 from running import ROOT
-from sweepstake.cluster import batch, heard
+from sweepstake.cluster import batch, heard, settings
 from sweepstake.cluster.pool import pool
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
@@ -394,6 +394,20 @@ def test_a_cluster_that_can_not_be_had_is_said_in_one_line(settings, says, tmp_p
         run(sweep(), tmp_path)
     assert says in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        ({"limit": {"seconds": 1}}, "sweepstake has unknown key 'limit'; allowed: cluster, limits"),
+        (5, "sweepstake is 5; allowed: a mapping"),
+    ],
+)
+@pytest.mark.parametrize("asks", [settings.cluster, settings.limits, settings.store])
+def test_a_setting_that_there_is_none_of_is_refused_whatever_is_asked(said, says, asks):
+    with dask.config.set(sweepstake=said), pytest.raises(ClusterError) as error:
+        asks()
+    assert str(error.value).startswith(f"Dask's configuration: {says}")
 
 
 def test_a_job_that_is_being_submitted_at_the_end_is_closed():

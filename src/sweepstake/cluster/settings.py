@@ -19,6 +19,7 @@ from sweepstake.store.files import Place
 
 WHERE = ("address", "scheduler-file", "class")
 SETTINGS = (*WHERE, "options", "workers", "adapt", "insecure", "wait")
+SECTIONS = ("cluster", "limits", "store")
 MOST_WORKERS = 10_000
 CONNECTION = "connection"
 """Names the folder of a cluster that is held for several sweeps; not for users."""
@@ -28,13 +29,25 @@ class ClusterError(RuntimeError):
     """The cluster can't be used; the message says why in one line."""
 
 
+def _given(name: str) -> Any:
+    """What is said of one of `SECTIONS`; ClusterError if anything else is said of sweepstake."""
+    every = dask.config.get("sweepstake", None)
+    if every is None:
+        return None
+    try:
+        valid.known("sweepstake", valid.mapping("sweepstake", every), SECTIONS)
+    except ValueError as error:
+        raise ClusterError(f"Dask's configuration: {error}") from None
+    return every.get(name)
+
+
 def cluster() -> Mapping[str, Any]:
     """The cluster's settings, their names with `-`: environment variables have `_` in its place.
 
     Where a cluster is held for several sweeps, they only say where and how long to wait for it.
     """
     at = "sweepstake.cluster"
-    given = dask.config.get(at, None) or {}
+    given = _given("cluster") or {}
     if not isinstance(given, Mapping):
         raise ClusterError(f"{at} is {shown(given)}; allowed: {', '.join(SETTINGS)}")
     every = {str(name).replace("_", "-"): value for name, value in given.items()}
@@ -84,7 +97,7 @@ def limits() -> Limits:
     """What Dask's configuration allows a chunk under `sweepstake.limits`."""
     at = "sweepstake.limits"
     try:
-        given = valid.mapping(at, dask.config.get(at, None) or {})
+        given = valid.mapping(at, _given("limits") or {})
         valid.known(at, given, ("seconds", "memory"))
         limits = Limits()
         if "seconds" in given:
@@ -98,7 +111,7 @@ def limits() -> Limits:
 
 def store() -> Place | None:
     """Where the shards are, if Dask's configuration says so under `sweepstake.store`."""
-    given = dask.config.get("sweepstake.store", None)
+    given = _given("store")
     if given is None:
         return None
     try:

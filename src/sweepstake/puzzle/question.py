@@ -228,7 +228,7 @@ class Question:
 
     def method(self, name: str, params: Params | None = None) -> Method:
         """The method of that name, able to answer at `params`, or ValueError in one line."""
-        if name not in self.methods:
+        if not isinstance(name, str) or name not in self.methods:
             allowed = listed(self.methods)
             raise ValueError(f"{self.name} has no method {shown(name)}; allowed: {allowed}")
         method = self.methods[name]

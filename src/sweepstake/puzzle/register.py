@@ -59,7 +59,7 @@ def questions() -> dict[str, Question]:
 
 def question(name: str) -> Question:
     """The question of that name; ValueError in one line if there is none."""
-    if name not in questions():
+    if not isinstance(name, str) or name not in questions():
         alike = get_close_matches(str(name), questions())  # first, for not all may be listed
         raise ValueError(
             f"there is no question {shown(name)}; allowed: "

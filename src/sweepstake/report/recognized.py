@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from sweepstake.core.shown import listed
+from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
 
@@ -20,6 +20,8 @@ def question_of(frame: pd.DataFrame) -> Question:
     are chosen or sorted. Of another frame, as of `pd.read_parquet`, it is the question that has the
     most of its columns.
     """
+    if not isinstance(getattr(frame, "attrs", None), dict):
+        raise ValueError(f"{shown(frame)} is no frame; give what answer or load returned")
     named = frame.attrs.get("question")
     if named in register.questions() and not _lacking(register.question(named), frame):
         return _whole(register.question(named), frame)
