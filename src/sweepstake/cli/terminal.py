@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sweepstake.core.shown import printable
 from sweepstake.puzzle.display import Listing
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 NUMBER = r"[-+]?(?!0\d)\d[\d,.]*(?:e[-+]?\d+)?(?:/\d+)?%?"
 COLOURS = ((rf"(?<![\w.]){NUMBER}(?!\w)", "cyan"), (r"\w*[♥♦]", "red"), (r"^[\w ()=]+:", "bold"))
 """What is coloured on a terminal, later ones over earlier ones."""
+LEAST_WIDTH = 20
+"""Columns that any terminal has."""
 NARROW = 12
 """Columns that a column of words keeps, and no more, if there is no room."""
 
@@ -31,7 +34,7 @@ def show(listing: Listing) -> None:
         say([listing.title], style="italic")
     if listing.rows:
         console = Console()
-        rows = [["" if value is None else str(value) for value in row] for row in listing.rows]
+        rows = [["" if v is None else printable(str(v)) for v in row] for row in listing.rows]
         columns = [*zip(listing.header, *rows, strict=True)]
         wide, gaps = sum(max(map(len, column)) for column in columns), len(columns) - 1
         gap = 1 if wide + gaps <= console.width < wide + 2 * gaps else 2
@@ -53,8 +56,8 @@ def say(lines: Iterable[str], style: str = "") -> None:
 
     console = Console()
     for line in lines:
-        for part in wrapped(line, console.width):
-            console.print(coloured(Text(part, style)), soft_wrap=True)
+        for part in wrapped(line, max(console.width, LEAST_WIDTH)):
+            console.print(coloured(Text(printable(part), style)), soft_wrap=True)
 
 
 def wrapped(line: str, width: int) -> list[str]:

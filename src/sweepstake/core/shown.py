@@ -43,9 +43,17 @@ def line(text: str, most: int) -> str:
     >>> line("two\nlines and more", 12)
     'two\\nline...'
     """
-    kept = text[: most + 1]  # the escapes of a long text need not be made
-    escaped = "".join(c if c.isprintable() else _escaped(c) for c in kept)
+    escaped = printable(text[: most + 1])  # the escapes of a long text need not be made
     return escaped if len(escaped) <= most else f"{escaped[: most - 3]}..."
+
+
+def printable(text: str) -> str:
+    r"""`text`, in which what does not print, and might move a terminal's cursor, is escaped.
+
+    >>> printable("a \x1b[2J b")
+    'a \\x1b[2J b'
+    """
+    return "".join(c if c.isprintable() else _escaped(c) for c in text)
 
 
 def listed(names: Iterable[object]) -> str:
