@@ -182,8 +182,8 @@ PLOTS = (
             "The probability that A wins every battle with no war over the number of cards: exact "
             "(lines), in random deals, and in weighted deals, which go on where no random deal is "
             "such (points, with one standard error). Every two cards more halve it; ties cost a "
-            'factor besides ("What ties cost"): hardly more in a large deck than in a small one, and the '
-            "more, the more suits there are."
+            "factor besides ('What ties cost'): hardly more in a large deck than in a small one, "
+            "and the more, the more suits there are."
         ),
         questions=("war_sweep",),
         make=later(f"{__package__}.plots", "sweep"),
