@@ -40,7 +40,7 @@ def origin(task="t"):
 
 def rows(some):
     """Chunks as a table."""
-    return pa.Table.from_pylist([row for row, _ in some], chunks.schema(QUESTION))
+    return pa.Table.from_pylist([row for row, _ in some], chunks.chunk_schema(QUESTION))
 
 
 def put(store, *some, task="t"):

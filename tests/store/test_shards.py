@@ -301,7 +301,7 @@ def test_shards_of_another_version_of_a_question_are_left(store, monkeypatch):
     more = replace(store.question, outcomes=(*store.question.outcomes, Column("more", "int", "m")))
     other = Store(store.results, more)
     assert not other.index().shards
-    other.write_rows(other.path("other"), [shards.schema(more).empty_table()])
+    other.write_rows(other.path("other"), [shards.shard_schema(more).empty_table()])
     monkeypatch.setattr(merge, "FEW", -1)
     merge.merge(store)
     assert other.path("other").exists()

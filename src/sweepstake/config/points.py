@@ -24,7 +24,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.store.schema import parameters
 
 
-def schema(question: Question) -> pa.Schema:
+def point_schema(question: Question) -> pa.Schema:
     """The columns of points: `trials` is 0 where not given, `until` -1 or a place in `untils`."""
     own = [("method", pa.string()), ("trials", pa.int64()), ("until", pa.int64())]
     return pa.schema([*parameters(question), *own])
@@ -107,7 +107,7 @@ def alone(point: Point) -> Points:
     until = (point.until,) if point.until else ()
     row = {"method": point.method, "trials": point.trials or 0, "until": len(until) - 1}
     held = {name: stored(value) for name, value in point.params}
-    table = pa.Table.from_pylist([held | row], schema(point.asks))
+    table = pa.Table.from_pylist([held | row], point_schema(point.asks))
     return Points(point.question, point.seed or 0, until, table)
 
 

@@ -20,7 +20,7 @@ from sweepstake.config import blocks, valid
 from sweepstake.config.amount import amounts
 from sweepstake.config.file import KEYS, Config
 from sweepstake.config.point import MOST_SEED
-from sweepstake.config.points import Points, schema
+from sweepstake.config.points import Points, point_schema
 from sweepstake.config.precision import Until
 from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle import register
@@ -124,7 +124,7 @@ def _tables(at: str, question: Question, block: object, untils: list[Until]) -> 
             "trials": pa.repeat(amount if isinstance(amount, int) else 0, count),
             "until": pa.repeat(untils.index(amount) if isinstance(amount, Until) else -1, count),
         }
-        yield pa.table({**columns, **own}).cast(schema(question))
+        yield pa.table({**columns, **own}).cast(point_schema(question))
 
 
 def _united(at: str, points: Points) -> Points:

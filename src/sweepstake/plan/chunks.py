@@ -33,7 +33,7 @@ MOST_CHUNKS = 10**7
 """Chunks in a sweep: a third of a year on one core if each takes a second, and a gigabyte here."""
 
 
-def schema(question: Question) -> pa.Schema:
+def chunk_schema(question: Question) -> pa.Schema:
     """The columns of chunks: `place` is that of the point, `trials` 0 where nothing is sampled."""
     key = [("point", pa.binary(32)), ("chunk", pa.int64()), ("trials", pa.int64())]
     return pa.schema(
@@ -75,7 +75,7 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
     }
     for name, column in new.items():
         table = table.append_column(name, pa.array(column))
-    declared = schema(points.asks)
+    declared = chunk_schema(points.asks)
     return table.select(declared.names).cast(declared)
 
 

@@ -20,7 +20,7 @@ from sweepstake.store.files import Place
 from sweepstake.store.index import KEY
 from sweepstake.store.parquet import ChangedError
 from sweepstake.store.schema import WEIGHTS
-from sweepstake.store.shards import Store, schema
+from sweepstake.store.shards import Store, shard_schema
 
 MOST_BYTES = 32 << 20
 """The bytes of the row groups that are kept while chunks are gathered."""
@@ -42,7 +42,7 @@ class Gathering:
         """The rows of chunks that were found, in their order."""
         shard, row = found["shard"].to_numpy(), found["row"].to_numpy()
         order = np.lexsort((row, shard))
-        parts = [schema(self.store.question).empty_table()]
+        parts = [shard_schema(self.store.question).empty_table()]
         for number in np.unique(shard).tolist():
             parts += self._of_shard(number, row[order][shard[order] == number])
         gathered = pa.concat_tables(parts).take(pa.array(np.argsort(order)))

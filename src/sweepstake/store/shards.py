@@ -34,7 +34,7 @@ GROUP = 10_000
 """Chunks in a row group."""
 
 
-def schema(question: Question) -> pa.Schema:
+def shard_schema(question: Question) -> pa.Schema:
     """The columns of a shard."""
     texts = [(name, pa.string()) for name in ORIGIN[1:]]
     return pa.schema(
@@ -114,7 +114,7 @@ class Store:
 
     def write(self, chunks: pa.Table, computed: Sequence[Computed], origin: Origin) -> Place:
         """Store `chunks` with what was computed of each as a shard; returns its path."""
-        declared, count = schema(self.question), len(chunks)
+        declared, count = shard_schema(self.question), len(chunks)
         own = {
             "answer": rows.answers(self.question, computed),
             "seconds": pa.array([one.seconds for one in computed], pa.float64()),
@@ -149,7 +149,7 @@ class Store:
             return None
 
         found = files.each(columns, self.paths() if paths is None else paths)
-        empty = schema(self.question).empty_table().select(names)
+        empty = shard_schema(self.question).empty_table().select(names)
         return indexed([one for one in found if one], empty)
 
     def row_groups(self, path: Place) -> Iterator[pa.Table]:
@@ -183,7 +183,7 @@ class Store:
                 digests = json.loads(declared.metadata[b"groups"])
                 if len(digests) != file.num_row_groups:
                     raise DamagedFileError(f"{path} is damaged")
-                if not declared.equals(schema(self.question)):
+                if not declared.equals(shard_schema(self.question)):
                     raise _OtherVersionError if _is_whole(file, digests) else DamagedFileError(path)
                 yield file, digests
         except FileNotFoundError:
