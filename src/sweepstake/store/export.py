@@ -57,39 +57,53 @@ def pooled(question: Question, chunks: pa.Table) -> pa.Table:
     for name in ("place", "trials"):
         table = table.append_column(name, chunks[name].take(pa.array(of)))
     counts, weighs = pc.is_valid(table["count"]), pc.is_valid(table["weight"])
-    whole = pc.invert(pc.or_(counts, weighs))
-    trials = chunks.group_by("place").aggregate([("trials", "sum")])
-    counted = table.filter(counts).group_by(["place", *outcomes]).aggregate([("count", "sum")])
-    counted = counted.rename_columns(["place", *outcomes, "count"])
-    counted = estimates.counted(counted.append_column("trials", _of_point(trials, counted)))
-    weighed = table.filter(weighs)
-    weighed = _weighed(weighed, _of_point(trials, weighed), ["place", *outcomes])
-    weighed = estimates.weighed(weighed.append_column("trials", _of_point(trials, weighed)))
-    first = chunks.append_column("_row", pa.array(np.arange(len(chunks))))
-    first = first.group_by("place").aggregate([("_row", "min")])
-    others = table.filter(whole).drop_columns(["count", "trials", *(n for n, _ in WEIGHTS)])
-    table = pa.concat_tables([counted, weighed, others], promote_options="default")
-    own = _of_point(first, table)
-    for name in [*question.parameter, "method"]:
-        table = table.append_column(name, chunks[name].take(own))
-    target = schema(question)
-    for name in target.names:
-        if name not in table.column_names:
-            table = table.append_column(name, pa.nulls(len(table), target.field(name).type))
+    others = table.filter(pc.invert(pc.or_(counts, weighs)))
+    points, keys = _points(chunks), ["place", *outcomes]
+    parts = [
+        estimates.counted(_counted(table.filter(counts), points, keys)),
+        estimates.weighed(_weighed(table.filter(weighs), points, keys)),
+        others.drop_columns(["count", "trials", *(name for name, _ in WEIGHTS)]),
+    ]
+    table = pa.concat_tables(parts, promote_options="default")
+    first = _of_point(points, "row", table)
+    for name in (*question.parameter, "method"):
+        table = table.append_column(name, chunks[name].take(first))
     keys = [*question.parameter, "method", *outcomes]
-    return table.select(target.names).cast(target).sort_by([(key, "ascending") for key in keys])
+    return _as_declared(table, schema(question)).sort_by([(key, "ascending") for key in keys])
 
 
-def _of_point(values: pa.Table, outcomes: pa.Table) -> pa.ChunkedArray:
-    """The second column of `values`, which has a row a point, for the point of each outcome."""
-    return values.column(1).take(pc.index_in(outcomes["place"], value_set=values["place"]))
+def _points(chunks: pa.Table) -> pa.Table:
+    """A row a point: its place, the trials of all of its chunks, and the row of the first."""
+    its = chunks.select(["place", "trials"]).append_column("row", pa.array(np.arange(len(chunks))))
+    made = its.group_by("place").aggregate([("trials", "sum"), ("row", "min")])
+    return made.rename_columns({"trials_sum": "trials", "row_min": "row"})
 
 
-def _weighed(outcomes: pa.Table, totals: pa.ChunkedArray, keys: list[str]) -> pa.Table:
-    """The sums of weights by outcome; `totals` has the trials of the point of each."""
-    names = [name for name, _ in WEIGHTS]
+def _of_point(points: pa.Table, name: str, outcomes: pa.Table) -> pa.ChunkedArray:
+    """A column of `points` for the point of each of the outcomes."""
+    return points[name].take(pc.index_in(outcomes["place"], value_set=points["place"]))
+
+
+def _as_declared(table: pa.Table, declared: pa.Schema) -> pa.Table:
+    """The columns that are declared, null where the table has none."""
+    for name in declared.names:
+        if name not in table.column_names:
+            table = table.append_column(name, pa.nulls(len(table), declared.field(name).type))
+    return table.select(declared.names).cast(declared)
+
+
+def _counted(outcomes: pa.Table, points: pa.Table, keys: list[str]) -> pa.Table:
+    """The counts by outcome, each with all trials of its point."""
+    made = outcomes.group_by(keys).aggregate([("count", "sum")])
+    made = made.rename_columns([*keys, "count"])
+    return made.append_column("trials", _of_point(points, "trials", made))
+
+
+def _weighed(outcomes: pa.Table, points: pa.Table, keys: list[str]) -> pa.Table:
+    """The sums of weights by outcome, each with all trials of its point."""
+    names, totals = [name for name, _ in WEIGHTS], _of_point(points, "trials", outcomes)
     if not len(outcomes):
-        return outcomes.select([*keys, *names])
+        return outcomes.select([*keys, *names]).append_column("trials", totals)
     numbers = outcomes.select(keys).to_pandas().groupby(keys, sort=False, dropna=False).ngroup()
     order = np.argsort(numbers.to_numpy(), kind="stable")
     starts = np.flatnonzero(np.diff(numbers.to_numpy()[order], prepend=-1))
@@ -103,4 +117,4 @@ def _weighed(outcomes: pa.Table, totals: pa.ChunkedArray, keys: list[str]) -> pa
     made = outcomes.select(keys).take(pa.array(order[starts]))
     for k, (name, kind) in enumerate(WEIGHTS):
         made = made.append_column(name, pa.array([each[k] for each in sums], kind))
-    return made
+    return made.append_column("trials", pa.array(total, totals.type))
