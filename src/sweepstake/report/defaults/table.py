@@ -35,8 +35,12 @@ def table(question: Question) -> Table:
 
 
 def _formats(question: Question, shown: tuple[str, ...]) -> dict[str, str]:
-    trials = {"trials": ","} if summary_columns(question) else {}
-    return trials | (dict.fromkeys((*shown, *OF, *_lacks(question)), ".6g") if shown else {})
+    if not shown:
+        return {}
+    summed = bool(summary_columns(question))
+    errors = OF if summed else (ERROR,)
+    trials = {"trials": ","} if summed else {}
+    return trials | dict.fromkeys((*shown, *errors, *_lacks(question)), ".6g")
 
 
 def summary_columns(question: Question) -> tuple[str, ...]:
