@@ -221,18 +221,31 @@ def test_a_worker_that_joins_late_has_its_share(tmp_path, there):
 
 @pytest.fixture
 def altered(tmp_path):
-    """Our source, in which one puzzle computes with other code."""
-    shutil.copytree(ROOT / "src", tmp_path / "altered")
-    with (tmp_path / "altered" / "sweepstake" / "puzzles" / "war" / "rules.py").open("a") as puzzle:
-        puzzle.write("OTHER = True\n")
-    return {"PYTHONPATH": str(tmp_path / "altered")}
+    """Our source, in which one module says something else."""
+
+    def made(module):
+        shutil.copytree(ROOT / "src", tmp_path / "altered")
+        with (tmp_path / "altered" / "sweepstake" / module).open("a") as source:
+            source.write("OTHER = True\n")
+        return {"PYTHONPATH": str(tmp_path / "altered")}
+
+    return made
 
 
 @pytest.mark.system
-def test_a_worker_with_other_code_is_named_before_any_work(tmp_path, there, altered):
-    there.worker(**altered)
-    with pytest.raises(ClusterError, match=r"no worker can be used: worker .*/\d+ has source "):
-        run(sweep(), tmp_path / "results")
+@pytest.mark.parametrize(
+    ("module", "has"),
+    [
+        ("puzzles/war/exact.py", "another version of the question war_sweep; install"),
+        ("core/distribution.py", "source [0-9a-f]{12}, but the run has "),
+    ],
+)
+def test_a_worker_with_other_code_is_named_before_any_work(tmp_path, there, altered, module, has):
+    there.worker(**altered(module))
+    part = {"list": [{"ranks": 2, "suits": 2}], "methods": ["exact"]}
+    config = {"sweeps": {"s": {"question": "war_sweep", "points": [part]}}}
+    with pytest.raises(ClusterError, match=rf"no worker can be used: worker .*/\d+ has {has}"):
+        run(spec.sweep(config, "s"), tmp_path / "results")
     assert not list((tmp_path / "results").rglob("*.parquet"))
 
 
@@ -244,7 +257,7 @@ def test_a_worker_with_other_code_that_joins_late_is_left_out_and_named(tmp_path
     def tell(line):
         said.append(line)
         if not late and "tasks" in line:
-            late.append(there.worker(**altered))
+            late.append(there.worker(**altered("core/distribution.py")))
 
     run(sweep(LASTS), tmp_path / "results", tell)
     assert [
@@ -338,12 +351,9 @@ def test_a_scheduler_that_dies_is_said_in_one_line_and_nothing_is_lost(tmp_path,
 
 
 @pytest.mark.system
-@pytest.mark.parametrize("folder", ["run/work.py", "store/rows.py"])
-def test_a_worker_that_stores_in_another_way_is_named(folder, tmp_path, there):
-    shutil.copytree(ROOT / "src", tmp_path / "altered")
-    with (tmp_path / "altered" / "sweepstake" / folder).open("a") as source:
-        source.write("OTHER = True\n")
-    there.worker(PYTHONPATH=str(tmp_path / "altered"))
+@pytest.mark.parametrize("module", ["run/work.py", "store/rows.py"])
+def test_a_worker_that_stores_in_another_way_is_named(module, tmp_path, there, altered):
+    there.worker(**altered(module))
     with pytest.raises(
         ClusterError, match=r"worker .*/\d+ has source [0-9a-f]{12}, but the run has "
     ):
