@@ -1,5 +1,6 @@
 """What methods of a stranger's puzzle may return, and what is then said of it."""
 
+import json
 import os
 import subprocess
 import sys
@@ -18,7 +19,17 @@ from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
 from sweepstake.core.limits import Limits
 from sweepstake.plan.plan import plan
-from sweepstake.puzzle import Column, Method, Puzzle, Question, Table, fingerprint, register
+from sweepstake.puzzle import (
+    Column,
+    Method,
+    Parameter,
+    Published,
+    Puzzle,
+    Question,
+    Table,
+    fingerprint,
+    register,
+)
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults import plot, table
 from sweepstake.run import engine
@@ -120,6 +131,38 @@ def test_a_mean_that_is_said_to_be_exact_is(odd, said):
 
 
 @pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        ({"parameters": Parameter("n", "n", 1, 9)}, "a tuple of Parameter or Choice or Rational"),
+        ({"outcomes": Column("x", "bool", "x")}, "allowed: a tuple of Column, with a comma"),
+        ({"small": ({"n": 1})}, "small of 'odd_won' has {'n': 1}; allowed: a tuple of Mapping"),
+        ({"published": ({"n": 1},)}, "allowed: a tuple of Published"),
+    ],
+)
+def test_a_comma_that_is_missing_is_named(said, says):
+    its = {
+        "name": "odd_won", "text": "Is it won?", "parameters": (Parameter("n", "n", 1, 9),),
+        "outcomes": (Column("x", "bool", "x"),), "methods": {"e": Method(len, "exact")},
+    }  # fmt: skip
+    with pytest.raises(ValueError, match="odd_won") as error:
+        Question(**(its | said))
+    assert says in str(error.value)
+    with pytest.raises(ValueError, match=r"questions of 'odd' has .*; allowed: a tuple of Question"):
+        Puzzle("odd", Question(**its))
+
+
+def test_a_published_value_is_text():
+    with pytest.raises(ValueError, match=r"a published value is 0\.5; write it as text"):
+        Published({"n": 1}, True, 0.5)
+
+
+def test_what_a_method_prints_is_no_part_of_its_answer(odd, said):
+    odd('Column("x", "bool", "x")', '"e": Method(e, "exact")',
+        "def e(n):\n    print('at work')\n    return {True: F(1)}")  # fmt: skip
+    assert json.loads(said("answer", "odd_won", "--format", "json"))[0]["exact"] == "1"
+
+
+@pytest.mark.parametrize(
     ("kind", "returned", "says"),
     [
         ("rare", "event(np.full(trials, np.nan))", "a trial has the weight nan; allowed: 0 or"),
@@ -129,6 +172,7 @@ def test_a_mean_that_is_said_to_be_exact_is(odd, said):
         ("float", "{True: 0.3, False: 0.3}", "the probabilities sum to 0.6; allowed: 1, to 1e-09"),
         ("float", "{True: np.inf}", "the probabilities sum to inf; allowed: 1"),
         ("float", "{True: 0.0, False: 0.0}", "the probabilities sum to 0; allowed: 1"),
+        ("exact", "None", "a method has returned None; allowed: a mapping from outcomes to"),
         ("exact", "{True: 0, False: 0}", "the answer counts no case; allowed: one or more"),
     ],
 )

@@ -27,9 +27,9 @@ from sweepstake import ask
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.shown import raised, shown
 from sweepstake.core.stream import stream
-from sweepstake.core.weighted import Weighted, as_answer
+from sweepstake.core.weighted import Weighted
 from sweepstake.puzzle import register
-from sweepstake.puzzle.answer import check
+from sweepstake.puzzle.answer import check, read
 from sweepstake.puzzle.display import Plot, Puzzle, Table
 from sweepstake.puzzle.parameter import Choice, Params, stored
 from sweepstake.puzzle.question import Method, Question
@@ -227,8 +227,8 @@ def _answered(
     method: Method = question.methods[name]
     with _raising_nothing(name, params):
         if method.draws:
-            return as_answer(method.answer(stream(seed, question.name), TRIALS, **params))
-        return as_answer(method.answer(**params))
+            return read(method.answer(stream(seed, question.name), TRIALS, **params))
+        return read(method.answer(**params))
 
 
 @contextmanager

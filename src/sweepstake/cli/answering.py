@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 from sweepstake import ask
@@ -148,7 +149,8 @@ def _answered(point: Point, limit: str | None) -> pd.DataFrame:
         os._exit(2)
 
     try:
-        return ask.answered(point, within, end, bar.progress)
+        with redirect_stdout(sys.stderr):  # what a method prints is no part of the answer
+            return ask.answered(point, within, end, bar.progress)
     except OverLimitError as why:
         raise RuntimeError(said(why)) from None
     except (Exception, SystemExit) as error:  # whatever a method raises

@@ -12,7 +12,7 @@ import numpy as np
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.shown import shown
-from sweepstake.core.weighted import Weighted
+from sweepstake.core.weighted import Weighted, as_answer
 from sweepstake.puzzle.parameter import LARGEST
 from sweepstake.puzzle.question import Column, Kind, Question
 
@@ -29,6 +29,16 @@ FAR = 8.0
 """Standard errors by which a mean weight may be no probability."""
 UNSEEN = 20.0
 """What happens in a share of `UNSEEN / trials` is missed by all of them once in 10^9 times."""
+
+
+def read(returned: object) -> Distribution | Weighted:
+    """What a method has returned, as what it means; ValueError if it is nothing of that kind."""
+    if not isinstance(returned, Distribution | Weighted | Mapping):
+        raise ValueError(
+            f"a method has returned {shown(returned)}; allowed: a mapping from outcomes to "
+            f"probabilities or counts, a Distribution, or Weighted"
+        )
+    return as_answer(returned)
 
 
 def check(

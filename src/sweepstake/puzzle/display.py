@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from sweepstake.puzzle.parameter import AnyParameter
-from sweepstake.puzzle.question import NAME, Question
+from sweepstake.puzzle.question import NAME, Question, check_tuples
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -160,6 +160,15 @@ class Puzzle:
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
             raise ValueError(f"{self.name!r} can't be a puzzle's name; use a-z, 0-9 and _")
+        check_tuples(
+            self.name,
+            questions=(self.questions, Question),
+            tables=(self.tables, Table),
+            plots=(self.plots, Plot),
+            shows=(self.shows, Show),
+            findings=(self.findings, Finding),
+            data=(self.data, Path),
+        )
         for name in [q.name for q in self.questions] + [table.name for table in self.tables]:
             if name in OURS:
                 raise ValueError(

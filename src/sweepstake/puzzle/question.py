@@ -61,6 +61,22 @@ def _unfit(name: str, names: Sequence[str]) -> str | None:
     return None if name.isidentifier() else "no identifier of Python's"
 
 
+def check_tuples(named: str, **fields: tuple[object, Any]) -> None:
+    """Raise ValueError for the first field that is no tuple, or list, of a type.
+
+    A single value in brackets is none: it needs a comma.
+    """
+    for name, (given, kind) in fields.items():
+        its = given if isinstance(given, tuple | list) else None
+        unfit = given if its is None else next((v for v in its if not isinstance(v, kind)), None)
+        if its is None or unfit is not None:
+            kinds = " or ".join(one.__name__ for one in get_args(kind) or (kind,))
+            raise ValueError(
+                f"{name} of {shown(named)} has {shown(unfit)}; allowed: a tuple of {kinds}, with a "
+                f"comma after the last, as (one,)"
+            )
+
+
 def always(**params: Any) -> None:
     """No objection."""
 
@@ -145,6 +161,12 @@ class Published:
     value: str
     method: str = "exact"
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.value, str):
+            raise ValueError(
+                f"a published value is {shown(self.value)}; write it as text, as it is printed"
+            )
+
 
 @dataclass(frozen=True)
 class Question:
@@ -166,6 +188,13 @@ class Question:
     parameter: Mapping[str, AnyParameter] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_tuples(
+            self.name,
+            parameters=(self.parameters, AnyParameter),
+            outcomes=(self.outcomes, Column),
+            small=(self.small, Mapping),
+            published=(self.published, Published),
+        )
         names = [p.name for p in self.parameters] + [column.name for column in self.outcomes]
         if self.size is None and any(m.most is not None for m in self.methods.values()):
             raise ValueError(f"{self.name} has a method with `most`, so it needs a size")

@@ -18,9 +18,8 @@ import pyarrow as pa
 
 from sweepstake.core.limits import Limits, OverLimitError
 from sweepstake.core.provenance import worker_name
-from sweepstake.core.weighted import as_answer
 from sweepstake.puzzle import register
-from sweepstake.puzzle.answer import check
+from sweepstake.puzzle.answer import check, read
 from sweepstake.puzzle.fingerprint import data_has_changed
 from sweepstake.run.task import Chunk, Failure, Receipt, Task
 from sweepstake.run.watch import Watch
@@ -113,6 +112,6 @@ def compute(chunk: Chunk) -> Computed:
 
         drawn = stream(chunk.seed, chunk.stream, chunk.number)
         returned = method.answer(drawn, chunk.trials, **params)
-    seconds, answer = time.perf_counter() - began, as_answer(returned)
+    seconds, answer = time.perf_counter() - began, read(returned)
     check(chunk.asks, method.kind, answer, chunk.trials)
     return Computed(method.kind, answer, seconds)
