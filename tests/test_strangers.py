@@ -21,11 +21,13 @@ from sweepstake.core.limits import Limits
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import (
     Column,
+    Finding,
     Method,
     Parameter,
     Published,
     Puzzle,
     Question,
+    Series,
     Table,
     fingerprint,
     register,
@@ -147,8 +149,13 @@ def test_a_comma_that_is_missing_is_named(said, says):
     with pytest.raises(ValueError, match="odd_won") as error:
         Question(**(its | said))
     assert says in str(error.value)
-    with pytest.raises(ValueError, match=r"questions of 'odd' has .*; allowed: a tuple of Question"):
+    with pytest.raises(ValueError, match=r"questions of 'odd' has .*; allowed: a tuple of Quest"):
         Puzzle("odd", Question(**its))
+
+
+def test_a_series_has_as_many_values_of_each():
+    with pytest.raises(ValueError, match="a series has 2 of x, 2 of y, 1 of error; allowed"):
+        Series("", [1, 2], [0.5, 0.6], "points", [0.1])
 
 
 def test_a_published_value_is_text():
@@ -592,6 +599,15 @@ def test_whole_counts_of_numpy_do_not_overflow(odd):
     odd('Column("k", "int", "k")', '"e": Method(lambda n: dict(enumerate(many)), "exact")',
         "import numpy as np\nmany = np.full(5, 2**62)")  # fmt: skip
     assert sweepstake.answer("odd_won", n=3)["exact"].tolist() == ["1/5"] * 5
+
+
+def test_a_finding_of_a_table_that_there_is_none_of_breaks_a_promise(odd):
+    odd(BOOL, '"e": Method(e, "exact")', "def e(n): return {True: F(1, 2), False: F(1, 2)}")
+    finding = Finding("Who wins?", "A does.", "odds", lambda table: True)
+    puzzle = replace(register.puzzle_of("odd_won"), findings=(finding,))
+    promise = promises(puzzle)[0]
+    with pytest.raises(BrokenPromiseError, match="by the table 'odds'; allowed: odd_won"):
+        promise()
 
 
 def test_a_method_that_ignores_its_stream_breaks_a_promise(odd):

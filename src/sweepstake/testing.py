@@ -212,6 +212,12 @@ def _shows(puzzle: Puzzle, small: Small) -> None:
     for plot in plots:
         for panel in plot.make({name: frames[name] for name in plot.questions}):
             _hold(bool(panel.x and panel.y), f"plot {plot.name} has an axis without a label")
+    names = [table.name for table in tables]
+    for finding in puzzle.findings:
+        _hold(
+            finding.table in names,
+            f"a finding is to be shown by the table {finding.table!r}; allowed: {', '.join(names)}",
+        )
     artefacts: tuple[Table | Plot, ...] = (*tables, *plots)
     for artefact in artefacts:
         _hold(

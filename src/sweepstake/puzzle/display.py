@@ -68,6 +68,13 @@ class Series:
     error: Values | None = None
     like: str = ""
 
+    def __post_init__(self) -> None:
+        its = {"x": self.x, "y": self.y, "error": self.error}
+        lengths = {name: len(values) for name, values in its.items() if values is not None}
+        if len({*lengths.values()}) > 1:
+            said = ", ".join(f"{length} of {name}" for name, length in lengths.items())
+            raise ValueError(f"a series has {said}; allowed: as many of each")
+
 
 @dataclass(frozen=True)
 class Panel:
