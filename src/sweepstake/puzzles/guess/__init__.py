@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from sweepstake.puzzle.display import Puzzle
 from sweepstake.puzzles.guess.questions import STREAK, WIN
-from sweepstake.puzzles.guess.report.artefacts import FINDINGS, PLOTS, TABLES
+from sweepstake.puzzles.guess.report.artefacts import PLOTS, TABLES
+from sweepstake.puzzles.guess.report.findings import FINDINGS
 from sweepstake.puzzles.guess.report.shows import SHOWS
 
 PUZZLE = Puzzle(
