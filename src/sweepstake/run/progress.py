@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
+from sweepstake.core.shown import duration
 from sweepstake.plan.chunks import predicted
 
 if TYPE_CHECKING:
@@ -73,13 +74,13 @@ class Progress:
 
     def _so_far(self) -> str:
         failed = f", {self.failed} failed" if self.failed else ""
-        said = f"{self.done} of {self.total} points{failed}"
-        said += f", {self.tasks_done} of {self.tasks} tasks"
-        said += f", {time.monotonic() - self.start:.0f} s"
+        said = f"{self.done:,} of {self.total:,} points{failed}"
+        said += f", {self.tasks_done:,} of {self.tasks:,} tasks"
+        said += f", {duration(time.monotonic() - self.start)}"
         left = self.seconds_left
         if left is None or self.done == self.total:
             return said
-        return f"{said}, about {left:.0f} s left"
+        return f"{said}, about {duration(left)} left"
 
     def _note(self) -> None:
         """Write a note for `status`; a full disk does not stop the run here."""

@@ -1,4 +1,4 @@
-"""The guess puzzle's tables and figures."""
+"""What the guess puzzle makes of its answers: tables and figures."""
 
 from __future__ import annotations
 
