@@ -66,7 +66,7 @@ PUZZLE = Puzzle(
     ),
 )
 '''
-RAISES, EATS, LOOPS, HOLDS, DEAR = 1, 3, 4, 7, 8
+RAISES, EATS, LOOPS, SLEEPS, HOLDS, DEAR = 1, 3, 4, 5, 7, 8
 CONFIG = """
 puzzles: [faulty.py]
 sweeps:
@@ -95,6 +95,10 @@ MILD = {
     8: "predicted to take 10,000 s, over the limit of 2 s; to raise it, set DASK_SWEEPSTAKE__",
 }
 """What each is told that leaves its worker alive."""
+
+
+TRIED = {DEAR: (0, 0), LOOPS: (1, 1), SLEEPS: (1, 1)}
+"""How often those are tried that another attempt would cost as much time again."""
 
 
 @pytest.mark.parametrize(
@@ -151,7 +155,7 @@ def test_bad_points_cost_those_points_only(tmp_path, bad, ledger):
     assert {(failure["mode"], failure["number"]) for failure in failures} == {(m, 7) for m in bad}
     for failure in failures:
         assert bad[failure["mode"]] in failure["error"]
-        least, most = {DEAR: (0, 0), LOOPS: (1, 1)}.get(failure["mode"], (2, 9))
+        least, most = TRIED.get(failure["mode"], (2, 9))
         assert least <= failure["attempts"] <= most
         assert failure["mode"] != RAISES or "raise ArithmeticError" in failure["traceback"]
 

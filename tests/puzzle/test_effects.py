@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from sweepstake.cluster.preflight import needs, refusal
 from sweepstake.config import spec
 from sweepstake.core.limits import Limits
 from sweepstake.plan.plan import plan
@@ -25,6 +26,13 @@ RULES = {}
 def rule(function):
     RULES[function.__name__] = function
     return function
+
+
+class Base:
+    heirs = []
+
+    def __init_subclass__(cls):
+        Base.heirs.append(cls)
 
 
 def chance(n):
@@ -70,14 +78,36 @@ def identity(tmp_path):
         "@helper.rule\ndef sides(n):\n    return 7 * n",
         "from helper import rule\n@rule\ndef sides(n):\n    return 7 * n",
         "from helper import RULES\nfor n in range(7):\n    RULES[n] = n",
+        "setattr(helper, 'SCALE', 7)",
+        "from helper import RULES\nRULES |= {'sides': 7}",
+        "def setup():\n    helper.SCALE = 7\n\nsetup()",
+        "table = helper.RULES\ntable.update(sides=7)",
+        "class Die(helper.Base):\n    sides = 7",
+        "vars(helper)['SCALE'] = 7",
+        "import sys\nfor m in [*sys.modules]:\n    m == __name__ and setattr(sys.modules[m], 'S', 7)",
+        "dict.update(helper.RULES, sides=7)",
+        "if helper.SCALE:\n    helper.SCALE = 7",
+        "told = helper.rule(lambda: 7)",
+        "(helper.SCALE, other) = (7, 0)",
+        "del helper.RULES\nhelper.RULES = 7",
     ],
 )
 def test_what_is_put_into_another_module_counts(identity, here):
     assert identity(here) != identity(here.replace("7", "8"))
 
 
-def test_what_is_put_into_none_does_not(identity):
-    here = "SIDES = 7\n\ndef sides(n):\n    helper.SCALE = 7"
+@pytest.mark.parametrize(
+    "here",
+    [
+        "SIDES = 7",
+        "def sides(n):\n    return 7 * helper.SCALE",
+        "class Die:\n    sides = 7\n    def scale(self):\n        return helper.SCALE",
+        "SCALES = tuple(helper.RULES)[:7]",
+        "if __name__ == '__main__':\n    helper.SCALE = 7",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    SIDES = 7",
+    ],
+)
+def test_what_is_put_into_none_does_not(identity, here):
     assert identity(here) == identity(here.replace("7", "8"))
 
 
@@ -94,11 +124,16 @@ def test_a_docstring_that_another_module_reads_counts(identity):
         ("KNOWN[0].value", True),
         ("dict(globals())['KNOWN'][0].value", True),
         ("getattr(KNOWN[0], 'value')", True),
+        ("dataclasses.asdict(KNOWN[0])['value']", True),
+        ("KNOWN[0].__dict__['value']", True),
+        ("operator.attrgetter('value')(KNOWN[0])", True),
+        ("Path('1').name", False),
         ("'1/2'", False),
     ],
 )
 def test_a_published_value_counts_if_a_method_may_read_it(identity, reads, counts):
     here = (
+        "import dataclasses, operator\nfrom pathlib import Path\n"
         "KNOWN = (Published({'n': 1}, True, '1/7', 'a'),)\n"
         f"def a(n):\n    return {{True: Fraction({reads}), False: 1 - Fraction({reads})}}"
     )
@@ -130,22 +165,37 @@ def test_a_data_file_that_changes_during_a_run_fails_its_points(tmp_path, monkey
     assert not compute().failures
     (folder / "t.txt").write_text("8")
     said = compute()
-    assert [failure.error for failure in said.failures] == [f"ValueError: {CHANGED}"] * 2
+    assert [failure.error for failure in said.failures] == [CHANGED] * 2
+    assert all(failure.final and not failure.traceback for failure in said.failures)
     assert not said.answers
+    (folder / "t.txt").unlink()
+    assert len(compute().failures) == 2
     (folder / "t.txt").write_text("7")
     assert not compute().failures
 
 
-def test_of_a_package_all_that_is_imported_later_is_imported_first(tmp_path, monkeypatch):
+def test_a_module_that_is_imported_by_a_call_and_has_changed_fails_its_points(
+    tmp_path, monkeypatch
+):
     folder = tmp_path / "late_package"
     folder.mkdir()
     (folder / "__init__.py").touch()
     (folder / "odds.py").write_text("K = 7\n")
-    here = "def a(n):\n    from late_package.odds import K\n    return {True: Fraction(1, K)}"
+    here = (
+        "def a(n):\n    from late_package.odds import K\n"
+        "    return {True: Fraction(1, K), False: 1 - Fraction(1, K)}"
+    )
     text = ODD.replace("import helper\n", "").replace("HERE", here).replace("METHOD", "a")
     (folder / "odd.py").write_text(text.replace("PUBLISHED", "()"))
     monkeypatch.syspath_prepend(tmp_path)
-    register.load(["late_package.odd"])
+    sweep = {"question": "odd_won", "points": [{"grid": {"n": [1, 2]}, "methods": ["a"]}]}
+    asked = spec.sweep({"puzzles": ["late_package.odd"], "sweeps": {"s": sweep}}, "s")
+    assert refusal(needs(frozenset({("odd_won", "a")}))) is None
     assert "late_package.odds" not in sys.modules
-    fingerprint.import_answer("odd_won", "a")
-    assert "late_package.odds" in sys.modules
+    [task] = tasks("odd_won", 1, plan(asked, tmp_path).missing)
+    compute = partial(perform, task, Limits(60.0, 2**33), None, tmp_path / "notes", {})
+    (folder / "odds.py").write_text("K = 8\n")
+    assert [failure.error for failure in compute().failures] == [CHANGED] * 2
+    assert [failure.error for failure in compute().failures] == [CHANGED] * 2
+    (folder / "odd.py").write_text("# edited: it was imported before\n")
+    assert len(compute().failures) == 2

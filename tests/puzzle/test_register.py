@@ -100,6 +100,34 @@ def test_a_module_is_computed_by_its_text_not_by_older_bytecode_of_the_same_date
     assert answered() == "1/3\n"
 
 
+def test_so_is_the_second_puzzle_of_a_package(file, tmp_path):
+    (tmp_path / "flips").mkdir()
+    (tmp_path / "flips" / "__init__.py").touch()
+    paths = [Path(file(f"flips/{name}")) for name in ("one", "two")]
+    for path in paths:
+        path.write_text(path.read_text().replace("flips/", "flips_"))
+    ask = (
+        "import sweepstake; from sweepstake.puzzle import register;"
+        "register.load(['flips.one', 'flips.two']);"
+        "[print(sweepstake.answer(f'flips_{name}_won', flips=1).query('won')['exact'].item())"
+        " for name in ('one', 'two')]"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+
+    def answered():
+        return subprocess.run(
+            [sys.executable, "-c", ask], env=environment, capture_output=True, text=True, check=True
+        ).stdout.split()
+
+    before = [path.stat() for path in paths]
+    assert answered() == ["1/2", "1/2"]
+    for path, about in zip(paths, before, strict=True):
+        path.write_text(path.read_text().replace("2**flips", "3**flips"))
+        os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
+    assert answered() == ["1/3", "1/3"]
+
+
 def test_a_file_that_changes_is_loaded_again_and_has_another_fingerprint(file):
     register.load([file()])
     before = fingerprint.of_method("flip_won", "exact")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -113,11 +114,35 @@ def _as_imported(methods: Methods) -> bool:
     there = [(question, method) for question, method in methods if question in register.questions()]
     for question, method in there:
         import_answer(question, method)
-    texts = {question: of_texts(question) for question, _ in there}
-    return of_package() == read_package() and all(
-        _first.setdefault(question, text) == text for question, text in texts.items()
-    )
+    for question in {question for question, _ in there}:
+        texts = of_texts(question)
+        if _first.setdefault(question, texts) != texts:
+            return False
+        _there.setdefault(question, set()).update(filter(_imported, texts))
+    return of_package() == read_package()
 
 
-_first: dict[str, str] = {}
-"""By question, a hash of the texts that its methods were imported from."""
+_first: dict[str, dict[str, str]] = {}
+"""By question, a hash of each text that its methods are imported from, when first asked."""
+_there: dict[str, set[str]] = {}
+"""By question, the modules of these that were imported then, or said the same when they were."""
+
+
+def source_has_changed(question: str) -> bool:
+    """Has this process imported source of a question that had changed since it was first asked?
+
+    A package's method may import something when it is called; what it has imported stays as it is.
+    """
+    there = _there.get(question, set())
+    late = {name for name in _first.get(question, {}) if name not in there and _imported(name)}
+    if not late:
+        return False
+    now = of_texts(question)
+    there |= {name for name in late if now.get(name) == _first[question][name]}
+    return not late <= there
+
+
+def _imported(name: str) -> bool:
+    """Is a module imported? One with a mark is run by the text that it had."""
+    mark, _, module = name.partition(" ")
+    return not mark and module in sys.modules

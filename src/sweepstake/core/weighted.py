@@ -71,7 +71,7 @@ def event(weights: NDArray[np.float64]) -> Weighted:
     """Yes or no, from the weights of yes: float64 of shape (trials,), 0 or more."""
     unfit = weights[~((weights >= 0.0) & (weights < inf))]
     if len(unfit):
-        raise ValueError(f"a trial has the weight {unfit[0]}; allowed: 0 or more")
+        raise ValueError(f"a trial has the weight {unfit[0]}; allowed: finite numbers, 0 or more")
     return Weighted({False: sums(1.0 - weights), True: sums(weights)}, len(weights))
 
 

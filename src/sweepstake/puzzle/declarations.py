@@ -15,6 +15,7 @@ from typing import Any, TypeGuard
 from sweepstake.puzzle.display import Finding, Plot, Puzzle, Show, Table
 from sweepstake.puzzle.parameter import Choice, Parameter, Rational
 from sweepstake.puzzle.question import Column, Method, Published, Question
+from sweepstake.source.imports import HOME, bound_by
 
 LEFT_OUT: Mapping[type[Any], set[str]] = {
     Question: {"text", "published", "small"},
@@ -27,34 +28,45 @@ LEFT_OUT: Mapping[type[Any], set[str]] = {
         for kind in (Published, Table, Plot, Show, Finding)
     },
 }
-HOME = "sweepstake.puzzle"
 
 
-READ = frozenset().union(*LEFT_OUT.values())
-"""Attributes by which what is left out could be read."""
-READS = {"asdict", "eval", "exec", "fields", "getattr", "globals", "locals", "vars"}
-"""Functions by which it could be."""
+REACHING = {"eval", "exec", "globals", "locals", "vars"}
+"""Functions that reach whatever a module has."""
 
 
 def without_texts_and_costs(tree: ast.Module, wanted: Set[str]) -> ast.Module | None:
     """`tree`, changed in place, without what its declarations say and how they predict costs.
 
     The functions that only these name are dropped too, but for those of the names `wanted`. None if
-    what is left might read what was left out: a table of published values, perhaps.
+    a declaration is named elsewhere than in others: all that it says might be read there, as in a
+    table of published values that a method looks at.
     """
     declaring = _Declaring(tree)
     if declaring.kinds:
         declaring.visit(tree)
         _drop_unused(tree, declaring.left_out, wanted)
-        if any(map(_may_read, ast.walk(tree))):
+        if _is_read(tree, declaring.kinds.keys(), wanted):
             return None
     return tree
 
 
-def _may_read(node: ast.AST) -> bool:
-    if isinstance(node, ast.Attribute):
-        return node.attr in READ
-    return isinstance(node, ast.Name) and node.id in READS
+def _is_read(tree: ast.Module, kinds: Set[str], wanted: Set[str]) -> bool:
+    """Is something that is declared named but to declare, here or, by `wanted`, elsewhere?"""
+    declared, others = set[str](), list[ast.AST]()
+    for part in tree.body:
+        value = part.value if isinstance(part, ast.Assign | ast.AnnAssign) else None
+        if value is not None and _named(value) & (kinds | declared):
+            declared |= bound_by(part)
+            others += [node for node in ast.walk(value) if isinstance(node, ast.Lambda)]
+            others += [node for node in ast.walk(value) if isinstance(node, ast.Attribute)]
+        else:
+            others.append(part)
+    named = {name for node in others for name in _named(node)}
+    return bool(declared & (named | wanted) or named & REACHING)
+
+
+def _named(tree: ast.AST) -> set[str]:
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
 class _Declaring(ast.NodeTransformer):

@@ -29,7 +29,7 @@ from sweepstake.puzzle.declarations import without_texts_and_costs
 from sweepstake.puzzle.question import is_later
 from sweepstake.source import digest, effects
 from sweepstake.source.loaded import mark_of
-from sweepstake.source.modules import depends_on, is_ours, texts
+from sweepstake.source.modules import texts
 
 
 def of_method(question: str, method: str) -> str:
@@ -53,7 +53,10 @@ def _of_method(question: str, method: str, version: int) -> str:
 
 def data_has_changed(question: str) -> bool:
     """Do the data files of a question's puzzle say something else than when first asked?"""
-    return _read_data(question) != _of_data(question, register.version())
+    try:
+        return _read_data(question) != _of_data(question, register.version())
+    except OSError:  # it is gone
+        return True
 
 
 @cache
@@ -63,8 +66,18 @@ def _of_data(question: str, version: int) -> list[tuple[str, str]]:
 
 def _read_data(question: str) -> list[tuple[str, str]]:
     """The name and the hash of each data file of a question's puzzle."""
-    files = register.puzzle_of(question).data
-    return [(file.name, sha256(file.read_bytes()).hexdigest()) for file in files]
+    return [(file.name, _hash(file, _stamp(file))) for file in register.puzzle_of(question).data]
+
+
+def _stamp(file: Path) -> tuple[int, ...]:
+    """What changes with a file's content, and is soon read."""
+    about = file.stat()
+    return about.st_mtime_ns, about.st_ctime_ns, about.st_size, about.st_ino
+
+
+@cache
+def _hash(file: Path, stamp: tuple[int, ...]) -> str:
+    return sha256(file.read_bytes()).hexdigest()
 
 
 def _acts(module: str) -> bool:
@@ -79,29 +92,20 @@ def of_question(question: str) -> str:
     return sha256("".join(of_method(question, name) for name in methods).encode()).hexdigest()
 
 
-def of_texts(question: str) -> str:
-    """The SHA-256 of all texts that the methods of a question are imported from, read anew."""
+def of_texts(question: str) -> dict[str, str]:
+    """The SHA-256 of each text that the methods of a question are imported from, read anew."""
     modules = {_module_of(method.answer) for method in register.question(question).methods.values()}
-    found: set[tuple[str, bytes]] = set()
+    found: dict[str, str] = {}
     for module in {register.module_of(question), *filter(None, modules)}:
-        if file := _file(module):
-            found.update(texts(module, file).items())
-    return sha256(repr(sorted(found)).encode()).hexdigest()
+        its = texts(module, file) if (file := _file(module)) else {}
+        found |= {f"{mark_of(module)} {n}": sha256(t).hexdigest() for n, t in its.items()}
+    return found
 
 
 def import_answer(question: str, method: str) -> None:
-    """Import what answers by a method; if that can't be, whoever asks for the answer is told.
-
-    Of a package also what it would import when it is called: it could say something else by then.
-    """
-    module = _module_of(register.question(question).methods[method].answer)
+    """Import what answers by a method; if that can't be, whoever asks for the answer is told."""
     with suppress(Exception):
-        importlib.import_module(module)
-    file = None if mark_of(module) else _file(module)
-    for name, path in (depends_on(module, file) if file else {}).items():
-        if not is_ours(path):
-            with suppress(Exception):
-                importlib.import_module(name)
+        importlib.import_module(_module_of(register.question(question).methods[method].answer))
 
 
 def _module_of(function: Callable[..., Any]) -> str:

@@ -115,14 +115,13 @@ def _forget_older_bytecode(module: str) -> None:
     Python tells by a text's date, in whole seconds, and its size. An edit within a second may keep
     both, and so do copies that keep dates; the time at which a file changed can't be kept.
     """
-    first = module.partition(".")[0]
-    found = None if first in sys.modules else importlib.util.find_spec(first)
+    found = importlib.util.find_spec(module.partition(".")[0])
     inside = [*(found.submodule_search_locations or ()), found.origin] if found else []
     file = modules.file_of(module, Path(inside[0]).parent) if inside and inside[0] else None
-    for text in modules.depends_on(module, file).values() if file else ():
+    for name, text in (modules.depends_on(module, file) if file else {}).items():
         compiled = Path(importlib.util.cache_from_source(str(text)))
-        if compiled.is_file() and compiled.stat().st_mtime_ns <= text.stat().st_ctime_ns:
-            with suppress(OSError):  # others may have removed it, or nobody may
+        with suppress(OSError):  # there is none, another process has removed it, or nobody may
+            if name not in sys.modules and compiled.stat().st_mtime_ns <= text.stat().st_ctime_ns:
                 compiled.unlink()
 
 

@@ -5,11 +5,11 @@ A simulation must lie within five standard errors: of the exact binomial law for
 outcomes (so that a count of 1 where 0.003 is expected is judged fairly), or, where outcomes are
 many, of the chi-square law for all of them together. Where there are samples alone, they must be
 alike by the same law. A sample of which fewer than five trials are expected to end in any way but
-the commonest bounds the rest, and can't confirm it. Weighted trials must lie within five of their
-own standard errors, by Student's law. The bound is the same probability for all of these,
-`BY_CHANCE`: that of a normal number more than five standard deviations off. So often a right
-simulation fails, however many outcomes it has; by the binomial law at most, by the others about. An
-approximation is compared, not judged.
+the commonest bounds the rest, and can't confirm it, unless the commonest is certain. Weighted
+trials must lie within five of their own standard errors, by Student's law. The bound is the same
+probability for all of these, `BY_CHANCE`: that of a normal number more than five standard
+deviations off. So often a right simulation fails, however many outcomes it has; by the binomial law
+at most, by the others about. An approximation is compared, not judged.
 """
 
 from __future__ import annotations
@@ -231,8 +231,9 @@ def _sample(methods: str, truth: Answer, sample: Answer) -> Comparison:
     outcomes = list({**truth.rows, **sample.rows})
     expected = [truth.nearest(outcome) for outcome in outcomes]
     counts = [sample.count(outcome) for outcome in outcomes]
+    may_be = [o for o in outcomes if truth.probability(o) or truth.log10(o) is not None]
     rare = sum(counts) * sum(sorted(expected)[:-1])
-    strength = "bound" if 0 < rare < FEWEST else "sample"
+    strength = "sample" if len(may_be) == 1 or rare >= FEWEST else "bound"
     if len(outcomes) <= MANY:
         few = samples.Sample(counts, sum(counts), expected)
         return Comparison(methods, "each outcome, standard errors", few, STANDARD_ERRORS, strength)

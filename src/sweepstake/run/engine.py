@@ -101,7 +101,8 @@ class _Run:
         self.attempts.refuse(planned.missing, settings.limits())
         if len(todo := self.attempts.worthwhile(planned.missing)):
             _check_new(todo, self.rounds, self.stored)
-            self._compute(Progress(planned, self.results, self.told), todo)
+            pool = self.pool()  # whose time in a queue is none of this
+            self._compute(pool, Progress(planned, self.results, self.told), todo)
             return False
         _settle(planned.sweep, self.results, self.attempts)
         return self._exported(planned)
@@ -124,9 +125,9 @@ class _Run:
             self.told(_unmet(planned))
         return True
 
-    def _compute(self, progress: Progress, todo: pa.Table) -> None:
+    def _compute(self, pool: Pool, progress: Progress, todo: pa.Table) -> None:
         """Have the chunks `todo` computed; what failed for good is in `attempts` afterwards."""
-        pool, here, place = self.pool(), self.results.resolve(), self.stored.place
+        here, place = self.results.resolve(), self.stored.place
         there = (here if pool.stores else None, self.notes.resolve(), versions(), place)
         queue = deque(tasks(self.sweep.question.name, self.sweep.points.seed, todo))
         progress.begin(queue, pool.dashboard)

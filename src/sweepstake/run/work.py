@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from sweepstake.cluster.preflight import source_has_changed
 from sweepstake.core.limits import Limits, OverLimitError
 from sweepstake.core.provenance import worker_name
 from sweepstake.puzzle import register
@@ -27,7 +28,7 @@ from sweepstake.store.files import Place
 from sweepstake.store.rows import Computed
 from sweepstake.store.shards import Origin, Store
 
-CHANGED = "a data file of the puzzle has changed during this run; run again"
+CHANGED = "a data file or a module of the puzzle has changed during this run; run again"
 
 
 def perform(
@@ -49,8 +50,8 @@ def perform(
     began = datetime.now(UTC).isoformat(timespec="milliseconds")
     with Watch(limits, partial(_end_worker, task, notes)).watching() as watch:
         tried = {k: _tried(task, k, chunk, watch, notes) for k, chunk in enumerate(task)}
-    if data_has_changed(task.question):
-        tried = {k: Failure.of(k, ValueError(CHANGED)) for k in tried}
+    if data_has_changed(task.question) or source_has_changed(task.question):
+        tried = {k: Failure(k, CHANGED, "", worker_name(), final=True) for k in tried}
     done = {k: one for k, one in tried.items() if isinstance(one, Computed)}
     failed = tuple(one for one in tried.values() if isinstance(one, Failure))
     receipt = Receipt(worker_name(), failed, None, done, began, versions)

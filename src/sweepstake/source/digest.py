@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from sweepstake.source.imports import named_by, parsed
+from sweepstake.source.imports import bound_by, named_by, parsed, used_by
 from sweepstake.source.loaded import plain
 from sweepstake.source.modules import PACKAGE, texts
 from sweepstake.source.normal import READS, Reduced, normal, whole
@@ -30,9 +30,11 @@ def fingerprint(module: str, file: Path, reduced: Reduced = whole, kept: str = "
     """
     its, digest = texts(module, file), sha256()
     named = Counter(name for text in its.values() for name in named_by(text))
+    used = Counter(name for text in its.values() for name in used_by(text))
     documented = any(word in text for text in its.values() for word in READS)
+    wanted = {name: _wanted(text, named, used, kept) for name, text in its.items()}
     parts = [
-        (_place_of(name, module), normal(text, reduced, _wanted(text, named, kept), documented))
+        (_place_of(name, module), normal(text, reduced, wanted[name], documented))
         for name, text in its.items()
     ]
     for name, text in sorted(parts):
@@ -46,11 +48,17 @@ def _place_of(module: str, root: str) -> str:
     return "" if module == root else module.removeprefix(f"{root.rpartition('.')[0]}.")
 
 
-def _wanted(text: bytes, named: Counter[str], kept: str) -> frozenset[str]:
-    """The functions of a module that others name, by how many modules name each, and `kept`."""
-    own = named_by(text)
-    functions = {part.name for part in parsed(text).body if isinstance(part, ast.FunctionDef)}
-    return frozenset(f for f in functions if f == kept or named[f] > (f in own))
+def _wanted(text: bytes, named: Counter[str], used: Counter[str], kept: str) -> frozenset[str]:
+    """The functions of a module that others name and the values that they use, and `kept`.
+
+    How many modules name and use each is given.
+    """
+    names, uses, wanted = named_by(text), used_by(text), {kept}
+    for part in parsed(text).body:
+        if isinstance(part, ast.FunctionDef) and named[part.name] > (part.name in names):
+            wanted.add(part.name)
+        wanted |= {name for name in bound_by(part) if used[name] > (name in uses)}
+    return frozenset(wanted)
 
 
 @cache

@@ -9,6 +9,8 @@ from functools import cache
 
 _ALONE = threading.Lock()
 """CPython 3.11 counts the depth of syntax trees for all threads at once, and fails if two build."""
+HOME = "sweepstake.puzzle"
+"""Where what declares a puzzle is imported from."""
 LATER = "later"
 """The function whose first argument names a module that is imported when it is called."""
 
@@ -105,3 +107,36 @@ def named_by(text: bytes) -> frozenset[str]:
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             found.add(node.value)
     return frozenset(found | own if "*" in found else found)
+
+
+@cache
+def used_by(text: bytes) -> frozenset[str]:
+    """What a module names but to declare a puzzle with it: names, attributes, texts."""
+    tree = parsed(text)
+    declaring = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(HOME)
+        for alias in node.names
+    }
+    found, todo = set[str](), list[ast.AST]([tree])
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            found.add(node.attr)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
+        its = isinstance(node, ast.Call) and _called(node) in declaring
+        inner = (n for n in ast.walk(node) if isinstance(n, ast.Lambda))
+        todo += inner if its else ast.iter_child_nodes(node)
+    return frozenset(found)
+
+
+def bound_by(part: ast.stmt) -> set[str]:
+    """The plain names that a statement binds to a value; none if it is no assignment."""
+    targets = part.targets if isinstance(part, ast.Assign) else []
+    targets = [part.target] if isinstance(part, ast.AnnAssign) else targets
+    every = (node for target in targets for node in ast.walk(target))
+    return {node.id for node in every if isinstance(node, ast.Name)}

@@ -15,7 +15,7 @@ from sweepstake.puzzle.display import Series
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555")
 THIN = 15
-"""The share of an axis that a bar takes where there are few."""
+"""Bars far apart that would stand side by side on an axis."""
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 
 
