@@ -84,7 +84,7 @@ def identity(tmp_path):
         "table = helper.RULES\ntable.update(sides=7)",
         "class Die(helper.Base):\n    sides = 7",
         "vars(helper)['SCALE'] = 7",
-        "import sys\nfor m in [*sys.modules]:\n    m == __name__ and setattr(sys.modules[m], 'S', 7)",
+        "import sys\nme = sys.modules[__name__]\nme.SIDES = 7",
         "dict.update(helper.RULES, sides=7)",
         "if helper.SCALE:\n    helper.SCALE = 7",
         "told = helper.rule(lambda: 7)",

@@ -102,7 +102,7 @@ def _check_count(kind: Kind, count: object) -> None:
         raise ValueError(
             f"a method of kind exact has returned {count!r}; allowed: whole numbers and fractions"
         )
-    if not isinstance(count, Real) or not float(count) >= 0:  # not a number, too
+    if not isinstance(count, Real) or not count >= 0:  # type: ignore[operator]  # not a number, too
         raise ValueError(f"an outcome has the count or probability {count!r}; allowed: 0 or more")
 
 

@@ -56,7 +56,8 @@ COVERAGE = Words(
 
 def checks(file: Path) -> ShownChecks:
     """The checks in `file`, those that failed first."""
-    read = pd.read_csv(file).drop(columns="furthest")  # there is a page only if all agree
+    read = pd.read_csv(file)
+    read = read.drop(columns="furthest", errors="ignore")  # there is a page only if all agree
     fails = read["verdict"] == FAILS
     return ShownChecks(
         every=rows.shown(EVERY, pd.concat([read[fails], read[~fails]]), FORMATS, MOST),
