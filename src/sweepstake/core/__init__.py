@@ -1,1 +1,1 @@
-"""What everything stands on: mathematics, kernels, words. It knows no game and no cluster."""
+"""What puzzles stand on: mathematics, kernels, words. It knows no game and no cluster."""
