@@ -1,1 +1,1 @@
-"""One execution of a sweep: tasks, attempts, limits, lock, progress, provenance."""
+"""One execution of a sweep: tasks, attempts, limits, lock, progress."""
