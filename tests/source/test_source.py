@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from sweepstake.source import modules, normal
+from sweepstake.source import digest, modules, normal
 from sweepstake.source.digest import fingerprint
 from sweepstake.source.modules import depends_on
 
@@ -226,6 +226,20 @@ def test_threads_may_ask_at_once(root, tmp_path):
             assert len(set().union(*said)) == 1
     finally:
         sys.setswitchinterval(before)
+
+
+def test_what_editors_leave_in_the_package_does_not_count(tmp_path, root, monkeypatch):
+    kept = shutil.ignore_patterns("__pycache__", "puzzles")
+    copy = shutil.copytree(root / "src" / "sweepstake", tmp_path / "sweepstake", ignore=kept)
+    monkeypatch.setattr(digest, "PACKAGE", copy)
+    before = digest.read_package()
+    assert before == digest.of_package()
+    (copy / "run" / ".#engine.py").symlink_to("nobody@nowhere")
+    (copy / "run" / "engine.py~").write_text("old")
+    (copy / "run" / "engine.py.orig").write_text("old")
+    assert digest.read_package() == before
+    (copy / "report" / "page" / "templates" / "page.css").write_text("p {}")
+    assert digest.read_package() != before
 
 
 def test_a_docstring_counts_in_a_module_that_reads_docstrings(tmp_path):

@@ -17,6 +17,9 @@ from sweepstake.source.loaded import plain
 from sweepstake.source.modules import PACKAGE, texts
 from sweepstake.source.normal import READS, Reduced, normal, whole
 
+SUFFIXES = {".py", ".css", ".jinja", ".js", ".rst", ".smk", ".txt", ".yaml"}
+"""Those of this package's files."""
+
 
 @cache
 def fingerprint(module: str, file: Path, reduced: Reduced = whole, kept: str = "") -> str:
@@ -72,7 +75,7 @@ def read_package() -> str:
     digest = sha256()
     for path in sorted(PACKAGE.rglob("*.*")):
         inside = path.relative_to(PACKAGE)
-        hidden = path.name.startswith(".")  # an editor's, perhaps
-        if path.is_file() and not hidden and not {"puzzles", "__pycache__"} & {*inside.parts[:-1]}:
+        ours = path.suffix in SUFFIXES and not path.name.startswith(".")  # but no editor's
+        if ours and path.is_file() and not {"puzzles", "__pycache__"} & {*inside.parts[:-1]}:
             digest.update(f"{inside.as_posix()}\0".encode() + path.read_bytes())
     return digest.hexdigest()
