@@ -10,6 +10,7 @@ import os
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -48,14 +49,23 @@ def perform(
     if results and Store(results, register.question(task.question), place).holds(task.chunks):
         return Receipt(worker_name())  # stored by a worker that died before it could say so
     began = datetime.now(UTC).isoformat(timespec="milliseconds")
-    with Watch(limits, partial(_end_worker, task, notes)).watching() as watch:
-        tried = {k: _tried(task, k, chunk, watch, notes) for k, chunk in enumerate(task)}
-    if data_has_changed(task.question) or source_has_changed(task.question):
-        tried = {k: Failure(k, CHANGED, "", worker_name(), final=True) for k in tried}
+    tried: dict[int, Computed | Failure] = {}
+    if not (changed := _has_changed(task.question)):
+        with Watch(limits, partial(_end_worker, task, notes)).watching() as watch:
+            tried = {k: _tried(task, k, chunk, watch, notes) for k, chunk in enumerate(task)}
+        changed = _has_changed(task.question)
+    if changed:
+        failure = Failure(0, CHANGED, "", worker_name(), final=True)
+        tried = {k: replace(failure, place=k) for k in range(len(task))}
     done = {k: one for k, one in tried.items() if isinstance(one, Computed)}
     failed = tuple(one for one in tried.values() if isinstance(one, Failure))
     receipt = Receipt(worker_name(), failed, None, done, began, versions)
     return keep(task, receipt, results, place) if results else receipt
+
+
+def _has_changed(question: str) -> bool:
+    """Does the puzzle have data, or source that is imported late, which is not that of the run?"""
+    return data_has_changed(question) or source_has_changed(question)
 
 
 def keep(task: Task, receipt: Receipt, results: Path, place: Place | None = None) -> Receipt:
