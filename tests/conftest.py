@@ -15,15 +15,15 @@ from sweepstake import cli
 from sweepstake.puzzle import register
 
 SLOW = (
-    "cli", "cluster", "config/test_doors", "config/test_precision", "faults",
-    "puzzle/test_fingerprint", "puzzles/test_rare", "report/test_checks", "run/test_determinism",
-    "run/test_watch", "run/test_writable", "s3", "test_cli", "test_documents", "test_examples",
-    "test_kernels", "test_notebook", "test_wheel", "test_workflow",
+    "cli", "cluster", "config/test_precision", "faults", "puzzle/test_fingerprint",
+    "puzzles/test_rare", "report/test_checks", "run/test_determinism", "run/test_watch", "s3",
+    "snakemake/test_arguments", "snakemake/test_writable", "test_cli", "test_documents",
+    "test_examples", "test_kernels", "test_notebook", "test_wheel", "test_workflow",
 )  # fmt: skip
 """Tests that start processes or compute for seconds; single tests have the mark `slow`."""
 SYSTEM = (
-    "cluster/test_flight", "cluster/test_shared", "run/test_determinism", "run/test_writable",
-    "test_kernels", "test_wheel",
+    "cluster/test_flight", "cluster/test_shared", "run/test_determinism",
+    "snakemake/test_writable", "test_kernels", "test_wheel",
 )  # fmt: skip
 """Tests that start many processes; single tests have the mark `system`."""
 
@@ -61,8 +61,16 @@ def _in(item, files):
     return folder == "tests" and path.startswith(files)
 
 
+def _check_marked():
+    """A file that was moved would lose its marks without a word."""
+    for name in {*SLOW, *SYSTEM}:
+        path = ROOT / "tests" / name
+        assert path.is_dir() or path.with_suffix(".py").is_file(), f"no tests {name} to be marked"
+
+
 def pytest_configure():
     """What a script starts in the background ignores Ctrl-C; the programs under test must not."""
+    _check_marked()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
