@@ -1,6 +1,7 @@
 """Puzzles whose modules change each other, or read what declares them: all of that counts."""
 
 import sys
+from contextvars import copy_context
 from functools import partial
 
 import pytest
@@ -141,61 +142,76 @@ def test_a_published_value_counts_if_a_method_may_read_it(identity, reads, count
     assert (one != other) == counts
 
 
-def test_a_data_file_that_changes_during_a_run_fails_its_points(tmp_path, monkeypatch):
-    folder = tmp_path / "odd_package"
-    folder.mkdir()
-    (folder / "__init__.py").touch()
-    (folder / "t.txt").write_text("7")
+@pytest.fixture
+def packaged(tmp_path, monkeypatch):
+    """`packaged(name, here, data)`: a package whose puzzle computes by `a`, which stands `here`."""
+
+    def made(name, here, data="()"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "__init__.py").touch()
+        text = ODD.replace("import helper\n", "").replace("HERE", here).replace("METHOD", "a")
+        text = text.replace("PUBLISHED", "()").replace("    ),\n))", f"    ),\n), data={data})")
+        (folder / "odd.py").write_text(text)
+        monkeypatch.syspath_prepend(tmp_path)
+        return folder
+
+    return made
+
+
+def computing(package, folder):
+    """What a worker does of two points of a package's puzzle."""
+    sweep = {"question": "odd_won", "points": [{"grid": {"n": [1, 2]}, "methods": ["a"]}]}
+    asked = spec.sweep({"puzzles": [f"{package}.odd"], "sweeps": {"s": sweep}}, "s")
+    [task] = tasks("odd_won", 1, plan(asked, folder).missing)
+    return partial(perform, task, Limits(60.0, 2**33), None, folder / "notes", {})
+
+
+def asked_first():
+    """What a worker says before it computes; what it is brought then stays with it."""
+    return copy_context().run(refusal, needs(frozenset({("odd_won", "a")})))
+
+
+def test_a_data_file_that_changes_during_a_run_fails_its_points(tmp_path, packaged):
     here = (
         "from pathlib import Path\nDATA = Path(__file__).with_name('t.txt')\n"
         "def a(n):\n    k = int(DATA.read_text())\n"
         "    return {True: Fraction(1, k), False: 1 - Fraction(1, k)}"
     )
-    text = ODD.replace("import helper\n", "").replace("HERE", here).replace("METHOD", "a")
-    text = text.replace("PUBLISHED", "()").replace("    ),\n))", "    ),\n), data=(DATA,))")
-    (folder / "odd.py").write_text(text)
-    monkeypatch.syspath_prepend(tmp_path)
-    block = {"grid": {"n": [1, 2]}, "methods": ["a"]}
-    sweep = {"question": "odd_won", "points": [block]}
-    config = {"puzzles": ["odd_package.odd"], "sweeps": {"s": sweep}}
-    asked = spec.sweep(config, "s")
-    planned = plan(asked, tmp_path)
-    [task] = tasks("odd_won", 1, planned.missing)
-    compute = partial(perform, task, Limits(60.0, 2**33), None, tmp_path / "notes", {})
+    data = packaged("odd_package", here, "(DATA,)") / "t.txt"
+    data.write_text("7")
+    compute = computing("odd_package", tmp_path)
     assert not compute().failures
-    (folder / "t.txt").write_text("8")
+    data.write_text("8")
     said = compute()
     assert [failure.error for failure in said.failures] == [CHANGED] * 2
     assert all(failure.final and not failure.traceback for failure in said.failures)
     assert not said.answers
-    (folder / "t.txt").unlink()
+    data.unlink()
     assert len(compute().failures) == 2
-    (folder / "t.txt").write_text("7")
+    data.write_text("7")
     assert not compute().failures
 
 
-def test_a_module_that_is_imported_by_a_call_and_has_changed_fails_its_points(
-    tmp_path, monkeypatch
-):
-    folder = tmp_path / "late_package"
-    folder.mkdir()
-    (folder / "__init__.py").touch()
-    (folder / "odds.py").write_text("K = 7\n")
+def test_a_module_that_is_imported_by_a_call_and_has_changed_fails_its_points(tmp_path, packaged):
     here = (
         "def a(n):\n    from late_package.odds import K\n"
         "    return {True: Fraction(1, K), False: 1 - Fraction(1, K)}"
     )
-    text = ODD.replace("import helper\n", "").replace("HERE", here).replace("METHOD", "a")
-    (folder / "odd.py").write_text(text.replace("PUBLISHED", "()"))
-    monkeypatch.syspath_prepend(tmp_path)
-    sweep = {"question": "odd_won", "points": [{"grid": {"n": [1, 2]}, "methods": ["a"]}]}
-    asked = spec.sweep({"puzzles": ["late_package.odd"], "sweeps": {"s": sweep}}, "s")
-    assert refusal(needs(frozenset({("odd_won", "a")}))) is None
+    folder = packaged("late_package", here)
+    (folder / "odds.py").write_text("K = 7\n")
+    compute = computing("late_package", tmp_path)
+    assert asked_first() is None
     assert "late_package.odds" not in sys.modules
-    [task] = tasks("odd_won", 1, plan(asked, tmp_path).missing)
-    compute = partial(perform, task, Limits(60.0, 2**33), None, tmp_path / "notes", {})
     (folder / "odds.py").write_text("K = 8\n")
-    assert [failure.error for failure in compute().failures] == [CHANGED] * 2
-    assert [failure.error for failure in compute().failures] == [CHANGED] * 2
-    (folder / "odd.py").write_text("# edited: it was imported before\n")
-    assert len(compute().failures) == 2
+    for _ in range(2):
+        assert [failure.error for failure in compute().failures] == [CHANGED] * 2
+
+
+def test_a_module_that_was_imported_before_may_be_edited(tmp_path, packaged):
+    here = "def a(n):\n    return {True: Fraction(1, 7), False: Fraction(6, 7)}"
+    folder = packaged("early_package", here)
+    compute = computing("early_package", tmp_path)
+    assert asked_first() is None
+    (folder / "odd.py").write_text("# edited\n")
+    assert not compute().failures

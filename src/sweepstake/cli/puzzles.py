@@ -17,7 +17,7 @@ from sweepstake.cli.arguments import added
 from sweepstake.core.shown import raised, shown
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Listing
-from sweepstake.puzzle.question import NAME
+from sweepstake.puzzle.names import NAME
 
 PACKAGE = Path(__file__).parents[1]
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from sweepstake.puzzle.names import NAME, check_tuples
 from sweepstake.puzzle.parameter import AnyParameter
-from sweepstake.puzzle.question import NAME, Question, check_tuples
+from sweepstake.puzzle.question import Question
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,7 +7,6 @@ report and the command line read nothing else, so a new puzzle needs no change i
 from __future__ import annotations
 
 import importlib
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,6 +15,7 @@ from typing import Any, Literal, get_args
 
 from sweepstake.core.shown import listed, raised, shown
 from sweepstake.puzzle import beside
+from sweepstake.puzzle.names import NAME, check_tuples, unfit
 from sweepstake.puzzle.parameter import (
     AnyParameter,
     Choice,
@@ -30,18 +30,6 @@ from sweepstake.puzzle.parameter import (
 __all__ = ["Choice", "Column", "Method", "Parameter", "Params", "Published", "Question"]
 __all__ += ["Rational", "Size", "later"]
 
-RESERVED = {
-    *("method", "probability", "exact", "log10_probability"),
-    *("count", "trials", "standard_error", "low", "high", "chunk", "seed"),
-    *("answer", "cost", "place", "point", "row", "shard", "spread", "until", "weight"),
-    *("at", "attempts", "error", "traceback"),
-    *("seconds", "started", "task", "versions", "worker"),
-    *("limit", "question", "self"),
-}
-"""Names of columns that answers, chunks, failures or provenance have; arguments of `answer`."""
-
-NAME = re.compile("[a-z][a-z0-9_]*")
-"""What puzzles, questions, tables and plots may be called: files are named so."""
 Answer = Callable[..., Any]
 LEAST_SECONDS = 1e-9
 PLAIN, PLAIN_TRIAL = 1e-2, 1e-4
@@ -50,31 +38,6 @@ PLAIN, PLAIN_TRIAL = 1e-2, 1e-4
 # `exact` answers are rationals, `float` ones are good to rounding, `sampled` ones count trials and
 # `rare` ones weigh them, so both are estimates, and `approximate` ones are known to be off.
 Kind = Literal["exact", "float", "sampled", "rare", "approximate"]
-
-
-def _unfit(name: str, names: Sequence[str]) -> str | None:
-    """Why a parameter or an outcome can't be called so; None if it can."""
-    if name in RESERVED or name.startswith("_"):
-        return f"reserved, as are {', '.join(sorted(RESERVED))} and what begins with _"
-    if names.count(name) > 1:
-        return "two parameters or outcomes have that name"
-    return None if name.isidentifier() else "no identifier of Python's"
-
-
-def check_tuples(named: str, **fields: tuple[object, Any]) -> None:
-    """Raise ValueError for the first field that is no tuple, or list, of a type.
-
-    A single value in brackets is none: it needs a comma.
-    """
-    for name, (given, kind) in fields.items():
-        its = given if isinstance(given, tuple | list) else None
-        unfit = given if its is None else next((v for v in its if not isinstance(v, kind)), None)
-        if its is None or unfit is not None:
-            kinds = " or ".join(one.__name__ for one in get_args(kind) or (kind,))
-            raise ValueError(
-                f"{name} of {shown(named)} has {shown(unfit)}; allowed: a tuple of {kinds}, with a "
-                f"comma after the last, as (one,)"
-            )
 
 
 def always(**params: Any) -> None:
@@ -201,7 +164,7 @@ class Question:
         if not NAME.fullmatch(self.name):
             raise ValueError(f"a question is called {self.name!r}; use a-z, 0-9 and _")
         for name in names:
-            if why := _unfit(name, names):
+            if why := unfit(name, names):
                 raise ValueError(f"{self.name} can't have a column {name!r}: {why}")
         for name in self.methods:
             if not NAME.fullmatch(name):
