@@ -69,7 +69,8 @@ def refusal(needs: Needs) -> str | None:
         register.receive(needs.brought)
     except (OSError, ValueError) as error:
         return f"worker {worker_name()}: {error}; install the same on both"
-    if not _as_imported(needs.methods):
+    known = {question for question, _ in needs.methods if question in register.questions()}
+    if not _as_imported(needs.methods, frozenset(map(_asked, known))):
         return (
             f"worker {worker_name()} has imported some source that has changed since; start its "
             f"cluster again"
@@ -105,27 +106,36 @@ class Answer:
     blind: str | None
 
 
+Asked = tuple[str, str]
+"""A question, and the module that declares it: other runs may bring others of its name."""
+
+
+def _asked(question: str) -> Asked:
+    return question, register.module_of(question)
+
+
 @cache
-def _as_imported(methods: Methods) -> bool:
+def _as_imported(methods: Methods, declared: frozenset[Asked]) -> bool:
     """Does all source still say what it said when this process first read it?
 
     What computes by the methods is imported before.
     """
-    there = [(question, method) for question, method in methods if question in register.questions()]
-    for question, method in there:
-        import_answer(question, method)
-    for question in {question for question, _ in there}:
-        texts = of_texts(question)
-        if _first.setdefault(question, texts) != texts:
+    questions = {question for question, _ in declared}
+    for question, method in methods:
+        if question in questions:
+            import_answer(question, method)
+    for asked in declared:
+        texts = of_texts(asked[0])
+        if _first.setdefault(asked, texts) != texts:
             return False
-        _there.setdefault(question, set()).update(filter(_imported, texts))
+        _there.setdefault(asked, set()).update(filter(_imported, texts))
     return of_package() == read_package()
 
 
-_first: dict[str, dict[str, str]] = {}
-"""By question, a hash of each text that its methods are imported from, when first asked."""
-_there: dict[str, set[str]] = {}
-"""By question, the modules of these that were imported then, or said the same when they were."""
+_first: dict[Asked, dict[str, str]] = {}
+"""A hash of each text that the methods of a question are imported from, when first asked."""
+_there: dict[Asked, set[str]] = {}
+"""The modules of these that were imported then, or said the same when they were."""
 
 
 def source_has_changed(question: str) -> bool:
@@ -133,12 +143,12 @@ def source_has_changed(question: str) -> bool:
 
     A package's method may import something when it is called; what it has imported stays as it is.
     """
-    there = _there.get(question, set())
-    late = {name for name in _first.get(question, {}) if name not in there and _imported(name)}
+    first, there = _first.get(_asked(question), {}), _there.get(_asked(question), set())
+    late = {name for name in first if name not in there and _imported(name)}
     if not late:
         return False
     now = of_texts(question)
-    there |= {name for name in late if now.get(name) == _first[question][name]}
+    there |= {name for name in late if now.get(name) == first[name]}
     return not late <= there
 
 
