@@ -51,7 +51,7 @@ class Slow(SpecCluster):
     """A cluster of such jobs."""
 
     def __init__(self):
-        where = {"host": "127.0.0.1", "port": 0, "dashboard": False}
+        where = {"host": "127.0.0.1", "port": 0, "dashboard_address": "127.0.0.1:0"}
         super().__init__(
             scheduler={"cls": Scheduler, "options": where}, worker={"cls": Submitted, "options": {}}
         )
