@@ -3,9 +3,9 @@
 import sys
 
 from sweepstake.snakemake import artefacts
-from sweepstake.snakemake.stop import stoppable
+from sweepstake.snakemake.script import script
 
-with stoppable():
+with script():
     sys.exit(
         artefacts.check(
             snakemake.config,  # noqa: F821

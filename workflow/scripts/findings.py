@@ -1,9 +1,9 @@
 """What the sources left open or got wrong, from every puzzle."""
 
 from sweepstake.snakemake import artefacts
-from sweepstake.snakemake.stop import stoppable
+from sweepstake.snakemake.script import script
 
-with stoppable():
+with script():
     artefacts.findings(
         snakemake.config,  # noqa: F821
         snakemake.output.csv,  # noqa: F821

@@ -1,9 +1,9 @@
 """One plot, as SVG and as PNG."""
 
 from sweepstake.snakemake import artefacts
-from sweepstake.snakemake.stop import stoppable
+from sweepstake.snakemake.script import script
 
-with stoppable():
+with script():
     artefacts.plot(
         snakemake.config,  # noqa: F821
         snakemake.wildcards.plot,  # noqa: F821

@@ -1,9 +1,9 @@
 """One table, as CSV, as Markdown, and as the report shows it."""
 
 from sweepstake.snakemake import artefacts
-from sweepstake.snakemake.stop import stoppable
+from sweepstake.snakemake.script import script
 
-with stoppable():
+with script():
     artefacts.table(
         snakemake.config,  # noqa: F821
         snakemake.wildcards.table,  # noqa: F821

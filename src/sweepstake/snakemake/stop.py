@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
@@ -30,19 +29,6 @@ def interrupt_when_told() -> None:
     for number in STOPS:
         signal.signal(number, _interrupt)
     Thread(target=_stop_with_snakemake, daemon=True).start()
-
-
-@contextmanager
-def stoppable() -> Iterator[None]:
-    """End this script, without a traceback, when it is told to stop or its Snakemake is gone.
-
-    One that went on would write over what a later run has made.
-    """
-    interrupt_when_told()
-    try:
-        yield
-    except KeyboardInterrupt:
-        sys.exit(130)
 
 
 def tell_scripts_when_told() -> None:
