@@ -222,3 +222,9 @@ def test_the_command_line_finds_what_the_variable_names(file):
     said = cli("questions", SWEEPSTAKE_PUZZLES="none.py")
     assert said.returncode == 2
     assert "there is no puzzle file 'none.py'" in said.stderr
+
+
+@pytest.mark.parametrize("puzzle", ["war", "coins", "hands", "guess"])
+def test_an_installed_puzzle_may_be_named_by_its_module_too(puzzle):
+    [named] = register.load([f"sweepstake.puzzles.{puzzle}"])
+    assert named is register.puzzles()[puzzle]

@@ -50,17 +50,24 @@ def _of(column: Column, points: ByPoint) -> dict[str, Estimate]:
     if not summary.few(held):
         return {}
     words = sorted(held.dropna().unique())
-    return {f"P({column.name}={word})": points.likelihood(held == word) for word in words}
+    said = {f"P({column.name}={word})": points.likelihood(held == word) for word in words}
+    lacks = {summary.lack(column): points.likelihood(held.isna())} if held.isna().any() else {}
+    return said | lacks
 
 
 def _in_digits(estimate: Estimate) -> pd.Series[str]:
-    """An estimate of each point, with its standard error if it has one."""
-    return pd.Series(map(_cell, estimate.value, estimate.error), estimate.value.index)
+    """An estimate of each point, with its standard error if it has one.
+
+    What was met in no trial, or in all, has the end of its interval instead.
+    """
+    return pd.Series(map(_cell, *estimate), estimate.value.index)
 
 
-def _cell(value: float, error: float) -> str:
+def _cell(value: float, error: float, low: float, high: float) -> str:
     if isnan(value):
         return ""
     if not isfinite(error):
         return numbers.plain(value)
+    if error == 0.0 and low < high:
+        return f"≤ {numbers.at_most(high)}" if value == 0.0 else f"≥ {numbers.at_least(low)}"
     return " ± ".join(numbers.estimated(value, error))

@@ -192,8 +192,8 @@ def _exact_mean(points: ByPoint, column: Column) -> str:
 
 
 def _words(points: ByPoint, column: Column) -> Iterator[str]:
-    """The likeliest words first, in a line each."""
-    held = points.frame[column.name]
+    """The likeliest words first, in a line each, and how likely there is none."""
+    held = points.frame[column.name].fillna(f"no {column.name}")
     sums = points.frame.groupby(held)["probability"].sum()
     sums = sums.sort_values(ascending=False, kind="stable")
     trials = _trials(points)

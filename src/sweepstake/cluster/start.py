@@ -82,6 +82,7 @@ def client(
             made = Client(scheduler_file=_appeared(Path(settings["scheduler-file"]), wait))
             dashboard = made.dashboard_link or None
         elif "address" in settings:
+            _check_private(settings["address"], settings)  # before anything is sent there
             made = Client(settings["address"], timeout=wait)
             dashboard = made.dashboard_link or None
         else:
@@ -127,7 +128,7 @@ def _why(error: Exception) -> str:
 
 def _check_private(address: str, settings: Settings) -> None:
     """Raise ClusterError if anybody in the network could read what is sent, or send code."""
-    where = urlsplit(address)
+    where = urlsplit(address if "://" in address else f"tcp://{address}")  # as Dask reads it
     if where.scheme != "tcp" or settings.get("insecure") or _is_loopback(where.hostname or ""):
         return
     raise ClusterError(

@@ -19,7 +19,7 @@ from threading import RLock
 
 from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle.display import Puzzle
-from sweepstake.puzzle.loading import Source, imported, loaded, named, put_in
+from sweepstake.puzzle.loading import ATTRIBUTE, Source, imported, loaded, named, put_in
 from sweepstake.puzzle.question import Question
 
 GROUP = "sweepstake.puzzles"
@@ -170,8 +170,9 @@ def _check_clashes(sources: Iterable[Source]) -> None:
 
 @cache
 def _installed() -> Mapping[str, Source]:
-    """The puzzles of installed packages, by where they stand."""
+    """The puzzles of installed packages, by the names that a config or a variable has for them."""
     return {
-        entry.value: Source(entry.value, (), imported(entry.module, entry.attr), entry.module)
+        name: Source(name, (), imported(entry.module, entry.attr), entry.module)
         for entry in entry_points(group=GROUP)
+        for name in [entry.module if entry.attr == ATTRIBUTE else entry.value]
     }

@@ -6,8 +6,10 @@ from math import comb
 import numpy as np
 import pytest
 
+from sweepstake.ask import answer
 from sweepstake.core.stream import stream
 from sweepstake.puzzles.war import aces, chain, letter, simulate, walk
+from sweepstake.puzzles.war.rules import APART, EVEN
 
 DECKS = [(2, 2, 0), (3, 2, 3), (2, 4, 1), (4, 1, 0)]
 
@@ -22,14 +24,14 @@ def summed(found, start):
 
 @pytest.mark.parametrize("deck", DECKS)
 def test_without_the_aces_it_is_the_length_of_a_game(deck):
-    lengths, known = summed(aces.chain(*deck), 1), chain.length(*deck)
+    lengths, known = summed(aces.chain(*deck, EVEN), 1), chain.length(*deck)
     common = {o: float(known[o]) for o in known if known[o] > 1e-12}
     assert {o: lengths[o] for o in common} == pytest.approx(common, rel=1e-9)
 
 
 @pytest.mark.parametrize(("ranks", "suits", "down"), DECKS)
 def test_aces_are_dealt_hypergeometrically(ranks, suits, down):
-    found, half = aces.chain(ranks, suits, down), ranks * suits // 2
+    found, half = aces.chain(ranks, suits, down, EVEN), ranks * suits // 2
     dealt = Counter()
     for number, _, _ in found:
         dealt[number] = sum(found[o] for o in found if o[0] == number)
@@ -40,7 +42,7 @@ def test_aces_are_dealt_hypergeometrically(ranks, suits, down):
 
 def test_the_games_are_those_of_simulate():
     """The same stream deals and plays the same games; only the aces are looked at besides."""
-    ours = aces.simulate(stream(3, "x"), 2_000, 13, 4, 3)
+    ours = aces.simulate(stream(3, "x"), 2_000, 13, 4, 3, EVEN)
     games = summed(ours, 1)
     trials = len(ours.counts) and ours.total
     assert trials == 2_000
@@ -66,3 +68,26 @@ def test_the_walk_is_the_chain_of_one_suit(ranks):
 def test_52_ranks_last_676_plays_in_the_mean():
     found = walk.length(52, 1, 3)
     assert sum(plays * found[plays, winner] for plays, winner in found) == pytest.approx(676)
+
+
+@pytest.mark.parametrize(("ranks", "suits", "down"), [(3, 2, 1), (4, 2, 3), (5, 1, 0), (3, 3, 0)])
+def test_the_aces_alone_are_played_alike_in_three_ways(ranks, suits, down):
+    deck = ranks, suits, down, APART
+    known = summed(aces.chain(*deck), 1)
+    for play, trials in ((aces.simulate, 200_000), (letter.aces, 10_000)):
+        found = play(stream(4, "alone"), trials, *deck)
+        assert {number for number, _, _ in found} == {suits}
+        for (plays, winner), share in known.items():
+            error = (share * (1 - share) / trials) ** 0.5
+            assert abs(float(found[suits, plays, winner]) - share) < 5 * error + 5 / trials
+
+
+def test_the_aces_alone_never_lose_if_nothing_lies_face_down():
+    found = aces.simulate(stream(5, "alone"), 100_000, 13, 4, 0, APART)
+    assert {winner for _, _, winner in found} == {"A"}
+
+
+def test_one_rank_can_not_be_dealt_apart():
+    with pytest.raises(ValueError, match="ranks is 1, so B has no cards; allowed: at least 2"):
+        answer("war_aces", ranks=1, suits=4, down=0, hands="apart")
+    assert len(answer("war_aces", ranks=3, suits=3, down=0, hands="apart", method="chain")) > 1

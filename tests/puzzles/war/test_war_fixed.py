@@ -44,7 +44,7 @@ def test_a_known_cycle_is_endless():
 @pytest.mark.parametrize("order", ORDERS)
 def test_players_are_alike_unless_one_of_them_comes_first(order):
     counts = endless.brute(5, 2, 1, order).counts
-    assert (counts["A"] == counts["B"]) == (order != "player")
+    assert (counts["A"] == counts["B"]) == (order in ("winner", "loser"))
 
 
 def test_a_longer_game_than_can_be_followed_is_said(monkeypatch):
@@ -61,3 +61,11 @@ def test_random_deals_of_a_small_deck_have_the_shares_of_all():
         for ending in known:
             p = float(known[ending])
             assert abs(float(found[ending]) - p) < 5 * (p * (1 - p) / trials) ** 0.5
+
+
+def test_in_turn_the_second_win_is_picked_up_with_bs_card_first():
+    """(3, 0) beats (2, 1): A's 3 goes first, then B's 0 has lost to it, and B's 2 is on top."""
+    first = letter.picked_up("turns", "A", (3, 2))
+    second = letter.picked_up("turns", "B", (0, 1))
+    assert (first, second) == ((3, 2), (1, 0))
+    assert letter.picked_up("player", "B", (0, 1)) == (0, 1)

@@ -218,7 +218,7 @@ def test_the_kernels_are_their_python_source(ranks, suits, down):
             counts = np.zeros(2 + 2 * (down + 1), np.int64)
             swept = sweeps(state, deck, 30)
             endings(counts, state, deck, 30, down)
-            play(plays, winners, highest, state, deck, down)
+            play(plays, winners, highest, state, deck, down, 0)
             ends.append([swept, counts, plays, winners, highest, state, deck])
     for one, other in zip(*ends, strict=True):
         assert np.array_equal(one, other)

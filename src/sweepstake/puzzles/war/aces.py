@@ -8,21 +8,20 @@ over both hands card by card, played by `rules`. It knows nothing of the packets
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache, partial
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.markov import absorptions, explored
 from sweepstake.core.stream import Stream
 from sweepstake.puzzles.war.kernels.games import HIGHEST, PLAYS, WINNER, WINNERS, counted, packed
-from sweepstake.puzzles.war.rules import Cards, State, deck, played
+from sweepstake.puzzles.war.rules import APART, Cards, State, deck, played
 
 
-def chain(ranks: int, suits: int, down: int) -> Distribution:
+def chain(ranks: int, suits: int, down: int, hands: str) -> Distribution:
     """A's aces, the plays and the winner, but for games so long that 1 in 10^14 is longer."""
     starts: dict[int, Counter[State | str]] = {}
-    for cards in arrangements(deck(ranks, suits)):
-        half = len(cards) // 2
-        start = State(cards[:half], cards[half:])
+    for start in every_start(ranks, suits, hands):
         starts.setdefault(start.a.count(ranks - 1), Counter())[start] += 1
     deals = sum(its.total() for its in starts.values())
     found: dict[tuple[int, int, str], float] = {}
@@ -34,6 +33,16 @@ def chain(ranks: int, suits: int, down: int) -> Distribution:
                 if mass:
                     found[aces, plays - 1, str(winner)] = share * mass
     return Distribution(found, 1)
+
+
+def every_start(ranks: int, suits: int, hands: str) -> Iterator[State]:
+    """The different deals, each as likely as any other."""
+    if hands == APART:
+        own = (ranks - 1,) * suits
+        return (State(own, others) for others in arrangements(deck(ranks - 1, suits)))
+    half = ranks * suits // 2
+    every = arrangements(deck(ranks, suits))
+    return (State(cards[:half], cards[half:]) for cards in every)
 
 
 def after_play(state: State | str, down: int) -> Counter[State | str]:
@@ -78,10 +87,15 @@ def _as(order: Cards, _: Cards) -> Cards:
     return order
 
 
-def simulate(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Distribution:
+def simulate(
+    stream: Stream, trials: int, ranks: int, suits: int, down: int, hands: str
+) -> Distribution:
     """A's aces, the plays and the winner of each of `trials` games."""
-    columns = (HIGHEST, PLAYS, WINNER)
-    found = counted(stream, packed(deck(ranks, suits)), trials, down, columns)
+    cards, columns = deck(ranks, suits), (HIGHEST, PLAYS, WINNER)
+    if hands == APART:
+        found = counted(stream, packed(cards[::-1]), trials, down, columns, own=suits)
+    else:
+        found = counted(stream, packed(cards), trials, down, columns)
     return Distribution(
         {(aces, plays, WINNERS[who]): n for (aces, plays, who), n in found.items()}, trials
     )

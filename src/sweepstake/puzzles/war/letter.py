@@ -3,39 +3,45 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator
 from random import Random
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.stream import Stream
-from sweepstake.puzzles.war.rules import Cards, dealt, deck, game
+from sweepstake.puzzles.war.rules import APART, Cards, State, dealt, deck, game
 
 
 def length(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Distribution:
     """The plays and the winner of each of `trials` games."""
-    games = ((plays, winner) for _, plays, winner in _games(stream, trials, ranks, suits, down))
+    random, cards = _random(stream), deck(ranks, suits)
+    games = (_ended(dealt(_mixed(random, cards)), random, down) for _ in range(trials))
     return Distribution(Counter(games), trials)
 
 
-def aces(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Distribution:
+def aces(
+    stream: Stream, trials: int, ranks: int, suits: int, down: int, hands: str
+) -> Distribution:
     """A's cards of the highest rank, the plays and the winner of each of `trials` games."""
-    games = _games(stream, trials, ranks, suits, down)
-    found = ((a.count(ranks - 1), plays, winner) for a, plays, winner in games)
-    return Distribution(Counter(found), trials)
-
-
-def _games(
-    stream: Stream, trials: int, ranks: int, suits: int, down: int
-) -> Iterator[tuple[Cards, int, str]]:
-    """A's cards, the plays and the winner of each game."""
-    random = Random(stream.tobytes())  # noqa: S311 - there is no secret
-    cards = list(deck(ranks, suits))
-
-    def mixed(table: Cards) -> Cards:
-        return tuple(random.sample(table, len(table)))
-
+    random = _random(stream)
+    found: Counter[tuple[int, int, str]] = Counter()
     for _ in range(trials):
-        random.shuffle(cards)
-        start = dealt(tuple(cards))
-        [(plays, last)] = deque(enumerate(game(start, down, mixed)), maxlen=1)
-        yield start.a, plays, last.winner
+        if hands == APART:
+            start = State((ranks - 1,) * suits, _mixed(random, deck(ranks - 1, suits)))
+        else:
+            start = dealt(_mixed(random, deck(ranks, suits)))
+        found[start.a.count(ranks - 1), *_ended(start, random, down)] += 1
+    return Distribution(found, trials)
+
+
+def _random(stream: Stream) -> Random:
+    return Random(stream.tobytes())  # noqa: S311 - there is no secret
+
+
+def _mixed(random: Random, cards: Cards) -> Cards:
+    return tuple(random.sample(cards, len(cards)))
+
+
+def _ended(start: State, random: Random, down: int) -> tuple[int, str]:
+    """The plays and the winner of a game."""
+    every = game(start, down, lambda table: _mixed(random, table))
+    [(plays, last)] = deque(enumerate(every), maxlen=1)
+    return plays, last.winner

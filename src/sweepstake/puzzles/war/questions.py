@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size, later
+from sweepstake.puzzle.question import (
+    Choice,
+    Column,
+    Method,
+    Parameter,
+    Published,
+    Question,
+    Size,
+    later,
+)
 from sweepstake.puzzles.war import brute, cost, exact, formula, independent
-from sweepstake.puzzles.war.rules import odd_deck
+from sweepstake.puzzles.war.rules import APART, EVEN, odd_deck
 
 RANKS = Parameter("ranks", "number of ranks in the deck", 1, 400)
 SUITS = Parameter("suits", "number of cards of each rank", 1, 12)
@@ -189,10 +198,30 @@ LENGTH = Question(
     objection=odd_deck,
 )
 
+HANDS = Choice(
+    "hands",
+    "even: two random hands of one size; apart: A has all cards of the highest rank, B the rest",
+    (EVEN, APART),
+    default=EVEN,
+)
+
+
+def no_hands(ranks: int, suits: int, down: int, hands: str) -> str | None:
+    """Why this deck can't be dealt in these hands; None if it can."""
+    if hands == EVEN:
+        return odd_deck(ranks, suits, down)
+    return None if ranks > 1 else "ranks is 1, so B has no cards; allowed: at least 2"
+
+
+def _different(ranks: int, suits: int, hands: str) -> int:
+    """The different deals: of all cards, or of B's."""
+    return cost.different_deals(ranks - (hands == APART), suits)
+
+
 ACES = Question(
     name="war_aces",
     text="How long does a game last, and who wins, if A is dealt so many of the highest cards?",
-    parameters=(RANKS, SUITS, DOWN),
+    parameters=(RANKS, SUITS, DOWN, HANDS),
     outcomes=(
         Column("aces", "int", "cards of the highest rank that A is dealt", given=True),
         Column("plays", "int", "plays until a player is out of cards"),
@@ -202,23 +231,32 @@ ACES = Question(
         "chain": Method(
             later(f"{__package__}.aces", "chain"),
             "float",
-            lambda ranks, suits, down: 1e-3 + 1e-4 * cost.different_deals(ranks, suits),
+            lambda ranks, suits, down, hands: 1e-3 + 1e-4 * _different(ranks, suits, hands),
             most=2_520,
             says="an absorbing Markov chain over both hands, card by card",
         ),
         "simulate": Method(
             later(f"{__package__}.aces", "simulate"),
             "sampled",
-            cost.game,
+            lambda ranks, suits, down, hands: cost.game(ranks, suits, down),
             says="random games, played out",
         ),
         "letter": Method(
-            later(f"{__package__}.letter", "aces"), "sampled", cost.slow_game, says=LETTER
+            later(f"{__package__}.letter", "aces"),
+            "sampled",
+            lambda ranks, suits, down, hands: cost.slow_game(ranks, suits, down),
+            says=LETTER,
         ),
     },
-    size=Size("the number of different deals (up to 10^9)", cost.different_deals),
-    small=tuple(
-        {"ranks": r, "suits": s, "down": d} for r, s, d in ((2, 2, 3), (3, 2, 1), (4, 1, 0))
+    size=Size(
+        "the number of different deals (up to 10^9)",
+        lambda ranks, suits, down, hands: _different(ranks, suits, hands),
     ),
-    objection=odd_deck,
-)
+    small=tuple(
+        {"ranks": r, "suits": s, "down": d, "hands": hands}
+        for r, s, d, hands in (
+            (2, 2, 3, EVEN), (3, 2, 1, EVEN), (4, 1, 0, EVEN), (3, 2, 1, APART), (5, 1, 0, APART),
+        )
+    ),
+    objection=no_hands,
+)  # fmt: skip

@@ -35,6 +35,10 @@ class State:
         return "A" if self.a else "B" if self.b else "tie"
 
 
+EVEN, APART = "even", "apart"
+"""Two random hands of the same size; or A has all cards of the highest rank, and B the others."""
+
+
 def deck(ranks: int, suits: int) -> Cards:
     """The ranks of a new deck, lowest first."""
     return tuple(rank for rank in range(ranks) for _ in range(suits))

@@ -74,6 +74,8 @@ def _parts(points: ByPoint, column: Column) -> Iterator[tuple[str, Estimate, dic
     elif few(held):
         for word in sorted(held.dropna().unique()):
             yield f"P({name}={word})", points.likelihood(held == word), {}
+        if column.nullable:
+            yield lack(column), points.likelihood(held.isna()), {}
     else:
         likeliest = points.likeliest(held)
         met = held == points.each(likeliest)

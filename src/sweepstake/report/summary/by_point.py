@@ -53,6 +53,7 @@ class ByPoint:
         count = self.total(rows["count"].astype(float)).fillna(0.0)
         counted = self.trials.notna() & ~self._weighed()
         trials = self.trials.where(counted, 1.0)
+        value = (count / trials).where(counted, value)  # whose sum may be 1 less a rounding
         error = np.sqrt(value * (1.0 - value) / trials).where(counted, self._weighed_error(met))
         counts = count.where(counted, 0.0).to_numpy(np.int64)
         ends = interval.of_counts(counts, np.asarray(trials, np.int64))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.kernels import compiled, inlined
-from sweepstake.puzzles.war.fixed.endless import ORDERS, next_order
+from sweepstake.puzzles.war.fixed.endless import ORDERS, TURNS, first_side, next_order
 
 Cards = NDArray[Any]
 
@@ -28,8 +28,9 @@ LONGEST = 4096
 def ends(ranks: int, suits: int, down: int, order: str) -> Distribution:
     """How every deal ends; `suits` is 1, so `down` makes no difference."""
     won = [deals_won(ranks, 0, ORDERS.index(order))]
-    # Unless A's cards always come first, a game with all names changed is a game.
-    won.append(deals_won(ranks, 1, ORDERS.index(order)) if order == "player" else won[0])
+    # Where both players are alike, a game with all names changed is a game.
+    alike = order in ("winner", "loser")
+    won.append(won[0] if alike else deals_won(ranks, 1, ORDERS.index(order)))
     if -1 in won:
         raise ValueError(f"a game of {ranks} cards lasts longer than {LONGEST} plays")
     counts = {"A": won[0], "B": won[1], "endless": factorial(ranks) - sum(won)}
@@ -47,18 +48,21 @@ def deals_won(size: int, owner: int, order: int) -> int:
     cards = np.arange(size)
     deals, more = 0, True
     while more:
-        hands[owner, LONGEST:] = cards
-        found = deals_before(hands, undone, owner, order)
-        if found < 0:
-            return -1
-        deals += found
+        for turn in range(1 + int(order == TURNS)):
+            hands[owner, LONGEST:] = cards
+            found = deals_before(hands, undone, owner, order, turn)
+            if found < 0:
+                return -1
+            deals += found
         more = next_order(cards)
     return deals
 
 
 @inlined
-def deals_before(hands: Cards, undone: Cards, owner: int, order: int) -> int:
+def deals_before(hands: Cards, undone: Cards, owner: int, order: int, turn: int) -> int:
     """How many deals lead to `owner` holding all cards, which stand at the end of hands[owner].
+
+    It is the turn of `turn` at the end, and that of A, 0, at every deal.
 
     Depth first. A hand is a part of its row, top first. To undo a win takes the last two cards of
     the winner's hand away and puts one of them before each hand. So what is taken away still stands
@@ -74,7 +78,8 @@ def deals_before(hands: Cards, undone: Cards, owner: int, order: int) -> int:
         last = last_b if player else last_a
         if player < 2 and last - first >= 2:
             earlier, later = hands[player, last - 2], hands[player, last - 1]
-            winners_first = order == 0 or (order == 2 and player == 0)
+            before = turn ^ int(order == TURNS)
+            winners_first = first_side(order, player, before) == player
             if (earlier > later) == winners_first:
                 if depth == LONGEST:
                     return -1
@@ -85,13 +90,15 @@ def deals_before(hands: Cards, undone: Cards, owner: int, order: int) -> int:
                 last_b -= 2 * player
                 undone[depth] = player
                 depth += 1
-                deals += 2 * (last_a - first) == size
+                turn = before
+                deals += int(2 * (last_a - first) == size and turn == 0)
                 player = 0
                 continue
         if player < 2:
             player += 1
         elif depth:
             depth -= 1
+            turn ^= int(order == TURNS)
             player = undone[depth]
             first += 1
             last_a += 2 * (1 - player)

@@ -9,7 +9,9 @@ Spivey (Cycles in War, Integers 10, 2010) builds cycles of different cards; Laks
 if the order is now and then another.
 
 The order in which a player picks up the cards of both, each player's as they were played:
-`winner`, the winner's first; `loser`, the loser's first; `player`, A's first, whoever has won.
+`winner`, the winner's first; `loser`, the loser's first; `player`, A's first, whoever has won;
+`turns`, A's first and B's first in turn. A position is the same, then, only if it is the turn of
+the same player.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ from sweepstake.puzzles.war.rules import deck
 
 Cards = NDArray[Any]
 
-ORDERS = ("winner", "loser", "player")
+ORDERS = ("winner", "loser", "player", "turns")
+WINNER, LOSER, PLAYER, TURNS = range(len(ORDERS))
 ENDINGS = ("A", "B", "tie", "endless")
 
 
@@ -107,14 +110,14 @@ def ending(cards: Cards, hands: Cards, kept: Cards, table: Cards, down: int, ord
     for k in range(half):
         hands[0, k], hands[1, k] = cards[k], cards[half + k]
     first_a, first_b, a, b = 0, 0, half, half
-    kept_a, rounds, power = -1, 0, 1
+    kept_a, kept_turn, turn, rounds, power = -1, 0, 0, 0, 1
     while True:
-        if kept_a == a and same(hands, kept, first_a, first_b, a):
+        if kept_a == a and kept_turn == turn and same(hands, kept, first_a, first_b, a):
             return 3
         rounds += 1
         if rounds == power:  # keep this position
             power *= 2
-            kept_a = a
+            kept_a, kept_turn = a, turn
             for k in range(a):
                 kept[0, k] = hands[0, (first_a + k) % size]
             for k in range(b):
@@ -132,7 +135,8 @@ def ending(cards: Cards, hands: Cards, kept: Cards, table: Cards, down: int, ord
             if tied and (a == 0 or b == 0):
                 return 2 if a == b else int(a == 0)
         won = int(table[1, played - 1] > table[0, played - 1])
-        before = won if order == 0 else (1 - won if order == 1 else 0)
+        before = first_side(order, won, turn)
+        turn ^= int(order == TURNS)
         to = first_b + b if won else first_a + a
         for side in (before, 1 - before):
             for k in range(played):
@@ -145,6 +149,16 @@ def ending(cards: Cards, hands: Cards, kept: Cards, table: Cards, down: int, ord
             a += 2 * played
         if a == 0 or b == 0:
             return int(a == 0)
+
+
+@inlined
+def first_side(order: int, won: int, turn: int) -> int:
+    """Whose cards are picked up first if `won` has won and it is the turn of `turn`; A is 0."""
+    if order == WINNER:
+        return won
+    if order == LOSER:
+        return 1 - won
+    return turn  # which is always 0 unless the order is TURNS
 
 
 @inlined

@@ -30,21 +30,24 @@ def ending(state: State, down: int, order: str) -> str:
     >>> ending(State((1, 2), (0, 3)), 0, "player")
     'B'
     """
-    met = set()
+    met, turn = set(), "A"
     while not state.over:
-        if state in met:
+        if (state, turn) in met:
             return "endless"
-        met.add(state)
-        state = played(state, down, partial(picked_up, order))
+        met.add((state, turn))
+        state = played(state, down, partial(picked_up, order, turn))
+        if order == "turns" and not state.table:  # the table was picked up
+            turn = "B" if turn == "A" else "A"
     return state.winner
 
 
-def picked_up(order: str, table: Cards) -> Cards:
+def picked_up(order: str, turn: str, table: Cards) -> Cards:
     """The table's cards as the winner takes them: A's are those at even places.
 
-    >>> picked_up("winner", (5, 5, 1, 0, 2, 7))
+    >>> picked_up("winner", "A", (5, 5, 1, 0, 2, 7))
     (5, 0, 7, 5, 1, 2)
     """
     a, b = table[0::2], table[1::2]
-    a_first = order == "player" or (a[-1] > b[-1]) == (order == "winner")
+    a_won = a[-1] > b[-1]
+    a_first = {"winner": a_won, "loser": not a_won, "player": True, "turns": turn == "A"}[order]
     return a + b if a_first else b + a

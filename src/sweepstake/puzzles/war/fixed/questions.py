@@ -6,13 +6,15 @@ from math import factorial
 
 from sweepstake.puzzle.question import Choice, Column, Method, Question, Size, later
 from sweepstake.puzzles.war.cost import different_deals
+from sweepstake.puzzles.war.fixed.endless import ORDERS
 from sweepstake.puzzles.war.questions import DOWN, RANKS, SUITS
 from sweepstake.puzzles.war.rules import odd_deck
 
 ORDER = Choice(
     "order",
-    "whose cards are picked up first: the winner's, the loser's, or always player A's",
-    ("winner", "loser", "player"),
+    "whose cards are picked up first: the winner's, the loser's, always player A's, or A's and B's "
+    "in turn",
+    ORDERS,
     default="winner",
 )
 MOST_BACKWARD = 14
@@ -76,7 +78,7 @@ ENDLESS = Question(
     small=tuple(
         {"ranks": r, "suits": s, "down": d, "order": order}
         for r, s, d in _FIXED
-        for order in ("winner", "loser", "player")
+        for order in ORDERS
     ),
     objection=_odd,
 )  # fmt: skip

@@ -39,23 +39,26 @@ def packed(deck: Sequence[int]) -> Words:
     return np.array(deck, np.min_scalar_type(max(deck)))
 
 
-def play(state: Stream, deck: Words, games: int, down: int) -> tuple[Words, Words, Words]:
+def play(
+    state: Stream, deck: Words, games: int, down: int, own: int = 0
+) -> tuple[Words, Words, Words]:
     """PLAYS, WINNER (its place in WINNERS) and A's HIGHEST cards, for so many games.
 
     All three have the shape (games,). The deck is shuffled for each game, and left as it is then.
+    If `own` is not 0, so many cards at its beginning are A's, and only B's others are shuffled.
     """
     plays, winners, highest = (np.empty(games, kind) for kind in (np.int32, np.uint8, np.int32))
-    play_games(plays, winners, highest, state, deck, down)
+    play_games(plays, winners, highest, state, deck, down, own)
     return plays, winners, highest
 
 
 def counted(
-    state: Stream, deck: Words, games: int, down: int, columns: Sequence[int]
+    state: Stream, deck: Words, games: int, down: int, columns: Sequence[int], own: int = 0
 ) -> Counter[tuple[int, ...]]:
     """How often so many games end alike, in some `columns` of what `play` gives."""
     counts: Counter[tuple[int, ...]] = Counter()
     for begun in range(0, games, AT_ONCE):
-        played = play(state, deck, min(AT_ONCE, games - begun), down)
+        played = play(state, deck, min(AT_ONCE, games - begun), down, own)
         told = [played[column] for column in columns]
         shape = [int(column.max()) + 1 for column in told]
         rows, found = np.unique(np.ravel_multi_index(told, shape), return_counts=True)
@@ -66,7 +69,7 @@ def counted(
 
 @compiled
 def play_games(
-    plays: Words, winners: Words, highest: Words, state: Stream, deck: Words, down: int
+    plays: Words, winners: Words, highest: Words, state: Stream, deck: Words, down: int, own: int
 ) -> None:
     """Fill the first three, of shape (games,)."""
     size, half, lanes = len(deck), half_table(len(deck)), min(GAMES, len(plays))
@@ -77,7 +80,7 @@ def play_games(
     for card in deck:
         best = max(best, card)
     for lane in range(lanes):
-        highest[lane] = deal(cards, at, lane, state, deck, lane, best)
+        highest[lane] = deal(cards, at, lane, state, deck, own, lane, best)
     begun = playing = lanes
     coins, left = word(state), _COINS
     while playing:
@@ -114,7 +117,7 @@ def play_games(
                 winners[game] = 0 if a < end_a else (1 if a + half < end_b else 2)
                 at[lane, _GAME] = -1
                 if begun < len(plays):
-                    highest[begun] = deal(cards, at, lane, state, deck, begun, best)
+                    highest[begun] = deal(cards, at, lane, state, deck, own, begun, best)
                     begun += 1
                 else:
                     playing -= 1
@@ -128,19 +131,22 @@ def half_table(size: int) -> int:
 
 @inlined
 def deal(
-    cards: Words, at: Words, lane: int, state: Stream, deck: Words, game: int, best: int
+    cards: Words, at: Words, lane: int, state: Stream, deck: Words, own: int, game: int, best: int
 ) -> int:
     """Shuffle and deal the deck for a game on the table `lane`; how many of the best A gets."""
     size, half = len(deck), half_table(len(deck))
     a = 2 * half * lane
-    shuffle(state, deck, 0, size)
+    shuffle(state, deck, own, size)
+    first = own if own else size // 2
     highest = 0
-    for k in range(size // 2):
-        cards[a + k], cards[a + half + k] = deck[k], deck[size // 2 + k]
+    for k in range(first):
+        cards[a + k] = deck[k]
         highest += int(deck[k] == best)
+    for k in range(size - first):
+        cards[a + half + k] = deck[first + k]
     at[lane, _NEXT] = at[lane, _BEGUN] = a
-    at[lane, _END_A] = a + size // 2
-    at[lane, _END_B] = a + half + size // 2
+    at[lane, _END_A] = a + first
+    at[lane, _END_B] = a + half + size - first
     at[lane, _FAR] = a + half - 2 * size - _BEYOND
     at[lane, _GAME] = game
     return highest

@@ -140,11 +140,12 @@ TABLES = (
         caption=(
             "How deals end if nothing is left to chance after the deal: the winner of a battle or "
             "a war picks up the cards of both players always in the same order, the winner's "
-            "first, the loser's first, or those of player A first. A game is endless if the same "
-            "position comes again. Where all deals were counted, the shares are exact, and each "
-            "method named in the last column counted as many; else random deals were played, and "
-            "the 95% interval is that of the endless ones. Spivey (Cycles in War, 2010) has cycles "
-            "of different cards; Lakshtanov and Roshchina (2012) show that games end if "
+            "first, the loser's first, those of player A first, or A's and B's in turn. A game is "
+            "endless if the same position comes again. Where all deals were counted, the shares "
+            "are exact, and each method named in the last column counted as many; else random "
+            "deals were played, and the 95% interval is that of the endless ones. Spivey (Cycles "
+            "in War, 2010) has cycles of n different cards, the winner's first, for every n that "
+            "is neither 2^k nor 3 x 2^k; Lakshtanov and Roshchina (2012) show that games end if "
             "the players now and then change the order."
         ),
         questions=("war_endless",),
@@ -156,9 +157,10 @@ TABLES = (
         name="war_aces",
         title="What the aces are worth",
         caption=(
-            "Games by how many of the highest rank player A was dealt: how often that happens, how "
-            "often A then wins, with the standard error of what was simulated, and how long such "
-            "games last."
+            "Games by how many of the highest rank player A was dealt, in two random hands of the "
+            "same size (even), or if A has just these cards and B all others (apart): how often "
+            "that happens, how often A then wins, with the standard error of what was simulated, "
+            "and how long such games last."
         ),
         questions=("war_aces",),
         make=later(f"{__package__}.further", "aces"),
@@ -229,9 +231,11 @@ PLOTS = (
         title="Deals that never end",
         caption=(
             "The share of deals that never end if won cards are always picked up in the same "
-            "order: the winner's first, the loser's first, or those of player A first. Left: by "
-            "the cards face down in a war, of random deals, with one standard error. Right: of a "
-            "few cards that are all different, where all deals were counted up to 12 cards."
+            "order: the winner's first, the loser's first, those of player A first, or A's and B's "
+            "in turn. First by the cards face down in a war, of random deals, with one standard "
+            "error. Then of a few cards that are all different, of which all deals were counted, "
+            "and of more of them with the winner's first: some deal is endless unless the number "
+            "is 2^k or 3 x 2^k."
         ),
         questions=("war_endless",),
         make=later(f"{__package__}.further", "endless_by_deck"),
@@ -240,8 +244,8 @@ PLOTS = (
         name="war_aces",
         title="What the aces are worth",
         caption=(
-            "How often A wins (left, with one standard error), and how long a game lasts (right), "
-            "by the number of aces that A was dealt."
+            "How often A wins, with one standard error, and how long a game lasts, by the number "
+            "of aces that A was dealt. Then how often A wins with nothing but the aces."
         ),
         questions=("war_aces",),
         make=later(f"{__package__}.further", "worth"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from sweepstake.puzzle.display import Finding
+from sweepstake.puzzles.war.fixed.endless import ORDERS
 
 CLOSE = 1e-9
 
@@ -56,7 +57,7 @@ def _endless(table: pd.DataFrame) -> bool:
     deck = table.query("ranks == 13 and suits == 4").set_index(["down", "order"])
     shares, least = deck["endless"].to_dict(), deck["95% from"].to_dict()
     wanted = {(10, "winner"): 395_940 / 3_628_800, (12, "winner"): 0.0, (12, "player"): 0.814692}
-    every = {(down, order) for down in range(5) for order in ("winner", "loser", "player")}
+    every = {(down, order) for down in range(5) for order in ORDERS}
     others = [shares[key] for key in every & {*shares} if key[1] != "player"]
     return (
         {*wanted} <= {*counted}
@@ -69,10 +70,30 @@ def _endless(table: pd.DataFrame) -> bool:
     )
 
 
+def _spivey(table: pd.DataFrame) -> bool:
+    """Some deals of 10 to 26 different cards are endless unless Spivey leaves the number out."""
+    one = table.query("suits == 1 and order == 'winner'").set_index("ranks")["endless"]
+    left_out = {2, 4, 6, 8, 12, 16, 24}
+    return {*range(2, 28, 2)} <= {*one.index} and {*one.index[one == 0]} == left_out
+
+
+def _alone(table: pd.DataFrame) -> bool:
+    """How often the four aces alone win, by the cards face down in a war."""
+    deck = table.query("ranks == 13 and suits == 4 and hands == 'apart' and method == 'simulate'")
+    wins = deck.set_index("down")["A wins"].to_dict()
+    errors = deck.set_index("down")["standard error"].to_dict()
+    said = {0: 1.0, 1: 0.81, 2: 0.72, 3: 0.655, 4: 0.61}
+    return (
+        {*said} == {*wins}
+        and wins[0] > 1 - CLOSE
+        and all(abs(wins[down] - share) < 0.005 + 5 * errors[down] for down, share in said.items())
+    )
+
+
 def _aces(table: pd.DataFrame) -> bool:
     """Four aces win four games of five, and the games of two aces each are the longest."""
     deck = table.query("ranks == 13 and suits == 4 and down == 3 and method == 'simulate'")
-    deck = deck.set_index("aces").sort_index()
+    deck = deck[deck["hands"] == "even"].set_index("aces").sort_index()
     wins, plays, errors = (
         deck[name].to_dict() for name in ("A wins", "mean (plays)", "standard error")
     )
@@ -136,20 +157,44 @@ FINDINGS = (
         answer=(
             "That depends on the order. If player A's cards always come first, 36% of the deals of "
             "13 x 4 cards never end with 3 cards face down in a war, 84% with none, and 8% with 4; "
-            "of 12 different cards 81%. With the winner's cards first, or the loser's, none of the "
-            "simulated deals of 13 x 4 cards was endless; of 10 different cards 395,940 of "
-            "3,628,800 deals are, with the winner's first, and of 12 none."
+            "of 12 different cards 81%. With the winner's cards first, or the loser's, or A's and "
+            "B's in turn, none of the simulated deals of 13 x 4 cards was endless; of 10 different "
+            "cards 395,940 of 3,628,800 deals are, with the winner's first, and of 12 none."
         ),
         table="war_endless",
         holds=_endless,
     ),
     Finding(
+        asked=(
+            "Spivey (2010) shows that some deal of n different cards is endless, the winner's card "
+            "first, if n is neither 2^k nor 3 x 2^k. Which even numbers have one?"
+        ),
+        answer=(
+            "Of 2 to 26 cards just those of the theorem: 10, 14, 18, 20, 22 and 26. All deals of 2 "
+            "to 12 cards were counted, and 100,000 random ones of each larger number played, none "
+            "of which was endless with 16 or 24."
+        ),
+        table="war_endless",
+        holds=_spivey,
+    ),
+    Finding(
         asked="How much are the four aces worth?",
         answer=(
-            "Whoever is dealt all four wins 79% of the games, with three 65%. A game is longest, "
-            "311 plays on average, if each player has two, and lasts 242 if one has all."
+            "Whoever is dealt all four among 26 cards wins 79% of the games, with three 65%. A "
+            "game is longest, 311 plays on average, if each player has two, and lasts 242 if one "
+            "has all."
         ),
         table="war_aces",
         holds=_aces,
+    ),
+    Finding(
+        asked="And the four aces alone, against the other 48 cards?",
+        answer=(
+            "They win 65.5% of the games with 3 cards face down in a war, and 81%, 72% and 61% "
+            "with 1, 2 and 4. With none they can't lose: an ace wins whatever it meets, and never "
+            "lies face down in a war that is lost."
+        ),
+        table="war_aces",
+        holds=_alone,
     ),
 )

@@ -12,18 +12,25 @@ from sweepstake.core.stats.interval import of_counts
 from sweepstake.puzzle.display import Frames, Panel, Series
 from sweepstake.puzzle.frames import Methods, by_point
 from sweepstake.puzzles.war.report.tables import GAME, Row
+from sweepstake.puzzles.war.rules import APART, EVEN
 
 FIXED = [*GAME, "order"]
+HELD = [*GAME, "hands"]
 ENDLESS = [
     *FIXED, "deals", "A wins", "B wins", "tie", "endless", "endless, exactly", "95% from", "95% to",
     "methods that agree",
 ]  # fmt: skip
 ACES = [
-    *GAME, "aces", "method", "deals with so many", "A wins", "standard error", "B wins", "tie",
+    *HELD, "aces", "method", "deals with so many", "A wins", "standard error", "B wins", "tie",
     "mean (plays)", "games",
 ]  # fmt: skip
 COMPUTED = ("backward", "brute")
-FIRST = {"winner": "winner's first", "loser": "loser's first", "player": "A's first"}
+FIRST = {
+    "winner": "winner's first",
+    "loser": "loser's first",
+    "player": "A's first",
+    "turns": "in turn",
+}
 
 
 def endless(frames: Frames) -> pd.DataFrame:
@@ -55,7 +62,7 @@ def aces(frames: Frames) -> pd.DataFrame:
     """One row a deck, method and number of aces: who wins, and how long that takes."""
     rows = [
         point | {"aces": number, "method": name} | _dealt(part)
-        for point, methods in by_point(GAME, frames["war_aces"])
+        for point, methods in by_point(HELD, frames["war_aces"])
         for name, rows in methods.items()
         for number, part in rows.groupby("aces", sort=True)
     ]
@@ -80,21 +87,35 @@ def _dealt(rows: pd.DataFrame) -> dict[str, Any]:
 
 
 def endless_by_deck(frames: Frames) -> list[Panel]:
-    """The share of deals that never end: of the largest deck, and of small ones of one suit."""
+    """The share of deals that never end: of the largest deck, and of small ones of one suit.
+
+    Of these also the winner's card first alone, which Spivey's theorem is about.
+    """
     found = endless(frames).assign(cards=lambda rows: rows["ranks"] * rows["suits"])
     found["error"] = [_error(*its) for its in found[["endless", "deals"]].itertuples(index=False)]
     large = found[found["cards"] == found["cards"].max()]
     small = found[(found["suits"] == 1) & (found["down"] == 0)]
     y, deck = "share of deals that never end", large.iloc[0]
     panels = [_by_order(f"{deck.ranks} x {deck.suits} cards", large, "down", y)]
-    if small["cards"].nunique() > 1:
-        panels.append(_by_order("different cards", small, "cards", y))
+    for title, rows in (
+        ("different cards", small[small["deals"] == "all"]),
+        ("different cards", small[small["order"] == "winner"]),
+    ):
+        if rows["cards"].nunique() > 1:
+            panels.append(_by_order(title, rows, "cards", y))
     return panels
 
 
 def worth(frames: Frames) -> list[Panel]:
-    """How often A wins, and how long that takes, by the aces dealt, in the largest deck."""
-    found = aces(frames)
+    """How often A wins, and how long that takes, by the aces dealt, in the largest deck.
+
+    Also by the cards face down in a war, if A has only the aces, and B all other cards.
+    """
+    every = aces(frames)
+    return _by_aces(every[every["hands"] == EVEN]) + _alone(every[every["hands"] == APART])
+
+
+def _by_aces(found: pd.DataFrame) -> list[Panel]:
     size = found["ranks"] * found["suits"]
     found = found[(size == size.max()) & (found["method"] != "letter")]
     if found.empty:
@@ -117,6 +138,22 @@ def worth(frames: Frames) -> list[Panel]:
         Panel(deck, x, "P(A wins)", won, zero=True),
         Panel(deck, x, "mean length of a game (plays)", lasts, zero=True),
     ]
+
+
+def _alone(found: pd.DataFrame) -> list[Panel]:
+    played = found[found["method"] == "simulate"].sort_values("down")
+    if played.empty:
+        return []
+    size = played["ranks"] * played["suits"]
+    rows = played[size == size.max()]
+    won = [
+        Series(
+            f"A has just the {rows['suits'].iloc[0]} best cards",
+            [*rows["down"]], [*rows["A wins"]], "joined", [*rows["standard error"]],
+        )
+    ]  # fmt: skip
+    deck = f"{rows['ranks'].iloc[0]} x {rows['suits'].iloc[0]} cards"
+    return [Panel(deck, "cards face down in a war", "P(A wins)", won, zero=True)]
 
 
 def _by_order(title: str, rows: pd.DataFrame, at: str, y: str) -> Panel:
