@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -40,7 +41,7 @@ from sweepstake.run.work import perform
 from sweepstake.snakemake import artefacts
 from sweepstake.store import answers
 from sweepstake.store.schema import schema
-from sweepstake.testing import BrokenPromiseError, promises
+from sweepstake.testing import BrokenPromiseError, promises, tried
 
 pytestmark = pytest.mark.usefixtures("unregistered")
 
@@ -342,6 +343,7 @@ def test_a_cost_that_predicts_nothing_is_said_in_a_line(odd, cost, capsys):
         ({"methods": {"a, b": Method(dict, "exact")}}, "odd_x has a method 'a, b'; use a-z"),
         ({"tables": "odd_y"}, "has a table or a plot 'odd_y', which is a question that it is not"),
         ({"tables": "odd_x odd_x"}, "has two tables or two plots 'odd_x'"),
+        ({"of": "odd_z"}, "'odds' of the question 'odd_z'; allowed: odd_x, odd_y"),
     ],
 )
 def test_names_that_would_be_taken_for_others_are_refused(changed, says):
@@ -350,8 +352,9 @@ def test_names_that_would_be_taken_for_others_are_refused(changed, says):
         return Question(name, "Is it?", (), (Column("x", "bool", "x"),), methods)
 
     def made():
-        names = changed.get("tables", "").split()
-        tables = tuple(Table(name, "T", "t", ("odd_x",), dict) for name in names)
+        names = changed.get("tables", "odds").split()
+        of = changed.get("of", "odd_x")
+        tables = tuple(Table(name, "T", "t", (of,), dict) for name in names)
         return Puzzle("odd", (question("odd_x"), question("odd_y")), tables=tables)
 
     with pytest.raises(ValueError, match=says):
@@ -619,3 +622,46 @@ def test_a_method_that_ignores_its_stream_breaks_a_promise(odd):
     (promise,) = [p for p in promises(register.puzzle_of("odd_won")) if "stream" in str(p)]
     with pytest.raises(BrokenPromiseError, match="draws the same from every stream"):
         promise()
+
+
+def test_methods_are_tried_beyond_the_least_values_too(odd):
+    """At n = 1 the second method is right by chance."""
+    odd(BOOL, '"e": Method(e, "exact"), "o": Method(o, "exact")',
+        "def e(n): return {True: F(1, n + 1), False: F(n, n + 1)}\n"
+        "def o(n): return {True: F(1, 2), False: F(1, 2)}",
+        parameters='Parameter("n", "n", 1, 4),')  # fmt: skip
+    puzzle = register.puzzle_of("odd_won")
+    assert [params["n"] for params in tried(puzzle.questions[0])] == [1, 2, 3, 4]
+    (promise,) = [p for p in promises(puzzle) if "agree" in str(p)]
+    with pytest.raises(BrokenPromiseError, match=r"^at n=2 \(e, o\): every probability: difference 0\.1666"):
+        promise()
+
+
+def test_a_table_that_can_not_be_made_is_named(odd):
+    odd(BOOL, '"e": Method(e, "exact")', "def e(n): return {True: F(1, 2), False: F(1, 2)}")
+    table = Table("odds", "Odds", "The odds.", ("odd_won",), lambda frames: frames["odd_one"])
+    promise = promises(replace(register.puzzle_of("odd_won"), tables=(table,)))[0]
+    with pytest.raises(BrokenPromiseError, match=r"^table odds: KeyError: 'odd_one'"):
+        promise()
+
+
+def test_a_word_that_may_lack_has_its_probability(odd, said):
+    odd('Column("x", "string", "x", nullable=True), Column("k", "int", "k", given=True)',
+        '"e": Method(e, "exact")',
+        "def e(n): return {('a', 0): F(1, 2), (None, 0): F(1, 6), (None, 1): F(1, 3)}")  # fmt: skip
+    printed = said("answer", "odd_won")
+    assert "    no x  0.5, exactly" not in printed  # there are two rows of it
+    assert "    no x  0.5 (once in 2)" in printed
+    assert re.search(r"^ +0 +0.75 +0.25$", printed, re.MULTILINE)
+    summed = sweepstake.summary(sweepstake.answer("odd_won"))
+    assert summed["P(no x)"].tolist() == [0.5]
+
+
+def test_weighted_trials_are_named_if_counted_ones_have_met_nothing(odd, said):
+    odd(BOOL, '"s": Method(s, "sampled", lambda n: 1e-9), "r": Method(r, "rare", lambda n: 1e-9)',
+        "import numpy as np\nfrom sweepstake.core.weighted import event\n"
+        "def s(stream, trials, n): return {False: trials}\n"
+        "def r(stream, trials, n): return event(np.full(trials, 1e-12))")  # fmt: skip
+    line = "What is rare is met by trials that have weights: --method r\n"
+    assert line in said("answer", "odd_won")
+    assert line not in said("answer", "odd_won", "--method", "s")  # it was chosen

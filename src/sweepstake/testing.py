@@ -8,7 +8,7 @@
         promise()
 
 Methods are tried at the `small` parameters of each question; without them, at the defaults of its
-parameters, or else at their least values.
+parameters, or else at the least values of its parameters and at some above them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from sweepstake.core.weighted import Weighted
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import check, read
 from sweepstake.puzzle.display import Plot, Puzzle, Table
-from sweepstake.puzzle.parameter import Choice, Params, stored
+from sweepstake.puzzle.parameter import AnyParameter, Choice, Parameter, Params, stored
 from sweepstake.puzzle.question import Method, Question
 from sweepstake.report.check import FAILS
 from sweepstake.report.checks import checks
@@ -45,6 +45,8 @@ MOST_SECONDS = 1_000.0
 """What an answer at small parameters may be predicted to take."""
 SOON = 1.0
 """Predicted seconds within which a published number is compared; others are in runs only."""
+STEPS = (1, 2, 4)
+"""How far above the first parameters others are tried, where a question does not say which."""
 Small = Callable[[str], pd.DataFrame]
 """From a question's name to its `small_frame`."""
 
@@ -92,11 +94,41 @@ def promises(puzzle: Puzzle | str) -> list[Promise]:
 
 
 def tried(question: Question) -> list[Params]:
-    """The parameters at which methods are tried."""
+    """The parameters at which methods are tried.
+
+    Unless the question says where: the defaults, or else the least values, and others further on
+    that are allowed and soon answered, for at the least values many methods agree by chance.
+    """
     if question.small:
         return [question.checked(params) for params in question.small]
     values = {p.name: p.values[0] if isinstance(p, Choice) else p.low for p in question.parameters}
-    return [question.checked(values | {p.name: p.default for p in _defaulted(question)})]
+    values |= {p.name: p.default for p in _defaulted(question)}
+    made: list[Params] = [question.checked(values)]
+    for step in STEPS:
+        further = {p.name: _further(p, made[0][p.name], step) for p in question.parameters}
+        if further not in made and _is_soon(question, further):
+            made.append(further)
+    return made
+
+
+def _further(parameter: AnyParameter, value: Any, step: int) -> Any:
+    if isinstance(parameter, Choice):
+        return parameter.values[(parameter.values.index(value) + step) % len(parameter.values)]
+    if isinstance(parameter, Parameter):
+        return min(value + step, parameter.high)
+    low, high = Fraction(parameter.low), Fraction(parameter.high)
+    return low + (high - low) * Fraction(step, STEPS[-1] + 1)
+
+
+def _is_soon(question: Question, params: Params) -> bool:
+    """Is something soon answered at `params`, and nothing late?"""
+    if question.objection(**params):
+        return False
+    able = question.able(params)
+    return bool(able) and all(
+        question.seconds(name, params) * (TRIALS if question.methods[name].draws else 1) <= SOON
+        for name in able
+    )
 
 
 def small_frame(question: Question) -> pd.DataFrame:
@@ -130,7 +162,7 @@ def _declared(question: Question) -> None:
     _hold(bool(question.methods), "there is no method")
     _hold(bool(question.outcomes), "there is no outcome")
     for params in tried(question):
-        _hold(any(question.able(params)), f"no method can answer at {_at(params)}")
+        _hold(any(question.able(params)), f"no method can answer at {said_of(params)}")
     for published in question.published:
         question.checked(published.params)
         question.method(published.method)
@@ -142,7 +174,7 @@ def _costs(question: Question) -> None:
         seconds = question.seconds(name, params)
         _hold(
             seconds < MOST_SECONDS,
-            f"{name} at {_at(params)} is predicted to take {seconds:g} s; allowed: less than "
+            f"{name} at {said_of(params)} is predicted to take {seconds:g} s; allowed: less than "
             f"{MOST_SECONDS:g} where parameters are small",
         )
 
@@ -160,13 +192,14 @@ def _repeatable(question: Question) -> None:
             one, other = (_answered(question, name, params) for _ in range(2))
             _hold(
                 vars(one) == vars(other),
-                f"{name} at {_at(params)} draws from something else than its stream",
+                f"{name} at {said_of(params)} draws from something else than its stream",
             )
             if isinstance(one, Distribution) and sum(map(bool, one.counts.values())) > 1:
                 others = (_answered(question, name, params, 2 + k) for k in range(STREAMS))
                 _hold(
                     any(vars(another) != vars(one) for another in others),
-                    f"{name} at {_at(params)} draws the same from every stream; use the one given",
+                    f"{name} at {said_of(params)} draws the same from every stream; use the one "
+                    f"given",
                 )
 
 
@@ -205,12 +238,15 @@ def _shows(puzzle: Puzzle, small: Small) -> None:
     questions = puzzle.questions
     tables = (*puzzle.tables, *map(default_table, questions))
     for table in tables:
-        made = table.make({name: frames[name] for name in table.questions})
+        with _named(f"table {table.name}"):
+            made = table.make({name: frames[name] for name in table.questions})
         unknown = {*table.formats} - {*made.columns}
         _hold(not unknown, f"table {table.name} has formats for {unknown}, which are no columns")
     plots = (*puzzle.plots, *map(default_plot, questions))
     for plot in plots:
-        for panel in plot.make({name: frames[name] for name in plot.questions}):
+        with _named(f"plot {plot.name}"):
+            panels = plot.make({name: frames[name] for name in plot.questions})
+        for panel in panels:
             _hold(bool(panel.x and panel.y), f"plot {plot.name} has an axis without a label")
     names = [table.name for table in tables]
     for finding in puzzle.findings:
@@ -240,13 +276,21 @@ def _answered(
 @contextmanager
 def _raising_nothing(name: str, params: Params) -> Iterator[None]:
     """What the method `name` raises is a broken promise."""
+    with _named(f"{name} at {said_of(params)}"):
+        yield
+
+
+@contextmanager
+def _named(what: str) -> Iterator[None]:
+    """Whatever `what` raises is a broken promise that names it."""
     try:
         yield
     except (Exception, SystemExit) as error:
-        raise BrokenPromiseError(f"{name} at {_at(params)}: {raised(error)}") from error
+        raise BrokenPromiseError(f"{what}: {raised(error)}") from error
 
 
-def _at(params: Params) -> str:
+def said_of(params: Params) -> str:
+    """Parameters in words, as on the command line."""
     return " ".join(f"{name}={stored(value)}" for name, value in params.items())
 
 

@@ -2,9 +2,11 @@
 
 import re
 
+import numpy as np
 import pytest
 
 import sweepstake
+from sweepstake.core.stats.interval import of_counts
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import stored
 
@@ -117,6 +119,20 @@ def test_what_is_sampled_has_its_error_for_the_trials_that_are_given(said):
     value, error = given_aces(said("answer", "war_aces", *words), 4)[1].split(" ± ")
     assert float(value) == pytest.approx(won, abs=float(error) / 10)
     assert float(error) == pytest.approx((won * (1 - won) / trials) ** 0.5, rel=0.05)
+
+
+def test_what_was_met_in_no_trial_or_in_all_of_those_given_has_a_bound(said):
+    """Whoever holds all aces can't lose if no card lies face down."""
+    words = ("ranks=13", "suits=4", "down=0", "--method", "simulate", "--trials", "20000")
+    printed = said("answer", "war_aces", *words)
+    frame = sweepstake.answer(
+        "war_aces", method="simulate", trials=20_000, ranks=13, suits=4, down=0
+    )
+    trials = frame.loc[frame["aces"] == 4, "count"].sum()
+    bound = of_counts(np.array([0]), np.array([trials]))[1][0]
+    at_least, at_most = (float(cell[2:]) for cell in given_aces(printed, 4)[1:])
+    assert bound <= at_most < bound * 1.2
+    assert bound <= 1 - at_least < bound * 1.2
 
 
 def test_a_list_has_its_rows_or_the_first_of_many(said):

@@ -81,7 +81,7 @@ def _answer(given: argparse.Namespace) -> None:
     else:
         _print(point, frame, every=given.all)
         if given.method is None:
-            terminal.say(_better(point))
+            terminal.say(_better(point) or _rarer(point, frame))
 
 
 def _options(question: Question) -> dict[str, Any]:
@@ -131,6 +131,18 @@ def _better(point: Point) -> list[str]:
     its = "An exact" if point.asks.methods[name].kind == "exact" else "A better"
     said = f"{its} answer, by {name}, is predicted to take {duration(seconds)}"
     return [f"{said}: --method {name}{limit}"]
+
+
+def _rarer(point: Point, frame: pd.DataFrame) -> list[str]:
+    """The method that weighs its trials, if all trials of this one have ended alike."""
+    rare = [name for name in point.asks.able(dict(point.params)) if _kind(point, name) == "rare"]
+    if not rare or _kind(point, point.method) != "sampled" or len(frame) > 1:
+        return []
+    return [f"What is rare is met by trials that have weights: --method {rare[0]}"]
+
+
+def _kind(point: Point, method: str) -> str:
+    return point.asks.methods[method].kind
 
 
 def _answered(point: Point, limit: str | None) -> pd.DataFrame:

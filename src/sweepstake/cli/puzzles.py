@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 import sysconfig
+from collections.abc import Iterator
 from importlib.machinery import PathFinder
 from importlib.resources import files
 from pathlib import Path
@@ -123,9 +124,20 @@ def _check(given: argparse.Namespace) -> None:
                 rows.append((promise.name, f"broken: {said}"))
             else:
                 rows.append((promise.name, "kept"))
-        terminal.show(Listing(puzzle, ("promise", "found"), rows))
+        terminal.show(Listing(puzzle, ("promise", "found"), rows, "\n".join(_tried(puzzle))))
     if broken:
         raise RuntimeError(f"{broken} promise{'s are' if broken > 1 else ' is'} broken")
+
+
+def _tried(puzzle: str) -> Iterator[str]:
+    """Where methods were tried, of questions that do not say where."""
+    from sweepstake.testing import said_of, tried
+
+    [its] = register.load([puzzle])
+    for question in its.questions:
+        if question.parameters and not question.small:
+            points = "; ".join(map(said_of, tried(question)))
+            yield f"{question.name} was tried at {points}. To choose, declare `small`."
 
 
 def _run(given: argparse.Namespace) -> None:

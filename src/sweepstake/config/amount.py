@@ -50,7 +50,9 @@ def _amount(at: str, question: Question, method: str, options: object) -> Amount
                 f"value for each of {columns}"
             )
         return until
-    return valid.whole(f"{at}.trials", valid.needed(at, options, "trials"), 1, MOST_TRIALS)
+    if "trials" not in options:
+        raise ValueError(f"{at}: missing required key trials, or until")
+    return valid.whole(f"{at}.trials", options["trials"], 1, MOST_TRIALS)
 
 
 def _until(at: str, question: Question, given: Mapping[str, Any]) -> Until:

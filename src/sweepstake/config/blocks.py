@@ -161,4 +161,7 @@ def _range(at: str, parameter: AnyParameter, bounds: object) -> tuple[Any, Any, 
         numbers = [*map(number_of(parameter), (*bounds[:2], step))]
         if None not in numbers and numbers[2] != 0:
             return numbers[0], numbers[1], numbers[2]
-    raise ValueError(f"{at} is {shown(bounds)}; allowed: [first, last] or [first, last, step]")
+    raise ValueError(
+        f"{at} is {shown(bounds)}; allowed: [first, last] or [first, last, step], "
+        f"where step is not 0"
+    )

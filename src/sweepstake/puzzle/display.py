@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle.names import NAME, check_tuples
 from sweepstake.puzzle.parameter import AnyParameter
 from sweepstake.puzzle.question import Question
@@ -194,7 +195,13 @@ class Puzzle:
         for one in made:
             if names.count(one.name) > 1:
                 raise ValueError(f"{self.name} has two tables or two plots {one.name!r}")
-            if one.name in {q.name for q in self.questions} - {*one.questions}:
+            asked = [q.name for q in self.questions]
+            if unknown := [name for name in one.questions if name not in asked]:
+                raise ValueError(
+                    f"{self.name} has a table or a plot {one.name!r} of the question "
+                    f"{shown(unknown[0])}; allowed: {listed(asked)}"
+                )
+            if one.name in {*asked} - {*one.questions}:
                 raise ValueError(
                     f"{self.name} has a table or a plot {one.name!r}, which is a question that it "
                     f"is not made of; give it another name"

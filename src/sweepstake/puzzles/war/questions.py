@@ -155,7 +155,13 @@ RUSH = Question(
     size=DECK,
     small=tuple({"ranks": r, "suits": s, "down": d} for r, s in _SMALL for d in (0, 1, 3)),
     objection=odd_deck,
-)
+    published=tuple(
+        Published({"ranks": 13, "suits": 4, "down": 3}, ending, value)
+        for ending, value in (
+            ("war-1", "3.1233217745837868e-06"), ("war-3", "1.4095876874120516e-06"),
+        )
+    ),
+)  # fmt: skip
 
 LENGTH = Question(
     name="war_length",

@@ -13,8 +13,8 @@ TABLES = (
             "The probability that all guesses are right (exact, from whole counts), the states "
             "that the notebook's cache would hold, what one card more multiplies it by, "
             "and the notebook's rule of thumb 0.725^(n-2) with its relative difference: "
-            "positive where the thumb is too low. No fixed factor a card can hold, see the "
-            "table of the limit."
+            "positive where the thumb is too low. Its 0.75^(n-2) is beside it. No fixed factor a "
+            "card can hold, see the table of the limit."
         ),
         questions=("guess_win",),
         make=later(f"{__package__}.tables", "win"),
@@ -25,6 +25,7 @@ TABLES = (
             "P(n+1) / P(n)": ".10f",
             "0.725^(n-2)": ".4g",
             "difference": ".0%",
+            "0.75^(n-2)": ".4g",
         },
     ),
     Table(
@@ -68,7 +69,7 @@ PLOTS = (
         caption=(
             "Left: the probability that all guesses are right, by the number of cards, on a "
             "logarithmic scale; weighted rows go on where simulation ends. Middle: the same over "
-            "the notebook's rule of thumb 0.725^(n-2), which is too low up to 350 cards and too "
+            "the notebook's rule of thumb 0.725^(n-2), which is too low up to 356 cards and too "
             "high from there on. Right: the "
             "ratio of neighbours, which falls towards 1/(2 ln 2) = 0.72135 like 1 + (ln 2)/(2n)."
         ),

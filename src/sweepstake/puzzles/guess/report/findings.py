@@ -15,10 +15,14 @@ def _growth(table: pd.DataFrame) -> bool:
 
 
 def _thumb(table: pd.DataFrame) -> bool:
-    """The rule of thumb is 58% too low near 79 cards, and above the truth at 399."""
-    low = table.set_index("n")["difference"]
-    return {79, 299, 399} <= {*low.index} and (
-        f"{low.max():.2f}" == "0.58" and low[299] > 0 > low[399]
+    """The rule of thumb is 58% too low near 79 cards, and from 357 on too high; 0.75 from 24 on."""
+    rows = table.set_index("n")
+    low, p, other = rows["difference"], rows["P(all right)"], rows["0.75^(n-2)"]
+    return {79, 399} <= {*low.index} and (
+        f"{low.max():.2f}" == "0.58"
+        and low[356] > 0 > low[357] > low[399]
+        and p[23] > other[23]
+        and p[24] < other[24]
     )
 
 
@@ -36,8 +40,9 @@ FINDINGS = (
     Finding(
         asked="Is 0.725^(n-2) a good approximation?",
         answer=(
-            "Only in passing: it is 58% too low near n = 79, right near n = 350, and too high "
-            "beyond, without bound, since the true ratio falls below 0.725."
+            "Only in passing: it is 58% too low near n = 79, right at n = 356, and too high "
+            "beyond, without bound, since the true ratio falls below 0.725. So is 0.75^(n-2), "
+            "which is right at n = 24."
         ),
         table="guess_win",
         holds=_thumb,

@@ -12,11 +12,14 @@ from sweepstake.core.stats.summary import summary
 from sweepstake.puzzle.display import Frames
 
 NOTEBOOK = (2, 3, 4, 5, 6, 7, 8, 9, 19, 39, 59, 79, 99, 199, 299, 399)
+TABLED = tuple(sorted({*NOTEBOOK, 23, 24, 356, 357}))
+"""Also where 0.75^(n-2) and 0.725^(n-2) cross the truth."""
 FEWEST_TO_FIT, SHORTEST_TO_FIT = 12, 50
 LIMIT, POWER = 1 / (2 * log(2)), log(2) / 2
 
 WIN = [
-    "n", "states", "P(all right)", "log10 P", "P(n+1) / P(n)", "0.725^(n-2)", "difference", "exact",
+    "n", "states", "P(all right)", "log10 P", "P(n+1) / P(n)", "0.725^(n-2)", "difference",
+    "0.75^(n-2)", "exact",
 ]  # fmt: skip
 FITTED = [
     "method", "from n", "to n", "points", "L fitted", "L predicted", "L residual", "a fitted",
@@ -29,10 +32,10 @@ STREAK = [
 
 
 def win(frames: Frames) -> pd.DataFrame:
-    """One row a number of cards that the notebook tables."""
+    """One row a number of cards that the notebook tables, or where its rules cross the truth."""
     won = log_won(frames["guess_win"], "exact")
     exact = _won(frames["guess_win"], "exact").set_index("cards")["exact"]
-    rows = [_win_row(n, won, exact[n]) for n in NOTEBOOK if n in won.index]
+    rows = [_win_row(n, won, exact[n]) for n in TABLED if n in won.index]
     return pd.DataFrame(rows, columns=WIN)
 
 
@@ -54,7 +57,7 @@ def streak(frames: Frames) -> pd.DataFrame:
 def kept(frame: pd.DataFrame) -> pd.DataFrame:
     """The rows of what is won, with the fractions of those only that the notebook tables."""
     won = frame[frame["won"]]
-    return won.assign(exact=won["exact"].where(won["cards"].isin(NOTEBOOK)))
+    return won.assign(exact=won["exact"].where(won["cards"].isin(TABLED)))
 
 
 def log_won(frame: pd.DataFrame, method: str) -> pd.Series[float]:
@@ -82,7 +85,7 @@ def _win_row(n: int, won: pd.Series[float], exact: str) -> dict[str, Any]:
     p, thumb = 10 ** won[n], 0.725 ** (n - 2)
     following = 10 ** (won[n + 1] - won[n]) if n + 1 in won.index else None
     states = n * (n + 1) // 2 - 1
-    values = (n, states, p, won[n], following, thumb, 1 - thumb / p, exact)
+    values = (n, states, p, won[n], following, thumb, 1 - thumb / p, 0.75 ** (n - 2), exact)
     return dict(zip(WIN, values, strict=True))
 
 
