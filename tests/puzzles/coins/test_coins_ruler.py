@@ -4,12 +4,14 @@ from dataclasses import replace
 from itertools import accumulate
 from math import comb
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sweepstake.puzzles.coins import beliefs, brute, certificate, construct, rules
 from sweepstake.puzzles.coins.proof import Relations, relations
+from sweepstake.puzzles.coins.report import shows
 from sweepstake.puzzles.coins.ruler import Ruler, TwoTurns, plan_for, ruler, ruler_for
 
 POWERS = [2**k for k in range(8)]
@@ -158,3 +160,26 @@ def test_a_certificate_that_does_not_hold_is_not_passed_on(monkeypatch):
     monkeypatch.setattr(construct, "ruled", lambda plan, shown: False)
     with pytest.raises(ArithmeticError, match="does not hold"):
         construct.verdict(4, 2)
+
+
+@pytest.mark.parametrize(("coins", "faces"), [(8, 2), (32, 2), (3, 9), (4, 8), (1, 6)])
+def test_the_certificate_that_is_shown_can_be_added_up_by_a_reader(coins, faces):
+    [shown] = shows.certificate(np.random.default_rng(1), coins, faces)
+    moves, product = [], 1
+
+    def added(said):
+        total = np.zeros(coins, int)
+        for part in said.split(" + ") if said != "0" else []:
+            times, _, name = part.rpartition(" ")
+            total += int(times or 1) * moves[int(name.removeprefix("b_"))]
+        return (total % faces).tolist()
+
+    for k, flipped, times, multiple, turn in shown.rows:
+        move = np.array([flipped.count(position) for position in rules.POSITIONS[:coins]])
+        assert k == len(moves)
+        assert added(multiple) == (times * move % faces).tolist()
+        assert added(turn) == ((np.roll(move, 1) - move) % faces).tolist()
+        moves.append(move)
+        product *= times
+    assert len(shown.rows[-1][1]) == 1
+    assert product == faces**coins

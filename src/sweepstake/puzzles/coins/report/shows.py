@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from sweepstake.puzzle.display import Listing, Show
 from sweepstake.puzzle.question import Parameter
 from sweepstake.puzzles.coins.brute import beliefs
+from sweepstake.puzzles.coins.proof import Sum, relations
 from sweepstake.puzzles.coins.questions import COINS, FACES
-from sweepstake.puzzles.coins.ruler import TwoTurns, plan_for, ruler
+from sweepstake.puzzles.coins.ruler import TwoTurns, plan_for, ruler, ruler_for
 from sweepstake.puzzles.coins.rules import (
     State,
     flips,
@@ -89,12 +90,47 @@ def devil(rng: Generator, coins: int, faces: int, moves: int) -> Iterator[Listin
     yield Listing(f"The Devil holds {_table(coins, faces)} for ever", header, rows, note)
 
 
+def certificate(rng: Generator, coins: int, faces: int) -> Iterator[Listing]:
+    """Why the plan wins, as sums of moves to add up; see `proof`. Nothing is random here."""
+    found = ruler_for(coins, faces)
+    its = relations(found)
+    header = ("k", "move b_k", "times", "times b_k =", "b_k turned by one - b_k =")
+    rows = [
+        (k, flips(move), order, _added(multiple), _added(turn))
+        for k, (move, order, multiple, turn) in enumerate(
+            zip(found.moves, found.orders, its.multiples, its.turns, strict=True)
+        )
+    ]
+    note = (
+        "Each sum is of earlier moves only, so the sums of the first k moves stay the same set if "
+        "the table is turned, and each move leads through as many of its cosets as `times` says. "
+        f"The last move is a single flip, and the product of `times` is {faces}^{coins}: the moves "
+        "reach every state."
+    )
+    yield Listing(f"Why the plan for {_table(coins, faces)} wins", header, rows, note)
+
+
+def _added(times: Sum) -> str:
+    """A sum of moves, each taken so many times.
+
+    >>> _added((2, 0, 1)), _added((0, 0))
+    ('2 b_0 + b_2', '0')
+    """
+    return " + ".join(f"{n} b_{k}" if n > 1 else f"b_{k}" for k, n in enumerate(times) if n) or "0"
+
+
+def uncertified(coins: int, faces: int) -> str | None:
+    """Why there is no plan to certify; None if there is one."""
+    return unplannable(coins, faces) if isinstance(ruler(coins, faces), TwoTurns) else None
+
+
 def unplannable(coins: int, faces: int) -> str | None:
     """Why no plan can be shown; None if one can."""
     if isinstance(ruler(coins, faces), TwoTurns):
         return (
             f"there is no plan for {_table(coins, faces)}; give coins and faces that are "
-            f"powers of the same prime, or see `show coins devil coins={coins} faces={faces}`"
+            f"powers of the same prime, or one dial, or see "
+            f"`show coins devil coins={coins} faces={faces}`"
         )
     return _too_many(coins, faces)
 
@@ -135,6 +171,13 @@ SHOWS = (
         parameters=(_COINS, FACES),
         listings=plan,
         objection=unplannable,
+    ),
+    Show(
+        name="certificate",
+        meaning="why the plan wins: a few sums of moves to add up, for 32 coins as for 4",
+        parameters=(_COINS, FACES),
+        listings=certificate,
+        objection=uncertified,
     ),
     Show(
         name="game",
