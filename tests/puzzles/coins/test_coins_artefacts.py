@@ -160,7 +160,7 @@ def test_people_see_plans_by_coins_and_groups(frames):
     table = made(frames, "coins_group")
     assert {*table["methods that agree"]} == {"criterion, search"}
     assert TABLES["coins_group"].shown(table).to_dict("list") == {
-        "coins": [2, 3],
+        "coins": ["2", "3"],
         "trivial": ["3", "7"],
         "cyclic": ["3", "none"],
         "symmetric": ["3", "none"],

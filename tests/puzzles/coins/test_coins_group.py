@@ -4,35 +4,46 @@ from itertools import permutations
 
 import pytest
 
+from sweepstake.ask import answer
 from sweepstake.core.search import breadth_first
 from sweepstake.puzzles.coins import construct
 from sweepstake.puzzles.coins.group import plans, verdict
-from sweepstake.puzzles.coins.group.groups import GENERATORS, moved, orbits, order
+from sweepstake.puzzles.coins.group.groups import GENERATORS, Game, moved, orbits
 from sweepstake.puzzles.coins.group.questions import GROUPS, NAMES
 
 
-def members(coins, group):
+def members(game):
     """Every permutation of a group, from its generators."""
-    found = {tuple(range(coins))}
+    found = {tuple(range(game.coins))}
     while True:
-        more = found | {tuple(g[i] for i in one) for one in found for g in GENERATORS[group](coins)}
+        more = found | {tuple(g[i] for i in one) for one in found for g in game.generators()}
         if more == found:
             return found
         found = more
 
 
-def cases(most):
+def cases(most, states=64):
+    """Every game of at most so many positions, and states."""
     return [
-        (coins, group)
+        game
         for group in NAMES
         for coins in range(1, most + 1)
-        if not GROUPS.objection(coins=coins, group=group)
+        for faces in (2, 3, 4, 6)
+        for blocks in range(1, coins + 1)
+        for game in [Game(coins, faces, group, blocks)]
+        if game.states <= states and not GROUPS.objection(**vars(game))
     ]
 
 
-@pytest.mark.parametrize(("coins", "group"), cases(6))
-def test_the_order_is_the_number_of_permutations(coins, group):
-    assert order(coins, group) == len(members(coins, group))
+def added(game, state, move):
+    """A move made, position by position."""
+    shown = game.shown()
+    return int(game.codes(shown[state] + shown[move]))
+
+
+@pytest.mark.parametrize("game", cases(6), ids=str)
+def test_the_order_is_the_number_of_permutations(game):
+    assert game.order() == len(members(game))
 
 
 def test_every_group_that_can_be_asked_for_has_generators():
@@ -40,52 +51,70 @@ def test_every_group_that_can_be_asked_for_has_generators():
 
 
 def test_the_symmetric_group_has_all_permutations():
-    assert members(4, "symmetric") == {*permutations(range(4))}
+    assert members(Game(4, group="symmetric")) == {*permutations(range(4))}
 
 
-@pytest.mark.parametrize(("coins", "group"), cases(5))
-def test_orbits_are_what_the_group_makes_of_states(coins, group):
-    actions = [moved(coins, one).tolist() for one in members(coins, group)]
-    assert {frozenset(orbit) for orbit in orbits(coins, group)} == {
-        frozenset(action[state] for action in actions) for state in range(2**coins)
+@pytest.mark.parametrize("game", cases(5), ids=str)
+def test_orbits_are_what_the_group_makes_of_states(game):
+    actions = [moved(game, one).tolist() for one in members(game)]
+    assert {frozenset(orbit) for orbit in orbits(game)} == {
+        frozenset(action[state] for action in actions) for state in range(game.states)
     }
 
 
-@pytest.mark.parametrize(("coins", "group"), cases(3))
-def test_plans_are_those_of_sets_of_states_by_the_letter(coins, group):
+@pytest.mark.parametrize("game", cases(4, states=9), ids=str)
+def test_plans_are_those_of_sets_of_states_by_the_letter(game):
     """No orbits, no cosets, no criterion: every set of states that moves can lead to."""
-    actions = [moved(coins, one).tolist() for one in members(coins, group)]
+    actions = [moved(game, one).tolist() for one in members(game)]
+    table = [
+        [added(game, state, move) for move in range(game.states)] for state in range(game.states)
+    ]
 
     def successors(belief):
-        for move in range(1, 2**coins):
-            after = {action[state] ^ move for state in belief for action in actions}
-            yield move, frozenset(after - {0})
+        turned = {action[state] for state in belief for action in actions}
+        for move in range(1, game.states):
+            yield move, frozenset({table[state][move] for state in turned} - {0})
 
-    path = breadth_first(frozenset(range(1, 2**coins)), successors, lambda held: not held).path
+    path = breadth_first(frozenset(range(1, game.states)), successors, lambda held: not held).path
     expected = (False, None) if path is None else (True, len(path))
     for method in (verdict.search, verdict.fixpoint, verdict.criterion):
-        assert [*method(coins, group)] == [expected]
+        assert [*method(**vars(game))] == [expected]
 
 
-@pytest.mark.parametrize("coins", range(1, 9))
-def test_turns_are_the_turning_table(coins):
-    assert verdict.fixpoint(coins, "cyclic") == construct.verdict(coins, 2)
+@pytest.mark.parametrize("game", cases(6, states=243), ids=str)
+def test_where_both_sides_are_found_the_criterion_says_the_same(game):
+    its = vars(game)
+    assert verdict.fixpoint(**its) == verdict.criterion(**its)
 
 
-def test_the_devil_holds_a_set_that_he_can_stay_in():
-    held = verdict.held_by_devil(6, "cyclic")
-    actions = [moved(6, one).tolist() for one in members(6, "cyclic")]
-    inside = [state for state in range(64) if held[state]]
+@pytest.mark.parametrize(
+    ("coins", "faces"), [*((n, 2) for n in range(1, 9)), (3, 3), (4, 3), (2, 4)]
+)
+def test_turns_are_the_turning_table(coins, faces):
+    assert verdict.fixpoint(coins, faces, "cyclic", 1) == construct.verdict(coins, faces)
+
+
+@pytest.mark.parametrize("game", [Game(6), Game(4, 3, blocks=2)], ids=str)
+def test_the_devil_holds_a_set_that_he_can_stay_in(game):
+    held = verdict.held_by_devil(game)
+    actions = [moved(game, one).tolist() for one in members(game)]
+    inside = [state for state in range(game.states) if held[state]]
     assert inside
     for state in inside:
-        for move in range(64):
-            assert any(held[action[state] ^ move] for action in actions)
+        turned = {action[state] for action in actions}
+        for move in range(game.states):
+            assert any(held[added(game, one, move)] for one in turned)
+
+
+def test_blocks_divide_the_positions():
+    with pytest.raises(ValueError, match="blocks is 4; allowed: what divides coins, which is 6"):
+        answer("coins_group", coins=6, blocks=4)
 
 
 @pytest.mark.slow
 def test_a_search_that_can_not_be_made_names_another_method():
-    with pytest.raises(ValueError, match=r"group pairs: .* ask method fixpoint"):
-        verdict.search(6, "pairs")
+    with pytest.raises(ValueError, match=r"group pairs, blocks 1: .* ask method fixpoint"):
+        verdict.search(6, 2, "pairs", 1)
 
 
 @pytest.mark.parametrize("coins", [1, 2, 4, 8])
@@ -98,7 +127,8 @@ def test_the_search_counts_as_many_plans_as_the_recursion(coins):
 @pytest.mark.parametrize("coins", [1, 2])
 def test_every_row_of_moves_was_tried(coins):
     """Which rows of 2^N - 1 moves win, each move told from its turned ones, one by one."""
-    actions = [moved(coins, one).tolist() for one in members(coins, "cyclic")]
+    turning = Game(coins)
+    actions = [moved(turning, one).tolist() for one in members(turning)]
 
     def winning(belief, left):
         if not belief:

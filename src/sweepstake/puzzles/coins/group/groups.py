@@ -1,12 +1,13 @@
 """The groups that the Devil may choose its moves from, and what they do to the states.
 
-A permutation takes the coin of position i to position p[i]. A state is the number whose bit i says
-whether coin i shows tails; all heads is 0.
+A permutation takes the coin, or the dial, of position i to position p[i]. A state is the number
+whose digit i, to the base of the faces, is what position i shows; the won state is 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import factorial
 
 import numpy as np
@@ -37,38 +38,81 @@ GENERATORS: dict[str, Callable[[int], list[Permutation]]] = {
 }
 
 
-def order(coins: int, group: str) -> int:
-    """How many permutations the group has.
+@dataclass(frozen=True)
+class Game:
+    """Coins, or dials of so many faces, and what the Devil may do to them.
 
-    >>> [order(4, name) for name in ("trivial", "cyclic", "dihedral", "symmetric", "pairs", "xor")]
-    [1, 4, 8, 24, 4, 4]
+    The positions are in `blocks` of equal size, and the group moves each of them on its own.
     """
-    orders: dict[str, int] = {
-        "trivial": 1,
-        "cyclic": coins,
-        "dihedral": 2 * coins if coins > 2 else coins,
-        "symmetric": factorial(coins),
-        "pairs": 2 ** (coins // 2),
-        "xor": coins,
-    }
-    return orders[group]
+
+    coins: int
+    faces: int = 2
+    group: str = "cyclic"
+    blocks: int = 1
+
+    def __str__(self) -> str:
+        return f"coins {self.coins}, faces {self.faces}, group {self.group}, blocks {self.blocks}"
+
+    @property
+    def states(self) -> int:
+        """How many there are."""
+        return int(self.faces**self.coins)
+
+    def generators(self) -> list[Permutation]:
+        """Permutations that make the whole group.
+
+        >>> Game(4, group="cyclic", blocks=2).generators()
+        [(1, 0, 2, 3), (0, 1, 3, 2)]
+        """
+        size, every = self.coins // self.blocks, range(self.coins)
+        return [
+            tuple(own[i - first] + first if first <= i < first + size else i for i in every)
+            for first in range(0, self.coins, size)
+            for own in GENERATORS[self.group](size)
+        ]
+
+    def order(self) -> int:
+        """How many permutations the group has.
+
+        >>> [Game(4, group=name).order() for name in GENERATORS]
+        [1, 4, 8, 24, 4, 4]
+        """
+        size = self.coins // self.blocks
+        orders: dict[str, int] = {
+            "trivial": 1,
+            "cyclic": size,
+            "dihedral": 2 * size if size > 2 else size,
+            "symmetric": factorial(size),
+            "pairs": 2 ** (size // 2),
+            "xor": size,
+        }
+        return int(orders[self.group] ** self.blocks)
+
+    def shown(self) -> Whole:
+        """What the positions of each state show: shape (states, coins)."""
+        weights = self.faces ** np.arange(self.coins)
+        return np.arange(self.states)[:, None] // weights % self.faces
+
+    def codes(self, shown: Whole) -> Whole:
+        """The states whose positions show `shown` modulo the faces, along the last axis."""
+        found: Whole = shown % self.faces @ self.faces ** np.arange(self.coins)
+        return found
 
 
-def moved(coins: int, permutation: Permutation) -> Whole:
-    """What a permutation makes of each state: whole numbers of shape (2 ** coins,)."""
-    states = np.arange(2**coins)
-    after = np.zeros_like(states)
-    for i, j in enumerate(permutation):
-        after |= (states >> i & 1) << j
-    return after
+def moved(game: Game, permutation: Permutation) -> Whole:
+    """What a permutation makes of each state: whole numbers of shape (states,)."""
+    before = game.shown()
+    after = np.empty_like(before)
+    after[:, permutation] = before
+    return game.codes(after)
 
 
-def orbits(coins: int, group: str) -> list[list[int]]:
-    """The states in classes that the group can turn into each other, all heads first."""
-    actions = [moved(coins, one).tolist() for one in GENERATORS[group](coins)]
+def orbits(game: Game) -> list[list[int]]:
+    """The states in classes that the group can turn into each other, the won one first."""
+    actions = [moved(game, one).tolist() for one in game.generators()]
     seen: set[int] = set()
     found = []
-    for state in range(2**coins):
+    for state in range(game.states):
         if state not in seen:
             orbit = [state]
             seen.add(state)

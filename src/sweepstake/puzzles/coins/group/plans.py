@@ -24,7 +24,7 @@ from itertools import pairwise
 from math import gcd
 
 from sweepstake.core.distribution import Distribution, certain
-from sweepstake.puzzles.coins.group.groups import orbits
+from sweepstake.puzzles.coins.group.groups import Game, orbits
 from sweepstake.puzzles.coins.group.verdict import after, arrows
 from sweepstake.puzzles.coins.rules import POSITIONS
 
@@ -64,7 +64,8 @@ def layers(coins: int, faces: int) -> Distribution:
 
 def search(coins: int) -> Distribution:
     """By counting the ways to each belief, layer by layer."""
-    rows, sizes = arrows(coins, "cyclic"), [len(orbit) for orbit in orbits(coins, "cyclic")[1:]]
+    turning = Game(coins)
+    rows, sizes = arrows(turning), [len(orbit) for orbit in orbits(turning)[1:]]
     everything = (1 << len(rows) + 1) - 2
     layer, met, moves = Counter({everything: 1}), {everything}, 0
     while layer and not layer[0]:

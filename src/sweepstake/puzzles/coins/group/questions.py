@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sweepstake.puzzle.question import Choice, Column, Method, Parameter, Question, Size, later
+from sweepstake.puzzles.coins.group.groups import Game
 
 NAMES = ("trivial", "cyclic", "dihedral", "symmetric", "pairs", "xor")
 COINS = Parameter("coins", "number of coins on the table", 1, 62)
@@ -14,21 +15,37 @@ GROUP = Choice(
     NAMES,
     default="cyclic",
 )
+FACES = Parameter("faces", "faces of each dial; 2 is a coin", 2, 64, 2)
+BLOCKS = Parameter(
+    "blocks", "equal blocks of positions, each of which the group moves on its own", 1, 62, 1
+)
 SEARCHED = {"trivial": 4, "cyclic": 8, "dihedral": 8, "symmetric": 10, "pairs": 4, "xor": 4}
-"""The most coins for which the beliefs can be searched."""
+"""The most coins for which the beliefs can be searched, if they are one block."""
+SEARCHED_STATES = 10
+"""The most states a permutation, of dials or of several blocks, for which they can."""
 COUNTED = (1, 2, 4, 8)
 
 
-def no_power(coins: int, group: str) -> str | None:
-    """Why positions have no xor; None if they have."""
-    if group == "xor" and coins.bit_count() != 1:
-        return f"coins is {coins}; allowed for group xor: 1, 2, 4, 8, 16 or 32"
+def no_blocks(coins: int, faces: int, group: str, blocks: int) -> str | None:
+    """Why positions have no such blocks, or a block no xor; None if they have."""
+    if coins % blocks:
+        return f"blocks is {blocks}; allowed: what divides coins, which is {coins}"
+    if group == "xor" and (coins // blocks).bit_count() != 1:
+        of = " a block" if blocks > 1 else ""
+        return f"coins is {coins}; allowed for group xor: 1, 2, 4, 8, 16 or 32{of}"
     return None
 
 
-def too_many(coins: int, group: str) -> str | None:
+def too_many(coins: int, faces: int, group: str, blocks: int) -> str | None:
     """Why the beliefs can't be searched; None if they can."""
-    if coins > SEARCHED[group]:
+    if (faces, blocks) != (2, 1):
+        game = Game(coins, faces, group, blocks)
+        if game.states > SEARCHED_STATES * game.order():
+            return (
+                f"there are {game.states} states and {game.order()} permutations; allowed for "
+                f"method search of dials or blocks: at most {SEARCHED_STATES} times as many states"
+            )
+    elif coins > SEARCHED[group]:
         return (
             f"coins is {coins}; allowed for method search of group {group}: at most "
             f"{SEARCHED[group]}"
@@ -44,7 +61,7 @@ def not_counted(coins: int) -> str | None:
 GROUPS = Question(
     name="coins_group",
     text="Is there a plan if the Devil moves the coins by any permutation of a group?",
-    parameters=(COINS, GROUP),
+    parameters=(COINS, FACES, GROUP, BLOCKS),
     outcomes=(
         Column("winnable", "bool", "there is a plan that wins against every start and Devil"),
         Column("shortest", "int", "moves in a shortest plan; null if there is none", nullable=True),
@@ -53,33 +70,36 @@ GROUPS = Question(
         "search": Method(
             later(f"{__package__}.verdict", "search"),
             "exact",
-            lambda coins, group: 1e-2 + 1e-5 * 4.0**coins,
+            lambda coins, faces, group, blocks: 1e-2 + 1e-5 * float(faces) ** (2 * coins),
             says="breadth first over beliefs",
             objection=too_many,
         ),
         "fixpoint": Method(
             later(f"{__package__}.verdict", "fixpoint"),
             "exact",
-            lambda coins, group: 1e-3 + 1e-6 * 4.0**coins,
-            most=10,
+            lambda coins, faces, group, blocks: 1e-3 + 2e-6 * float(faces) ** (2 * coins),
+            most=1024,
             says="what the player can force, and where the Devil can stay for ever",
         ),
         "criterion": Method(
             later(f"{__package__}.verdict", "criterion"),
             "exact",
-            lambda coins, group: 1e-5,
-            says="whether the group has 2^m permutations",
+            lambda coins, faces, group, blocks: 1e-5,
+            says="whether the permutations are 1, or p^m and the faces p^k (Ehrenborg, Skinner)",
         ),
     },
-    size=Size("the number of coins", lambda coins, group: coins),
+    size=Size("the number of states", lambda coins, faces, group, blocks: faces**coins),
     small=tuple(
-        {"coins": coins, "group": group}
+        {"coins": coins, "faces": faces, "group": group, "blocks": blocks}
         for group in NAMES
-        for coins in (1, 2, 3, 4)
-        if not no_power(coins, group)
+        for coins, faces, blocks in (
+            *((coins, 2, 1) for coins in (1, 2, 3, 4)),
+            (1, 6, 1), (2, 3, 1), (2, 4, 1), (3, 3, 1), (2, 2, 2), (4, 2, 2),
+        )
+        if not no_blocks(coins, faces, group, blocks)
     ),
-    objection=no_power,
-)
+    objection=no_blocks,
+)  # fmt: skip
 
 PLANS = Question(
     name="coins_plans",

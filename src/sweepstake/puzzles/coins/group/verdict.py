@@ -1,21 +1,23 @@
-"""Can the player win blindfolded if the Devil moves the coins by any permutation of a group?
+"""Can the player win blindfolded if the Devil moves coins or dials by any permutation of a group?
 
 *The search* goes breadth first over beliefs: sets of orbits that the player may be facing.
 
 *The fixed point* looks from both ends. Let V_0 hold the won state only, and V_(k+1) each state s
 such that every g of the group makes of s a state that differs from s by a state of V_k. These are
 groups, and the Devil can't move a coset of V_k in V_(k+1), so whoever wins from V_k wins from
-V_(k+1), one coset after the other. If they come to hold every state, the player wins in 2^N - 1
-moves; fewer do not reach all states of a Devil that never moves a coin. On the other side, a set
-of states is closed if, whatever the move, the Devil can answer so that each of them leads back into
-the set; if there is one without the won state, the player can't win, not even one who sees.
+V_(k+1), one coset after the other. If they come to hold every state, the player wins in q^N - 1
+moves, for N positions of q faces; fewer do not reach all states of a Devil that moves nothing. On
+the other side, a set of states is closed if, whatever the move, the Devil can answer so that each
+of them leads back into the set; if there is one without the won state, the player can't win, not
+even one who sees.
 
-*The criterion*: the player wins if and only if the group has 2^m permutations (compare Ehrenborg
-and Skinner, The blind bartender's problem, 1995). Else one of them has an odd prime as its order,
-and so a cycle of that many coins; those alone are an odd number on a turning table, which the Devil
-holds.
-With 2^m the chain above does not stop before it has everything: the group moves the cosets of V_k,
-a power of two of them, in orbits of 1, 2, 4, ... cosets. V_k itself is fixed, so another one is.
+*The criterion*: the player wins if and only if the group has one permutation, or p^m of them and
+the faces are a power of the same prime p (compare Ehrenborg and Skinner, The blind bartender's
+problem, 1995). Else some prime r divides their number and another prime p the faces. One of them
+has the order r, and so a cycle of r positions; those alone are r dials on a turning table, which
+the Devil holds (see `ruler`).
+With p^m the chain above does not stop before it has everything: the group moves the cosets of V_k,
+a power of p of them, in orbits of 1, p, p^2, ... cosets. V_k itself is fixed, so another one is.
 """
 
 from __future__ import annotations
@@ -27,23 +29,27 @@ import numpy as np
 
 from sweepstake.core.distribution import Distribution, certain
 from sweepstake.core.search import breadth_first
-from sweepstake.puzzles.coins.group.groups import GENERATORS, Whole, moved, orbits, order
+from sweepstake.puzzles.coins.group.groups import Game, Whole, moved, orbits
+from sweepstake.puzzles.coins.ruler import primes
 
 BELIEFS = 100_000
 
 
-def criterion(coins: int, group: str) -> Distribution:
+def criterion(coins: int, faces: int, group: str, blocks: int) -> Distribution:
     """By the number of permutations.
 
-    >>> dict(criterion(4, "dihedral").counts), dict(criterion(3, "symmetric").counts)
+    >>> dict(criterion(4, 2, "dihedral", 1).counts), dict(criterion(3, 2, "symmetric", 1).counts)
     ({(True, 15): 1}, {(False, None): 1})
     """
-    return _verdict(order(coins, group).bit_count() == 1, coins)
+    game = Game(coins, faces, group, blocks)
+    dividing, of_faces = primes(game.order()), primes(faces)
+    return _verdict(not dividing or (len(of_faces) == 1 and dividing == of_faces), game)
 
 
-def search(coins: int, group: str) -> Distribution:
+def search(coins: int, faces: int, group: str, blocks: int) -> Distribution:
     """By a search; ValueError past 100,000 beliefs."""
-    rows = arrows(coins, group)
+    game = Game(coins, faces, group, blocks)
+    rows = arrows(game)
 
     def successors(belief: int) -> Iterator[tuple[int, int]]:
         for move, row in enumerate(rows):
@@ -53,35 +59,37 @@ def search(coins: int, group: str) -> Distribution:
     try:
         path = breadth_first(everything, successors, lambda held: not held, most=BELIEFS).path
     except ValueError as error:
-        raise ValueError(f"coins is {coins}, group {group}: {error}; ask method fixpoint") from None
+        raise ValueError(f"{game}: {error}; ask method fixpoint") from None
     return certain((False, None) if path is None else (True, len(path)))
 
 
-def fixpoint(coins: int, group: str) -> Distribution:
+def fixpoint(coins: int, faces: int, group: str, blocks: int) -> Distribution:
     """By the player's chain, or the set that the Devil can hold."""
-    won = len(chain(coins, group)[-1]) == 2**coins
-    held = held_by_devil(coins, group)
+    game = Game(coins, faces, group, blocks)
+    won = len(chain(game)[-1]) == game.states
+    held = held_by_devil(game)
     if won == bool(held.any()):
-        raise ArithmeticError(f"coins {coins}, group {group}: both sides win, or neither")
-    return _verdict(won, coins)
+        raise ArithmeticError(f"{game}: both sides win, or neither")
+    return _verdict(won, game)
 
 
-def _verdict(winnable: bool, coins: int) -> Distribution:
-    return certain((True, 2**coins - 1) if winnable else (False, None))
+def _verdict(winnable: bool, game: Game) -> Distribution:
+    return certain((True, game.states - 1) if winnable else (False, None))
 
 
 @lru_cache(maxsize=16)
-def arrows(coins: int, group: str) -> list[list[int]]:
+def arrows(game: Game) -> list[list[int]]:
     """For each move up to the group, and each orbit, the orbits that it can lead to, as bits.
 
-    All heads is orbit 0, and has no bit.
+    The won state is orbit 0, and has no bit.
     """
-    classes = orbits(coins, group)
+    classes, shown = orbits(game), game.shown()
     number = {state: k for k, orbit in enumerate(classes) for state in orbit}
-    return [
-        [sum({1 << number[state ^ move] for state in orbit} - {1}) for orbit in classes]
-        for move, *_ in classes[1:]
-    ]
+    rows = []
+    for move, *_ in classes[1:]:
+        to = game.codes(shown + shown[move]).tolist()
+        rows.append([sum({1 << number[to[state]] for state in orbit} - {1}) for orbit in classes])
+    return rows
 
 
 def after(belief: int, row: list[int]) -> int:
@@ -94,10 +102,10 @@ def after(belief: int, row: list[int]) -> int:
     return reached
 
 
-def chain(coins: int, group: str) -> list[Whole]:
+def chain(game: Game) -> list[Whole]:
     """V_0, V_1, ... to the last that is larger than the one before, as states."""
-    states = np.arange(2**coins)
-    turns = [moved(coins, one) ^ states for one in GENERATORS[group](coins)]
+    states, shown = np.arange(game.states), game.shown()
+    turns = [game.codes(shown[moved(game, one)] - shown) for one in game.generators()]
     members = [np.zeros(1, np.int64)]
     while True:
         held = np.isin(turns, members[-1]).all(axis=0) if turns else np.ones(len(states), bool)
@@ -107,18 +115,21 @@ def chain(coins: int, group: str) -> list[Whole]:
         members.append(larger)
 
 
-def held_by_devil(coins: int, group: str) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Of each state, whether it is in the greatest closed set: bool of shape (2 ** coins,)."""
-    held = np.ones(2**coins, bool)
+def held_by_devil(game: Game) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Of each state, whether it is in the greatest closed set: bool of shape (states,)."""
+    held, shown = np.ones(game.states, bool), game.shown()
     held[0] = False
-    classes = [np.array(orbit) for orbit in orbits(coins, group)[1:]]
+    classes = [np.array(orbit) for orbit in orbits(game)[1:]]
+
+    def is_forced(orbit: Whole, outside: Whole) -> bool:
+        """Does some move lead all of `orbit` to states outside, whatever is done to it?"""
+        moves = shown[outside] - shown[orbit[0]]
+        to = game.codes(shown[orbit][:, None, :] + moves)
+        return bool((~held[to]).all(axis=0).any())
+
     while True:
         outside = np.flatnonzero(~held)
-        forced = [
-            orbit
-            for orbit in classes
-            if held[orbit[0]] and (~held[orbit[:, None] ^ outside ^ orbit[0]]).all(axis=0).any()
-        ]
+        forced = [orbit for orbit in classes if held[orbit[0]] and is_forced(orbit, outside)]
         if not forced:
             return held
         held[np.concatenate(forced)] = False

@@ -121,8 +121,11 @@ TABLES = (
         caption=(
             "The moves of a shortest plan, by the permutations that the Devil may choose from: "
             "none (trivial), turns (cyclic), turns and reflections (dihedral), all (symmetric), "
-            "swaps in fixed pairs (pairs), or position i to i xor j (xor). There is a plan exactly "
-            "if the group has 2^m elements. The CSV file names the methods that agree on each."
+            "swaps in fixed pairs (pairs), or position i to i xor j (xor); of the whole table, or "
+            "of each of some equal blocks on its own. There is a plan exactly if there is one "
+            "permutation, or p^m of them and p^k faces for a prime p (Ehrenborg and Skinner, 1995, "
+            "for coins); the methods search and fixpoint check that where they reach. The CSV file "
+            "names the methods that agree on each."
         ),
         questions=("coins_group",),
         make=later(f"{__package__}.groups", "groups"),
@@ -183,10 +186,11 @@ PLOTS = (
         name="coins_group",
         title="Where there is a plan, by what the Devil may do",
         caption=(
-            "A dot where there is a plan, a cross where there is none, for every number of coins "
-            "and group of permutations that was decided. There is a plan exactly if the group has "
-            "2^m elements: with nothing to choose from (trivial) and with swaps in pairs always, "
-            "with turns for 1, 2, 4 and 8 coins, and with all permutations for 1 and 2."
+            "A dot where there is a plan, a cross where there is none, for every number of coins, "
+            "or of dials, and group of permutations that was decided. For coins there is a plan "
+            "exactly if the group has 2^m elements: with nothing to choose from (trivial) and with "
+            "swaps in pairs always, with turns for 1, 2, 4 and 8 coins, and with all permutations "
+            "for 1 and 2. For dials of p^k faces it needs p^m elements."
         ),
         questions=("coins_group",),
         make=later(f"{__package__}.plots", "groups"),

@@ -69,7 +69,8 @@ def _level(table: pd.DataFrame) -> bool:
 def _two_groups(table: pd.DataFrame) -> bool:
     """With 8 coins there is a plan for all groups but one, which has not 2^m permutations."""
     orders = ("trivial", "cyclic", "dihedral", "pairs", "xor")
-    eight = table[table["coins"] == 8].set_index("group")["plan exists"]
+    coins = table[(table["coins"] == 8) & (table["faces"] == 2) & (table["blocks"] == 1)]
+    eight = coins.set_index("group")["plan exists"]
     return {*orders, "symmetric"} <= {*eight.index} and all(
         bool(eight[group]) == (group in orders) for group in (*orders, "symmetric")
     )
@@ -81,6 +82,19 @@ def _plans(table: pd.DataFrame) -> bool:
     return {1, 2, 4, 8} <= {*plans} and all(
         plans[n] == str(2 ** (2**n - n - 1)) for n in (1, 2, 4, 8)
     )
+
+
+def _dials(table: pd.DataFrame) -> bool:
+    """Of dials and blocks too there is a plan just where the theorem says so."""
+    other = table[(table["faces"] > 2) | (table["blocks"] > 1)].set_index(
+        ["coins", "faces", "group", "blocks"]
+    )["plan exists"]
+    said = {
+        (3, 3, "cyclic", 1): True, (3, 3, "symmetric", 1): False, (3, 3, "pairs", 1): False,
+        (6, 3, "cyclic", 1): False, (6, 3, "cyclic", 2): True, (4, 4, "dihedral", 1): True,
+        (6, 2, "symmetric", 3): True, (6, 2, "cyclic", 2): False,
+    }  # fmt: skip
+    return {*said} <= {*other.index} and all(bool(other[at]) == plan for at, plan in said.items())
 
 
 FINDINGS = (
@@ -171,6 +185,17 @@ FINDINGS = (
         ),
         table="coins_group",
         holds=_two_groups,
+    ),
+    Finding(
+        asked="And with dials of more faces, or if each block of the positions moves on its own?",
+        answer=(
+            "There is a plan just where the Devil has nothing to choose, or the permutations are "
+            "p^m and the faces p^k for one prime p. So 3 dials of 3 faces have one against turns, "
+            "and not against swaps; 6 of them have none on one table, and one of 728 moves on two "
+            "tables of 3."
+        ),
+        table="coins_group",
+        holds=_dials,
     ),
     Finding(
         asked="How many shortest plans are there?",

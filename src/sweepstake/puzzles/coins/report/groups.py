@@ -11,12 +11,14 @@ from sweepstake.puzzle.frames import by_point
 from sweepstake.puzzles.coins.group.questions import NAMES
 from sweepstake.puzzles.coins.report.tables import FOUND, agreed, found
 
+KEYS = ["coins", "faces", "group", "blocks"]
+
 
 def groups(frames: Frames) -> pd.DataFrame:
-    """One row a number of coins and group: is there a plan?"""
-    points = by_point(["coins", "group"], frames["coins_group"])
+    """One row a number of coins, of faces and of blocks, and a group: is there a plan?"""
+    points = by_point(KEYS, frames["coins_group"])
     rows = [point | found(methods) for point, methods in points]
-    return pd.DataFrame(rows, columns=["coins", "group", *FOUND]).astype({FOUND[1]: "Int64"})
+    return pd.DataFrame(rows, columns=[*KEYS, *FOUND]).astype({FOUND[1]: "Int64"})
 
 
 def plans(frames: Frames) -> pd.DataFrame:
@@ -31,8 +33,24 @@ def plans(frames: Frames) -> pd.DataFrame:
 
 
 def by_coins(made: pd.DataFrame) -> pd.DataFrame:
-    """One row a number of coins, a column a group: the moves of a shortest plan, or none."""
-    return matrix(made, "coins", "group", [name for name in NAMES if name in {*made["group"]}])
+    """One row a number of coins, or of dials, a column a group: the moves of a plan, or none."""
+    dials = made.assign(
+        coins=[_positions(*its) for its in zip(made["coins"], made["faces"], strict=True)],
+        group=[_blocks(*its) for its in zip(made["group"], made["blocks"], strict=True)],
+    )
+    names = dict.fromkeys(dials.sort_values("blocks", kind="stable")["group"])
+    ordered = sorted(names, key=lambda name: ("," in name, NAMES.index(name.partition(",")[0])))
+    wide = matrix(dials, "coins", "group", ordered).set_index("coins")
+    order = dials.sort_values(["faces"], kind="stable")["coins"].drop_duplicates()
+    return wide.reindex([*order]).reset_index()
+
+
+def _positions(coins: int, faces: int) -> str:
+    return f"{coins}" if faces == 2 else f"{coins} of {faces} faces"
+
+
+def _blocks(group: str, blocks: int) -> str:
+    return group if blocks == 1 else f"{group}, {blocks} blocks"
 
 
 def by_faces(made: pd.DataFrame) -> pd.DataFrame:

@@ -42,10 +42,16 @@ def plane(frames: Frames) -> list[Panel]:
 
 def groups(frames: Frames) -> list[Panel]:
     """Where there is a plan, over what the Devil may do and the number of coins."""
-    points = frames["coins_group"].drop_duplicates(["coins", "group"])
+    points = frames["coins_group"].drop_duplicates(["coins", "faces", "group", "blocks"])
     points = points.sort_values("group", key=lambda name: name.map(NAMES.index), kind="stable")
-    x = "what the Devil may do to the coins"
-    return [Panel("", x, "coins", _verdicts(points, "group", "coins"))]
+    x = "what the Devil may do"
+    return [
+        Panel(
+            "" if faces == 2 else f"dials of {faces} faces",
+            x, "coins" if faces == 2 else "dials", _verdicts(rows, "group", "coins"),
+        )
+        for faces, rows in points[points["blocks"] == 1].groupby("faces", sort=True)
+    ]  # fmt: skip
 
 
 def plans(frames: Frames) -> list[Panel]:
