@@ -162,10 +162,24 @@ def test_stacked_bars_stand_upon_each_other():
 
 
 def test_long_words_are_shortened_and_stand_aslant():
-    words = ["a very long word that nobody would read", "another one of them", "third"]
-    axes = one(Series("", words, [1, 2, 3], "points"))
+    words = ["a very long word that nobody would read", "another one of them", "third", "fourth"]
+    axes = one(Series("", words, [1, 2, 3, 4], "points"))
     assert ticks(axes.xaxis)[0] == "a very long word t..."
     assert axes.get_xticklabels()[0].get_rotation() == 30
+
+
+@pytest.mark.parametrize(("panels", "rotation"), [(1, 0), (3, 30)])
+def test_words_stand_aslant_only_where_they_would_touch(panels, rotation):
+    words = ["trivial", "cyclic", "dihedral", "symmetric", "pairs", "xor"]
+    panel = Panel("", "x", "y", [Series("", words, [*range(6)], "points")])
+    figure = plots.draw(Plot("p", "P", "P.", (), lambda frames: [panel] * panels), {})
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        labels = axes.get_xticklabels()
+        assert {label.get_rotation() for label in labels} == {rotation}
+        boxes = [label.get_window_extent() for label in labels]
+        if not rotation:
+            assert all(a.x1 < b.x0 for a, b in pairwise(boxes))
 
 
 def test_text_of_an_svg_is_text(tmp_path):

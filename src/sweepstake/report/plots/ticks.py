@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from math import ceil, floor, log10
 from typing import Any
 
@@ -49,11 +50,19 @@ def _words(axes: Axes, words: Sequence[str]) -> None:
     """Words on the horizontal axis, shortened, and aslant if they would run into each other."""
     short = [word if len(word) <= 20 else f"{word[:18]}..." for word in words]
     axes.set_xticks(range(len(short)), short)
-    if sum(map(len, short)) > 40:
+    if any(len(a + b) / 2 + 1 > _room(axes) / len(short) for a, b in pairwise(short)):
         axes.tick_params("x", labelrotation=30)
         for label in axes.get_xticklabels():
             label.set_horizontalalignment("right")
     axes.margins(x=0.5 / len(words))
+
+
+def _room(axes: Axes) -> float:
+    """About how many letters stand side by side below `axes`, a name of a line beside them."""
+    spec, figure = axes.get_subplotspec(), axes.get_figure(root=True)
+    inches = figure.get_figwidth() if figure else 0.0
+    beside = spec.get_gridspec().ncols if spec else 1
+    return 11 * (inches / beside - 1.2)
 
 
 def _numbers(

@@ -16,6 +16,7 @@ from sweepstake.puzzles.coins.report.tables import computed
 STEPPED = (2, 4, 8)
 BINS = 16
 WIDEST = 16  # coins in the picture of the plane
+MOST_FACES = 4
 
 
 def beliefs(frames: Frames) -> list[Panel]:
@@ -44,14 +45,16 @@ def groups(frames: Frames) -> list[Panel]:
     """Where there is a plan, over what the Devil may do and the number of coins."""
     points = frames["coins_group"].drop_duplicates(["coins", "faces", "group", "blocks"])
     points = points.sort_values("group", key=lambda name: name.map(NAMES.index), kind="stable")
-    x = "what the Devil may do"
+    points = points[(points["blocks"] == 1) & (points["faces"] <= MOST_FACES)]
     return [
         Panel(
             "" if faces == 2 else f"dials of {faces} faces",
-            x, "coins" if faces == 2 else "dials", _verdicts(rows, "group", "coins"),
+            "what the Devil may do",
+            "coins" if faces == 2 else "dials",
+            _verdicts(rows, "group", "coins"),
         )
-        for faces, rows in points[points["blocks"] == 1].groupby("faces", sort=True)
-    ]  # fmt: skip
+        for faces, rows in points.groupby("faces", sort=True)
+    ]
 
 
 def plans(frames: Frames) -> list[Panel]:
