@@ -41,7 +41,7 @@ def added(game, state, move):
     return int(game.codes(shown[state] + shown[move]))
 
 
-@pytest.mark.parametrize("game", cases(6), ids=str)
+@pytest.mark.parametrize("game", [game for game in cases(6) if game.faces == 2], ids=str)
 def test_the_order_is_the_number_of_permutations(game):
     assert game.order() == len(members(game))
 
