@@ -135,14 +135,11 @@ def _better(point: Point) -> list[str]:
 
 def _rarer(point: Point, frame: pd.DataFrame) -> list[str]:
     """The method that weighs its trials, if all trials of this one have ended alike."""
-    rare = [name for name in point.asks.able(dict(point.params)) if _kind(point, name) == "rare"]
-    if not rare or _kind(point, point.method) != "sampled" or len(frame) > 1:
+    methods = point.asks.methods
+    rare = [name for name in point.asks.able(dict(point.params)) if methods[name].kind == "rare"]
+    if not rare or point.by.kind != "sampled" or len(frame) > 1:
         return []
     return [f"What is rare is met by trials that have weights: --method {rare[0]}"]
-
-
-def _kind(point: Point, method: str) -> str:
-    return point.asks.methods[method].kind
 
 
 def _answered(point: Point, limit: str | None) -> pd.DataFrame:

@@ -17,7 +17,7 @@ from sweepstake.cli import terminal
 from sweepstake.cli.arguments import added
 from sweepstake.core.shown import raised, shown
 from sweepstake.puzzle import register
-from sweepstake.puzzle.display import Listing
+from sweepstake.puzzle.display import Listing, Puzzle
 from sweepstake.puzzle.names import NAME
 
 PACKAGE = Path(__file__).parents[1]
@@ -113,8 +113,8 @@ def _check(given: argparse.Namespace) -> None:
     from sweepstake.testing import promises
 
     broken = 0
-    for puzzle in given.puzzles:
-        rows = []
+    for name in given.puzzles:
+        [puzzle], rows = register.load([name]), []
         for promise in promises(puzzle):
             try:
                 promise()
@@ -124,17 +124,16 @@ def _check(given: argparse.Namespace) -> None:
                 rows.append((promise.name, f"broken: {said}"))
             else:
                 rows.append((promise.name, "kept"))
-        terminal.show(Listing(puzzle, ("promise", "found"), rows, "\n".join(_tried(puzzle))))
+        terminal.show(Listing(name, ("promise", "found"), rows, "\n".join(_tried(puzzle))))
     if broken:
         raise RuntimeError(f"{broken} promise{'s are' if broken > 1 else ' is'} broken")
 
 
-def _tried(puzzle: str) -> Iterator[str]:
+def _tried(puzzle: Puzzle) -> Iterator[str]:
     """Where methods were tried, of questions that do not say where."""
     from sweepstake.testing import said_of, tried
 
-    [its] = register.load([puzzle])
-    for question in its.questions:
+    for question in puzzle.questions:
         if question.parameters and not question.small:
             points = "; ".join(map(said_of, tried(question)))
             yield f"{question.name} was tried at {points}. To choose, declare `small`."

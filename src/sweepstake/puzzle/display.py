@@ -191,11 +191,10 @@ class Puzzle:
 
     def _check_names(self, made: Sequence[Table | Plot]) -> None:
         """ValueError if one would take the place of another, or of a question's default."""
-        names = [one.name for one in made]
+        names, asked = [one.name for one in made], [q.name for q in self.questions]
         for one in made:
             if names.count(one.name) > 1:
                 raise ValueError(f"{self.name} has two tables or two plots {one.name!r}")
-            asked = [q.name for q in self.questions]
             if unknown := [name for name in one.questions if name not in asked]:
                 raise ValueError(
                     f"{self.name} has a table or a plot {one.name!r} of the question "

@@ -119,20 +119,20 @@ def _added(times: Sum) -> str:
     return " + ".join(f"{n} b_{k}" if n > 1 else f"b_{k}" for k, n in enumerate(times) if n) or "0"
 
 
-def uncertified(coins: int, faces: int) -> str | None:
-    """Why there is no plan to certify; None if there is one."""
-    return unplannable(coins, faces) if isinstance(ruler(coins, faces), TwoTurns) else None
-
-
-def unplannable(coins: int, faces: int) -> str | None:
-    """Why no plan can be shown; None if one can."""
+def no_plan(coins: int, faces: int) -> str | None:
+    """Why there is no plan; None if there is one."""
     if isinstance(ruler(coins, faces), TwoTurns):
         return (
             f"there is no plan for {_table(coins, faces)}; give coins and faces that are "
             f"powers of the same prime, or one dial, or see "
             f"`show coins devil coins={coins} faces={faces}`"
         )
-    return _too_many(coins, faces)
+    return None
+
+
+def unplannable(coins: int, faces: int) -> str | None:
+    """Why no plan can be shown; None if one can."""
+    return no_plan(coins, faces) or _too_many(coins, faces)
 
 
 def plannable(coins: int, faces: int, moves: int) -> str | None:
@@ -177,7 +177,7 @@ SHOWS = (
         meaning="why the plan wins: a few sums of moves to add up, for 32 coins as for 4",
         parameters=(_COINS, FACES),
         listings=certificate,
-        objection=uncertified,
+        objection=no_plan,
     ),
     Show(
         name="game",
