@@ -15,7 +15,7 @@ import sweepstake
 from sweepstake import cli
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
-from sweepstake.core.limits import Limits
+from sweepstake.config.limits import Limits
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
 

@@ -18,7 +18,7 @@ import sweepstake
 from sweepstake import cli
 from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
-from sweepstake.core.limits import Limits
+from sweepstake.config.limits import Limits
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import (
     Column,

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS, Point
-from sweepstake.core.shown import shown
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
+from sweepstake.text.shown import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from sweepstake.core.limits import Limits, OverLimitError
+    from sweepstake.config.limits import Limits, OverLimitError
 
     Progress = Callable[[float], AbstractContextManager[Callable[[float], None]]]
 

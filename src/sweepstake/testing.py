@@ -25,7 +25,6 @@ import pyarrow as pa
 
 from sweepstake import ask
 from sweepstake.core.distribution import Distribution
-from sweepstake.core.shown import raised, shown
 from sweepstake.core.stream import stream
 from sweepstake.core.weighted import Weighted
 from sweepstake.puzzle import register
@@ -39,6 +38,7 @@ from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
 from sweepstake.store import answers
 from sweepstake.store.schema import schema
+from sweepstake.text.shown import raised, shown
 
 TRIALS, STREAMS = 2_000, 8
 MOST_SECONDS = 1_000.0

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import sweepstake
-from sweepstake.core.stats.interval import of_counts
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import stored
+from sweepstake.stats.interval import of_counts
 
 WAR = ("ranks=13", "suits=4")
 

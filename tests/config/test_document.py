@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from running import GOOD, ROOT
 from sweepstake.config import document, spec
 from sweepstake.config.file import MOST_BYTES, read_config
-from sweepstake.core.shown import line, listed, shown
+from sweepstake.text.shown import line, listed, shown
 
 
 def one_short_line(text):

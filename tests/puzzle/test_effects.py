@@ -8,7 +8,7 @@ import pytest
 
 from sweepstake.cluster.preflight import needs, refusal
 from sweepstake.config import spec
-from sweepstake.core.limits import Limits
+from sweepstake.config.limits import Limits
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import fingerprint, register
 from sweepstake.run.task import tasks

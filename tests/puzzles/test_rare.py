@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sweepstake.core.stats.interval import of_means
 from sweepstake.core.stream import stream
 from sweepstake.puzzle import register
+from sweepstake.stats.interval import of_means
 
 SEEDS = 300
 CASES = [  # question, parameters, trials, the outcome, the method that knows

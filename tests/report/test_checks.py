@@ -12,12 +12,12 @@ from scipy import stats
 import sweepstake
 from running import ROOT
 from stored import write
-from sweepstake.core.stats.goodness import chi_square
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Published
 from sweepstake.report.answer import Answer
 from sweepstake.report.checks import checks
 from sweepstake.report.comparisons import _two_samples
+from sweepstake.stats.goodness import chi_square
 from sweepstake.store.answers import Measures, answers
 
 QUESTION = register.question("war_sweep")

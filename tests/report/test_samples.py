@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sweepstake.core.stats.goodness import tails
 from sweepstake.report import samples
+from sweepstake.stats.goodness import tails
 
 GENERATOR = np.random.default_rng(7)
 

@@ -14,7 +14,7 @@ from stored import flipped
 from sweepstake.cluster.pool import pool
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
-from sweepstake.core.limits import Limits, OverLimitError
+from sweepstake.config.limits import Limits, OverLimitError
 from sweepstake.plan.plan import plan
 from sweepstake.run import attempts, engine
 from sweepstake.run.engine import FailedPointsError

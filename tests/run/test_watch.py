@@ -12,8 +12,8 @@ import pytest
 
 from sweepstake.cluster import settings
 from sweepstake.cluster.settings import ClusterError
-from sweepstake.core import limits
-from sweepstake.core.limits import Limits, OverLimitError
+from sweepstake.config import limits
+from sweepstake.config.limits import Limits, OverLimitError
 from sweepstake.run import watch
 from sweepstake.run.watch import Watch
 

@@ -12,11 +12,11 @@ from pyarrow import fs
 
 from stored import EXACT, gathered, key, put, rows, sampled, stored, table
 from stored import QUESTION as WAR
-from sweepstake.core.shown import address
 from sweepstake.store import files, merge, place, remote, tables
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.remote import Remote, UnreachableError
 from sweepstake.store.shards import Store
+from sweepstake.text.shown import address
 
 CHUNKS = [EXACT, *(sampled(number, number % 7, 10) for number in range(20))]
 

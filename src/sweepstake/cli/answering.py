@@ -14,14 +14,14 @@ from sweepstake.cli.arguments import added, check_in_order, params
 from sweepstake.cli.bar import Bar
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS
-from sweepstake.core.shown import duration, listed, raised, shown
 from sweepstake.puzzle import register
+from sweepstake.text.shown import duration, listed, raised, shown
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from sweepstake.config.limits import OverLimitError
     from sweepstake.config.point import Point
-    from sweepstake.core.limits import OverLimitError
     from sweepstake.puzzle.question import Question
 
 FORMATS = ("table", "json", "csv")
@@ -144,7 +144,7 @@ def _rarer(point: Point, frame: pd.DataFrame) -> list[str]:
 
 def _answered(point: Point, limit: str | None) -> pd.DataFrame:
     """The answer to `point`; a RuntimeError of one line if it exceeds `limit`, or has none."""
-    from sweepstake.core.limits import OverLimitError
+    from sweepstake.config.limits import OverLimitError
 
     within = ask.limits(limit)
     bar = Bar(f"{point.question} by {point.method}")

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
-from sweepstake.core.shown import MOST_SHOWN, line, shown
+from sweepstake.text.shown import MOST_SHOWN, line, shown
 
 
 class Parser(argparse.ArgumentParser):

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from sweepstake.core.shown import duration
+from sweepstake.text.shown import duration
 
 PATIENCE = 2.0
 """Seconds after which it appears."""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from sweepstake.core import numbers
 from sweepstake.puzzle.display import Listing
 from sweepstake.report import summary
 from sweepstake.report.summary.by_point import ByPoint, Estimate
 from sweepstake.report.summary.given import given_outcome, may_be
+from sweepstake.text import numbers
 
 if TYPE_CHECKING:
     from sweepstake.config.point import Point

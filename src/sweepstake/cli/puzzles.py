@@ -15,10 +15,10 @@ from typing import Any
 
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import added
-from sweepstake.core.shown import raised, shown
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Listing, Puzzle
 from sweepstake.puzzle.names import NAME
+from sweepstake.text.shown import raised, shown
 
 PACKAGE = Path(__file__).parents[1]
 

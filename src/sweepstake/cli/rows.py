@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from sweepstake.cli import terminal
-from sweepstake.core import numbers
 from sweepstake.puzzle.display import Listing
+from sweepstake.text import numbers
 
 if TYPE_CHECKING:
     from sweepstake.config.point import Point

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 
-from sweepstake.core import numbers
 from sweepstake.report import summary
 from sweepstake.report.summary.by_point import ByPoint, Estimate
+from sweepstake.text import numbers
 
 if TYPE_CHECKING:
     from sweepstake.config.point import Point

@@ -11,9 +11,9 @@ from sweepstake.cli import terminal
 from sweepstake.cli.arguments import added, check_in_order, params
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED
-from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Show
+from sweepstake.text.shown import listed, shown
 
 
 def add(commands: Any) -> None:

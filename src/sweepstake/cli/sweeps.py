@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import added
-from sweepstake.core.shown import MOST_PATH, line
 from sweepstake.puzzle.display import Listing
+from sweepstake.text.shown import MOST_PATH, line
 
 if TYPE_CHECKING:
     from sweepstake.plan.learned import Learned

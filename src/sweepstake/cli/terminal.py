@@ -8,8 +8,8 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sweepstake.core.shown import printable
 from sweepstake.puzzle.display import Listing
+from sweepstake.text.shown import printable
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -22,7 +22,7 @@ from distributed.deploy import Cluster
 from sweepstake.cluster import certificates
 from sweepstake.cluster.jobs import Keeper
 from sweepstake.cluster.settings import ClusterError
-from sweepstake.core.shown import listed, shown
+from sweepstake.text.shown import listed, shown
 
 HERE = "127.0.0.1:0"
 """Where pages are served: to nobody beyond this machine."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from distributed.deploy import Cluster
 
-from sweepstake.core.shown import in_a_line, listed
+from sweepstake.text.shown import in_a_line, listed
 
 EVERY = 5.0
 """Seconds between two looks at the jobs."""

@@ -26,8 +26,8 @@ from sweepstake.cluster.flight import Flight, Sent, Task
 from sweepstake.cluster.preflight import Methods, Needs, Probe, needs, refusal
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.cluster.workers import POLL, Tell, Workers
-from sweepstake.core.limits import Limits
-from sweepstake.core.shown import in_a_line
+from sweepstake.config.limits import Limits
+from sweepstake.text.shown import in_a_line
 
 LOGGED = "distributed.admin.low-level-log-length"
 """The messages that each end of a connection keeps: ours have whole tasks in them."""

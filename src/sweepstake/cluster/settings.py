@@ -12,10 +12,10 @@ import dask
 from dask.utils import parse_bytes, parse_timedelta
 
 from sweepstake.config import valid
-from sweepstake.core.limits import Limits
-from sweepstake.core.shown import shown
+from sweepstake.config.limits import Limits
 from sweepstake.store import place
 from sweepstake.store.files import Place
+from sweepstake.text.shown import shown
 
 WHERE = ("address", "scheduler-file", "class")
 SETTINGS = (*WHERE, "options", "workers", "adapt", "insecure", "wait")

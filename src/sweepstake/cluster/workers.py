@@ -17,7 +17,7 @@ from sweepstake.cluster.heard import SILENT, Heard
 from sweepstake.cluster.leaving import leave_in_time
 from sweepstake.cluster.preflight import Answer, Needs, Probe, answer
 from sweepstake.cluster.settings import ClusterError
-from sweepstake.core.shown import in_a_line
+from sweepstake.text.shown import in_a_line
 
 LOOK, POLL = 1.0, 0.005
 """Seconds after which workers that came or went are noticed, and those between two looks."""

@@ -9,9 +9,9 @@ from typing import Any
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_TRIALS
 from sweepstake.config.precision import MEAN, Until
-from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle.parameter import Rational, number_of
 from sweepstake.puzzle.question import Question
+from sweepstake.text.shown import listed, shown
 
 Amount = int | Until | None
 """A number of trials, a bound to meet, or None for a method that does not sample."""

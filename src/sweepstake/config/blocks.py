@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_POINTS
-from sweepstake.core.shown import shown
 from sweepstake.puzzle.parameter import AnyParameter, number_of, stored
 from sweepstake.puzzle.question import Question, always
+from sweepstake.text.shown import shown
 
 Columns = dict[str, NDArray[Any]]
 """Values by parameter, side by side, as tables hold them: whole numbers or text."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from sweepstake.core.shown import line, shown
+from sweepstake.text.shown import line, shown
 
 MOST_VALUES = 100_000
 """Values, keys, lists and mappings of a document, with every alias written out."""

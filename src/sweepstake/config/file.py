@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sweepstake.config import document, valid
-from sweepstake.core.shown import MOST_PATH, line
+from sweepstake.text.shown import MOST_PATH, line
 
 Config = Mapping[str, Any]
 

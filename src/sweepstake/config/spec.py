@@ -22,9 +22,9 @@ from sweepstake.config.file import KEYS, Config
 from sweepstake.config.point import MOST_SEED
 from sweepstake.config.points import Points, point_schema
 from sweepstake.config.precision import Until
-from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
+from sweepstake.text.shown import listed, shown
 
 MOST_NAME = 60  # characters; a name becomes a file's
 NAME = re.compile(rf"[a-z][a-z0-9_]{{0,{MOST_NAME - 1}}}")

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sweepstake.core.shown import address, listed, shown
 from sweepstake.puzzle import parameter
+from sweepstake.text.shown import address, listed, shown
 
 
 def checked(at: str, check: Any, *given: object) -> Any:

@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from sweepstake.core.stats.summary import quantiles
 from sweepstake.plan.chunks import method_costs
 from sweepstake.puzzle.question import Question
+from sweepstake.stats.summary import quantiles
 from sweepstake.store.shards import Store
 
 LATEST = 2_000

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.core.shown import shown
 from sweepstake.core.weighted import Weighted, as_answer
 from sweepstake.puzzle.parameter import LARGEST
 from sweepstake.puzzle.question import Column, Kind, Question
+from sweepstake.text.shown import shown
 
 PYTHON: Mapping[str, Any] = {
     "int": Integral,

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle.names import NAME, check_tuples
 from sweepstake.puzzle.parameter import AnyParameter
 from sweepstake.puzzle.question import Question
+from sweepstake.text.shown import listed, shown
 
 if TYPE_CHECKING:
     import pandas as pd

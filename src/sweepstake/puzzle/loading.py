@@ -20,11 +20,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sweepstake.core.shown import MOST_PATH, line, raised, shown
 from sweepstake.puzzle import beside
 from sweepstake.puzzle.display import Puzzle
 from sweepstake.source import loaded as texts
 from sweepstake.source import modules
+from sweepstake.text.shown import MOST_PATH, line, raised, shown
 
 ATTRIBUTE = "PUZZLE"
 Files = tuple[tuple[str, bytes], ...]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, get_args
 
-from sweepstake.core.shown import shown
+from sweepstake.text.shown import shown
 
 RESERVED = {
     *("method", "probability", "exact", "log10_probability"),

@@ -12,7 +12,7 @@ from fractions import Fraction
 from numbers import Integral, Real
 from typing import Any, Literal, cast
 
-from sweepstake.core.shown import listed, shown
+from sweepstake.text.shown import listed, shown
 
 Params = Mapping[str, Any]
 """A value, as methods get it, for each parameter."""

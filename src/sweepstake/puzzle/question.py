@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, Literal, get_args
 
-from sweepstake.core.shown import listed, raised, shown
 from sweepstake.puzzle import beside
 from sweepstake.puzzle.names import NAME, check_tuples, unfit
 from sweepstake.puzzle.parameter import (
@@ -26,6 +25,7 @@ from sweepstake.puzzle.parameter import (
     read,
     stored,
 )
+from sweepstake.text.shown import listed, raised, shown
 
 __all__ = ["Choice", "Column", "Method", "Parameter", "Params", "Published", "Question"]
 __all__ += ["Rational", "Size", "later"]

@@ -17,10 +17,10 @@ from importlib.metadata import entry_points
 from itertools import count
 from threading import RLock
 
-from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle.display import Puzzle
 from sweepstake.puzzle.loading import ATTRIBUTE, Source, imported, loaded, named, put_in
 from sweepstake.puzzle.question import Question
+from sweepstake.text.shown import listed, shown
 
 GROUP = "sweepstake.puzzles"
 VARIABLE = "SWEEPSTAKE_PUZZLES"

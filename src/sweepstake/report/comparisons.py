@@ -22,11 +22,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import ndtr
 
-from sweepstake.core.stats.goodness import FEWEST
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Published, Question
 from sweepstake.report import samples
 from sweepstake.report.answer import Answer, size
+from sweepstake.stats.goodness import FEWEST
 from sweepstake.store import answers
 from sweepstake.store.answers import Outcome
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from sweepstake.core.shown import listed, shown
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
+from sweepstake.text.shown import listed, shown
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import gammaincc, ndtri, stdtr
 
-from sweepstake.core.stats.goodness import FEWEST, chi_square, deviates, tails
+from sweepstake.stats.goodness import FEWEST, chi_square, deviates, tails
 
 
 class Sample(NamedTuple):

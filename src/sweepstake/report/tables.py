@@ -9,8 +9,8 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.core.numbers import estimated
 from sweepstake.puzzle.display import Finding, Frames, Puzzle, Table
+from sweepstake.text.numbers import estimated
 
 LONGEST = 48
 

@@ -13,12 +13,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sweepstake.cluster.flight import Lost
+from sweepstake.config.limits import Limits
 from sweepstake.config.points import Points
-from sweepstake.core.limits import Limits
-from sweepstake.core.shown import in_a_line
 from sweepstake.puzzle.parameter import stored
 from sweepstake.run.task import Failure, Receipt, Task
 from sweepstake.store.index import KEY
+from sweepstake.text.shown import in_a_line
 
 MOST = 2
 """How often a point that raises is tried in one run."""

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from sweepstake.core.shown import duration
 from sweepstake.plan.chunks import predicted
+from sweepstake.text.shown import duration
 
 if TYPE_CHECKING:
     from sweepstake.plan.plan import Plan

@@ -13,7 +13,6 @@ import pyarrow.compute as pc
 from sweepstake.cluster import settings
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
-from sweepstake.core.shown import duration
 from sweepstake.plan.chunks import identity
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.puzzle.display import Listing
@@ -21,6 +20,7 @@ from sweepstake.run import lock
 from sweepstake.run.progress import status_file
 from sweepstake.store import files, tables
 from sweepstake.store.files import Place
+from sweepstake.text.shown import duration
 
 HEADER = ("sweep", "points", "done", "work", "failed", "state", "time left", "last stored")
 

@@ -15,16 +15,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from sweepstake.config.limits import OverLimitError
 from sweepstake.config.point import stream_name
-from sweepstake.core.limits import OverLimitError
 from sweepstake.core.provenance import worker_name
-from sweepstake.core.shown import raised
 from sweepstake.plan.chunks import predicted
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Method, Question
 from sweepstake.store.rows import Computed
 from sweepstake.store.shards import named
+from sweepstake.text.shown import raised
 
 TASK_SECONDS, MOST_TASK_SECONDS = 0.5, 60.0
 """Predicted seconds of a task: of a small sweep's, and at most of a huge one's."""

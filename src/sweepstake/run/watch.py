@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from sweepstake.core.limits import Limits, OverLimitError
+from sweepstake.config.limits import Limits, OverLimitError
 
 LOOK = 0.1
 """Seconds between two looks at a chunk."""

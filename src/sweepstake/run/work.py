@@ -18,7 +18,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from sweepstake.cluster.preflight import source_has_changed
-from sweepstake.core.limits import Limits, OverLimitError
+from sweepstake.config.limits import Limits, OverLimitError
 from sweepstake.core.provenance import worker_name
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import check, read

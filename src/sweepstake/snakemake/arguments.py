@@ -20,7 +20,7 @@ import yaml
 
 from sweepstake.config import document, valid
 from sweepstake.config.file import KEYS, read_config
-from sweepstake.core.shown import line, shown
+from sweepstake.text.shown import line, shown
 
 EXECUTOR = re.compile(r"^executor:\s*[\"']?([\w-]+)", re.MULTILINE)
 HERE = {"", "local", "slurm-jobstep"}

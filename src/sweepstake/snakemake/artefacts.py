@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TextIO
 
 from sweepstake.config.file import Config
-from sweepstake.core.shown import in_a_line, raised
 from sweepstake.puzzle import register
 from sweepstake.report import tables
 from sweepstake.report.check import FAILS, Check
@@ -24,6 +23,7 @@ from sweepstake.report.parts import parts
 from sweepstake.store import parquet
 from sweepstake.store.answers import answers
 from sweepstake.store.parquet import DamagedFileError
+from sweepstake.text.shown import in_a_line, raised
 
 Shown = Mapping[str, str]
 """By question, the fingerprint of what shows its answers."""

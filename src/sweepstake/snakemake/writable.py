@@ -9,8 +9,8 @@ from pathlib import Path
 
 from sweepstake.cluster import settings
 from sweepstake.cluster.settings import ClusterError
-from sweepstake.core.shown import MOST_PATH, line
 from sweepstake.store.place import probe
+from sweepstake.text.shown import MOST_PATH, line
 
 Files = Iterable[str | Path]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sweepstake.core.stats import interval
+from sweepstake.stats import interval
 
 
 def counted(table: pa.Table) -> pa.Table:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from sweepstake.core.shown import address
 from sweepstake.store import files, remote
 from sweepstake.store.files import Place
 from sweepstake.store.remote import Remote, UnreachableError, said, unreachable
+from sweepstake.text.shown import address
 
 URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 SOON, HASTE = 9.0, 2.0

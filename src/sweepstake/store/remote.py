@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pyarrow as pa
 from pyarrow import fs
 
-from sweepstake.core.shown import address, line
+from sweepstake.text.shown import address, line
 
 OBJECTS = ("s3", "gcs")
 """File systems of buckets, which show an object only once all of it has arrived."""

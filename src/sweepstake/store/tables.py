@@ -8,11 +8,11 @@ from typing import Any, cast
 import pandas as pd
 import pyarrow as pa
 
-from sweepstake.core.shown import listed, shown
 from sweepstake.store import parquet, place
 from sweepstake.store.files import Place
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.schema import IDENTITY
+from sweepstake.text.shown import listed, shown
 
 
 def write_failures(results: Path, name: str, records: list[dict[str, Any]]) -> None:

@@ -10,7 +10,7 @@ import yaml
 
 from faults.campaign import run
 from sweepstake.config import spec
-from sweepstake.core.limits import Limits
+from sweepstake.config.limits import Limits
 from sweepstake.run import engine
 
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sweepstake.core.stats.goodness import chi_square
 from sweepstake.core.stream import stream
 from sweepstake.puzzles.coins import brute, moves, rules, simulate
 from sweepstake.puzzles.coins.ruler import Ruler, moves_taken, plan_for, ruler_for
+from sweepstake.stats.goodness import chi_square
 
 
 @pytest.mark.parametrize("coins", [1, 2, 4])

@@ -5,12 +5,12 @@ import pandas as pd
 import pytest
 
 import sweepstake
-from sweepstake.core.stats.summary import bin_width
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Panel
 from sweepstake.puzzles.war import PUZZLE
 from sweepstake.puzzles.war.report.plots import BINS, histogram, tail
 from sweepstake.puzzles.war.report.shows import SHOWS, multiset, spelt
+from sweepstake.stats.summary import bin_width
 
 TABLES = {table.name: table for table in PUZZLE.tables}
 PLOTS = {plot.name: plot for plot in PUZZLE.plots}

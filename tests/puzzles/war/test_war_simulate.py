@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from sweepstake.core.kernels import compiled
-from sweepstake.core.stats.goodness import chi_square
-from sweepstake.core.stats.summary import summary
 from sweepstake.core.stream import shuffle, stream, word
 from sweepstake.core.vectors import BLOCK
 from sweepstake.puzzles.war import chain, exact, rules, simulate
 from sweepstake.puzzles.war.kernels import games
 from sweepstake.puzzles.war.kernels.battles import battles
+from sweepstake.stats.goodness import chi_square
+from sweepstake.stats.summary import summary
 
 LEAST = 1e-5  # what a p-value may be: rarer than 4 standard errors
 DECKS = ((2, 2, 3), (3, 2, 3), (4, 2, 0), (4, 2, 1), (4, 2, 3), (2, 4, 0), (2, 4, 1), (2, 4, 3),

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from sweepstake.core.stats.summary import bin_width, quantiles
 from sweepstake.puzzle.display import Mark, Panel, Series
 from sweepstake.puzzle.parameter import AnyParameter
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.summary import as_numbers, in_order
+from sweepstake.stats.summary import bin_width, quantiles
 
 BINS = 60
 """Numbers that are drawn one by one; more are put into so many bins at most."""

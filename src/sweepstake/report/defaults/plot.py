@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from sweepstake.core.shown import evenly, listed, shown
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Mark, Panel, Plot, Series
 from sweepstake.puzzle.question import Question
@@ -21,6 +20,7 @@ from sweepstake.report.defaults.distribution import axis, distribution
 from sweepstake.report.defaults.table import outcomes_in_words
 from sweepstake.report.summary import ERROR, OF, as_numbers, in_order, ranks, summed_up
 from sweepstake.report.summary.given import conditioned
+from sweepstake.text.shown import evenly, listed, shown
 
 MOST_LINES = 30
 """Lines of a panel: others are left out, evenly."""

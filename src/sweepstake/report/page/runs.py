@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from sweepstake.core.shown import duration
 from sweepstake.puzzle import register
 from sweepstake.report.page import rows
 from sweepstake.report.page.model import ShownRuns, ShownTable, Words
 from sweepstake.store import tables
+from sweepstake.text.shown import duration
 
 SWEEPS = Words(
     "runs-sweeps",

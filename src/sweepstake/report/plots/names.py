@@ -10,9 +10,9 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from numpy.typing import NDArray
 
-from sweepstake.core.shown import evenly
 from sweepstake.puzzle.display import Mark, Series
 from sweepstake.report.plots.marks import COLOURS, Look
+from sweepstake.text.shown import evenly
 
 T = TypeVar("T")
 LINES = ("line", "steps", "joined")

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from sweepstake.core.stats import interval
 from sweepstake.puzzle.question import Question
+from sweepstake.stats import interval
 
 ROUNDING = 1e-26
 """What is left of equal numbers less their mean, squared, as a share of that."""

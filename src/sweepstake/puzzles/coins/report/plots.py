@@ -7,11 +7,11 @@ from math import log2, sqrt
 import numpy as np
 import pandas as pd
 
-from sweepstake.core.stats.summary import pooled
 from sweepstake.puzzle.display import Frames, Mark, Panel, Series
 from sweepstake.puzzle.frames import by_point
 from sweepstake.puzzles.coins.group.questions import NAMES
 from sweepstake.puzzles.coins.report.tables import computed
+from sweepstake.stats.summary import pooled
 
 STEPPED = (2, 4, 8)
 BINS = 16

@@ -7,12 +7,12 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.core.stats.summary import summary
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import Methods, by_point
 from sweepstake.puzzles.coins import brute, search
 from sweepstake.puzzles.coins.necklaces import count
 from sweepstake.puzzles.coins.rules import Belief, move, necklace, written
+from sweepstake.stats.summary import summary
 
 Row = dict[str, Any]
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from sweepstake.core.stats.summary import summary
 from sweepstake.puzzle.display import Frames
+from sweepstake.stats.summary import summary
 
 NOTEBOOK = (2, 3, 4, 5, 6, 7, 8, 9, 19, 39, 59, 79, 99, 199, 299, 399)
 TABLED = tuple(sorted({*NOTEBOOK, 23, 24, 356, 357}))

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from sweepstake.core.stats.interval import of_counts
 from sweepstake.puzzle.display import Frames, Panel, Series
 from sweepstake.puzzle.frames import Methods, by_point
 from sweepstake.puzzles.war.report.tables import GAME, Row
 from sweepstake.puzzles.war.rules import APART, EVEN
+from sweepstake.stats.interval import of_counts
 
 FIXED = [*GAME, "order"]
 HELD = [*GAME, "hands"]

@@ -14,10 +14,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from sweepstake.core.stats.summary import bin_width, quantiles, summary, survival
 from sweepstake.puzzle.display import Frames, Panel, Series
 from sweepstake.puzzle.frames import Methods, by_point
 from sweepstake.puzzles.war.report.tables import GAME
+from sweepstake.stats.summary import bin_width, quantiles, summary, survival
 
 BINS = 75
 POINTS = 150

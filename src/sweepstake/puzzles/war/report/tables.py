@@ -9,10 +9,10 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.core.stats.goodness import chi_square
-from sweepstake.core.stats.summary import quantiles, summary
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import Methods, by_point
+from sweepstake.stats.goodness import chi_square
+from sweepstake.stats.summary import quantiles, summary
 
 Row = dict[str, Any]
 

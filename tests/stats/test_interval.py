@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from sweepstake.core.stats.interval import of_counts, of_means
+from sweepstake.stats.interval import of_counts, of_means
 
 counted = st.integers(1, 10**9).flatmap(
     lambda trials: st.tuples(st.integers(0, trials), st.just(trials))

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from sweepstake.core.stats.goodness import FEWEST, cells, chi_square, deviates
+from sweepstake.stats.goodness import FEWEST, cells, chi_square, deviates
 
 outcomes = st.lists(
     st.tuples(st.integers(0, 40), st.floats(0, 20, exclude_min=True)), min_size=1, max_size=50

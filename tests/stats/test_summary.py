@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sweepstake.core.stats.summary import pooled, summary, survival
+from sweepstake.stats.summary import pooled, summary, survival
 
 samples = st.lists(st.integers(-50, 50), min_size=1, max_size=60)
 

@@ -1,0 +1,1 @@
+"""Values, numbers and errors as people read them."""
