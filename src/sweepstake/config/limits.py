@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,11 +46,11 @@ class Limits:
             f"predicted to take {cost:,.0f} s, over the limit of {self.seconds:,g} s", "seconds"
         )
 
-    def excess(self, began: float) -> OverLimitError | None:
-        """How a chunk begun at `began`, by the monotonic clock, exceeds a limit; None if not."""
-        if time.monotonic() - began > self.seconds:
+    def excess(self, seconds: float, memory: float) -> OverLimitError | None:
+        """How a chunk exceeds a limit after so many seconds, its process at so many bytes."""
+        if seconds > self.seconds:
             return OverLimitError(f"took longer than the limit of {self.seconds:,g} s", "seconds")
-        if self.memory is not None and psutil.Process().memory_info().rss > self.memory:
+        if self.memory is not None and memory > self.memory:
             limit = f"{self.memory / 1e9:.2f} GB"
             return OverLimitError(f"its process grew over the limit of {limit}", "memory")
         return None

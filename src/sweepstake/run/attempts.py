@@ -12,16 +12,17 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sweepstake.cluster.flight import Lost
+from sweepstake.cluster.tasks import Lost
 from sweepstake.config.limits import Limits
 from sweepstake.config.points import Points
 from sweepstake.puzzle.parameter import stored
-from sweepstake.run.task import Failure, Receipt, Task
+from sweepstake.run.chunk import Failure
+from sweepstake.run.task import Receipt, Task
 from sweepstake.store.index import KEY
 from sweepstake.text.shown import in_a_line
 
-MOST = 2
-"""How often a point that raises is tried in one run."""
+MAX_ATTEMPTS = 2
+"""Attempts per chunk and run."""
 
 Key = tuple[Any, ...]
 
@@ -53,14 +54,13 @@ class Attempts:
         if isinstance(outcome, Lost) and len(task) > 1:  # one of them did it: try each alone
             return task.chunks.slice(0, 0), [task.alone(k) for k in range(len(task))]
         if isinstance(outcome, Lost):
-            failures: tuple[Failure, ...] = (Failure(0, outcome.error, "", "unknown"),)
-            times = outcome.attempts
+            failures: tuple[Failure, ...] = (Failure(0, outcome.error, "", "unknown", final=True),)
         else:
-            failures, times = outcome.failures, 1
+            failures = outcome.failures
         places = np.setdiff1d(np.arange(len(task)), [failure.place for failure in failures])
         stored = task.chunks.take(pa.array(places))
         self._forget(stored)
-        again = [failure.place for failure in failures if self._note(task, failure, times)]
+        again = [failure.place for failure in failures if self._note(task, failure)]
         return stored, [task.alone(place) for place in again]
 
     def worthwhile(self, chunks: pa.Table) -> pa.Table:
@@ -92,12 +92,12 @@ class Attempts:
                 "at": datetime.now(UTC).isoformat(timespec="seconds"),
             }
 
-    def _note(self, task: Task, failure: Failure, times: int) -> bool:
+    def _note(self, task: Task, failure: Failure) -> bool:
         """Remember a failure; is another attempt due?"""
         [row] = task.alone(failure.place).chunks.to_pylist()
         key = self._fail(row, failure)
-        self.tried[key] += times
-        return self.tried[key] < MOST and not failure.final
+        self.tried[key] += 1
+        return self.tried[key] < MAX_ATTEMPTS and not failure.final
 
     def _fail(self, row: dict[str, Any], why: Failure) -> Key:
         key = tuple(row[name] for name in KEY)

@@ -13,7 +13,7 @@ from pathlib import Path
 PACKAGES = ("sweepstake", "numpy", "numba", "scipy", "pyarrow", "pandas", "dask", "distributed")
 
 
-def worker_name() -> str:
+def process_name() -> str:
     """This process, as provenance names it: host and process id."""
     return f"{socket.gethostname()}/{os.getpid()}"
 
