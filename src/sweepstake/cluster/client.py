@@ -8,6 +8,7 @@ which methods compute, so nothing listens beyond this process and no keys are ne
 from __future__ import annotations
 
 import atexit
+import logging
 import threading
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
@@ -67,6 +68,7 @@ def client(workers: int) -> Any:
 
 def close() -> None:
     """End the cluster; sweeps that wait for it raise."""
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # that tasks end is meant
     with _closing, suppress(Exception):
         _open.close()
         _clients.clear()

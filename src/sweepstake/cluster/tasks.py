@@ -19,6 +19,7 @@ Task = TypeVar("Task")
 
 AHEAD = 1000
 """Tasks that are submitted at a time: enough for an adaptive cluster to see how much is to do."""
+ENDED = "the cluster has ended, or its scheduler is lost; what was computed is stored"
 LOOK = 1.0
 """Seconds between two looks at the workers while nothing comes back."""
 
@@ -35,7 +36,7 @@ def each(
     queue: deque[Task],
     order: object,
     workers: int,
-    tell: Callable[[str], None],
+    tell: Callable[[str], object],
 ) -> Iterator[tuple[Task, Any]]:
     """Have `perform(task, order, memory)` called for each task of `queue`, which may grow.
 
@@ -87,20 +88,20 @@ def _outcome(future: Any) -> Any:
         return future.result()
     except KilledWorker:
         return Lost()
-    except CancelledError:
-        raise ClusterError(
-            "the cluster has ended, or its scheduler is lost; what was computed is stored"
-        ) from None
     except ImportError as error:
         raise ClusterError(
             f"a worker can't run sweepstake ({in_a_line(error)}); install the same version there"
         ) from error
+    except (Exception, CancelledError) as error:
+        if future.status == "error":  # of the task itself
+            raise
+        raise ClusterError(ENDED) from error
 
 
 class _Patience:
     """Waits for workers: for those of a cluster that runs already, no longer than `wait`."""
 
-    def __init__(self, client: Any, tell: Callable[[str], None]) -> None:
+    def __init__(self, client: Any, tell: Callable[[str], object]) -> None:
         self._client, self._tell, self._since = client, tell, time.monotonic()
         where = settings.cluster()
         self._wait = settings.wait(where)
@@ -110,7 +111,7 @@ class _Patience:
     def look(self) -> None:
         """ClusterError if no worker has been there for too long."""
         if self._client.status != "running":
-            raise ClusterError("the cluster has ended; what was computed is stored")
+            raise ClusterError(ENDED)
         if self._client.nthreads():
             self._since, self._has_told = time.monotonic(), False
         elif time.monotonic() - self._since > self._wait:

@@ -81,6 +81,10 @@ class Chunk:
         return stream_name(self.question, self.method, self.params, self.seed)
 
 
+NO_WORKER = "unknown"
+"""The worker of a chunk that no worker survived."""
+
+
 @dataclass(frozen=True)
 class Failure:
     """A chunk that could not be computed: its place in its task, and why."""
@@ -89,14 +93,19 @@ class Failure:
     error: str
     traceback: str
     worker: str
-    final: bool = False
-    """Would another attempt be a waste of as long a time?"""
+    limit: str = ""
+    """The limit that it exceeds, if it does: `seconds` or `memory`."""
 
     @classmethod
     def of(cls, place: int, error: BaseException) -> Failure:
         """The failure of the chunk at `place`, from the error being handled."""
-        final = isinstance(error, OverLimitError) and error.limit == "seconds"
-        return cls(place, raised(error), traceback.format_exc(), process_name(), final)
+        limit = error.limit if isinstance(error, OverLimitError) else ""
+        return cls(place, raised(error), traceback.format_exc(), process_name(), limit)
+
+    @property
+    def is_final(self) -> bool:
+        """Would another attempt waste as long a time, or another three workers?"""
+        return self.limit == "seconds" or self.worker == NO_WORKER
 
 
 def answer(chunk: Chunk) -> Computed:

@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 import pyarrow as pa
@@ -19,12 +18,13 @@ import pyarrow as pa
 from sweepstake.cluster import client, settings
 from sweepstake.cluster import tasks as cluster
 from sweepstake.cluster.settings import ClusterError
+from sweepstake.config.limits import Limits
 from sweepstake.config.spec import Sweep
 from sweepstake.plan.chunks import identity, predicted
 from sweepstake.plan.plan import Plan, plan
-from sweepstake.run import lock
+from sweepstake.run import child, lock, stop
 from sweepstake.run.attempts import Attempts
-from sweepstake.run.chunk import Source
+from sweepstake.run.chunk import Failure, Source
 from sweepstake.run.progress import Progress, forget
 from sweepstake.run.provenance import versions
 from sweepstake.run.task import Receipt, Task, tasks
@@ -36,18 +36,19 @@ from sweepstake.store.merge import merge
 from sweepstake.store.parquet import ChangedError, DamagedFileError
 from sweepstake.store.shards import Store, named
 
-Tell = Callable[[str], None]
+Tell = Callable[[str], object]
+"""Gets a line or a text."""
 
 SHORT = 5.0
-"""Predicted seconds that a process computes without Dask, whose start takes about as long."""
+"""Predicted seconds of a sweep that is computed without Dask, by one child."""
 
 
 class FailedPointsError(RuntimeError):
-    """Some points could not be computed; `records` has them, and the message says what to do."""
+    """Some points could not be computed: how many, the first of them, and what to do."""
 
-    def __init__(self, message: str, records: Sequence[dict[str, Any]]) -> None:
+    def __init__(self, message: str, first: Failure) -> None:
         super().__init__(message)
-        self.records = records
+        self.first = first
 
 
 @dataclass(frozen=True)
@@ -67,23 +68,29 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
 
     Raises FailedPointsError once everything else is stored, if some points could not be computed.
     """
-    stored = Store(results, sweep.question, settings.store())
+    stored, limits = Store(results, sweep.question, settings.store()), settings.limits()
     with lock.held(results, sweep.name), lock.used(stored.root), lock.alone(stored.folder):
         forget(results, sweep.name)
         while True:
-            planned = compute(sweep, results, workers, listener)
+            planned = compute(sweep, stored, limits, workers, listener)
             if _exported(planned, identity(sweep.points), stored, listener.tell):
                 return
 
 
-def compute(sweep: Sweep, results: Path, workers: int, listener: Listener | None = None) -> Plan:
+def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener: Listener) -> Plan:
     """Have the chunks of `sweep` that are not stored computed; returns where all of them are.
 
     Work of some seconds is done by one child of this process, more by `workers` of them, or by the
     cluster that Dask's configuration names. Raises FailedPointsError if points could not be
     computed, ClusterError if the cluster can't be used, and OSError if nothing can be stored.
     """
-    return _Computation(sweep, results, workers, listener or Listener()).planned()
+    source = Source.of(sweep.question.name)
+    order = Order(source, limits, stored.results.resolve(), stored.place, versions())
+    try:
+        return _Computation(sweep, stored, order, workers, listener).planned()
+    except KeyboardInterrupt:
+        child.end_all()
+        raise
 
 
 def _exported(planned: Plan, asked: str, stored: Store, tell: Tell) -> bool:
@@ -118,33 +125,24 @@ class _Computation:
     """Looks at the store again and again until nothing is missing."""
 
     sweep: Sweep
-    results: Path
+    stored: Store
+    order: Order
     workers: int
     listener: Listener
     attempts: Attempts = field(default_factory=Attempts)
     rounds: set[str] = field(default_factory=set)
 
-    def __post_init__(self) -> None:
-        self.stored = Store(self.results, self.sweep.question, settings.store())
-        self.order = Order(
-            Source.of(self.sweep.question.name),
-            settings.limits(),
-            self.results.resolve(),
-            self.stored.place,
-            versions(),
-        )
-
     def planned(self) -> Plan:
         """Where all chunks are, once they are computed."""
         while True:
-            planned = plan(self.sweep, self.results, self.stored.place)
+            planned = plan(self.sweep, self.stored.results, self.stored.place)
             if planned.rejected:
                 self.listener.tell(_put_aside(planned.rejected, self.stored.root))
             self.attempts.refuse(planned.missing, self.order.limits)
             if not len(todo := self.attempts.worthwhile(planned.missing)):
                 break
             self._check_new(todo)
-            self._compute(Progress(planned, self.results, self.listener), todo)
+            self._compute(Progress(planned, self.stored.results, self.listener), todo)
         self._settle(planned)
         return planned
 
@@ -160,14 +158,17 @@ class _Computation:
                 done, again = self.attempts.landed(task, outcome)
                 queue.extend(again)
                 progress.landed(done, len(again), len(self.attempts.failed))
-        except ClusterError as error:
+        except Exception as error:
+            stop.check()  # what fails because of that is no error of its own
+            if not isinstance(error, ClusterError):
+                raise
             left = progress.total - progress.done
             missing = f"{left:,} of {progress.total:,} points are missing; run again"
             raise ClusterError(f"{error}: {missing}") from error
 
     def _outcomes(self, queue: deque[Task], seconds: float) -> Iterator[tuple[Task, Any]]:
         """Each task of `queue`, which may grow, with what became of it."""
-        if client.is_needed() or not _short.takes(seconds):
+        if client.is_needed() or seconds > SHORT:
             yield from cluster.each(perform, queue, self.order, self.workers, self.listener.tell)
         while queue:
             task = queue.popleft()
@@ -176,13 +177,13 @@ class _Computation:
     def _settle(self, planned: Plan) -> None:
         """Record what failed for good, and raise if anything did."""
         records, points = list(self.attempts.records(planned.sweep.points)), self.sweep.points
-        tables.write_failures(self.results, self.sweep.name, records)
+        file = tables.write_failures(self.stored.results, self.sweep.name, records)
         if records:
             raise FailedPointsError(
                 f"{len(self.attempts.places)} of {len(points)} points failed, the rest is stored; "
                 f"first: {records[0]['point']}: {records[0]['error']}; all, with tracebacks: "
-                f"{self.results}/failures/{self.sweep.name}.parquet; run again to try only these",
-                records,
+                f"{file}; run again to try only these",
+                next(iter(self.attempts.failed.values())).why,
             )
 
     def _check_new(self, todo: pa.Table) -> None:
@@ -190,8 +191,8 @@ class _Computation:
         this = named(todo)
         if this in self.rounds:
             raise OSError(
-                f"{len(todo):,} chunks were stored below {self.stored.place or self.results} and "
-                f"can't be read back: the disk does not keep what is written, or workers see "
+                f"{len(todo):,} chunks were stored below {self.stored.root} and can't be read "
+                f"back: the disk does not keep what is written, or workers see "
                 f"another folder under this path; use a folder that all of them share"
             )
         self.rounds.add(this)
@@ -201,8 +202,8 @@ class _Computation:
         stored = self.stored
         if receipt.unwritten:
             raise OSError(
-                f"worker {receipt.worker} can't store anything in "
-                f"{stored.place or stored.results}: {receipt.unwritten}; make it writable or free some space, and run again"
+                f"worker {receipt.worker} can't store anything in {stored.root}: "
+                f"{receipt.unwritten}; make it writable or free some space, and run again"
             )
         path = stored.path(task.name)
         if not isinstance(path, Path) or len(receipt.failures) == len(task) or path.exists():
@@ -213,25 +214,6 @@ class _Computation:
                 f"worker {receipt.worker} says that it stored {path}, which is not there; "
                 f"workers must see the results folder under the same path as the run"
             )
-
-
-@dataclass
-class _Short:
-    """The predicted seconds that this process may still compute without Dask."""
-
-    seconds: float = SHORT
-    lock: Lock = field(default_factory=Lock)
-
-    def takes(self, seconds: float) -> bool:
-        """Is there time for so many seconds? They are taken from it, then."""
-        with self.lock:
-            if seconds > self.seconds:
-                return False
-            self.seconds -= seconds
-            return True
-
-
-_short = _Short()
 
 
 def _put_aside(paths: Sequence[Place], root: Place) -> str:

@@ -11,9 +11,7 @@ class StoppedError(RuntimeError):
     """A run was told to stop."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "stopped; what was computed is stored"
-        )
+        super().__init__("stopped; what was computed is stored")
 
 
 def is_stopped() -> bool:

@@ -12,10 +12,18 @@ import signal
 import socket
 import sys
 import threading
+import time
+from contextlib import suppress
+
+import psutil
 
 from sweepstake.cluster.batch import import_early
 from sweepstake.run import stop
 
+JOB = "--target-jobs"
+"""What Snakemake says to a Snakemake that it starts for a job."""
+EVERY = 0.5
+"""Seconds between two looks for such processes."""
 STOPS = (signal.SIGINT, signal.SIGTERM)
 _sockets: list[socket.socket] = []
 
@@ -38,8 +46,19 @@ def _wait(told: socket.socket) -> None:
             if number[0] == signal.SIGTERM and not _is_job():
                 os.kill(os.getpid(), signal.SIGINT)  # or Snakemake waits for jobs elsewhere
             stop.stop()
+            _end_jobs()
+
+
+def _end_jobs() -> None:
+    """End the jobs that are processes of their own: without `force-use-threads`, our rules are."""
+    while True:  # another one may just be starting
+        for process in psutil.Process().children(recursive=True):
+            with suppress(psutil.Error):
+                if JOB in process.cmdline():
+                    process.terminate()
+        time.sleep(EVERY)
 
 
 def _is_job() -> bool:
     """Is this Snakemake a job of another one?"""
-    return "--target-jobs" in sys.argv
+    return JOB in sys.argv
