@@ -13,6 +13,7 @@ import threading
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from ipaddress import ip_address
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -82,12 +83,13 @@ def _opened(where: Mapping[str, Any], workers: int) -> Any:
     wait = settings.wait(where)
     if "address" in where:
         with dask.config.set(_encrypted(where["address"], where)):
-            return Client(where["address"], timeout=wait)
+            return _checked(Client(where["address"], timeout=wait))
     if "class" in where:
         from sweepstake.cluster.batch import started
 
         return Client(started(_open, where), timeout=wait)
     _open.enter_context(dask.config.set(LOCAL))
+    scratch = _open.enter_context(TemporaryDirectory(prefix="sweepstake-"))
     return Client(
         _open.enter_context(
             LocalCluster(
@@ -98,9 +100,26 @@ def _opened(where: Mapping[str, Any], workers: int) -> Any:
                 dashboard_address=HERE,
                 worker_dashboard_address=HERE,
                 scheduler_kwargs={"dashboard": False},
+                local_directory=scratch,
             )
         )
     )
+
+
+def _checked(opened: Any) -> Any:
+    """A client whose workers have this package: a task would make one without it die."""
+    for address, answer in opened.run(_answer, on_error="return").items():
+        if isinstance(answer, BaseException):
+            opened.close()
+            raise ClusterError(
+                f"worker {address} can't run sweepstake: {in_a_line(answer)}; install the same "
+                f"version there"
+            )
+    return opened
+
+
+def _answer() -> str:
+    return __name__
 
 
 def _encrypted(address: str, where: Mapping[str, Any]) -> dict[str, bool]:

@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 from sweepstake.cluster import client as clients
 from sweepstake.cluster import settings
 from sweepstake.cluster.settings import ClusterError
-from sweepstake.text.shown import in_a_line
 
 Task = TypeVar("Task")
 
@@ -88,10 +87,6 @@ def _outcome(future: Any) -> Any:
         return future.result()
     except KilledWorker:
         return Lost()
-    except ImportError as error:
-        raise ClusterError(
-            f"a worker can't run sweepstake ({in_a_line(error)}); install the same version there"
-        ) from error
     except (Exception, CancelledError) as error:
         if future.status == "error":  # of the task itself
             raise

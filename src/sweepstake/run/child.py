@@ -127,8 +127,9 @@ def _started(limits: Limits) -> Child:
     child = Child(process, ours, output, limits.memory)
     with _lock:
         gone = [one for one in _all if not one.is_alive]  # with their threads
-        _all.difference_update(gone)
         _all.add(child)
+    for one in gone:
+        one.end()
     child.send(limits.memory)
     return child
 

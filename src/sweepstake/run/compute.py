@@ -26,7 +26,7 @@ from sweepstake.run import child, lock, stop
 from sweepstake.run.attempts import Attempts
 from sweepstake.run.chunk import Failure, Source
 from sweepstake.run.progress import Progress, forget
-from sweepstake.run.provenance import versions
+from sweepstake.run.provenance import package, versions
 from sweepstake.run.task import Receipt, Task, tasks
 from sweepstake.run.work import Order, perform
 from sweepstake.store import tables
@@ -85,7 +85,7 @@ def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener:
     computed, ClusterError if the cluster can't be used, and OSError if nothing can be stored.
     """
     source = Source.of(sweep.question.name)
-    order = Order(source, limits, stored.results.resolve(), stored.place, versions())
+    order = Order(source, limits, stored.results.resolve(), stored.place, versions(), package())
     try:
         return _Computation(sweep, stored, order, workers, listener).planned()
     except KeyboardInterrupt:

@@ -14,8 +14,8 @@ import pyarrow as pa
 
 from sweepstake.config.limits import Limits
 from sweepstake.run import child
-from sweepstake.run.chunk import Failure, Source
-from sweepstake.run.provenance import process_name
+from sweepstake.run.chunk import Failure, Source, SourceError
+from sweepstake.run.provenance import package, process_name
 from sweepstake.run.task import Receipt, Task
 from sweepstake.store.files import Place
 from sweepstake.store.shards import Origin, Store
@@ -23,13 +23,15 @@ from sweepstake.store.shards import Origin, Store
 
 @dataclass(frozen=True)
 class Order:
-    """What all tasks of a sweep have in common: their source, limits, store and versions."""
+    """What all tasks of a sweep have in common."""
 
     source: Source
     limits: Limits
     results: Path
     place: Place | None
     versions: Mapping[str, str]
+    package: str
+    """The hash of this package's source."""
 
 
 def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
@@ -38,6 +40,10 @@ def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
     `memory` is the memory of the worker in bytes, if it has less than its machine. Raises
     SourceError if the source here differs from the run's.
     """
+    if order.package != package():
+        raise SourceError(
+            f"{process_name()} has another version of sweepstake; install the same on all hosts"
+        )
     question = order.source.load()
     store = Store(order.results, question, order.place)
     if store.holds(task.chunks):
