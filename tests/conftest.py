@@ -122,12 +122,6 @@ def cluster():
 
 
 @pytest.fixture(scope="session")
-def shared(cluster):
-    """The environment of a program that computes on the session's cluster, and starts none."""
-    return {"DASK_SWEEPSTAKE__CLUSTER__ADDRESS": cluster.scheduler_address}
-
-
-@pytest.fixture(scope="session")
 def tiny(tmp_path_factory, worker_id):
     """A folder in which the tiny workflow has run, with Snakemake's own report.
 

@@ -6,19 +6,20 @@ from sweepstake.config.file import located
 from sweepstake.config.spec import sweeps
 from sweepstake.plan.chunks import identity
 from sweepstake.report.contents import contents
-from sweepstake.snakemake import artefacts, stop, sweep
+from sweepstake.snakemake import artefacts, parsing, stop, sweep
 
 if "sweeps" not in config:  # --configfile replaces the config instead of mixing in
 
     configfile: Path(workflow.basedir) / "config/config.yaml"
 
 
-config.update(located(config, [Path(file).parent for file in workflow.configfiles]))
-validate(config, "../schemas/config.schema.yaml")
-
-SWEEPS = sweeps(config)
-CONTENTS = contents(config)
 stop.stop_when_told()
+parsing.check_writable()
+with parsing.in_one_line():
+    config.update(located(config, [Path(file).parent for file in workflow.configfiles]))
+    SWEEPS = sweeps(config)
+    CONTENTS = contents(config)
+validate(config, "../schemas/config.schema.yaml")
 
 
 wildcard_constraints:

@@ -48,5 +48,6 @@ def run(sweep: Sweep, asked: str, table: str, workers: int, log: str) -> None:
             StoppedError,
             ValueError,
         ) as error:
-            tell(str(error))
+            sys.stderr.write(f"sweepstake: {sweep.name}: {error}\n")
+            file.write(f"{time.strftime('%H:%M:%S')} {error}\n")
             raise SweepError(f"{sweep.name}: {error}") from None
