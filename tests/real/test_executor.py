@@ -1,10 +1,13 @@
 """Snakemake's Slurm executor: `snakemake --profile profiles/slurm`."""
 
 import re
+import signal
 
 import pandas as pd
+import psutil
 import pytest
 
+from faults.campaign.processes import family, gone
 from real.running import Run
 from running import ROOT
 
@@ -43,12 +46,25 @@ def test_progress_of_every_sweep_is_in_its_log(ran, tiny):
         assert re.search(r"\d+ points, 0 stored, \d+ to compute", log)
 
 
-def test_a_job_computes_with_as_many_workers_as_it_has_threads(ran):
-    files = (ran.folder / "results" / "runs").glob("*.parquet")
-    found = sorted(map(pd.read_parquet, files), key=lambda chunks: chunks["seconds"].sum())
-    workers = [chunks["worker"].nunique() for chunks in found]
-    assert max(workers) == 2
-    assert workers[-1] == 2  # in a second of work, the first to come may have done it all
+def test_a_job_computes_with_as_many_workers_as_it_has_threads(free, short, tmp_path, same):
+    with Run(tmp_path, *short.asked, *PROFILE, *POLLING, "--set-threads", "sweep=2") as run:
+        assert run.finish() == 0, run.text
+    same(run, short)
+    chunks = pd.read_parquet(tmp_path / "results" / "runs" / "wars.parquet")
+    assert chunks["worker"].nunique() == 2
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_job_that_is_told_to_stop_ends_soon_and_leaves_no_process(free, longer, tmp_path, sent):
+    with Run(tmp_path, *longer.asked, *PROFILE, *POLLING, "--set-threads", "sweep=2") as run:
+        run.stored(2)
+        jobs = [one for one in family(tmp_path) if "--target-jobs" in one.cmdline()]
+        assert jobs
+        run.process.send_signal(sent)
+        _, left = psutil.wait_procs(jobs, 15)  # Slurm looks at its jobs now and then
+        assert left == []
+        assert run.finish(60) == 1
+        assert gone(tmp_path, seconds=5)
 
 
 def test_a_job_asks_for_what_the_profile_says(ran):
