@@ -156,7 +156,6 @@ def _forgotten():
     yield
     register._named.clear()
     register._named.update(before)
-    register._changes.append(None)
 
 
 @pytest.fixture

@@ -10,26 +10,22 @@ import os
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
 
-from sweepstake.cluster.preflight import source_has_changed
 from sweepstake.config.limits import Limits, OverLimitError
 from sweepstake.core.provenance import worker_name
-from sweepstake.puzzle import register
+from sweepstake.puzzle import fingerprint, register
 from sweepstake.puzzle.answer import check, read
-from sweepstake.puzzle.fingerprint import data_has_changed
 from sweepstake.run.task import Chunk, Failure, Receipt, Task
 from sweepstake.run.watch import Watch
+from sweepstake.source.opened import watched
 from sweepstake.store.files import Place
 from sweepstake.store.rows import Computed
 from sweepstake.store.shards import Origin, Store
-
-CHANGED = "a data file or a module of the puzzle has changed during this run; run again"
 
 
 def perform(
@@ -49,23 +45,12 @@ def perform(
     if results and Store(results, register.question(task.question), place).holds(task.chunks):
         return Receipt(worker_name())  # stored by a worker that died before it could say so
     began = datetime.now(UTC).isoformat(timespec="milliseconds")
-    tried: dict[int, Computed | Failure] = {}
-    if not (changed := _has_changed(task.question)):
-        with Watch(limits, partial(_end_worker, task, notes)).watching() as watch:
-            tried = {k: _tried(task, k, chunk, watch, notes) for k, chunk in enumerate(task)}
-        changed = _has_changed(task.question)
-    if changed:
-        failure = Failure(0, CHANGED, "", worker_name(), final=True)
-        tried = {k: replace(failure, place=k) for k in range(len(task))}
+    with Watch(limits, partial(_end_worker, task, notes)).watching() as watch:
+        tried = {k: _tried(task, k, chunk, watch, notes) for k, chunk in enumerate(task)}
     done = {k: one for k, one in tried.items() if isinstance(one, Computed)}
     failed = tuple(one for one in tried.values() if isinstance(one, Failure))
     receipt = Receipt(worker_name(), failed, None, done, began, versions)
     return keep(task, receipt, results, place) if results else receipt
-
-
-def _has_changed(question: str) -> bool:
-    """Does the puzzle have data, or source that is imported late, which is not that of the run?"""
-    return data_has_changed(question) or source_has_changed(question)
 
 
 def keep(task: Task, receipt: Receipt, results: Path, place: Place | None = None) -> Receipt:
@@ -74,7 +59,10 @@ def keep(task: Task, receipt: Receipt, results: Path, place: Place | None = None
     if not receipt.answers:
         return said
     stored = Store(results, register.question(task.question), place)
-    origin = Origin(task.name, receipt.worker, receipt.began, receipt.versions)
+    source = fingerprint.of_question(task.question)
+    origin = Origin(
+        task.name, receipt.worker, receipt.began, {**receipt.versions, "source": source}
+    )
     chunks = task.chunks.take(pa.array([*receipt.answers]))
     try:
         stored.write(chunks, [*receipt.answers.values()], origin)
@@ -113,16 +101,21 @@ def _note(task: Task, place: int, notes: Path) -> Path:
 
 
 def compute(chunk: Chunk) -> Computed:
-    """The answer to one chunk; ValueError if it is none to its question."""
+    """The answer to one chunk; ValueError if it is none to its question.
+
+    So it is if the method reads a file, or imports a module, that its answers do not count.
+    """
     method, params = chunk.by, dict(chunk.params)
     began = time.perf_counter()
-    if chunk.trials is None:
-        returned = method.answer(**params)
-    else:
-        from sweepstake.core.stream import stream
+    with watched(register.source_of(chunk.question)):
+        if chunk.trials is None:
+            returned = method.answer(**params)
+        else:
+            from sweepstake.core.stream import stream
 
-        drawn = stream(chunk.seed, chunk.stream, chunk.number)
-        returned = method.answer(drawn, chunk.trials, **params)
-    seconds, answer = time.perf_counter() - began, read(returned)
+            drawn = stream(chunk.seed, chunk.stream, chunk.number)
+            returned = method.answer(drawn, chunk.trials, **params)
+        answer = read(returned)
+    seconds = time.perf_counter() - began
     check(chunk.asks, method.kind, answer, chunk.trials)
     return Computed(method.kind, answer, seconds)
