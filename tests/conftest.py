@@ -15,7 +15,7 @@ from sweepstake import cli
 from sweepstake.puzzle import register
 
 SLOW = (
-    "cli", "cluster", "config/test_precision", "faults", "puzzle/test_fingerprint",
+    "cli", "cluster", "config/test_precision", "faults",
     "puzzles/test_rare", "report/test_checks", "run/test_determinism", "run/test_watch", "s3",
     "snakemake/test_arguments", "snakemake/test_writable", "test_cli", "test_documents",
     "test_examples", "test_kernels", "test_notebook", "test_wheel", "test_workflow",

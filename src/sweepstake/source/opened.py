@@ -12,14 +12,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.util import source_from_cache
 from itertools import islice
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 from sweepstake.source import copies, folder
-from sweepstake.source.reach import ReachError, foreign, is_known
-from sweepstake.source.read import SHOWN, Source
+from sweepstake.source.reach import ReachError, is_known
+from sweepstake.source.read import INIT, SHOWN, Source
 
 SYSTEM = ("/proc/", "/sys/", "/dev/", "/etc/", "/usr/")
 ABOUT = ("__pycache__", ".dist-info", ".egg-info")
@@ -41,12 +42,15 @@ class _Watch:
     """The paths of the files in the copy that may be opened."""
     opened: dict[str, None] = field(default_factory=dict)
     imported: dict[str, None] = field(default_factory=dict)
+    """The files of modules that were read."""
+    names: dict[str, None] = field(default_factory=dict)
+    """The modules that were asked for."""
     written: set[str] = field(default_factory=set)
 
     def see(self, event: str, args: tuple[Any, ...]) -> None:
         """Note what an audit event is about, if it may matter."""
         if event == "import":
-            self.imported[args[0]] = None
+            self.names[args[0]] = None
         elif event == "sqlite3.connect":
             self._open(args[0], 0)
         elif event == "open":
@@ -59,6 +63,8 @@ class _Watch:
         new = bool(flags & os.O_TRUNC) or not os.path.isfile(path)  # noqa: PTH113
         if new:
             self.written.add(path)
+        elif _opener("importlib._bootstrap"):  # `importlib.import_module` has no event of its own
+            self.imported[_module(path)] = None
         elif flags & os.O_ACCMODE != os.O_WRONLY and self._is_uncounted(path):
             self.opened[path] = None
 
@@ -69,7 +75,7 @@ class _Watch:
     def _is_allowed(self, path: str) -> bool:
         """Is this a file of the copy, or no puzzle's concern?"""
         if path in self.counted:
-            return not path.endswith(".py") or self.source.reads_text or _opener("importlib.")
+            return not path.endswith(".py") or self.source.reads_text
         if _opener("linecache"):  # for the line of an error; what reads it otherwise counts as text
             return path.startswith(self.source.place)
         if any(map(path.__contains__, ABOUT)) or path.startswith(SYSTEM) or is_known(path):
@@ -97,21 +103,31 @@ class _Watch:
                 f"{self.source.name} reads {path}, which its answers don't count; put the file "
                 f"into the puzzle's folder and open it from Path(__file__).parent"
             )
-        for name in self.imported:
-            if name in sys.modules and (where := self._uncounted(name)):
-                del sys.modules[name]  # so that it is noticed again
+        for path in (*self.imported, *filter(None, map(_file, self.names))):
+            if path not in self.counted and not is_known(path):
+                _forget(path)
                 return (
-                    f"{self.source.name} imports {name} from {where}, which its answers don't "
-                    f"count; move it into the puzzle's folder (not into {SHOWN}), or install it "
-                    f"(not as editable)"
+                    f"{self.source.name} imports {path}, which its answers don't count; move it "
+                    f"into the puzzle's folder (not into {SHOWN}), or install it (not as editable)"
                 )
         return None
 
-    def _uncounted(self, name: str) -> str | None:
-        if name.partition(".")[0] == self.source.module:
-            path = os.path.realpath(getattr(sys.modules[name], "__file__", None) or "/")
-            return None if path == "/" or path in self.counted else path
-        return foreign(name)
+
+def _module(path: str) -> str:
+    """The file of a module that was compiled to `path`; `path` itself unless it is such a file."""
+    return source_from_cache(path) if path.endswith(".pyc") and "__pycache__" in path else path
+
+
+def _file(name: str) -> str | None:
+    """The file of a module; None if it isn't imported or has none."""
+    path = getattr(sys.modules.get(name), "__file__", None)
+    return os.path.realpath(path) if path else None
+
+
+def _forget(path: str) -> None:
+    """Forget the modules of a file, so that it is noticed again when they are imported."""
+    for name in [name for name in [*sys.modules] if _file(name) == path]:
+        del sys.modules[name]
 
 
 def _frames() -> Iterator[FrameType]:
@@ -149,6 +165,10 @@ def watched(source: Source, shown: bool = False) -> Iterator[None]:
     watch = _watches[me] = _Watch(source, counted)
     try:
         yield
+    except FileNotFoundError as error:
+        if beside := _beside(source, error):
+            raise ReachError(beside) from error
+        raise
     finally:
         if before is None:
             del _watches[me]
@@ -159,6 +179,21 @@ def watched(source: Source, shown: bool = False) -> Iterator[None]:
             _refused[source.module] = why
     if why:
         raise ReachError(why)
+
+
+def _beside(source: Source, error: FileNotFoundError) -> str | None:
+    """What to do about a file that stands beside the puzzle and not in its copy."""
+    copy = copies.place(source)
+    path = Path(os.path.realpath(os.fsdecode(error.filename or "/")))
+    if not source.is_file or not path.is_relative_to(copy):
+        return None
+    inside = path.relative_to(copy)
+    if not (Path(source.place).parent / inside).exists():
+        return None
+    return (
+        f"{source.name} opens {inside}, which stands beside it, and a puzzle of one file has no "
+        f"siblings; make a folder of both, {source.name}/{INIT} and {source.name}/{inside}"
+    )
 
 
 sys.addaudithook(_audit)
