@@ -13,6 +13,8 @@ import pyarrow.parquet as pq
 HEAD = "from sweepstake.puzzle import Column, Method, Parameter, Puzzle, Question\n"
 ANSWER = "def answer(n):\n    return {n + K: 1}\n"
 BESIDE = "Path(__file__).parent"
+ODD = ("K = 1\n", "K = 2\n")
+NUMBERS, TEXTS = ("1", "2"), ("# x", "# xx")
 
 
 @dataclass
@@ -45,14 +47,15 @@ def one(name, body, comes="new", answer="answer", **more):
     return Edit(name, *(file(body.replace("%", k), answer) for k in "12"), comes, **more)
 
 
-def beside(name, body, path, comes, contents=("K = 1\n", "K = 2\n")):
+def beside(name, body, path, comes, contents=ODD):
     """An edit of another file, of a puzzle of one file."""
     return Edit(name, *({**file(body), path: held} for held in contents), comes)
 
 
-def folder(name, body, path, comes="new", contents=("K = 1\n", "K = 2\n"), init="", answer="answer"):
+def folder(name, body, path, comes="new", contents=ODD, init="", answer="answer"):
     """An edit of the file `path` of a folder whose methods are in `a.py`."""
-    files = {"p/__init__.py": f"{HEAD}from .a import answer\n{init}{declared(answer)}", "p/a.py": body}
+    declaration = f"{HEAD}from .a import answer\n{init}{declared(answer)}"
+    files = {"p/__init__.py": declaration, "p/a.py": body}
     return Edit(name, *({**files, path: held} for held in contents), comes, "p")
 
 
@@ -99,8 +102,6 @@ HEIRS = (
     "class Base:\n    every = []\n    def __init_subclass__(cls):\n        Base.every.append(cls)\n"
     "def answer(n):\n    return {n + sum(c.k for c in Base.every): 1}\n"
 )
-ODD = ("K = 1\n", "K = 2\n")
-NUMBERS, TEXTS = ("1", "2"), ("# x", "# xx")
 NO_FILE = "which stands beside it, and a puzzle of one file has no siblings; make a folder"
 
 EDITS = [
@@ -108,14 +109,15 @@ EDITS = [
     one("a default argument", "def answer(n, k=%):\n    return {n + k: 1}\n"),
     one("a decorator's body", DECORATED),
     one("an inherited class",
-        "class A:\n    k = %\nclass B(A):\n    def answer(self, n):\n        return {n + self.k: 1}\n",
+        "class A:\n    k = %\nclass B(A):\n    def answer(self, n):\n"
+        "        return {n + self.k: 1}\n",
         answer="B().answer"),
     one("a lambda in the declaration", "k = %\n", answer="lambda n: {n + k: 1}"),
     one("a docstring that is read",
         'def answer(n):\n    """%"""\n    return {n + int(answer.__doc__): 1}\n'),
     Edit("a comment that inspect reads", *(file(
         "import inspect\ndef answer(n):\n    # " + x
-        + "\n    return {n + inspect.getsource(answer).count('x') - 2: 1}\n") for x in ("x", "xx"))),
+        + "\n    return {n + inspect.getsource(answer).count('x'): 1}\n") for x in ("x", "xx"))),
     Edit("a line that inspect counts", *(file(
         lines + "import inspect\ndef answer(n):\n"
         "    return {n + inspect.getsourcelines(answer)[1]: 1}\n") for lines in ("", "\n"))),
@@ -127,7 +129,8 @@ EDITS = [
         x + "\ndef answer(n):\n    return {n + open(__file__).read().count('x'): 1}\n")
         for x in TEXTS)),
     Edit("a comment of a file that opens itself by its folder", *(file(
-        x + f"\nfrom pathlib import Path\nK = len(({BESIDE} / '__init__.py').read_text())\n{ANSWER}")
+        x + "\nfrom pathlib import Path\n"
+        f"K = len(({BESIDE} / '__init__.py').read_text())\n{ANSWER}")
         for x in TEXTS), "reads its own module __init__.py"),
     one("a global in a kernel", "K = %\n" + KERNEL.format("K")),
     folder("a partial's argument", "def count(k, n):\n    return {n + k: 1}\nanswer = count\n",
@@ -158,13 +161,15 @@ EDITS = [
            f"K = sqlite3.connect(str({BESIDE} / 'k.db')).execute('select k from t').fetchone()[0]\n"
            f"{ANSWER}", "p/k.db", contents=map(database, (1, 2))),
     beside("a sibling", f"from odds import K\n{ANSWER}", "odds.py", "make a folder of both"),
-    beside("a sibling by dots", f"from .odds import K\n{ANSWER}", "odds.py", "make a folder of both"),
+    beside("a sibling by dots", f"from .odds import K\n{ANSWER}", "odds.py",
+           "make a folder of both"),
     beside("a sibling by its name", f"K = __import__('od' + 'ds').K\n{ANSWER}", "odds.py",
            "odds.py, which its answers don't count"),
     beside("a folder of sys.path", "import sys\nsys.path.insert(0, sys.path[0] + '/../lib')\n"
            f"from mine import K\n{ANSWER}", "lib/mine.py", "No module named 'mine'"),
     folder("a patch by another module", f"K = 0\n{ANSWER}", "p/patch.py",
-           contents=(f"from . import a\na.K = {k}\n" for k in NUMBERS), init="from . import patch\n"),
+           contents=(f"from . import a\na.K = {k}\n" for k in NUMBERS),
+           init="from . import patch\n"),
     folder("a register by decorator", RULES, "p/more.py", init="from . import more\n",
            contents=(f"from .a import rule\n@rule\ndef k():\n    return {k}\n" for k in NUMBERS)),
     folder("a register by __init_subclass__", HEIRS, "p/more.py", init="from . import more\n",
@@ -174,13 +179,13 @@ EDITS = [
                      f"    return n + {k}\n" for k in NUMBERS)),
     folder("a file's existence", FLAG, "p/flag", contents=("", None)),
     one("a file's existence beside", FLAG.replace("1 if", "% if").replace("else 2", "else %")),
-    beside("a file that a subprocess reads", "import subprocess\nfrom pathlib import Path\n"
-           f"K = int(subprocess.run(['cat', str({BESIDE} / 'k.txt')], capture_output=True).stdout)\n"
-           f"{ANSWER}", "k.txt", "invalid literal", NUMBERS),
+    beside("a file of a subprocess", "from subprocess import run\nfrom pathlib import Path\n"
+           f"K = int(run(['cat', str({BESIDE} / 'k.txt')], capture_output=True).stdout)\n{ANSWER}",
+           "k.txt", "invalid literal", NUMBERS),
     folder("report/ imported by a method", f"from .report.tab import K\n{ANSWER}",
            "p/report/tab.py", "imports from report/"),
-    folder("report/ imported when called", "def answer(n):\n    from importlib import import_module\n"
-           "    return {n + import_module(f'{__package__}.report.tab').K: 1}\n",
+    folder("report/ imported when called", "from importlib import import_module\n"
+           "def answer(n):\n    return {n + import_module(f'{__package__}.report.tab').K: 1}\n",
            "p/report/tab.py", "not into report/"),
     folder("report/ used by the declaration", "def answer(n): ...\n", "p/report/tab.py",
            "uses K of report/", init="from .report.tab import K\n", answer="lambda n: {n + K: 1}"),

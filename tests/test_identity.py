@@ -4,7 +4,6 @@ import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from pathlib import Path
 
 import pytest
 
@@ -48,7 +47,10 @@ def computed(folder, edit, files, environment):
     register._named.clear()
     block = {"question": "p_q", "points": [{"grid": {"n": [3]}, "methods": ["m"]}]}
     try:
-        return rows({"puzzles": [str(folder / edit.puzzle)], "sweeps": {"s": block}}, folder.parent / "results" / folder.name)
+        return rows(
+            {"puzzles": [str(folder / edit.puzzle)], "sweeps": {"s": block}},
+            folder.parent / "results" / folder.name,
+        )
     except ValueError as error:
         return str(error), 0
     finally:
