@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -135,13 +135,17 @@ def _values(function: FunctionType, seen: set[FunctionType]) -> Iterator[str]:
     They may come from the environment or from another package.
     """
     seen.add(function)
-    names = {*function.__code__.co_names} & function.__globals__.keys()
-    for name, value in ((name, function.__globals__[name]) for name in names):
+    names = {*function.__code__.co_names}
+    held = {name: function.__globals__[name] for name in names & function.__globals__.keys()}
+    for module in [value for value in held.values() if isinstance(value, ModuleType)]:
+        inside = names & vars(module).keys()
+        held |= {f"{module.__name__}.{name}": vars(module)[name] for name in inside}
+    for name, value in held.items():
         inner = getattr(value, "py_func", None)
         if isinstance(inner, FunctionType):
             yield from () if inner in seen else _values(inner, seen)
         elif isinstance(value, np.ndarray):
-            held = f"{value.dtype} {value.shape} {sha256(value.tobytes()).hexdigest()}"
-            yield f"{function.__qualname__}.{name} {held}"
+            array = f"{value.dtype} {value.shape} {sha256(value.tobytes()).hexdigest()}"
+            yield f"{function.__qualname__}.{name} {array}"
         elif isinstance(value, int | float | complex | str | bytes | tuple | np.generic):
             yield f"{function.__qualname__}.{name} {type(value).__name__} {value!r}"
