@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.util import source_from_cache
-from itertools import islice
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -139,9 +138,8 @@ def _frames() -> Iterator[FrameType]:
 
 def _opener(module: str) -> bool:
     """Does a module of the standard library open a file for its own purpose?"""
-    names = (frame.f_globals.get("__name__") for frame in _frames())
-    others = [name for name in islice(names, 9) if name not in (__name__, "tokenize")]
-    return f"{others[0]}".startswith(module) if others else False
+    names = (f"{frame.f_globals.get('__name__')}" for frame in _frames())
+    return next((n for n in names if n not in (__name__, "tokenize")), "").startswith(module)
 
 
 def _audit(event: str, args: tuple[Any, ...]) -> None:
