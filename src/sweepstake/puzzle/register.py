@@ -116,14 +116,13 @@ def version() -> int:
 
 def _now() -> _Registered:
     for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
-        if name not in _of_variable:
-            source = _of_variable[name] = found(name)
-            _named.setdefault(source.named, source)
+        source = _of_variable(name)
+        _named.setdefault(source.named, source)
     return _registered(tuple(_named.values()), _received.get())
 
 
-_of_variable: dict[str, Source] = {}
-"""The sources that the variable names, by these names."""
+_of_variable = cache(found)
+"""A source that the variable names, as this process first read it."""
 
 
 @cache

@@ -8,7 +8,9 @@ from __future__ import annotations
 import importlib
 import linecache
 import os
+import shutil
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
@@ -20,6 +22,8 @@ from types import CodeType, ModuleType
 from sweepstake.source import folder
 from sweepstake.source.read import Source
 
+UNUSED = 90 * 86_400.0
+"""Seconds after which a copy that no process has loaded is removed."""
 _known: dict[str, Source] = {}
 """The sources whose copies can be imported here, by the name of the module."""
 
@@ -40,15 +44,24 @@ def imported(source: Source) -> ModuleType:
     return importlib.import_module(f"{source.module}{inner}")
 
 
+def _remove_unused(name: str) -> None:
+    """Remove the copies of other versions of a puzzle that nobody has used for long."""
+    for other in folder.copies().glob(f"{name}_*"):
+        with suppress(OSError):
+            if time.time() - other.stat().st_mtime > UNUSED:
+                shutil.rmtree(other, ignore_errors=True)
+
+
 def is_checked(source: Source) -> bool:
     """Was the copy imported with this installation of Python before?"""
     return _mark(source).exists()
 
 
 def mark_checked(source: Source) -> None:
-    """Note that the copy was checked and imported."""
+    """Note that the copy was checked and imported, and when."""
     with suppress(OSError):
         _mark(source).touch()
+        os.utime(place(source))
 
 
 def _mark(source: Source) -> Path:
@@ -64,6 +77,8 @@ def forget(source: Source) -> None:
 def write(source: Source) -> None:
     """Make the copy; of one that stands there, what differs or was cleaned away."""
     _known[source.module] = source
+    if not place(source).exists():
+        _remove_unused(source.name)
     for path, held in source.files:
         file = place(source) / path
         if not file.is_file() or file.read_bytes() != held:
@@ -71,6 +86,8 @@ def write(source: Source) -> None:
             new = file.with_name(f".{file.name[:99]}.{os.getpid()}")
             new.write_bytes(held)
             new.replace(file)  # another process may do the same
+    if str(folder.copies()) not in sys.path:  # processes that a method starts import from there
+        sys.path.append(str(folder.copies()))
     importlib.invalidate_caches()
 
 

@@ -2,8 +2,8 @@
 
 Numba looks whether the file of a kernel has changed, but not the files of the kernels that it
 calls. So machine code lies in a folder named by all source that it may come from: the hash of
-`sweepstake.core`, and that of the puzzle's copy. What is kept is unpickled, which can run anything:
-the folder must be ours alone.
+`sweepstake.core`, and the name of the puzzle's copy. What is kept is unpickled, which can run
+anything: the folder must be ours alone.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from sweepstake.source import folder
 from sweepstake.source.copies import source_of
 from sweepstake.source.identity import PACKAGE, of_core
-from sweepstake.source.read import digest, read
+from sweepstake.source.read import read
 
 PUZZLES = f"{PACKAGE.name}.puzzles."
 
@@ -44,22 +44,21 @@ def _folder(module: str) -> Path | None:
     if (owner := _owner(module)) is None:
         return None
     for base in folder.machine_code():
-        place = base / f"{of_core()[:16]}-{owner[:16]}"
+        place = base / f"{of_core()[:16]}-{owner}"
         if folder.is_ours(base) and folder.is_ours(place):
             return place
     return None
 
 
 def _owner(module: str) -> str | None:
-    """A hash of the puzzle that a module belongs to, comments included, for lines are compiled in.
+    """A name of all source that the kernels of a module may come from, beside `sweepstake.core`.
 
-    It is `core` for those of `sweepstake.core`.
+    Lines, and the name of the module, are compiled in: so it is that of the copy.
     """
     if source := source_of(module):
-        return digest(source.counted)
+        return source.module
     if module.startswith(PUZZLES):
-        name = module.removeprefix(PUZZLES).partition(".")[0]
-        return digest(read(PACKAGE / "puzzles" / name).counted)
+        return read(PACKAGE / "puzzles" / module.removeprefix(PUZZLES).partition(".")[0]).module
     return "core" if module.startswith(f"{PACKAGE.name}.core.") else None
 
 

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.util import source_from_cache
 from pathlib import Path
 from types import FrameType
@@ -75,8 +76,8 @@ class _Watch:
         """Is this a file of the copy, or no puzzle's concern?"""
         if path in self.counted:
             return not path.endswith(".py") or self.source.reads_text
-        if _opener("linecache"):  # for the line of an error; what reads it otherwise counts as text
-            return path.startswith(self.source.place)
+        if path.startswith(self.source.place) and _opener("linecache"):
+            return True  # the line of an error; who reads it on purpose is known to read text
         if any(map(path.__contains__, ABOUT)) or path.startswith(SYSTEM) or is_known(path):
             return True
         return any(path.startswith(f"{base}/") for base in folder.machine_code())
@@ -157,10 +158,8 @@ def watched(source: Source, shown: bool = False) -> Iterator[None]:
     """
     if why := _refused.get(source.module):
         raise ReachError(why)
-    files = source.files if shown else source.counted
-    counted = frozenset(str(copies.place(source) / path) for path, _ in files)
     me, before = threading.get_ident(), _watches.get(threading.get_ident())
-    watch = _watches[me] = _Watch(source, counted)
+    watch = _watches[me] = _Watch(source, _counted(source, shown))
     try:
         yield
     except FileNotFoundError as error:
@@ -177,6 +176,13 @@ def watched(source: Source, shown: bool = False) -> Iterator[None]:
             _refused[source.module] = why
     if why:
         raise ReachError(why)
+
+
+@cache
+def _counted(source: Source, shown: bool) -> frozenset[str]:
+    """The paths of the files of a copy that may be opened."""
+    files = source.files if shown else source.counted
+    return frozenset(str(copies.place(source) / path) for path, _ in files)
 
 
 def _beside(source: Source, error: FileNotFoundError) -> str | None:

@@ -94,9 +94,10 @@ def _inside(folder: Path, root: Path, count: int = 0) -> Iterator[Path]:
     if (folder / RESULTS[0]).is_dir():
         raise ValueError(f"{folder} has results; keep them outside of the puzzle's folder {root}")
     for path in sorted(folder.iterdir()):
-        if path.name.startswith(".") or path.name == "__pycache__":
-            continue
-        for inner in _inside(path, root, count) if path.is_dir() else [path]:
+        if path.name.startswith(".") or path.name.endswith("~") or path.name == "__pycache__":
+            continue  # an editor's, or Python's
+        inside = [path] if path.is_file() else []
+        for inner in _inside(path, root, count) if path.is_dir() else inside:
             count += 1
             if count > MAX_FILES:
                 raise ValueError(f"{root} has over {MAX_FILES:,} files; keep only the puzzle there")
