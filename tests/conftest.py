@@ -17,8 +17,9 @@ from sweepstake.puzzle import register
 SLOW = (
     "cli", "cluster", "config/test_precision", "faults",
     "puzzles/test_rare", "report/test_checks", "run/test_determinism", "run/test_watch", "s3",
-    "snakemake/test_arguments", "snakemake/test_writable", "test_cli", "test_documents",
-    "test_examples", "test_kernels", "test_notebook", "test_wheel", "test_workflow",
+    "run/test_adopt", "snakemake/test_arguments", "snakemake/test_writable", "test_cli",
+    "test_documents", "test_examples", "test_identity", "test_kernels", "test_notebook",
+    "test_source", "test_wheel", "test_workflow",
 )  # fmt: skip
 """Tests that start processes or compute for seconds; single tests have the mark `slow`."""
 SYSTEM = (

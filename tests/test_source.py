@@ -6,6 +6,7 @@ import subprocess
 import sys
 import traceback
 from concurrent.futures import ThreadPoolExecutor
+from importlib import metadata
 
 import pytest
 
@@ -14,7 +15,7 @@ from edits import ANSWER, HEAD, declared, file
 from sweepstake.puzzle import Puzzle, fingerprint, register
 from sweepstake.run.task import Chunk
 from sweepstake.run.work import compute
-from sweepstake.source import copies
+from sweepstake.source import copies, reach
 from sweepstake.source.normal import normal
 from sweepstake.source.read import MAX_FILES, read
 

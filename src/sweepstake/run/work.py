@@ -22,6 +22,7 @@ from sweepstake.puzzle import fingerprint, register
 from sweepstake.puzzle.answer import check, read
 from sweepstake.run.task import Chunk, Failure, Receipt, Task
 from sweepstake.run.watch import Watch
+from sweepstake.source import reach
 from sweepstake.source.opened import watched
 from sweepstake.store.files import Place
 from sweepstake.store.rows import Computed
@@ -59,10 +60,10 @@ def keep(task: Task, receipt: Receipt, results: Path, place: Place | None = None
     if not receipt.answers:
         return said
     stored = Store(results, register.question(task.question), place)
-    source = fingerprint.of_question(task.question)
-    origin = Origin(
-        task.name, receipt.worker, receipt.began, {**receipt.versions, "source": source}
-    )
+    source = {"source": fingerprint.of_question(task.question)}
+    helpers = reach.versions(register.source_of(task.question))
+    versions = {**receipt.versions, **helpers, **source}
+    origin = Origin(task.name, receipt.worker, receipt.began, versions)
     chunks = task.chunks.take(pa.array([*receipt.answers]))
     try:
         stored.write(chunks, [*receipt.answers.values()], origin)

@@ -8,6 +8,7 @@ import sys
 import sysconfig
 from collections.abc import Iterator
 from functools import cache
+from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 
@@ -16,6 +17,8 @@ from sweepstake.source.normal import parsed
 from sweepstake.source.read import INIT, SHOWN, Source
 
 PUZZLES = f"{PACKAGE.name}.puzzles"
+RECORDED = {"sweepstake", "numpy", "numba", "llvmlite", "scipy", "pyarrow", "pandas"}
+"""Packages whose versions stand in every row of the runs table, or go with one that does."""
 
 
 class ReachError(ValueError):
@@ -41,6 +44,18 @@ def check(source: Source) -> None:
                 raise ReachError(f"{source.name}: {where}, line {node.lineno}, {refusal}")
         if path == source.declared_in and tree:
             _check_declaration(source, tree)
+
+
+@cache
+def versions(source: Source) -> dict[str, str]:
+    """The versions of the packages that a puzzle imports, but of those recorded anyway."""
+    trees = (parsed(text) for path, text in source.counted if path.endswith(".py"))
+    nodes = [node for tree in trees if tree for node in _evaluated(tree)]
+    names = {a.name for node in nodes if isinstance(node, ast.Import) for a in node.names}
+    names |= {f"{n.module}" for n in nodes if isinstance(n, ast.ImportFrom) and not n.level}
+    firsts = {name.partition(".")[0] for name in names} - sys.stdlib_module_names - RECORDED
+    owners = metadata.packages_distributions() if firsts else {}
+    return {one: metadata.version(one) for first in firsts for one in owners.get(first, ())}
 
 
 def _evaluated(tree: ast.Module) -> Iterator[ast.Import | ast.ImportFrom]:
