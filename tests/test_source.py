@@ -188,6 +188,11 @@ def test_what_python_and_packages_open_is_nobodys_mistake(tmp_path):
     assert answered() == 4
 
 
+def test_the_version_of_an_installed_package_is_recorded(tmp_path):
+    register.load([written(tmp_path, file(f"import yaml, numpy, json\nK = 1\n{ANSWER}"))])
+    assert reach.versions(register.source_of("p_q")) == {"PyYAML": metadata.version("PyYAML")}
+
+
 @pytest.mark.parametrize(
     "text", ["x = (", "x = 1\0", f"x = {'(' * 999}1{')' * 999}", "x = 'é\udc80'"]
 )
