@@ -115,10 +115,12 @@ def version() -> int:
 
 
 def _now() -> _Registered:
+    received = _received.get()
     for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
-        source = _of_variable(name)
-        _named.setdefault(source.named, source)
-    return _registered(tuple(_named.values()), _received.get())
+        if not received:  # a worker has what the run brings, and may lack the file
+            source = _of_variable(name)
+            _named.setdefault(source.named, source)
+    return _registered(tuple(_named.values()), received)
 
 
 _of_variable = cache(found)
