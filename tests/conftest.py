@@ -16,10 +16,10 @@ from sweepstake.cluster import client
 from sweepstake.puzzle import register
 
 SLOW = (
-    "cli", "cluster", "config/test_precision", "faults", "puzzle/test_fingerprint",
-    "puzzles/test_rare", "report/test_checks", "run/test_child",
-    "run/test_compute", "run/test_determinism", "s3", "test_cli", "test_documents",
-    "test_examples", "test_kernels", "test_notebook", "test_wheel", "test_workflow",
+    "cli", "cluster", "config/test_precision", "faults", "puzzles/test_rare", "report/test_checks",
+    "run/test_adopt", "run/test_child", "run/test_compute", "run/test_determinism", "s3",
+    "test_cli", "test_documents", "test_examples", "test_identity", "test_kernels", "test_notebook",
+    "test_source", "test_wheel", "test_workflow",
 )  # fmt: skip
 """Tests that start processes or compute for seconds; single tests have the mark `slow`."""
 SYSTEM = (
@@ -151,7 +151,6 @@ def _forgotten():
     yield
     register._named.clear()
     register._named.update(before)
-    register._changes.append(None)
 
 
 @pytest.fixture

@@ -129,7 +129,8 @@ def test_damaged_machine_code_is_compiled_anew(source, tmp_path):
 def test_machine_code_that_others_may_write_is_not_loaded(source, tmp_path):
     cache = tmp_path / "cache"
     before = wins(source, NUMBA_CACHE_DIR=str(cache))
-    folders = list(cache.glob("kernels-*"))
+    folders = [cache / "kernels", *cache.glob("kernels/*")]
+    assert len(folders) > 1
     assert all(folder.stat().st_mode & 0o777 == 0o700 for folder in folders)
     for folder in folders:
         folder.chmod(0o777)
@@ -141,46 +142,22 @@ def test_machine_code_that_others_may_write_is_not_loaded(source, tmp_path):
     assert written == [path.read_bytes() for folder in folders for path in folder.glob("*.nbi")]
 
 
-@pytest.fixture
-def sealed(source):
-    """The source where nobody, root included, can write."""
-    if os.geteuid():
-        for path in [source, *source.rglob("*")]:
-            path.chmod(0o555 if path.is_dir() else 0o444)
-        yield source
-        for path in [source, *source.rglob("*")]:
-            path.chmod(0o755)
-        return
-    made = subprocess.run(["mount", "--bind", source, source], capture_output=True, check=False)
-    if made.returncode:
-        pytest.skip("mounting needs more rights than root has here")
-    subprocess.run(["mount", "-o", "remount,ro,bind", source], check=True)
-    yield source
-    subprocess.run(["umount", "-l", source], check=True)
-
-
-def test_a_read_only_install_keeps_machine_code_in_the_users_cache(sealed, tmp_path):
-    own = tmp_path / "own"
-    assert 51_000 < wins(sealed, XDG_CACHE_HOME=str(own)) < 53_000
-    assert list((own / "sweepstake").glob("kernels-*/*.nbi"))
-
-
-def test_a_read_only_install_without_a_home_compiles_in_every_process(sealed):
+def test_without_a_folder_every_process_compiles(source):
     nowhere = {"HOME": "/proc/nowhere", "XDG_CACHE_HOME": "", "NUMBA_CACHE_DIR": "/proc/nowhere"}
-    assert 51_000 < wins(sealed, **nowhere) < 53_000
+    assert 51_000 < wins(source, **nowhere) < 53_000
 
 
 FACES = """
+import os
 from pathlib import Path
 
 import numpy as np
 
-import times
 from sweepstake.core.kernels import compiled, inlined
 from sweepstake.puzzle import Column, Method, Puzzle, Question
 
-DATA = Path(__file__).with_name("faces.txt")
-FACES = np.loadtxt(DATA, dtype=np.int64)
+FACES = np.loadtxt(Path(__file__).with_name("faces.txt"), dtype=np.int64)
+TIMES = int(os.environ["TIMES"])
 
 
 @inlined
@@ -193,7 +170,7 @@ def total():
     pips = 0
     for place in range(len(FACES)):
         pips += face(place)
-    return pips * times.TIMES
+    return pips * TIMES
 
 
 def exact():
@@ -205,13 +182,7 @@ PUZZLE = Puzzle("faces", (
         name="faces_total", text="How many pips?", parameters=(),
         outcomes=(Column("pips", "int", "the pips"),), methods={"exact": Method(exact, "exact")},
     ),
-), data=(DATA, times.DATA))
-"""
-TIMES = """
-from pathlib import Path
-
-DATA = Path(__file__).with_name("times.txt")
-TIMES = int(DATA.read_text())
+))
 """
 ASK_FACES = """
 from numba.core import event
@@ -223,17 +194,18 @@ print(pips, bool(compiled.buffer))
 """
 
 
-def test_machine_code_is_as_new_as_the_data_that_were_compiled_into_it(tmp_path):
-    (tmp_path / "faces.py").write_text(FACES)
-    (tmp_path / "times.py").write_text(TIMES)
-    kept = {"XDG_CACHE_HOME": str(tmp_path), "SWEEPSTAKE_PUZZLES": str(tmp_path / "faces.py")}
+def test_machine_code_is_as_new_as_the_values_that_were_compiled_into_it(tmp_path):
+    """From a data file, and from the environment."""
+    puzzle = tmp_path / "faces"
+    puzzle.mkdir()
+    (puzzle / "__init__.py").write_text(FACES)
+    kept = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "SWEEPSTAKE_PUZZLES": str(puzzle)}
     said = []
     for faces, times in (("1 2 3", 1), ("1 2 3", 1), ("1 2 4", 1), ("1 2 4", 10), ("1 2 3", 1)):
-        (tmp_path / "faces.txt").write_text(faces)
-        (tmp_path / "times.txt").write_text(str(times))
+        (puzzle / "faces.txt").write_text(faces)
         ran = subprocess.run(
             [sys.executable, "-c", ASK_FACES], capture_output=True, text=True, check=True,
-            env={**os.environ, **kept},
+            env={**os.environ, **kept, "TIMES": str(times)},
         )  # fmt: skip
         said.append(ran.stdout.split())
     assert said == [
@@ -241,43 +213,15 @@ def test_machine_code_is_as_new_as_the_data_that_were_compiled_into_it(tmp_path)
     ]  # fmt: skip
 
 
-HOLDS = """
-import os
+LAZY = """
+import sys
+import sweepstake
 
-from sweepstake.core.kernels import compiled
-
-import other
-
-SIDES = int(os.environ["SIDES"])
-
-
-@compiled
-def rest(n):
-    return n % SIDES
-
-
-@compiled
-def both(n):
-    return rest(n) + 1000 * other.LIMIT
-
-
-print(both(11), both.stats.cache_hits[both.signatures[0]] if both.stats.cache_hits else 0)
+sweepstake.questions()
+print(*sorted({"numba", "scipy", "pandas", "matplotlib", "distributed"} & {*sys.modules}))
 """
 
 
-def test_values_that_come_from_elsewhere_count(tmp_path):
-    (tmp_path / "holds.py").write_text(HOLDS)
-
-    def told(sides, limit):
-        (tmp_path / "other.py").write_text(f"LIMIT = {limit}\n")
-        environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kept"), "SIDES": sides,
-                       "PYTHONDONTWRITEBYTECODE": "1"}  # fmt: skip
-        ran = subprocess.run([sys.executable, "-c", "import holds"], capture_output=True, text=True,
-                             check=True, env=environment, cwd=tmp_path)  # fmt: skip
-        return ran.stdout.split()
-
-    assert told("6", 1) == ["1005", "0"]
-    assert told("6", 1) == ["1005", "1"]
-    assert told("4", 1) == ["1003", "0"]
-    assert told("4", 7) == ["7003", "0"]
-    assert told("6", 1) == ["1005", "1"]
+def test_questions_are_listed_without_numba_scipy_and_pandas():
+    ran = subprocess.run([sys.executable, "-c", LAZY], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == []

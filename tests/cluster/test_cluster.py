@@ -108,14 +108,16 @@ run(spec.sweep(json.loads(sys.argv[1]), "s"), Path(sys.argv[2]), 2, Listener())
 def test_runs_that_share_a_worker_may_have_puzzles_of_one_name(tmp_path, there):
     """Each chunk is computed by the code of its own run, whatever other threads compute."""
     there.worker("--nthreads", "2")
-    text = Path(waiting.__file__).read_text().replace("import time", "import time\nimport odds")
+    text = Path(waiting.__file__).read_text()
+    text = text.replace("import time", "import time\nfrom . import odds")
     runs = {}
     for heads in (0, 1):
         folder = tmp_path / f"heads{heads}"
-        folder.mkdir()
-        (folder / "odds.py").write_text(f"HEADS = {heads}\n")
-        (folder / "tosses.py").write_text(text.replace("coins, 0.5", "coins, odds.HEADS"))
-        asked = {**waiting.config(40, "s"), "puzzles": [str(folder / "tosses.py")]}
+        puzzle = folder / "tosses"
+        puzzle.mkdir(parents=True)
+        (puzzle / "odds.py").write_text(f"HEADS = {heads}\n")
+        (puzzle / "__init__.py").write_text(text.replace("coins, 0.5", "coins, odds.HEADS"))
+        asked = {**waiting.config(40, "s"), "puzzles": [str(puzzle)]}
         where = {"DASK_SWEEPSTAKE__CLUSTER__SCHEDULER_FILE": str(there.file)}
         runs[folder] = subprocess.Popen(
             [sys.executable, "-c", BESIDE, json.dumps(asked), folder / "results"],

@@ -3,6 +3,7 @@ from itertools import islice
 from math import comb
 
 import pytest
+import scipy.sparse  # noqa: F401  # once, and not within the deadline of an example
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -15,7 +15,7 @@ from sweepstake.config.limits import Limits
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
 from sweepstake.run import child
-from sweepstake.run.chunk import Chunk, Failure, Source, SourceError
+from sweepstake.run.chunk import Chunk, Code, Failure, SourceError
 
 FILE = Path(__file__).parents[1] / "deadly.py"
 LIMITS = Limits(seconds=2.0, memory=600e6)
@@ -42,12 +42,12 @@ PARENT = """
 from sweepstake.config.limits import Limits
 from sweepstake.puzzle import register
 from sweepstake.run import child
-from sweepstake.run.chunk import Chunk, Source
+from sweepstake.run.chunk import Chunk, Code
 
 register.load([{file!r}])
 for deed in ("answers", {deed!r}):
     chunk = Chunk("deadly_deed", "exact", dict(deed=deed), 0, None, 1)
-    [*child.outcomes(Source.of("deadly_deed"), [chunk], Limits())]
+    [*child.outcomes(Code.of("deadly_deed"), [chunk], Limits())]
 """
 
 
@@ -67,7 +67,7 @@ def chunks(*deeds):
 
 
 def outcomes(*deeds, limits=LIMITS):
-    return [*child.outcomes(Source.of("deadly_deed"), chunks(*deeds), limits)]
+    return [*child.outcomes(Code.of("deadly_deed"), chunks(*deeds), limits)]
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -130,7 +130,7 @@ def test_a_child_ends_with_its_parent_whatever_it_does(deed):
 
 
 def test_a_child_of_other_source_is_named():
-    other = Source("deadly_deed", register.brought(), "0" * 64)
+    other = Code("deadly_deed", register.brought(), "0" * 64)
     with pytest.raises(SourceError, match="has another version of deadly_deed"):
         [*child.outcomes(other, chunks("answers"), LIMITS)]
 

@@ -6,7 +6,6 @@ import pandas as pd
 import pytest
 
 from computing import run as computed
-from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
 from sweepstake.run import clean
 from sweepstake.run.compute import FailedPointsError
@@ -80,16 +79,6 @@ def test_choices_and_rationals_go_through_a_run(paid, tmp_path):
     assert (errors <= 0.02).all()
     assert (errors > 0.01).all()
     asked.question.methods["exact"].answer(game="half", p=Fraction(1, 3))
-
-
-def test_a_module_that_workers_lack_is_said_before_any_work(tmp_path, monkeypatch, unregistered):
-    (tmp_path / "paid_by_module.py").write_text(PAID)
-    monkeypatch.syspath_prepend(tmp_path)
-    said = []
-    with pytest.raises(ClusterError, match=r"no worker can be used: worker .* 'paid_by_module'"):
-        said += computed(sweep("paid_by_module", exact=None), tmp_path)
-    assert all("left out: worker" in line for line in said)
-    assert not list((tmp_path / ".points").rglob("*.parquet"))
 
 
 BAD = """

@@ -41,7 +41,7 @@ def add(commands: Any) -> None:
         says="look whether puzzles keep what they promise",
         examples=("sweepstake check coin.py", "sweepstake check sweepstake.puzzles.war"),
     )
-    command.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="a file, or a module")
+    command.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="a file, folder or module")
     command.set_defaults(run=_check)
 
     command = added(

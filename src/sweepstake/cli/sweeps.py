@@ -1,4 +1,4 @@
-"""The commands about the sweeps of a config: `plan`, `status` and `clean`."""
+"""The commands about the sweeps of a config: `plan`, `status`, `adopt` and `clean`."""
 
 from __future__ import annotations
 
@@ -48,6 +48,16 @@ def add(commands: Any) -> None:
 
     command = added(
         commands,
+        "adopt",
+        says="keep answers of other source, if some that are computed again agree",
+        examples=("sweepstake adopt", "sweepstake adopt --config mine.yaml"),
+    )
+    command.add_argument("--config", type=Path, default=CONFIG, help=f"{CONFIG} unless given")
+    command.add_argument("--results", default="results", help="results unless given")
+    command.set_defaults(run=_adopt)
+
+    command = added(
+        commands,
         "clean",
         says="list, or remove, stored points that no config asks for",
         examples=(
@@ -89,6 +99,7 @@ def _plan(given: argparse.Namespace) -> None:
         )
     if aside := [str(file) for one in plans for file in one.rejected]:
         notes.append(f"Damaged, so moved to .rejected in the store: {', '.join(aside)}")
+    notes += [said for one in plans if (said := _other_source(one, given.results, place))]
     due = {
         (one.sweep.question.name, method)
         for one in plans
@@ -109,6 +120,14 @@ def _plan(given: argparse.Namespace) -> None:
     terminal.show(
         Listing(f"{given.config} against {given.results}", header, cells, "\n".join(notes))
     )
+
+
+def _other_source(planned: Plan, results: Path, place: Place | None) -> str | None:
+    """What to say of answers that other source has computed."""
+    from sweepstake.run.adopt import notice
+    from sweepstake.store.shards import Store
+
+    return notice(planned, Store(results, planned.sweep.question, place))
 
 
 def _learned(
@@ -148,6 +167,18 @@ def _status(given: argparse.Namespace) -> None:
         print(terminal.json([asdict(one) for one in status.statuses(given.config, given.results)]))
     else:
         terminal.show(status.listing(given.config, given.results))
+
+
+def _adopt(given: argparse.Namespace) -> None:
+    from sweepstake.config import spec
+    from sweepstake.config.file import read_config
+    from sweepstake.run.adopt import adopt
+
+    sweeps = spec.sweeps(read_config(given.config)).values()
+    count = sum(adopt(sweep, given.results, print) for sweep in sweeps)
+    print(
+        f"Adopted {count:,} answers." if count else "No answer is by other source: nothing to do."
+    )
 
 
 def _clean(given: argparse.Namespace) -> None:

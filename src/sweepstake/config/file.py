@@ -39,10 +39,14 @@ def located(config: Config, folders: Iterable[Path]) -> Config:
 
 
 def _located(name: str, folders: Iterable[Path]) -> str:
-    if not name.endswith(".py"):
-        return name
-    found = (folder / name for folder in folders if (folder / name).is_file())
-    return str(next(found, Path(name)).absolute())
+    """The path of a file or a folder that is a puzzle; a module's name as it is."""
+    is_path = name.endswith(".py") or "/" in name
+    for folder in folders:
+        if (folder / name).is_file() if is_path else (folder / name / "__init__.py").is_file():
+            return str((folder / name).absolute())
+        if is_path and (folder / name).is_dir():
+            return str((folder / name).absolute())
+    return str(Path(name).absolute()) if is_path else name
 
 
 def _text(path: Path) -> str:

@@ -64,10 +64,13 @@ class Points:
     @property
     def ids(self) -> pa.Array:
         """The points' ids, 32 bytes each."""
+        return self.ids_by(fingerprint.of_question(self.question))
+
+    def ids_by(self, source: str) -> pa.Array:
+        """The ids that the points have where `source` is the fingerprint of their question."""
         ids = np.empty((len(self), 32), np.uint8)
         names = sorted(self.asks.parameter)  # as JSON has them
         for method, places in self.methods():
-            source = fingerprint.of_method(self.question, method)
             seed = self.seed if self.asks.methods[method].draws else None
             named = _template(self.question, method, names, seed)
             values = self.values(names, places)

@@ -12,11 +12,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 State = TypeVar("State", bound=Hashable)
 Weights = Mapping[State, int] | Mapping[State, float]
@@ -40,6 +42,8 @@ def explored(start: Weights[State], step: Callable[[State], Weights[State]]) -> 
 
     `step` gives the weights of the next states, in any unit; nothing, for an absorbing state.
     """
+    from scipy.sparse import csr_array  # as long to import as a small chain takes
+
     states = list(start)
     index = {state: k for k, state in enumerate(states)}
     absorbing: dict[Hashable, int] = {}

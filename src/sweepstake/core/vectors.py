@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 from llvmlite import ir
-from numba import types
-from numba.extending import lower_builtin, type_callable
 from numpy.typing import NDArray
+
+from sweepstake.core.kernels import when_compiling
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Cards = NDArray[Any]
@@ -35,7 +35,7 @@ class Lowering:
         self._context, self._returned = context, kinds.return_type
         self._arrays = [
             context.make_array(kind)(context, builder, value).data
-            if isinstance(kind, types.Array)
+            if hasattr(kind, "dtype")
             else None
             for kind, value in zip(kinds.args, args, strict=True)
         ]
@@ -93,36 +93,47 @@ class Lowering:
 
 
 def lowered(
-    returned: Any, *others: Any
-) -> Callable[[Callable[..., Any]], Callable[[Function], Function]]:
-    """Say what a function becomes in a kernel: `lowered(kind of result, *kinds)(instructions)`.
+    instructions: Callable[..., Any], kinds: Callable[[Any], Sequence[Any]]
+) -> Callable[[Function], Function]:
+    """Say what a function becomes in a kernel: `lowered(instructions, kinds)(function)`.
 
-    Its first argument is an array of cards; `others` are the kinds of the others, `types.Array` for
-    an array. `instructions(lowering, *values)` writes what there is to do, and returns the result.
+    Its first argument is an array of cards. `kinds(types)` are the kind of the result and those of
+    the other arguments, among numba's `types`: `types.Array` for an array. `instructions(lowering,
+    *values)` writes what there is to do, and returns the result.
     """
 
-    def by(instructions: Callable[..., Any]) -> Callable[[Function], Function]:
-        def decorate(function: Function) -> Function:
-            def typed(*given: Any) -> Any:
-                kinds = zip(given[1:], others, strict=True)
-                asked = (kind if other is types.Array else other for kind, other in kinds)
-                return returned(given[0], *asked)
+    def decorate(function: Function) -> Function:
+        when_compiling(lambda: _declare(function, instructions, kinds))
+        return function
 
-            typed.__signature__ = signature(function)  # type: ignore[attr-defined]
+    return decorate
 
-            @type_callable(function)  # type: ignore[untyped-decorator]
-            def typing(context: Any) -> Any:
-                return typed
 
-            @lower_builtin(function, types.Array, *others)  # type: ignore[untyped-decorator]
-            def code(context: Any, builder: Any, kinds: Any, args: Any) -> Any:
-                return instructions(Lowering(context, builder, kinds, args), *args)
+def _declare(
+    function: Callable[..., Any],
+    instructions: Callable[..., Any],
+    kinds: Callable[[Any], Sequence[Any]],
+) -> None:
+    """Tell numba of a function."""
+    from numba import types
+    from numba.extending import lower_builtin, type_callable
 
-            return function
+    returned, *others = kinds(types)
 
-        return decorate
+    def typed(*given: Any) -> Any:
+        pairs = zip(given[1:], others, strict=True)
+        asked = (kind if other is types.Array else other for kind, other in pairs)
+        return returned(given[0], *asked)
 
-    return by
+    typed.__signature__ = signature(function)  # type: ignore[attr-defined]
+
+    @type_callable(function)  # type: ignore[untyped-decorator]
+    def typing(context: Any) -> Any:
+        return typed
+
+    @lower_builtin(function, types.Array, *others)  # type: ignore[untyped-decorator]
+    def code(context: Any, builder: Any, kinds: Any, args: Any) -> Any:
+        return instructions(Lowering(context, builder, kinds, args), *args)
 
 
 def _copy(to: Lowering, _: Any, at: Any, start: Any) -> Any:
@@ -130,7 +141,7 @@ def _copy(to: Lowering, _: Any, at: Any, start: Any) -> Any:
     return to.returned()
 
 
-@lowered(types.void, types.intp, types.intp)(_copy)
+@lowered(_copy, lambda types: (types.void, types.intp, types.intp))
 def copy(cards: Cards, at: int, start: int) -> None:
     """Copy `BLOCK` cards from `start` to `at`."""
     cards[at : at + BLOCK] = cards[start : start + BLOCK].copy()
@@ -145,7 +156,7 @@ def _permute(to: Lowering, _: Any, at: Any, __: Any, row: Any) -> Any:
     return to.returned()
 
 
-@lowered(types.void, types.intp, types.Array, types.uintp)(_permute)
+@lowered(_permute, lambda types: (types.void, types.intp, types.Array, types.uintp))
 def permute(cards: Cards, at: int, orders: NDArray[np.uint8], row: int) -> None:
     """Card k from `at` on becomes the one at place orders[row, k], for k from 0 to 15.
 

@@ -3,6 +3,10 @@
 What a puzzle's file needs can be imported from here.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 from sweepstake.puzzle.display import (
     Finding,
     Listing,
@@ -14,7 +18,7 @@ from sweepstake.puzzle.display import (
     Table,
 )
 from sweepstake.puzzle.parameter import Choice, Parameter, Rational
-from sweepstake.puzzle.question import Column, Method, Published, Question, Size, later
+from sweepstake.puzzle.question import Column, Method, Published, Question, Size
 
 __all__ = [
     "Choice",
@@ -33,5 +37,13 @@ __all__ = [
     "Show",
     "Size",
     "Table",
-    "later",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "later":
+        raise ImportError(
+            "sweepstake.puzzle has no `later` any more; import the function plainly, as in "
+            "`from .odds import sides`"
+        )
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

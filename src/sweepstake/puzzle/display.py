@@ -7,8 +7,7 @@ command line draw, write and print it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import InitVar, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from sweepstake.puzzle.names import NAME, check_tuples
@@ -151,10 +150,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Everything about one puzzle; `data` are the files that its methods read.
-
-    Only a name and questions are needed.
-    """
+    """Everything about one puzzle. Only a name and questions are needed."""
 
     name: str
     questions: tuple[Question, ...]
@@ -164,9 +160,14 @@ class Puzzle:
     plots: tuple[Plot, ...] = ()
     shows: tuple[Show, ...] = ()
     findings: tuple[Finding, ...] = ()
-    data: tuple[Path, ...] = ()
+    data: InitVar[object] = None
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, data: object) -> None:
+        if data is not None:
+            raise ValueError(
+                f"{self.name} has `data`, which is not declared any more; put the files into the "
+                f"puzzle's folder and leave it out"
+            )
         if not NAME.fullmatch(self.name):
             raise ValueError(f"{self.name!r} can't be a puzzle's name; use a-z, 0-9 and _")
         check_tuples(
@@ -176,7 +177,6 @@ class Puzzle:
             plots=(self.plots, Plot),
             shows=(self.shows, Show),
             findings=(self.findings, Finding),
-            data=(self.data, Path),
         )
         for name in [q.name for q in self.questions] + [table.name for table in self.tables]:
             if name in OURS:

@@ -6,14 +6,11 @@ report and the command line read nothing else, so a new puzzle needs no change i
 
 from __future__ import annotations
 
-import importlib
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, Literal, get_args
 
-from sweepstake.puzzle import beside
 from sweepstake.puzzle.names import NAME, check_tuples, unfit
 from sweepstake.puzzle.parameter import (
     AnyParameter,
@@ -28,7 +25,7 @@ from sweepstake.puzzle.parameter import (
 from sweepstake.text.shown import listed, raised, shown
 
 __all__ = ["Choice", "Column", "Method", "Parameter", "Params", "Published", "Question"]
-__all__ += ["Rational", "Size", "later"]
+__all__ += ["Rational", "Size"]
 
 Answer = Callable[..., Any]
 LEAST_SECONDS = 1e-9
@@ -259,23 +256,3 @@ class Question:
                 f"allowed: {parameter.allowed}"
             )
         return parameter.checked(parameter.default)
-
-
-def later(module: str, name: str) -> Answer:
-    """The function `name` of `module`, imported when first called.
-
-    Compiled kernels bring numba; a program that only lists questions must not pay for that.
-    """
-    module = beside.meant(module, sys._getframe(1).f_globals["__name__"])
-
-    def answer(*args: Any, **params: Any) -> Any:
-        return getattr(importlib.import_module(module), name)(*args, **params)
-
-    answer.__name__ = answer.__qualname__ = name
-    answer.__module__ = module
-    return answer
-
-
-def is_later(function: object) -> bool:
-    """Does a function stand for another, as `later` makes them?"""
-    return getattr(function, "__code__", None) in later.__code__.co_consts

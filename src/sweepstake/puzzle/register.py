@@ -2,7 +2,7 @@
 
 Installed packages name their puzzles as entry points of the group `sweepstake.puzzles`, as this
 package does. The key `puzzles` of a config and the variable SWEEPSTAKE_PUZZLES name others: files,
-or modules that can be imported.
+folders, or modules. Each is read and copied, and its copy is imported.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from itertools import count
 from threading import RLock
 
 from sweepstake.puzzle.display import Puzzle
-from sweepstake.puzzle.loading import ATTRIBUTE, Source, imported, loaded, named, put_in
 from sweepstake.puzzle.question import Question
-from sweepstake.text.shown import listed, shown
+from sweepstake.source import copies, opened, reach
+from sweepstake.source.find import found
+from sweepstake.source.read import ATTRIBUTE, Source
+from sweepstake.text.shown import MOST_PATH, line, listed, raised, shown
 
 GROUP = "sweepstake.puzzles"
 VARIABLE = "SWEEPSTAKE_PUZZLES"
 _named: dict[str, Source] = {}
-"""The sources that were named, by their names."""
-_changes: list[None] = []
-"""As long as `_named` has changed often."""
+"""The sources that were named, by what they are named."""
 _received: ContextVar[tuple[Source, ...]] = ContextVar("received", default=())
 """What the run brought for which this thread computes; others on its worker may bring others."""
 
 _numbers = count()
 _ALONE = RLock()
-"""A worker is asked what it has while it computes: what was brought is loaded once all the same."""
+"""A worker may compute for several runs at once; each copy is imported once."""
 
 
 @dataclass(frozen=True)
@@ -70,26 +70,33 @@ def question(name: str) -> Question:
 
 def puzzle_of(name: str) -> Puzzle:
     """The puzzle that asks the question `name`."""
-    return _now().sources[name].puzzle
+    return _declared(source_of(name))
 
 
-def module_of(name: str) -> str:
-    """The module that declares the puzzle of the question `name`."""
-    return _now().sources[name].module
+def source_of(name: str) -> Source:
+    """The source of the puzzle that asks the question `name`."""
+    return _now().sources[name]
 
 
 def load(names: Iterable[str]) -> list[Puzzle]:
-    """Register the puzzles in files or modules; what is registered already is left as it is.
-
-    A file that has changed since is loaded again.
-    """
-    return _add([loaded(name, _named.get(named(name))) for name in names])
+    """Register the puzzles in files, folders or modules, as they are now."""
+    sources = [found(name) for name in names]
+    declared = [_declared(source) for source in sources]
+    before = dict(_named)
+    _named.update({source.named: source for source in sources})
+    try:
+        _now()
+    except ValueError:
+        _named.clear()
+        _named.update(before)
+        raise
+    return declared
 
 
 def brought() -> tuple[Source, ...]:
-    """The sources that were named: other processes may lack them."""
+    """The sources that were named, with their bytes: other processes may lack them."""
     puzzles()
-    return tuple(_named.values())
+    return tuple(({**_named} | {source.named: source for source in _received.get()}).values())
 
 
 def receive(sources: Iterable[Source]) -> None:
@@ -97,8 +104,8 @@ def receive(sources: Iterable[Source]) -> None:
 
     A worker computes for several runs, which may bring puzzles of one name, or two versions of one.
     """
-    brought = tuple(_put_in(source) for source in sources)
-    _registered(len(_changes), brought)
+    brought = tuple(sources)
+    _registered(tuple(_named.values()), brought)
     _received.set(brought)
 
 
@@ -107,72 +114,81 @@ def version() -> int:
     return _now().number
 
 
-def _add(sources: Iterable[Source]) -> list[Puzzle]:
-    every = list(sources)
-    before = dict(_named)
-    if changed := {s.name: s for s in every if before.get(s.name) is not s}:
-        _named.update(changed)
-        _changes.append(None)
-        try:
-            _now()
-        except ValueError:
-            _named.clear()
-            _named.update(before)
-            _changes.append(None)
-            raise
-    return [source.puzzle for source in every]
-
-
-def _put_in(source: Source) -> Source:
-    own = _named.get(source.name)
-    if own == source:
-        return own
-    with _ALONE:
-        return _brought(source)
-
-
-_brought = cache(put_in)
-
-
 def _now() -> _Registered:
-    return _registered(len(_changes), _received.get())
+    received = _received.get()
+    for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
+        if not received:  # a worker has what the run brings, and may lack the file
+            source = _of_variable(name)
+            _named.setdefault(source.named, source)
+    return _registered(tuple(_named.values()), received)
+
+
+_of_variable = cache(found)
+"""A source that the variable names, as this process first read it."""
 
 
 @cache
-def _registered(changes: int, received: tuple[Source, ...]) -> _Registered:
-    """What is registered after so many changes, with what was received."""
-    for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
-        _named.setdefault(named(name), loaded(name, _named.get(named(name))))
-    sources = {**_installed(), **_named, **{source.name: source for source in received}}
-    _check_clashes(sources.values())
-    asked = [(q, source) for source in sources.values() for q in source.puzzle.questions]
+def _registered(named: tuple[Source, ...], received: tuple[Source, ...]) -> _Registered:
+    """What is registered with what was named and received; the last version of each counts."""
+    sources = {**_installed(), **{source.named: source for source in (*named, *received)}}
+    declared = {source: _declared(source) for source in sources.values()}
+    _check_clashes(declared)
+    asked = [(q, source) for source, puzzle in declared.items() for q in puzzle.questions]
     return _Registered(
-        puzzles={source.puzzle.name: source.puzzle for source in sources.values()},
+        puzzles={puzzle.name: puzzle for puzzle in declared.values()},
         questions={question.name: question for question, _ in asked},
         sources={question.name: source for question, source in asked},
         number=next(_numbers),
     )
 
 
-def _check_clashes(sources: Iterable[Source]) -> None:
-    """Raise ValueError if two puzzles have a name in common, or things of a kind have."""
+def _check_clashes(declared: Mapping[Source, Puzzle]) -> None:
+    """Raise ValueError if two puzzles have a name in common, or two things of a kind have."""
     by: dict[str, str] = {}
-    for source in sources:
-        its, said = source.puzzle, f"{source.puzzle.name} ({source.name})"
-        names = [f"puzzle {its.name}", *(f"question {one.name}" for one in its.questions)]
-        names += [f"table {one.name}" for one in its.tables]
-        names += [f"plot {one.name}" for one in its.plots]
+    for source, puzzle in declared.items():
+        place = f"{puzzle.name} ({source.named})"
+        names = [f"puzzle {puzzle.name}", *(f"question {one.name}" for one in puzzle.questions)]
+        names += [f"table {one.name}" for one in puzzle.tables]
+        names += [f"plot {one.name}" for one in puzzle.plots]
         for name in names:
             if name in by:
-                raise ValueError(f"two puzzles have a {name}: {by[name]} and {said}; rename one")
-            by[name] = said
+                raise ValueError(f"two puzzles have a {name}: {by[name]} and {place}; rename one")
+            by[name] = place
 
 
 @cache
 def _installed() -> Mapping[str, Source]:
     """The puzzles of installed packages, by the names that a config or a variable has for them."""
     return {
-        name: Source(name, (), imported(entry.module, entry.attr), entry.module)
+        name: found(entry.module, name, entry.attr)
         for entry in entry_points(group=GROUP)
         for name in [entry.module if entry.attr == ATTRIBUTE else entry.value]
     }
+
+
+def _declared(source: Source) -> Puzzle:
+    """The puzzle that a copy declares, as it was when first imported."""
+    with _ALONE:
+        return _imported(source)
+
+
+@cache
+def _imported(source: Source) -> Puzzle:
+    named = line(source.named, MOST_PATH)
+    try:
+        copies.write(source)
+        if not copies.is_checked(source):
+            reach.check(source)
+        with opened.watched(source, shown=True):
+            module = copies.imported(source)
+    except (Exception, SystemExit) as error:  # whatever a stranger's module raises
+        copies.forget(source)
+        says = str(error) if isinstance(error, reach.ReachError) else raised(error)
+        raise ValueError(f"puzzle {named} can't be loaded: {says}") from error
+    puzzle = getattr(module, source.attribute, None)
+    if not isinstance(puzzle, Puzzle):
+        raise ValueError(
+            f"{named} declares no puzzle; it needs {source.attribute} = Puzzle(name, questions)"
+        )
+    copies.mark_checked(source)
+    return puzzle

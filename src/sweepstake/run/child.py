@@ -30,7 +30,7 @@ import psutil
 from sweepstake.config.limits import Limits, OverLimitError
 from sweepstake.puzzle.answer import Computed
 from sweepstake.run import stop
-from sweepstake.run.chunk import Chunk, Failure, Source, SourceError, answer
+from sweepstake.run.chunk import Chunk, Code, Failure, SourceError, answer
 from sweepstake.run.provenance import process_name
 
 LOOK = 0.1
@@ -56,7 +56,7 @@ class DiedError(RuntimeError):
     """A child ended that should not have."""
 
 
-def outcomes(source: Source, chunks: Sequence[Chunk], limits: Limits) -> Iterator[Outcome]:
+def outcomes(code: Code, chunks: Sequence[Chunk], limits: Limits) -> Iterator[Outcome]:
     """Compute `chunks` in order, each within `limits`; yields the outcome of each.
 
     SourceError if the child has other source than the run; StoppedError if this process is told to
@@ -66,7 +66,7 @@ def outcomes(source: Source, chunks: Sequence[Chunk], limits: Limits) -> Iterato
     while place < len(chunks):
         child = _child(limits)
         try:
-            for outcome in child.outcomes(source, chunks[place:], limits):
+            for outcome in child.outcomes(code, chunks[place:], limits):
                 yield outcome if isinstance(outcome, Computed) else replace(outcome, place=place)
                 place += 1
         except (DiedError, OverLimitError) as error:
@@ -165,11 +165,9 @@ class Child:
         with suppress(OSError):
             self.pipe.send(message)
 
-    def outcomes(
-        self, source: Source, chunks: Sequence[Chunk], limits: Limits
-    ) -> Iterator[Outcome]:
+    def outcomes(self, code: Code, chunks: Sequence[Chunk], limits: Limits) -> Iterator[Outcome]:
         """What becomes of each chunk; raises DiedError or OverLimitError for the one under way."""
-        self.send((source, chunks))
+        self.send((code, chunks))
         start = self._received(replace(limits, seconds=START))
         if isinstance(start, Exception):
             raise start
@@ -228,22 +226,22 @@ def serve(fileno: int, parent: int) -> None:
     home = os.open(".", os.O_RDONLY)
     while True:
         try:
-            source, chunks = pipe.recv()
+            code, chunks = pipe.recv()
         except EOFError:
             return
-        pipe.send(_loaded(source))
+        pipe.send(_loaded(code))
         for place, chunk in enumerate(chunks):
             pipe.send(_tried(place, chunk))
             os.fchdir(home)
 
 
-def _loaded(source: Source) -> str | Exception:
+def _loaded(code: Code) -> str | Exception:
     try:
-        source.load()
+        code.load()
     except SourceError as error:
         return error
     except Exception as error:
-        return SourceError(f"{process_name()} can't load {source.question}: {error}")
+        return SourceError(f"{process_name()} can't load {code.question}: {error}")
     return BEGUN
 
 

@@ -14,6 +14,7 @@ from sweepstake.puzzle.answer import Computed, check, read
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Method, Question
 from sweepstake.run.provenance import process_name
+from sweepstake.source.opened import watched
 from sweepstake.text.shown import raised
 
 
@@ -22,7 +23,7 @@ class SourceError(RuntimeError):
 
 
 @dataclass(frozen=True)
-class Source:
+class Code:
     """What computes a task's chunks: its question, the puzzles that the run named, and its id."""
 
     question: str
@@ -31,7 +32,7 @@ class Source:
     id: str
 
     @classmethod
-    def of(cls, question: str) -> Source:
+    def of(cls, question: str) -> Code:
         """The source of a question as this process has it."""
         return cls(question, register.brought(), fingerprint.of_question(question))
 
@@ -116,11 +117,15 @@ class Failure:
 
 
 def answer(chunk: Chunk) -> Computed:
-    """The answer to one chunk; ValueError if it does not fit its question."""
+    """The answer to one chunk; ValueError if it does not fit its question.
+
+    Also if the method reads a file, or imports a module, that its answers do not depend on.
+    """
     method, params = chunk.by, dict(chunk.params)
     began = time.perf_counter()
-    returned = method.answer(*_drawn(chunk), **params)
-    seconds, found = time.perf_counter() - began, read(returned)
+    with watched(register.source_of(chunk.question)):
+        found = read(method.answer(*_drawn(chunk), **params))
+    seconds = time.perf_counter() - began
     check(chunk.asks, method.kind, found, chunk.trials)
     return Computed(method.kind, found, seconds)
 

@@ -22,13 +22,16 @@ from sweepstake.config.limits import Limits
 from sweepstake.config.spec import Sweep
 from sweepstake.plan.chunks import identity, predicted
 from sweepstake.plan.plan import Plan, plan
+from sweepstake.puzzle import register
 from sweepstake.run import child, lock, stop
+from sweepstake.run.adopt import notice
 from sweepstake.run.attempts import Attempts
-from sweepstake.run.chunk import Failure, Source
+from sweepstake.run.chunk import Code, Failure
 from sweepstake.run.progress import Progress, forget
 from sweepstake.run.provenance import package, versions
 from sweepstake.run.task import Receipt, Task, tasks
 from sweepstake.run.work import Order, perform
+from sweepstake.source import reach
 from sweepstake.store import tables
 from sweepstake.store.export import export
 from sweepstake.store.files import Place
@@ -71,6 +74,8 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
     stored, limits = Store(results, sweep.question, settings.store()), settings.limits()
     with lock.held(results, sweep.name), lock.used(stored.root), lock.alone(stored.folder):
         forget(results, sweep.name)
+        if told := notice(plan(sweep, results, stored.place), stored):
+            listener.tell(told)
         while True:
             planned = compute(sweep, stored, limits, workers, listener)
             if _exported(planned, identity(sweep.points), stored, listener.tell):
@@ -84,13 +89,19 @@ def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener:
     cluster that Dask's configuration names. Raises FailedPointsError if points could not be
     computed, ClusterError if the cluster can't be used, and OSError if nothing can be stored.
     """
-    source = Source.of(sweep.question.name)
-    order = Order(source, limits, stored.results.resolve(), stored.place, versions(), package())
+    code, place = Code.of(sweep.question.name), stored.results.resolve()
+    order = Order(code, limits, place, stored.place, _versions(code), package())
     try:
         return _Computation(sweep, stored, order, workers, listener).planned()
     except KeyboardInterrupt:
         child.end_all()
         raise
+
+
+def _versions(code: Code) -> dict[str, str]:
+    """What `runs` records of every chunk: versions, and the identity of the source."""
+    helpers = reach.versions(register.source_of(code.question))
+    return {**versions(), **helpers, "source": code.id}
 
 
 def _exported(planned: Plan, asked: str, stored: Store, tell: Tell) -> bool:

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from sweepstake.config.limits import Limits
 from sweepstake.run import child
-from sweepstake.run.chunk import Failure, Source, SourceError
+from sweepstake.run.chunk import Code, Failure, SourceError
 from sweepstake.run.provenance import package, process_name
 from sweepstake.run.task import Receipt, Task
 from sweepstake.store.files import Place
@@ -25,7 +25,7 @@ from sweepstake.store.shards import Origin, Store
 class Order:
     """What all tasks of a sweep have in common."""
 
-    source: Source
+    code: Code
     limits: Limits
     results: Path
     place: Place | None
@@ -44,13 +44,13 @@ def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
         raise SourceError(
             f"{process_name()} has another version of sweepstake; install the same on all hosts"
         )
-    question = order.source.load()
+    question = order.code.load()
     store = Store(order.results, question, order.place)
     if store.holds(task.chunks):
         return Receipt(process_name())  # stored by a worker that died before it could say so
     began = datetime.now(UTC).isoformat(timespec="milliseconds")
     chunks = [*task]
-    outcomes = [*child.outcomes(order.source, chunks, order.limits.here(memory))]
+    outcomes = [*child.outcomes(order.code, chunks, order.limits.here(memory))]
     failures = tuple(one for one in outcomes if isinstance(one, Failure))
     answers = {k: one for k, one in enumerate(outcomes) if not isinstance(one, Failure)}
     receipt = Receipt(process_name(), failures, printed=child.printed())

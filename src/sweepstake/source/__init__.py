@@ -1,4 +1,5 @@
-"""What source a result depends on, told from texts and as hashes: nothing is imported for it.
+"""What a puzzle's answers depend on: its own copy, and `sweepstake.core`.
 
-How it is told is no part of any hash.
+A puzzle is a file or a folder. Sweepstake runs a copy of it, named by the hash of its bytes, so
+files beside the puzzle are absent there, and two versions can stand side by side in one process.
 """

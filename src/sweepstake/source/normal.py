@@ -1,86 +1,86 @@
-"""The normal form of a module's text: what it does, and not how it is written down."""
+"""The normal form of a module: what it does, without comments, docstrings and layout.
+
+It is the same in every version of Python, unlike what `ast.dump` and `ast.unparse` write.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+import re
+import threading
+import warnings
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-
-from sweepstake.source.imports import tree_of
 
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-READS = (b"__doc__", b"getdoc")
-"""What a module that reads docstrings, perhaps another's, says."""
-NO_MATTER = {"ctx", "kind", "type_comment"}
-"""Fields of a tree that say nothing of what it does."""
-Reduced = Callable[[ast.Module, frozenset[str]], ast.Module | None]
-"""Leaves out of a module what does not count, but nothing that has one of the names given.
+READERS = re.compile(
+    rb"__doc__|\binspect\b|linecache|pydoc|getdoc|get_?source|get_data|tokenize|traceback"
+    rb"|lineno|co_(?:lines|positions|filename|code)|f_code|__loader__|__spec__"
+    rb"|(?<!dirname\()(?<!abspath\()\b__file__\b"
+    rb"(?!\)?(?:\.(?:resolve|absolute)\(\))?\.(?:parent|with_name))"
+)
+"""What a module that may read its own text says: comments and layout of its puzzle count then."""
+IGNORED = ("kind", "type_comment")
+"""Fields of a tree that do not matter."""
 
-It may change the tree that it is given, and returns None if all of it counts.
-"""
-
-
-def whole(tree: ast.Module, wanted: frozenset[str]) -> ast.Module:
-    """All of a module."""
-    return tree
+_ALONE = threading.Lock()
+"""CPython 3.11 counts the depth of syntax trees for all threads together."""
 
 
-@cache
-def normal(text: bytes, reduced: Reduced, wanted: frozenset[str], documented: bool) -> str:
-    """What a module says, without comments, and without docstrings unless it is `documented`.
+def reads_text(text: bytes) -> bool:
+    """May a module read its own text, or that of another one?"""
+    return READERS.search(text) is not None
 
-    That is found on a stack of its own: a formula of some thousand terms can't be read, and which
-    one can't must not depend on who asks.
+
+def parsed(text: bytes) -> ast.Module | None:
+    """The syntax tree of a module; None if this Python can't read it.
+
+    It is parsed in a new thread, so that the recursion limit is reached at the same depth whoever
+    calls.
     """
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(_said, text, reduced, wanted, documented).result()
+        return thread.submit(_parsed, text).result()
 
 
-def _said(text: bytes, reduced: Reduced, wanted: frozenset[str], documented: bool) -> str:
-    try:
-        tree = reduced(tree_of(text), wanted) or tree_of(text)
-        for node in ast.walk(tree):
-            if isinstance(node, DOCUMENTED) and not documented:
-                node.body = [part for part in node.body if not _is_text(part)]
-        return "".join(_written(tree))
-    except (SyntaxError, ValueError, RecursionError):  # too long a formula, or no Python
-        return str(text)
+def _parsed(text: bytes) -> ast.Module | None:
+    with _ALONE, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of invalid escapes, which are errors where one asks so
+        try:
+            return ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
 
 
-def _written(tree: ast.AST) -> Iterator[str]:
-    """A tree in words that are the same in every version of Python, unlike `ast.unparse`'s.
+def normal(text: bytes) -> bytes:
+    r"""What a module does, in words; `text` itself if it can't be parsed.
 
-    What is empty is left out: later versions have more fields.
+    >>> normal(b"x = (1)  # one") == normal(b"'''One.'''\nx = 1\n")
+    True
     """
-    todo: list[object] = [tree]
-    while todo:
-        node = todo.pop()
-        if isinstance(node, _Mark):
-            yield node
-        elif isinstance(node, ast.AST):
-            yield f"{type(node).__name__}("
-            todo.append(_Mark(")"))
-            for name, value in reversed([*ast.iter_fields(node)]):
-                if isinstance(node, ast.JoinedStr):  # 3.12 has empty texts in some
-                    value = [part for part in value if getattr(part, "value", part) != ""]
-                if name not in NO_MATTER and value not in (None, []):
-                    todo += [value, _Mark(f"{name}=")]
-        elif isinstance(node, list):
-            yield "["
-            todo += [_Mark("]"), *reversed(node)]
-        else:
-            yield f"{node!r},"
+    if (tree := parsed(text)) is None:
+        return text
+    for node in ast.walk(tree):  # before words are made: `walk` takes children before it yields
+        if isinstance(node, DOCUMENTED):
+            node.body = [part for part in node.body if not _is_docstring(part)]
+        elif isinstance(node, ast.JoinedStr):  # Python 3.12 has empty texts in some
+            node.values = [part for part in node.values if getattr(part, "value", part) != ""]
+    return "\n".join(_words(tree)).encode("utf-8", "surrogatepass")
 
 
-class _Mark(str):
-    """A word that is written as it stands."""
+def _words(tree: ast.AST) -> Iterator[str]:
+    """The nodes, breadth first, and how many children each has: no two trees give the same."""
+    for node in ast.walk(tree):
+        yield type(node).__name__
+        for name, value in ast.iter_fields(node):
+            if isinstance(value, list) and value:
+                yield f"{name} {[isinstance(part, ast.AST) or part for part in value]}"
+            elif isinstance(value, ast.AST):
+                yield name
+            elif name not in IGNORED and value not in (None, []):
+                yield f"{name}={value!r}"
 
 
-def _is_text(node: ast.stmt) -> bool:
-    """Is this a text that stands by itself: a docstring?"""
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
+def _is_docstring(node: ast.stmt) -> bool:
+    """Is this a text that stands by itself?"""
+    held = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(held, ast.Constant) and isinstance(held.value, str)

@@ -11,8 +11,6 @@ from sysconfig import get_path
 from traceback import walk_tb
 from typing import TypeVar
 
-from sweepstake.source.loaded import MARK
-
 T = TypeVar("T")
 
 MOST_SHOWN = 60
@@ -125,12 +123,12 @@ def _escaped(character: str) -> str:
 
 
 def in_a_line(error: BaseException) -> str:
-    """What an error says, and of which kind it is; modules have their plain names."""
+    """What an error says, and of which kind it is; copies of puzzles have their plain names."""
     try:
         said = " ".join(f"{type(error).__name__}: {error}".split())
     except BaseException:  # whatever a stranger's error does when it is written
         said = type(error).__name__
-    return re.sub(rf"\b{MARK}[0-9a-f]{{12}}\b", "", said)
+    return re.sub(r"(?<=\w)_[0-9a-f]{12}\b", "", said)
 
 
 def raised(error: BaseException) -> str:

@@ -16,11 +16,12 @@ the Devil than turns, and `coins_plans`, how many shortest plans there are.
 from __future__ import annotations
 
 from sweepstake.puzzle.display import Puzzle
-from sweepstake.puzzles.coins.group.questions import GROUPS, PLANS
-from sweepstake.puzzles.coins.questions import MOVES, PLAN, VERDICT
-from sweepstake.puzzles.coins.report.artefacts import PLOTS, TABLES
-from sweepstake.puzzles.coins.report.findings import FINDINGS
-from sweepstake.puzzles.coins.report.shows import SHOWS
+
+from .group.questions import GROUPS, PLANS
+from .questions import MOVES, PLAN, VERDICT
+from .report.artefacts import PLOTS, TABLES
+from .report.findings import FINDINGS
+from .report.shows import SHOWS
 
 PUZZLE = Puzzle(
     name="coins",

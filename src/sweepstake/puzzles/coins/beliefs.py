@@ -13,14 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.kernels import compiled
-from sweepstake.puzzles.coins.necklaces import arrows, ring
-from sweepstake.puzzles.coins.ruler import Ruler
+
+from .necklaces import arrows, ring
+from .ruler import Ruler
 
 
 def left(plan: Ruler) -> NDArray[np.int32]:
     """How many necklaces are possible before the first move and after each; all heads counts.
 
-    >>> from sweepstake.puzzles.coins.ruler import ruler
+    >>> from .ruler import ruler
     >>> left(ruler(4, 2)).tolist()
     [6, 5, 5, 4, 5, 4, 4, 3, 4, 3, 3, 2, 3, 2, 2, 1]
     """

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from sweepstake.core.distribution import Distribution, certain
 from sweepstake.core.search import breadth_first
-from sweepstake.puzzles.coins.ruler import plan_for
-from sweepstake.puzzles.coins.rules import Belief, Move, State, after, played, states, unwon
+
+from .ruler import plan_for
+from .rules import Belief, Move, State, after, played, states, unwon
 
 BELIEFS = 40_000
 

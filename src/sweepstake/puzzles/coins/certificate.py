@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from sweepstake.puzzles.coins.fixpoint import ClosedSet
-    from sweepstake.puzzles.coins.proof import Relations
-    from sweepstake.puzzles.coins.ruler import Ruler, TwoTurns
+    from .fixpoint import ClosedSet
+    from .proof import Relations
+    from .ruler import Ruler, TwoTurns
 
 
 Whole = NDArray[np.int64]

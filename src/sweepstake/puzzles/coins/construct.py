@@ -8,11 +8,12 @@ states the whole plan is followed with everything the player may be facing.
 from __future__ import annotations
 
 from sweepstake.core.distribution import Distribution, certain
-from sweepstake.puzzles.coins.beliefs import left
-from sweepstake.puzzles.coins.certificate import ruled, two_turns
-from sweepstake.puzzles.coins.proof import relations
-from sweepstake.puzzles.coins.ruler import Ruler, ruler
-from sweepstake.puzzles.coins.rules import flips
+
+from .beliefs import left
+from .certificate import ruled, two_turns
+from .proof import relations
+from .ruler import Ruler, ruler
+from .rules import flips
 
 FOLLOWED = 2**16
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from math import gcd, prod
 
-from sweepstake.puzzles.coins.ruler import power_of, primes
+from .ruler import power_of, primes
 
 MOST_BELIEFS = 30_000.0
 

@@ -35,7 +35,8 @@ from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution, certain
 from sweepstake.core.kernels import compiled, inlined
-from sweepstake.puzzles.coins.necklaces import Ring, Whole, codes, ring, states
+
+from .necklaces import Ring, Whole, codes, ring, states
 
 Flags = NDArray[np.bool_]
 
@@ -63,7 +64,7 @@ def verdict(coins: int, faces: int) -> Distribution:
     >>> dict(verdict(3, 2).counts)
     {(False, None): 1}
     """
-    from sweepstake.puzzles.coins.certificate import closed
+    from .certificate import closed
 
     devil = closed_set(coins, faces)
     if len(devil.first):

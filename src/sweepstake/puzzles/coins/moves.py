@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.kernels import compiled
-from sweepstake.puzzles.coins.necklaces import arrows, ring
-from sweepstake.puzzles.coins.ruler import Ruler, ruler_for
+
+from .necklaces import arrows, ring
+from .ruler import Ruler, ruler_for
 
 
 def exact(coins: int) -> Distribution:

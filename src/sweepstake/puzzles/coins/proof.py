@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import comb, gcd
 
-from sweepstake.puzzles.coins.ruler import Ruler, power_of
-from sweepstake.puzzles.coins.rules import Move, turned
+from .ruler import Ruler, power_of
+from .rules import Move, turned
 
 Sum = tuple[int, ...]
 

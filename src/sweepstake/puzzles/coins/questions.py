@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from sweepstake.puzzle.question import (
-    Answer,
-    Column,
-    Method,
-    Parameter,
-    Published,
-    Question,
-    Size,
-    later,
-)
-from sweepstake.puzzles.coins import brute, cost, ruler
+from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size
+
+from . import brute, construct, cost, fixpoint, moves, ruler, search, simulate
+from .group import plans
 
 COINS = Parameter("coins", "number of positions on the table", 1, 63)
 FACES = Parameter("faces", "faces of each dial; 2 is a coin", 2, 64, 2)
@@ -24,10 +17,6 @@ _SMALL = tuple(
     for coins, faces in ((1, 2), (2, 2), (3, 2), (4, 2), (2, 3), (3, 3), (2, 4))
 )
 _SHORTEST = {1: 1, 2: 3, 3: None, 4: 15, 5: None, 6: None, 7: None, 8: 255}
-
-
-def _from(module: str, name: str) -> Answer:
-    return later(f"{__package__}.{module}", name)
 
 
 def unplanned(coins: int) -> str | None:
@@ -64,28 +53,28 @@ VERDICT = Question(
             says="every set of states that moves can lead to, nothing taken up to rotation",
         ),
         "construct": Method(
-            _from("construct", "verdict"),
+            construct.verdict,
             "exact",
             cost.construct,
             most=2**63,
             says="the ruler's plan or the Devil's two turns, with a checked certificate",
         ),
         "powers": Method(
-            _from("fixpoint", "powers"),
+            fixpoint.powers,
             "exact",
             lambda coins, faces: 1e-5 + 7e-8 * coins**2 * faces.bit_length(),
             most=2**63,
             says="whether some power of x - 1 is 0 modulo x^coins - 1",
         ),
         "search": Method(
-            _from("search", "verdict"),
+            search.verdict,
             "exact",
             cost.search,
             most=4096,
             says="breadth first over beliefs up to rotation, held as bits",
         ),
         "fixpoint": Method(
-            _from("fixpoint", "verdict"),
+            fixpoint.verdict,
             "exact",
             cost.fixpoint,
             most=2**16,
@@ -116,21 +105,21 @@ PLAN = Question(
     ),
     methods={
         "construct": Method(
-            _from("construct", "plan"),
+            construct.plan,
             "exact",
             cost.construct,
             most=2**16,
             says="the ruler's plan, followed with the full belief",
         ),
         "search": Method(
-            _from("search", "plan"),
+            search.plan,
             "exact",
             cost.search,
             most=4096,
             says="the first shortest path of a breadth-first search over beliefs",
         ),
         "layers": Method(
-            _from("group.plans", "layers"),
+            plans.layers,
             "exact",
             lambda coins, faces: 1e-4 + 4e-6 * 2.0**coins,
             most=2**16,
@@ -157,7 +146,7 @@ MOVES = Question(
             says="every start and every turn, by the rules",
         ),
         "exact": Method(
-            _from("moves", "exact"),
+            moves.exact,
             "exact",
             lambda coins: 1e-3 + 1e-7 * 2.0 ** (2 * coins),
             most=8,
@@ -170,13 +159,13 @@ MOVES = Question(
             says="every number of moves is equally likely",
         ),
         "chain": Method(
-            _from("moves", "chain"),
+            moves.chain,
             "float",
             lambda coins: 1e-3 + 3e-10 * 2.0 ** (2 * coins),
             says="shares at each necklace, move by move",
         ),
         "simulate": Method(
-            _from("simulate", "moves"),
+            simulate.moves,
             "sampled",
             lambda coins: 6e-9 + 7e-10 * 2.0**coins,
             says="random starts and random turns",

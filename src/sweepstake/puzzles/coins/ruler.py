@@ -39,7 +39,8 @@ from dataclasses import dataclass
 from math import comb
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.puzzles.coins.rules import Move
+
+from .rules import Move
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,9 @@ from operator import or_
 
 from sweepstake.core.distribution import Distribution, certain
 from sweepstake.core.search import Explored, breadth_first
-from sweepstake.puzzles.coins.necklaces import Ring, images, ring
-from sweepstake.puzzles.coins.rules import Move, flips
+
+from .necklaces import Ring, images, ring
+from .rules import Move, flips
 
 BELIEFS = 30_000
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import Stream, word
-from sweepstake.puzzles.coins.ruler import plan_for
+
+from .ruler import plan_for
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)

@@ -13,10 +13,11 @@ counts from the first card on, and `simulate` deals at random.
 from __future__ import annotations
 
 from sweepstake.puzzle.display import Puzzle
-from sweepstake.puzzles.guess.questions import STREAK, WIN
-from sweepstake.puzzles.guess.report.artefacts import PLOTS, TABLES
-from sweepstake.puzzles.guess.report.findings import FINDINGS
-from sweepstake.puzzles.guess.report.shows import SHOWS
+
+from .questions import STREAK, WIN
+from .report.artefacts import PLOTS, TABLES
+from .report.findings import FINDINGS
+from .report.shows import SHOWS
 
 PUZZLE = Puzzle(
     name="guess",

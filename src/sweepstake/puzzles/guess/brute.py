@@ -7,7 +7,8 @@ from itertools import permutations
 from math import factorial
 
 from sweepstake.core.distribution import Distribution, event
-from sweepstake.puzzles.guess.rules import streak
+
+from .rules import streak
 
 
 def win(cards: int) -> Distribution:

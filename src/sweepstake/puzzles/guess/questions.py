@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size, later
-from sweepstake.puzzles.guess import brute, exact, forward
+from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size
+
+from . import brute, exact, forward, forward_scaled, rare, scaled, simulate
 
 CARDS = Parameter("cards", "cards in the row", 1, 20_000)
 ROW = Size("the number of cards", lambda cards: cards)
-SIMULATE = f"{__package__}.simulate"
-RARE = f"{__package__}.rare"
 
 
 def _factorial_cost(cards: int) -> float:
@@ -49,24 +48,22 @@ WIN = Question(
         "forward": Method(
             forward.win, "exact", _pass_cost, most=4096, says="whole counts, from the first card on"
         ),
-        "simulate": Method(
-            later(SIMULATE, "win"), "sampled", lambda cards: 2e-8, says="random rows"
-        ),
+        "simulate": Method(simulate.win, "sampled", lambda cards: 2e-8, says="random rows"),
         "rare": Method(
-            later(RARE, "win"),
+            rare.win,
             "rare",
             _weighted_cost,
             most=2000,
             says="random rows that are guessed right, weighted, 256 a trial",
         ),
         "float": Method(
-            later(f"{__package__}.scaled", "win"),
+            scaled.win,
             "float",
             lambda cards: 2e-5 + 2e-8 * cards,  # points of a task share the pass
             says="the same sums in scaled floating point",
         ),
         "forward_float": Method(
-            later(f"{__package__}.forward_scaled", "win"),
+            forward_scaled.win,
             "float",
             lambda cards: 1e-4 + 1e-5 * cards + 2.2e-9 * float(cards) ** 2,
             says="from the first card on, in scaled floating point",
@@ -103,11 +100,9 @@ STREAK = Question(
             most=4096,
             says="whole counts, from the first card on",
         ),
-        "simulate": Method(
-            later(SIMULATE, "streaks"), "sampled", lambda cards: 2e-8, says="random rows"
-        ),
+        "simulate": Method(simulate.streaks, "sampled", lambda cards: 2e-8, says="random rows"),
         "rare": Method(
-            later(RARE, "streaks"),
+            rare.streaks,
             "rare",
             _weighted_cost,
             most=1000,

@@ -15,10 +15,11 @@ backwards and fills their runs by generating functions, `simulate` deals and tri
 from __future__ import annotations
 
 from sweepstake.puzzle.display import Puzzle
-from sweepstake.puzzles.hands.questions import MOVES, ORDERABLE
-from sweepstake.puzzles.hands.report.artefacts import PLOTS, TABLES
-from sweepstake.puzzles.hands.report.findings import FINDINGS
-from sweepstake.puzzles.hands.report.shows import SHOWS
+
+from .questions import MOVES, ORDERABLE
+from .report.artefacts import PLOTS, TABLES
+from .report.findings import FINDINGS
+from .report.shows import SHOWS
 
 PUZZLE = Puzzle(
     name="hands",

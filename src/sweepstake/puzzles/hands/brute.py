@@ -6,7 +6,8 @@ from collections import Counter
 from itertools import product
 
 from sweepstake.core.distribution import Distribution, event
-from sweepstake.puzzles.hands.rules import (
+
+from .rules import (
     SUITS,
     Hand,
     after_one_move,

@@ -18,7 +18,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from sweepstake.core.distribution import Distribution, event
-from sweepstake.puzzles.hands.rules import RANKS, SUITS, Hand, after_one_move, all_deals, ordered
+
+from .rules import RANKS, SUITS, Hand, after_one_move, all_deals, ordered
 
 MOST_RUNS = 7
 Left = int

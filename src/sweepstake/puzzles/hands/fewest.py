@@ -9,9 +9,10 @@ from functools import cache, lru_cache
 import numpy as np
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.puzzles.hands.distance import Numbers, new_table, settle, tally
-from sweepstake.puzzles.hands.formula import Runs, filled
-from sweepstake.puzzles.hands.rules import SUITS, all_deals
+
+from .distance import Numbers, new_table, settle, tally
+from .formula import Runs, filled
+from .rules import SUITS, all_deals
 
 MOST = 13
 _OF_A_SUIT = (MOST + 1) // 2

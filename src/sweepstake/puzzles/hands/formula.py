@@ -18,7 +18,8 @@ from itertools import permutations
 from math import comb, perm
 
 from sweepstake.core.distribution import Distribution, event
-from sweepstake.puzzles.hands.rules import (
+
+from .rules import (
     DECK,
     RANKS,
     SUITS,

@@ -6,12 +6,12 @@ decks left (or, for the fewest moves, with the collapsed hands), a search with w
 
 from __future__ import annotations
 
-from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size, later
-from sweepstake.puzzles.hands import brute, exact, formula
+from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size
+
+from . import brute, exact, fewest, formula, rare, simulate
 
 CARDS = Parameter("cards", "number of cards in the hand", 0, 52)
 HAND = Size("the number of cards", lambda cards: cards)
-SIMULATE = f"{__package__}.simulate"
 MOST_RARE = 40
 """Cards beyond which a few deals have nearly all the weight."""
 
@@ -55,10 +55,10 @@ ORDERABLE = Question(
             says="patterns made backwards, times polynomials of the cards that fill them",
         ),
         "simulate": Method(
-            later(SIMULATE, "orderable"), "sampled", lambda cards: 1.5e-7, says="random hands"
+            simulate.orderable, "sampled", lambda cards: 1.5e-7, says="random hands"
         ),
         "rare": Method(
-            later(f"{__package__}.rare", "orderable"),
+            rare.orderable,
             "rare",
             lambda cards: 2e-6 + 7e-6 * cards,
             most=MOST_RARE,
@@ -84,14 +84,14 @@ MOVES = Question(
             says="every row of suits, breadth-first from the ordered ones",
         ),
         "exact": Method(
-            later(f"{__package__}.fewest", "fewest"),
+            fewest.fewest,
             "exact",
             lambda cards: 1e-6 * 3.0**cards + 1e-5,
             most=13,
             says="a table of collapsed hands, times the deals that fill each",
         ),
         "simulate": Method(
-            later(SIMULATE, "fewest"),
+            simulate.fewest,
             "sampled",
             lambda cards: 5e-11 * 3.8**cards + 5e-8,
             most=13,

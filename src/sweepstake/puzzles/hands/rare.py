@@ -20,7 +20,8 @@ from sweepstake.core.kernels import compiled, inlined
 from sweepstake.core.particles import chosen, unequal, uniform
 from sweepstake.core.stream import Stream
 from sweepstake.core.weighted import Weighted, event
-from sweepstake.puzzles.hands.rules import DECK, RANKS, SUITS, Hand, after_one_move, ordered
+
+from .rules import DECK, RANKS, SUITS, Hand, after_one_move, ordered
 
 PARTICLES = 256
 Numbers = NDArray[Any]

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from sweepstake.core.distribution import Distribution, event
 from sweepstake.core.kernels import compiled, inlined
 from sweepstake.core.stream import Stream, below
-from sweepstake.puzzles.hands.rules import RANKS, SUITS
+
+from .rules import RANKS, SUITS
 
 Suits = NDArray[np.uint8]
 Numbers = NDArray[np.int64]

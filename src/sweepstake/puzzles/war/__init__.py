@@ -18,11 +18,12 @@ where won cards are picked up in a fixed order.
 from __future__ import annotations
 
 from sweepstake.puzzle.display import Puzzle
-from sweepstake.puzzles.war.fixed.questions import ENDLESS
-from sweepstake.puzzles.war.questions import ACES, LENGTH, RUSH, SWEEP
-from sweepstake.puzzles.war.report.artefacts import PLOTS, TABLES
-from sweepstake.puzzles.war.report.findings import FINDINGS
-from sweepstake.puzzles.war.report.shows import SHOWS
+
+from .fixed.questions import ENDLESS
+from .questions import ACES, LENGTH, RUSH, SWEEP
+from .report.artefacts import PLOTS, TABLES
+from .report.findings import FINDINGS
+from .report.shows import SHOWS
 
 PUZZLE = Puzzle(
     name="war",

@@ -14,8 +14,9 @@ from functools import cache, partial
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.markov import absorptions, explored
 from sweepstake.core.stream import Stream
-from sweepstake.puzzles.war.kernels.games import HIGHEST, PLAYS, WINNER, WINNERS, counted, packed
-from sweepstake.puzzles.war.rules import APART, Cards, State, deck, played
+
+from .kernels.games import HIGHEST, PLAYS, WINNER, WINNERS, counted, packed
+from .rules import APART, Cards, State, deck, played
 
 
 def chain(ranks: int, suits: int, down: int, hands: str) -> Distribution:

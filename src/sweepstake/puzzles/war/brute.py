@@ -7,7 +7,8 @@ from itertools import permutations
 from math import factorial
 
 from sweepstake.core.distribution import Distribution, event
-from sweepstake.puzzles.war.rules import Cards, State, dealt, deck, ending, played
+
+from .rules import Cards, State, dealt, deck, ending, played
 
 
 def sweep(ranks: int, suits: int) -> Distribution:

@@ -19,7 +19,8 @@ from itertools import combinations
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.markov import absorptions, explored
-from sweepstake.puzzles.war.rules import Cards, deck
+
+from .rules import Cards, deck
 
 Packets = tuple[Cards, ...]
 Position = tuple[Packets, Packets, Cards, int]

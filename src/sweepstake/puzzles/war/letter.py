@@ -7,7 +7,8 @@ from random import Random
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.stream import Stream
-from sweepstake.puzzles.war.rules import APART, Cards, State, dealt, deck, game
+
+from .rules import APART, Cards, State, dealt, deck, game
 
 
 def length(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Distribution:

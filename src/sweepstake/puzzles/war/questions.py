@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from sweepstake.puzzle.question import (
-    Choice,
-    Column,
-    Method,
-    Parameter,
-    Published,
-    Question,
-    Size,
-    later,
-)
-from sweepstake.puzzles.war import brute, cost, exact, formula, independent
-from sweepstake.puzzles.war.rules import APART, EVEN, odd_deck
+from sweepstake.puzzle.question import Choice, Column, Method, Parameter, Published, Question, Size
+
+from . import aces, brute, chain, cost, exact, formula, independent, letter, rare, simulate, walk
+from .rules import APART, EVEN, odd_deck
 
 RANKS = Parameter("ranks", "number of ranks in the deck", 1, 400)
 SUITS = Parameter("suits", "number of cards of each rank", 1, 12)
 DOWN = Parameter("down", "cards that each player puts face down in a war", 0, 200)
 DECK = Size("the number of cards", lambda ranks, suits, down=0: ranks * suits)
-SIMULATE = f"{__package__}.simulate"
 LETTER = "random games by the rules to the letter, in plain Python"
-RARE = f"{__package__}.rare"
 MOST_WALKED = 360
 """Ranks up to which a walk takes less than a million steps."""
 MOST_RARE = 1600
@@ -72,13 +62,13 @@ SWEEP = Question(
             says="inclusion-exclusion over tied pairs",
         ),
         "simulate": Method(
-            later(SIMULATE, "sweep"),
+            simulate.sweep,
             "sampled",
             lambda ranks, suits: 1.6e-8,
             says="random deals",
         ),
         "rare": Method(
-            later(RARE, "sweep"),
+            rare.sweep,
             "rare",
             lambda ranks, suits: 3e-7 + 1.6e-8 * ranks * suits + 3e-10 * ranks**2 * suits,
             most=MOST_RARE,
@@ -137,13 +127,13 @@ RUSH = Question(
             says="inclusion-exclusion over rows of battles and ties",
         ),
         "simulate": Method(
-            later(SIMULATE, "rush"),
+            simulate.rush,
             "sampled",
             lambda ranks, suits, down: 2.5e-8,
             says="random deals",
         ),
         "rare": Method(
-            later(RARE, "rush"),
+            rare.rush,
             "rare",
             lambda ranks, suits, down: (
                 1e-6 + 4.9e-6 * ranks * suits + 4.1e-8 * ranks**2 * suits + 5e-8 * down
@@ -173,28 +163,26 @@ LENGTH = Question(
     ),
     methods={
         "chain": Method(
-            later(f"{__package__}.chain", "length"),
+            chain.length,
             "float",
             cost.chain,
             most=4_000_000,
             says="an absorbing Markov chain, play after play",
         ),
         "walk": Method(
-            later(f"{__package__}.walk", "length"),
+            walk.length,
             "float",
             lambda ranks, suits, down: 1e-2 + 5e-5 * ranks**2,
             says="a fair random walk of the size of a hand, for one suit",
             objection=no_walk,
         ),
         "simulate": Method(
-            later(SIMULATE, "length"),
+            simulate.length,
             "sampled",
             cost.game,
             says="random games, played out",
         ),
-        "letter": Method(
-            later(f"{__package__}.letter", "length"), "sampled", cost.slow_game, says=LETTER
-        ),
+        "letter": Method(letter.length, "sampled", cost.slow_game, says=LETTER),
     },
     size=Size("the number of different deals (up to 10^9)", cost.different_deals),
     small=tuple(
@@ -235,20 +223,20 @@ ACES = Question(
     ),
     methods={
         "chain": Method(
-            later(f"{__package__}.aces", "chain"),
+            aces.chain,
             "float",
             lambda ranks, suits, down, hands: 1e-3 + 1e-4 * _different(ranks, suits, hands),
             most=2_520,
             says="an absorbing Markov chain over both hands, card by card",
         ),
         "simulate": Method(
-            later(f"{__package__}.aces", "simulate"),
+            aces.simulate,
             "sampled",
             lambda ranks, suits, down, hands: cost.game(ranks, suits, down),
             says="random games, played out",
         ),
         "letter": Method(
-            later(f"{__package__}.letter", "aces"),
+            letter.aces,
             "sampled",
             lambda ranks, suits, down, hands: cost.slow_game(ranks, suits, down),
             says=LETTER,

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from sweepstake.core.distribution import Distribution, event
 from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import Stream, below
-from sweepstake.puzzles.war.kernels.games import PLAYS, WINNER, WINNERS, counted, packed
-from sweepstake.puzzles.war.rules import deck
+
+from .kernels.games import PLAYS, WINNER, WINNERS, counted, packed
+from .rules import deck
 
 Words = NDArray[Any]
 

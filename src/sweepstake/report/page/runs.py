@@ -84,7 +84,8 @@ def _versions(frame: pd.DataFrame) -> ShownTable:
     found: dict[str, dict[str, None]] = {}
     for one in sorted(set(frame["versions"])):
         for name, version in json.loads(one).items():
-            found.setdefault(name, {})[str(version or "unknown")] = None
+            if name != "source":  # a hash, and one a puzzle
+                found.setdefault(name, {})[str(version or "unknown")[:40]] = None
     made = [(name, ", ".join(versions)) for name, versions in found.items()]
     return rows.shown(VERSIONS, pd.DataFrame(made, columns=["what", "version"]), {}, summary=True)
 

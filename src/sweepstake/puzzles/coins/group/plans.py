@@ -24,9 +24,10 @@ from itertools import pairwise
 from math import gcd
 
 from sweepstake.core.distribution import Distribution, certain
-from sweepstake.puzzles.coins.group.groups import Game, orbits
-from sweepstake.puzzles.coins.group.verdict import after, arrows
-from sweepstake.puzzles.coins.rules import POSITIONS
+
+from ..rules import POSITIONS
+from .groups import Game, orbits
+from .verdict import after, arrows
 
 
 def formula(coins: int) -> Distribution:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from sweepstake.puzzle.question import Choice, Column, Method, Parameter, Question, Size, later
-from sweepstake.puzzles.coins.group.groups import Game
+from sweepstake.puzzle.question import Choice, Column, Method, Parameter, Question, Size
+
+from . import plans, verdict
+from .groups import Game
 
 NAMES = ("trivial", "cyclic", "dihedral", "symmetric", "pairs", "xor")
 COINS = Parameter("coins", "number of coins on the table", 1, 62)
@@ -68,21 +70,21 @@ GROUPS = Question(
     ),
     methods={
         "search": Method(
-            later(f"{__package__}.verdict", "search"),
+            verdict.search,
             "exact",
             lambda coins, faces, group, blocks: 1e-2 + 1e-5 * float(faces) ** (2 * coins),
             says="breadth first over beliefs",
             objection=too_many,
         ),
         "fixpoint": Method(
-            later(f"{__package__}.verdict", "fixpoint"),
+            verdict.fixpoint,
             "exact",
             lambda coins, faces, group, blocks: 1e-3 + 2e-6 * float(faces) ** (2 * coins),
             most=1024,
             says="what the player can force, and where the Devil can stay for ever",
         ),
         "criterion": Method(
-            later(f"{__package__}.verdict", "criterion"),
+            verdict.criterion,
             "exact",
             lambda coins, faces, group, blocks: 1e-5,
             says="whether the permutations are 1, or p^m and the faces p^k (Ehrenborg, Skinner)",
@@ -111,13 +113,13 @@ PLANS = Question(
     ),
     methods={
         "search": Method(
-            later(f"{__package__}.plans", "search"),
+            plans.search,
             "exact",
             lambda coins: 1e-3 + 4e-6 * 4.0**coins,
             says="the ways to each belief, layer by layer",
         ),
         "formula": Method(
-            later(f"{__package__}.plans", "formula"),
+            plans.formula,
             "exact",
             lambda coins: 1e-5,
             says="2^(2^N - N - 1)",

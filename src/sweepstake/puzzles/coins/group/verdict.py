@@ -29,8 +29,9 @@ import numpy as np
 
 from sweepstake.core.distribution import Distribution, certain
 from sweepstake.core.search import breadth_first
-from sweepstake.puzzles.coins.group.groups import Game, Whole, moved, orbits
-from sweepstake.puzzles.coins.ruler import primes
+
+from ..ruler import primes
+from .groups import Game, Whole, moved, orbits
 
 BELIEFS = 100_000
 

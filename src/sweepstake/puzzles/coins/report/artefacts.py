@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sweepstake.puzzle.display import Plot, Table
-from sweepstake.puzzle.question import later
+
+from . import certificates, groups, plots, tables
 
 TABLES = (
     Table(
@@ -19,7 +20,7 @@ TABLES = (
             "up on 9, where 2 beliefs are all there is to meet."
         ),
         questions=("coins_verdict",),
-        make=later(f"{__package__}.tables", "verdict"),
+        make=tables.verdict,
         by_point=True,
         formats={"shortest plan (moves)": ",", "beliefs met": ",", "sequences up to rotation": ","},
     ),
@@ -33,9 +34,9 @@ TABLES = (
             "too large, the Devil's set and the construction still decide."
         ),
         questions=("coins_verdict",),
-        make=later(f"{__package__}.tables", "plane"),
+        make=tables.plane,
         by_point=True,
-        shown=later(f"{__package__}.groups", "by_faces"),
+        shown=groups.by_faces,
         formats={"states": ",", "states up to rotation": ",", "shortest plan (moves)": ","},
     ),
     Table(
@@ -49,8 +50,8 @@ TABLES = (
             "the marks on a ruler. Flipping three coins instead of one in the middle does as well."
         ),
         questions=("coins_plan",),
-        make=later(f"{__package__}.tables", "plan"),
-        kept=later(f"{__package__}.tables", "four_coins"),
+        make=tables.plan,
+        kept=tables.four_coins,
     ),
     Table(
         name="coins_ruler",
@@ -63,7 +64,7 @@ TABLES = (
             "No plan is shorter, since the moves must sum up to every other state."
         ),
         questions=("coins_verdict",),
-        make=later(f"{__package__}.certificates", "rulers"),
+        make=certificates.rulers,
         formats={"moves in the plan": ","},
     ),
     Table(
@@ -78,7 +79,7 @@ TABLES = (
             "more than one position."
         ),
         questions=("coins_verdict",),
-        make=later(f"{__package__}.certificates", "devil"),
+        make=certificates.devil,
         by_point=True,
         formats=dict.fromkeys(
             (
@@ -100,7 +101,7 @@ TABLES = (
             "closed form). The mean of simulated games is so many standard errors away."
         ),
         questions=("coins_moves",),
-        make=later(f"{__package__}.tables", "moves"),
+        make=tables.moves,
         by_point=True,
         formats={
             "guarantee (moves)": ",",
@@ -128,9 +129,9 @@ TABLES = (
             "names the methods that agree on each."
         ),
         questions=("coins_group",),
-        make=later(f"{__package__}.groups", "groups"),
+        make=groups.groups,
         by_point=True,
-        shown=later(f"{__package__}.groups", "by_coins"),
+        shown=groups.by_coins,
     ),
     Table(
         name="coins_plans",
@@ -141,7 +142,7 @@ TABLES = (
             "proved, gives 2^(2^N - N - 1) for N coins."
         ),
         questions=("coins_plans",),
-        make=later(f"{__package__}.groups", "plans"),
+        make=groups.plans,
         by_point=True,
         formats={"shortest plan (moves)": ","},
     ),
@@ -158,7 +159,7 @@ PLOTS = (
             "before it are then played again."
         ),
         questions=("coins_plan",),
-        make=later(f"{__package__}.plots", "beliefs"),
+        make=plots.beliefs,
     ),
     Plot(
         name="coins_plane",
@@ -169,7 +170,7 @@ PLOTS = (
             "There is a plan where both are powers of the same prime, and for a single dial."
         ),
         questions=("coins_verdict",),
-        make=later(f"{__package__}.plots", "plane"),
+        make=plots.plane,
     ),
     Plot(
         name="coins_moves",
@@ -180,7 +181,7 @@ PLOTS = (
             "many standard errors each bin of the simulated games misses it."
         ),
         questions=("coins_moves",),
-        make=later(f"{__package__}.plots", "moves"),
+        make=plots.moves,
     ),
     Plot(
         name="coins_group",
@@ -193,7 +194,7 @@ PLOTS = (
             "for 1 and 2. For dials of p^k faces it needs p^m elements."
         ),
         questions=("coins_group",),
-        make=later(f"{__package__}.plots", "groups"),
+        make=plots.groups,
     ),
     Plot(
         name="coins_plans",
@@ -203,6 +204,6 @@ PLOTS = (
             "2^N - N - 1 for N coins: 1 plan for one coin, 2 for two, 2,048 for four."
         ),
         questions=("coins_plans",),
-        make=later(f"{__package__}.plots", "plans"),
+        make=plots.plans,
     ),
 )

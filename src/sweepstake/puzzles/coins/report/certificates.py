@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import by_point
-from sweepstake.puzzles.coins import certificate
-from sweepstake.puzzles.coins.beliefs import left
-from sweepstake.puzzles.coins.construct import FOLLOWED
-from sweepstake.puzzles.coins.fixpoint import closed_set
-from sweepstake.puzzles.coins.proof import relations
-from sweepstake.puzzles.coins.report.tables import POINT
-from sweepstake.puzzles.coins.ruler import ruler_for
+
+from .. import certificate
+from ..beliefs import left
+from ..construct import FOLLOWED
+from ..fixpoint import closed_set
+from ..proof import relations
+from ..ruler import ruler_for
+from .tables import POINT
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 RULER = [
     "coins", "moves in the plan", "different moves", "sums in the certificate",
@@ -29,6 +31,8 @@ RULERS = (1, 2, 4, 8, 16, 32, 64)
 
 def rulers(frames: Frames) -> pd.DataFrame:
     """One row a power of two: the ruler's plan, with its certificate checked here and now."""
+    import pandas as pd
+
     rows = []
     for coins in RULERS:
         found = ruler_for(coins)
@@ -43,6 +47,8 @@ def rulers(frames: Frames) -> pd.DataFrame:
 
 def devil(frames: Frames) -> pd.DataFrame:
     """One row a point where the Devil's set was found: what it holds, checked here and now."""
+    import pandas as pd
+
     frame = frames["coins_verdict"]
     lost = frame[(frame["method"] == "fixpoint") & ~frame["winnable"]]
     rows = [point | _held(**point) for point, _ in by_point(POINT, lost)]

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import by_point
-from sweepstake.puzzles.coins.group.questions import NAMES
-from sweepstake.puzzles.coins.report.tables import FOUND, agreed, found
+
+from ..group.questions import NAMES
+from .tables import FOUND, agreed, found
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 KEYS = ["coins", "faces", "group", "blocks"]
 
 
 def groups(frames: Frames) -> pd.DataFrame:
     """One row a number of coins, of faces and of blocks, and a group: is there a plan?"""
+    import pandas as pd
+
     points = by_point(KEYS, frames["coins_group"])
     rows = [point | found(methods) for point, methods in points]
     return pd.DataFrame(rows, columns=[*KEYS, *FOUND]).astype({FOUND[1]: "Int64"})
@@ -23,6 +27,8 @@ def groups(frames: Frames) -> pd.DataFrame:
 
 def plans(frames: Frames) -> pd.DataFrame:
     """One row a number of coins: how many shortest plans there are."""
+    import pandas as pd
+
     columns = [FOUND[1], "plans", FOUND[2]]
     rows = [
         point | dict(zip(columns, (*its, agree), strict=True))

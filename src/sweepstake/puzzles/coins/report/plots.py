@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from math import log2, sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 
 from sweepstake.puzzle.display import Frames, Mark, Panel, Series
 from sweepstake.puzzle.frames import by_point
-from sweepstake.puzzles.coins.group.questions import NAMES
-from sweepstake.puzzles.coins.report.tables import computed
 from sweepstake.stats.summary import pooled
+
+from ..group.questions import NAMES
+from .tables import computed
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 STEPPED = (2, 4, 8)
 BINS = 16

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Listing, Show
 from sweepstake.puzzle.question import Parameter
-from sweepstake.puzzles.coins.brute import beliefs
-from sweepstake.puzzles.coins.proof import Sum, relations
-from sweepstake.puzzles.coins.questions import COINS, FACES
-from sweepstake.puzzles.coins.ruler import TwoTurns, plan_for, ruler, ruler_for
-from sweepstake.puzzles.coins.rules import (
+
+from ..brute import beliefs
+from ..proof import Sum, relations
+from ..questions import COINS, FACES
+from ..ruler import TwoTurns, plan_for, ruler, ruler_for
+from ..rules import (
     State,
     flips,
     game,

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import Methods, by_point
-from sweepstake.puzzles.coins import brute, search
-from sweepstake.puzzles.coins.necklaces import count
-from sweepstake.puzzles.coins.rules import Belief, move, necklace, written
 from sweepstake.stats.summary import summary
+
+from .. import brute, search
+from ..necklaces import count
+from ..rules import Belief, move, necklace, written
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Row = dict[str, Any]
 
@@ -31,6 +33,8 @@ COMPUTED = ("formula", "exact", "chain", "brute")
 
 def verdict(frames: Frames) -> pd.DataFrame:
     """One row a number of coins: is there a plan, and what the search met."""
+    import pandas as pd
+
     frame = frames["coins_verdict"]
     rows: list[Row] = [
         {"coins": point["coins"], "sequences up to rotation": count(point["coins"], 2)}
@@ -43,6 +47,8 @@ def verdict(frames: Frames) -> pd.DataFrame:
 
 def plane(frames: Frames) -> pd.DataFrame:
     """One row a number of coins and faces: is there a plan?"""
+    import pandas as pd
+
     rows = [
         point | {"states": str(point["faces"] ** point["coins"])}
         | {"states up to rotation": str(count(**point))} | found(methods)
@@ -54,6 +60,8 @@ def plane(frames: Frames) -> pd.DataFrame:
 
 def plan(frames: Frames) -> pd.DataFrame:
     """The stored plan for four coins (or the most there are, if fewer), followed by the rules."""
+    import pandas as pd
+
     stored = four_coins(frames["coins_plan"])
     if stored.empty:
         return pd.DataFrame(columns=PLAN)
@@ -78,6 +86,8 @@ def four_coins(frame: pd.DataFrame) -> pd.DataFrame:
 
 def moves(frames: Frames) -> pd.DataFrame:
     """One row a number of coins: how many moves the plan needs, computed and simulated."""
+    import pandas as pd
+
     rows = [
         point | _taken(truth, methods, 2 ** point["coins"] - 1)
         for point, methods in by_point(["coins"], frames["coins_moves"])

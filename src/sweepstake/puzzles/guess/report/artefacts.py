@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sweepstake.puzzle.display import Plot, Table
-from sweepstake.puzzle.question import later
+
+from . import plots, tables
 
 TABLES = (
     Table(
@@ -17,8 +18,8 @@ TABLES = (
             "card can hold, see the table of the limit."
         ),
         questions=("guess_win",),
-        make=later(f"{__package__}.tables", "win"),
-        kept=later(f"{__package__}.tables", "kept"),
+        make=tables.win,
+        kept=tables.kept,
         formats={
             "P(all right)": ".6g",
             "log10 P": ".4f",
@@ -38,8 +39,8 @@ TABLES = (
             "the fit, in log P, stands in the last column."
         ),
         questions=("guess_win",),
-        make=later(f"{__package__}.tables", "limit"),
-        kept=later(f"{__package__}.tables", "kept"),
+        make=tables.limit,
+        kept=tables.kept,
         formats={
             "L fitted": ".12f", "L predicted": ".12f", "L residual": ".1e", "a fitted": ".8f",
             "a predicted": ".8f", "a residual": ".1e", "C fitted": ".6f", "largest residual": ".1e",
@@ -53,7 +54,7 @@ TABLES = (
             "long: the mean rises at first, and falls again."
         ),
         questions=("guess_streak",),
-        make=later(f"{__package__}.tables", "streak"),
+        make=tables.streak,
         by_point=True,
         formats={
             "mean (guesses)": ".6f", "sd (guesses)": ".4f", "P(none)": ".5f", "P(all)": ".4g",
@@ -74,8 +75,8 @@ PLOTS = (
             "ratio of neighbours, which falls towards 1/(2 ln 2) = 0.72135 like 1 + (ln 2)/(2n)."
         ),
         questions=("guess_win",),
-        make=later(f"{__package__}.plots", "win"),
-        kept=later(f"{__package__}.tables", "kept"),
+        make=plots.win,
+        kept=tables.kept,
     ),
     Plot(
         name="guess_streak",
@@ -88,6 +89,6 @@ PLOTS = (
             "simulated rows are expected to get as far; weighted ones reach further."
         ),
         questions=("guess_streak",),
-        make=later(f"{__package__}.plots", "streak"),
+        make=plots.streak,
     ),
 )

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import pandas as pd
 
 from sweepstake.puzzle.display import Frames, Panel, Series
-from sweepstake.puzzles.guess.report.tables import LIMIT, log_won
+
+from .tables import LIMIT, log_won
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 SHOWN, LONGEST = 400, 60
 THUMB = 0.725  # to the power n - 2, by the notebook
@@ -97,6 +102,8 @@ def _sampled(rows: pd.DataFrame, base: float) -> list[Series]:
 
 def _tail(rows: pd.DataFrame) -> pd.DataFrame:
     """P(at least k right) for k from 1 on, with its standard error; nothing is left out between."""
+    import pandas as pd
+
     by_length = rows.set_index("right")["probability"].sort_index()
     whole = by_length.reindex(range(int(by_length.index.max()) + 1), fill_value=0.0)
     at_least = whole[::-1].cumsum()[::-1].loc[1:LONGEST]

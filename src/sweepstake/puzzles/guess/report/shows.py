@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Listing, Show
 from sweepstake.puzzle.question import Parameter
-from sweepstake.puzzles.guess.exact import win
-from sweepstake.puzzles.guess.rules import guesses
+
+from ..exact import win
+from ..rules import guesses
 
 if TYPE_CHECKING:
     from numpy.random import Generator

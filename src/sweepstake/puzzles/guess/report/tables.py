@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from math import exp, log, nan, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from sweepstake.puzzle.display import Frames
 from sweepstake.stats.summary import summary
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 NOTEBOOK = (2, 3, 4, 5, 6, 7, 8, 9, 19, 39, 59, 79, 99, 199, 299, 399)
 TABLED = tuple(sorted({*NOTEBOOK, 23, 24, 356, 357}))
@@ -33,6 +35,8 @@ STREAK = [
 
 def win(frames: Frames) -> pd.DataFrame:
     """One row a number of cards that the notebook tables, or where its rules cross the truth."""
+    import pandas as pd
+
     won = log_won(frames["guess_win"], "exact")
     exact = _won(frames["guess_win"], "exact").set_index("cards")["exact"]
     rows = [_win_row(n, won, exact[n]) for n in TABLED if n in won.index]
@@ -41,6 +45,8 @@ def win(frames: Frames) -> pd.DataFrame:
 
 def limit(frames: Frames) -> pd.DataFrame:
     """One row a method with enough long rows: the constants of growth, fitted and predicted."""
+    import pandas as pd
+
     logs = {method: log_won(frames["guess_win"], method) for method in ("exact", "float")}
     long = {method: won[won.index >= SHORTEST_TO_FIT] for method, won in logs.items()}
     rows = [_fit_row(method, won) for method, won in long.items() if len(won) >= FEWEST_TO_FIT]
@@ -49,6 +55,8 @@ def limit(frames: Frames) -> pd.DataFrame:
 
 def streak(frames: Frames) -> pd.DataFrame:
     """One row a number of cards and method."""
+    import pandas as pd
+
     groups: Any = frames["guess_streak"].groupby(["cards", "method"], sort=True)
     made = [_streak_row(cards, method, rows) for (cards, method), rows in groups]
     return pd.DataFrame(made, columns=STREAK)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sweepstake.puzzle.display import Plot, Table
-from sweepstake.puzzle.question import later
+
+from . import plots, tables
 
 _SHARES = {f"needs {count} (%)": ".6f" for count in range(7)}
 
@@ -21,7 +22,7 @@ TABLES = (
             "hand with one colour only counts as ordered once its suits are together."
         ),
         questions=("hands_orderable",),
-        make=later(f"{__package__}.tables", "orderable"),
+        make=tables.orderable,
         by_point=True,
         formats={
             "orderable (%)": ".7g",
@@ -46,7 +47,7 @@ TABLES = (
             "rounded down, and up to 13 cards no hand needs more."
         ),
         questions=("hands_moves",),
-        make=later(f"{__package__}.tables", "moves"),
+        make=tables.moves,
         by_point=True,
         formats={
             "mean (moves)": ".6f",
@@ -71,7 +72,7 @@ PLOTS = (
             "cards on each further card divides it by more than two, in the end by nearly four."
         ),
         questions=("hands_orderable",),
-        make=later(f"{__package__}.plots", "orderable"),
+        make=plots.orderable,
     ),
     Plot(
         name="hands_moves",
@@ -82,6 +83,6 @@ PLOTS = (
             "each number is needed. A bridge hand of 13 cards mostly takes three or four moves."
         ),
         questions=("hands_moves",),
-        make=later(f"{__package__}.plots", "moves"),
+        make=plots.moves,
     ),
 )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Finding
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def _whole_deck(table: pd.DataFrame) -> bool:

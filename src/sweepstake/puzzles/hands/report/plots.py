@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Frames, Panel, Series
-from sweepstake.puzzles.hands.report.tables import (
+
+from .tables import (
     MOST_MOVES,
     PERCENT,
     exact_shares,
@@ -15,6 +16,9 @@ from sweepstake.puzzles.hands.report.tables import (
     sampled_means,
     sampled_rows,
 )
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 BRIDGE_HAND = 13
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Listing, Show
 from sweepstake.puzzle.question import Parameter
-from sweepstake.puzzles.hands.report.plan import shortest_plan
-from sweepstake.puzzles.hands.rules import DECK, RANKS, Hand, Move, collapsed, moved
+
+from ..rules import DECK, RANKS, Hand, Move, collapsed, moved
+from .plan import shortest_plan
 
 if TYPE_CHECKING:
     from numpy.random import Generator

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 
 from sweepstake.puzzle.display import Frames
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 PERCENT = 100.0
 MOST_MOVES = 6  # that a hand of up to 13 cards needs
@@ -16,6 +19,8 @@ _EXACT = ("exact", "formula", "brute")
 
 def orderable(frames: Frames) -> pd.DataFrame:
     """One row a number of cards: the probability, exactly and as simulated."""
+    import pandas as pd
+
     known, sampled = known_rows(frames), sampled_rows(frames)
     cards = known.index.union(sampled.index)
     known, sampled = known.reindex(cards), sampled.reindex(cards)
@@ -35,6 +40,8 @@ def orderable(frames: Frames) -> pd.DataFrame:
 
 def moves(frames: Frames) -> pd.DataFrame:
     """One row a number of cards: mean and most moves, and how often each number is needed."""
+    import pandas as pd
+
     known, sampled = exact_shares(frames), sampled_means(frames)
     cards = known.index.union(sampled.index)
     known, sampled = known.reindex(cards), sampled.reindex(cards)
@@ -71,6 +78,8 @@ def exact_shares(frames: Frames) -> pd.DataFrame:
 
 def sampled_means(frames: Frames) -> pd.DataFrame:
     """The simulated mean number of moves and its standard error, by number of cards."""
+    import pandas as pd
+
     frame = frames["hands_moves"]
     rows = frame[frame["method"] == "simulate"]
     shares = _shares(rows)
@@ -103,6 +112,8 @@ def _orderable_rows(frames: Frames) -> pd.DataFrame:
 
 def _disagreement(frames: Frames) -> pd.Series[float]:
     """Formula minus exact by number of cards, subtracted as rationals."""
+    import pandas as pd
+
     by_method = _orderable_rows(frames).set_index("cards").groupby("method")["exact"]
     fractions = dict(iter(by_method))
     formula, exact = (fractions.get(name, pd.Series(dtype=str)) for name in ("formula", "exact"))

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.kernels import compiled, inlined
-from sweepstake.puzzles.war.fixed.endless import ORDERS, TURNS, first_side, next_order
+
+from .endless import ORDERS, TURNS, first_side, next_order
 
 Cards = NDArray[Any]
 

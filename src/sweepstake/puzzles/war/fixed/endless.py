@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.kernels import compiled, inlined
 from sweepstake.core.stream import Stream, shuffle
-from sweepstake.puzzles.war.rules import deck
+
+from ..rules import deck
 
 Cards = NDArray[Any]
 

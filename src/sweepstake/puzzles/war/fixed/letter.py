@@ -8,7 +8,8 @@ from random import Random
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.stream import Stream
-from sweepstake.puzzles.war.rules import Cards, State, dealt, deck, played
+
+from ..rules import Cards, State, dealt, deck, played
 
 
 def simulate(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from math import factorial
 
-from sweepstake.puzzle.question import Choice, Column, Method, Question, Size, later
-from sweepstake.puzzles.war.cost import different_deals
-from sweepstake.puzzles.war.fixed.endless import ORDERS
-from sweepstake.puzzles.war.questions import DOWN, RANKS, SUITS
-from sweepstake.puzzles.war.rules import odd_deck
+from sweepstake.puzzle.question import Choice, Column, Method, Question, Size
+
+from ..cost import different_deals
+from ..questions import DOWN, RANKS, SUITS
+from ..rules import odd_deck
+from . import backward, endless, letter
+from .endless import ORDERS
 
 ORDER = Choice(
     "order",
@@ -44,7 +46,7 @@ ENDLESS = Question(
     ),
     methods={
         "brute": Method(
-            later(f"{__package__}.endless", "brute"),
+            endless.brute,
             "exact",
             lambda ranks, suits, down, order: (
                 1e-2 + 4e-9 * (ranks * suits) ** 2 * different_deals(ranks, suits)
@@ -53,20 +55,20 @@ ENDLESS = Question(
             says="every deal, played until it ends or a position comes again",
         ),
         "backward": Method(
-            later(f"{__package__}.backward", "ends"),
+            backward.ends,
             "exact",
             lambda ranks, suits, down, order: 1e-2 + 7e-9 * ranks * float(factorial(ranks)),
             says="from every end back through all positions that lead there",
             objection=not_different,
         ),
         "simulate": Method(
-            later(f"{__package__}.endless", "simulate"),
+            endless.simulate,
             "sampled",
             lambda ranks, suits, down, order: 2.5e-9 * (ranks * suits) ** 2,
             says="random deals, played until they end or a position comes again",
         ),
         "letter": Method(
-            later(f"{__package__}.letter", "simulate"),
+            letter.simulate,
             "sampled",
             lambda ranks, suits, down, order: 1e-4 + 6e-7 * (ranks * suits) ** 2,
             says="random deals by the rules to the letter, in plain Python",

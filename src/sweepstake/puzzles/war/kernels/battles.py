@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir
-from numba import types
 
 from sweepstake.core.vectors import BLOCK, WORD, Cards, Lowering, lowered
 
@@ -32,11 +31,12 @@ def _battles(
     return to.returned(plays, build.ctpop(won))
 
 
-_PLACES = (types.intp,) * 4
-_RESULT = types.UniTuple(types.int64, 2)
+def _kinds(types: Any) -> tuple[Any, ...]:
+    """Two counts, from four places and two words."""
+    return types.UniTuple(types.int64, 2), *(types.intp,) * 4, types.int64, types.uint64
 
 
-@lowered(_RESULT, *_PLACES, types.int64, types.uint64)(_battles)
+@lowered(_battles, _kinds)
 def battles(
     cards: Cards, a: int, b: int, end_a: int, end_b: int, most: int, coins: int
 ) -> tuple[int, int]:

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from sweepstake.core.kernels import compiled, inlined
 from sweepstake.core.stream import Stream, shuffle, word
 from sweepstake.core.vectors import BLOCK, copy
-from sweepstake.puzzles.war.kernels.battles import battles
+
+from .battles import battles
 
 Words = NDArray[Any]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sweepstake.puzzle.display import Plot, Table
-from sweepstake.puzzle.question import later
+
+from . import further, plots, readings, tables
 
 TABLES = (
     Table(
@@ -18,7 +19,7 @@ TABLES = (
             "Pearson) of what was counted should hold the probability in about 19 rows of 20."
         ),
         questions=("war_sweep",),
-        make=later(f"{__package__}.tables", "sweep"),
+        make=tables.sweep,
         by_point=True,
         formats={
             "probability": ".6g",
@@ -42,7 +43,7 @@ TABLES = (
             "0 means equal, not nearly so."
         ),
         questions=("war_sweep",),
-        make=later(f"{__package__}.tables", "brute"),
+        make=tables.brute,
         by_point=True,
         formats={"brute force": ".5f", "abstract decks": ".5f", "difference": ".1g"},
     ),
@@ -64,7 +65,7 @@ TABLES = (
             "of the others the largest; the CSV file has all."
         ),
         questions=("war_rush", "war_length"),
-        make=later(f"{__package__}.readings", "rush"),
+        make=readings.rush,
         by_point=True,
         formats={
             "probability": ".6g",
@@ -80,7 +81,7 @@ TABLES = (
             "simulated deals": "standard error (deals)",
             "whole games": "standard error (games)",
         },
-        shown=later(f"{__package__}.readings", "largest_or_played"),
+        shown=readings.largest_or_played,
     ),
     Table(
         name="war_length",
@@ -94,7 +95,7 @@ TABLES = (
             "games shorter."
         ),
         questions=("war_length",),
-        make=later(f"{__package__}.tables", "length"),
+        make=tables.length,
         by_point=True,
         formats={
             "games": ",.0f",
@@ -122,7 +123,7 @@ TABLES = (
             "n cards lasts (n/2)^2 plays on average: the last column."
         ),
         questions=("war_length",),
-        make=later(f"{__package__}.tables", "chain"),
+        make=tables.chain,
         by_point=True,
         formats={
             "chain mean (plays)": ".9f",
@@ -149,7 +150,7 @@ TABLES = (
             "the players now and then change the order."
         ),
         questions=("war_endless",),
-        make=later(f"{__package__}.further", "endless"),
+        make=further.endless,
         by_point=True,
         formats=dict.fromkeys(("A wins", "B wins", "tie", "endless", "95% from", "95% to"), ".6f"),
     ),
@@ -163,7 +164,7 @@ TABLES = (
             "and how long such games last."
         ),
         questions=("war_aces",),
-        make=later(f"{__package__}.further", "aces"),
+        make=further.aces,
         by_point=True,
         formats={
             **dict.fromkeys(
@@ -188,7 +189,7 @@ PLOTS = (
             "and the more, the more suits there are."
         ),
         questions=("war_sweep",),
-        make=later(f"{__package__}.plots", "sweep"),
+        make=plots.sweep,
     ),
     Plot(
         name="war_length",
@@ -199,7 +200,7 @@ PLOTS = (
             "the mean and five quantiles by the number of cards put face down in a war."
         ),
         questions=("war_length",),
-        make=later(f"{__package__}.plots", "length"),
+        make=plots.length,
     ),
     Plot(
         name="war_survival",
@@ -211,7 +212,7 @@ PLOTS = (
             "every further play, so in the long run it does not matter how it was dealt."
         ),
         questions=("war_length",),
-        make=later(f"{__package__}.plots", "longer"),
+        make=plots.longer,
     ),
     Plot(
         name="war_means",
@@ -224,7 +225,7 @@ PLOTS = (
             "cards at once and so makes games shorter."
         ),
         questions=("war_length",),
-        make=later(f"{__package__}.plots", "means"),
+        make=plots.means,
     ),
     Plot(
         name="war_endless",
@@ -238,7 +239,7 @@ PLOTS = (
             "is 2^k or 3 x 2^k."
         ),
         questions=("war_endless",),
-        make=later(f"{__package__}.further", "endless_by_deck"),
+        make=further.endless_by_deck,
     ),
     Plot(
         name="war_aces",
@@ -248,6 +249,6 @@ PLOTS = (
             "of aces that A was dealt. Then how often A wins with nothing but the aces."
         ),
         questions=("war_aces",),
-        make=later(f"{__package__}.further", "worth"),
+        make=further.worth,
     ),
 )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Finding
-from sweepstake.puzzles.war.fixed.endless import ORDERS
+
+from ..fixed.endless import ORDERS
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 CLOSE = 1e-9
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from sweepstake.puzzle.display import Frames, Panel, Series
 from sweepstake.puzzle.frames import Methods, by_point
-from sweepstake.puzzles.war.report.tables import GAME, Row
-from sweepstake.puzzles.war.rules import APART, EVEN
 from sweepstake.stats.interval import of_counts
+
+from ..rules import APART, EVEN
+from .tables import GAME, Row
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FIXED = [*GAME, "order"]
 HELD = [*GAME, "hands"]
@@ -35,6 +38,8 @@ FIRST = {
 
 def endless(frames: Frames) -> pd.DataFrame:
     """One row a deck and order: how deals end, counted if that was done, else simulated."""
+    import pandas as pd
+
     points = by_point(FIXED, frames["war_endless"])
     return pd.DataFrame([point | _fixed(methods) for point, methods in points], columns=ENDLESS)
 
@@ -60,6 +65,8 @@ def _fixed(methods: Methods) -> Row:
 
 def aces(frames: Frames) -> pd.DataFrame:
     """One row a deck, method and number of aces: who wins, and how long that takes."""
+    import pandas as pd
+
     rows = [
         point | {"aces": number, "method": name} | _dealt(part)
         for point, methods in by_point(HELD, frames["war_aces"])

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import log10, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from sweepstake.puzzle.display import Frames, Panel, Series
 from sweepstake.puzzle.frames import Methods, by_point
-from sweepstake.puzzles.war.report.tables import GAME
 from sweepstake.stats.summary import bin_width, quantiles, summary, survival
+
+from .tables import GAME
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 BINS = 75
 POINTS = 150
@@ -27,7 +30,7 @@ KNOWN = ("exact", "formula")
 DRAWN = 0.995  # of the games stand in a histogram: the longest would leave it empty
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 PLAYS = "length of a game (plays)"
-Games = Mapping[int, pd.DataFrame]
+Games = Mapping[int, "pd.DataFrame"]
 
 
 def sweep(frames: Frames) -> list[Panel]:
@@ -68,6 +71,8 @@ def longer(frames: Frames) -> list[Panel]:
 
 def means(frames: Frames) -> list[Panel]:
     """The mean length over the size of the deck: a panel for each suits, a line for each down."""
+    import pandas as pd
+
     found = pd.DataFrame(
         [
             point | {"cards": point["ranks"] * point["suits"], "mean": mean, "error": error}
@@ -190,5 +195,7 @@ def _errors(shares: NDArray[np.float64], rows: pd.DataFrame) -> list[float] | No
 
 def _played(rows: pd.DataFrame) -> int:
     """How many games were simulated, if any."""
+    import pandas as pd
+
     trials = rows["trials"].iloc[0]
     return 0 if pd.isna(trials) else int(trials)

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import sqrt
-
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import Methods, by_point
-from sweepstake.puzzles.war.report.tables import GAME, Row, once_in, truth
+
+from .tables import GAME, Row, once_in, truth
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 PLAYERS = {"A has won": 2, "tie": 1}  # of how many players games are counted
 RUSH = [
@@ -27,6 +30,8 @@ RUSH = [
 
 def rush(frames: Frames) -> pd.DataFrame:
     """One row a deck, reading and event: how the dealt cards run out, and whole games after it."""
+    import pandas as pd
+
     games = {tuple(deck.values()): m for deck, m in by_point(GAME, frames["war_length"])}
     rows = [
         deck

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Listing, Show
 from sweepstake.puzzle.question import Parameter
-from sweepstake.puzzles.war.exact import Deck, swept_decks
-from sweepstake.puzzles.war.questions import DOWN, RANKS, SUITS
-from sweepstake.puzzles.war.rules import Cards, State, dealt, deck, odd_deck
-from sweepstake.puzzles.war.rules import game as played_game
+
+from ..exact import Deck, swept_decks
+from ..questions import DOWN, RANKS, SUITS
+from ..rules import Cards, State, dealt, deck, odd_deck
+from ..rules import game as played_game
 
 if TYPE_CHECKING:
     from numpy.random import Generator

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from math import nan, sqrt
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import Methods, by_point
 from sweepstake.stats.goodness import chi_square
 from sweepstake.stats.summary import quantiles, summary
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Row = dict[str, Any]
 
@@ -38,6 +39,8 @@ CHAIN = [
 
 def sweep(frames: Frames) -> pd.DataFrame:
     """One row a deck: how often A wins every battle."""
+    import pandas as pd
+
     frame = frames["war_sweep"]
     decks = by_point(DECK, frame[frame["swept"]])
     return pd.DataFrame([deck | _swept(deck, methods) for deck, methods in decks], columns=SWEPT)
@@ -45,6 +48,8 @@ def sweep(frames: Frames) -> pd.DataFrame:
 
 def brute(frames: Frames) -> pd.DataFrame:
     """One row a deck that was tried both ways: brute force, abstract decks, the difference."""
+    import pandas as pd
+
     frame = frames["war_sweep"]
     rows = [
         deck | _compared(methods["brute"].iloc[0], methods["exact"].iloc[0])
@@ -56,6 +61,8 @@ def brute(frames: Frames) -> pd.DataFrame:
 
 def length(frames: Frames) -> pd.DataFrame:
     """One row a deck and method: how many plays a game lasts, and who wins."""
+    import pandas as pd
+
     rows = [
         deck | {"method": method} | _lengths(part)
         for deck, methods in by_point(GAME, frames["war_length"])
@@ -66,6 +73,8 @@ def length(frames: Frames) -> pd.DataFrame:
 
 def chain(frames: Frames) -> pd.DataFrame:
     """One row a deck that was both computed and played."""
+    import pandas as pd
+
     rows = [
         deck | _confronted(deck, methods["chain"], methods["simulate"])
         for deck, methods in by_point(GAME, frames["war_length"])
@@ -117,6 +126,8 @@ def _compared(brute_force: pd.Series[Any], abstract: pd.Series[Any]) -> Row:
 
 
 def _lengths(rows: pd.DataFrame) -> Row:
+    import pandas as pd
+
     found = summary(rows["plays"], rows["probability"])
     games = rows["trials"].iloc[0]
     won = rows.groupby("winner")["probability"].sum()

@@ -1,0 +1,197 @@
+"""Taking over answers that were computed by other source, after trying whether they still hold.
+
+Random streams are named by the point and not by the source, so the same method gives the same
+answer to the last digit. Of each method some chunks are computed again: the cheapest, the dearest
+that can be afforded, and some by chance. If all agree, the stored answers count for the new source.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from math import isclose
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sweepstake.cluster import settings
+from sweepstake.config.spec import Sweep
+from sweepstake.plan.chunks import predicted
+from sweepstake.plan.plan import Plan, plan
+from sweepstake.puzzle import fingerprint
+from sweepstake.run import child
+from sweepstake.run.chunk import Chunk, Code, Failure
+from sweepstake.run.lock import held, used
+from sweepstake.store import rows
+from sweepstake.store.files import Place
+from sweepstake.store.gather import Gathering
+from sweepstake.store.shards import Store, grouped, named
+
+SECONDS = 10.0
+"""How long answers of one sweep are computed again."""
+CLOSE = 1e-12
+"""How far two floats may be apart, relatively."""
+SOURCE, ADOPTED = "source", "adopted"
+"""Keys of `versions` in the runs table: what an answer counts for, and what computed it."""
+
+
+class NotAdoptedError(RuntimeError):
+    """An answer is another one now; the message says which."""
+
+
+@dataclass(frozen=True)
+class Stale:
+    """Chunks that a sweep misses and that are stored as computed by other source."""
+
+    source: str
+    chunks: pa.Table
+    """Under their old ids, with `shard` and `row`."""
+    shards: tuple[Place, ...]
+
+
+def adopt(sweep: Sweep, results: Path, tell: Callable[[str], None]) -> int:
+    """Take over what other source computed for `sweep`; returns how many chunks.
+
+    NotAdoptedError if an answer that is computed again differs; nothing is taken over then.
+    """
+    stored, count = Store(results, sweep.question, settings.store()), 0
+    with held(results, sweep.name), used(stored.root):
+        planned = plan(sweep, results, stored.place)
+        for tried in range(len(planned.chunks) + 1):  # a bound of `until` may ask for more
+            if not (found := next(stale(planned, stored), None)):
+                break
+            if not tried:
+                tell(f"{sweep.name}: {_check(sweep, stored, found)}")
+            _take_over(sweep, stored, found)
+            count += len(found.chunks)
+            planned = plan(sweep, results, stored.place)
+    return count
+
+
+def notice(planned: Plan, stored: Store) -> str | None:
+    """What to say before answers are computed that other source has computed; None if none is."""
+    count = sum(len(found.chunks) for found in stale(planned, stored))
+    if not count:
+        return None
+    share = f"all {count:,}" if count >= len(planned.chunks) else f"{count:,}"
+    return (
+        f"{planned.sweep.name}: {share} answers were computed by other source: compute anew "
+        f"({predicted(planned.missing):,.0f} s), or `sweepstake adopt`"
+    )
+
+
+def stale(planned: Plan, stored: Store) -> Iterator[Stale]:
+    """The missing chunks that other source has computed, by that source."""
+    if not len(planned.missing):
+        return
+    index, points = stored.index(["versions"]), planned.sweep.points
+    versions = map(json.loads, pc.unique(index.table["versions"]).to_pylist())
+    now = fingerprint.of_question(points.question)
+    for source in sorted({one.get(SOURCE, now) for one in versions} - {now}):
+        ids = points.ids_by(source).take(planned.missing["place"].combine_chunks())
+        place = planned.missing.column_names.index("point")
+        found = index.found(planned.missing.set_column(place, "point", ids))
+        found = found.filter(pc.is_valid(found["shard"]))
+        if len(found):
+            yield Stale(source, found, index.shards)
+
+
+def _check(sweep: Sweep, stored: Store, found: Stale) -> str:
+    """Compute some answers again; returns how many agree."""
+    agreed, began = 0, time.monotonic()
+    methods = pc.unique(found.chunks["method"]).to_pylist()
+    for method in methods:
+        own = found.chunks.filter(pc.equal(found.chunks["method"], method))
+        until = time.monotonic() + SECONDS / len(methods)
+        for place in _chosen(own, SECONDS / len(methods)):
+            chunk = own.slice(place, 1)
+            if not _agrees(sweep, stored, chunk, found.shards):
+                raise NotAdoptedError(f"not adopted: {_named(sweep, chunk)} is another answer now")
+            agreed += 1
+            if time.monotonic() > until:
+                break
+    return (
+        f"{agreed:,} of {len(found.chunks):,} answers were computed again in "
+        f"{time.monotonic() - began:.1f} s, and all agree"
+    )
+
+
+def _chosen(chunks: pa.Table, seconds: float) -> Iterator[int]:
+    """The places of chunks to try: by turns the cheapest, the dearest affordable, a random one."""
+    cost = chunks["cost"].to_numpy()
+    order = np.argsort(cost, kind="stable")
+    dear = order[cost[order] <= seconds / 3][::-1]
+    chance = np.random.default_rng(len(cost)).permutation(dear)
+    turns = [[*order[:1], *dear[::-1][1:]], [*dear], [*chance]]
+    tried, spent = set[int](), 0.0
+    for turn in range(3 * len(cost)):
+        left = [place for place in turns[turn % 3] if place not in tried]
+        if not left:
+            break
+        if tried and spent + cost[left[0]] > seconds:
+            continue
+        tried.add(left[0])
+        spent += cost[left[0]]
+        yield int(left[0])
+
+
+def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Place, ...]) -> bool:
+    """Does computing a chunk give what is stored?"""
+    [row] = chunk.to_pylist()
+    question, trials = sweep.question, row["trials"] or None
+    params = question.read(row)
+    asked = Chunk(question.name, row["method"], params, row["chunk"], trials, sweep.points.seed)
+    [before] = Gathering(stored, shards).rows(chunk)["answer"].to_pylist()
+    [outcome] = child.outcomes(Code.of(question.name), [asked], settings.limits().here())
+    if isinstance(outcome, Failure):
+        return False
+    [after] = rows.answers(question, [outcome]).to_pylist()
+    outcomes = [column.name for column in question.outcomes]
+    return _same(_by_outcome(before, outcomes), _by_outcome(after, outcomes))
+
+
+def _by_outcome(answer: list[dict[str, Any]], outcomes: list[str]) -> dict[tuple[Any, ...], Any]:
+    return {tuple(row[name] for name in outcomes): row for row in answer}
+
+
+def _same(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> bool:
+    """Are two answers the same, exactly or to the last digits of a float?"""
+    return before.keys() == after.keys() and all(
+        _equal(value, after[outcome][name])
+        for outcome, row in before.items()
+        for name, value in row.items()
+    )
+
+
+def _equal(one: Any, other: Any) -> bool:
+    if isinstance(one, float) and isinstance(other, float):
+        return isclose(one, other, rel_tol=CLOSE)
+    return bool(one == other)
+
+
+def _take_over(sweep: Sweep, stored: Store, found: Stale) -> None:
+    """Store chunks again under their new ids."""
+    now = fingerprint.of_question(sweep.question.name)
+    ids = sweep.points.ids_by(now).take(found.chunks["place"].combine_chunks())
+    table = Gathering(stored, found.shards).rows(found.chunks)
+    versions = [
+        json.dumps(
+            {**(held := json.loads(text)), SOURCE: now, ADOPTED: held.get(ADOPTED, found.source)},
+            sort_keys=True,
+        )
+        for text in table["versions"].to_pylist()
+    ]
+    for name, column in (("point", ids), ("versions", pa.array(versions))):
+        table = table.set_column(table.column_names.index(name), table.schema.field(name), column)
+    stored.write_rows(stored.path(named(table)), grouped([table]))
+
+
+def _named(sweep: Sweep, chunk: pa.Table) -> str:
+    [row] = chunk.to_pylist()
+    params = " ".join(f"{name}={row[name]}" for name in sweep.question.parameter)
+    return f"{row['method']} at {params}"

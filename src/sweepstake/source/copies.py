@@ -1,0 +1,138 @@
+"""The copy of a puzzle, and its import as a module of its own name.
+
+Tracebacks and breakpoints have the path of the original; `__file__` is that of the copy.
+"""
+
+from __future__ import annotations
+
+import importlib
+import linecache
+import os
+import shutil
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import sha256
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from pathlib import Path
+from types import CodeType, ModuleType
+
+from sweepstake.source import folder
+from sweepstake.source.read import Source
+
+UNUSED = 90 * 86_400.0
+"""Seconds after which a copy that no process has loaded is removed."""
+_known: dict[str, Source] = {}
+"""The sources whose copies can be imported here, by the name of the module."""
+
+
+def source_of(module: str) -> Source | None:
+    """The source of which `module` is a part; None if it belongs to no copy."""
+    return _known.get(module.partition(".")[0])
+
+
+def place(source: Source) -> Path:
+    """The folder of a copy."""
+    return folder.copies() / source.module
+
+
+def imported(source: Source) -> ModuleType:
+    """The module of a copy that declares the puzzle."""
+    inner = f".{source.inner}" if source.inner else ""
+    return importlib.import_module(f"{source.module}{inner}")
+
+
+def _remove_unused(name: str) -> None:
+    """Remove the copies of other versions of a puzzle that nobody has used for long."""
+    for other in folder.copies().glob(f"{name}_*"):
+        with suppress(OSError):
+            if time.time() - other.stat().st_mtime > UNUSED:
+                shutil.rmtree(other, ignore_errors=True)
+
+
+def is_checked(source: Source) -> bool:
+    """Was the copy imported with this installation of Python before?"""
+    return _mark(source).exists()
+
+
+def mark_checked(source: Source) -> None:
+    """Note that the copy was checked and imported, and when."""
+    with suppress(OSError):
+        _mark(source).touch()
+        os.utime(place(source))
+
+
+def _mark(source: Source) -> Path:
+    return place(source) / f".checked-{sha256(sys.prefix.encode()).hexdigest()[:12]}"
+
+
+def forget(source: Source) -> None:
+    """Have the copy imported anew when it is next asked for."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == source.module]:
+        del sys.modules[name]
+
+
+def write(source: Source) -> None:
+    """Make the copy; of one that stands there, what differs or was cleaned away."""
+    _known[source.module] = source
+    if not place(source).exists():
+        _remove_unused(source.name)
+    for path, held in source.files:
+        file = place(source) / path
+        if not file.is_file() or file.read_bytes() != held:
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            new = file.with_name(f".{file.name[:99]}.{os.getpid()}")
+            new.write_bytes(held)
+            new.replace(file)  # another process may do the same
+    if str(folder.copies()) not in sys.path:  # processes that a method starts import from there
+        sys.path.append(str(folder.copies()))
+    importlib.invalidate_caches()
+
+
+class _Finder(MetaPathFinder):
+    """Finds the modules of copies."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Where a module is, if it belongs to a copy."""
+        source = source_of(fullname)
+        if source is None:
+            return None
+        spec = PathFinder.find_spec(fullname, path or [str(folder.copies())], target)
+        if spec is not None and isinstance(spec.loader, SourceFileLoader):
+            spec.loader = _Loader(fullname, spec.loader.path, source)
+        return spec
+
+
+class _Loader(SourceFileLoader):
+    """Loads a module of a copy."""
+
+    def __init__(self, fullname: str, path: str, source: Source) -> None:
+        super().__init__(fullname, path)
+        self._source = source
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        """The code of a module, which tells the path of the original as its file's.
+
+        Where a puzzle may read its own text, that is the copy's.
+        """
+        code = super().get_code(fullname)
+        if code is None or self._source.reads_text:
+            return code
+        path = os.path.relpath(self.path, place(self._source))
+        original = self._source.original(path)
+        lines = dict(self._source.files)[path].decode("utf-8", "replace").splitlines(keepends=True)
+        linecache.cache[original] = (len(lines), None, lines, original)  # None: it stays as it is
+        return _at(code, original)
+
+
+def _at(code: CodeType, path: str) -> CodeType:
+    """The same code, of the file `path`."""
+    inner = (_at(held, path) if isinstance(held, CodeType) else held for held in code.co_consts)
+    return code.replace(co_filename=path, co_consts=tuple(inner))
+
+
+sys.meta_path.insert(0, _Finder())

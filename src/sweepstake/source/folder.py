@@ -1,0 +1,53 @@
+"""The user's own cache folder, for copies of puzzles and for machine code.
+
+What lies there is run, so it must be ours alone.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from functools import cache
+from multiprocessing.util import Finalize
+from pathlib import Path
+
+
+def user_cache() -> Path | None:
+    """The user's cache folder; None where there is no home."""
+    base = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))  # noqa: PTH111
+    return base / "sweepstake" if base.is_absolute() else None
+
+
+def machine_code() -> list[Path]:
+    """Where machine code may be kept: where numba is told to, or the user's cache."""
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    bases = [Path(named).resolve()] if named else []
+    own = user_cache()
+    return [base / "kernels" for base in [*bases, *([own.resolve()] if own else [])]]
+
+
+def is_ours(folder: Path) -> bool:
+    """Can we write to `folder`, and nobody else? It is made if it is not there."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        about = folder.stat(follow_symlinks=False)
+        if about.st_uid != os.geteuid() or about.st_mode & 0o022:
+            return False
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+@cache
+def copies() -> Path:
+    """The folder for copies of puzzles: a temporary one if the cache can't be used."""
+    base = user_cache()
+    if base and is_ours(base) and is_ours(base / "puzzles"):
+        return (base / "puzzles").resolve()
+    folder = Path(tempfile.mkdtemp(prefix="sweepstake-")).resolve()
+    # by `atexit` it would stay: processes that Dask starts as workers don't call that
+    Finalize(None, shutil.rmtree, (folder,), {"ignore_errors": True}, exitpriority=0)
+    return folder

@@ -1,0 +1,150 @@
+"""Where the machine code of kernels is kept for later processes.
+
+Numba looks whether the file of a kernel has changed, but not the files of the kernels that it
+calls. So machine code lies in a folder named by all source that it may come from: the hash of
+`sweepstake.core`, and the name of the puzzle's copy. What is kept is unpickled, which can run
+anything: the folder must be ours alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+from numba import config, njit
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
+
+from sweepstake.source import folder
+from sweepstake.source.copies import source_of
+from sweepstake.source.identity import PACKAGE, of_core
+from sweepstake.source.read import read
+
+PUZZLES = f"{PACKAGE.name}.puzzles."
+
+
+def dispatcher(function: Callable[..., Any], **options: bool) -> Any:
+    """`function` as numba compiles it when it is first called, and keeps it if it can."""
+    kernel: Any = njit(nogil=True, **options)(function)
+    if not config.DISABLE_JIT and _folder(function.__module__) is not None:
+        kernel._cache = _Cache(function)
+    return kernel
+
+
+@cache
+def _folder(module: str) -> Path | None:
+    """The folder for the kernels of a module: the first that can be written; None if there is none.
+
+    Kernels that belong neither to a copy nor to this package are compiled by every process.
+    """
+    if (owner := _owner(module)) is None:
+        return None
+    for base in folder.machine_code():
+        place = base / f"{of_core()[:16]}-{owner}"
+        if folder.is_ours(base) and folder.is_ours(place):
+            return place
+    return None
+
+
+def _owner(module: str) -> str | None:
+    """A name of all source that the kernels of a module may come from, beside `sweepstake.core`.
+
+    Lines, and the name of the module, are compiled in: so it is that of the copy.
+    """
+    if source := source_of(module):
+        return source.module
+    if module.startswith(PUZZLES):
+        return read(PACKAGE / "puzzles" / module.removeprefix(PUZZLES).partition(".")[0]).module
+    return "core" if module.startswith(f"{PACKAGE.name}.core.") else None
+
+
+class _Place:
+    """Where the machine code of one kernel is kept, as numba asks for it."""
+
+    def __init__(self, function: Callable[..., Any], place: Path) -> None:
+        module = function.__module__.partition(".")[2]
+        self._kernel = f"{module}-{function.__code__.co_firstlineno}"
+        self._folder = place
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], _: str) -> _Place | None:
+        """The place for `function`; None if it can't be kept."""
+        place = _folder(function.__module__)
+        return None if place is None else cls(function, place)
+
+    def get_cache_path(self) -> str:
+        """The folder."""
+        return str(self._folder)
+
+    def ensure_cache_path(self) -> None:
+        """Nothing: the folder is there."""
+
+    def get_source_stamp(self) -> str:
+        """The version of the source: the folder's name."""
+        return self._folder.name
+
+    def get_disambiguator(self) -> str:
+        """What tells functions of one name apart."""
+        return self._kernel
+
+
+class _Kept(CompileResultCacheImpl):  # type: ignore[misc]  # numba ships no types
+    _locator_classes = (_Place,)
+
+
+class _Cache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache, but that a full disk or a damaged file costs only the time to compile."""
+
+    _impl_class = _Kept
+
+    def _index_key(self, *signature: Any) -> tuple[Any, ...]:
+        values = sorted({*_values(self._py_func, set())})
+        return *super()._index_key(*signature), sha256(repr(values).encode()).hexdigest()
+
+    def load_overload(self, *signature: Any) -> Any:
+        """What is kept for a signature; None if it can't be read, and then it is removed."""
+        try:
+            return super().load_overload(*signature)
+        except Exception:  # whatever unpickling a damaged file raises
+            self._remove()
+            return None
+
+    def save_overload(self, *signature: Any) -> None:
+        """Keep what was compiled, if it can be written."""
+        try:
+            super().save_overload(*signature)
+        except Exception:  # as above, or a full disk
+            self._remove()
+
+    def _remove(self) -> None:
+        """Remove the index, which numba never repairs."""
+        try:
+            Path(self._cache_file._index_path).unlink(missing_ok=True)
+        except OSError:
+            self.disable()
+
+
+def _values(function: FunctionType, seen: set[FunctionType]) -> Iterator[str]:
+    """The values of globals that may be compiled into a kernel and into those that it calls.
+
+    They may come from the environment or from another package.
+    """
+    seen.add(function)
+    names = {*function.__code__.co_names}
+    held = {name: function.__globals__[name] for name in names & function.__globals__.keys()}
+    for module in [value for value in held.values() if isinstance(value, ModuleType)]:
+        inside = names & vars(module).keys()
+        held |= {f"{module.__name__}.{name}": vars(module)[name] for name in inside}
+    for name, value in held.items():
+        inner = getattr(value, "py_func", None)
+        if isinstance(inner, FunctionType):
+            yield from () if inner in seen else _values(inner, seen)
+        elif isinstance(value, np.ndarray):
+            array = f"{value.dtype} {value.shape} {sha256(value.tobytes()).hexdigest()}"
+            yield f"{function.__qualname__}.{name} {array}"
+        elif isinstance(value, int | float | complex | str | bytes | tuple | np.generic):
+            yield f"{function.__qualname__}.{name} {type(value).__name__} {value!r}"

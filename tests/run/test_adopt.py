@@ -1,0 +1,123 @@
+"""Answers of other source are kept if those that are computed again agree."""
+
+import json
+
+import pyarrow as pa
+import pytest
+
+from sweepstake import cli
+from sweepstake.config import spec
+from sweepstake.config.limits import Limits
+from sweepstake.plan.plan import plan
+from sweepstake.puzzle import fingerprint
+from sweepstake.run import adopt
+from sweepstake.run.task import tasks
+from sweepstake.run.work import perform
+from sweepstake.store.shards import Store
+
+PUZZLE = """
+from collections import Counter
+
+from sweepstake.core.stream import generator
+from sweepstake.puzzle import Column, Method, Parameter, Puzzle, Question
+
+
+def exact(dice):
+    return {highest: highest**dice - (highest - 1) ** dice for highest in range(1, 7)}
+
+
+def simulate(stream, trials, dice):
+    return Counter(generator(stream).integers(1, 7, (trials, dice)).max(axis=1).tolist())
+
+
+PUZZLE = Puzzle("dice", (Question(
+    "dice_highest", "What is the highest?", (Parameter("dice", "dice", 1, 99),),
+    (Column("highest", "int", "highest"),),
+    {
+        "exact": Method(exact, "exact", lambda dice: 1e-6 * dice),
+        "simulate": Method(simulate, "sampled"),
+    },
+),))
+"""
+LARGE = ("highest**dice -", "(highest + (dice == 40)) ** dice -")
+
+
+@pytest.fixture
+def config(tmp_path, unregistered):
+    path = tmp_path / "dice.py"
+    methods = {"exact": None, "simulate": {"trials": 3000}}
+    block = {"grid": {"dice": {"range": [1, 40]}}, "methods": methods}
+    config = {
+        "puzzles": [str(path)], "seed": 5,
+        "sweeps": {"s": {"question": "dice_highest", "points": [block]}},
+    }  # fmt: skip
+    (tmp_path / "dice.yaml").write_text(json.dumps(config))
+    path.write_text(PUZZLE)
+    sweep = spec.sweep(config, "s")
+    for task in tasks("dice_highest", 5, plan(sweep, tmp_path / "results").missing):
+        assert not perform(task, Limits(60), tmp_path / "results", tmp_path, {}).failures
+    return config
+
+
+def edited(tmp_path, config, old, new):
+    text = (tmp_path / "dice.py").read_text()
+    assert old in text
+    (tmp_path / "dice.py").write_text(text.replace(old, new))
+    return spec.sweep(config, "s")
+
+
+def command(tmp_path, capsys, name):
+    given = ["--config", str(tmp_path / "dice.yaml"), "--results", str(tmp_path / "results")]
+    code = cli.main([name, *given])
+    return code, " ".join("".join(capsys.readouterr()).split())
+
+
+def test_answers_are_adopted_if_those_computed_again_agree(tmp_path, config, capsys):
+    before = fingerprint.of_question("dice_highest")
+    sweep = edited(tmp_path, config, "What is the highest?", "Which number is the highest?")
+    assert len(plan(sweep, tmp_path / "results").missing) == len(plan(sweep, tmp_path).chunks)
+    _, said = command(tmp_path, capsys, "plan")
+    assert "s: all 80 answers were computed by other source: compute anew (" in said
+    code, said = command(tmp_path, capsys, "adopt")
+    assert code == 0
+    assert "all agree" in said
+    assert "Adopted 80 answers." in said
+    assert not len(plan(sweep, tmp_path / "results").missing)
+    rows = Store(tmp_path / "results", sweep.question).index(["versions"]).table
+    now = [json.loads(text) for text in rows["versions"].to_pylist()]
+    assert {one.get("adopted") for one in now} == {None, before}
+    assert command(tmp_path, capsys, "adopt")[1].startswith("No answer is by other source")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("1) ** dice", "1) ** dice + highest", "exact at dice=1 is another answer now"),
+        (*LARGE, "exact at dice=40 is another answer now"),
+        (".max(", ".min(", "simulate at dice=40 is another answer now"),
+    ],
+)
+def test_a_wrong_edit_is_not_adopted(tmp_path, config, capsys, old, new, says):
+    sweep = edited(tmp_path, config, old, new)
+    code, said = command(tmp_path, capsys, "adopt")
+    assert code == 2
+    assert f"not adopted: {says}" in said
+    assert len(plan(sweep, tmp_path / "results").missing) == 80
+
+
+def test_answers_of_another_seed_are_not_adopted(tmp_path, config, capsys):
+    edited(tmp_path, config, "What", "Which")
+    sweep = spec.sweep({**config, "seed": 6}, "s")
+    [found] = adopt.stale(
+        plan(sweep, tmp_path / "results"), Store(tmp_path / "results", sweep.question)
+    )
+    assert {*found.chunks["method"].to_pylist()} == {"exact"}
+
+
+def test_the_cheapest_the_dearest_affordable_and_others_are_tried():
+    cost = [1e-3 * 2**k for k in range(20)]
+    chosen = [*adopt._chosen(pa.table({"cost": cost}), 1.0)]
+    assert chosen[:2] == [0, 8]
+    assert len({*chosen}) == len(chosen)
+    assert sum(cost[k] for k in chosen) <= 1.0
+    assert [*adopt._chosen(pa.table({"cost": [99.0, 98.0]}), 1.0)] == [1]
