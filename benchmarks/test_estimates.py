@@ -10,7 +10,7 @@ from sweepstake.plan.chunks import predicted
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
 from sweepstake.run.task import Task
-from sweepstake.run.work import compute
+from sweepstake.run.chunk import answer as compute
 
 
 @pytest.mark.benchmark(group="points of config.yaml, a predicted second")

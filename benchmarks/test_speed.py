@@ -27,7 +27,7 @@ from sweepstake.puzzles.hands import simulate as dealt_hands
 from sweepstake.puzzles.war import simulate
 from sweepstake.run import engine
 from sweepstake.run.task import Task
-from sweepstake.run.work import compute
+from sweepstake.run.chunk import answer as compute
 from sweepstake.snakemake import artefacts
 from sweepstake.store import parquet, rows
 from sweepstake.store.export import pooled

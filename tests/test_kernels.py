@@ -15,7 +15,7 @@ from numba.core import event
 
 from sweepstake.puzzle import register
 from sweepstake.run.task import Chunk
-from sweepstake.run.work import compute
+from sweepstake.run.chunk import answer as compute
 
 
 class Compiled(event.Listener):

@@ -13,8 +13,8 @@ import pytest
 import sweepstake
 from edits import ANSWER, HEAD, declared, file
 from sweepstake.puzzle import Puzzle, fingerprint, register
+from sweepstake.run.chunk import answer as compute
 from sweepstake.run.task import Chunk
-from sweepstake.run.work import compute
 from sweepstake.source import copies, reach
 from sweepstake.source.normal import normal
 from sweepstake.source.read import MAX_FILES, read
