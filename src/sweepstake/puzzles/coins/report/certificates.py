@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pandas as pd
 
 from sweepstake.puzzle.display import Frames
@@ -29,15 +27,12 @@ RULERS = (1, 2, 4, 8, 16, 32, 64)
 
 def rulers(frames: Frames) -> pd.DataFrame:
     """One row a power of two: the ruler's plan, with its certificate checked here and now."""
-    rows = []
-    for coins in RULERS:
-        found = ruler_for(coins)
-        shown = relations(found)
-        followed = 2**coins <= FOLLOWED
-        rows.append(
-            (coins, 2**coins - 1, len(found.moves), 2 * len(found.moves),
-             certificate.ruled(found, shown), followed and bool(left(found)[-1] == 1))
-        )  # fmt: skip
+    rows = [
+        (plan.coins, 2**plan.coins - 1, len(plan.moves), 2 * len(plan.moves),
+         certificate.ruled(plan, relations(plan)),
+         2**plan.coins <= FOLLOWED and bool(left(plan)[-1] == 1))
+        for plan in map(ruler_for, RULERS)
+    ]  # fmt: skip
     return pd.DataFrame(rows, columns=RULER).astype({RULER[1]: "uint64"})
 
 
@@ -45,19 +40,11 @@ def devil(frames: Frames) -> pd.DataFrame:
     """One row a point where the Devil's set was found: what it holds, checked here and now."""
     frame = frames["coins_verdict"]
     lost = frame[(frame["method"] == "fixpoint") & ~frame["winnable"]]
-    rows = [point | _held(**point) for point, _ in by_point(POINT, lost)]
+    sets = (closed_set(**point) for point, _ in by_point(POINT, lost))
+    rows = [
+        (devil.coins, devil.faces, devil.faces**devil.coins,
+         devil.faces**devil.coins - len(devil.outside), len(devil.outside), devil.rounds,
+         devil.turns.size, int(devil.turns.max()), certificate.closed(devil))
+        for devil in sets
+    ]  # fmt: skip
     return pd.DataFrame(rows, columns=DEVIL)
-
-
-def _held(coins: int, faces: int) -> dict[str, Any]:
-    found = closed_set(coins, faces)
-    states = faces**coins
-    return {
-        "states": states,
-        "states the Devil holds": states - len(found.outside),
-        "states a seeing player wins": len(found.outside),
-        "rounds": found.rounds,
-        "answers in the certificate": found.turns.size,
-        "largest turn (positions)": int(found.turns.max()),
-        "certificate holds": certificate.closed(found),
-    }

@@ -60,45 +60,36 @@ def readings(down: int) -> Iterator[tuple[str, str, set[str]]]:
 def _ran_out(endings: set[str], methods: Methods) -> Row:
     """What `endings` come to: as known, and in simulated deals."""
     row: Row = {}
-    known = truth(methods)
-    if known is not None:
-        probability = sum(map(Fraction, _of(known, endings)["exact"]), Fraction(0))
-        row |= {"probability": float(probability), "exact": str(probability)}
-        row["once in (games)"] = once_in(float(probability))
+    some = {name: rows[rows["ending"].isin(endings)] for name, rows in methods.items()}
+    if (known := truth(some)) is not None:
+        exact = sum(map(Fraction, known["exact"]), Fraction(0))
+        row |= {"probability": float(exact), "exact": str(exact)}
+        row["once in (games)"] = once_in(float(exact))
     if "simulate" in methods:
-        sample = methods["simulate"]
-        trials = int(sample["trials"].iloc[0])
-        share = int(_of(sample, endings)["count"].sum()) / trials
+        trials = int(methods["simulate"]["trials"].iloc[0])
+        share = int(some["simulate"]["count"].sum()) / trials
         row["simulated deals"] = share
         row["standard error (deals)"] = sqrt(share * (1 - share) / trials)
     return row
-
-
-def _of(rows: pd.DataFrame, endings: set[str]) -> pd.DataFrame:
-    return rows[rows["ending"].isin(endings)]
 
 
 def _over_at_once(deck: Mapping[str, int], event: str, methods: Methods) -> Row:
     """Whole games that end with the last dealt cards: a win by A (as likely as by B), or a tie."""
     if "simulate" not in methods or event not in PLAYERS:
         return {}
-    rows = methods["simulate"]
-    ended = rows[rows["plays"] == deck["ranks"] * deck["suits"] // 2]
-    tied = ended["winner"] == "tie"
-    counted = int(ended[tied if event == "tie" else ~tied]["count"].sum())
+    rows, plays = methods["simulate"], deck["ranks"] * deck["suits"] // 2
     games = int(rows["trials"].iloc[0])
-    share = counted / games / PLAYERS[event]
+    ended = rows[(rows["plays"] == plays) & ((rows["winner"] == "tie") == (event == "tie"))]
+    share = int(ended["count"].sum()) / games / PLAYERS[event]
     error = _error(share, event, games)
     return {"whole games": share, "standard error (games)": error, "games": games}
 
 
 def _judged(row: Row) -> Row:
     """`row` with how far whole games are from its probability, in the errors that this implies."""
-    if "whole games" in row and row.get("probability"):
-        error = _error(row["probability"], row["event"], row["games"])
-        if error:
-            off = (row["whole games"] - row["probability"]) / error
-            row["whole games off by (standard errors)"] = off
+    p, games = row.get("probability"), row.get("games", 0)
+    if p and games and (error := _error(p, row["event"], games)):
+        row["whole games off by (standard errors)"] = (row["whole games"] - p) / error
     return row
 
 
