@@ -46,7 +46,7 @@ def asked(seconds):
 
 
 def test_a_long_answer_has_a_bar_with_the_time_left_which_goes_when_it_is_there():
-    printed, shown = asked(1.0)
+    printed, shown = asked(0.6)
     assert printed.startswith("ranks,suits,method,swept")
     assert "━" not in printed
     left = [*map(float, re.findall(r"about ([\d.]+) s left", shown))]
@@ -63,7 +63,7 @@ def test_a_short_answer_has_none():
 
 
 def test_a_pipe_gets_none():
-    code = SLOW.replace("SECONDS", "0.5")
+    code = SLOW.replace("SECONDS", "0.3")
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stderr == ""
 

@@ -49,12 +49,6 @@ def store(results, seconds, count=8, host="", started="2026-01-01", first=0):
     return own["cost"].to_pylist()
 
 
-def test_nothing_is_learned_from_nothing(tmp_path):
-    assert learned(Store(tmp_path, QUESTION)) == {}
-    missing = plan(SWEEP, tmp_path).missing
-    assert expected(missing, {}).tolist() == missing["cost"].to_pylist()
-
-
 def test_the_median_of_the_chunks_counts_and_a_compilation_does_not(tmp_path):
     [cost, *_] = store(tmp_path, 1.0)
     [found] = learned(Store(tmp_path, QUESTION)).values()

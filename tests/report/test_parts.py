@@ -91,12 +91,6 @@ def test_what_is_kept_is_enough(stored, artefact, monkeypatch):
         assert drawn(one) == drawn(other)
 
 
-def test_a_table_is_made_by_the_point_only_where_questions_have_the_same_parameters():
-    for table in BY_POINT:
-        parameters = {tuple(register.question(name).parameter) for name in table.questions}
-        assert len(parameters) == 1, table.name
-
-
 @pytest.mark.usefixtures("cluster")
 def test_a_point_in_two_sweeps_counts_once_with_the_most_trials(tmp_path):
     made = run({"sweeps": {"few": simulated(1_000), "many": simulated(5_000)}}, tmp_path)

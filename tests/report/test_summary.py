@@ -1,7 +1,5 @@
 """Answers summed up, a row for each point and method, whatever question they answer."""
 
-import itertools
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -168,11 +166,6 @@ def test_a_question_is_known_by_its_name_after_pandas_and_by_its_columns_without
     frame = pd.DataFrame(frame.to_dict("list"))
     assert frame.attrs == {}
     assert question_of(frame).name == name
-
-
-def test_no_two_questions_have_the_same_columns(small):
-    for one, other in itertools.combinations(small.values(), 2):
-        assert set(one.columns) != set(other.columns)
 
 
 def test_a_frame_that_answers_no_question_is_refused_in_a_line(small):

@@ -1,7 +1,6 @@
 """The whole workflow with its store on an S3 server that is damaged, cut off and refuses."""
 
 import os
-import random
 import re
 import signal
 import socket
@@ -14,7 +13,7 @@ import dask
 import pytest
 from pyarrow.fs import FileSelector
 
-from faults.campaign.processes import end, gone, members
+from faults.campaign.processes import end, gone
 from running import GOOD, ROOT, WARS_CONFIG, snakemake
 from s3 import server
 from sweepstake import cli
@@ -126,22 +125,6 @@ def went_on(ran):
     told = next(one for one in ran.stderr.splitlines() if "to compute" in one)
     points, chunks = re.search(r"(\d+) to compute(?: in (\d+) chunks)?", told).groups()
     return 0 < int(chunks or points) < CHUNKS
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_a_worker_that_is_killed_costs_nothing(wars, undisturbed, port, folder, uri, seed):
-    run = started(wars, uri)
-    try:
-        under_way(port, folder)
-        time.sleep(random.Random(seed).uniform(0, 1))
-        os.kill(members("worker", wars)[0].pid, signal.SIGKILL)
-        run.wait(120)
-    finally:
-        end(wars)
-        run.wait()
-    again = snakemake(*WARS, cwd=wars, **environment(uri))
-    assert again.returncode == 0, again.stderr
-    assert tables(wars) == undisturbed
 
 
 def test_a_run_that_is_killed_is_taken_up_again(wars, undisturbed, port, folder, uri):

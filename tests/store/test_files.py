@@ -6,7 +6,6 @@ from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
-import pyarrow as pa
 import pytest
 from pyarrow import fs
 
@@ -178,8 +177,3 @@ def test_a_folder_in_place_of_a_file_can_not_be_written(tmp_path):
     with pytest.raises(OSError, match="directory") as told:
         files.write(tmp_path / "file", b"", Path(tmp_path))
     assert told.value.errno == errno.EISDIR
-
-
-def test_work_apart_brings_its_errors_back():
-    with pytest.raises(pa.ArrowInvalid):
-        files.apart(lambda: pa.array([1, "a"]))

@@ -65,19 +65,6 @@ def test_a_store_holds_a_task_only_if_its_shard_is_whole_and_has_its_chunks(stor
     assert not one.exists()
 
 
-def test_chunks_are_counted_together(store):
-    put(store, ONE, TWO)
-    index = store.index()
-    sample = tally(store, index.found(rows([ONE, TWO])), index.shards)
-    assert (sample.counts[True], sample.counts[False], sample.total) == (7, 23, 30)
-
-
-def test_rows_that_nobody_asked_for_stay_in_the_store(store):
-    put(store, ONE, EXACT)
-    assert len(table(store, EXACT)) == 2
-    assert stored(store) == {key(ONE), key(EXACT)}
-
-
 def test_rows_come_in_the_order_in_which_they_are_asked_for(store):
     put(store, TWO, task="one")
     put(store, EXACT, ONE, task="two")
@@ -146,13 +133,6 @@ def test_what_was_never_counted_has_an_interval(store):
     made = tables.frame(table(store, none)).set_index("swept")
     assert made.loc[True, "standard_error"] == 0
     assert made.loc[True, ["low", "high"]].tolist() == pytest.approx([0, 0.003682], abs=1e-6)
-
-
-def test_a_parquet_file_of_somebody_else_is_put_aside(store):
-    path = put(store, ONE)
-    pd.DataFrame({"x": [1]}).to_parquet(path)
-    assert stored(store) == set()
-    assert not path.exists()
 
 
 def rewritten(path, change):
@@ -230,16 +210,6 @@ def test_what_is_no_file_is_put_aside(store, kind):
         path.symlink_to(path)
     assert stored(store) == {key(EXACT)}
     assert len(list(store.folder.iterdir())) == 1
-
-
-def test_a_flipped_bit_in_the_rows_is_noticed(store):
-    path = put(store, ONE)
-    index = store.index()
-    asked = index.found(rows([ONE]))
-    flipped(path)
-    with pytest.raises(DamagedFileError):
-        Gathering(store, index.shards).rows(asked)
-    assert stored(store) == set()
 
 
 @pytest.mark.parametrize("said", [b"here/1", b"a" * 32, b"groups", b"seconds", b"python"])

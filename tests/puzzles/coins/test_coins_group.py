@@ -111,8 +111,8 @@ def test_blocks_divide_the_positions():
         answer("coins_group", coins=6, blocks=4)
 
 
-@pytest.mark.slow
-def test_a_search_that_can_not_be_made_names_another_method():
+def test_a_search_that_can_not_be_made_names_another_method(monkeypatch):
+    monkeypatch.setattr(verdict, "BELIEFS", 1_000)
     with pytest.raises(ValueError, match=r"group pairs, blocks 1: .* ask method fixpoint"):
         verdict.search(6, 2, "pairs", 1)
 

@@ -56,11 +56,6 @@ def test_the_search_tells_just_the_hands_that_so_many_moves_order(runs):
     assert not found[False]
 
 
-def test_the_same_stream_deals_the_same_hands():
-    once, again = (simulate.fewest(stream(5, "same"), 1_000, cards=7).counts for _ in range(2))
-    assert once == again
-
-
 def test_the_kernel_without_compilation_searches_alike():
     deck, hands = simulate.new_deck(), np.empty((3, 7), np.uint8)
     search = np.empty((3, 4), np.int64)

@@ -3,7 +3,6 @@
 from collections import Counter
 from math import comb
 
-import numpy as np
 import pytest
 
 from sweepstake.ask import answer
@@ -38,16 +37,6 @@ def test_aces_are_dealt_hypergeometrically(ranks, suits, down):
     assert dealt == pytest.approx(
         {k: comb(suits, k) * comb(2 * half - suits, half - k) / comb(2 * half, half) for k in dealt}
     )
-
-
-def test_the_games_are_those_of_simulate():
-    """The same stream deals and plays the same games; only the aces are looked at besides."""
-    ours = aces.simulate(stream(3, "x"), 2_000, 13, 4, 3, EVEN)
-    games = summed(ours, 1)
-    trials = len(ours.counts) and ours.total
-    assert trials == 2_000
-    plain = np.array([plays for plays, _ in simulate.length(stream(3, "x"), 2_000, 13, 4, 3)])
-    assert {plays for plays, _ in games} == {*plain.tolist()}
 
 
 @pytest.mark.parametrize("play", [letter.length, simulate.length])

@@ -6,10 +6,9 @@ import pytest
 
 import sweepstake
 from sweepstake.puzzle import register
-from sweepstake.puzzle.display import Panel
 from sweepstake.puzzles.war import PUZZLE
 from sweepstake.puzzles.war.report.plots import BINS, histogram, tail
-from sweepstake.puzzles.war.report.shows import SHOWS, multiset, spelt
+from sweepstake.puzzles.war.report.shows import SHOWS
 from sweepstake.stats.summary import bin_width
 
 TABLES = {table.name: table for table in PUZZLE.tables}
@@ -77,7 +76,6 @@ def row(table, **wanted):
     return table.iloc[0]
 
 
-@pytest.mark.slow
 def test_the_sweep_table_has_the_published_numbers(frames, golden):
     published = golden["war_sweep"]["13x4"]
     found = row(made(frames, "war_sweep"), ranks=13, suits=4)
@@ -88,16 +86,6 @@ def test_the_sweep_table_has_the_published_numbers(frames, golden):
     assert found["methods that agree"] == "exact, formula"
     assert (found["simulated sweeps"], found["simulated deals"]) == (0, 20_000)
     assert found["95% from"] == 0
-
-
-def test_the_brute_table_has_the_published_twelve_rows(frames, golden):
-    found = made(frames, "war_brute")
-    published = golden["war_sweep"]["brute_equals_exact"]
-    assert len(found) == len(published)
-    assert (found["difference"] == 0).all()
-    for deck, value in published.items():
-        ranks, suits = map(int, deck.split("x"))
-        assert round(row(found, ranks=ranks, suits=suits)["brute force"], 5) == value
 
 
 def test_the_rush_table_has_both_readings(frames, golden):
@@ -150,39 +138,6 @@ def test_the_chain_table_confronts_computed_and_played(frames):
     assert (found["chi-square p"] > 1e-5).all()
     assert row(found, ranks=8)["fair walk (plays)"] == 16
     assert row(found, ranks=8)["chain mean (plays)"] == pytest.approx(16, abs=1e-9)
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_formats_name_columns_and_text_is_never_missing(frames, name):
-    found = made(frames, name)
-    assert set(TABLES[name].formats) <= set(found.columns)
-    assert found.columns.is_unique
-    assert not found.select_dtypes("number").empty
-
-
-FEW = {
-    "war_sweep": [(("simulate",), 100, (2, 2))],
-    "war_rush": [(("simulate",), 100, (2, 2, 1))],
-    "war_length": [(("chain",), None, (2, 2, 1))],
-    "war_endless": [(("simulate",), 100, (2, 2, 1, "player"))],
-    "war_aces": [(("simulate",), 100, (2, 2, 1))],
-}
-
-
-def few(artefact):
-    return artefact.make(
-        {question: frame(question, *FEW[question]) for question in artefact.questions}
-    )
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_a_table_makes_do_with_little(name):
-    assert list(few(TABLES[name]).columns)[:2] == ["ranks", "suits"]
-
-
-@pytest.mark.parametrize("name", PLOTS)
-def test_a_figure_makes_do_with_little(name):
-    assert all(isinstance(panel, Panel) and panel.series for panel in few(PLOTS[name]))
 
 
 def test_a_histogram_holds_every_game(frames):
@@ -277,13 +232,6 @@ def test_a_show_refuses_what_cannot_be_shown():
     assert "9; allowed: an even deck" in game.objection(ranks=3, suits=3, down=0)
     assert "at most 26" in decks.objection(ranks=13, suits=4, battles=27)
     assert decks.objection(ranks=13, suits=4, battles=26) is None
-
-
-def test_hands_fit_whatever_the_deck():
-    assert spelt(range(13), 13, 13) == "23456789TJQKA"
-    assert spelt((9,) * 100, 10, 12) == "JJJJJJJJ +92"
-    assert spelt((99,) * 10, 400, 12) == "100 100 +8"
-    assert multiset((0, 0, 0, 0)) == "none"
 
 
 def test_the_endless_table_has_what_was_counted_or_its_interval(frames):

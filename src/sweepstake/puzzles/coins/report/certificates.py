@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pandas as pd
 
 from sweepstake.puzzle.display import Frames
@@ -27,6 +29,11 @@ RULERS = (1, 2, 4, 8, 16, 32, 64)
 
 def rulers(frames: Frames) -> pd.DataFrame:
     """One row a power of two: the ruler's plan, with its certificate checked here and now."""
+    return _rulers().copy()
+
+
+@cache
+def _rulers() -> pd.DataFrame:
     rows = [
         (plan.coins, 2**plan.coins - 1, len(plan.moves), 2 * len(plan.moves),
          certificate.ruled(plan, relations(plan)),
