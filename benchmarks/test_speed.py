@@ -43,13 +43,6 @@ def measured(benchmark, by, work, units=1, rounds=3, asked=None, **how):
 
 @pytest.mark.benchmark(group="War, 13 x 4 cards, a game")
 class TestWar:
-    def test_plain_python(self, benchmark):
-        random.seed(1)
-        mean = measured(
-            benchmark, "plain Python, by rules.py", lambda: peers.plain_wars(300, **WAR), 300
-        )
-        assert 230 < mean < 360
-
     def test_queues(self, benchmark):
         random.seed(1)
         mean = measured(benchmark, QUEUES, lambda: peers.queued_wars(1000, **WAR), 1000)

@@ -133,12 +133,10 @@ sys.exit(cli.main(["answer", "war_sweep", "ranks=2", "suits=2", {limit}]))
 @pytest.mark.parametrize(
     ("body", "memory", "says"),
     [
-        ("while True: pass", "8GB", "took longer than the limit of 2 s; to raise it, set "),
         ("import time; time.sleep(10_000)", "8GB", "took longer than the limit of 2 s; to raise"),
-        ("hoard = [bytearray(b'x' * 10**7) for _ in range(10**6)]", "1GB", "grew over the limit"),
         ("import time; hoard = b'x' * 2 * 10**9; time.sleep(10_000)", "1GB", "grew over the limit"),
     ],
-    ids=["loops", "sleeps", "grows", "grows and sleeps"],
+    ids=["sleeps", "grows and sleeps"],
 )
 def test_an_answer_over_a_limit_is_stopped_by_a_line(body, memory, says):
     seconds = "2" if memory == "8GB" else "60"

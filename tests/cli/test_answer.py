@@ -56,13 +56,6 @@ def test_an_estimate_has_its_error_interval_and_trials(said):
     assert often == pytest.approx(1 / yes.probability, rel=0.02)
 
 
-def test_a_number_has_mean_spread_and_quantiles(said):
-    printed = said("answer", "coins_moves", "coins=4")
-    assert "moves: mean 7.5, exactly 15/2\n" in printed
-    assert "standard deviation 4.60977; least 0, most 15\n" in printed
-    assert "quantiles: 5% 0, 25% 3, 50% 7, 75% 11, 95% 15\n" in printed
-
-
 @pytest.mark.parametrize(
     ("method", "says"),
     [

@@ -132,13 +132,6 @@ def test_an_answer_with_several_outcomes_is_drawn_by_its_first(asked):
     assert panel.y.endswith("a bin")
 
 
-def test_what_is_tiny_is_drawn_on_a_logarithmic_scale(asked):
-    question, frames = asked("war_sweep", ("exact", {"ranks": 13, "suits": 4}))
-    panel = plot.panel(question, frames["war_sweep"])
-    assert panel.log_y
-    assert [*panel.series[0].x] == ["no", "yes"]
-
-
 def test_a_sweep_over_many_powers_of_ten_is_drawn_on_a_logarithmic_scale(asked):
     points = [("float", {"cards": cards}) for cards in (10, 100, 20_000)]
     question, frames = asked("guess_win", *points)

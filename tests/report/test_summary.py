@@ -39,12 +39,6 @@ def test_an_estimate_has_the_error_and_the_interval_of_its_row():
         assert row["trials"] == 2000
 
 
-def test_a_yes_that_was_never_met_has_an_interval_all_the_same():
-    row = summed_up("war_sweep", method="simulate", trials=1000, ranks=13, suits=4)
-    assert (row["P(swept)"], row["low"]) == (0, 0)
-    assert row["high"] == pytest.approx(1 - 0.025 ** (1 / 1000))
-
-
 def test_a_number_has_mean_spread_and_quantiles():
     row = summed_up("coins_moves", method="formula", coins=4)  # 0 to 15, equally likely
     assert row["mean moves"] == pytest.approx(7.5)

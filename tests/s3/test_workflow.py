@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -173,11 +172,7 @@ REFUSED = {
     "no bucket": ("s3://key:secret@nowhere/x?OPTIONS", "there is no bucket nowhere"),
     "nobody listens": ("s3://key:secret@bucket/x?scheme=http&endpoint_override=127.0.0.1%3A9",
                        "NETWORK_CONNECTION"),
-    "an unknown scheme": ("foo://bucket/x", "Unrecognized filesystem type in URI: foo://bucket/x"),
     "no URI": ("s3://key:secret@b b/x", "Cannot parse URI"),
-    "an unknown option": ("s3://key:secret@bucket/x?colour=red", "Unexpected query parameter"),
-    "no bucket named": ("s3://", "it names no folder"),
-    "a number": ("5", "5 is no place; allowed: a folder, or a URI"),
 }  # fmt: skip
 
 
@@ -213,14 +208,6 @@ def test_credentials_that_nobody_knows_are_refused_in_a_line(tmp_path, port, uri
             assert "your credentials are right" in said
     finally:
         server.require_rights(port, False)
-
-
-def test_a_server_that_is_silent_is_given_up(tmp_path, port):
-    with socket.create_server(("127.0.0.1", 0), backlog=50) as deaf:
-        uri = server.uri(deaf.getsockname()[1], "bucket/x")
-        said, seconds = refused(tmp_path, uri, port)
-    assert "s3://bucket/x can't be used: " in said
-    assert seconds < 20
 
 
 def test_the_command_line_looks_into_the_bucket(tmp_path, uri, monkeypatch, capsys):

@@ -41,12 +41,6 @@ def test_prefix_sums_and_symmetry_change_nothing(cards):
     assert exact.win(cards)[True] == naive(cards)
 
 
-@pytest.mark.parametrize("cards", [2, 3, 10, 41])
-def test_the_first_guess_is_right_three_times_in_four_less_a_bit(cards):
-    wrong = sum(min(r, cards - 1 - r) for r in range(cards))
-    assert exact.streaks(cards)[0] == Fraction(wrong, cards * (cards - 1))
-
-
 @given(st.permutations(range(9)))
 def test_mirrored_rows_are_guessed_as_well_unless_sides_tie(row):
     tied = any(guess.below == guess.above for guess in guesses(row))

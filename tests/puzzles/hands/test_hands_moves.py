@@ -87,11 +87,6 @@ def test_the_plan_of_every_collapsed_hand_is_as_long_as_its_distance(runs, dista
     assert all(len(shortest_plan(hand)) == distance(hand) for hand in hands if 0 in hand[:1])
 
 
-def test_a_move_can_mend_three_joints_twice_over():
-    ten_runs = (1, 0, 3, 1, 0, 3, 1, 2, 0, 3)
-    assert len(shortest_plan(ten_runs)) == 2
-
-
 def test_cutting_runs_never_helps(distance):
     """Doubling every card opens every cut, and changes no distance: all rows of two suits."""
     found = {hand for hand in product((0, 2), repeat=10) if ordered(hand)}
