@@ -5,6 +5,31 @@ from __future__ import annotations
 from sweepstake.puzzle.display import Plot, Table
 from sweepstake.puzzle.question import later
 
+POINT = {"coins": "", "faces": ""}
+FOUND = {"plan exists": "", "shortest plan (moves)": ",", "methods that agree": ""}
+VERDICT = {
+    "coins": "", "sequences up to rotation": ",", "plan exists": "", "shortest plan (moves)": ",",
+    "beliefs met": ",", "methods that agree": "",
+}  # fmt: skip
+"""The columns of a table, and how each is printed."""
+PLANE = {**POINT, "states": ",", "states up to rotation": ",", **FOUND}
+RULER = {
+    "coins": "", "moves in the plan": ",", "different moves": "", "sums in the certificate": "",
+    "certificate holds": "", "followed to the end": "",
+}  # fmt: skip
+DEVIL = {
+    **POINT, "states": ",", "states the Devil holds": ",", "states a seeing player wins": ",",
+    "rounds": "", "answers in the certificate": ",", "largest turn (positions)": "",
+    "certificate holds": "",
+}  # fmt: skip
+MOVES = {
+    "coins": "", "guarantee (moves)": ",", "mean (moves)": ",.1f", "sd (moves)": ",.3f",
+    "P(done within half)": ".4f", "largest difference from equally likely": ".1g",
+    "simulated games": ",", "simulated mean (moves)": ",.3f",
+    "standard error of the mean": ".2g", "off by (standard errors)": "+.2f",
+}  # fmt: skip
+PLANS = {"coins": "", "shortest plan (moves)": ",", "plans": "", "methods that agree": ""}
+
 TABLES = (
     Table(
         name="coins_verdict",
@@ -21,7 +46,7 @@ TABLES = (
         questions=("coins_verdict",),
         make=later(f"{__package__}.tables", "verdict"),
         by_point=True,
-        formats={"shortest plan (moves)": ",", "beliefs met": ",", "sequences up to rotation": ","},
+        formats=VERDICT,
     ),
     Table(
         name="coins_plane",
@@ -36,7 +61,7 @@ TABLES = (
         make=later(f"{__package__}.tables", "plane"),
         by_point=True,
         shown=later(f"{__package__}.groups", "by_faces"),
-        formats={"states": ",", "states up to rotation": ",", "shortest plan (moves)": ","},
+        formats=PLANE,
     ),
     Table(
         name="coins_plan",
@@ -64,7 +89,7 @@ TABLES = (
         ),
         questions=("coins_verdict",),
         make=later(f"{__package__}.certificates", "rulers"),
-        formats={"moves in the plan": ","},
+        formats=RULER,
     ),
     Table(
         name="coins_devil",
@@ -80,15 +105,7 @@ TABLES = (
         questions=("coins_verdict",),
         make=later(f"{__package__}.certificates", "devil"),
         by_point=True,
-        formats=dict.fromkeys(
-            (
-                "states",
-                "states the Devil holds",
-                "states a seeing player wins",
-                "answers in the certificate",
-            ),
-            ",",
-        ),
+        formats=DEVIL,
     ),
     Table(
         name="coins_moves",
@@ -102,17 +119,7 @@ TABLES = (
         questions=("coins_moves",),
         make=later(f"{__package__}.tables", "moves"),
         by_point=True,
-        formats={
-            "guarantee (moves)": ",",
-            "mean (moves)": ",.1f",
-            "sd (moves)": ",.3f",
-            "P(done within half)": ".4f",
-            "largest difference from equally likely": ".1g",
-            "simulated games": ",",
-            "simulated mean (moves)": ",.3f",
-            "standard error of the mean": ".2g",
-            "off by (standard errors)": "+.2f",
-        },
+        formats=MOVES,
         errors={"simulated mean (moves)": "standard error of the mean"},
     ),
     Table(
@@ -143,7 +150,7 @@ TABLES = (
         questions=("coins_plans",),
         make=later(f"{__package__}.groups", "plans"),
         by_point=True,
-        formats={"shortest plan (moves)": ","},
+        formats=PLANS,
     ),
 )
 

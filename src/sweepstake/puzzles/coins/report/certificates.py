@@ -13,17 +13,9 @@ from sweepstake.puzzles.coins.beliefs import left
 from sweepstake.puzzles.coins.construct import FOLLOWED
 from sweepstake.puzzles.coins.fixpoint import closed_set
 from sweepstake.puzzles.coins.proof import relations
-from sweepstake.puzzles.coins.report.tables import POINT
+from sweepstake.puzzles.coins.report.artefacts import DEVIL, POINT, RULER
 from sweepstake.puzzles.coins.ruler import ruler_for
 
-RULER = [
-    "coins", "moves in the plan", "different moves", "sums in the certificate",
-    "certificate holds", "followed to the end",
-]  # fmt: skip
-DEVIL = [
-    *POINT, "states", "states the Devil holds", "states a seeing player wins", "rounds",
-    "answers in the certificate", "largest turn (positions)", "certificate holds",
-]  # fmt: skip
 RULERS = (1, 2, 4, 8, 16, 32, 64)
 
 
@@ -40,18 +32,18 @@ def _rulers() -> pd.DataFrame:
          2**plan.coins <= FOLLOWED and bool(left(plan)[-1] == 1))
         for plan in map(ruler_for, RULERS)
     ]  # fmt: skip
-    return pd.DataFrame(rows, columns=RULER).astype({RULER[1]: "uint64"})
+    return pd.DataFrame(rows, columns=[*RULER]).astype({"moves in the plan": "uint64"})
 
 
 def devil(frames: Frames) -> pd.DataFrame:
     """One row a point where the Devil's set was found: what it holds, checked here and now."""
     frame = frames["coins_verdict"]
     lost = frame[(frame["method"] == "fixpoint") & ~frame["winnable"]]
-    sets = (closed_set(**point) for point, _ in by_point(POINT, lost))
+    sets = (closed_set(**point) for point, _ in by_point([*POINT], lost))
     rows = [
         (devil.coins, devil.faces, devil.faces**devil.coins,
          devil.faces**devil.coins - len(devil.outside), len(devil.outside), devil.rounds,
          devil.turns.size, int(devil.turns.max()), certificate.closed(devil))
         for devil in sets
     ]  # fmt: skip
-    return pd.DataFrame(rows, columns=DEVIL)
+    return pd.DataFrame(rows, columns=[*DEVIL])

@@ -9,7 +9,8 @@ import pandas as pd
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import by_point
 from sweepstake.puzzles.coins.group.questions import NAMES
-from sweepstake.puzzles.coins.report.tables import FOUND, agreed, found
+from sweepstake.puzzles.coins.report.artefacts import FOUND, PLANS
+from sweepstake.puzzles.coins.report.tables import SHORTEST, agreed, found
 
 KEYS = ["coins", "faces", "group", "blocks"]
 
@@ -17,7 +18,7 @@ KEYS = ["coins", "faces", "group", "blocks"]
 def groups(frames: Frames) -> pd.DataFrame:
     """One row a number of coins, of faces and of blocks, and a group: is there a plan?"""
     rows = [point | found(methods) for point, methods in by_point(KEYS, frames["coins_group"])]
-    return pd.DataFrame(rows, columns=[*KEYS, *FOUND]).astype({FOUND[1]: "Int64"})
+    return pd.DataFrame(rows, columns=[*KEYS, *FOUND]).astype({SHORTEST: "Int64"})
 
 
 def plans(frames: Frames) -> pd.DataFrame:
@@ -27,7 +28,7 @@ def plans(frames: Frames) -> pd.DataFrame:
         for point, methods in by_point(["coins"], frames["coins_plans"])
         for answer, methods_that_agree in [agreed(methods, ["shortest", "plans"])]
     ]
-    return pd.DataFrame(rows, columns=["coins", FOUND[1], "plans", FOUND[2]])
+    return pd.DataFrame(rows, columns=[*PLANS])
 
 
 def by_coins(made: pd.DataFrame) -> pd.DataFrame:
@@ -54,7 +55,7 @@ def by_faces(made: pd.DataFrame) -> pd.DataFrame:
 
 def matrix(made: pd.DataFrame, down: str, across: str, columns: list[Any]) -> pd.DataFrame:
     """The moves of a shortest plan, `none` where there is no plan, empty where none was asked."""
-    moves = made[FOUND[1]].map("{:,}".format, na_action="ignore").astype(object)
-    cells = made.assign(cell=moves.where(made[FOUND[0]].astype(bool), "none"))
+    moves = made[SHORTEST].map("{:,}".format, na_action="ignore").astype(object)
+    cells = made.assign(cell=moves.where(made["plan exists"].astype(bool), "none"))
     wide = cells.pivot(index=down, columns=across, values="cell")
     return wide.reindex(columns=columns).rename_axis(columns=None).reset_index()

@@ -11,19 +11,12 @@ from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import Methods, by_point
 from sweepstake.puzzles.coins import brute, search
 from sweepstake.puzzles.coins.necklaces import count
+from sweepstake.puzzles.coins.report.artefacts import MOVES, PLANE, POINT, VERDICT
 from sweepstake.puzzles.coins.rules import move, necklace, written
 from sweepstake.stats.summary import summary
 
-POINT = ["coins", "faces"]
-FOUND = ["plan exists", "shortest plan (moves)", "methods that agree"]
-VERDICT = ["coins", "sequences up to rotation", *FOUND[:2], "beliefs met", FOUND[2]]
-PLANE = [*POINT, "states", "states up to rotation", *FOUND]
 PLAN = ["move", "flips", "possible up to rotation", "possible"]
-MOVES = [
-    "coins", "guarantee (moves)", "mean (moves)", "sd (moves)", "P(done within half)",
-    "largest difference from equally likely", "simulated games", "simulated mean (moves)",
-    "standard error of the mean", "off by (standard errors)",
-]  # fmt: skip
+SHORTEST = "shortest plan (moves)"
 COMPUTED = ("formula", "exact", "chain", "brute")
 
 
@@ -35,9 +28,9 @@ def verdict(frames: Frames) -> pd.DataFrame:
         | {"sequences up to rotation": count(**point)}
         | {"beliefs met": len(search.explored(**point)) if "search" in methods else None}
         | found(methods)
-        for point, methods in by_point(POINT, frame[frame["faces"] == 2])
+        for point, methods in by_point([*POINT], frame[frame["faces"] == 2])
     ]
-    return _whole(pd.DataFrame(rows, columns=VERDICT), FOUND[1], "beliefs met")
+    return _whole(pd.DataFrame(rows, columns=[*VERDICT]), SHORTEST, "beliefs met")
 
 
 def plane(frames: Frames) -> pd.DataFrame:
@@ -45,9 +38,10 @@ def plane(frames: Frames) -> pd.DataFrame:
     rows = [
         point | {"states": str(point["faces"] ** point["coins"])}
         | {"states up to rotation": str(count(**point))} | found(methods)
-        for point, methods in by_point(POINT, frames["coins_verdict"])
+        for point, methods in by_point([*POINT], frames["coins_verdict"])
     ]  # fmt: skip
-    return _whole(pd.DataFrame(rows, columns=PLANE), *PLANE[2:4], FOUND[1], dtype="UInt64")
+    large = ("states", "states up to rotation", SHORTEST)
+    return _whole(pd.DataFrame(rows, columns=[*PLANE]), *large, dtype="UInt64")
 
 
 def plan(frames: Frames) -> pd.DataFrame:
@@ -80,7 +74,7 @@ def moves(frames: Frames) -> pd.DataFrame:
         for point, methods in by_point(["coins"], frames["coins_moves"])
         if (truth := computed(methods)) is not None
     ]
-    return _whole(pd.DataFrame(rows, columns=MOVES), "simulated games")
+    return _whole(pd.DataFrame(rows, columns=[*MOVES]), "simulated games")
 
 
 def computed(methods: Methods) -> pd.DataFrame | None:
@@ -91,7 +85,7 @@ def computed(methods: Methods) -> pd.DataFrame | None:
 def found(methods: Methods) -> dict[str, Any]:
     """The verdict, and the methods that gave it."""
     (winnable, shortest), agree = agreed(methods, ["winnable", "shortest"])
-    return {FOUND[0]: bool(winnable), FOUND[1]: shortest, FOUND[2]: agree}
+    return {"plan exists": bool(winnable), SHORTEST: shortest, "methods that agree": agree}
 
 
 def agreed(methods: Methods, columns: list[str]) -> tuple[tuple[Any, ...], str]:

@@ -5,6 +5,21 @@ from __future__ import annotations
 from sweepstake.puzzle.display import Plot, Table
 from sweepstake.puzzle.question import later
 
+WIN = {
+    "n": "", "states": "", "P(all right)": ".6g", "log10 P": ".4f", "P(n+1) / P(n)": ".10f",
+    "0.725^(n-2)": ".4g", "difference": ".0%", "0.75^(n-2)": ".4g", "exact": "",
+}  # fmt: skip
+"""The columns of a table, and how each is printed."""
+FITTED = {
+    "method": "", "from n": "", "to n": "", "points": "", "L fitted": ".12f",
+    "L predicted": ".12f", "L residual": ".1e", "a fitted": ".8f", "a predicted": ".8f",
+    "a residual": ".1e", "C fitted": ".6f", "largest residual": ".1e",
+}  # fmt: skip
+STREAK = {
+    "n": "", "method": "", "rows": "", "mean (guesses)": ".6f", "standard error (guesses)": "",
+    "sd (guesses)": ".4f", "P(none)": ".5f", "P(all)": ".4g",
+}  # fmt: skip
+
 TABLES = (
     Table(
         name="guess_win",
@@ -19,14 +34,7 @@ TABLES = (
         questions=("guess_win",),
         make=later(f"{__package__}.tables", "win"),
         kept=later(f"{__package__}.tables", "kept"),
-        formats={
-            "P(all right)": ".6g",
-            "log10 P": ".4f",
-            "P(n+1) / P(n)": ".10f",
-            "0.725^(n-2)": ".4g",
-            "difference": ".0%",
-            "0.75^(n-2)": ".4g",
-        },
+        formats=WIN,
     ),
     Table(
         name="guess_limit",
@@ -40,10 +48,7 @@ TABLES = (
         questions=("guess_win",),
         make=later(f"{__package__}.tables", "limit"),
         kept=later(f"{__package__}.tables", "kept"),
-        formats={
-            "L fitted": ".12f", "L predicted": ".12f", "L residual": ".1e", "a fitted": ".8f",
-            "a predicted": ".8f", "a residual": ".1e", "C fitted": ".6f", "largest residual": ".1e",
-        },
+        formats=FITTED,
     ),
     Table(
         name="guess_streak",
@@ -55,12 +60,10 @@ TABLES = (
         questions=("guess_streak",),
         make=later(f"{__package__}.tables", "streak"),
         by_point=True,
-        formats={
-            "mean (guesses)": ".6f", "sd (guesses)": ".4f", "P(none)": ".5f", "P(all)": ".4g",
-        },
+        formats=STREAK,
         errors={"mean (guesses)": "standard error (guesses)"},
     ),
-)  # fmt: skip
+)
 
 PLOTS = (
     Plot(

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from sweepstake.puzzle.display import Frames
+from sweepstake.puzzles.guess.report.artefacts import FITTED, STREAK, WIN
 from sweepstake.stats.summary import summary
 
 NOTEBOOK = (2, 3, 4, 5, 6, 7, 8, 9, 19, 39, 59, 79, 99, 199, 299, 399)
@@ -17,26 +18,13 @@ TABLED = tuple(sorted({*NOTEBOOK, 23, 24, 356, 357}))
 FEWEST_TO_FIT, SHORTEST_TO_FIT = 12, 50
 LIMIT, POWER = 1 / (2 * log(2)), log(2) / 2
 
-WIN = [
-    "n", "states", "P(all right)", "log10 P", "P(n+1) / P(n)", "0.725^(n-2)", "difference",
-    "0.75^(n-2)", "exact",
-]  # fmt: skip
-FITTED = [
-    "method", "from n", "to n", "points", "L fitted", "L predicted", "L residual", "a fitted",
-    "a predicted", "a residual", "C fitted", "largest residual",
-]  # fmt: skip
-STREAK = [
-    "n", "method", "rows", "mean (guesses)", "standard error (guesses)", "sd (guesses)",
-    "P(none)", "P(all)",
-]  # fmt: skip
-
 
 def win(frames: Frames) -> pd.DataFrame:
     """One row a number of cards that the notebook tables, or where its rules cross the truth."""
     won = log_won(frames["guess_win"], "exact")
     exact = _won(frames["guess_win"], "exact").set_index("cards")["exact"]
     rows = [(*_win_row(n, won), exact[n]) for n in TABLED if n in won.index]
-    return pd.DataFrame(rows, columns=WIN)
+    return pd.DataFrame(rows, columns=[*WIN])
 
 
 def limit(frames: Frames) -> pd.DataFrame:
@@ -44,14 +32,14 @@ def limit(frames: Frames) -> pd.DataFrame:
     logs = {method: log_won(frames["guess_win"], method) for method in ("exact", "float")}
     long = {method: won[won.index >= SHORTEST_TO_FIT] for method, won in logs.items()}
     rows = [_fit_row(method, won) for method, won in long.items() if len(won) >= FEWEST_TO_FIT]
-    return pd.DataFrame(rows, columns=FITTED)
+    return pd.DataFrame(rows, columns=[*FITTED])
 
 
 def streak(frames: Frames) -> pd.DataFrame:
     """One row a number of cards and method."""
     groups: Any = frames["guess_streak"].groupby(["cards", "method"], sort=True)
     rows = [_streak_row(cards, method, part) for (cards, method), part in groups]
-    return pd.DataFrame(rows, columns=STREAK)
+    return pd.DataFrame(rows, columns=[*STREAK])
 
 
 def kept(frame: pd.DataFrame) -> pd.DataFrame:

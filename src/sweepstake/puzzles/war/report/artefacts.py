@@ -5,6 +5,44 @@ from __future__ import annotations
 from sweepstake.puzzle.display import Plot, Table
 from sweepstake.puzzle.question import later
 
+DECK = {"ranks": "", "suits": ""}
+GAME = {**DECK, "down": ""}
+SWEPT = {
+    **DECK, "cards": "", "probability": ".6g", "log10 probability": ".4f",
+    "by A, once in (games)": ",.10g", "by either player, once in (games)": ",.11g",
+    "independent battles": ".6g", "independent / exact": ".6f", "simulated sweeps": ",.0f",
+    "simulated deals": ",.0f", "95% from": ".6g", "95% to": ".6g", "methods that agree": "",
+}  # fmt: skip
+"""The columns of a table, and how each is printed."""
+BRUTE = {**DECK, "brute force": ".5f", "abstract decks": ".5f", "difference": ".1g", "exact": ""}
+RUSH = {
+    **GAME, "reading": "", "event": "", "probability": ".6g", "once in (games)": ",.7g",
+    "simulated deals": ".6g", "standard error (deals)": ".2g", "games": ",.0f",
+    "whole games": ".6g", "standard error (games)": ".2g",
+    "whole games off by (standard errors)": "+.1f", "exact": "",
+}  # fmt: skip
+LENGTH = {
+    **GAME, "method": "", "games": ",.0f", "mean (plays)": ",.4f", "sd (plays)": ",.3f",
+    "standard error of the mean": "", "min": ",.0f", "5%": ",.0f", "25%": ",.0f",
+    "median": ",.0f", "75%": ",.0f", "95%": ",.0f", "max": ",.0f", "mode": ",.0f",
+    "A wins": ".5f", "B wins": ".5f", "tie": ".5f",
+}  # fmt: skip
+CHAIN = {
+    **GAME, "cards": "", "chain mean (plays)": ".9f", "simulated mean (plays)": ".5f",
+    "standard error (plays)": "", "off by (standard errors)": "+.2f", "chi-square p": ".3f",
+    "games": ",.0f", "fair walk (plays)": ",.0f",
+}  # fmt: skip
+ENDLESS = {
+    **GAME, "order": "", "deals": "", "A wins": ".6f", "B wins": ".6f", "tie": ".6f",
+    "endless": ".6f", "endless, exactly": "", "95% from": ".6f", "95% to": ".6f",
+    "methods that agree": "",
+}  # fmt: skip
+ACES = {
+    **GAME, "hands": "", "aces": "", "method": "", "deals with so many": ".5f", "A wins": ".5f",
+    "standard error": ".5f", "B wins": ".5f", "tie": ".5f", "mean (plays)": ".2f",
+    "games": ",.0f",
+}  # fmt: skip
+
 TABLES = (
     Table(
         name="war_sweep",
@@ -20,18 +58,7 @@ TABLES = (
         questions=("war_sweep",),
         make=later(f"{__package__}.tables", "sweep"),
         by_point=True,
-        formats={
-            "probability": ".6g",
-            "log10 probability": ".4f",
-            "by A, once in (games)": ",.10g",
-            "by either player, once in (games)": ",.11g",
-            "independent battles": ".6g",
-            "independent / exact": ".6f",
-            "simulated sweeps": ",.0f",
-            "simulated deals": ",.0f",
-            "95% from": ".6g",
-            "95% to": ".6g",
-        },
+        formats=SWEPT,
     ),
     Table(
         name="war_brute",
@@ -44,7 +71,7 @@ TABLES = (
         questions=("war_sweep",),
         make=later(f"{__package__}.tables", "brute"),
         by_point=True,
-        formats={"brute force": ".5f", "abstract decks": ".5f", "difference": ".1g"},
+        formats=BRUTE,
     ),
     Table(
         name="war_rush",
@@ -66,16 +93,7 @@ TABLES = (
         questions=("war_rush", "war_length"),
         make=later(f"{__package__}.readings", "rush"),
         by_point=True,
-        formats={
-            "probability": ".6g",
-            "once in (games)": ",.7g",
-            "simulated deals": ".6g",
-            "standard error (deals)": ".2g",
-            "games": ",.0f",
-            "whole games": ".6g",
-            "standard error (games)": ".2g",
-            "whole games off by (standard errors)": "+.1f",
-        },
+        formats=RUSH,
         errors={
             "simulated deals": "standard error (deals)",
             "whole games": "standard error (games)",
@@ -96,17 +114,7 @@ TABLES = (
         questions=("war_length",),
         make=later(f"{__package__}.tables", "length"),
         by_point=True,
-        formats={
-            "games": ",.0f",
-            "mean (plays)": ",.4f",
-            "sd (plays)": ",.3f",
-            **dict.fromkeys(("min", "5%", "25%", "median", "75%", "95%"), ",.0f"),
-            "max": ",.0f",
-            "mode": ",.0f",
-            "A wins": ".5f",
-            "B wins": ".5f",
-            "tie": ".5f",
-        },
+        formats=LENGTH,
         errors={"mean (plays)": "standard error of the mean"},
     ),
     Table(
@@ -124,14 +132,7 @@ TABLES = (
         questions=("war_length",),
         make=later(f"{__package__}.tables", "chain"),
         by_point=True,
-        formats={
-            "chain mean (plays)": ".9f",
-            "simulated mean (plays)": ".5f",
-            "off by (standard errors)": "+.2f",
-            "chi-square p": ".3f",
-            "games": ",.0f",
-            "fair walk (plays)": ",.0f",
-        },
+        formats=CHAIN,
         errors={"simulated mean (plays)": "standard error (plays)"},
     ),
     Table(
@@ -151,7 +152,7 @@ TABLES = (
         questions=("war_endless",),
         make=later(f"{__package__}.further", "endless"),
         by_point=True,
-        formats=dict.fromkeys(("A wins", "B wins", "tie", "endless", "95% from", "95% to"), ".6f"),
+        formats=ENDLESS,
     ),
     Table(
         name="war_aces",
@@ -165,13 +166,7 @@ TABLES = (
         questions=("war_aces",),
         make=later(f"{__package__}.further", "aces"),
         by_point=True,
-        formats={
-            **dict.fromkeys(
-                ("deals with so many", "A wins", "standard error", "B wins", "tie"), ".5f"
-            ),
-            "mean (plays)": ".2f",
-            "games": ",.0f",
-        },
+        formats=ACES,
         errors={"A wins": "standard error"},
     ),
 )

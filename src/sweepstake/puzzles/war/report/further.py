@@ -9,20 +9,11 @@ import pandas as pd
 
 from sweepstake.puzzle.display import Frames, Panel, Series
 from sweepstake.puzzle.frames import Methods, by_point
-from sweepstake.puzzles.war.report.tables import GAME, Row, shares_won
+from sweepstake.puzzles.war.report.artefacts import ACES, ENDLESS, GAME
+from sweepstake.puzzles.war.report.tables import Row, shares_won
 from sweepstake.puzzles.war.rules import APART, EVEN
 from sweepstake.stats.interval import of_counts
 
-FIXED = [*GAME, "order"]
-HELD = [*GAME, "hands"]
-ENDLESS = [
-    *FIXED, "deals", "A wins", "B wins", "tie", "endless", "endless, exactly", "95% from", "95% to",
-    "methods that agree",
-]  # fmt: skip
-ACES = [
-    *HELD, "aces", "method", "deals with so many", "A wins", "standard error", "B wins", "tie",
-    "mean (plays)", "games",
-]  # fmt: skip
 COMPUTED = ("backward", "brute")
 FIRST = {
     "winner": "winner's first",
@@ -34,8 +25,8 @@ FIRST = {
 
 def endless(frames: Frames) -> pd.DataFrame:
     """One row a deck and order: how deals end, counted if that was done, else simulated."""
-    points = by_point(FIXED, frames["war_endless"])
-    return pd.DataFrame([point | _fixed(methods) for point, methods in points], columns=ENDLESS)
+    points = by_point([*GAME, "order"], frames["war_endless"])
+    return pd.DataFrame([point | _fixed(methods) for point, methods in points], columns=[*ENDLESS])
 
 
 def _fixed(methods: Methods) -> Row:
@@ -60,11 +51,11 @@ def aces(frames: Frames) -> pd.DataFrame:
     """One row a deck, method and number of aces: who wins, and how long that takes."""
     rows = [
         point | {"aces": number, "method": name} | _dealt(part)
-        for point, methods in by_point(HELD, frames["war_aces"])
+        for point, methods in by_point([*GAME, "hands"], frames["war_aces"])
         for name, rows in methods.items()
         for number, part in rows.groupby("aces", sort=True)
     ]
-    return pd.DataFrame(rows, columns=ACES)
+    return pd.DataFrame(rows, columns=[*ACES])
 
 
 def _dealt(rows: pd.DataFrame) -> Row:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sweepstake.puzzle.display import Frames, Mark, Panel, Series
 from sweepstake.puzzle.frames import Methods, by_point
-from sweepstake.puzzles.war.report.tables import GAME
+from sweepstake.puzzles.war.report.artefacts import GAME
 from sweepstake.stats.summary import bin_width, quantiles, summary, survival
 
 BINS = 75
@@ -67,7 +67,7 @@ def longer(frames: Frames) -> list[Panel]:
 def means(frames: Frames) -> list[Panel]:
     """The mean length over the size of the deck: a panel for each suits, a line for each down."""
     points = pd.DataFrame(
-        point | _mean(_best(methods)) for point, methods in by_point(GAME, frames["war_length"])
+        point | _mean(_best(methods)) for point, methods in by_point([*GAME], frames["war_length"])
     )
     points["cards"] = points["ranks"] * points["suits"]
     return [_means(suits, rows) for suits, rows in points.groupby("suits", sort=True)]
@@ -76,7 +76,7 @@ def means(frames: Frames) -> list[Panel]:
 def most_played(frame: pd.DataFrame) -> tuple[str, Games]:
     """The deck of which most games were played, in words, and its rows by cards face down."""
     decks: dict[tuple[int, int], dict[int, pd.DataFrame]] = {}
-    for point, methods in by_point(GAME, frame):
+    for point, methods in by_point([*GAME], frame):
         games = decks.setdefault((point["ranks"], point["suits"]), {})
         games[point["down"]] = methods.get("simulate", next(iter(methods.values())))
     ranks, suits = max(decks, key=lambda deck: (sum(map(_played, decks[deck].values())), deck))

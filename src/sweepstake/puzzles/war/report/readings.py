@@ -15,28 +15,24 @@ import pandas as pd
 
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import Methods, by_point
-from sweepstake.puzzles.war.report.tables import GAME, Row, once_in, truth
+from sweepstake.puzzles.war.report.artefacts import GAME, RUSH
+from sweepstake.puzzles.war.report.tables import Row, once_in, truth
 
 PLAYERS = {"A has won": 2, "tie": 1}  # of how many players games are counted
-RUSH = [
-    *GAME, "reading", "event", "probability", "once in (games)", "simulated deals",
-    "standard error (deals)", "games", "whole games", "standard error (games)",
-    "whole games off by (standard errors)", "exact",
-]  # fmt: skip
 
 
 def rush(frames: Frames) -> pd.DataFrame:
     """One row a deck, reading and event: how the dealt cards run out, and whole games after it."""
-    games = {tuple(deck.values()): m for deck, m in by_point(GAME, frames["war_length"])}
+    games = {tuple(deck.values()): m for deck, m in by_point([*GAME], frames["war_length"])}
     rows = [
         deck
         | {"reading": reading, "event": event}
         | _ran_out(endings, methods)
         | _over_at_once(deck, event, games.get(tuple(deck.values()), {}))
-        for deck, methods in by_point(GAME, frames["war_rush"])
+        for deck, methods in by_point([*GAME], frames["war_rush"])
         for reading, event, endings in readings(deck["down"])
     ]
-    return pd.DataFrame([_judged(row) for row in rows], columns=RUSH)
+    return pd.DataFrame([_judged(row) for row in rows], columns=[*RUSH])
 
 
 def largest_or_played(made: pd.DataFrame) -> pd.DataFrame:

@@ -11,36 +11,20 @@ import pandas as pd
 
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import Methods, by_point
+from sweepstake.puzzles.war.report.artefacts import BRUTE, CHAIN, DECK, GAME, LENGTH, SWEPT
 from sweepstake.stats.goodness import chi_square
 from sweepstake.stats.summary import quantiles, summary
 
 Row = dict[str, Any]
 
-DECK = ["ranks", "suits"]
-GAME = ["ranks", "suits", "down"]
 EXACT = ("exact", "formula", "brute")
-
-SWEPT = [
-    *DECK, "cards", "probability", "log10 probability", "by A, once in (games)",
-    "by either player, once in (games)", "independent battles", "independent / exact",
-    "simulated sweeps", "simulated deals", "95% from", "95% to", "methods that agree",
-]  # fmt: skip
-BRUTE = [*DECK, "brute force", "abstract decks", "difference", "exact"]
-LENGTH = [
-    *GAME, "method", "games", "mean (plays)", "sd (plays)", "standard error of the mean", "min",
-    "5%", "25%", "median", "75%", "95%", "max", "mode", "A wins", "B wins", "tie",
-]  # fmt: skip
-CHAIN = [
-    *GAME, "cards", "chain mean (plays)", "simulated mean (plays)", "standard error (plays)",
-    "off by (standard errors)", "chi-square p", "games", "fair walk (plays)",
-]  # fmt: skip
 
 
 def sweep(frames: Frames) -> pd.DataFrame:
     """One row a deck: how often A wins every battle."""
     frame = frames["war_sweep"]
-    decks = by_point(DECK, frame[frame["swept"]])
-    return pd.DataFrame([deck | _swept(deck, methods) for deck, methods in decks], columns=SWEPT)
+    decks = by_point([*DECK], frame[frame["swept"]])
+    return pd.DataFrame([deck | _swept(deck, methods) for deck, methods in decks], columns=[*SWEPT])
 
 
 def brute(frames: Frames) -> pd.DataFrame:
@@ -49,31 +33,31 @@ def brute(frames: Frames) -> pd.DataFrame:
     rows = [
         (*deck.values(), brute["probability"], abstract["probability"],
          float(Fraction(brute["exact"]) - Fraction(abstract["exact"])), abstract["exact"])
-        for deck, methods in by_point(DECK, frame[frame["swept"]])
+        for deck, methods in by_point([*DECK], frame[frame["swept"]])
         if {"brute", "exact"} <= methods.keys()
         for brute, abstract in [(methods["brute"].iloc[0], methods["exact"].iloc[0])]
     ]  # fmt: skip
-    return pd.DataFrame(rows, columns=BRUTE)
+    return pd.DataFrame(rows, columns=[*BRUTE])
 
 
 def length(frames: Frames) -> pd.DataFrame:
     """One row a deck and method: how many plays a game lasts, and who wins."""
     rows = [
         deck | {"method": method} | _lengths(part)
-        for deck, methods in by_point(GAME, frames["war_length"])
+        for deck, methods in by_point([*GAME], frames["war_length"])
         for method, part in methods.items()
     ]
-    return pd.DataFrame(rows, columns=LENGTH)
+    return pd.DataFrame(rows, columns=[*LENGTH])
 
 
 def chain(frames: Frames) -> pd.DataFrame:
     """One row a deck that was both computed and played."""
     rows = [
         deck | _confronted(deck, methods["chain"], methods["simulate"])
-        for deck, methods in by_point(GAME, frames["war_length"])
+        for deck, methods in by_point([*GAME], frames["war_length"])
         if {"chain", "simulate"} <= methods.keys()
     ]
-    return pd.DataFrame(rows, columns=CHAIN)
+    return pd.DataFrame(rows, columns=[*CHAIN])
 
 
 def truth(methods: Methods) -> pd.DataFrame | None:
