@@ -174,10 +174,3 @@ def test_a_phone_has_its_contents_folded_and_they_lead_to_a_table(visit):
     title = page.locator("#table-war_endless h3").bounding_box()
     nav = page.locator("nav").bounding_box()
     assert nav["height"] <= title["y"] < page.viewport_size["height"] / 2
-
-
-def test_a_desk_has_the_contents_beside_the_page(visit):
-    page = visit("desk")
-    nav, main = (page.locator(name).bounding_box() for name in ("nav", "main"))
-    assert nav["x"] + nav["width"] <= main["x"]
-    assert page.locator("nav").get_by_role("link", name="Checks").is_visible()

@@ -58,10 +58,6 @@ def test_a_long_answer_has_a_bar_with_the_time_left_which_goes_when_it_is_there(
     assert shown.endswith("\x1b[2K")
 
 
-def test_a_short_answer_has_none():
-    assert asked(0.01)[1] == ""
-
-
 def test_a_pipe_gets_none():
     code = SLOW.replace("SECONDS", "0.3")
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

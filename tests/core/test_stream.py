@@ -62,14 +62,6 @@ def test_every_order_of_four_cards_is_as_likely():
     assert stats.chisquare(list(seen.values())).pvalue > 1e-4
 
 
-def test_a_shuffle_leaves_the_cards_outside_alone():
-    cards = np.arange(10, dtype=np.uint8)
-    shuffle(stream(5, "part"), cards, 3, 7)
-    assert list(cards[:3]) == [0, 1, 2]
-    assert list(cards[7:]) == [7, 8, 9]
-    assert sorted(cards[3:7]) == [3, 4, 5, 6]
-
-
 @pytest.mark.parametrize("kind", [np.int8, np.uint16, np.complex128])
 @pytest.mark.parametrize("step", [1, 3])
 def test_any_cards_are_shuffled_where_they_lie_and_nothing_else(kind, step):

@@ -114,19 +114,6 @@ def test_a_label_has_one_colour_in_all_panels_of_a_figure():
     assert len({*right.values()}) == 3
 
 
-@pytest.mark.parametrize("scale", [{}, {"log_x": True, "log_y": True}])
-def test_an_only_value_has_room_around_it_and_whole_ticks(scale):
-    axes = one(Series("a", [52], [3]), Series("b", [52], [3]), **scale)
-    for axis, limits, value in (
-        (axes.xaxis, axes.get_xlim(), 52),
-        (axes.yaxis, axes.get_ylim(), 3),
-    ):
-        assert limits[0] < value - 0.5
-        assert value + 0.5 < limits[1]
-        assert ticks(axis)
-        assert all(float(tick).is_integer() for tick in ticks(axis) if not scale)
-
-
 def test_stacked_bars_stand_upon_each_other():
     axes = one(*(Series(f"{k}", [1, 2], [k, k], "stacked") for k in (1, 2)))
     assert [bar.get_y() for bar in axes.patches] == [0, 0, 1, 1]

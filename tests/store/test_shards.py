@@ -194,12 +194,6 @@ def test_rows_that_were_altered_are_noticed(store, change):
     assert store.rejected == [path]
 
 
-@pytest.mark.parametrize("name", ["another type", "a column less", "another name"])
-def test_a_file_that_is_not_as_declared_is_not_listed(store, name):
-    rewritten(put(store, ONE), ALTERED[name])
-    assert stored(store) == set()
-
-
 @pytest.mark.parametrize("kind", ["folder", "link to itself"])
 def test_what_is_no_file_is_put_aside(store, kind):
     put(store, EXACT, task="one")

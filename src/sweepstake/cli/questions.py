@@ -84,11 +84,10 @@ def bounds(parameter: AnyParameter) -> str:
     ('1 to 400', '0 to 9 (3 unless given)')
     """
     default = "" if parameter.default is None else f" ({stored(parameter.default)} unless given)"
-    if isinstance(parameter, Parameter):
-        return f"{parameter.low:,} to {parameter.high:,}{default}"
     if isinstance(parameter, Choice):
         return f"{' | '.join(parameter.values)}{default}"
-    return f"{parameter.low} to {parameter.high}{default}"
+    comma = "," if isinstance(parameter, Parameter) else ""
+    return f"{parameter.low:{comma}} to {parameter.high:{comma}}{default}"
 
 
 def conditions(question: Question) -> list[str]:
@@ -170,18 +169,14 @@ def probes(question: Question) -> Iterator[Params]:
 
 def example(question: Question) -> str:
     """A command that asks the question."""
-    params = question.small[-1] if question.small else _least(question)
+    params: Params = question.small[-1] if question.small else {}
+    if not question.small:
+        from sweepstake.testing import tried
+
+        with suppress(ValueError):  # the least values may not go together
+            params = tried(question)[0]
     words = [f"{name}={stored(value)}" for name, value in params.items()]
     return " ".join(["sweepstake answer", question.name, *words])
-
-
-def _least(question: Question) -> Params:
-    """Defaults, or else the least values, if they go together."""
-    from sweepstake.testing import tried
-
-    with suppress(ValueError):
-        return tried(question)[0]
-    return {}
 
 
 def _large(number: int) -> str:

@@ -179,5 +179,3 @@ def test_what_cannot_be_shown_is_said_in_a_line():
     assert plannable(3, 2, 12) is None
     assert "a plan for 1 dial of 6 faces" in plannable(1, 6, 12)
     assert "number of states is 8192" in plannable(13, 2, 12)
-    with pytest.raises(ValueError, match="a plan for 4 coins"):
-        listed("devil", coins=4, faces=2, moves=1)

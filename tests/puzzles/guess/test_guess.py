@@ -72,14 +72,6 @@ def test_simulation_is_within_five_standard_errors(cards):
             assert abs(float(sample[outcome]) - p) <= 5 * error
 
 
-def test_the_kernel_and_its_python_source_count_the_same():
-    compiled, plain = np.zeros(9, np.int64), np.zeros(9, np.int64)
-    simulate.count_streaks(compiled, stream(1, "same"), 300, 9)
-    with np.errstate(over="ignore"):
-        simulate.count_streaks.py_func(plain, stream(1, "same"), 300, 9)
-    assert (compiled == plain).all()
-
-
 @pytest.fixture(scope="module")
 def frames():
     asked = sorted({n + more for n in tables.NOTEBOOK for more in (0, 1)})

@@ -184,13 +184,6 @@ def test_lines_that_are_the_same_are_drawn_once():
     assert [series.label for series in panel.series] == ["0, 2, 3 face down"]
 
 
-def test_ties_cost_nothing_of_one_suit(frames):
-    ties = PLOTS["war_sweep"].make(frames)[1]
-    by_suits = {series.label: series.y for series in ties.series}
-    assert by_suits["1 suit"] == pytest.approx([1.0] * len(by_suits["1 suit"]))
-    assert max(by_suits["4 suits"]) < 0.5
-
-
 def test_a_show_of_a_game_is_the_game():
     game, _ = SHOWS
     (listing,) = game.listings(np.random.default_rng(1), ranks=13, suits=4, down=3)
@@ -206,12 +199,6 @@ def test_a_show_of_a_game_is_the_game():
     assert again == listing
 
 
-def test_a_show_may_end_in_a_tie():
-    game, _ = SHOWS
-    (listing,) = game.listings(np.random.default_rng(1), ranks=1, suits=4, down=3)
-    assert listing.note == "After 2 plays both are out of cards: a tie."
-
-
 def test_a_show_of_decks_prints_what_was_published(golden):
     _, decks = SHOWS
     shown = list(decks.listings(np.random.default_rng(1), ranks=13, suits=4, battles=3))
@@ -219,12 +206,6 @@ def test_a_show_of_decks_prints_what_was_published(golden):
         shown, golden["war_sweep"]["after_battles_13x4"].values(), strict=True
     ):
         assert {text: float(p) for text, p, _ in listing.rows} == pytest.approx(after, rel=1e-11)
-
-
-def test_the_last_battle_leaves_no_cards():
-    _, decks = SHOWS
-    *_, last = decks.listings(np.random.default_rng(1), ranks=2, suits=2, battles=2)
-    assert last.rows == [("none", "0.166666666667", "1/6")]
 
 
 def test_a_show_refuses_what_cannot_be_shown():
