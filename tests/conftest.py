@@ -12,18 +12,18 @@ from distributed import LocalCluster
 
 from running import ROOT, snakemake
 from sweepstake import cli
+from sweepstake.cluster import client
 from sweepstake.puzzle import register
 
 SLOW = (
     "cli", "cluster", "config/test_precision", "faults", "puzzle/test_fingerprint",
-    "puzzles/test_rare", "report/test_checks", "run/test_determinism", "run/test_watch", "s3",
-    "snakemake/test_arguments", "snakemake/test_writable", "test_cli", "test_documents",
+    "puzzles/test_rare", "report/test_checks", "run/test_child",
+    "run/test_compute", "run/test_determinism", "s3", "test_cli", "test_documents",
     "test_examples", "test_kernels", "test_notebook", "test_wheel", "test_workflow",
 )  # fmt: skip
 """Tests that start processes or compute for seconds; single tests have the mark `slow`."""
 SYSTEM = (
-    "cluster/test_flight", "cluster/test_shared", "run/test_determinism",
-    "snakemake/test_writable", "test_kernels", "test_wheel",
+    "run/test_determinism", "test_kernels", "test_wheel",
 )  # fmt: skip
 """Tests that start many processes; single tests have the mark `system`."""
 
@@ -118,12 +118,7 @@ def cluster():
         dask.config.set({"sweepstake.cluster.address": local.scheduler_address}),
     ):
         yield local
-
-
-@pytest.fixture(scope="session")
-def shared(cluster):
-    """The environment of a program that computes on the session's cluster, and starts none."""
-    return {"DASK_SWEEPSTAKE__CLUSTER__ADDRESS": cluster.scheduler_address}
+        client.close()
 
 
 @pytest.fixture(scope="session")

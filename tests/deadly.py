@@ -1,61 +1,144 @@
-"""What workers do in tests, some of them to themselves; they find this file where tests do."""
+"""A puzzle whose methods do what no method should, each at a parameter of that name."""
 
-import asyncio
+import ctypes
 import os
+import signal
+import subprocess
+import sys
+import threading
 import time
+from pathlib import Path
 
-from distributed import Scheduler, SpecCluster
-from distributed.deploy.spec import ProcessInterface
+from sweepstake.puzzle import Choice, Column, Method, Puzzle, Question
 
-KILLERS = (3, 7)
-SUBMITTED = set()
-
-
-def perform(task, limits, seconds):
-    """Double a number after a while; killers end their process."""
-    if task in KILLERS:
-        os._exit(1)
-    time.sleep(seconds)
-    return 2 * task
+HOME = Path.cwd()
 
 
-def slept(task, limits, scale):
-    """Sleep as long as a task is predicted to take, times `scale`."""
-    time.sleep(scale * task.cost)
+class UnprintableError(Exception):
+    def __str__(self):
+        raise RuntimeError
 
 
-class Anything:
-    """A probe that asks for nothing."""
-
-    def tried(self, mark):
-        return None
-
-    def seen(self, mark):
-        return None
+def answers():
+    return 7
 
 
-class Submitted(ProcessInterface):
-    """A job that takes long to submit."""
-
-    async def start(self):
-        await asyncio.sleep(3)
-        await super().start()
-        SUBMITTED.add(self)
-
-    async def close(self):
-        SUBMITTED.discard(self)
-        await super().close()
+def crashes():
+    ctypes.string_at(0)
 
 
-class Slow(SpecCluster):
-    """A cluster of such jobs."""
+def exits():
+    os._exit(3)
 
-    def __init__(self):
-        where = {"host": "127.0.0.1", "port": 0, "dashboard_address": "127.0.0.1:0"}
-        super().__init__(
-            scheduler={"cls": Scheduler, "options": where}, worker={"cls": Submitted, "options": {}}
-        )
 
-    @property
-    def plan(self):
-        return {"a job"}
+def quits():
+    sys.exit(3)
+
+
+def interrupts():
+    raise KeyboardInterrupt
+
+
+def kills():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def sleeps():
+    time.sleep(10_000)
+
+
+def loops():
+    while True:
+        pass
+
+
+def holds():
+    pow(3, 10**9)  # holds the interpreter's lock for hours
+
+
+def recurses():
+    return recurses()
+
+
+def raises():
+    raise ArithmeticError("odd")
+
+
+def raises_unprintable():
+    raise UnprintableError
+
+
+def lies():
+    return "seven"
+
+
+def hoards():
+    held = []
+    while True:
+        held.append(os.urandom(1) * 50_000_000)
+        time.sleep(0.02)
+
+
+def reserves():
+    return len(bytearray(10**13))
+
+
+def unpicklable():
+    return lambda: None
+
+
+def moves():
+    os.chdir("/")
+    return 7
+
+
+def starts_thread():
+    threading.Thread(target=time.sleep, args=(10_000,), daemon=True).start()
+    return 7
+
+
+def starts_process():
+    subprocess.Popen(["sleep", "10000"])
+    return 7
+
+
+def ignores_signals():
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    return 7
+
+
+def prints():
+    sys.stdout.write("seven\n")
+    sys.stdout.flush()
+    return 7
+
+
+def looks():
+    assert Path.cwd() == HOME
+    return 7
+
+
+DEEDS = {deed.__name__: deed for deed in (
+    answers, crashes, exits, quits, interrupts, kills, sleeps, loops, holds, recurses, raises,
+    raises_unprintable, lies, hoards, reserves, unpicklable, moves, starts_thread, starts_process,
+    ignores_signals, prints, looks,
+)}  # fmt: skip
+
+
+def exact(deed):
+    seen = DEEDS[deed]()
+    return seen if callable(seen) else {seen: 1}
+
+
+PUZZLE = Puzzle(
+    "deadly",
+    (
+        Question(
+            "deadly_deed",
+            "What does it do?",
+            (Choice("deed", "what the method does", tuple(DEEDS)),),
+            (Column("seen", "int", "seven"),),
+            {"exact": Method(exact, "exact", lambda deed: 1e-3)},
+        ),
+    ),
+)

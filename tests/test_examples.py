@@ -33,14 +33,14 @@ def test_an_example_has_a_config_and_a_page(name):
 
 
 @pytest.fixture(scope="module")
-def ran(tmp_path_factory, shared):
+def ran(tmp_path_factory):
     """The results of all examples, run as one config."""
     folder = tmp_path_factory.mktemp("examples")
     configs = [yaml.safe_load((ROOT / "examples" / f"{n}.yaml").read_text()) for n in EXAMPLES]
     puzzles = [str(ROOT / "examples" / name) for config in configs for name in config["puzzles"]]
     sweeps = {name: sweep for config in configs for name, sweep in config["sweeps"].items()}
     (folder / "all.yaml").write_text(yaml.safe_dump({"puzzles": puzzles, "sweeps": sweeps}))
-    said = snakemake("--configfile", "all.yaml", cwd=folder, **shared)
+    said = snakemake("--configfile", "all.yaml", cwd=folder)
     assert said.returncode == 0, said.stderr
     return folder / "results"
 

@@ -1,7 +1,5 @@
 """The workflow as a user runs it: real Snakemake, real Dask, real files."""
 
-import shutil
-
 import pandas as pd
 import pytest
 
@@ -222,56 +220,13 @@ def test_what_a_puzzle_declares_counts_for_what_checks_and_shows_its_answers(ask
 
 
 @pytest.mark.system
-def test_results_that_came_without_snakemakes_notes_are_not_taken_for_others(ask_dice, tmp_path):
-    data = tmp_path / "results" / "data" / "dice_pips.parquet"
-    notes, away = tmp_path / ".snakemake", tmp_path / "notes of another folder"
-
-    def made(config):
-        said = ask_dice(config, "", ["results/data/dice_pips.parquet"])
-        assert said.returncode == 0, said.stderr
-        return data.stat().st_mtime_ns, set(pd.read_parquet(data)["method"])
-
-    both, methods = made("exact, loaded")
-    assert methods == {"exact", "loaded"}
-    notes.rename(away)
-    one, methods = made("exact")
-    assert (one > both, methods) == (True, {"exact"})
-    shutil.rmtree(notes)
-    assert made("exact")[0] == one
-    shutil.rmtree(notes)
-    away.rename(notes)  # and folders that share their results may take turns
-    assert made("exact, loaded")[1] == methods | {"loaded"}
-    shutil.rmtree(notes)
-    (tmp_path / "dice.py").write_text(DICE.replace("ways = {0: 1}", "ways = {0: +1}"))
-    assert made("exact")[0] > one
-
-
-@pytest.mark.system
-def test_checks_and_tables_that_came_without_notes_are_not_taken_for_others(ask_dice, tmp_path):
-    def made(old, new):
-        (tmp_path / "dice.py").write_text((tmp_path / "dice.py").read_text().replace(old, new))
-        shutil.rmtree(tmp_path / ".snakemake", ignore_errors=True)
-        said = ask_dice("exact")
-        return said.returncode, (tmp_path / "results" / "report.html")
-
-    assert made("", "")[0] == 0
-    data = tmp_path / "results" / "data" / "dice_pips.parquet"
-    computed = data.stat().st_mtime_ns
-    code, page = made('source="tests"', 'source="a box of dice"')
-    assert code == 0
-    assert "a box of dice" in page.read_text()
-    assert made("small=(", 'published=(Published({"dice": 2}, 7, "1/7"),), small=(')[0] == 1
-    assert data.stat().st_mtime_ns == computed
-
-
-@pytest.mark.system
-def test_a_question_without_parameters_is_swept_and_checked(tmp_path, shared):
+def test_a_question_without_parameters_is_swept_and_checked(tmp_path):
     (tmp_path / "toss.py").write_text(TOSS)
     (tmp_path / "toss.yaml").write_text(
         "puzzles: [toss.py]\nsweeps: {toss: {question: toss_heads, "
         "points: [{grid: {}, methods: [exact, formula]}]}}\n"
     )
-    ran = snakemake("--configfile", "toss.yaml", cwd=tmp_path, **shared)
+    ran = snakemake("--configfile", "toss.yaml", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert "2 of 2 points are confirmed by another method" in ran.stderr
     assert (tmp_path / "results" / "plots" / "toss_heads.svg").exists()

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sweepstake.config import valid
@@ -13,14 +17,11 @@ from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from contextlib import AbstractContextManager
-
     import pandas as pd
 
-    from sweepstake.config.limits import Limits, OverLimitError
+    from sweepstake.config.limits import Limits
 
-    Progress = Callable[[float], AbstractContextManager[Callable[[float], None]]]
+Advance = Callable[[float, float], None]
 
 KINDS = ("exact", "float", "sampled", "rare", "approximate")
 """The kinds of methods, the best first."""
@@ -59,7 +60,7 @@ def answer(
     ['5/6', '1/6']
     """
     wanted = point(question, method=method, trials=trials, seed=seed, **params)
-    return answered(wanted, limits(limit), lambda place, why: None)
+    return answered(wanted, limits(limit))
 
 
 def limits(seconds: float | str | None = None) -> Limits:
@@ -72,43 +73,45 @@ def limits(seconds: float | str | None = None) -> Limits:
     return given if seconds is None else replace(given, seconds=settings.seconds("limit", seconds))
 
 
-@contextmanager
-def unseen(seconds: float) -> Iterator[Callable[[float], None]]:
-    """Progress that nobody looks at, of work that is predicted to take `seconds`."""
-    yield lambda done: None
+def answered(point: Point, within: Limits, bar: Advance = lambda done, total: None) -> pd.DataFrame:
+    """The answer to `point`; RuntimeError in one line if it has none, or exceeds a limit.
 
-
-def answered(
-    point: Point,
-    within: Limits,
-    end: Callable[[int, OverLimitError], None],
-    progress: Progress = unseen,
-) -> pd.DataFrame:
-    """The answer to `point`; `end` is called if it exceeds a limit and can't be interrupted.
-
-    `progress` gets the predicted seconds of all chunks, and what it yields those of each one done.
+    `bar` gets the predicted seconds of what is done, and those of all chunks.
     """
-    from sweepstake.config.points import alone
-    from sweepstake.plan.chunks import cut, predicted
-    from sweepstake.run.task import Task
-    from sweepstake.run.watch import Watch
-    from sweepstake.run.work import compute
-    from sweepstake.store import export, rows, tables
+    from tempfile import TemporaryDirectory
 
-    chunks = cut(alone(point))
-    if refusal := within.refusal(predicted(chunks)):
-        raise refusal
-    computed, task = [], Task(point.question, point.seed or 0, chunks)
-    with (
-        progress(predicted(chunks)) as advance,
-        Watch(within.here(), end).watching() as watch,
-        watch.chunk(0),
-    ):
-        for chunk, seconds in zip(task, chunks["cost"].to_pylist(), strict=True):
-            computed.append(compute(chunk))
-            advance(seconds)
-    answers = rows.answers(point.asks, computed)
-    return tables.frame(export.pooled(point.asks, chunks.append_column("answer", answers)))
+    from sweepstake.config.limits import OverLimitError
+    from sweepstake.config.points import alone
+    from sweepstake.config.spec import Sweep
+    from sweepstake.run.compute import FailedPointsError, Listener, compute
+    from sweepstake.store.export import exported
+    from sweepstake.store.shards import Store
+    from sweepstake.store.tables import frame
+
+    began = time.monotonic()
+
+    def advance(done: float, total: float) -> None:
+        if not done and (error := within.refusal(total)):
+            raise error
+        if error := within.excess(time.monotonic() - began, 0):
+            raise error
+        bar(done, total)
+
+    with TemporaryDirectory(prefix="sweepstake-") as folder:
+        sweep, stored = Sweep("answer", point.asks, alone(point)), Store(Path(folder), point.asks)
+        listener = Listener(printed=sys.stderr.write, advance=advance)
+        try:
+            planned = compute(sweep, stored, within, cores(), listener)
+        except FailedPointsError as error:
+            if error.first.limit:
+                raise OverLimitError(error.first.error, error.first.limit) from None
+            raise RuntimeError(error.first.error) from None
+        return frame(exported(stored, planned.parts(), planned.shards))
+
+
+def cores() -> int:
+    """The cores of this machine that this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def point(

@@ -2,13 +2,11 @@
 
 import json
 import os
-import re
 import shutil
 import signal
 import subprocess
 import sys
-from contextlib import ExitStack
-from functools import partial
+import time
 from pathlib import Path
 
 import dask
@@ -17,14 +15,12 @@ import pytest
 from distributed import Client
 
 import waiting
-from deadly import SUBMITTED
 from running import ROOT
-from sweepstake.cluster import batch, heard, settings
-from sweepstake.cluster.pool import pool
+from sweepstake.cluster import client, settings
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
-from sweepstake.run import engine
-from sweepstake.run.probe import folder_probe
+from sweepstake.run import compute
+from sweepstake.run.chunk import SourceError
 
 SETTINGS = "sweepstake.cluster"
 
@@ -38,7 +34,10 @@ def sweep(chunks=16):
 
 
 def run(asked, results, tell=print):
-    engine.run(asked, results, partial(pool, 2), tell)
+    try:
+        compute.run(asked, results, 2, compute.Listener(tell))
+    finally:
+        client.close()
     return (results / "data" / "s.parquet").read_bytes()
 
 
@@ -99,12 +98,10 @@ def test_workers_in_another_folder_store_where_the_run_looks(tmp_path, there, lo
 
 BESIDE = """
 import json, sys
-from functools import partial
 from pathlib import Path
-from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
-from sweepstake.run import engine
-engine.run(spec.sweep(json.loads(sys.argv[1]), "s"), Path(sys.argv[2]), partial(pool, 2), print)
+from sweepstake.run.compute import Listener, run
+run(spec.sweep(json.loads(sys.argv[1]), "s"), Path(sys.argv[2]), 2, Listener())
 """
 
 
@@ -154,55 +151,18 @@ def by_mount(script, results):
 @pytest.mark.parametrize(
     ("script", "says"),
     [
-        (HIDDEN, r"does not see .*/results \(No such file or directory\); let it see the run's"),
-        (READ_ONLY, r"can't write in .*/results: Read-only file system"),
+        (
+            HIDDEN,
+            r"says that it stored .*, which is not there; workers must see the re",
+        ),
+        (READ_ONLY, r"can't store anything in .*/results/.points: .*Read-only file system"),
     ],
     ids=["hidden", "read-only"],
 )
-def test_a_worker_that_can_not_store_is_left_out_and_named(tmp_path, there, local, script, says):
+def test_a_worker_that_can_not_store_is_named(tmp_path, there, script, says):
     there.worker(before=by_mount(script, tmp_path / "results"))
-    there.worker()
-    said = []
-    made = run(sweep(), tmp_path / "results", said.append)
-    assert [line for line in said if re.match(rf"s: left out: worker .*/\d+ {says}", line)], said
-    assert seen(tmp_path / "results") == 1
-    assert made == local
-
-
-@pytest.mark.system
-def test_a_worker_that_can_not_store_and_joins_late_is_left_out(tmp_path, there):
-    hidden = by_mount(HIDDEN, tmp_path / "results")
-    there.worker()
-    late, said = [], []
-
-    def tell(line):
-        said.append(line)
-        if not late and "tasks" in line:
-            late.append(there.worker(before=hidden))
-
-    run(sweep(LASTS), tmp_path / "results", tell)
-    assert any("does not see" in line for line in said), said
-    assert seen(tmp_path / "results") == 1
-
-
-@pytest.mark.system
-@pytest.mark.parametrize("script", [HIDDEN, READ_ONLY], ids=["hidden", "read-only"])
-def test_answers_travel_back_if_no_worker_can_store(tmp_path, there, local, script):
-    for _ in range(2):
-        there.worker(before=by_mount(script, tmp_path / "results"))
-    said = []
-    made = run(sweep(), tmp_path / "results", said.append)
-    assert "s: no worker can store results, so their answers travel" in "\n".join(said)
-    assert not list((tmp_path / "results/.points/.partial").iterdir())
-    assert made == local
-
-
-def test_a_worker_that_writes_elsewhere_is_found_by_reading_back(tmp_path):
-    with folder_probe(tmp_path) as probe:
-        assert probe.tried("mine") is None
-        assert probe.seen("mine") is None
-        assert "is not seen here" in probe.seen("another's")
-    assert not list((tmp_path / ".points/.partial").iterdir())
+    with pytest.raises(OSError, match=rf"worker .*/\d+ {says}"):
+        run(sweep(), tmp_path / "results")
 
 
 @pytest.mark.system
@@ -234,84 +194,22 @@ def altered(tmp_path):
 
 @pytest.mark.system
 @pytest.mark.parametrize(
-    ("module", "has"),
-    [
-        ("puzzles/war/exact.py", "another version of the question war_sweep; install"),
-        ("core/distribution.py", "source [0-9a-f]{12}, but the run has "),
-    ],
+    "module", ["puzzles/war/exact.py", "core/distribution.py", "store/rows.py"]
 )
-def test_a_worker_with_other_code_is_named_before_any_work(tmp_path, there, altered, module, has):
+def test_a_worker_with_other_code_is_named_before_any_work(tmp_path, there, altered, module):
     there.worker(**altered(module))
     part = {"list": [{"ranks": 2, "suits": 2}], "methods": ["exact"]}
     config = {"sweeps": {"s": {"question": "war_sweep", "points": [part]}}}
-    with pytest.raises(ClusterError, match=rf"no worker can be used: worker .*/\d+ has {has}"):
+    with pytest.raises(SourceError, match=r"^\S+/\d+ has another version of .*; install the same"):
         run(spec.sweep(config, "s"), tmp_path / "results")
     assert not list((tmp_path / "results").rglob("*.parquet"))
 
 
 @pytest.mark.system
-def test_a_worker_with_other_code_that_joins_late_is_left_out_and_named(tmp_path, there, altered):
-    there.worker()
-    late, said = [], []
-
-    def tell(line):
-        said.append(line)
-        if not late and "tasks" in line:
-            late.append(there.worker(**altered("core/distribution.py")))
-
-    run(sweep(LASTS), tmp_path / "results", tell)
-    assert [
-        line for line in said if re.match(r"s: left out: worker .*/\d+ has source \w{12}", line)
-    ]
-    files = (tmp_path / "results" / ".points" / "waiting_heads").glob("*.parquet")
-    assert len({worker for path in files for worker in pd.read_parquet(path)["worker"]}) == 1
-
-
-@pytest.mark.system
-def test_a_worker_that_does_not_answer_is_left_out_and_named(tmp_path, there):
-    said = []
-    there.worker()
-    frozen = there.worker("--no-nanny")
-    with Client(scheduler_file=str(there.file)) as client:
-        client.wait_for_workers(2)
-    frozen.send_signal(signal.SIGSTOP)
-    with dask.config.set({f"{SETTINGS}.wait": "3s"}):
-        run(sweep(LASTS), tmp_path / "results", said.append)
-    assert [
-        line for line in said if re.match(r"s: left out: worker tcp://.* has not answered", line)
-    ]
-    assert seen(tmp_path / "results") == 1
-
-
-@pytest.mark.system
-def test_a_worker_that_is_stopped_meanwhile_is_named(tmp_path, there, monkeypatch):
-    monkeypatch.setattr(heard, "SILENT", 2.0)
-    monkeypatch.setattr(heard, "ASKED", 0.5)
-    there.worker()
-    freezes, said = there.worker("--no-nanny"), []
-
-    def tell(line):
-        said.append(line)
-        if "tasks" in line and "tasks" not in "".join(said[:-1]):
-            freezes.send_signal(signal.SIGSTOP)
-        if "has not been heard of" in line:
-            freezes.send_signal(signal.SIGCONT)
-
-    run(sweep(LASTS), tmp_path / "results", tell)
-    assert len([line for line in said if re.match(r"s: worker tcp://.* has not been", line)]) == 1
-
-
-@pytest.mark.system
-def test_where_no_worker_answers_the_run_ends(tmp_path, there):
-    frozen = there.worker("--no-nanny")
-    with Client(scheduler_file=str(there.file)) as client:
-        client.wait_for_workers(1)
-    frozen.send_signal(signal.SIGSTOP)
+def test_where_no_worker_comes_the_run_ends(tmp_path, there):
     with (
         dask.config.set({f"{SETTINGS}.wait": "2s"}),
-        pytest.raises(
-            ClusterError, match=r"no worker can be used: worker tcp://.* has not answered"
-        ),
+        pytest.raises(ClusterError, match=r"no worker came within 2s; start workers, or raise"),
     ):
         run(sweep(), tmp_path / "results")
 
@@ -328,6 +226,8 @@ def test_a_worker_without_the_package_is_named(tmp_path, there):
         "sys.meta_path.insert(0, Absent())\n"
     )
     there.worker(PYTHONPATH=str(tmp_path / "bare"))
+    with Client(scheduler_file=str(there.file)) as other:
+        other.wait_for_workers(1)
     with pytest.raises(ClusterError, match=r"worker tcp://.* can't run sweepstake: .*No module"):
         run(sweep(), tmp_path / "results")
 
@@ -350,21 +250,29 @@ def test_a_scheduler_that_dies_is_said_in_one_line_and_nothing_is_lost(tmp_path,
     assert len(list((tmp_path / "results" / ".points" / "waiting_heads").glob("*.parquet"))) > 0
 
 
-@pytest.mark.system
-@pytest.mark.parametrize("module", ["run/work.py", "store/rows.py"])
-def test_a_worker_that_stores_in_another_way_is_named(module, tmp_path, there, altered):
-    there.worker(**altered(module))
-    with pytest.raises(
-        ClusterError, match=r"worker .*/\d+ has source [0-9a-f]{12}, but the run has "
+@pytest.mark.parametrize("by", ["address", "file", "dask"])
+def test_plain_tcp_beyond_loopback_is_refused_before_anything_is_sent(tmp_path, by):
+    address = "tcp://192.0.2.1:8786"
+    (tmp_path / "scheduler.json").write_text(json.dumps({"address": address}))
+    named = {
+        "address": {SETTINGS: {"address": address}},
+        "file": {SETTINGS: {"scheduler-file": str(tmp_path / "scheduler.json")}},
+        "dask": {SETTINGS: None, "scheduler-address": address},
+    }
+    began = time.monotonic()
+    with (
+        dask.config.set(named[by]),
+        pytest.raises(ClusterError, match="speaks plain TCP, so whoev"),
     ):
-        run(sweep(), tmp_path / "results")
+        run(sweep(), tmp_path)
+    assert time.monotonic() - began < 5  # to connect would take longer
 
 
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
         ({"wait": "soon"}, "wait is 'soon'; write it as 120s"),
-        ("tcp://127.0.0.1", "is 'tcp://127.0.0.1'; allowed: address, scheduler-file"),
+        ("tcp://127.0.0.1", "is 'tcp://127.0.0.1'; allowed: address, class"),
         ({"adress": "tcp://127.0.0.1:1"}, "unknown key 'adress'; allowed: address"),
         ({"address": "x", "class": "y"}, "has address and class; give one of them"),
         ({"class": "nowhere.Cluster"}, "nowhere is not installed; pip install nowhere"),
@@ -376,7 +284,7 @@ def test_a_worker_that_stores_in_another_way_is_named(module, tmp_path, there, a
         ({"class": "a.B", "workers": 1, "adapt": {"maximum": 2}}, "give one of them"),
         ({"class": "a.B", "adapt": {"minimum": 3, "maximum": 2}}, "maximum is 2; allowed: whole"),
         ({"class": "a.B", "adapt": {"least": 3}}, "unknown key 'least'; allowed: minimum, maximum"),
-        ({"connection": "/nowhere/at/all"}, "the cluster of /nowhere/at/all has ended; run again"),
+        ({"connection": "/nowhere/at/all"}, "has unknown key 'connection'; allowed: address"),
         (
             {
                 "class": "distributed.LocalCluster",
@@ -418,18 +326,3 @@ def test_a_setting_that_there_is_none_of_is_refused_whatever_is_asked(said, says
     with dask.config.set(sweepstake=said), pytest.raises(ClusterError) as error:
         asks()
     assert str(error.value).startswith(f"Dask's configuration: {says}")
-
-
-def test_a_job_that_is_being_submitted_at_the_end_is_closed():
-    with ExitStack() as stack:
-        made, _ = batch.started(stack, {"class": "deadly.Slow"})
-        made.worker_spec[0] = made.new_spec
-
-        async def come():
-            await made
-
-        with pytest.raises(TimeoutError):
-            made.sync(come, callback_timeout=0.5)
-        assert {job.status.name for job in made._created} == {"created"}
-    assert not SUBMITTED
-    assert made.status.name == "closed"

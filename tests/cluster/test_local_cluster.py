@@ -1,45 +1,15 @@
-"""The cluster that a run starts on its own machine: nobody else can talk to it."""
+"""The cluster of a run's own: threads of its process, to which nobody else can talk."""
 
 import http.client
-import os
-import socket
-import stat
+import tempfile
 import urllib.request
 from pathlib import Path
 
 import dask
 import psutil
 import pytest
-from distributed import Client, Security
 
-from deadly import Anything
-from sweepstake.cluster.pool import pool
-
-
-@pytest.fixture(scope="module")
-def before():
-    """The ports of other tests."""
-    return ports()
-
-
-@pytest.fixture(scope="module")
-def opened(before):
-    with dask.config.set({"sweepstake.cluster": None}), pool(2, print, Anything()) as its:
-        while its.workers.threads < 2:
-            its.workers.look()
-        yield its
-
-
-@pytest.fixture(scope="module")
-def addresses(opened):
-    """The scheduler, the workers and their nannies."""
-    client = opened.workers.client
-    workers = client.scheduler_info()["workers"]
-    return [
-        client.scheduler.address,
-        *workers,
-        *(worker["nanny"] for worker in workers.values()),
-    ]
+from sweepstake.cluster import client
 
 
 def ports():
@@ -53,42 +23,29 @@ def ports():
     }
 
 
-def test_it_listens_on_loopback_only(opened, before):
-    assert {host for host, _ in ports() - before} == {"127.0.0.1"}
+@pytest.fixture(scope="module")
+def before():
+    """The ports of other tests."""
+    return ports()
 
 
-def test_it_speaks_tls_everywhere(addresses):
-    assert len(addresses) == 5
-    assert all(address.startswith("tls://127.0.0.1:") for address in addresses)
+@pytest.fixture(scope="module")
+def opened(before):
+    with dask.config.set({"sweepstake.cluster": None}):
+        yield client.client(2)
+        client.close()
 
 
-@pytest.mark.parametrize("place", range(5))
-def test_a_stranger_is_refused(addresses, place):
-    stranger = Security.temporary()
-    with (
-        dask.config.set({"distributed.comm.timeouts.connect": "1s"}),
-        pytest.raises((OSError, TimeoutError)),
-        Client(addresses[place], security=stranger, timeout="2s") as client,
-    ):
-        client.run_on_scheduler(os.getuid)
+def test_its_workers_are_threads_of_this_process(opened):
+    assert len(opened.nthreads()) == 2
+    assert all(address.startswith("inproc://") for address in opened.nthreads())
 
 
-@pytest.mark.parametrize("place", range(5))
-def test_plain_text_is_not_answered(addresses, place):
-    host, port = addresses[place].removeprefix("tls://").split(":")
-    with socket.create_connection((host, int(port)), timeout=5) as plain:
-        plain.sendall(b"\0" * 64)
-        try:
-            said = plain.recv(1024)
-        except ConnectionResetError:
-            said = b""
-    assert said == b"" or said[0] == 0x15  # closed, or a TLS alert
-
-
-def test_no_page_is_served(opened, before):
-    assert opened.dashboard is None
+def test_it_listens_on_loopback_only_and_serves_no_page(opened, before):
+    new = ports() - before
+    assert {host for host, _ in new} <= {"127.0.0.1"}
     answered = []
-    for host, port in ports() - before:
+    for host, port in new:
         for page in (
             "",
             "status",
@@ -105,8 +62,12 @@ def test_no_page_is_served(opened, before):
     assert answered == []
 
 
-def test_its_scratch_folder_is_its_own(opened):
-    folders = opened.workers.client.run(lambda dask_worker: dask_worker.local_directory)
-    for folder in map(Path, folders.values()):
-        private = next(path for path in folder.parents if path.name.startswith("sweepstake-"))
-        assert stat.S_IMODE(private.stat().st_mode) == 0o700
+def test_nothing_of_it_is_left(before):
+    scratch = {*Path(tempfile.gettempdir()).glob("sweepstake-*")}
+    with dask.config.set({"sweepstake.cluster": None}):
+        client.client(1)
+        assert client.is_needed()
+        client.close()
+    assert not client.is_needed()
+    assert ports() <= before
+    assert {*Path(tempfile.gettempdir()).glob("sweepstake-*")} <= scratch

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from itertools import count
 from math import inf, sqrt
 
@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from computing import run as computed
 from stored import flipped, keys
-from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
 from sweepstake.config.precision import MEAN, PILOT, Round, Until, next_round
 from sweepstake.core import weighted
@@ -21,7 +21,7 @@ from sweepstake.core.distribution import Distribution, event
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Column
-from sweepstake.run import clean, engine
+from sweepstake.run import clean
 from sweepstake.store import merge, tables
 from sweepstake.store.shards import Store
 
@@ -193,11 +193,10 @@ def asked_keys(asked, results):
 
 
 def run(asked, results):
-    engine.run(asked, results, partial(pool, 2), print)
+    computed(asked, results)
     return tables.load("s", results)
 
 
-@pytest.mark.usefixtures("cluster")
 class TestRounds:
     def test_the_bound_is_met_with_no_more_than_a_margin(self, tmp_path):
         asked = sweep(standard_error=0.25, of=MEAN, max_trials=10**9)
@@ -221,7 +220,7 @@ class TestRounds:
 
     def test_max_trials_is_the_end(self, tmp_path):
         asked, said = sweep(standard_error=1e-9, of=MEAN, max_trials=3_000), []
-        engine.run(asked, tmp_path, partial(pool, 2), said.append)
+        said += computed(asked, tmp_path)
         assert set(tables.load("s", tmp_path)["trials"]) == {2_700}  # the pilot took 300
         assert "1 of 1 points took their max_trials without meeting the bound" in said[-1]
         assert "war_length ranks=13 suits=4 down=3 simulate" in said[-1]

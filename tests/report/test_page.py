@@ -4,21 +4,19 @@ import csv
 import re
 from base64 import b64encode
 from dataclasses import replace
-from functools import partial
 from hashlib import sha256
 from html.parser import HTMLParser
 
 import pandas as pd
 import pytest
 
-from sweepstake.cluster.pool import pool
+from computing import run as computed
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.puzzle.display import Table
 from sweepstake.report.contents import contents
 from sweepstake.report.page import checks, rows
 from sweepstake.report.page.model import Words
-from sweepstake.run import engine
 from sweepstake.snakemake import artefacts
 
 STRANGER = """
@@ -77,7 +75,7 @@ def run(config, folder):
     """What the workflow does, in one process; the page that it ends in."""
     results, made = folder / "results", contents(config)
     for sweep in spec.sweeps(config).values():
-        engine.run(sweep, results, partial(pool, 2), print)
+        computed(sweep, results)
     for name in ("tables", "plots", ".page"):
         (results / name).mkdir()
     checked = results / "checks.csv", results / "tables" / "coverage.csv", folder / "log"

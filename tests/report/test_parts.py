@@ -1,16 +1,14 @@
 from dataclasses import replace
-from functools import partial
 
 import pandas as pd
 import pytest
 
-from sweepstake.cluster.pool import pool
+from computing import run as computed
 from sweepstake.config import spec
 from sweepstake.puzzle import Finding, Puzzle, Table, register
 from sweepstake.report import parts, plots
 from sweepstake.report.contents import contents
 from sweepstake.report.tables import printed, write_findings
-from sweepstake.run import engine
 from sweepstake.snakemake import artefacts
 from sweepstake.store import parquet, tables
 
@@ -38,7 +36,7 @@ def every_small_point(question):
 
 def run(config, folder):
     for sweep in spec.sweeps(config).values():
-        engine.run(sweep, folder, partial(pool, 2), print)
+        computed(sweep, folder)
     return contents(config)
 
 
@@ -91,7 +89,6 @@ def test_what_is_kept_is_enough(stored, artefact, monkeypatch):
         assert drawn(one) == drawn(other)
 
 
-@pytest.mark.usefixtures("cluster")
 def test_a_point_in_two_sweeps_counts_once_with_the_most_trials(tmp_path):
     made = run({"sweeps": {"few": simulated(1_000), "many": simulated(5_000)}}, tmp_path)
     (frames,) = parts.parts(made.plots["war_sweep"], made.by_question, tmp_path)
@@ -121,7 +118,6 @@ def test_a_table_or_a_plot_can_be_made_of_whatever_is_asked(stored, artefact):
             plots.draw(artefact, {name: rows})
 
 
-@pytest.mark.usefixtures("cluster")
 def test_answers_without_a_row_are_a_part(tmp_path):
     asked = {"question": "coins_plan", "points": [{"list": [{"coins": 3}], "methods": ["search"]}]}
     made = run({"sweeps": {"none": asked}}, tmp_path)
@@ -140,7 +136,6 @@ def test_a_finding_of_rows_that_are_not_there_is_not_shown(tmp_path):
     assert pd.read_csv(tmp_path / "findings.csv")["answer"].tolist() == ["b"]
 
 
-@pytest.mark.usefixtures("cluster")
 @pytest.mark.parametrize("kind", ["data", "runs"])
 def test_what_a_sweep_left_is_made_anew_if_it_is_damaged(kind, tmp_path):
     config = {"sweeps": {"few": simulated(1_000)}}

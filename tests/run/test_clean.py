@@ -1,16 +1,14 @@
 """Stored points that nobody asks for, and how far a sweep is."""
 
-from functools import partial
-
 import dask
 import pytest
 
+from computing import run as computed
 from sweepstake import cli
-from sweepstake.cluster.pool import pool
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.plan.plan import plan
-from sweepstake.run import clean, engine, status
+from sweepstake.run import clean, status
 from sweepstake.run.lock import held, used
 
 CONFIG = """
@@ -22,8 +20,6 @@ sweeps:
         methods: {exact: , simulate: {trials: 1000}}
 """
 
-pytestmark = pytest.mark.usefixtures("cluster")
-
 
 @pytest.fixture
 def run(tmp_path):
@@ -31,7 +27,7 @@ def run(tmp_path):
         path = tmp_path / f"{len(ranks)}.yaml"
         path.write_text(CONFIG.replace("RANKS", ranks))
         sweep = spec.sweep(read_config(path), "s")
-        engine.run(sweep, tmp_path, partial(pool, 2), print)
+        computed(sweep, tmp_path)
         return path
 
     return run

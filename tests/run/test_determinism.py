@@ -1,14 +1,13 @@
 """The same config gives the same bytes, however many workers there are, and of whichever kind."""
 
-from functools import partial
-
 import dask
 import pytest
 from distributed import LocalCluster
 
-from sweepstake.cluster.pool import pool
+from computing import run
+from sweepstake.cluster import client
 from sweepstake.config import spec
-from sweepstake.run import engine
+from sweepstake.run import compute
 
 CONFIG = {
     "sweeps": {
@@ -37,8 +36,15 @@ def content(folder, workers, **options):
         dask.config.set({"sweepstake.cluster": {"address": local.scheduler_address}}),
     ):
         for name in CONFIG["sweeps"]:
-            engine.run(spec.sweep(CONFIG, name), folder, partial(pool, workers), print)
+            run(spec.sweep(CONFIG, name), folder)
+        client.close()
     return [(folder / "data" / f"{name}.parquet").read_bytes() for name in CONFIG["sweeps"]]
+
+
+def here(folder, name, workers):
+    """The bytes that this process and its children make."""
+    run(spec.sweep(CONFIG, name), folder, workers)
+    yield (folder / "data" / f"{name}.parquet").read_bytes()
 
 
 @pytest.fixture(scope="module")
@@ -51,11 +57,23 @@ def test_any_number_of_worker_processes(tmp_path, by_one_worker, workers):
     assert content(tmp_path, workers, threads_per_worker=1) == by_one_worker
 
 
+def test_threads_of_this_process(tmp_path, by_one_worker, monkeypatch):
+    monkeypatch.setattr(compute, "SHORT", 0.0)
+    assert [one for name in CONFIG["sweeps"] for one in here(tmp_path, name, 2)] == by_one_worker
+    client.close()
+
+
+def test_one_child_without_dask(tmp_path, by_one_worker, monkeypatch):
+    monkeypatch.setattr(compute, "SHORT", 1e9)
+    assert [one for name in CONFIG["sweeps"] for one in here(tmp_path, name, 1)] == by_one_worker
+    assert not client.is_needed()
+
+
 def test_threads(tmp_path, by_one_worker):
     assert content(tmp_path, 1, threads_per_worker=3, processes=False) == by_one_worker
 
 
 def test_any_order(tmp_path, by_one_worker, monkeypatch):
-    tasks = engine.tasks
-    monkeypatch.setattr(engine, "tasks", lambda *given: tasks(*given)[::-1])
+    tasks = compute.tasks
+    monkeypatch.setattr(compute, "tasks", lambda *given: tasks(*given)[::-1])
     assert content(tmp_path, 2, threads_per_worker=1) == by_one_worker

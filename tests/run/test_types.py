@@ -1,15 +1,15 @@
 """Choices and rationals, as parameters and as outcomes, from the config to the table."""
 
 from fractions import Fraction
-from functools import partial
 
 import pandas as pd
 import pytest
 
-from sweepstake.cluster.pool import pool
+from computing import run as computed
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
-from sweepstake.run import clean, engine
+from sweepstake.run import clean
+from sweepstake.run.compute import FailedPointsError
 from sweepstake.store import tables
 
 PAID = """
@@ -58,12 +58,11 @@ def paid(tmp_path, unregistered):
     return str(path)
 
 
-@pytest.mark.usefixtures("cluster")
 def test_choices_and_rationals_go_through_a_run(paid, tmp_path):
     until = {"relative_error": 0.02, "of": "mean", "max_trials": 1_000_000}
     asked = sweep(paid, exact=None, simulate={"until": until})
     assert len(asked.points) == 8
-    engine.run(asked, tmp_path, partial(pool, 2), print)
+    computed(asked, tmp_path)
     rows = tables.load("s", tmp_path)
     known = rows[rows["method"] == "exact"]
     assert [*zip(known["game"], known["p"], known["share"], known["exact"], strict=True)] == [
@@ -83,13 +82,12 @@ def test_choices_and_rationals_go_through_a_run(paid, tmp_path):
     asked.question.methods["exact"].answer(game="half", p=Fraction(1, 3))
 
 
-@pytest.mark.usefixtures("cluster")
 def test_a_module_that_workers_lack_is_said_before_any_work(tmp_path, monkeypatch, unregistered):
     (tmp_path / "paid_by_module.py").write_text(PAID)
     monkeypatch.syspath_prepend(tmp_path)
     said = []
     with pytest.raises(ClusterError, match=r"no worker can be used: worker .* 'paid_by_module'"):
-        engine.run(sweep("paid_by_module", exact=None), tmp_path, partial(pool, 2), said.append)
+        said += computed(sweep("paid_by_module", exact=None), tmp_path)
     assert all("left out: worker" in line for line in said)
     assert not list((tmp_path / ".points").rglob("*.parquet"))
 
@@ -125,15 +123,14 @@ PUZZLE = Puzzle("bad", (
 """
 
 
-@pytest.mark.usefixtures("cluster")
 def test_failures_at_rationals_are_stored_with_their_reasons(tmp_path, unregistered):
     (tmp_path / "bad.py").write_text(BAD)
     methods = {"raises": {}, "floats": {}, "nothing": {}, "counts": {"trials": 10}}
     asked = {"question": "bad_won", "points": [{"grid": {"p": "1/3"}, "methods": methods}]}
     config = {"puzzles": [str(tmp_path / "bad.py")], "sweeps": {"s": asked}}
     one = spec.sweeps(config)["s"]
-    with pytest.raises(engine.FailedPointsError):
-        engine.run(one, tmp_path, partial(pool, 2), print)
+    with pytest.raises(FailedPointsError):
+        computed(one, tmp_path)
     [file] = (tmp_path / "failures").glob("*.parquet")
     stored = pd.read_parquet(file)
     assert set(stored["p"]) == {"1/3"}

@@ -1,4 +1,26 @@
+from pathlib import Path
+
+from snakemake.utils import validate
+
+from sweepstake.config.file import located
+from sweepstake.config.spec import sweeps
+from sweepstake.plan.chunks import identity
+from sweepstake.report.contents import contents
+from sweepstake.snakemake import artefacts, parsing, stop, sweep
+
+if "sweeps" not in config:  # --configfile replaces the config instead of mixing in
+
+    configfile: Path(workflow.basedir) / "config/config.yaml"
+
+
+stop.stop_when_told()
+parsing.check_writable()
+with parsing.in_one_line():
+    config.update(located(config, [Path(file).parent for file in workflow.configfiles]))
+    SWEEPS = sweeps(config)
+    CONTENTS = contents(config)
+validate(config, "../schemas/config.schema.yaml")
+
+
 wildcard_constraints:
-    sweep=r"[a-z][a-z0-9_]*",
-    table=r"(?!(?:findings|coverage)\.)[a-z][a-z0-9_]*",
-    plot=r"[a-z][a-z0-9_]*",
+    sweep="|".join(SWEEPS),

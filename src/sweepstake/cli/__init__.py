@@ -30,6 +30,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of a pipe has seen enough
         sys.stderr.close()
     except KeyboardInterrupt:
+        from sweepstake.run.stop import stop
+
+        stop()
         print("sweepstake: stopped", file=sys.stderr)
         return 130
     except MemoryError:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 from sweepstake import ask
@@ -15,12 +13,11 @@ from sweepstake.cli.bar import Bar
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS
 from sweepstake.puzzle import register
-from sweepstake.text.shown import duration, listed, raised, shown
+from sweepstake.text.shown import duration, listed, shown
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sweepstake.config.limits import OverLimitError
     from sweepstake.config.point import Point
     from sweepstake.puzzle.question import Question
 
@@ -146,21 +143,13 @@ def _answered(point: Point, limit: str | None) -> pd.DataFrame:
     """The answer to `point`; a RuntimeError of one line if it exceeds `limit`, or has none."""
     from sweepstake.config.limits import OverLimitError
 
-    within = ask.limits(limit)
     bar = Bar(f"{point.question} by {point.method}")
-
-    def said(why: OverLimitError) -> str:
-        return f"{point}: {why}{' or give --limit' if why.limit == 'seconds' else ''}"
-
-    def end(place: int, why: OverLimitError) -> None:
-        bar.end()
-        print(f"sweepstake: {said(why)}", file=sys.stderr, flush=True)
-        os._exit(2)
-
     try:
-        with redirect_stdout(sys.stderr):  # what a method prints is no part of the answer
-            return ask.answered(point, within, end, bar.progress)
-    except OverLimitError as why:
-        raise RuntimeError(said(why)) from None
-    except (Exception, SystemExit) as error:  # whatever a method raises
-        raise RuntimeError(f"{point}: {raised(error)}") from None
+        return ask.answered(point, ask.limits(limit), bar.advance)
+    except OverLimitError as error:
+        mend = " or give --limit" if error.limit == "seconds" else ""
+        raise RuntimeError(f"{point}: {error}{mend}") from None
+    except RuntimeError as error:
+        raise RuntimeError(f"{point}: {error}") from None
+    finally:
+        bar.end()

@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 from sweepstake.text.shown import duration
 
@@ -31,16 +29,13 @@ class Bar:
         self._total = self._done = 0.0
         self._began = self._landed = time.monotonic()
 
-    @contextmanager
-    def progress(self, seconds: float) -> Iterator[Callable[[float], None]]:
-        """Show the work of the body, predicted to take `seconds`; call what it yields with more."""
-        self._total = seconds
-        if sys.stderr.isatty():
-            self._thread.start()
-        try:
-            yield self._advance
-        finally:
-            self.end()
+    def advance(self, done: float, total: float) -> None:
+        """Show that so many predicted seconds of `total` are done; the first call begins."""
+        if not done:
+            self._began, self._total = time.monotonic(), total
+            if sys.stderr.isatty():
+                self._thread.start()
+        self._done, self._landed = done, time.monotonic()
 
     def end(self) -> None:
         """Remove the bar."""
@@ -64,10 +59,6 @@ class Bar:
     def _rate(self) -> float:
         """Seconds that a predicted second takes."""
         return (self._landed - self._began) / self._done if self._done else 1.0
-
-    def _advance(self, seconds: float) -> None:
-        self._done += seconds
-        self._landed = time.monotonic()
 
     def _draw(self) -> None:
         if self._ended.wait(PATIENCE):

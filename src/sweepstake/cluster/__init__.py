@@ -1,1 +1,1 @@
-"""The only folder that knows Dask: where tasks run, and which workers may run them."""
+"""The only folder that knows Dask: its configuration, a client, tasks on workers."""

@@ -1,70 +1,71 @@
-"""Clusters that somebody else's class starts: those of batch systems above all.
+"""Clusters of a class that Dask's configuration names: those of batch systems above all.
 
-What makes them safe is set where their options are silent. A job of a batch system ends after its
-time, so its workers leave before that.
+What makes them safe is set where their options are silent.
 """
 
 from __future__ import annotations
 
 import importlib
-import re
-import tempfile
-from collections.abc import Mapping
-from contextlib import ExitStack, suppress
+import signal
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import dask
 import psutil
-from distributed.core import Status
-from distributed.deploy import Cluster
 
-from sweepstake.cluster import certificates
-from sweepstake.cluster.jobs import Keeper
+from sweepstake.cluster import settings
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.text.shown import listed, shown
 
 HERE = "127.0.0.1:0"
-"""Where pages are served: to nobody beyond this machine."""
-MARGIN, LEAST_MARGIN = 0.1, 20.0
-"""The part of a job's time that its workers leave early, and the seconds that it is at least."""
+EVERY = "5s"
+"""How often a cluster looks whether it has its workers."""
 
 Settings = Mapping[str, Any]
 
 
-def started(stack: ExitStack, settings: Settings) -> tuple[Cluster, Keeper | None]:
-    """A cluster of the class that `settings` name, and what sees to it that it has its workers."""
-    kind, options = _class(str(settings["class"])), dict(settings.get("options") or {})
+def started(stack: ExitStack, where: Settings) -> Any:
+    """A cluster of the class that `where` names, with its workers on their way."""
+    kind, options = class_of(str(where["class"])), dict(where.get("options") or {})
     if hasattr(kind, "job_cls"):
-        options = _for_batch(stack, kind, options, bool(settings.get("insecure")))
-    made: Cluster = stack.enter_context(kind(**options))
-    stack.callback(_close_jobs, made)
-    if "workers" in settings or "adapt" in settings:
-        return made, stack.enter_context(Keeper(made, settings))
-    if not made.plan:
+        options = _for_batch(stack, kind, options, bool(where.get("insecure")))
+    cluster = stack.enter_context(kind(**options))
+    if bounds := _bounds(where):
+        cluster.adapt(**bounds, interval=EVERY, target_duration="100 ms")
+    elif not cluster.plan:
         raise ClusterError(
-            f"{settings['class']} starts no workers of its own; give sweepstake.cluster.workers, "
-            f"a number, or sweepstake.cluster.adapt with minimum and maximum"
+            f"{where['class']} starts no workers of its own; give sweepstake.cluster.workers, a "
+            f"number, or sweepstake.cluster.adapt with minimum and maximum"
         )
-    return made, None
+    return cluster
 
 
-def _close_jobs(made: Cluster) -> None:
-    """Close the jobs that are being submitted while `made` is to be closed.
+def import_early() -> None:
+    """Import the class that Dask's configuration names, if it does, while signals can be restored.
 
-    Dask does not know of them yet: it would leave them in the queue, and fail because of them.
+    Importing dask_jobqueue makes SIGINT a `sys.exit`, and fails outside the main thread.
     """
-
-    async def close() -> None:
-        for job in [job for job in getattr(made, "_created", ()) if job.status == Status.created]:
-            with suppress(Exception):  # the cluster is of no use any more
-                await job
-            await job.close()
-
-    made.sync(close)
+    name = settings.cluster().get("class")
+    if name and threading.current_thread() is threading.main_thread():
+        with _handlers_kept():
+            class_of(str(name))
 
 
-def _class(name: str) -> Any:
+@contextmanager
+def _handlers_kept() -> Iterator[None]:
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def class_of(name: str) -> Any:
+    """The class of that full name; ClusterError in one line if there is none."""
     module, _, last = name.rpartition(".")
     if not module:
         raise ClusterError(
@@ -83,6 +84,14 @@ def _class(name: str) -> Any:
         raise ClusterError(f"sweepstake.cluster.class is {name}; {module} has no {last}") from None
 
 
+def _bounds(where: Settings) -> dict[str, int]:
+    """The fewest and the most workers. Only with both does a cluster replace jobs that are gone."""
+    adapt = where.get("adapt") or {}
+    if "workers" in where:
+        adapt = {"minimum": where["workers"], "maximum": where["workers"]}
+    return {str(name): int(number) for name, number in adapt.items()}
+
+
 def _for_batch(
     stack: ExitStack, kind: Any, options: dict[str, Any], insecure: bool
 ) -> dict[str, Any]:
@@ -93,18 +102,18 @@ def _for_batch(
         options.get("interface") or own.get("interface")
     ):
         options["interface"] = _interface()
-    scheduler.setdefault("dashboard_address", HERE)
-    options["scheduler_options"] = scheduler
+    options["scheduler_options"] = {"dashboard_address": HERE} | scheduler
     if not insecure and not {"security", "protocol"} & {*options}:
-        folder = tempfile.TemporaryDirectory(prefix=".sweepstake-", dir=".")
-        options["security"] = certificates.written(Path(stack.enter_context(folder)).absolute())
+        from distributed import Security
+
+        # readable by its owner only, in a folder that jobs see; it goes with the cluster
+        keys = stack.enter_context(TemporaryDirectory(prefix=".sweepstake-", dir=Path.cwd()))
+        options |= {"security": Security.temporary(), "shared_temp_directory": keys}
     if "cores" in options:
         options.setdefault("processes", options["cores"])
     given = list(options.get("worker_extra_args") or own.get("worker-extra-args") or [])
     if "--dashboard-address" not in given:
         given += ["--dashboard-address", HERE]
-    if "--lifetime" not in given:
-        given += _lifetime(options.get("walltime") or own.get("walltime"))
     return options | {"worker_extra_args": given}
 
 
@@ -122,27 +131,3 @@ def _interface() -> str:
         f"this machine has {len(found)} network interfaces; set interface under "
         f"sweepstake.cluster.options to the one that workers can reach, of {listed([*found, 'lo'])}"
     )
-
-
-def _lifetime(walltime: object) -> list[str]:
-    """The arguments by which a worker leaves before its job is ended."""
-    if (seconds := _seconds(str(walltime or ""))) is None:
-        return []
-    margin = min(max(MARGIN * seconds, LEAST_MARGIN), seconds / 2)
-    return [
-        *("--lifetime", f"{seconds - margin:.0f}s"),
-        *("--lifetime-stagger", f"{margin / 2:.0f}s"),
-    ]
-
-
-def _seconds(walltime: str) -> float | None:
-    """A time as batch systems write it, days-hours:minutes:seconds or minutes; None if unknown."""
-    if not re.fullmatch(r"(\d+-)?\d+(:\d+){0,2}", walltime):
-        return None
-    days, _, rest = walltime.rpartition("-")
-    parts = [int(part) for part in rest.split(":")]
-    if days:  # days-hours:minutes:seconds, of which the last may be left out
-        hours, minutes, seconds = [*parts, 0, 0][:3]
-    else:  # minutes, minutes:seconds or hours:minutes:seconds
-        hours, minutes, seconds = {1: [0, *parts, 0], 2: [0, *parts], 3: parts}[len(parts)]
-    return ((int(days or 0) * 24 + hours) * 60 + minutes) * 60.0 + seconds

@@ -22,15 +22,6 @@ def written(folder: Path) -> Security:
     return Security(require_encryption=True, **files)
 
 
-def text(security: Security) -> dict[str, str]:
-    """The arguments of `Security` that a client needs, the certificates themselves and no paths."""
-    known = {}
-    for name in ("tls_ca_file", "tls_client_cert", "tls_client_key"):
-        if value := getattr(security, name, None):
-            known[name] = value if "\n" in value else Path(value).read_text()
-    return known
-
-
 def made_for_user(folder: Path) -> Path:
     """New certificates in `folder`, and beside them the configuration of Dask that uses them.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
@@ -17,12 +19,10 @@ from sweepstake.store import place
 from sweepstake.store.files import Place
 from sweepstake.text.shown import shown
 
-WHERE = ("address", "scheduler-file", "class")
-SETTINGS = (*WHERE, "options", "workers", "adapt", "insecure", "wait")
+WHERE = ("address", "class")
+SETTINGS = (*WHERE, "scheduler-file", "options", "workers", "adapt", "insecure", "wait")
 SECTIONS = ("cluster", "limits", "store")
 MOST_WORKERS = 10_000
-CONNECTION = "connection"
-"""Names the folder of a cluster that is held for several sweeps; not for users."""
 
 
 class ClusterError(RuntimeError):
@@ -44,7 +44,7 @@ def _given(name: str) -> Any:
 def cluster() -> Mapping[str, Any]:
     """The cluster's settings, their names with `-`: environment variables have `_` in its place.
 
-    Where a cluster is held for several sweeps, they only say where and how long to wait for it.
+    `address` is also what Dask calls `scheduler-address`, or what a scheduler's file says.
     """
     at = "sweepstake.cluster"
     given = _given("cluster") or {}
@@ -52,23 +52,37 @@ def cluster() -> Mapping[str, Any]:
         raise ClusterError(f"{at} is {shown(given)}; allowed: {', '.join(SETTINGS)}")
     every = {str(name).replace("_", "-"): value for name, value in given.items()}
     settings = {name: value for name, value in every.items() if value is not None}
-    for name in every:
-        if name not in (*SETTINGS, CONNECTION):
-            raise ClusterError(
-                f"{at} has unknown key {shown(name)}; allowed: {', '.join(SETTINGS)}"
-            )
-    if CONNECTION in settings:
-        return {name: settings[name] for name in (CONNECTION, "wait") if name in settings}
-    if len(where := [name for name in WHERE if name in settings]) > 1:
-        raise ClusterError(f"{at} has {' and '.join(where)}; give one of them")
-    for name in {"options", "workers", "adapt"} & {*settings}:
-        if "class" not in settings:
-            raise ClusterError(f"{at} has {name}, which needs a class; allowed: {', '.join(WHERE)}")
     try:
+        valid.known(at, settings, SETTINGS)
+        if len(where := [n for n in (*WHERE, "scheduler-file") if n in settings]) > 1:
+            raise ValueError(f"{at} has {' and '.join(where)}; give one of them")
+        for name in {"options", "workers", "adapt"} & {*settings}:
+            if "class" not in settings:
+                raise ValueError(f"{at} has {name}, which needs a class")
         _check_scale(at, settings)
     except ValueError as error:
         raise ClusterError(str(error)) from None
+    if "scheduler-file" in settings:
+        settings["address"] = _address(Path(settings.pop("scheduler-file")), wait(settings))
+    elif not where and (address := dask.config.get("scheduler-address", None)):
+        settings["address"] = address
     return settings
+
+
+def _address(file: Path, wait: float) -> str:
+    """The address in a scheduler's file, once that is there; nothing else in it is used."""
+    until = time.monotonic() + wait
+    while not file.exists():
+        if time.monotonic() > until:
+            raise ClusterError(
+                f"no {file} came within {wait:g}s; start the scheduler, or correct "
+                f"sweepstake.cluster.scheduler-file"
+            )
+        time.sleep(0.1)
+    try:
+        return str(json.loads(file.read_bytes())["address"])
+    except (OSError, ValueError, TypeError, KeyError):
+        raise ClusterError(f"{file} is no scheduler's file; start the scheduler again") from None
 
 
 def _check_scale(at: str, settings: Mapping[str, Any]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,14 +13,11 @@ CGROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_b
 
 
 class OverLimitError(RuntimeError):
-    """A chunk exceeds the limit called `limit`; `says` tells how."""
+    """A chunk exceeds the limit called `limit`; the message says how, and how to raise it."""
 
-    def __init__(self, says: str, limit: str) -> None:
-        super().__init__(says, limit)
-        self.says, self.limit = says, limit
-
-    def __str__(self) -> str:
-        return f"{self.says}; to raise it, set DASK_SWEEPSTAKE__LIMITS__{self.limit.upper()}"
+    def __init__(self, message: str, limit: str) -> None:
+        super().__init__(message)
+        self.limit = limit
 
 
 @dataclass(frozen=True)
@@ -43,18 +39,23 @@ class Limits:
         """Why a chunk with that predicted cost is not begun; None if it may be."""
         if cost <= self.seconds:
             return None
-        return OverLimitError(
+        return _over(
             f"predicted to take {cost:,.0f} s, over the limit of {self.seconds:,g} s", "seconds"
         )
 
-    def excess(self, began: float) -> OverLimitError | None:
-        """How a chunk begun at `began`, by the monotonic clock, exceeds a limit; None if not."""
-        if time.monotonic() - began > self.seconds:
-            return OverLimitError(f"took longer than the limit of {self.seconds:,g} s", "seconds")
-        if self.memory is not None and psutil.Process().memory_info().rss > self.memory:
+    def excess(self, seconds: float, memory: float) -> OverLimitError | None:
+        """How a chunk exceeds a limit after so many seconds, its process at so many bytes."""
+        if seconds > self.seconds:
+            return _over(f"took longer than the limit of {self.seconds:,g} s", "seconds")
+        if self.memory is not None and memory > self.memory:
             limit = f"{self.memory / 1e9:.2f} GB"
-            return OverLimitError(f"its process grew over the limit of {limit}", "memory")
+            return _over(f"its process grew over the limit of {limit}", "memory")
         return None
+
+
+def _over(how: str, limit: str) -> OverLimitError:
+    message = f"{how}; to raise it, set DASK_SWEEPSTAKE__LIMITS__{limit.upper()}"
+    return OverLimitError(message, limit)
 
 
 def machine_memory() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from math import fsum, isfinite
 from numbers import Integral, Rational, Real
@@ -29,6 +30,15 @@ FAR = 8.0
 """Standard errors by which a mean weight may be no probability."""
 UNSEEN = 20.0
 """What happens in a share of `UNSEEN / trials` is missed by all of them once in 10^9 times."""
+
+
+@dataclass(frozen=True)
+class Computed:
+    """A chunk's answer, and the seconds that it took."""
+
+    kind: Kind
+    answer: Distribution | Weighted
+    seconds: float
 
 
 def read(returned: object) -> Distribution | Weighted:

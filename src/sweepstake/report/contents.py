@@ -34,12 +34,10 @@ class Contents:
         """By question, the fingerprint of what shows its answers: if one changes, it does again."""
         return {question: fingerprint.of_shown(question) for question in self.by_question}
 
-    def shown_of(self, points: Mapping[str, str]) -> dict[str, str]:
-        """The same, with the hash of the points of each sweep that is shown."""
-        return {
-            question: " ".join([code, *(f"{n}={points[n]}" for n in self.by_question[question])])
-            for question, code in self.shown.items()
-        }
+    def shown_of(self, puzzle: Puzzle) -> dict[str, str]:
+        """The same, of the questions of one puzzle."""
+        own = {question.name for question in puzzle.questions}
+        return {name: code for name, code in self.shown.items() if name in own}
 
     @property
     def puzzles(self) -> list[Puzzle]:
@@ -60,44 +58,19 @@ class Contents:
         tables = [table for puzzle in self.puzzles for table in puzzle.tables]
         return self._makeable(declared, [*declared, *tables], default_plot)
 
-    @property
-    def table_files(self) -> dict[str, list[str]]:
-        """The data files that each table is made of."""
-        return {name: self._files(table) for name, table in self.tables.items()}
+    def tables_of(self, puzzle: Puzzle) -> dict[str, Table]:
+        """The tables of one puzzle, by name."""
+        return _of_puzzle(self.tables, puzzle)
 
-    @property
-    def plot_files(self) -> dict[str, list[str]]:
-        """The data files that each plot is made of."""
-        return {name: self._files(plot) for name, plot in self.plots.items()}
+    def plots_of(self, puzzle: Puzzle) -> dict[str, Plot]:
+        """The plots of one puzzle, by name."""
+        return _of_puzzle(self.plots, puzzle)
 
-    @property
-    def made_of(self) -> dict[str, tuple[str, ...]]:
-        """The questions of each `table NAME` and each `plot NAME`."""
-        every = {f"table {name}": table.questions for name, table in self.tables.items()}
-        return every | {f"plot {name}": plot.questions for name, plot in self.plots.items()}
-
-    @property
-    def about(self) -> dict[str, dict[str, dict[str, str]]]:
-        """What the report says of each table and plot; if it changes, that is made again."""
-        return {
-            kind: {
-                name: {
-                    "puzzle": register.puzzle_of(artefact.questions[0]).title,
-                    "title": artefact.title,
-                    "caption": artefact.caption,
-                    "code": fingerprint.of_shown(artefact.questions[0]),
-                }
-                for name, artefact in artefacts.items()
-            }
-            for kind, artefacts in (("tables", self.tables), ("plots", self.plots))
-        }
-
-    def _files(self, artefact: Artefact) -> list[str]:
-        return [
-            f"results/data/{name}.parquet"
-            for question in artefact.questions
-            for name in self.by_question[question]
-        ]
+    def files(self, artefacts: Iterable[Artefact]) -> list[str]:
+        """The data files that tables and plots are made of."""
+        questions = {question for artefact in artefacts for question in artefact.questions}
+        sweeps = sorted(name for q in questions for name in self.by_question[q])
+        return [f"results/data/{name}.parquet" for name in sweeps]
 
     def _makeable(
         self, declared: Sequence[A], shows: Iterable[Artefact], default: Callable[[Question], A]
@@ -108,6 +81,14 @@ class Contents:
         made = [one for one in declared if all(q in self.by_question for q in one.questions)]
         made += [default(question) for question in asked if question.name not in shown]
         return {one.name: one for one in made}
+
+
+def _of_puzzle(artefacts: Mapping[str, A], puzzle: Puzzle) -> dict[str, A]:
+    return {
+        name: artefact
+        for name, artefact in artefacts.items()
+        if register.puzzle_of(artefact.questions[0]) is puzzle
+    }
 
 
 def contents(config: Config) -> Contents:

@@ -12,16 +12,16 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sweepstake.cluster.flight import Lost
+from sweepstake.cluster.tasks import Lost
 from sweepstake.config.limits import Limits
 from sweepstake.config.points import Points
 from sweepstake.puzzle.parameter import stored
-from sweepstake.run.task import Failure, Receipt, Task
+from sweepstake.run.chunk import NO_WORKER, Failure
+from sweepstake.run.task import Receipt, Task
 from sweepstake.store.index import KEY
-from sweepstake.text.shown import in_a_line
 
-MOST = 2
-"""How often a point that raises is tried in one run."""
+MAX_ATTEMPTS = 2
+"""Attempts per chunk and run."""
 
 Key = tuple[Any, ...]
 
@@ -46,21 +46,20 @@ class Attempts:
         """Count the chunks that are predicted to take too long as failed, without trying them."""
         for row in chunks.filter(pc.greater(chunks["cost"], limits.seconds)).to_pylist():
             if error := limits.refusal(row["cost"]):
-                self._fail(row, Failure(0, in_a_line(error), "", ""))
+                self._fail(row, Failure(0, str(error), "", "", error.limit))
 
     def landed(self, task: Task, outcome: Receipt | Lost) -> tuple[pa.Table, list[Task]]:
         """Of a task that came back: the chunks that are stored now, and what to try again."""
         if isinstance(outcome, Lost) and len(task) > 1:  # one of them did it: try each alone
             return task.chunks.slice(0, 0), [task.alone(k) for k in range(len(task))]
         if isinstance(outcome, Lost):
-            failures: tuple[Failure, ...] = (Failure(0, outcome.error, "", "unknown"),)
-            times = outcome.attempts
+            failures: tuple[Failure, ...] = (Failure(0, outcome.error, "", NO_WORKER),)
         else:
-            failures, times = outcome.failures, 1
+            failures = outcome.failures
         places = np.setdiff1d(np.arange(len(task)), [failure.place for failure in failures])
         stored = task.chunks.take(pa.array(places))
         self._forget(stored)
-        again = [failure.place for failure in failures if self._note(task, failure, times)]
+        again = [failure.place for failure in failures if self._note(task, failure)]
         return stored, [task.alone(place) for place in again]
 
     def worthwhile(self, chunks: pa.Table) -> pa.Table:
@@ -92,12 +91,12 @@ class Attempts:
                 "at": datetime.now(UTC).isoformat(timespec="seconds"),
             }
 
-    def _note(self, task: Task, failure: Failure, times: int) -> bool:
+    def _note(self, task: Task, failure: Failure) -> bool:
         """Remember a failure; is another attempt due?"""
         [row] = task.alone(failure.place).chunks.to_pylist()
         key = self._fail(row, failure)
-        self.tried[key] += times
-        return self.tried[key] < MOST and not failure.final
+        self.tried[key] += 1
+        return self.tried[key] < MAX_ATTEMPTS and not failure.is_final
 
     def _fail(self, row: dict[str, Any], why: Failure) -> Key:
         key = tuple(row[name] for name in KEY)

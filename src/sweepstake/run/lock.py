@@ -8,13 +8,19 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 from typing import TextIO
 
-from sweepstake.core.provenance import worker_name
+from sweepstake.run import stop
+from sweepstake.run.provenance import process_name
 from sweepstake.store.files import Place
 
 PATIENCE = 0.5
 """Seconds to keep trying: `status` holds a lock for an instant to see whether a run does."""
+
+
+_busy: dict[str, Lock] = {}
+"""By folder of a question's shards."""
 
 
 class HeldError(RuntimeError):
@@ -34,7 +40,7 @@ def held(results: Path, sweep: str) -> Iterator[None]:
                 f"to end, or stop it"
             )
         lock.truncate(0)
-        lock.write(f"{worker_name()} since {datetime.now(UTC).isoformat(timespec='seconds')}\n")
+        lock.write(f"{process_name()} since {datetime.now(UTC).isoformat(timespec='seconds')}\n")
         lock.flush()
         yield
 
@@ -65,6 +71,21 @@ def unused(root: Place) -> Iterator[None]:
                     f"a run uses the store {root}; wait for that run to end, or stop it"
                 )
         yield
+
+
+@contextmanager
+def alone(folder: Place) -> Iterator[None]:
+    """Compute what is stored in `folder` for oneself: other sweeps of this process wait.
+
+    Two sweeps that ask for the same points compute them once: the second finds them stored.
+    """
+    busy = _busy.setdefault(str(folder), Lock())
+    while not busy.acquire(timeout=PATIENCE):
+        stop.check()
+    try:
+        yield
+    finally:
+        busy.release()
 
 
 def is_held(results: Path, sweep: str) -> bool:

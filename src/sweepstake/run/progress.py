@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from sweepstake.text.shown import duration
 
 if TYPE_CHECKING:
     from sweepstake.plan.plan import Plan
+    from sweepstake.run.compute import Listener
     from sweepstake.run.task import Task
 
 EVERY = 2.0
@@ -26,30 +27,33 @@ EVERY = 2.0
 class Progress:
     """Counts what lands and tells at most every `EVERY` seconds, and at the end."""
 
-    def __init__(self, planned: Plan, results: Path, tell: Callable[[str], None]) -> None:
-        self.sweep, self.results, self.tell = planned.sweep, results, tell
+    def __init__(self, planned: Plan, results: Path, listener: Listener) -> None:
+        self.tell, self.advance = listener.tell, listener.advance
         self.file = status_file(results, planned.sweep.name)
         self.total = len(planned.sweep.points)
         self.done = planned.points_done
         self.left = np.bincount(planned.missing["place"].to_numpy(), minlength=self.total)
-        self.cost_left = 0.0
+        self.cost = self.cost_left = 0.0
         self.first: tuple[float, float] | None = None
         self.tasks = self.tasks_done = self.failed = 0
         self.start = self.told = time.monotonic()
 
-    def begin(self, tasks: Collection[Task], dashboard: str | None) -> None:
-        """Tell what is to do, and where Dask shows it."""
-        self.tasks, self.cost_left = len(tasks), sum(task.cost for task in tasks)
+    def begin(self, tasks: Collection[Task]) -> None:
+        """Tell what is to do."""
+        self.tasks, self.cost = len(tasks), sum(task.cost for task in tasks)
+        self.cost_left = self.cost
+        self.advance(0.0, self.cost)
         self._note()
         todo, chunks = self.total - self.done, int(self.left.sum())
         said = f"{self.total:,} points, {self.done:,} stored, {todo:,} to compute"
         said += "" if chunks == todo else f" in {chunks:,} chunks"
-        self.tell(f"{said}; dashboard {dashboard}" if dashboard else said)
+        self.tell(said)
 
     def landed(self, stored: pa.Table, again: int, failed: int) -> None:
         """Count a task that came back: what it stored, tasks to try again, chunks failed so far."""
         self.cost_left -= predicted(stored)
         self.tasks, self.tasks_done, self.failed = self.tasks + again, self.tasks_done + 1, failed
+        self.advance(self.cost - self.cost_left, self.cost)
         places = stored["place"].to_numpy()
         np.subtract.at(self.left, places, 1)
         self.done += int((self.left[np.unique(places)] == 0).sum())

@@ -5,9 +5,8 @@ A Dask task takes some milliseconds, and so does a file, so cheap chunks share b
 
 from __future__ import annotations
 
-import traceback
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,16 +14,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from sweepstake.config.limits import OverLimitError
-from sweepstake.config.point import stream_name
-from sweepstake.core.provenance import worker_name
 from sweepstake.plan.chunks import predicted
 from sweepstake.puzzle import register
-from sweepstake.puzzle.parameter import Params
-from sweepstake.puzzle.question import Method, Question
-from sweepstake.store.rows import Computed
+from sweepstake.run.chunk import Chunk, Failure
 from sweepstake.store.shards import named
-from sweepstake.text.shown import raised
 
 TASK_SECONDS, MOST_TASK_SECONDS = 0.5, 60.0
 """Predicted seconds of a task: of a small sweep's, and at most of a huge one's."""
@@ -32,33 +25,6 @@ TASKS = 20_000
 """Tasks from which on they become longer, for one scheduler handles some hundreds a second."""
 TASK_CHUNKS = 1000
 """Chunks of a task at most."""
-
-
-@dataclass(frozen=True)
-class Chunk:
-    """One chunk of a task: the point's parameters and method, and what is drawn."""
-
-    question: str
-    method: str
-    params: Params
-    number: int
-    trials: int | None
-    seed: int
-
-    @property
-    def by(self) -> Method:
-        """The method itself."""
-        return self.asks.methods[self.method]
-
-    @property
-    def asks(self) -> Question:
-        """The question itself."""
-        return register.question(self.question)
-
-    @property
-    def stream(self) -> str:
-        """The name of the random streams that are drawn from."""
-        return stream_name(self.question, self.method, self.params, self.seed)
 
 
 @dataclass(frozen=True)
@@ -102,26 +68,8 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Failure:
-    """A chunk that could not be computed: its place in its task, and why."""
-
-    place: int
-    error: str
-    traceback: str
-    worker: str
-    final: bool = False
-    """Would another attempt be a waste of as long a time?"""
-
-    @classmethod
-    def of(cls, place: int, error: BaseException) -> Failure:
-        """The failure of the chunk at `place`, from the error being handled."""
-        final = isinstance(error, OverLimitError) and error.limit == "seconds"
-        return cls(place, raised(error), traceback.format_exc(), worker_name(), final)
-
-
-@dataclass(frozen=True)
 class Receipt:
-    """What a task did: all its chunks are stored except those that failed.
+    """What a worker has done with a task: all its chunks are stored except those that failed.
 
     `unwritten` says why nothing could be stored, if so; the points are not to blame then.
     """
@@ -129,10 +77,8 @@ class Receipt:
     worker: str
     failures: tuple[Failure, ...] = ()
     unwritten: str | None = None
-    answers: Mapping[int, Computed] = field(default_factory=dict)
-    """What a worker that can't store has computed, by place in the task."""
-    began: str = ""
-    versions: Mapping[str, str] = field(default_factory=dict)
+    printed: str = ""
+    """What the methods have printed."""
 
 
 def _received(question: str, seed: int, chunks: bytes) -> Task:

@@ -1,128 +1,63 @@
-"""What a worker does: it computes the chunks of a task and stores their answers.
+"""What a worker does: it has the chunks of a task computed in a child, and stores their answers.
 
-If a chunk raises, its error is reported and the other chunks of the task are stored.
+If a chunk fails, its error is reported and the other chunks of the task are stored.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import time
 from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
 
-from sweepstake.cluster.preflight import source_has_changed
-from sweepstake.config.limits import Limits, OverLimitError
-from sweepstake.core.provenance import worker_name
-from sweepstake.puzzle import register
-from sweepstake.puzzle.answer import check, read
-from sweepstake.puzzle.fingerprint import data_has_changed
-from sweepstake.run.task import Chunk, Failure, Receipt, Task
-from sweepstake.run.watch import Watch
+from sweepstake.config.limits import Limits
+from sweepstake.run import child
+from sweepstake.run.chunk import Failure, Source, SourceError
+from sweepstake.run.provenance import package, process_name
+from sweepstake.run.task import Receipt, Task
 from sweepstake.store.files import Place
-from sweepstake.store.rows import Computed
 from sweepstake.store.shards import Origin, Store
 
-CHANGED = "a data file or a module of the puzzle has changed during this run; run again"
+
+@dataclass(frozen=True)
+class Order:
+    """What all tasks of a sweep have in common."""
+
+    source: Source
+    limits: Limits
+    results: Path
+    place: Place | None
+    versions: Mapping[str, str]
+    package: str
+    """The hash of this package's source."""
 
 
-def perform(
-    task: Task,
-    limits: Limits,
-    results: Path | None,
-    notes: Path,
-    versions: Mapping[str, str],
-    place: Place | None = None,
-) -> Receipt:
-    """Compute and store the chunks of `task`, each within `limits`; runs on a worker.
+def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
+    """Compute and store the chunks of `task`; runs in the run's process or on a worker.
 
-    They are stored below `results`, or in `place` if that is given. Without `results` the answers
-    are in the receipt. `notes` is the folder that names the chunks for which a worker had to be
-    ended.
+    `memory` is the memory of the worker in bytes, if it has less than its machine. Raises
+    SourceError if the source here differs from the run's.
     """
-    if results and Store(results, register.question(task.question), place).holds(task.chunks):
-        return Receipt(worker_name())  # stored by a worker that died before it could say so
+    if order.package != package():
+        raise SourceError(
+            f"{process_name()} has another version of sweepstake; install the same on all hosts"
+        )
+    question = order.source.load()
+    store = Store(order.results, question, order.place)
+    if store.holds(task.chunks):
+        return Receipt(process_name())  # stored by a worker that died before it could say so
     began = datetime.now(UTC).isoformat(timespec="milliseconds")
-    tried: dict[int, Computed | Failure] = {}
-    if not (changed := _has_changed(task.question)):
-        with Watch(limits, partial(_end_worker, task, notes)).watching() as watch:
-            tried = {k: _tried(task, k, chunk, watch, notes) for k, chunk in enumerate(task)}
-        changed = _has_changed(task.question)
-    if changed:
-        failure = Failure(0, CHANGED, "", worker_name(), final=True)
-        tried = {k: replace(failure, place=k) for k in range(len(task))}
-    done = {k: one for k, one in tried.items() if isinstance(one, Computed)}
-    failed = tuple(one for one in tried.values() if isinstance(one, Failure))
-    receipt = Receipt(worker_name(), failed, None, done, began, versions)
-    return keep(task, receipt, results, place) if results else receipt
-
-
-def _has_changed(question: str) -> bool:
-    """Does the puzzle have data, or source that is imported late, which is not that of the run?"""
-    return data_has_changed(question) or source_has_changed(question)
-
-
-def keep(task: Task, receipt: Receipt, results: Path, place: Place | None = None) -> Receipt:
-    """Store the answers of a receipt; returns what it says then."""
-    said = Receipt(receipt.worker, receipt.failures)
-    if not receipt.answers:
-        return said
-    stored = Store(results, register.question(task.question), place)
-    origin = Origin(task.name, receipt.worker, receipt.began, receipt.versions)
-    chunks = task.chunks.take(pa.array([*receipt.answers]))
-    try:
-        stored.write(chunks, [*receipt.answers.values()], origin)
-    except OSError as error:
-        return Receipt(receipt.worker, unwritten=str(error))
-    return said
-
-
-def _tried(task: Task, place: int, chunk: Chunk, watch: Watch, notes: Path) -> Computed | Failure:
-    """The answer to a chunk, or its failure."""
-    try:
-        if notes.exists() and (note := _note(task, place, notes)).exists():
-            says, limit = note.read_text().splitlines()
-            raise OverLimitError(f"{says}, and its worker had to be ended", limit)
-        with watch.chunk(place):
-            return compute(chunk)
-    except (Exception, SystemExit) as error:  # a failure of its own point only
-        return Failure.of(place, error)
-
-
-def _end_worker(task: Task, notes: Path, place: int, why: OverLimitError) -> None:
-    """End this process and note why, so that the next attempt, on another worker, fails at once.
-
-    Only a process of its own is ended: a worker in a thread of a larger program can't be.
-    """
-    if multiprocessing.parent_process() is None:
-        return
-    with suppress(OSError):
-        notes.mkdir(parents=True, exist_ok=True)
-        _note(task, place, notes).write_text(f"{why.says}\n{why.limit}\n")
-    os._exit(1)
-
-
-def _note(task: Task, place: int, notes: Path) -> Path:
-    return notes / task.alone(place).name
-
-
-def compute(chunk: Chunk) -> Computed:
-    """The answer to one chunk; ValueError if it is none to its question."""
-    method, params = chunk.by, dict(chunk.params)
-    began = time.perf_counter()
-    if chunk.trials is None:
-        returned = method.answer(**params)
-    else:
-        from sweepstake.core.stream import stream
-
-        drawn = stream(chunk.seed, chunk.stream, chunk.number)
-        returned = method.answer(drawn, chunk.trials, **params)
-    seconds, answer = time.perf_counter() - began, read(returned)
-    check(chunk.asks, method.kind, answer, chunk.trials)
-    return Computed(method.kind, answer, seconds)
+    chunks = [*task]
+    outcomes = [*child.outcomes(order.source, chunks, order.limits.here(memory))]
+    failures = tuple(one for one in outcomes if isinstance(one, Failure))
+    answers = {k: one for k, one in enumerate(outcomes) if not isinstance(one, Failure)}
+    receipt = Receipt(process_name(), failures, printed=child.printed())
+    if answers:
+        origin = Origin(task.name, process_name(), began, order.versions)
+        try:
+            store.write(task.chunks.take(pa.array([*answers])), [*answers.values()], origin)
+        except OSError as error:
+            return Receipt(process_name(), unwritten=str(error))
+    return receipt

@@ -1,92 +1,64 @@
-"""How a run is stopped: by a signal to any of its processes, or by the end of its Snakemake.
+"""How a run is stopped: by Ctrl-C or SIGTERM, in any process in which Snakemake runs our rules.
 
-Told by SIGTERM, or by SIGINT alone, Snakemake starts no more jobs and waits for those that are
-running, perhaps for whole sweeps. So its scripts are told as well, and each closes its cluster.
+Snakemake waits for the jobs that are running, perhaps for whole sweeps, and sets its own handlers
+after it has read the Snakefile. So Python is asked to write the number of each signal to a socket,
+whoever handles it, and a thread that reads there has the sweeps end.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+import socket
+import sys
+import threading
 import time
-from collections.abc import Sequence
 from contextlib import suppress
-from importlib import import_module
-from pathlib import Path
-from threading import Thread
-from types import FrameType
-from typing import NoReturn
 
 import psutil
 
-STOPS = (signal.SIGINT, signal.SIGTERM)
+from sweepstake.cluster.batch import import_early
+from sweepstake.run import stop
+
+JOB = "--target-jobs"
+"""What Snakemake says to a Snakemake that it starts for a job."""
 EVERY = 0.5
-"""Seconds until a script looks for its Snakemake again, or Snakemake tells its scripts again."""
+"""Seconds between two looks for such processes."""
+STOPS = (signal.SIGINT, signal.SIGTERM)
+_sockets: list[socket.socket] = []
 
 
-def interrupt_when_told() -> None:
-    """Have this script raise KeyboardInterrupt when it is told to stop or its Snakemake is gone."""
-    for number in STOPS:
-        signal.signal(number, _interrupt)
-    Thread(target=_stop_with_snakemake, daemon=True).start()
+def stop_when_told() -> None:
+    """Have Ctrl-C and SIGTERM end the sweeps of this process; called while Snakemake parses."""
+    import_early()
+    if _sockets or threading.current_thread() is not threading.main_thread():
+        return  # Snakemake runs in a thread of another program, which gets the signals
+    ours, python = socket.socketpair()
+    python.setblocking(False)
+    _sockets.extend((ours, python))
+    signal.set_wakeup_fd(python.fileno(), warn_on_full_buffer=False)
+    threading.Thread(target=_wait, args=(ours,), daemon=True).start()
 
 
-def tell_scripts_when_told() -> None:
-    """Have this Snakemake tell its scripts when it is told to stop; called as its run starts."""
-    with suppress(ImportError):
-        import_module("polars")  # as Snakemake would, if it is there; it takes Ctrl-C for itself
-    waiting = signal.getsignal(signal.SIGTERM)
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        Thread(target=_tell_scripts, daemon=True).start()
-        if number == signal.SIGINT:
-            signal.default_int_handler(number, frame)
-        elif callable(waiting):  # it takes a lock, which the code that it interrupts may hold
-            Thread(target=waiting, args=(number, frame), daemon=True).start()
-
-    with suppress(ValueError):  # not the main thread: Snakemake gets no signals here
-        for number in STOPS:
-            signal.signal(number, stop)
+def _wait(told: socket.socket) -> None:
+    while number := told.recv(1):
+        if number[0] in STOPS and not stop.is_stopped():
+            if number[0] == signal.SIGTERM and not _is_job():
+                os.kill(os.getpid(), signal.SIGINT)  # or Snakemake waits for jobs elsewhere
+            stop.stop()
+            _end_jobs()
 
 
-def _interrupt(*_: object) -> NoReturn:
-    """Raise KeyboardInterrupt, so that the cluster is closed; further signals do nothing.
-
-    One may be on its way: Python prints a traceback if it finds SIG_IGN when it comes to it.
-    """
-    for number in STOPS:
-        signal.signal(number, lambda *_: None)
-    raise KeyboardInterrupt
-
-
-def _stop_with_snakemake() -> None:
-    """Interrupt this process when the Snakemake that started it is gone, killed perhaps."""
-    above = _up_to_snakemake()
-    while above and above == _up_to_snakemake():
+def _end_jobs() -> None:
+    """End the jobs that are processes of their own: without `force-use-threads`, our rules are."""
+    while True:  # another one may just be starting
+        for process in psutil.Process().children(recursive=True):
+            with suppress(psutil.Error):
+                if JOB in process.cmdline():
+                    process.terminate()
         time.sleep(EVERY)
-    os.kill(os.getpid(), signal.SIGINT)
 
 
-def _up_to_snakemake() -> list[int]:
-    """The ids of the parent processes up to Snakemake; none if it is not among them."""
-    parents = psutil.Process().parents()
-    with suppress(psutil.NoSuchProcess):
-        for k, parent in enumerate(parents):
-            if _is_snakemake(parent.cmdline()):
-                return [each.pid for each in parents[: k + 1]]
-    return []
-
-
-def _is_snakemake(words: Sequence[str]) -> bool:
-    """Is it Snakemake's command line, and not that of a shell that runs one of its scripts?"""
-    return any(Path(word).name == "snakemake" for word in words)
-
-
-def _tell_scripts() -> None:
-    """Tell them repeatedly, because another script may just be starting."""
-    while True:
-        for child in psutil.Process().children(recursive=True):
-            with suppress(psutil.NoSuchProcess):
-                if any("/.snakemake/scripts/" in word for word in child.cmdline()):
-                    child.terminate()
-        time.sleep(EVERY)
+def _is_job() -> bool:
+    """Is this Snakemake a job of another one?"""
+    return JOB in sys.argv

@@ -1,49 +1,53 @@
-"""What the workflow's sweep script calls: one sweep, with its log and its exit code."""
+"""What the workflow's rule `sweep` calls: one sweep, with its log."""
 
 from __future__ import annotations
 
-import os
+import sys
 import time
-from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
-from sweepstake.cluster import shared
-from sweepstake.cluster.pool import pool
 from sweepstake.cluster.settings import ClusterError
-from sweepstake.config import spec
-from sweepstake.config.file import Config
-from sweepstake.run import engine
+from sweepstake.config.spec import Sweep
+from sweepstake.plan.chunks import identity
+from sweepstake.run.chunk import SourceError
+from sweepstake.run.compute import FailedPointsError, Listener
+from sweepstake.run.compute import run as computed
 from sweepstake.run.lock import HeldError
-from sweepstake.snakemake import stop
+from sweepstake.run.stop import StoppedError
 
 
-def run(config: Config, name: str, output: str, workers: int, log: str) -> int:
-    """Run the sweep called `name`; 1, and one line that says why, if it could not be finished.
+class SweepError(RuntimeError):
+    """A sweep could not be finished; the message says why."""
 
-    Its table is `output`, which is `data/{name}.parquet` below the results.
-    Progress goes to the terminal and to `log`; whatever workers print goes to `log` only.
+
+def run(sweep: Sweep, asked: str, table: str, workers: int, log: str) -> None:
+    """Make the table of `sweep`, which is `data/{name}.parquet` below the results.
+
+    `asked` is its identity when the run was planned. Progress goes to the terminal and to `log`,
+    whatever methods print to `log` only. Raises SweepError with one line if it can't be finished.
     """
-    results = Path(output).parents[1]
-    terminal = os.fdopen(os.dup(2), "w", buffering=1)
-    to_log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    os.dup2(to_log, 1)
-    os.dup2(to_log, 2)
+    with Path(log).open("a", buffering=1) as file:
 
-    def tell(line: str) -> None:
-        with suppress(OSError):  # the terminal may be gone and the disk full
-            terminal.write(f"{line}\n")
-        with suppress(OSError):
-            os.write(to_log, f"{time.strftime('%H:%M:%S')} {line}\n".encode())
+        def tell(line: str) -> None:
+            sys.stderr.write(f"{sweep.name}: {line}\n")
+            file.write(f"{time.strftime('%H:%M:%S')} {line}\n")
 
-    try:
-        stop.interrupt_when_told()
-        shared.use(results)
-        engine.run(spec.sweep(config, name), results, partial(pool, workers), tell)
-    except (engine.FailedPointsError, ClusterError, HeldError, OSError, ValueError) as error:
-        tell(f"sweepstake: {name}: {error}")
-        return 1
-    except KeyboardInterrupt:
-        tell(f"sweepstake: {name}: stopped; what was computed is stored")
-        return 130
-    return 0
+        def printed(text: str) -> None:
+            file.write(text)
+
+        try:
+            if identity(sweep.points) != asked:
+                raise SourceError("its source has changed since this run began; run again")
+            computed(sweep, Path(table).parents[1], workers, Listener(tell, printed))
+        except (
+            ClusterError,
+            FailedPointsError,
+            HeldError,
+            OSError,
+            SourceError,
+            StoppedError,
+            ValueError,
+        ) as error:
+            sys.stderr.write(f"sweepstake: {sweep.name}: {error}\n")
+            file.write(f"{time.strftime('%H:%M:%S')} {error}\n")
+            raise SweepError(f"{sweep.name}: {error}") from None

@@ -47,6 +47,15 @@ def export(
         into_runs.end()
 
 
+def exported(store: Store, parts: Iterable[pa.Table], shards: Sequence[Place]) -> pa.Table:
+    """The same table, in memory; it must be small."""
+    gathering = Gathering(store, shards)
+    return pa.concat_tables(
+        pooled(store.question, gathering.rows(part).append_column("place", part["place"]))
+        for part in parts
+    )
+
+
 def pooled(question: Question, chunks: pa.Table) -> pa.Table:
     """The rows of a sweep's table that whole points make: one an outcome, sorted.
 

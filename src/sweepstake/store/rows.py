@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -11,22 +10,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sweepstake.core.distribution import Distribution
 from sweepstake.core.weighted import Weighted
-from sweepstake.puzzle.question import Kind, Question
+from sweepstake.puzzle.answer import Computed
+from sweepstake.puzzle.question import Question
 from sweepstake.store.schema import ARROW, MEASURES, WEIGHTS
 
 STORED = MEASURES[:4]
 """The measures that stand in the store; the others follow when chunks are pooled."""
-
-
-@dataclass(frozen=True)
-class Computed:
-    """A chunk's answer, and the seconds that it took."""
-
-    kind: Kind
-    answer: Distribution | Weighted
-    seconds: float
 
 
 def answer_type(question: Question) -> pa.DataType:

@@ -20,12 +20,12 @@ from typing import Any
 
 import pyarrow as pa
 
+from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.question import Question
 from sweepstake.store import files, parquet, rows
 from sweepstake.store.files import Place
 from sweepstake.store.index import KEY, Index, indexed
 from sweepstake.store.parquet import ChangedError, DamagedFileError
-from sweepstake.store.rows import Computed
 from sweepstake.store.schema import parameters
 
 ORIGIN = ("seconds", "task", "worker", "started", "versions")

@@ -15,13 +15,14 @@ from sweepstake.store.schema import IDENTITY
 from sweepstake.text.shown import listed, shown
 
 
-def write_failures(results: Path, name: str, records: list[dict[str, Any]]) -> None:
-    """Make `records` the sweep's failures; none, no file."""
+def write_failures(results: Path, name: str, records: list[dict[str, Any]]) -> Path:
+    """Make `records` the sweep's failures, and return their file; none, no file."""
     file = _failures(results, name)
     if records:
         parquet.write(pa.Table.from_pylist(records), file, results / ".points")
     else:
         file.unlink(missing_ok=True)
+    return file
 
 
 def failures(results: Path, name: str) -> int:

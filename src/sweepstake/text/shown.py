@@ -126,7 +126,10 @@ def _escaped(character: str) -> str:
 
 def in_a_line(error: BaseException) -> str:
     """What an error says, and of which kind it is; modules have their plain names."""
-    said = " ".join(f"{type(error).__name__}: {error}".split())
+    try:
+        said = " ".join(f"{type(error).__name__}: {error}".split())
+    except BaseException:  # whatever a stranger's error does when it is written
+        said = type(error).__name__
     return re.sub(rf"\b{MARK}[0-9a-f]{{12}}\b", "", said)
 
 

@@ -1,6 +1,5 @@
 """The Devil with other groups: against sets of states by the letter, and the turning table."""
 
-
 import pytest
 
 from sweepstake.ask import answer

@@ -7,13 +7,14 @@ import platform
 import socket
 import subprocess
 from functools import cache
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
 PACKAGES = ("sweepstake", "numpy", "numba", "scipy", "pyarrow", "pandas", "dask", "distributed")
 
 
-def worker_name() -> str:
+def process_name() -> str:
     """This process, as provenance names it: host and process id."""
     return f"{socket.gethostname()}/{os.getpid()}"
 
@@ -26,6 +27,15 @@ def versions() -> dict[str, str]:
         **{name: version(name) for name in PACKAGES},
         "commit": _commit(),
     }
+
+
+@cache
+def package() -> str:
+    """A hash of this package's source, which decides how answers are stored."""
+    folder, found = Path(__file__).parents[1], sha256()
+    for file in sorted(folder.rglob("*.py")):
+        found.update(f"{file.relative_to(folder)} {sha256(file.read_bytes()).hexdigest()}".encode())
+    return found.hexdigest()
 
 
 def _commit() -> str:

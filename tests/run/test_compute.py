@@ -1,7 +1,5 @@
-"""The engine on a real cluster of two processes."""
+"""One sweep, from what is missing to its table."""
 
-from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 import dask
@@ -10,24 +8,22 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from computing import run
 from stored import flipped
-from sweepstake.cluster.pool import pool
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
-from sweepstake.config.limits import Limits, OverLimitError
+from sweepstake.config.limits import OverLimitError
 from sweepstake.plan.plan import plan
-from sweepstake.run import attempts, engine
-from sweepstake.run.engine import FailedPointsError
+from sweepstake.run import attempts, compute
+from sweepstake.run.chunk import Failure
+from sweepstake.run.compute import FailedPointsError
 from sweepstake.run.lock import HeldError, held
 from sweepstake.run.progress import status_file
-from sweepstake.run.task import Failure, Receipt, tasks
-from sweepstake.run.work import perform
+from sweepstake.run.task import Receipt, tasks
 from sweepstake.store import tables
 from sweepstake.store.export import export
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
-
-opened = partial(pool, 2)
 
 
 def sweep(trials=50_000, ranks=(2, 4), methods=("exact", "formula"), seed=1):
@@ -39,23 +35,10 @@ def sweep(trials=50_000, ranks=(2, 4), methods=("exact", "formula"), seed=1):
     return spec.sweeps(config)["s"]
 
 
-def run(asked, results):
-    said = []
-    engine.run(asked, results, opened, said.append)
-    return said
-
-
 def content(results):
     return (results / "data" / "s.parquet").read_bytes()
 
 
-@contextmanager
-def closed(tell, probe):
-    raise AssertionError("there was something to compute")
-    yield
-
-
-@pytest.mark.usefixtures("cluster")
 class TestSweep:
     def test_the_same_config_gives_the_same_bytes(self, tmp_path):
         run(sweep(), tmp_path / "a")
@@ -65,7 +48,7 @@ class TestSweep:
     def test_what_is_stored_is_not_computed_again(self, tmp_path):
         run(sweep(), tmp_path)
         before = content(tmp_path)
-        engine.run(sweep(), tmp_path, closed, print)
+        assert run(sweep(), tmp_path) == []
         assert content(tmp_path) == before
 
     def test_a_shard_copied_over_another_is_made_anew(self, tmp_path):
@@ -90,15 +73,6 @@ class TestSweep:
         assert 0 < len(refused) < 12
         run(sweep(), tmp_path)
         assert not (tmp_path / "failures" / "s.parquet").exists()
-
-    def test_a_note_that_another_run_left_is_not_heeded(self, tmp_path):
-        notes = tmp_path / ".points" / ".late" / "s" / "another run"
-        notes.mkdir(parents=True)
-        for task in tasks("war_sweep", 1, plan(sweep(), tmp_path).missing):
-            for place in range(len(task)):
-                (notes / task.alone(place).name).write_text("took longer than it may\nseconds\n")
-        run(sweep(), tmp_path)
-        assert not notes.exists()
 
     def test_the_time_left_of_an_earlier_run_is_forgotten(self, tmp_path):
         run(sweep(), tmp_path)
@@ -128,7 +102,7 @@ class TestSweep:
         run(sweep(ranks=(2, 4)), tmp_path)
         run(sweep(ranks=(2,)), tmp_path)
         assert set(tables.load("s", tmp_path)["ranks"]) == {2}
-        engine.run(sweep(ranks=(2, 4)), tmp_path, closed, print)
+        assert run(sweep(ranks=(2, 4)), tmp_path) == []
         assert set(tables.load("s", tmp_path)["ranks"]) == {2, 4}
 
     def test_another_seed_is_another_sample_of_the_same_exact_points(self, tmp_path):
@@ -162,7 +136,7 @@ class TestSweep:
         damaged = flipped(next((tmp_path / ".points" / "war_sweep").glob("*.parquet")))
         said = run(sweep(), tmp_path)
         assert content(tmp_path) == before
-        assert [line for line in said if line.startswith(f"s: {damaged} is damaged; ")]
+        assert [line for line in said if line.startswith(f"{damaged} is damaged; ")]
 
     def test_a_file_with_a_column_of_another_type_is_said_in_a_line_and_computed_again(
         self, tmp_path
@@ -179,7 +153,7 @@ class TestSweep:
         said = run(sweep(), tmp_path)
         assert content(tmp_path) == before
         moved = "it is moved to .points/.rejected, and its chunks are computed again"
-        assert f"s: {path} is damaged; {moved}" in said
+        assert f"{path} is damaged; {moved}" in said
 
     def test_a_plan_that_the_disk_has_overtaken_makes_no_table(self, tmp_path):
         run(sweep(), tmp_path)
@@ -202,39 +176,28 @@ class TestSweep:
         assert {"ranks", "suits", "method", "worker", "seconds", "started", "versions"} <= {*runs}
 
 
-def test_a_chunk_that_had_its_worker_ended_in_this_run_fails_at_once(tmp_path):
-    task, notes = tasks("war_sweep", 1, plan(sweep(), tmp_path).missing)[0], tmp_path / "notes"
-    notes.mkdir()
-    (notes / task.alone(0).name).write_text("took longer than the limit of 5 s\nseconds\n")
-    [failure] = perform(task, Limits(60), tmp_path, notes, {}).failures
-    assert failure.place == 0
-    assert "took longer than the limit of 5 s, and its worker had to be ended" in failure.error
-
-
 def test_a_held_sweep_says_who_holds_it(tmp_path):
     with held(tmp_path, "s"), pytest.raises(HeldError, match=r"is held by .*/\d+ since 20"):
-        engine.run(sweep(), tmp_path, closed, print)
+        run(sweep(), tmp_path)
 
 
 def test_a_merge_for_which_the_disk_is_too_full_costs_no_result(tmp_path, monkeypatch):
     def full(stored):
         raise OSError(28, "No space left on device")
 
-    said = []
-    monkeypatch.setattr(engine, "merge", full)
-    engine.run(sweep(), tmp_path, partial(pool, 2), said.append)
+    monkeypatch.setattr(compute, "merge", full)
+    said = run(sweep(), tmp_path)
     assert (tmp_path / "data" / "s.parquet").exists()
-    assert "s: small shards are left as they are: [Errno 28] No space left on device" in said
+    assert "small shards are left as they are: [Errno 28] No space left on device" in said
 
 
-@pytest.mark.usefixtures("cluster")
 @pytest.mark.parametrize("named", [str, Path.as_uri])
 def test_the_store_may_be_another_folder(tmp_path, named):
     run(sweep(), tmp_path / "here")
     elsewhere = tmp_path / "elsewhere"
     with dask.config.set({"sweepstake.store": named(elsewhere)}):
         run(sweep(), tmp_path / "there")
-        engine.run(sweep(), tmp_path / "there", closed, print)
+        assert run(sweep(), tmp_path / "there") == []
     assert content(tmp_path / "there") == content(tmp_path / "here")
     assert not (tmp_path / "there" / ".points" / "war_sweep").exists()
     assert not list((elsewhere / ".partial").iterdir())
@@ -247,4 +210,4 @@ def test_a_store_that_is_no_place_is_refused(tmp_path, given):
         dask.config.set({"sweepstake.store": given}),
         pytest.raises(ClusterError, match="is no place; allowed: a folder, or a URI"),
     ):
-        engine.run(sweep(), tmp_path, closed, print)
+        run(sweep(), tmp_path)

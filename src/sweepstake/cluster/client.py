@@ -1,0 +1,157 @@
+"""One client of Dask a process, opened when a sweep first needs it, for all sweeps of the process.
+
+Dask's configuration says where tasks run: on a scheduler that runs already, on a cluster of a class
+that Dask can start, or, if it says nothing, on threads of this process. Each thread has a child in
+which methods compute, so nothing listens beyond this process and no keys are needed.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import threading
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
+from ipaddress import ip_address
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import urlsplit
+
+import dask
+
+from sweepstake.cluster import settings
+from sweepstake.cluster.settings import ClusterError
+from sweepstake.text.shown import in_a_line
+
+HERE = "127.0.0.1:0"
+"""Where pages are served: to nobody beyond this machine."""
+LOCAL = {
+    "distributed.scheduler.http.routes": [],  # pages have no password
+    "distributed.worker.http.routes": [],
+    "distributed.worker.profile.enabled": False,  # it wakes each thread a hundred times a second
+}
+SHARED = {
+    "distributed.scheduler.worker-saturation": 1.0,  # a worker that dies had one task a thread
+    "distributed.admin.low-level-log-length": 10,  # what is logged has whole tasks in it
+}
+
+_open = ExitStack()
+_clients: list[Any] = []
+_lock, _closing = threading.Lock(), threading.Lock()
+
+
+def is_needed() -> bool:
+    """Must tasks go to a cluster, however short they are? One is open, or Dask is told of one."""
+    return bool(_clients) or bool({*settings.WHERE} & {*settings.cluster()})
+
+
+def client(workers: int) -> Any:
+    """The client of this process, on `workers` threads of its own unless Dask is told of a cluster.
+
+    ClusterError in one line if there is none to be had.
+    """
+    with _lock:
+        if not _clients:
+            where = settings.cluster()
+            try:
+                opened = _opened(where, workers)
+            except ClusterError:
+                _open.close()
+                raise
+            except Exception as error:  # whatever a cluster of somebody else raises
+                _open.close()
+                raise ClusterError(f"no cluster by {_named(where)}: {_why(error)}") from error
+            _open.callback(opened.close)  # to enter it would bind it to this thread's context
+            atexit.register(close)  # after Dask's own, so it comes first
+            _clients.append(opened)
+        return _clients[0]
+
+
+def close() -> None:
+    """End the cluster; sweeps that wait for it raise."""
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # that tasks end is meant
+    with _closing, suppress(Exception):
+        _open.close()
+        _clients.clear()
+
+
+def _opened(where: Mapping[str, Any], workers: int) -> Any:
+    """A client of the cluster that `where` names, or of workers in this process."""
+    from distributed import Client, LocalCluster
+
+    _open.enter_context(dask.config.set(SHARED))
+    wait = settings.wait(where)
+    if "address" in where:
+        with dask.config.set(_encrypted(where["address"], where)):
+            return _checked(Client(where["address"], timeout=wait))
+    if "class" in where:
+        from sweepstake.cluster.batch import started
+
+        return Client(started(_open, where), timeout=wait)
+    _open.enter_context(dask.config.set(LOCAL))
+    scratch = _open.enter_context(TemporaryDirectory(prefix="sweepstake-"))
+    return Client(
+        _open.enter_context(
+            LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=False,
+                memory_limit=0,  # methods compute in children, which have limits of their own
+                dashboard_address=HERE,
+                worker_dashboard_address=HERE,
+                scheduler_kwargs={"dashboard": False},
+                local_directory=scratch,
+            )
+        )
+    )
+
+
+def _checked(opened: Any) -> Any:
+    """A client whose workers have this package: a task would make one without it die."""
+    for address, answer in opened.run(_answer, on_error="return").items():
+        if isinstance(answer, BaseException):
+            opened.close()
+            raise ClusterError(
+                f"worker {address} can't run sweepstake: {in_a_line(answer)}; install the same "
+                f"version there"
+            )
+    return opened
+
+
+def _answer() -> str:
+    return __name__
+
+
+def _encrypted(address: str, where: Mapping[str, Any]) -> dict[str, bool]:
+    """What makes Dask refuse plain TCP, where others could read what is sent or send code."""
+    host = urlsplit(address if "://" in address else f"tcp://{address}")  # as Dask reads it
+    if where.get("insecure") or _is_loopback(host.hostname or ""):
+        return {}
+    if host.scheme == "tcp":
+        raise ClusterError(
+            f"the scheduler at {address} speaks plain TCP, so whoever reaches it can run code as "
+            f"you; use TLS, or set sweepstake.cluster.insecure: true in a network that you trust"
+        )
+    return {"distributed.comm.require-encryption": True}
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _named(where: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in where.items()) or "this machine"
+
+
+def _why(error: Exception) -> str:
+    """An error of Dask's in plain words."""
+    said = in_a_line(error)
+    if "expects a `ssl_context`" in said or "SSL" in type(error).__name__:
+        return (
+            f"it speaks TLS and no certificate that it accepts is configured; set "
+            f"distributed.comm.tls in Dask's configuration ({said})"
+        )
+    return said

@@ -1,0 +1,120 @@
+"""Tasks on the workers of Dask's cluster, and what comes back of each."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from sweepstake.cluster import client as clients
+from sweepstake.cluster import settings
+from sweepstake.cluster.settings import ClusterError
+
+Task = TypeVar("Task")
+
+AHEAD = 1000
+"""Tasks that are submitted at a time: enough for an adaptive cluster to see how much is to do."""
+ENDED = "the cluster has ended, or its scheduler is lost; what was computed is stored"
+LOOK = 1.0
+"""Seconds between two looks at the workers while nothing comes back."""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A task each of whose workers died."""
+
+    error: str = "its worker died (out of memory, killed or crashed) each time"
+
+
+def each(
+    perform: Callable[..., Any],
+    queue: deque[Task],
+    order: object,
+    workers: int,
+    tell: Callable[[str], object],
+) -> Iterator[tuple[Task, Any]]:
+    """Have `perform(task, order, memory)` called for each task of `queue`, which may grow.
+
+    Yields each task with what `perform` returns, or Lost, as it comes back. What `perform` raises
+    is raised here. `memory` is the memory of the worker in bytes; None if it has no limit.
+    """
+    client, landed = clients.client(workers), SimpleQueue[Any]()
+    sent: dict[Any, Task] = {}
+    patience = _Patience(client, tell)
+    try:
+        while queue or sent:
+            while queue and len(sent) < AHEAD:
+                task = queue.popleft()
+                future = client.submit(
+                    _performed, perform, task, order, pure=False, priority=_priority(task)
+                )
+                sent[future] = task
+                future.add_done_callback(landed.put)
+            try:
+                future = landed.get(timeout=LOOK)
+            except Empty:
+                patience.look()
+                continue
+            task = sent.pop(future)
+            yield task, _outcome(future)
+    finally:
+        if sent:
+            client.cancel([*sent])
+
+
+def _priority(task: object) -> int:
+    """The costliest tasks first, of several sweeps too: they would end last."""
+    return round(getattr(task, "cost", 0))
+
+
+def _performed(perform: Callable[..., Any], task: object, order: object) -> Any:
+    from distributed import get_worker
+
+    worker = get_worker()
+    limit = worker.memory_manager.memory_limit
+    return perform(task, order, limit / worker.state.nthreads if limit else None)
+
+
+def _outcome(future: Any) -> Any:
+    """What a task has returned; ClusterError if the cluster has ended or lacks what tasks need."""
+    from distributed import KilledWorker
+
+    try:
+        return future.result()
+    except KilledWorker:
+        return Lost()
+    except (Exception, CancelledError) as error:
+        if future.status == "error":  # of the task itself
+            raise
+        raise ClusterError(ENDED) from error
+
+
+class _Patience:
+    """Waits for workers: for those of a cluster that runs already, no longer than `wait`."""
+
+    def __init__(self, client: Any, tell: Callable[[str], object]) -> None:
+        self._client, self._tell, self._since = client, tell, time.monotonic()
+        where = settings.cluster()
+        self._wait = settings.wait(where)
+        self._ends = "class" not in where  # nobody knows how long a job waits in a queue
+        self._has_told = False
+
+    def look(self) -> None:
+        """ClusterError if no worker has been there for too long."""
+        if self._client.status != "running":
+            raise ClusterError(ENDED)
+        if self._client.nthreads():
+            self._since, self._has_told = time.monotonic(), False
+        elif time.monotonic() - self._since > self._wait:
+            if self._ends:
+                raise ClusterError(
+                    f"no worker came within {self._wait:g}s; start workers, or raise "
+                    f"sweepstake.cluster.wait"
+                )
+            if not self._has_told:
+                self._tell("waiting for workers: their jobs have not begun")
+                self._has_told = True

@@ -1,0 +1,267 @@
+"""A process in which methods compute: whatever a method does there, only its own point fails.
+
+A method may crash, call `os._exit`, hold the interpreter's lock for hours, leave threads behind or
+take all memory. So no method runs in the process of a run, nor in that of a Dask worker. Each
+thread that has tasks to do keeps one child, which computes chunk after chunk; the thread measures
+the time and the memory of each, ends the child at a limit, and starts another for what is left.
+
+On Linux a child is killed when the thread that started it ends, however that ends.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from multiprocessing.connection import Connection, Pipe
+from pathlib import Path
+from typing import IO, Any
+
+import psutil
+
+from sweepstake.config.limits import Limits, OverLimitError
+from sweepstake.puzzle.answer import Computed
+from sweepstake.run import stop
+from sweepstake.run.chunk import Chunk, Failure, Source, SourceError, answer
+from sweepstake.run.provenance import process_name
+
+LOOK = 0.1
+"""Seconds between two looks at the time and the memory of a child."""
+START = 120.0
+"""Seconds in which a child imports Python's modules and the puzzle, before the first chunk."""
+SLACK = 2 << 30
+"""Bytes above the limit from which on the system refuses memory: a look may come too late."""
+MOST_PRINTED = 10_000
+"""Characters that are kept of what a child prints."""
+PR_SET_PDEATHSIG = 1
+BEGUN = "begun"
+"""What a child sends when it has imported all that it needs."""
+
+Outcome = Computed | Failure
+
+_own = threading.local()
+_all = set["Child"]()
+_lock = threading.Lock()
+
+
+class DiedError(RuntimeError):
+    """A child ended that should not have."""
+
+
+def outcomes(source: Source, chunks: Sequence[Chunk], limits: Limits) -> Iterator[Outcome]:
+    """Compute `chunks` in order, each within `limits`; yields the outcome of each.
+
+    SourceError if the child has other source than the run; StoppedError if this process is told to
+    stop.
+    """
+    place = 0
+    while place < len(chunks):
+        child = _child(limits)
+        try:
+            for outcome in child.outcomes(source, chunks[place:], limits):
+                yield outcome if isinstance(outcome, Computed) else replace(outcome, place=place)
+                place += 1
+        except (DiedError, OverLimitError) as error:
+            printed = child.printed()
+            end()
+            stop.check()
+            yield replace(Failure.of(place, error), error=str(error), traceback=printed)
+            place += 1
+        except BaseException:  # it may be in the middle of a chunk that nobody waits for
+            end()
+            raise
+
+
+def printed() -> str:
+    """What the child of this thread has printed since this was last asked."""
+    child: Child | None = getattr(_own, "child", None)
+    return child.printed() if child else ""
+
+
+def end() -> None:
+    """End the child of this thread, if it has one, with all processes that it started."""
+    child: Child | None = getattr(_own, "child", None)
+    _own.child = None
+    if child:
+        child.end()
+
+
+def end_all() -> None:
+    """End the children of all threads."""
+    with _lock:
+        children = [*_all]
+    for child in children:
+        child.kill()
+
+
+def _child(limits: Limits) -> Child:
+    """The child of this thread, started if need be."""
+    child: Child | None = getattr(_own, "child", None)
+    if child is None or not child.is_alive or child.memory != limits.memory:
+        end()
+        child = _own.child = _started(limits)
+    return child
+
+
+def _started(limits: Limits) -> Child:
+    ours, theirs = Pipe()
+    output = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # closed with the child
+    command = f"from {__name__} import serve; serve({theirs.fileno()}, {os.getpid()})"
+    process = subprocess.Popen(  # noqa: S603
+        [sys.executable, "-P", "-X", "faulthandler", "-c", command],
+        pass_fds=[theirs.fileno()],
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=output,
+        start_new_session=True,  # a Ctrl-C is for the run; what a child starts ends with it
+    )
+    theirs.close()
+    child = Child(process, ours, output, limits.memory)
+    with _lock:
+        gone = [one for one in _all if not one.is_alive]  # with their threads
+        _all.add(child)
+    for one in gone:
+        one.end()
+    child.send(limits.memory)
+    return child
+
+
+@dataclass(eq=False)
+class Child:
+    """A process that computes, and the pipe to it."""
+
+    process: subprocess.Popen[bytes]
+    pipe: Connection
+    output: IO[bytes]
+    """A file without a name, in which it prints."""
+    memory: float | None
+    """The bytes that it may hold."""
+    seen: psutil.Process = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.seen = psutil.Process(self.process.pid)
+
+    @property
+    def is_alive(self) -> bool:
+        """Can it be given more to do?"""
+        return self.process.poll() is None
+
+    def send(self, message: object) -> None:
+        """Send a message; if the child has died, the next look at it says so."""
+        with suppress(OSError):
+            self.pipe.send(message)
+
+    def outcomes(
+        self, source: Source, chunks: Sequence[Chunk], limits: Limits
+    ) -> Iterator[Outcome]:
+        """What becomes of each chunk; raises DiedError or OverLimitError for the one under way."""
+        self.send((source, chunks))
+        start = self._received(replace(limits, seconds=START))
+        if isinstance(start, Exception):
+            raise start
+        for _ in chunks:
+            yield self._received(limits)
+
+    def _received(self, limits: Limits) -> Any:
+        """The next message, which comes within `limits`."""
+        began = time.monotonic()
+        while True:
+            try:
+                if self.pipe.poll(LOOK):
+                    return self.pipe.recv()
+                stop.check()
+                memory = self.seen.memory_info().rss
+            except (EOFError, OSError, psutil.Error):
+                raise DiedError(f"its process died ({self._status()})") from None
+            if excess := limits.excess(time.monotonic() - began, memory):
+                raise excess
+
+    def _status(self) -> str:
+        code = self.process.wait()
+        if code >= 0:
+            return f"exit code {code}"
+        name = signal.Signals(-code).name
+        return f"{name}, perhaps for want of memory" if code == -signal.SIGKILL else name
+
+    def printed(self) -> str:
+        """The last of what it has printed since this was last asked."""
+        self.output.seek(0)
+        text = self.output.read().decode(errors="replace")
+        self.output.truncate(0)
+        self.output.seek(0)
+        return text[-MOST_PRINTED:]
+
+    def kill(self) -> None:
+        """Kill it, and what it started and is still in its session."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+
+    def end(self) -> None:
+        """Kill it and close what belongs to it."""
+        self.kill()
+        self.process.wait()
+        self.pipe.close()
+        self.output.close()
+        with _lock:
+            _all.discard(self)
+
+
+def serve(fileno: int, parent: int) -> None:
+    """Compute what comes through a pipe until that is closed; runs in the child."""
+    pipe = Connection(fileno)
+    _die_with(parent)
+    _limit_memory(pipe.recv())
+    home = os.open(".", os.O_RDONLY)
+    while True:
+        try:
+            source, chunks = pipe.recv()
+        except EOFError:
+            return
+        pipe.send(_loaded(source))
+        for place, chunk in enumerate(chunks):
+            pipe.send(_tried(place, chunk))
+            os.fchdir(home)
+
+
+def _loaded(source: Source) -> str | Exception:
+    try:
+        source.load()
+    except SourceError as error:
+        return error
+    except Exception as error:
+        return SourceError(f"{process_name()} can't load {source.question}: {error}")
+    return BEGUN
+
+
+def _tried(place: int, chunk: Chunk) -> Outcome:
+    """The outcome of a chunk, as something that a pipe can carry."""
+    try:
+        return answer(chunk)
+    except BaseException as error:  # SystemExit and KeyboardInterrupt, too
+        return Failure.of(place, error)
+
+
+def _die_with(parent: int) -> None:
+    """Have the system end this process with the thread that started it, where it can."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        with suppress(OSError):  # if memory runs out, this process goes and not the run
+            Path("/proc/self/oom_score_adj").write_text("1000")
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def _limit_memory(most: float | None) -> None:
+    """Have the system refuse memory far above the limit, before a machine runs out of it."""
+    if sys.platform == "linux" and most is not None and most + SLACK < sys.maxsize:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (int(most) + SLACK,) * 2)

@@ -1,0 +1,127 @@
+"""A chunk as a method gets it: what is asked, and the answer to it."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from dataclasses import dataclass
+from typing import Any
+
+from sweepstake.config.limits import OverLimitError
+from sweepstake.config.point import stream_name
+from sweepstake.puzzle import fingerprint, register
+from sweepstake.puzzle.answer import Computed, check, read
+from sweepstake.puzzle.parameter import Params
+from sweepstake.puzzle.question import Method, Question
+from sweepstake.run.provenance import process_name
+from sweepstake.text.shown import raised
+
+
+class SourceError(RuntimeError):
+    """A process has other source than the run; the message names both."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What computes a task's chunks: its question, the puzzles that the run named, and its id."""
+
+    question: str
+    puzzles: tuple[Any, ...]
+    """As `register.receive` takes them."""
+    id: str
+
+    @classmethod
+    def of(cls, question: str) -> Source:
+        """The source of a question as this process has it."""
+        return cls(question, register.brought(), fingerprint.of_question(question))
+
+    def load(self) -> Question:
+        """The question, loaded in this process; SourceError if its source differs from the run's.
+
+        The puzzles that the run named come with a task. Others, and this package, are those that
+        are installed here.
+        """
+        register.receive(self.puzzles)
+        if self.question not in register.questions():
+            raise SourceError(
+                f"{process_name()} lacks the question {self.question}; install its puzzle there"
+            )
+        if fingerprint.of_question(self.question) != self.id:
+            raise SourceError(
+                f"{process_name()} has another version of {self.question}, or of sweepstake; "
+                f"install the same on all hosts and restart the workers"
+            )
+        return register.question(self.question)
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """The point's parameters and method, and what is drawn."""
+
+    question: str
+    method: str
+    params: Params
+    number: int
+    trials: int | None
+    seed: int
+
+    @property
+    def by(self) -> Method:
+        """The method itself."""
+        return self.asks.methods[self.method]
+
+    @property
+    def asks(self) -> Question:
+        """The question itself."""
+        return register.question(self.question)
+
+    @property
+    def stream(self) -> str:
+        """The name of the random streams that are drawn from."""
+        return stream_name(self.question, self.method, self.params, self.seed)
+
+
+NO_WORKER = "unknown"
+"""The worker of a chunk that no worker survived."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A chunk that could not be computed: its place in its task, and why."""
+
+    place: int
+    error: str
+    traceback: str
+    worker: str
+    limit: str = ""
+    """The limit that it exceeds, if it does: `seconds` or `memory`."""
+
+    @classmethod
+    def of(cls, place: int, error: BaseException) -> Failure:
+        """The failure of the chunk at `place`, from the error being handled."""
+        limit = error.limit if isinstance(error, OverLimitError) else ""
+        return cls(place, raised(error), traceback.format_exc(), process_name(), limit)
+
+    @property
+    def is_final(self) -> bool:
+        """Would another attempt waste as long a time, or another three workers?"""
+        return self.limit == "seconds" or self.worker == NO_WORKER
+
+
+def answer(chunk: Chunk) -> Computed:
+    """The answer to one chunk; ValueError if it does not fit its question."""
+    method, params = chunk.by, dict(chunk.params)
+    began = time.perf_counter()
+    returned = method.answer(*_drawn(chunk), **params)
+    seconds, found = time.perf_counter() - began, read(returned)
+    check(chunk.asks, method.kind, found, chunk.trials)
+    return Computed(method.kind, found, seconds)
+
+
+def _drawn(chunk: Chunk) -> tuple[Any, ...]:
+    """The stream and the trials of a chunk whose method samples."""
+    if chunk.trials is None:
+        return ()
+    from sweepstake.core.stream import stream
+
+    return stream(chunk.seed, chunk.stream, chunk.number), chunk.trials

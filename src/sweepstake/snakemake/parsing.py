@@ -1,0 +1,33 @@
+"""What the Snakefile calls while Snakemake reads it: mistakes end the run with one line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sweepstake.text.shown import line
+
+MAX_LINE = 300  # characters of a complaint
+FOLDERS = (".", ".snakemake", ".snakemake/locks", "results")
+
+
+@contextmanager
+def in_one_line() -> Iterator[None]:
+    """End the program with one line and exit code 1 where the config has a mistake."""
+    try:
+        yield
+    except ValueError as error:
+        sys.exit(line(f"sweepstake: config: {error}", MAX_LINE))
+
+
+def check_writable() -> None:
+    """End the program with one line if Snakemake's notes or our results may not be written."""
+    for folder in map(Path, FOLDERS):
+        if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
+            sys.exit(
+                f"sweepstake: {folder if folder.name else folder.absolute()} may not be written; "
+                f"allow it (chmod -R u+w), or run in another folder (snakemake --directory FOLDER)"
+            )

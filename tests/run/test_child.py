@@ -1,0 +1,142 @@
+"""Whatever a method does in a child, only its own point fails, and nothing is left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from sweepstake.config.limits import Limits
+from sweepstake.puzzle import register
+from sweepstake.puzzle.answer import Computed
+from sweepstake.run import child
+from sweepstake.run.chunk import Chunk, Failure, Source, SourceError
+
+FILE = Path(__file__).parents[1] / "deadly.py"
+LIMITS = Limits(seconds=2.0, memory=600e6)
+FAULTS = {
+    "crashes": "its process died (SIGSEGV)",
+    "exits": "its process died (exit code 3)",
+    "quits": "SystemExit: 3",
+    "interrupts": "KeyboardInterrupt",
+    "kills": "its process died (SIGKILL",
+    "sleeps": "took longer than the limit of 2 s",
+    "loops": "took longer than the limit of 2 s",
+    "holds": "took longer than the limit of 2 s",
+    "recurses": "RecursionError",
+    "raises": "ArithmeticError: odd",
+    "raises_unprintable": "UnprintableError",
+    "lies": "ValueError: seen is 'seven'",
+    "hoards": "its process grew over the limit of 0.60 GB",
+    "reserves": "MemoryError",
+    "unpicklable": "a method has returned",
+}
+HARMLESS = ("answers", "moves", "starts_thread", "starts_process", "ignores_signals", "prints")
+"""What leaves something behind that the next point must not see."""
+PARENT = """
+from sweepstake.config.limits import Limits
+from sweepstake.puzzle import register
+from sweepstake.run import child
+from sweepstake.run.chunk import Chunk, Source
+
+register.load([{file!r}])
+for deed in ("answers", {deed!r}):
+    chunk = Chunk("deadly_deed", "exact", dict(deed=deed), 0, None, 1)
+    [*child.outcomes(Source.of("deadly_deed"), [chunk], Limits())]
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _registered(unregistered_after_module):
+    register.load([str(FILE)])
+
+
+@pytest.fixture(autouse=True)
+def _ended():
+    yield
+    child.end()
+
+
+def chunks(*deeds):
+    return [Chunk("deadly_deed", "exact", {"deed": deed}, 0, None, 1) for deed in deeds]
+
+
+def outcomes(*deeds, limits=LIMITS):
+    return [*child.outcomes(Source.of("deadly_deed"), chunks(*deeds), limits)]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_fails_its_own_point_and_no_other(fault):
+    before, failed, after = outcomes("answers", fault, "answers")
+    assert isinstance(before, Computed)
+    assert isinstance(after, Computed)
+    assert isinstance(failed, Failure)
+    assert failed.place == 1
+    assert FAULTS[fault] in failed.error
+
+
+def test_a_crash_says_where_it_was():
+    [failed] = outcomes("crashes")
+    assert 'deadly.py", line' in failed.traceback
+
+
+@pytest.mark.parametrize("deed", HARMLESS)
+def test_what_a_method_leaves_behind_does_not_reach_the_next_point(deed):
+    assert all(isinstance(one, Computed) for one in outcomes(deed, "looks", "answers"))
+
+
+def test_what_a_method_prints_is_kept_apart():
+    outcomes("prints", "answers")
+    assert child.printed() == "seven\n"
+    assert child.printed() == ""
+
+
+def test_a_thread_has_one_child_that_is_used_again():
+    outcomes("answers")
+    first = {one.pid for one in psutil.Process().children()}
+    outcomes("answers")
+    assert {one.pid for one in psutil.Process().children()} == first
+    outcomes("answers", limits=Limits(2.0, 700e6))
+    assert {one.pid for one in psutil.Process().children()}.isdisjoint(first)
+
+
+def test_a_child_ends_with_the_thread_that_started_it():
+    def compute():
+        outcomes("answers")
+        seen.extend(psutil.Process().children())
+
+    before, seen = {*psutil.Process().children()}, []
+    thread = threading.Thread(target=compute)
+    thread.start()
+    thread.join()
+    [own] = {*seen} - before
+    assert own.wait(10) is not None or not own.is_running()
+
+
+@pytest.mark.parametrize("deed", ["sleeps", "holds"])
+def test_a_child_ends_with_its_parent_whatever_it_does(deed):
+    parent = subprocess.Popen([sys.executable, "-c", PARENT.format(file=str(FILE), deed=deed)])
+    watched = psutil.Process(parent.pid)
+    while not (started := watched.children()) or started[0].cpu_times().user < 0.1:
+        time.sleep(0.05)
+    parent.kill()
+    parent.wait()
+    assert psutil.wait_procs(started, 10)[1] == []
+
+
+def test_a_child_of_other_source_is_named():
+    other = Source("deadly_deed", register.brought(), "0" * 64)
+    with pytest.raises(SourceError, match="has another version of deadly_deed"):
+        [*child.outcomes(other, chunks("answers"), LIMITS)]
+
+
+def test_a_signal_to_this_process_group_does_not_reach_a_child():
+    outcomes("answers")
+    [own] = psutil.Process().children()
+    assert os.getpgid(own.pid) == own.pid
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

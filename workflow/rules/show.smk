@@ -1,0 +1,81 @@
+# A rule that shows something runs alone: `threads` is scaled down to all cores, and Matplotlib
+# draws in one thread at a time.
+rule check:
+    input:
+        expand("results/data/{sweep}.parquet", sweep=SWEEPS),
+    output:
+        checks=report(
+            "results/checks.csv", caption="../report/checks.rst", category="Checks"
+        ),
+        coverage=report(
+            "results/tables/coverage.csv",
+            caption="../report/coverage.rst",
+            category="Checks",
+        ),
+    params:
+        shown=CONTENTS.shown,
+    log:
+        "results/logs/check.log",
+    localrule: True
+    threads: 99
+    run:
+        artefacts.check(config, output.checks, output.coverage, log[0])
+
+
+def shown(artefacts, path, category, subcategory):
+    """Files for Snakemake's own report, each with its title."""
+    about = {"category": category, "subcategory": subcategory}
+    titles = {path.format(name): one.title for name, one in artefacts.items()}
+    return [report(file, labels={"shows": title}, **about) for file, title in titles.items()]
+
+
+for PUZZLE in CONTENTS.puzzles:
+    TABLES = CONTENTS.tables_of(PUZZLE)
+    PLOTS = CONTENTS.plots_of(PUZZLE)
+
+    rule:
+        name:
+            f"show_{PUZZLE.name}"
+        input:
+            "results/checks.csv",
+            CONTENTS.files([*TABLES.values(), *PLOTS.values()]),
+        output:
+            shown(TABLES, "results/tables/{}.csv", PUZZLE.title, "Tables"),
+            shown(PLOTS, "results/plots/{}.svg", PUZZLE.title, "Plots"),
+            expand("results/tables/{table}.md", table=TABLES),
+            expand("results/plots/{plot}.png", plot=PLOTS),
+            expand("results/.page/{table}.json", table=TABLES),
+        params:
+            puzzle=PUZZLE.name,
+            shown=CONTENTS.shown_of(PUZZLE),
+        log:
+            f"results/logs/show/{PUZZLE.name}.log",
+        localrule: True
+        threads: 99
+        run:
+            artefacts.show(config, params.puzzle, Path(input[0]).parent, log[0])
+
+
+rule report:
+    input:
+        [f"results/.page/{table}.json" for table in CONTENTS.tables],
+        [f"results/plots/{plot}.svg" for plot in CONTENTS.plots],
+        expand("results/runs/{sweep}.parquet", sweep=SWEEPS),
+        "results/checks.csv",
+        "results/tables/coverage.csv",
+    output:
+        page="results/report.html",
+        findings=report(
+            "results/tables/findings.csv",
+            caption="../report/findings.rst",
+            category="Findings",
+        ),
+        markdown="results/tables/findings.md",
+    params:
+        shown=CONTENTS.shown,
+    log:
+        "results/logs/report.log",
+    localrule: True
+    threads: 99
+    run:
+        artefacts.report(config, output.page, output.findings, output.markdown, log[0])
