@@ -42,17 +42,9 @@ def _listing(question: Question, column: Column, frame: pd.DataFrame) -> Listing
 
 def _of(column: Column, points: ByPoint) -> dict[str, Estimate]:
     """The mean of a number, the probability of a yes or of each word."""
-    held = points.frame[column.name]
-    if column.type == "bool":
-        return {f"P({column.name})": points.likelihood(held.fillna(False).astype(bool))}
-    if column.type != "string":
-        return {f"mean {column.name}": points.average(summary.as_numbers(held))}
-    if not summary.few(held):
+    if column.type == "string" and not summary.few(points.frame[column.name]):
         return {}
-    words = sorted(held.dropna().unique())
-    said = {f"P({column.name}={word})": points.likelihood(held == word) for word in words}
-    lacks = {summary.lack(column): points.likelihood(held.isna())} if held.isna().any() else {}
-    return said | lacks
+    return {label: estimate for label, estimate, _ in summary.estimates(points, column)}
 
 
 def _in_digits(estimate: Estimate) -> pd.Series[str]:

@@ -88,7 +88,7 @@ def test_everything_is_closed_and_proves_nothing():
 
 
 def test_a_fault_in_the_finder_is_not_passed_on(monkeypatch):
-    monkeypatch.setattr(certificate, "closed", lambda devil: False)
+    monkeypatch.setattr(fixpoint, "closed", lambda devil: False)
     with pytest.raises(ArithmeticError, match="not closed"):
         fixpoint.verdict(3, 2)
     monkeypatch.setattr(fixpoint, "chain", lambda coins, faces: [1])

@@ -73,8 +73,9 @@ def test_a_belief_holds_what_some_turn_leads_to(coins, faces):
 def test_the_plan_wins_from_every_start_against_every_devil(coins, faces):
     plan = plan_for(coins, faces)
     assert len(plan) == faces**coins - 1
-    assert brute.wins(plan, coins, faces)
-    assert not brute.wins(plan[:-1], coins, faces)
+    *_, before, after = brute.beliefs(plan, coins, faces)
+    assert before
+    assert not after
 
 
 @pytest.mark.parametrize(
