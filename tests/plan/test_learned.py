@@ -12,7 +12,6 @@ from sweepstake.core.distribution import event
 from sweepstake.plan.learned import ENOUGH, LATEST, SHORT, expected, learned
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
-from sweepstake.snakemake import request
 from sweepstake.store.rows import Computed
 from sweepstake.store.shards import Origin, Store
 
@@ -99,15 +98,6 @@ def test_the_latest_chunks_count(tmp_path, monkeypatch):
     store(tmp_path, 9.0, 4, started="2026-01-01")
     [cost, *_] = store(tmp_path, 2.0, 4, started="2026-02-01", first=4)
     assert learned(Store(tmp_path, QUESTION))["simulate"].times == pytest.approx(2.0 / cost)
-
-
-def test_a_job_is_given_the_time_that_was_learned(tmp_path):
-    before = request.work(CONFIG, "s", tmp_path, 600.0)
-    [cost, *_] = store(tmp_path, 20.0, host="a-node")
-    after = request.work(CONFIG, "s", tmp_path, 600.0)
-    assert after.chunks == before.chunks
-    assert after.longest == pytest.approx(before.longest * 20 / cost, rel=0.01)
-    assert after.seconds > before.seconds
 
 
 def test_plan_says_what_is_far_from_predicted(tmp_path, capsys):
