@@ -14,7 +14,7 @@ from sweepstake.cli.arguments import added
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Listing
 from sweepstake.puzzle.parameter import AnyParameter, Choice, Parameter, Params, stored
-from sweepstake.puzzle.question import Column, Question, always
+from sweepstake.puzzle.question import Question, always
 
 KINDS = {
     "exact": "exact: fractions",
@@ -124,7 +124,9 @@ def _tell(question: Question) -> None:
     about = f"A question of {puzzle.title}{source}."
     terminal.say([f"{question.name}: {question.text}", about, ""])
     parameters = [(p.name, bounds(p), p.meaning) for p in question.parameters]
-    outcomes = [(c.name, _type(c), c.meaning) for c in question.outcomes]
+    outcomes = [
+        (c.name, f"{TYPES[c.type]}{', or none' * c.nullable}", c.meaning) for c in question.outcomes
+    ]
     methods = [
         (name, KINDS[method.kind], limit(question, name), method.says)
         for name, method in question.methods.items()
@@ -138,10 +140,6 @@ def _tell(question: Question) -> None:
         terminal.show(Listing(title, header, rows, "".join(f"Of these, {one}" for one in also)))
         terminal.say([""] if also else [])
     terminal.say([f"For example: {example(question)}"])
-
-
-def _type(column: Column) -> str:
-    return f"{TYPES[column.type]}{', or none' * column.nullable}"
 
 
 def limit(question: Question, name: str) -> str:

@@ -51,19 +51,15 @@ class Comparison(NamedTuple):
     pair: tuple[Answer, Answer] | None = None
 
 
-def _by_method(question: Question, methods: answers.Methods) -> dict[str, Answer]:
-    return {
-        name: Answer(method.kind, methods[name])
-        for name, method in question.methods.items()
-        if name in methods
-    }
-
-
 def comparisons(
     question: Question, params: Params, methods: answers.Methods
 ) -> Iterator[Comparison]:
     """Every comparison that the answers of `methods` at `params` allow."""
-    found = _by_method(question, methods)
+    found = {
+        name: Answer(method.kind, methods[name])
+        for name, method in question.methods.items()
+        if name in methods
+    }
     if not question.listing:
         for method, one in found.items():
             yield _sum_to_one(method, one)

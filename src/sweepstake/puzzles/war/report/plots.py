@@ -15,7 +15,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from sweepstake.puzzle.display import Frames, Mark, Panel, Series
-from sweepstake.puzzle.frames import Methods, by_point
+from sweepstake.puzzle.frames import by_point
 from sweepstake.puzzles.war.report.artefacts import GAME
 from sweepstake.stats.summary import bin_width, quantiles, summary, survival
 
@@ -65,9 +65,13 @@ def longer(frames: Frames) -> list[Panel]:
 
 
 def means(frames: Frames) -> list[Panel]:
-    """The mean length over the size of the deck: a panel for each suits, a line for each down."""
+    """The mean length over the size of the deck: a panel for each suits, a line for each down.
+
+    It is what a chain computed, else what most games were simulated of.
+    """
     points = pd.DataFrame(
-        point | _mean(_best(methods)) for point, methods in by_point([*GAME], frames["war_length"])
+        point | _mean(methods.get("chain", max(methods.values(), key=_played)))
+        for point, methods in by_point([*GAME], frames["war_length"])
     )
     points["cards"] = points["ranks"] * points["suits"]
     return [_means(suits, rows) for suits, rows in points.groupby("suits", sort=True)]
@@ -163,11 +167,6 @@ def _means(suits: object, rows: pd.DataFrame) -> Panel:
         series.append(Series(label, cards, mean, "joined", error, like))
     y = "mean length of a game (plays)"
     return Panel(_suits(suits), "cards in the deck", y, series, log_x=True, log_y=True)
-
-
-def _best(methods: Methods) -> pd.DataFrame:
-    """What a chain computed, else what most games were simulated of."""
-    return methods["chain"] if "chain" in methods else max(methods.values(), key=_played)
 
 
 def _mean(rows: pd.DataFrame) -> dict[str, float]:
