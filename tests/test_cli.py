@@ -109,40 +109,22 @@ def test_the_limit_is_lifted_by_the_option_and_by_the_environment():
     assert called(*short, "--limit", "none", **tight).returncode == 0
 
 
-STOPPED = """
-import sys
-from sweepstake import cli
-from sweepstake.puzzle import register
-from sweepstake.puzzle.question import Method
-
-def answer(ranks, suits):
-    {body}
-
-question = register.questions()["war_sweep"]
-question.methods["exact"] = Method(answer, "exact", lambda ranks, suits: 1e-3)
-sys.exit(cli.main(["answer", "war_sweep", "ranks=2", "suits=2", {limit}]))
-"""
-
-
+@pytest.mark.usefixtures("unregistered")
 @pytest.mark.parametrize(
-    ("body", "memory", "says"),
+    ("deed", "seconds", "memory", "says"),
     [
-        ("import time; time.sleep(10_000)", "8GB", "took longer than the limit of 2 s; to raise"),
-        ("import time; hoard = b'x' * 2 * 10**9; time.sleep(10_000)", "1GB", "grew over the limit"),
+        ("sleeps", 1, "8GB", "took longer than the limit of 1 s; to raise it, set "),
+        ("hoards", 60, "500MB", "grew over the limit"),
     ],
-    ids=["sleeps", "grows and sleeps"],
 )
-def test_an_answer_over_a_limit_is_stopped_by_a_line(body, memory, says):
-    seconds = "2" if memory == "8GB" else "60"
-    said = subprocess.run(
-        [sys.executable, "-c", STOPPED.format(body=body, limit=f'"--limit", "{seconds}"')],
-        env={**os.environ, "DASK_SWEEPSTAKE__LIMITS__MEMORY": memory},
-        capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
-    assert said.returncode == 2
-    assert says in said.stderr
-    assert said.stderr.count("\n") == 1
-    assert said.stdout == ""
+def test_an_answer_over_a_limit_is_stopped_by_a_line(deed, seconds, memory, says, root, capsys):
+    register.load([str(root / "tests" / "deadly.py")])
+    with dask.config.set({"sweepstake.limits.memory": memory}):
+        assert cli.main(["answer", "deadly_deed", f"deed={deed}", "--limit", str(seconds)]) == 2
+    printed = capsys.readouterr()
+    assert says in printed.err
+    assert printed.err.count("\n") == 1
+    assert printed.out == ""
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def test_what_a_sweep_left_is_made_anew_if_it_is_damaged(kind, tmp_path):
     content = file.read_bytes()
     file.write_bytes(content[:20] + bytes(40) + content[60:])
     with (
-        pytest.raises(SystemExit, match=f"damaged, so removed: {file}; run again"),
+        pytest.raises(artefacts.ShowError, match=f"damaged, so removed: {file}; run again"),
         artefacts._in_one_line("table t", tmp_path),
     ):
         parquet.read(file)
