@@ -1,4 +1,4 @@
-"""Snakemake, the sweep script and workers, interrupted at random moments by real signals."""
+"""Snakemake and its children, interrupted at random moments by real signals."""
 
 import json
 import os
@@ -19,14 +19,14 @@ from sweepstake.store import tables
 from sweepstake.store.shards import KEY, Store
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
-VICTIMS = ("snakemake", "script", "worker", "starter")
+VICTIMS = ("snakemake", "child")
 STOPS = [
     ("snakemake", signal.SIGINT),
+    ("snakemake", signal.SIGTERM),
     ("snakemake", signal.SIGKILL),
-    ("script", signal.SIGTERM),
     ("terminal", signal.SIGINT),
 ]
-"""Faults that end a run; a worker or what starts workers is started again."""
+"""Faults that end a run; a child is started again."""
 LONG = [(victim, sent, seed) for victim in VICTIMS for sent in SIGNALS for seed in range(1, 4)]
 CHUNKS = 160
 """8 seconds of two workers, who mostly wait."""
@@ -93,7 +93,7 @@ def victim(folder, name, stored_before=frozenset()):
 def interrupted(folder, name, sent, seed, ledger, stored_before=frozenset()):
     """Start a run and hit it; what was stored before and after, for the run that goes on."""
     run = started(folder)
-    hit = victim(folder, "worker" if name == "terminal" else name, stored_before)
+    hit = victim(folder, "child" if name == "terminal" else name, stored_before)
     time.sleep(random.Random(seed).uniform(0, 1))
     before = stored(folder)
     ledger.injected += 1
@@ -134,7 +134,7 @@ def test_a_sweep_that_is_stopped_again_and_again_ends_in_the_same_bytes(
     assert "sweepstake: waits: stopped; what was computed is stored" in said
     assert "Traceback" not in said
     run = started(tmp_path)
-    for name in ("starter", "worker"):
+    for name in ("child", "child"):
         victim(tmp_path, name, kept).kill()
         ledger.injected += 1
     assert run.wait(60) == 0
@@ -156,14 +156,36 @@ def test_a_stop_of_snakemake_alone_stops_its_sweep_within_10_seconds(tmp_path, s
     assert "Traceback" not in said
 
 
+MODULE = """
+configfile: "config.yaml"
+
+module sweepstake:
+    snakefile: "{root}/Snakefile"
+    config: config
+    prefix: "within"
+
+use rule * from sweepstake as own_*
+"""
+
+
 @pytest.mark.system
-def test_a_sweep_whose_snakemake_was_killed_before_it_began_ends_too(tmp_path):
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("words", [(), ("--force-use-threads",)], ids=["processes", "threads"])
+def test_a_stop_ends_a_module_too_whether_its_rules_are_threads_or_processes(tmp_path, words, sent):
     (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "30_000_000"))
-    run = started(tmp_path)
-    victim(tmp_path, "script", None)
-    run.kill()
-    run.wait()
-    assert gone(tmp_path), [process.cmdline() for process in family(tmp_path)]
+    (tmp_path / "Snakefile").write_text(MODULE.format(root=ROOT))
+    with (tmp_path / "said").open("w") as said:
+        run = subprocess.Popen(
+            [sys.executable, "-m", "snakemake", "--cores", "2", "own_all", *words],
+            cwd=tmp_path, stdout=said, stderr=said,
+        )  # fmt: skip
+    while not list((tmp_path / "within/results/.points").glob("*/*.parquet")):
+        assert run.poll() is None
+        time.sleep(0.1)
+    run.send_signal(sent)
+    assert run.wait(10) == 1
+    assert gone(tmp_path, seconds=5)
+    assert "stopped; what was computed is stored" in (tmp_path / "said").read_text()
 
 
 @pytest.mark.long
@@ -184,7 +206,7 @@ def test_an_interrupted_sweep_ends_in_the_same_bytes_at_any_moment(
 def test_a_second_run_says_who_holds_the_sweep(tmp_path):
     ask(tmp_path, chunks=2_000)
     first = started(tmp_path)
-    victim(tmp_path, "worker")
+    victim(tmp_path, "child")
     second = snakemake(TARGET, "--nolock", "--configfile", "config.yaml", cwd=tmp_path)
     assert second.returncode == 1
     assert "sweep waits in results is held by" in second.stderr

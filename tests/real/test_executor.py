@@ -37,10 +37,10 @@ def test_only_sweeps_are_jobs(ran, tiny):
     assert (ran.folder / "results" / "tables" / "findings.csv").exists()
 
 
-def test_progress_of_every_sweep_reaches_the_terminal(ran, tiny):
+def test_progress_of_every_sweep_is_in_its_log(ran, tiny):
     for file in tiny.tables:
-        name = file.removesuffix(".parquet")
-        assert re.search(rf"^{name}: \d+ points, 0 stored, \d+ to compute", ran.text, re.MULTILINE)
+        log = (ran.folder / "results/logs/sweep" / file).with_suffix(".log").read_text()
+        assert re.search(r"\d+ points, 0 stored, \d+ to compute", log)
 
 
 def test_a_job_computes_with_as_many_workers_as_it_has_threads(ran):
@@ -51,9 +51,7 @@ def test_a_job_computes_with_as_many_workers_as_it_has_threads(ran):
     assert workers[-1] == 2  # in a second of work, the first to come may have done it all
 
 
-def test_a_job_asks_for_its_time_memory_and_threads(ran):
+def test_a_job_asks_for_what_the_profile_says(ran):
     asked = re.findall(r"threads: 2\n +resources: (.*)", ran.text)
     assert len(asked) == len(ran.jobs)
-    for said in asked:
-        assert int(re.search(r"runtime=(\d+)", said)[1]) >= 5
-        assert int(re.search(r"mem_mb=(\d+)", said)[1]) >= 3000
+    assert all("runtime=120" in said and "mem_mb=6000" in said for said in asked)

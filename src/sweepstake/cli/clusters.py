@@ -10,6 +10,7 @@ from sweepstake.cli.arguments import added
 
 GONE = ("start", "status", "stop")
 """Actions of earlier versions."""
+EXAMPLE = "sweepstake cluster certificates /shared/keys"
 
 
 def add(commands: Any) -> None:
@@ -18,21 +19,21 @@ def add(commands: Any) -> None:
         commands,
         "cluster",
         says="make keys for a cluster of your own",
-        examples=("sweepstake cluster certificates /shared/keys",),
+        examples=(EXAMPLE,),
     )
     actions = cluster.add_subparsers(required=True, metavar="ACTION")
     action = added(
         actions,
         "certificates",
         says="make TLS certificates for a scheduler and workers of your own",
-        examples=("sweepstake cluster certificates /shared/keys",),
+        examples=(EXAMPLE,),
     )
     action.add_argument("folder", type=Path)
     action.set_defaults(run=_certificates)
     for name in GONE:
-        action = actions.add_parser(name)
-        action.add_argument("--results")
-        action.add_argument("--workers")
+        action = added(actions, name, says="gone", examples=(EXAMPLE,))
+        action.add_argument("--results", help="not used any more")
+        action.add_argument("--workers", help="not used any more")
         action.set_defaults(run=_gone)
 
 

@@ -86,6 +86,12 @@ def printed() -> str:
     return child.printed() if child else ""
 
 
+def name() -> str:
+    """The name of this thread's child, or of this process if it has none."""
+    child: Child | None = getattr(_own, "child", None)
+    return process_name(child.process.pid if child else None)
+
+
 def end() -> None:
     """End the child of this thread, if it has one, with all processes that it started."""
     child: Child | None = getattr(_own, "child", None)

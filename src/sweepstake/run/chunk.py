@@ -41,17 +41,24 @@ class Source:
         The puzzles that the run named come with a task. Others, and this package, are those that
         are installed here.
         """
-        register.receive(self.puzzles)
+        if not self._is_here:
+            register.receive(self.puzzles)
         if self.question not in register.questions():
             raise SourceError(
                 f"{process_name()} lacks the question {self.question}; install its puzzle there"
             )
-        if fingerprint.of_question(self.question) != self.id:
+        if not self._is_here:
             raise SourceError(
-                f"{process_name()} has another version of {self.question}, or of sweepstake; "
-                f"install the same on all hosts and restart the workers"
+                f"{process_name()} has another version of {self.question}; install the same on all "
+                f"hosts and restart the workers"
             )
         return register.question(self.question)
+
+    @property
+    def _is_here(self) -> bool:
+        """Does this process answer the question by the same source?"""
+        known = self.question in register.questions()
+        return known and fingerprint.of_question(self.question) == self.id
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from pathlib import Path
 PACKAGES = ("sweepstake", "numpy", "numba", "scipy", "pyarrow", "pandas", "dask", "distributed")
 
 
-def process_name() -> str:
-    """This process, as provenance names it: host and process id."""
-    return f"{socket.gethostname()}/{os.getpid()}"
+def process_name(pid: int | None = None) -> str:
+    """A process of this host, this one unless another is given, as `host/pid`."""
+    return f"{socket.gethostname()}/{pid or os.getpid()}"
 
 
 @cache

@@ -55,7 +55,7 @@ def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
     answers = {k: one for k, one in enumerate(outcomes) if not isinstance(one, Failure)}
     receipt = Receipt(process_name(), failures, printed=child.printed())
     if answers:
-        origin = Origin(task.name, process_name(), began, order.versions)
+        origin = Origin(task.name, child.name(), began, order.versions)
         try:
             store.write(task.chunks.take(pa.array([*answers])), [*answers.values()], origin)
         except OSError as error:

@@ -1,30 +1,14 @@
 """A sweep made in this very process: quick, and enough to tell which damage a store can't bear."""
 
 import signal
-from collections import deque
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from contextlib import contextmanager
 from pathlib import Path
 
 import yaml
 
+from computing import run as computed
 from faults.campaign import run
 from sweepstake.config import spec
-from sweepstake.config.limits import Limits
-from sweepstake.run import engine
-
-
-@dataclass(frozen=True)
-class Here:
-    """A pool of no workers: this process performs the tasks."""
-
-    dashboard: None = None
-    stores: bool = True
-
-    def each(self, perform, queue: deque, *given):
-        while queue:
-            task = queue.popleft()
-            yield task, perform(task, Limits().here(), *given)
 
 
 def made(results: Path) -> str:
@@ -32,7 +16,7 @@ def made(results: Path) -> str:
     sweep = spec.sweep(yaml.safe_load(run.CONFIG), "wars")
     try:
         with _bound():
-            engine.run(sweep, results, lambda *_: nullcontext(Here()), lambda line: None)
+            computed(sweep, results)
     except Exception as error:  # whatever a damaged store makes it raise
         return f"{type(error).__name__}: {error}".splitlines()[0]
     return "survived"

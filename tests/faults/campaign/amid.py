@@ -69,7 +69,7 @@ def _second_run(place, going, fault):
 
 
 def _fill_disk(place, going, fault):
-    while not processes.members("worker", place.folder) and not going.over:
+    while not processes.members("child", place.folder) and not going.over:
         time.sleep(LOOK)
     _wait(place, fault)
     spare = fault.rng.randrange(10) * 4096

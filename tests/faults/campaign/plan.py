@@ -9,16 +9,16 @@ SIZE = 20
 """Faults of a whole round."""
 DAMAGES = (*damage.STORED, *damage.MANIFEST, *damage.OTHERS)
 AMID = {
-    False: ("worker INT", "worker TERM", "worker KILL", "worker STOP", "starter TERM",
-            "starter KILL", "starter STOP", "snakemake STOP", "script STOP", "clean", "second run"),
+    False: ("child INT", "child TERM", "child KILL", "child STOP", "snakemake STOP", "clean",
+            "second run"),
     True: ("worker INT", "worker TERM", "worker KILL", "worker STOP", "nanny INT", "nanny TERM",
-           "nanny KILL", "nanny STOP", "scheduler STOP", "clean", "second run"),
+           "nanny KILL", "nanny STOP", "child TERM", "child KILL", "child STOP", "scheduler STOP",
+           "clean", "second run"),
 }  # fmt: skip
 """What a run may go on after, on workers of its own and on a cluster that runs already."""
 LAST = {
-    False: ("snakemake INT", "snakemake TERM", "snakemake KILL", "script INT", "script TERM",
-            "script KILL", "terminal INT", "full disk"),
-    True: ("scheduler INT", "scheduler TERM", "scheduler KILL", "snakemake TERM", "script KILL"),
+    False: ("snakemake INT", "snakemake TERM", "snakemake KILL", "terminal INT", "full disk"),
+    True: ("scheduler INT", "scheduler TERM", "scheduler KILL", "snakemake TERM", "snakemake KILL"),
 }  # fmt: skip
 """What ends a run; a disk that fills up may leave it space enough."""
 

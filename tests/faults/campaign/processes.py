@@ -14,9 +14,6 @@ SIGNALS = {
     "STOP": signal.SIGSTOP,
 }
 
-FORKED = "multiprocessing.forkserver"
-"""In the command of a run's own workers, and of the process that they are forked from."""
-
 
 def family(*folders):
     """Every process that works in one of `folders`."""
@@ -35,16 +32,12 @@ def role(process):
     """What a process of a run is; none if it is gone, or only helps."""
     try:
         words = " ".join(process.cmdline())
-        if FORKED in words:
-            by = process.parent()
-            its_own = by is None or by.pid == 1 or FORKED in " ".join(by.cmdline())
-            return "worker" if its_own else "starter"
     except psutil.Error:
         return None
     for name, sign in (
+        ("child", "from sweepstake.run.child import serve"),
         ("worker", "spawn_main"),
         ("snakemake", "-m snakemake"),
-        ("script", "/.snakemake/scripts/"),
         ("scheduler", "-m dask scheduler"),
         ("nanny", "-m dask worker"),
     ):
