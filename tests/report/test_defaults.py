@@ -140,14 +140,6 @@ def test_a_sweep_over_many_powers_of_ten_is_drawn_on_a_logarithmic_scale(asked):
     assert panel.series[0].x == [10, 100]  # the last is below the smallest float
 
 
-def test_what_all_lines_show_is_said_once(asked):
-    points = [("exact", {"ranks": n, "suits": 4, "down": down}) for n in (4, 5) for down in (8, 9)]
-    question, frames = asked("war_rush", *points)
-    panel = plot.panel(question, frames["war_rush"])
-    assert panel.y == "P(likeliest ending)"
-    assert [line.label for line in panel.series] == ["down=8", "down=9"]
-
-
 def test_an_answer_or_a_sweep_is_drawn_in_axes(asked):
     points = [("exact", {"ranks": ranks, "suits": 4}) for ranks in (2, 3, 4)]
     _, frames = asked("war_sweep", *points)

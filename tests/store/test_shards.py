@@ -18,7 +18,6 @@ from stored import (
     QUESTION,
     SAMPLED,
     chunk,
-    flipped,
     found,
     gathered,
     key,
@@ -236,14 +235,6 @@ def test_a_chunk_that_has_gone_since_is_noticed(store):
     path.unlink()
     with pytest.raises(DamagedFileError, match="is gone"):
         Gathering(store, index.shards).rows(asked)
-
-
-def test_a_damaged_file_does_not_stand_in_the_way_of_removing(store):
-    put(store, ONE, EXACT, task="one")
-    flipped(put(store, TWO, task="two"))
-    merge.remove(store, rows([ONE, TWO]))
-    assert stored(store) == {key(EXACT), key(TWO)} or stored(store) == {key(EXACT)}
-    assert tables.frame(table(store, EXACT))["probability"].tolist() == [0.5, 0.5]
 
 
 def test_a_system_that_can_not_read_just_now_costs_no_file(store):

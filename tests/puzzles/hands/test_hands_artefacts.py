@@ -1,7 +1,6 @@
 """The hands puzzle's tables, figures and shows, made of real answers, in full and of very few."""
 
 from fractions import Fraction
-from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -104,11 +103,3 @@ def test_the_hand_that_is_shown_ends_in_order(cards):
     assert not any(ordered(suits(row)) for row in hands[:-1])
     assert [row[0] for row in listing.rows] == list(range(len(hands)))
     assert [row[1] for row in listing.rows] == [len(collapsed(suits(row))) for row in hands]
-
-
-def test_what_is_marked_in_a_row_is_what_the_next_row_shows():
-    (listing,) = hand(np.random.default_rng(4), 12)
-    for before, after in pairwise(row[-1] for row in listing.rows):
-        block = before[before.index("(") : before.index(")") + 1]
-        moved = before.replace(f"{block} ", "").replace("▸", block.strip("()"))
-        assert moved == after.translate(str.maketrans("", "", "()")).replace("▸ ", "").strip(" ▸")

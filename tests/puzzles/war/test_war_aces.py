@@ -54,11 +54,6 @@ def test_the_walk_is_the_chain_of_one_suit(ranks):
     assert {o: found[o] for o in found} == pytest.approx({o: known[o] for o in known}, rel=1e-9)
 
 
-def test_52_ranks_last_676_plays_in_the_mean():
-    found = walk.length(52, 1, 3)
-    assert sum(plays * found[plays, winner] for plays, winner in found) == pytest.approx(676)
-
-
 @pytest.mark.parametrize(("ranks", "suits", "down"), [(3, 2, 1), (4, 2, 3), (5, 1, 0), (3, 3, 0)])
 def test_the_aces_alone_are_played_alike_in_three_ways(ranks, suits, down):
     deck = ranks, suits, down, APART
