@@ -11,22 +11,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from sweepstake.puzzles.hands.rules import after_one_move, ordered
-from sweepstake.puzzles.war.rules import dealt, deck, game
+from sweepstake.puzzles.war.rules import deck
 
 PLAIN, TIGHT = (Path(__file__).with_name(name) for name in ("war.c", "war_tight.c"))
-
-
-def plain_wars(games, ranks, suits, down):
-    """War by the rules in plain Python: the mean length."""
-
-    def shuffled(cards):
-        return tuple(random.sample(cards, len(cards)))
-
-    lengths = [
-        sum(1 for _ in game(dealt(shuffled(deck(ranks, suits))), down, shuffled)) - 1
-        for _ in range(games)
-    ]
-    return sum(lengths) / games
 
 
 def queued_wars(games, ranks, suits, down):

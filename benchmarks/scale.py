@@ -26,8 +26,8 @@ import psutil
 from distributed import Worker
 from distributed.protocol import pickle
 
-from deadly import Anything, slept
-from sweepstake.cluster.pool import pool
+from sweepstake.cluster import client
+from sweepstake.cluster.tasks import each
 from sweepstake.config import spec
 from sweepstake.plan.chunks import cut
 from sweepstake.run.task import Task, tasks
@@ -86,6 +86,11 @@ async def serve(address: str, count: int) -> None:
     await asyncio.gather(*(worker.finished() for worker in its))
 
 
+def slept(task: Task, scale: float, memory: float | None) -> None:
+    """Sleep `scale` times as long as a task is predicted to take."""
+    time.sleep(scale * task.cost)
+
+
 @dataclass(frozen=True)
 class Measured:
     """A run of some tasks."""
@@ -100,15 +105,14 @@ class Measured:
 
 def measured(count: int, queue: list[Task], scale: float) -> Measured:
     """Run the tasks of `queue` on `count` workers that sleep `scale` times their predicted time."""
-    with workers(count), pool(0, lambda _: None, Anything()) as its:
-        while its.workers.threads < count:
-            its.workers.look(now=True)
-            time.sleep(0.1)
+    with workers(count):
+        client.client(count).wait_for_workers(count)
         own = psutil.Process().cpu_times()
         began = time.perf_counter()
-        done = sum(1 for _ in its.each(slept, deque(queue), scale))
+        done = sum(1 for _ in each(slept, deque(queue), scale, count, print))
         seconds = time.perf_counter() - began
         spent = psutil.Process().cpu_times()
+        client.close()
     assert done == len(queue)
     cost = scale * sum(task.cost for task in queue)
     return Measured(seconds, done, cost, spent.user + spent.system - own.user - own.system)

@@ -11,19 +11,17 @@ import pytest
 RESULTS = Path(__file__).parent.parent / "results"
 PEAK = "from pathlib import Path; print(Path('/proc/self/status').read_text())"
 RUN = """
-from functools import partial
 from pathlib import Path
 import sys
 
 from sweepstake.config import spec
-from sweepstake.run import engine
-from sweepstake.cluster.pool import pool
+from sweepstake.run import compute
 
 if __name__ == "__main__":
     part = {"grid": {"n": {"range": [1, int(sys.argv[1])]}}, "methods": ["exact"]}
     asked = {"s": {"question": "many_won", "points": [part]}}
     sweep = spec.sweep({"puzzles": ["PUZZLE"], "sweeps": asked}, "s")
-    engine.run(sweep, Path(sys.argv[2]), partial(pool, 2), lambda line: None)
+    compute.run(sweep, Path(sys.argv[2]), 2, compute.Listener())
     %s
 """.replace("PUZZLE", str(Path(__file__).parent / "many.py"))
 LOAD = f"import sys, sweepstake; table = sweepstake.load('s', sys.argv[2]); {PEAK}"

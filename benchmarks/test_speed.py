@@ -9,14 +9,12 @@ from functools import partial
 import pytest
 
 import peers
-from deadly import Anything
+from computing import run
 from stored import write_decks
-from sweepstake.cluster.pool import pool
+from sweepstake.cluster import client
 from sweepstake.config import spec
 from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import below, stream
-from sweepstake.plan.chunks import cut
-from sweepstake.puzzle.register import question
 from sweepstake.puzzles.coins import necklaces, search
 from sweepstake.puzzles.coins import simulate as coins
 from sweepstake.puzzles.guess import exact as guesses
@@ -25,12 +23,7 @@ from sweepstake.puzzles.hands import exact as hands
 from sweepstake.puzzles.hands import formula
 from sweepstake.puzzles.hands import simulate as dealt_hands
 from sweepstake.puzzles.war import simulate
-from sweepstake.run import engine
-from sweepstake.run.task import Task
-from sweepstake.run.chunk import answer as compute
 from sweepstake.snakemake import artefacts
-from sweepstake.store import parquet, rows
-from sweepstake.store.export import pooled
 
 WAR = {"ranks": 13, "suits": 4, "down": 3}
 QUEUES, PLAIN_C, TIGHT_C = "plain Python, two queues", "plain C", "C for speed, rings of 64 bytes"
@@ -43,13 +36,6 @@ def measured(benchmark, by, work, units=1, rounds=3, asked=None, **how):
 
 @pytest.mark.benchmark(group="War, 13 x 4 cards, a game")
 class TestWar:
-    def test_plain_python(self, benchmark):
-        random.seed(1)
-        mean = measured(
-            benchmark, "plain Python, by rules.py", lambda: peers.plain_wars(300, **WAR), 300
-        )
-        assert 230 < mean < 360
-
     def test_queues(self, benchmark):
         random.seed(1)
         mean = measured(benchmark, QUEUES, lambda: peers.queued_wars(1000, **WAR), 1000)
@@ -180,35 +166,19 @@ TRIVIAL = config([{"grid": {"cards": {"range": [1, 10_000]}}, "methods": ["float
 
 @pytest.mark.benchmark(group="a sweep of 10,000 trivial points, a point")
 class TestEngine:
-    def test_plain_loop(self, benchmark, tmp_path):
+    def test_computed(self, benchmark, tmp_path):
+        folders = (tmp_path / str(k) for k in range(10))
+
         def work():
-            sweep = spec.sweeps(TRIVIAL)["s"]
-            chunks = cut(sweep.points)
-            computed = [compute(chunk) for chunk in Task("guess_win", 1, chunks)]
-            answers = rows.answers(question("guess_win"), computed)
-            made = pooled(question("guess_win"), chunks.append_column("answer", answers))
-            parquet.write(made, tmp_path / "data" / "s.parquet", tmp_path)
+            run(spec.sweeps(TRIVIAL)["s"], next(folders), 1)
 
-        measured(benchmark, "plain loop: compute and write", work, 10_000, 2)
-
-    def test_engine(self, benchmark, tmp_path):
-        with pool(1, print, Anything()) as workers:
-            folders = (tmp_path / str(k) for k in range(10))
-
-            def work():
-                from contextlib import nullcontext
-
-                sweep = spec.sweeps(TRIVIAL)["s"]
-                engine.run(sweep, next(folders), lambda *_: nullcontext(workers), print)
-
-            measured(benchmark, "the engine, one worker", work, 10_000, 2, {"more": 0.0002})
+        measured(benchmark, "computed by one child", work, 10_000, 2)
 
     def test_nothing_to_do(self, benchmark, tmp_path):
-        sweep = spec.sweeps(TRIVIAL)["s"]
-        engine.run(sweep, tmp_path, partial(pool, 1), print)
+        run(spec.sweeps(TRIVIAL)["s"], tmp_path, 1)
 
         def work():
-            engine.run(spec.sweeps(TRIVIAL)["s"], tmp_path, partial(pool, 1), print)
+            run(spec.sweeps(TRIVIAL)["s"], tmp_path, 1)
 
         measured(benchmark, "all of them stored", work, 10_000, 3, {"seconds": 1})
 
@@ -228,23 +198,21 @@ def test_checks(benchmark, tmp_path, monkeypatch):
 @pytest.mark.benchmark(group="War on workers, a game")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_parallel(benchmark, workers, tmp_path):
-    points = [{"list": [WAR], "methods": {"simulate": {"trials": 30_000_000}}}]
-    sweep = spec.sweeps({"sweeps": {"s": {"question": "war_length", "points": points}}})["s"]
-    from contextlib import nullcontext
+    def sweep(trials):
+        points = [{"list": [WAR], "methods": {"simulate": {"trials": trials}}}]
+        return spec.sweeps({"sweeps": {"s": {"question": "war_length", "points": points}}})["s"]
 
-    with pool(workers, print, Anything()) as opened:
-        warm = spec.sweeps({"sweeps": {"s": {"question": "war_length", "points": [
-            {"list": [WAR], "methods": {"simulate": {"trials": 2_000_000}}}]}}})["s"]  # fmt: skip
-        engine.run(warm, tmp_path / "warm", lambda *_: nullcontext(opened), print)
+    def work():
+        run(sweep(30_000_000), tmp_path / str(time.monotonic_ns()), workers)
 
-        def work():
-            folder = tmp_path / str(time.monotonic_ns())
-            engine.run(sweep, folder, lambda *_: nullcontext(opened), print)
-
-        measured(
-            benchmark, f"{workers} workers" if workers > 1 else "1 worker", work, 30_000_000, 2,
-            {"times": {"1 worker": 1.8}} if workers > 1 else {},
-        )  # fmt: skip
+    client.client(workers)
+    try:
+        run(sweep(2_000_000), tmp_path / "warm", workers)
+        by = f"{workers} worker{'s' if workers > 1 else ''}"
+        asked = {"times": {"1 worker": 1.8}} if workers > 1 else {}
+        measured(benchmark, by, work, 30_000_000, 2, asked)
+    finally:
+        client.close()
 
 
 @pytest.mark.benchmark(group="starting")

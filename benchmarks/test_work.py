@@ -2,14 +2,10 @@
 
 import os
 import subprocess
-import sys
 
 import pytest
 
 from running import GOOD, ROOT, snakemake
-
-BARE = 'rule all:\n    output: "there"\n    script: "bare.py"\n'
-"""A workflow whose one script does nothing but what Snakemake asks of it."""
 
 
 def measured(benchmark, by, work, rounds=1, **asked):
@@ -43,16 +39,6 @@ def test_installation(benchmark, by, target, asked, tmp_path):
 
 @pytest.mark.benchmark(group="a workflow")
 class TestWorkflow:
-    def test_bare(self, benchmark, tmp_path):
-        (tmp_path / "Snakefile").write_text(BARE)
-        (tmp_path / "bare.py").write_text("open(snakemake.output[0], 'w').close()\n")
-
-        def work():
-            ran = snakemake("--forceall", "--cores", "2", cwd=tmp_path, root=tmp_path)
-            assert ran.returncode == 0, ran.stderr
-
-        measured(benchmark, "Snakemake with one script that does nothing", work, 2)
-
     def test_sweep(self, benchmark, tmp_path):
         (tmp_path / "good.yaml").write_text(GOOD)
         folders = (tmp_path / str(k) for k in range(2))
@@ -69,14 +55,6 @@ class TestWorkflow:
 
 @pytest.mark.benchmark(group="tests")
 class TestTests:
-    def test_one_after_another(self, benchmark):
-        words = [sys.executable, "-m", "pytest", "-q", "-m", "not slow and not long"]
-
-        def work():
-            subprocess.run(words, cwd=ROOT, check=True, capture_output=True)
-
-        measured(benchmark, "the fast ones, one after another", work)
-
     def test_fast(self, benchmark):
         measured(benchmark, "make test-fast", lambda: make("test-fast"), seconds=45)
 

@@ -56,13 +56,6 @@ def test_the_same_seed_is_the_same_sample(said):
     assert first != said(*ask, "--trials", "1000", "--seed", "6")
 
 
-def test_a_million_games_may_be_written_in_any_way(said):
-    ask = ("answer", "war_sweep", "ranks=2", "suits=1", "--method", "simulate", "--format", "csv")
-    assert said(*ask, "--trials", "1e3") == said(*ask, "--trials", "1000")
-    shorter = sweepstake.answer("war_sweep", method="simulate", trials=1e3, ranks=2, suits=1)
-    assert shorter["trials"].tolist() == [1000, 1000]
-
-
 def test_a_long_seed_is_not_rounded(capsys):
     ask = {"method": "simulate", "trials": 1000, "ranks": 13, "suits": 2, "down": 0}
     words = ["answer", "war_length", "ranks=13", "suits=2", "down=0", "--method", "simulate"]
@@ -73,11 +66,6 @@ def test_a_long_seed_is_not_rounded(capsys):
         answered = sweepstake.answer("war_length", seed=seed, **ask)
         assert answered.to_csv(index=False) == printed[-1]
     assert len(set(printed)) == 3
-
-
-def test_an_empty_list_says_so(capsys):
-    assert cli.main(["answer", "coins_plan", "coins=3"]) == 0
-    assert "There are none" in capsys.readouterr().out
 
 
 def _heeds_ctrl_c():
@@ -113,17 +101,6 @@ def test_an_answer_predicted_to_take_too_long_is_refused_in_a_line_that_says_how
     )
 
 
-def test_without_a_method_one_is_taken_that_can_answer_soon(capsys):
-    assert cli.main(["answer", "war_rush", "ranks=10", "suits=12", "down=200"]) == 0
-    assert "formula" in capsys.readouterr().out
-
-
-def test_ten_minutes_are_the_limit_unless_another_is_given(capsys):
-    long = ["answer", "war_length", "ranks=13", "suits=4", "down=3", "--method", "simulate"]
-    assert cli.main([*long, "--trials", "1e11"]) == 2
-    assert "over the limit of 600 s" in capsys.readouterr().err
-
-
 def test_the_limit_is_lifted_by_the_option_and_by_the_environment():
     short = ("answer", "war_sweep", "ranks=13", "suits=4", "--method", "exact")
     tight = {"DASK_SWEEPSTAKE__LIMITS__SECONDS": "1e-5"}
@@ -132,42 +109,22 @@ def test_the_limit_is_lifted_by_the_option_and_by_the_environment():
     assert called(*short, "--limit", "none", **tight).returncode == 0
 
 
-STOPPED = """
-import sys
-from sweepstake import cli
-from sweepstake.puzzle import register
-from sweepstake.puzzle.question import Method
-
-def answer(ranks, suits):
-    {body}
-
-question = register.questions()["war_sweep"]
-question.methods["exact"] = Method(answer, "exact", lambda ranks, suits: 1e-3)
-sys.exit(cli.main(["answer", "war_sweep", "ranks=2", "suits=2", {limit}]))
-"""
-
-
+@pytest.mark.usefixtures("unregistered")
 @pytest.mark.parametrize(
-    ("body", "memory", "says"),
+    ("deed", "seconds", "memory", "says"),
     [
-        ("while True: pass", "8GB", "took longer than the limit of 2 s; to raise it, set "),
-        ("import time; time.sleep(10_000)", "8GB", "took longer than the limit of 2 s; to raise"),
-        ("hoard = [bytearray(b'x' * 10**7) for _ in range(10**6)]", "1GB", "grew over the limit"),
-        ("import time; hoard = b'x' * 2 * 10**9; time.sleep(10_000)", "1GB", "grew over the limit"),
+        ("sleeps", 1, "8GB", "took longer than the limit of 1 s; to raise it, set "),
+        ("hoards", 60, "500MB", "grew over the limit"),
     ],
-    ids=["loops", "sleeps", "grows", "grows and sleeps"],
 )
-def test_an_answer_over_a_limit_is_stopped_by_a_line(body, memory, says):
-    seconds = "2" if memory == "8GB" else "60"
-    said = subprocess.run(
-        [sys.executable, "-c", STOPPED.format(body=body, limit=f'"--limit", "{seconds}"')],
-        env={**os.environ, "DASK_SWEEPSTAKE__LIMITS__MEMORY": memory},
-        capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
-    assert said.returncode == 2
-    assert says in said.stderr
-    assert said.stderr.count("\n") == 1
-    assert said.stdout == ""
+def test_an_answer_over_a_limit_is_stopped_by_a_line(deed, seconds, memory, says, root, capsys):
+    register.load([str(root / "tests" / "deadly.py")])
+    with dask.config.set({"sweepstake.limits.memory": memory}):
+        assert cli.main(["answer", "deadly_deed", f"deed={deed}", "--limit", str(seconds)]) == 2
+    printed = capsys.readouterr()
+    assert says in printed.err
+    assert printed.err.count("\n") == 1
+    assert printed.out == ""
 
 
 @pytest.mark.parametrize(
@@ -175,13 +132,7 @@ def test_an_answer_over_a_limit_is_stopped_by_a_line(body, memory, says):
     [
         (["answer", "war_swep"], "'war_swep'; allowed: war_sweep"),
         (["answer", "war_sweep", "ranks=13"], "needs suits"),
-        (["answer", "war_sweep", "ranks=13", "suits=x"], "suits is 'x'; allowed: whole numbers"),
-        (["answer", "war_sweep", "ranks", "suits=4"], "'ranks'"),
         (["answer", "war_sweep", "ranks=3", "suits=1"], "3 x 1 = 3; allowed: an even deck"),
-        (
-            ["answer", "war_sweep", "ranks=0", "suits=4"],
-            "ranks is 0; allowed: whole numbers from 1",
-        ),
         (
             ["answer", "war_sweep", "ranks=13", "suits=4", "--method", "magic"],
             "'magic'; allowed: brute",
@@ -189,18 +140,9 @@ def test_an_answer_over_a_limit_is_stopped_by_a_line(body, memory, says):
         (["answer", "war_sweep", "ranks=13", "suits=4", "--method", "brute"], "at most 10"),
         (["answer", "war_sweep", "ranks=2", "suits=1", "--trials", "5"], "trials is '5'"),
         (
-            ["answer", "war_sweep", "ranks=2", "suits=1", "--method", "simulate", "--trials", "0"],
-            "trials is '0'; allowed: whole numbers from 1",
-        ),
-        (
-            ["answer", "war_sweep", "ranks=2", "suits=1", "--method", "simulate", "--seed", "-1"],
-            "seed is '-1'; allowed: whole numbers from 0",
-        ),
-        (
             ["answer", "war_sweep", "ranks=2", "suits=1", "--limit", "soon"],
             "limit is 'soon'; allowed: a number above 0, or none",
         ),
-        (["answer", "war_sweep", "ranks=2", "ranks=4", "suits=1"], "ranks is 2 and 4"),
         (["show", "war", "--seed", "-1"], "seed is '-1'; allowed: whole numbers from 0"),
         (["show", "poker"], "'poker'; allowed: coins"),
         (["show", "war", "dance"], "'dance'; allowed: game"),
@@ -217,12 +159,6 @@ def test_bad_input_gets_one_plain_line_and_exit_code_2(arguments, says, capsys):
     assert printed.out == ""
 
 
-def test_an_unknown_command_exits_with_2_as_well():
-    said = called("sing")
-    assert said.returncode == 2
-    assert "Traceback" not in said.stderr
-
-
 @pytest.mark.parametrize(
     ("puzzle", "show"),
     [(puzzle.name, show.name) for puzzle in register.puzzles().values() for show in puzzle.shows],
@@ -230,18 +166,8 @@ def test_an_unknown_command_exits_with_2_as_well():
 def test_every_show_runs_and_a_seed_repeats_it(puzzle, show, said):
     first = said("show", puzzle, show, "--seed", "3")
     assert len(first.splitlines()) > 4
+    assert max(map(len, first.splitlines())) <= 80 or show in ("devil", "decks", "certificate")
     assert said("show", puzzle, show, "--seed", "3") == first
-
-
-def test_questions_lists_them_all(said):
-    listed = said("questions")
-    assert all(name in listed for name in register.questions())
-
-
-def test_plan_and_status_say_how_much_is_to_do(said, tmp_path, root, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for command in ("plan", "status"):
-        assert "war_sweep" in said(command, "--config", root / "config" / "tiny.yaml")
 
 
 def test_plan_and_status_are_rows_for_programs_too(said, tmp_path, root, monkeypatch):
@@ -278,12 +204,6 @@ def test_a_terminal_without_suits_gets_question_marks():
     shown = called("show", "hands", "--seed", "3", PYTHONIOENCODING="ascii")
     assert (shown.returncode, shown.stderr) == (0, "")
     assert re.search(r"\d\?", shown.stdout)
-
-
-def test_what_puzzles_show_fits_80_columns(said):
-    for words in (["war", "--seed", "1"], ["coins", "game"], ["hands"], ["guess"]):
-        shown = said("show", *words)
-        assert max(map(len, shown.splitlines())) <= 80
 
 
 def test_a_plan_counts_the_points_that_a_run_would_refuse(said, tmp_path, monkeypatch):

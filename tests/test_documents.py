@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from running import ROOT
+from sweepstake import cli
 from sweepstake.cluster import settings
 from sweepstake.config import spec
 from sweepstake.puzzle import Parameter, register
@@ -37,14 +38,8 @@ def blocks(language):
 
 def run(command, folder):
     path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
-    return subprocess.run(
-        command,
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=os.environ | {"PATH": path},
-    )
+    env = os.environ | {"PATH": path}
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=env)
 
 
 @pytest.mark.parametrize("code", blocks("python"))
@@ -55,11 +50,15 @@ def test_python_blocks_run_after_a_run(code, tiny):
 
 
 @pytest.mark.parametrize("code", blocks("sh"))
-def test_commands_run_or_are_targets_of_the_makefile(code, tiny):
+def test_commands_run_or_are_targets_of_the_makefile(code, tiny, monkeypatch, capsys):
+    monkeypatch.chdir(tiny)
     for line in code.splitlines():
         command = shlex.split(line, comments=True)
         if command[0] == "make":
             assert f"\n{command[1]}:" in (ROOT / "Makefile").read_text()
+        elif command[:2] in (["sweepstake", "answer"], ["sweepstake", "show"]):
+            assert cli.main(command[1:]) == 0
+            assert capsys.readouterr().out
         else:
             ran = run(command, tiny)
             assert ran.returncode == 0, ran.stderr

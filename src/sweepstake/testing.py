@@ -102,7 +102,7 @@ def tried(question: Question) -> list[Params]:
     if question.small:
         return [question.checked(params) for params in question.small]
     values = {p.name: p.values[0] if isinstance(p, Choice) else p.low for p in question.parameters}
-    values |= {p.name: p.default for p in _defaulted(question)}
+    values |= {p.name: p.default for p in question.parameters if p.default is not None}
     made: list[Params] = [question.checked(values)]
     for step in STEPS:
         further = {p.name: _further(p, made[0][p.name], step) for p in question.parameters}
@@ -141,10 +141,6 @@ def _sorted(question: Question, parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
     return pd.concat(parts, ignore_index=True).sort_values(keys, kind="stable", ignore_index=True)
 
 
-def _defaulted(question: Question) -> list[Any]:
-    return [p for p in question.parameters if p.default is not None]
-
-
 def _able(question: Question) -> Iterator[tuple[str, Params]]:
     for params in tried(question):
         for name in question.able(params):
@@ -153,7 +149,7 @@ def _able(question: Question) -> Iterator[tuple[str, Params]]:
 
 def _frame(question: Question, name: str, params: Params) -> pd.DataFrame:
     trials = TRIALS if question.methods[name].draws else None
-    with _raising_nothing(name, params):
+    with _named(f"{name} at {said_of(params)}"):
         return ask.answer(question.name, method=name, trials=trials, **params)
 
 
@@ -181,9 +177,9 @@ def _costs(question: Question) -> None:
 
 def _distributions(question: Question) -> None:
     for name, params in _able(question):
-        found, method = _answered(question, name, params), question.methods[name]
-        with _raising_nothing(name, params):
-            check(question, method.kind, found, TRIALS if method.draws else None)
+        answer, method = _answered(question, name, params), question.methods[name]
+        with _named(f"{name} at {said_of(params)}"):
+            check(question, method.kind, answer, TRIALS if method.draws else None)
 
 
 def _repeatable(question: Question) -> None:
@@ -235,14 +231,13 @@ def _computed(question: Question) -> Iterator[tuple[Any, ...]]:
 
 def _shows(puzzle: Puzzle, small: Small) -> None:
     frames = {question.name: small(question.name) for question in puzzle.questions}
-    questions = puzzle.questions
-    tables = (*puzzle.tables, *map(default_table, questions))
+    tables = (*puzzle.tables, *map(default_table, puzzle.questions))
     for table in tables:
         with _named(f"table {table.name}"):
             made = table.make({name: frames[name] for name in table.questions})
         unknown = {*table.formats} - {*made.columns}
         _hold(not unknown, f"table {table.name} has formats for {unknown}, which are no columns")
-    plots = (*puzzle.plots, *map(default_plot, questions))
+    plots = (*puzzle.plots, *map(default_plot, puzzle.questions))
     for plot in plots:
         with _named(f"plot {plot.name}"):
             panels = plot.make({name: frames[name] for name in plot.questions})
@@ -267,17 +262,9 @@ def _answered(
     question: Question, name: str, params: Params, seed: int = 1
 ) -> Distribution | Weighted:
     method: Method = question.methods[name]
-    with _raising_nothing(name, params):
-        if method.draws:
-            return read(method.answer(stream(seed, question.name), TRIALS, **params))
-        return read(method.answer(**params))
-
-
-@contextmanager
-def _raising_nothing(name: str, params: Params) -> Iterator[None]:
-    """What the method `name` raises is a broken promise."""
+    drawn = (stream(seed, question.name), TRIALS) if method.draws else ()
     with _named(f"{name} at {said_of(params)}"):
-        yield
+        return read(method.answer(*drawn, **params))
 
 
 @contextmanager

@@ -174,26 +174,3 @@ def test_a_phone_has_its_contents_folded_and_they_lead_to_a_table(visit):
     title = page.locator("#table-war_endless h3").bounding_box()
     nav = page.locator("nav").bounding_box()
     assert nav["height"] <= title["y"] < page.viewport_size["height"] / 2
-
-
-def test_a_desk_has_the_contents_beside_the_page(visit):
-    page = visit("desk")
-    nav, main = (page.locator(name).bounding_box() for name in ("nav", "main"))
-    assert nav["x"] + nav["width"] <= main["x"]
-    assert page.locator("nav").get_by_role("link", name="Checks").is_visible()
-
-
-@BOTH
-def test_the_page_is_dark_where_the_reader_wants_it(visit, size):
-    colour = "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)"
-    assert max(visit(size, color_scheme="dark").evaluate(colour)) < 60
-    assert min(visit(size, color_scheme="light").evaluate(colour)) > 200
-
-
-def test_on_paper_every_row_of_a_table_stands_and_no_button(visit):
-    page = visit("desk")
-    page.emulate_media(media="print")
-    figure = page.locator("#table-war_rush")
-    assert figure.locator(".box").evaluate("box => box.scrollHeight <= box.clientHeight")
-    assert not figure.get_by_role("button", name="Show all rows").is_visible()
-    assert not page.locator("nav").is_visible()

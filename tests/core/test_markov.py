@@ -1,6 +1,5 @@
 from fractions import Fraction
 from itertools import islice
-from math import comb
 
 import pytest
 import scipy.sparse  # noqa: F401  # once, and not within the deadline of an example
@@ -57,12 +56,6 @@ def test_absorption_times_give_the_mean_that_the_linear_system_gives():
     assert mean == pytest.approx(mean_time(chain), rel=1e-12)
 
 
-def test_waiting_for_a_success_is_geometric():
-    chain = explored({"waiting": 1}, lambda s: {"waiting": 3, "done": 1} if s == "waiting" else {})
-    arrived = [at["done"] for at in islice(absorptions(chain), 50)]
-    assert arrived == pytest.approx([0] + [0.25 * 0.75**k for k in range(49)])
-
-
 def test_the_unit_of_weights_does_not_matter():
     ways = explored({4: 6}, walk(8, up=2, down=6))
     shares = explored({4: 1.0}, walk(8, up=0.25, down=0.75))
@@ -77,12 +70,6 @@ def test_what_starts_absorbed_arrives_at_once():
     assert mean_time(chain) == pytest.approx(0.5 * 4)
 
 
-def test_only_reachable_states_are_explored():
-    chain = explored({2: 1}, lambda k: {} if k == 0 else {k - 1: 1})
-    assert len(chain.start) == 3
-    assert chain.onward.nnz == 2
-
-
 def test_tiny_probabilities_keep_their_digits():
     chain = explored({1: 1}, lambda k: {} if k in (0, 40) else {k + 1: 1, 0: 999})
     arrived = {k: at for at in absorptions(chain, left=1e-130) for k in at if at[k]}
@@ -94,11 +81,3 @@ def test_a_chain_that_is_never_absorbed_is_refused(monkeypatch):
     chain = explored({"round": 1}, lambda s: {"and" if s == "round" else "round": 1})
     with pytest.raises(ValueError, match="not absorbed"):
         list(absorptions(chain))
-
-
-def test_a_walk_from_the_middle_follows_the_ballot_numbers():
-    """From 2 steps below an end far away, first passage at 2k + 2: a ballot number of paths."""
-    arrived = list(islice(absorptions(explored({2: 1}, walk(60))), 40))
-    for k in range(19):
-        paths = 2 * comb(2 * k + 2, k) // (2 * k + 2)
-        assert arrived[2 * k + 2][0] == pytest.approx(paths / 4 ** (k + 1), rel=1e-12)

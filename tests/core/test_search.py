@@ -51,10 +51,6 @@ def test_without_a_goal_everything_that_can_be_reached_is_met(graph, start):
     assert len(found) == len(found.came_from)
 
 
-def test_a_start_that_is_a_goal_needs_no_step():
-    assert searched({0: [0]}, 0, 0).path == []
-
-
 def test_of_shortest_paths_the_one_whose_actions_come_first_is_found():
     square = {0: [2, 1], 1: [3], 2: [3], 3: []}
     assert searched(square, 0, 3).path == [(0, 2), (0, 3)]

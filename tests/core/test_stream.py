@@ -62,17 +62,7 @@ def test_every_order_of_four_cards_is_as_likely():
     assert stats.chisquare(list(seen.values())).pvalue > 1e-4
 
 
-def test_a_shuffle_leaves_the_cards_outside_alone():
-    cards = np.arange(10, dtype=np.uint8)
-    shuffle(stream(5, "part"), cards, 3, 7)
-    assert list(cards[:3]) == [0, 1, 2]
-    assert list(cards[7:]) == [7, 8, 9]
-    assert sorted(cards[3:7]) == [3, 4, 5, 6]
-
-
-@pytest.mark.parametrize(
-    "kind", [np.bool_, np.int8, np.uint16, np.int64, np.float64, np.complex128]
-)
+@pytest.mark.parametrize("kind", [np.int8, np.uint16, np.complex128])
 @pytest.mark.parametrize("step", [1, 3])
 def test_any_cards_are_shuffled_where_they_lie_and_nothing_else(kind, step):
     room = np.arange(300).astype(kind)
@@ -82,4 +72,4 @@ def test_any_cards_are_shuffled_where_they_lie_and_nothing_else(kind, step):
     inside[30::step][:40][4:33] = True
     assert (room[~inside] == before[~inside]).all()
     assert sorted(room[inside], key=abs) == sorted(before[inside], key=abs)
-    assert kind is np.bool_ or (room[inside] != before[inside]).any()
+    assert (room[inside] != before[inside]).any()

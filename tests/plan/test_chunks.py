@@ -95,17 +95,3 @@ def test_only_its_own_rows_travel_with_a_task():
     travelled = pickle.dumps(task)
     assert len(travelled) < 4_000 < chunks.nbytes
     assert pickle.loads(travelled).chunks.equals(task.chunks)
-
-
-def test_the_cost_of_a_chunk_is_that_of_its_trials():
-    points = asked([10**7])
-    for row in cut(points).to_pylist():
-        point = points[row["place"]]
-        one = point.by.seconds(**dict(point.params))
-        assert row["cost"] == one * (row["trials"] or 1)
-
-
-def test_chunks_have_the_ids_of_their_points():
-    points = asked([10**8, 10**7])
-    for row in cut(points).to_pylist():
-        assert row["point"].hex() == points[row["place"]].id

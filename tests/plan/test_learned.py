@@ -12,7 +12,6 @@ from sweepstake.core.distribution import event
 from sweepstake.plan.learned import ENOUGH, LATEST, SHORT, expected, learned
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
-from sweepstake.snakemake import request
 from sweepstake.store.rows import Computed
 from sweepstake.store.shards import Origin, Store
 
@@ -47,12 +46,6 @@ def store(results, seconds, count=8, host="", started="2026-01-01", first=0):
     origin = Origin(f"t{first}{host}", f"{host or socket.gethostname()}/1", started, {})
     Store(results, QUESTION).write(own, answers, origin)
     return own["cost"].to_pylist()
-
-
-def test_nothing_is_learned_from_nothing(tmp_path):
-    assert learned(Store(tmp_path, QUESTION)) == {}
-    missing = plan(SWEEP, tmp_path).missing
-    assert expected(missing, {}).tolist() == missing["cost"].to_pylist()
 
 
 def test_the_median_of_the_chunks_counts_and_a_compilation_does_not(tmp_path):
@@ -105,15 +98,6 @@ def test_the_latest_chunks_count(tmp_path, monkeypatch):
     store(tmp_path, 9.0, 4, started="2026-01-01")
     [cost, *_] = store(tmp_path, 2.0, 4, started="2026-02-01", first=4)
     assert learned(Store(tmp_path, QUESTION))["simulate"].times == pytest.approx(2.0 / cost)
-
-
-def test_a_job_is_given_the_time_that_was_learned(tmp_path):
-    before = request.work(CONFIG, "s", tmp_path, 600.0)
-    [cost, *_] = store(tmp_path, 20.0, host="a-node")
-    after = request.work(CONFIG, "s", tmp_path, 600.0)
-    assert after.chunks == before.chunks
-    assert after.longest == pytest.approx(before.longest * 20 / cost, rel=0.01)
-    assert after.seconds > before.seconds
 
 
 def test_plan_says_what_is_far_from_predicted(tmp_path, capsys):

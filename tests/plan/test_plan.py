@@ -2,9 +2,7 @@
 
 import subprocess
 import sys
-from dataclasses import replace
 
-import pyarrow as pa
 import pytest
 
 from sweepstake.config import spec
@@ -49,17 +47,6 @@ def test_a_point_more_takes_some_hundred_bytes(tmp_path):
     said = subprocess.run(alone, capture_output=True, text=True, check=True).stdout
     (few, small), (many, large) = (map(int, line.split()) for line in said.splitlines())
     assert (large - small) / (many - few) < 300
-
-
-def test_a_plan_is_done_to_100_percent_only_if_nothing_is_missing(tmp_path):
-    sweep = {"question": "war_sweep", "points": [{"list": [DECK], "methods": ["formula"]}]}
-    planned = plan(spec.sweep({"sweeps": {"s": sweep}}, "s"), tmp_path)
-    stored = pa.concat_tables([planned.chunks, planned.chunks])
-    cost, shard = pa.array([1e8, 1e-9]), pa.array([0, None], pa.int32())
-    for name, values in (("cost", cost), ("shard", shard)):
-        stored = stored.set_column(stored.schema.get_field_index(name), name, values)
-    assert replace(planned, chunks=stored).percent_done == 99
-    assert replace(planned, chunks=stored.slice(0, 1)).percent_done == 100
 
 
 def test_parts_keep_the_chunks_of_a_point_together_and_are_of_a_size(tmp_path):

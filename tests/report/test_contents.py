@@ -20,4 +20,4 @@ def test_only_what_the_config_asks_for_is_made():
     assert made.sweeps == ["a"]
     assert "war_sweep" in made.tables
     assert not [name for name in (*made.tables, *made.plots) if name.startswith("coins")]
-    assert made.table_files["war_sweep"] == ["results/data/a.parquet"]
+    assert made.by_question == {"war_sweep": ["a"]}

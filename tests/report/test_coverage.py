@@ -31,18 +31,6 @@ def row(*found):
     return {name: count for name, count in row.items() if count and name != "question"}
 
 
-def test_two_exact_methods_that_agree_confirm_each_other():
-    assert row(((2, 1), {"exact": HALF, "formula": HALF})) == {
-        "points": 2, "confirmed": 2, "another exact answer, equal": 2,
-    }  # fmt: skip
-
-
-def test_a_sample_and_what_it_samples_confirm_each_other():
-    assert row(((2, 1), {"exact": HALF, "simulate": PLAYED})) == {
-        "points": 2, "confirmed": 2, "a sample, within its error": 2,
-    }  # fmt: skip
-
-
 def test_a_sample_that_meets_too_little_confirms_nothing_but_is_confirmed():
     rare = {(False,): certain(1 - 1e-4, "9999/10000"), (True,): certain(1e-4, "1/10000")}
     none = {(False,): certain(1.0, count=49_000, trials=49_000)}

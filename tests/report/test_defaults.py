@@ -132,27 +132,12 @@ def test_an_answer_with_several_outcomes_is_drawn_by_its_first(asked):
     assert panel.y.endswith("a bin")
 
 
-def test_what_is_tiny_is_drawn_on_a_logarithmic_scale(asked):
-    question, frames = asked("war_sweep", ("exact", {"ranks": 13, "suits": 4}))
-    panel = plot.panel(question, frames["war_sweep"])
-    assert panel.log_y
-    assert [*panel.series[0].x] == ["no", "yes"]
-
-
 def test_a_sweep_over_many_powers_of_ten_is_drawn_on_a_logarithmic_scale(asked):
     points = [("float", {"cards": cards}) for cards in (10, 100, 20_000)]
     question, frames = asked("guess_win", *points)
     panel = plot.panel(question, frames["guess_win"])
     assert panel.log_y
     assert panel.series[0].x == [10, 100]  # the last is below the smallest float
-
-
-def test_what_all_lines_show_is_said_once(asked):
-    points = [("exact", {"ranks": n, "suits": 4, "down": down}) for n in (4, 5) for down in (8, 9)]
-    question, frames = asked("war_rush", *points)
-    panel = plot.panel(question, frames["war_rush"])
-    assert panel.y == "P(likeliest ending)"
-    assert [line.label for line in panel.series] == ["down=8", "down=9"]
 
 
 def test_an_answer_or_a_sweep_is_drawn_in_axes(asked):

@@ -78,30 +78,14 @@ def run(config, folder):
         computed(sweep, results)
     for name in ("tables", "plots", ".page"):
         (results / name).mkdir()
-    checked = results / "checks.csv", results / "tables" / "coverage.csv", folder / "log"
-    assert artefacts.check(config, *map(str, checked)) == 0
-    for name in made.tables:
-        files = f"tables/{name}.csv", f"tables/{name}.md", f".page/{name}.json"
-        artefacts.table(config, name, *(results / file for file in files))
-    for name in made.plots:
-        artefacts.plot(config, name, *(results / f"plots/{name}.{end}" for end in ("svg", "png")))
-    artefacts.findings(config, *(results / f"tables/findings.{end}" for end in ("csv", "md")))
-    artefacts.report(config, str(results / "report.html"))
+    log = str(folder / "log")
+    checked = results / "checks.csv", results / "tables" / "coverage.csv"
+    artefacts.check(config, *map(str, checked), log)
+    for puzzle in made.puzzles:
+        artefacts.show(config, puzzle.name, results, log)
+    findings = (results / f"tables/findings.{end}" for end in ("csv", "md"))
+    artefacts.report(config, str(results / "report.html"), *map(str, findings), log)
     return (results / "report.html").read_text()
-
-
-def test_a_puzzle_that_was_edited_during_a_run_ends_it_in_a_line(tmp_path):
-    points = [{"grid": {"ranks": 2, "suits": 2}, "methods": ["exact"]}]
-    config = {"sweeps": {"s": {"question": "war_sweep", "points": points}}}
-    for made in (
-        lambda: artefacts.check(config, *"abc", {"war_sweep": "before"}),
-        lambda: artefacts.table(config, "war_sweep", "r/t/a", "b", "c", planned="before"),
-        lambda: artefacts.plot(config, "war_sweep", "r/p/a", "b", planned="before"),
-        lambda: artefacts.findings(config, "r/t/a", "b", {"war_sweep": "before"}),
-        lambda: artefacts.report(config, "r/a", {"war_sweep": "before"}),
-    ):
-        with pytest.raises(SystemExit, match="war_sweep has changed during this run; run again"):
-            made()
 
 
 @pytest.fixture(scope="module")
@@ -204,16 +188,15 @@ def written(path, *every):
 def test_checks_that_failed_come_first_and_are_counted(tmp_path):
     header = ["question", "difference", "verdict", "strength"]
     agrees, fails = ["a", "0.0", "agrees", "exact"], ["b", "0.25", "fails", "exact"]
-    shown = checks.checks(written(tmp_path / "checks.csv", header, agrees, fails, agrees))
-    assert [row[0].text for row in shown.every.rows] == ["b", "a", "a"]
-    assert (shown.every.total, shown.failed.total) == (3, 1)
-    assert [[cell.text for cell in row] for row in shown.summary.rows] == [
-        ["a", "0", "2"],
-        ["b", "1", "0"],
-    ]
-    assert [column.name for column in shown.summary.columns] == [
-        *("question", "failed", "another exact answer, equal")
-    ]
+    every, failed, by_question = checks.checks(
+        written(tmp_path / "checks.csv", header, agrees, fails, agrees)
+    )
+    assert [row[0].text for row in every.rows] == ["b", "a", "a"]
+    assert (every.total, failed.total) == (3, 1)
+    cells = [[cell.text for cell in row] for row in by_question.rows]
+    assert cells == [["a", "0", "2"], ["b", "1", "0"]]
+    names = [column.name for column in by_question.columns]
+    assert names == ["question", "failed", "another exact answer, equal"]
 
 
 WORDS = Words("table-t", "Title", "Caption.", "tables/t.csv")

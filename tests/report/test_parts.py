@@ -89,12 +89,6 @@ def test_what_is_kept_is_enough(stored, artefact, monkeypatch):
         assert drawn(one) == drawn(other)
 
 
-def test_a_table_is_made_by_the_point_only_where_questions_have_the_same_parameters():
-    for table in BY_POINT:
-        parameters = {tuple(register.question(name).parameter) for name in table.questions}
-        assert len(parameters) == 1, table.name
-
-
 def test_a_point_in_two_sweeps_counts_once_with_the_most_trials(tmp_path):
     made = run({"sweeps": {"few": simulated(1_000), "many": simulated(5_000)}}, tmp_path)
     (frames,) = parts.parts(made.plots["war_sweep"], made.by_question, tmp_path)
@@ -150,7 +144,7 @@ def test_what_a_sweep_left_is_made_anew_if_it_is_damaged(kind, tmp_path):
     content = file.read_bytes()
     file.write_bytes(content[:20] + bytes(40) + content[60:])
     with (
-        pytest.raises(SystemExit, match=f"damaged, so removed: {file}; run again"),
+        pytest.raises(artefacts.ShowError, match=f"damaged, so removed: {file}; run again"),
         artefacts._in_one_line("table t", tmp_path),
     ):
         parquet.read(file)

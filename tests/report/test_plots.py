@@ -2,11 +2,9 @@ from itertools import pairwise
 from typing import get_args
 
 import pytest
-from matplotlib.colors import to_rgb
 
 from sweepstake.puzzle.display import Mark, Panel, Plot, Series
 from sweepstake.report import plots
-from sweepstake.report.plots import marks
 from sweepstake.report.plots.names import GAP, MOST_NAMED
 
 PANELS = [
@@ -116,46 +114,6 @@ def test_a_label_has_one_colour_in_all_panels_of_a_figure():
     assert len({*right.values()}) == 3
 
 
-def test_where_labels_outnumber_the_colours_those_of_a_panel_are_told_apart_all_the_same():
-    left, right = colours("abcde", "efghi")
-    assert len({*left.values()}) == len({*right.values()}) == 5
-    assert {*left.values()} | {*right.values()} <= {*marks.COLOURS}
-
-
-@pytest.mark.parametrize("scale", [{}, {"log_x": True, "log_y": True}])
-def test_an_only_value_has_room_around_it_and_whole_ticks(scale):
-    axes = one(Series("a", [52], [3]), Series("b", [52], [3]), **scale)
-    for axis, limits, value in (
-        (axes.xaxis, axes.get_xlim(), 52),
-        (axes.yaxis, axes.get_ylim(), 3),
-    ):
-        assert limits[0] < value - 0.5
-        assert value + 0.5 < limits[1]
-        assert ticks(axis)
-        assert all(float(tick).is_integer() for tick in ticks(axis) if not scale)
-
-
-def test_names_have_the_contrast_of_text():
-    axes = one(*(Series(f"{k}", [1, 2], [k, k + 1]) for k in range(30)))
-    for text in axes.texts:
-        its = to_rgb(text.get_color())
-        parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in its]
-        luminance = sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
-        assert 1.05 / (luminance + 0.05) >= 4.5
-
-
-def test_what_is_sampled_is_hollow():
-    axes = one(Series("a", [1, 2], [1, 2], "points", [0.1, 0.1]), Series("b", [1], [3], "points"))
-    sampled, known = (container.lines[0] for container in axes.containers)
-    assert sampled.get_markerfacecolor() == "white"
-    assert known.get_markerfacecolor() == known.get_color()
-
-
-def test_a_line_of_one_point_has_a_mark():
-    [line] = one(Series("", [3], [4])).lines
-    assert line.get_marker() == "o"
-
-
 def test_stacked_bars_stand_upon_each_other():
     axes = one(*(Series(f"{k}", [1, 2], [k, k], "stacked") for k in (1, 2)))
     assert [bar.get_y() for bar in axes.patches] == [0, 0, 1, 1]
@@ -182,23 +140,11 @@ def test_words_stand_aslant_only_where_they_would_touch(panels, rotation):
             assert all(a.x1 < b.x0 for a, b in pairwise(boxes))
 
 
-def test_text_of_an_svg_is_text(tmp_path):
-    plots.write(PLOT, {}, tmp_path / "a.svg", tmp_path / "a.png")
-    assert ">x (cards)</text>" in (tmp_path / "a.svg").read_text()
-
-
 @pytest.mark.parametrize("mark", get_args(Mark))
 def test_every_mark_can_be_drawn(mark):
     panel = Panel("t", "x", "y", [Series("s", [1, 2, 4], [1, 2, 3], mark)])
     [axes] = plots.draw(Plot("war_p", "T", "C.", (), lambda frames: [panel]), {}).axes
     assert axes.has_data()
-
-
-def test_the_same_figure_is_the_same_file(tmp_path):
-    for name in "ab":
-        plots.write(PLOT, {}, tmp_path / f"{name}.svg", tmp_path / f"{name}.png")
-    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
-    assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
 
 
 def test_a_legend_of_points_stands_beside_the_points():

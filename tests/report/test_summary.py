@@ -1,11 +1,9 @@
 """Answers summed up, a row for each point and method, whatever question they answer."""
 
-import itertools
-
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sweepstake
@@ -41,12 +39,6 @@ def test_an_estimate_has_the_error_and_the_interval_of_its_row():
         assert row["trials"] == 2000
 
 
-def test_a_yes_that_was_never_met_has_an_interval_all_the_same():
-    row = summed_up("war_sweep", method="simulate", trials=1000, ranks=13, suits=4)
-    assert (row["P(swept)"], row["low"]) == (0, 0)
-    assert row["high"] == pytest.approx(1 - 0.025 ** (1 / 1000))
-
-
 def test_a_number_has_mean_spread_and_quantiles():
     row = summed_up("coins_moves", method="formula", coins=4)  # 0 to 15, equally likely
     assert row["mean moves"] == pytest.approx(7.5)
@@ -55,6 +47,7 @@ def test_a_number_has_mean_spread_and_quantiles():
     assert ends == [0, 0, 3, 7, 15]
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 20), min_size=2, max_size=60))
 def test_of_counted_trials_it_is_what_numpy_says_of_the_sample(sample):
     counts = pd.Series(sample).value_counts()
@@ -168,11 +161,6 @@ def test_a_question_is_known_by_its_name_after_pandas_and_by_its_columns_without
     frame = pd.DataFrame(frame.to_dict("list"))
     assert frame.attrs == {}
     assert question_of(frame).name == name
-
-
-def test_no_two_questions_have_the_same_columns(small):
-    for one, other in itertools.combinations(small.values(), 2):
-        assert set(one.columns) != set(other.columns)
 
 
 def test_a_frame_that_answers_no_question_is_refused_in_a_line(small):

@@ -10,7 +10,6 @@ from stored import EXACT, QUESTION, key, put, rows, sampled, stored, table
 from sweepstake import load
 from sweepstake.store import files, merge, place, tables
 from sweepstake.store.export import export
-from sweepstake.store.gather import Gathering
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.remote import UnreachableError
 from sweepstake.store.shards import Store
@@ -49,13 +48,6 @@ def test_small_shards_become_one_and_say_the_same(store, tmp_path, port, folder)
     assert path.read_bytes() == here.paths()[0].read_bytes()
 
 
-def test_what_is_removed_leaves_its_neighbours(store):
-    put(store, *CHUNKS[:3], task="one")
-    put(store, CHUNKS[3], task="two")
-    merge.remove(store, rows([CHUNKS[1], CHUNKS[3]]))
-    assert stored(store) == {key(CHUNKS[0]), key(CHUNKS[2])}
-
-
 def truncated(content):
     return content[: len(content) // 2]
 
@@ -77,14 +69,6 @@ def test_a_damaged_object_is_moved_away(store, damage, port, folder):
     kept = names(port, folder) - {"war_sweep/two.parquet"}
     assert len(kept) == 1
     assert kept.pop().startswith(".rejected/war_sweep-")
-
-
-def test_an_object_that_went_since_is_gone(store):
-    path = put(store, EXACT)
-    index = store.index()
-    path.unlink()
-    with pytest.raises(DamagedFileError, match="is gone"):
-        Gathering(store, index.shards).rows(index.table)
 
 
 def test_a_large_file_comes_whole_or_not_at_all(store):

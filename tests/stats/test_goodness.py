@@ -31,7 +31,7 @@ def test_two_outcomes_are_judged_by_the_binomial_law(trials, p, share):
 def test_a_right_sample_is_about_as_unlikely_as_is_said(expected):
     """Far from the mean too; of few counts, halves may make it twice as likely at most."""
     trials, law = sum(expected), np.array(expected) / sum(expected)
-    found = np.random.default_rng(1).multinomial(trials, law, size=400_000)
+    found = np.random.default_rng(1).multinomial(trials, law, size=100_000)
     statistic = sum(
         (1 - p) * deviates(np.arange(trials + 1), trials, p)[its] ** 2
         for p, its in zip(law, found.T, strict=True)

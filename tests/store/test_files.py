@@ -1,12 +1,9 @@
 """A store at a URI does what one in a folder does, here in a file system in memory."""
 
-import errno
 import time
 from contextlib import suppress
-from pathlib import Path
 from uuid import uuid4
 
-import pyarrow as pa
 import pytest
 from pyarrow import fs
 
@@ -171,15 +168,3 @@ def test_credentials_are_not_shown():
         assert address(uri) == str(Remote(uri)) == "s3://bucket/x"
     assert repr(Remote("s3://k:s@bucket/x", "/y")) == "Remote(below='/y')"
     assert address("s3://bucket/a@b") == "s3://bucket/a@b"
-
-
-def test_a_folder_in_place_of_a_file_can_not_be_written(tmp_path):
-    (tmp_path / "file").mkdir()
-    with pytest.raises(OSError, match="directory") as told:
-        files.write(tmp_path / "file", b"", Path(tmp_path))
-    assert told.value.errno == errno.EISDIR
-
-
-def test_work_apart_brings_its_errors_back():
-    with pytest.raises(pa.ArrowInvalid):
-        files.apart(lambda: pa.array([1, "a"]))

@@ -40,15 +40,6 @@ def test_a_merged_shard_is_sorted(store):
     assert order == sorted(order)
 
 
-def test_a_few_shards_are_left_as_they_are(tmp_path):
-    store = Store(tmp_path, QUESTION)
-    for number in range(merge.FEW):
-        put(store, CHUNKS[number], task=str(number))
-    before = store.paths()
-    merge.merge(store)
-    assert store.paths() == before
-
-
 def test_full_shards_are_never_written_again(store, monkeypatch):
     monkeypatch.setattr(merge, "LARGE", 1)
     monkeypatch.setattr(merge, "GROUP", 16)

@@ -18,7 +18,6 @@ from stored import (
     QUESTION,
     SAMPLED,
     chunk,
-    flipped,
     found,
     gathered,
     key,
@@ -63,19 +62,6 @@ def test_a_store_holds_a_task_only_if_its_shard_is_whole_and_has_its_chunks(stor
     one.write_bytes(one.read_bytes()[:-20])
     assert not store.holds(rows([ONE]))
     assert not one.exists()
-
-
-def test_chunks_are_counted_together(store):
-    put(store, ONE, TWO)
-    index = store.index()
-    sample = tally(store, index.found(rows([ONE, TWO])), index.shards)
-    assert (sample.counts[True], sample.counts[False], sample.total) == (7, 23, 30)
-
-
-def test_rows_that_nobody_asked_for_stay_in_the_store(store):
-    put(store, ONE, EXACT)
-    assert len(table(store, EXACT)) == 2
-    assert stored(store) == {key(ONE), key(EXACT)}
 
 
 def test_rows_come_in_the_order_in_which_they_are_asked_for(store):
@@ -148,13 +134,6 @@ def test_what_was_never_counted_has_an_interval(store):
     assert made.loc[True, ["low", "high"]].tolist() == pytest.approx([0, 0.003682], abs=1e-6)
 
 
-def test_a_parquet_file_of_somebody_else_is_put_aside(store):
-    path = put(store, ONE)
-    pd.DataFrame({"x": [1]}).to_parquet(path)
-    assert stored(store) == set()
-    assert not path.exists()
-
-
 def rewritten(path, change):
     """The file at `path`, its rows changed and written whole, with what it said of itself."""
     table = pq.read_table(path)
@@ -214,12 +193,6 @@ def test_rows_that_were_altered_are_noticed(store, change):
     assert store.rejected == [path]
 
 
-@pytest.mark.parametrize("name", ["another type", "a column less", "another name"])
-def test_a_file_that_is_not_as_declared_is_not_listed(store, name):
-    rewritten(put(store, ONE), ALTERED[name])
-    assert stored(store) == set()
-
-
 @pytest.mark.parametrize("kind", ["folder", "link to itself"])
 def test_what_is_no_file_is_put_aside(store, kind):
     put(store, EXACT, task="one")
@@ -230,16 +203,6 @@ def test_what_is_no_file_is_put_aside(store, kind):
         path.symlink_to(path)
     assert stored(store) == {key(EXACT)}
     assert len(list(store.folder.iterdir())) == 1
-
-
-def test_a_flipped_bit_in_the_rows_is_noticed(store):
-    path = put(store, ONE)
-    index = store.index()
-    asked = index.found(rows([ONE]))
-    flipped(path)
-    with pytest.raises(DamagedFileError):
-        Gathering(store, index.shards).rows(asked)
-    assert stored(store) == set()
 
 
 @pytest.mark.parametrize("said", [b"here/1", b"a" * 32, b"groups", b"seconds", b"python"])
@@ -272,14 +235,6 @@ def test_a_chunk_that_has_gone_since_is_noticed(store):
     path.unlink()
     with pytest.raises(DamagedFileError, match="is gone"):
         Gathering(store, index.shards).rows(asked)
-
-
-def test_a_damaged_file_does_not_stand_in_the_way_of_removing(store):
-    put(store, ONE, EXACT, task="one")
-    flipped(put(store, TWO, task="two"))
-    merge.remove(store, rows([ONE, TWO]))
-    assert stored(store) == {key(EXACT), key(TWO)} or stored(store) == {key(EXACT)}
-    assert tables.frame(table(store, EXACT))["probability"].tolist() == [0.5, 0.5]
 
 
 def test_a_system_that_can_not_read_just_now_costs_no_file(store):

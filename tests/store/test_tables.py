@@ -60,13 +60,6 @@ def test_the_declared_schema_says_units_question_and_version(store, tmp_path):
     ]
 
 
-def test_plain_pandas_reads_a_sweep(store, tmp_path):
-    put(store, EXACT)
-    exported(store, [EXACT])
-    frame = pd.read_parquet(tmp_path / "data" / "s.parquet")
-    assert frame.query("swept").probability.tolist() == [0.5]
-
-
 def test_provenance_names_point_chunk_and_origin(store, tmp_path):
     put(store, TWO, EXACT)
     exported(store, [EXACT, TWO])
@@ -79,11 +72,6 @@ def test_provenance_names_point_chunk_and_origin(store, tmp_path):
     )  # fmt: skip
     assert (first["task"], first["worker"], first["seconds"]) == ("t", "here/1", 0.1)
     assert first["versions"] == '{"python": "3"}'
-
-
-def test_loading_what_is_not_there_says_what_is(tmp_path):
-    with pytest.raises(ValueError, match="there: none yet"):
-        tables.load("war", tmp_path)
 
 
 @pytest.mark.parametrize("folder", ["a=b", "2024", "c d"])

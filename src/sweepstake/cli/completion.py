@@ -9,7 +9,7 @@ from typing import Any
 from sweepstake.cli.arguments import added
 from sweepstake.puzzle import register
 
-SHELLS = ("bash", "zsh", "fish", "tcsh")
+SHELLS = ("bash", "zsh", "fish")
 
 
 def add(commands: Any) -> None:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from sweepstake.puzzle.display import Listing
 from sweepstake.report import summary
-from sweepstake.report.summary.by_point import ByPoint, Estimate
+from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.report.summary.given import given_outcome, may_be
 from sweepstake.text import numbers
 
@@ -32,38 +32,24 @@ def listings(point: Point, frame: pd.DataFrame) -> Iterator[Listing]:
 def _listing(question: Question, column: Column, frame: pd.DataFrame) -> Listing:
     asked, rows = given_outcome(question, frame, column.name)
     points = ByPoint(asked, rows)
-    said = {label: its for other in asked.outcomes for label, its in _of(other, points).items()}
-    made = summary.in_order(asked, points.row(**{k: _in_digits(its) for k, its in said.items()}))
-    cells = [*made[[column.name, *said]].itertuples(index=False, name=None)]
+    texts = {
+        label: pd.Series(map(_cell, *estimate), estimate.value.index)
+        for other in asked.outcomes
+        if other.type != "string" or summary.few(rows[other.name])
+        for label, estimate, _ in summary.estimates(points, other)
+    }
+    table = summary.in_order(asked, points.row(**texts))
+    cells = [*table[[column.name, *texts]].itertuples(index=False, name=None)]
     more = len(cells) - MOST_ROWS
     note = f"{more:,} more {column.name}: --all" if more > 0 else ""
-    return Listing("", (f"given {column.name}", *said), cells[:MOST_ROWS], note)
-
-
-def _of(column: Column, points: ByPoint) -> dict[str, Estimate]:
-    """The mean of a number, the probability of a yes or of each word."""
-    held = points.frame[column.name]
-    if column.type == "bool":
-        return {f"P({column.name})": points.likelihood(held.fillna(False).astype(bool))}
-    if column.type != "string":
-        return {f"mean {column.name}": points.average(summary.as_numbers(held))}
-    if not summary.few(held):
-        return {}
-    words = sorted(held.dropna().unique())
-    said = {f"P({column.name}={word})": points.likelihood(held == word) for word in words}
-    lacks = {summary.lack(column): points.likelihood(held.isna())} if held.isna().any() else {}
-    return said | lacks
-
-
-def _in_digits(estimate: Estimate) -> pd.Series[str]:
-    """An estimate of each point, with its standard error if it has one.
-
-    What was met in no trial, or in all, has the end of its interval instead.
-    """
-    return pd.Series(map(_cell, *estimate), estimate.value.index)
+    return Listing("", (f"given {column.name}", *texts), cells[:MOST_ROWS], note)
 
 
 def _cell(value: float, error: float, low: float, high: float) -> str:
+    """An estimate, with its standard error if it has one.
+
+    What was met in no trial, or in all, has the end of its interval instead.
+    """
     if isnan(value):
         return ""
     if not isfinite(error):

@@ -14,7 +14,7 @@ from sweepstake.cli.arguments import added
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Listing
 from sweepstake.puzzle.parameter import AnyParameter, Choice, Parameter, Params, stored
-from sweepstake.puzzle.question import Column, Question, always
+from sweepstake.puzzle.question import Question, always
 
 KINDS = {
     "exact": "exact: fractions",
@@ -84,11 +84,10 @@ def bounds(parameter: AnyParameter) -> str:
     ('1 to 400', '0 to 9 (3 unless given)')
     """
     default = "" if parameter.default is None else f" ({stored(parameter.default)} unless given)"
-    if isinstance(parameter, Parameter):
-        return f"{parameter.low:,} to {parameter.high:,}{default}"
     if isinstance(parameter, Choice):
         return f"{' | '.join(parameter.values)}{default}"
-    return f"{parameter.low} to {parameter.high}{default}"
+    comma = "," if isinstance(parameter, Parameter) else ""
+    return f"{parameter.low:{comma}} to {parameter.high:{comma}}{default}"
 
 
 def conditions(question: Question) -> list[str]:
@@ -125,7 +124,9 @@ def _tell(question: Question) -> None:
     about = f"A question of {puzzle.title}{source}."
     terminal.say([f"{question.name}: {question.text}", about, ""])
     parameters = [(p.name, bounds(p), p.meaning) for p in question.parameters]
-    outcomes = [(c.name, _type(c), c.meaning) for c in question.outcomes]
+    outcomes = [
+        (c.name, f"{TYPES[c.type]}{', or none' * c.nullable}", c.meaning) for c in question.outcomes
+    ]
     methods = [
         (name, KINDS[method.kind], limit(question, name), method.says)
         for name, method in question.methods.items()
@@ -139,10 +140,6 @@ def _tell(question: Question) -> None:
         terminal.show(Listing(title, header, rows, "".join(f"Of these, {one}" for one in also)))
         terminal.say([""] if also else [])
     terminal.say([f"For example: {example(question)}"])
-
-
-def _type(column: Column) -> str:
-    return f"{TYPES[column.type]}{', or none' * column.nullable}"
 
 
 def limit(question: Question, name: str) -> str:
@@ -170,18 +167,14 @@ def probes(question: Question) -> Iterator[Params]:
 
 def example(question: Question) -> str:
     """A command that asks the question."""
-    params = question.small[-1] if question.small else _least(question)
+    params: Params = question.small[-1] if question.small else {}
+    if not question.small:
+        from sweepstake.testing import tried
+
+        with suppress(ValueError):  # the least values may not go together
+            params = tried(question)[0]
     words = [f"{name}={stored(value)}" for name, value in params.items()]
     return " ".join(["sweepstake answer", question.name, *words])
-
-
-def _least(question: Question) -> Params:
-    """Defaults, or else the least values, if they go together."""
-    from sweepstake.testing import tried
-
-    with suppress(ValueError):
-        return tried(question)[0]
-    return {}
 
 
 def _large(number: int) -> str:

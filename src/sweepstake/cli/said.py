@@ -35,10 +35,10 @@ class Said(NamedTuple):
     low: float
     high: float
 
-    @classmethod
-    def of(cls, estimate: Estimate) -> Said:
-        """The only one."""
-        return cls(*(float(column.iloc[0]) for column in estimate))
+
+def _only(estimate: Estimate) -> Said:
+    """The estimate of the only point."""
+    return Said(*(float(column.iloc[0]) for column in estimate))
 
 
 def certain(point: Point, frame: pd.DataFrame) -> bool:
@@ -83,29 +83,28 @@ def _fact(name: str, value: Any, every: bool) -> Iterator[str]:
 def _yes(points: ByPoint, column: Column) -> Iterator[str]:
     held = points.frame[column.name].fillna(False).astype(bool)
     there = held[points.frame["log10_probability"].notna()]  # a float may be too small for others
-    trials, rows = _trials(points), points.frame[held]
-    if not trials and (there.all() or not there.any()):
+    if not _trials(points) and (there.all() or not there.any()):
         yield from _fact(column.name, bool(there.all()), every=False)
         return
-    its = Said.of(points.likelihood(held))
-    rest = _logarithm(Said.of(points.likelihood(~held)), points.frame[~held])
-    yield f"{column.name}: {_likelihood(its, _logarithm(its, rows), trials, rest)}"
+    yield f"{column.name}: {_likelihood(points, held)}"
     if len(points.question.outcomes) == 1:
-        yield from _exactly(rows)
+        yield from _exactly(points.frame[held])
 
 
 def _logarithm(its: Said, rows: pd.DataFrame) -> float:
     """That of a probability; its row, if it has only one, knows those too small for a float."""
-    if len(rows) == 1 and pd.notna(found := rows["log10_probability"].iloc[0]):
-        return float(found)
+    if len(rows) == 1 and pd.notna(logarithm := rows["log10_probability"].iloc[0]):
+        return float(logarithm)
     return log10(its.value) if its.value > 0 else float("nan")
 
 
-def _likelihood(its: Said, logarithm: float, trials: int, rest: float) -> str:
-    """A probability, first what a person asks for; `rest` is the logarithm of what is left of 1."""
-    if trials:
+def _likelihood(points: ByPoint, met: pd.Series[bool]) -> str:
+    """The probability of the rows `met`, first what a person asks for."""
+    its, others = _only(points.likelihood(met)), _only(points.likelihood(~met))
+    logarithm = _logarithm(its, points.frame[met])
+    if trials := _trials(points):
         return _estimate(its, logarithm, trials)
-    said = numbers.likely(its.value, logarithm)
+    said, rest = numbers.likely(its.value, logarithm), _logarithm(others, points.frame[~met])
     if isnan(logarithm) or isnan(rest):
         return said
     if its.value > 1 - RARE:
@@ -147,15 +146,13 @@ def _exactly(rows: pd.DataFrame) -> Iterator[str]:
 
 def _number(points: ByPoint, column: Column) -> Iterator[str]:
     values = summary.as_numbers(points.frame[column.name])
-    its, trials = Said.of(points.average(values)), _trials(points)
+    its, trials = _only(points.average(values)), _trials(points)
     if isnan(its.value):
-        there = Said.of(points.likelihood(values.notna()))
-        any_met = _estimate(there, float("nan"), trials) if trials else "none"
-        yield f"{column.name}: {any_met}"
+        there = _only(points.likelihood(values.notna()))
+        yield f"{column.name}: {_estimate(there, float('nan'), trials) if trials else 'none'}"
         return
-    missing = points.likelihood(values.isna())
-    if float(missing.value.iloc[0]) > 0:
-        lacks = numbers.plain(float(missing.value.iloc[0]))
+    if (missing := _only(points.likelihood(values.isna())).value) > 0:
+        lacks = numbers.plain(missing)
         yield f"{column.name}: none with probability {lacks}; where there is one:"
     mean = numbers.plain(its.value)
     if trials > 1 and isfinite(its.error):
@@ -173,10 +170,9 @@ def _number(points: ByPoint, column: Column) -> Iterator[str]:
 
 def _ends(points: ByPoint, low: str, high: str) -> str:
     """The least and the most number of the answer, which need not be those that can come."""
-    kind = _kind(points)
-    if kind in ("sampled", "rare"):
+    if _trials(points):
         return f"least met {low}, most met {high}"
-    rest = "" if kind == "exact" else " (what is rarer may be left out)"
+    rest = "" if _kind(points) == "exact" else " (what is rarer may be left out)"
     return f"least {low}, most {high}{rest}"
 
 
@@ -186,9 +182,8 @@ def _exact_mean(points: ByPoint, column: Column) -> str:
     if exact.isna().any() or held.isna().any() or exact.str.len().sum() > MOST_SUMMED:
         return ""
     pairs = zip(exact, held, strict=True)
-    mean = sum((Fraction(p) * Fraction(str(value)) for p, value in pairs), Fraction(0))
-    said = str(mean)
-    return f", exactly {said}" if "/" in said and len(said) <= MOST_EXACT else ""
+    mean = str(sum((Fraction(p) * Fraction(str(value)) for p, value in pairs), Fraction(0)))
+    return f", exactly {mean}" if "/" in mean and len(mean) <= MOST_EXACT else ""
 
 
 def _words(points: ByPoint, column: Column) -> Iterator[str]:
@@ -196,23 +191,18 @@ def _words(points: ByPoint, column: Column) -> Iterator[str]:
     held = points.frame[column.name].fillna(f"no {column.name}")
     sums = points.frame.groupby(held)["probability"].sum()
     sums = sums.sort_values(ascending=False, kind="stable")
-    trials = _trials(points)
     yield f"{column.name}:"
     wide = max((len(str(word)) for word in sums.index[:MOST_WORDS]), default=0)
     for word in sums.index[:MOST_WORDS]:
-        met = held == word
-        its, others = Said.of(points.likelihood(met)), Said.of(points.likelihood(~met))
-        logarithm = _logarithm(its, points.frame[met])
-        left = _logarithm(others, points.frame[~met])
-        exact = points.frame.loc[met, "exact"]
-        said = f", exactly {exact.iloc[0]}" if _is_short_fraction(exact) else ""
-        yield f"    {word:<{wide}}  {_likelihood(its, logarithm, trials, left)}{said}"
+        exact = points.frame.loc[held == word, "exact"]
+        fraction = f", exactly {exact.iloc[0]}" if _is_short_fraction(exact) else ""
+        yield f"    {word:<{wide}}  {_likelihood(points, held == word)}{fraction}"
     if len(sums) > MOST_WORDS:
         rest = numbers.plain(float(sums.iloc[MOST_WORDS:].sum()))
         yield f"    and {len(sums) - MOST_WORDS:,} others ({rest} together): --all"
     elif _kind(points) == "sampled":
-        none = Said.of(points.likelihood(pd.Series(False, points.frame.index)))
-        yield f"    {'others':<{wide}}  {_estimate(none, float('nan'), trials)}"
+        none = _only(points.likelihood(pd.Series(False, points.frame.index)))
+        yield f"    {'others':<{wide}}  {_estimate(none, float('nan'), _trials(points))}"
 
 
 def _is_short_fraction(exact: pd.Series[str]) -> bool:

@@ -34,7 +34,10 @@ def add(commands: Any) -> None:
         nargs="*",
         default=[],
         metavar="WHAT | NAME=VALUE",
-        help="; ".join(_shows_in_words()),
+        help="; ".join(
+            f"{puzzle.name}: {', '.join(f'{show.name} ({show.meaning})' for show in puzzle.shows)}"
+            for puzzle in register.puzzles().values()
+        ),
     )
     command.add_argument("--seed", help="the same seed shows the same game")
     command.set_defaults(run=_show, line=[])
@@ -56,13 +59,6 @@ def _show(given: argparse.Namespace) -> None:
     rng = np.random.default_rng(None if given.seed is None else seed("seed", given.seed))
     for listing in show.listings(rng, **values):
         terminal.show(listing)
-
-
-def _shows_in_words() -> list[str]:
-    return [
-        f"{puzzle.name}: {', '.join(f'{show.name} ({show.meaning})' for show in puzzle.shows)}"
-        for puzzle in register.puzzles().values()
-    ]
 
 
 def _chosen(shows: Sequence[Show], words: list[str]) -> tuple[Show, list[str]]:

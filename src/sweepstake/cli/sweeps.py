@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -89,7 +90,7 @@ def _plan(given: argparse.Namespace) -> None:
     here = _learned(plans, given.results, place)
     rows = [_planned(one, seconds, here[one.sweep.question.name]) for one in plans]
     if given.format == "json":
-        print(terminal.json(rows))
+        print(json.dumps(rows, indent=1))
         return
     notes = []
     if any(row["over_limit"] for row in rows):
@@ -164,7 +165,8 @@ def _status(given: argparse.Namespace) -> None:
     from sweepstake.run import status
 
     if given.format == "json":
-        print(terminal.json([asdict(one) for one in status.statuses(given.config, given.results)]))
+        sweeps = status.statuses(given.config, given.results)
+        print(json.dumps([asdict(sweep) for sweep in sweeps], indent=1))
     else:
         terminal.show(status.listing(given.config, given.results))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import printable
@@ -90,14 +91,8 @@ def coloured(text: Text) -> Text:
 
 def as_json(frame: pd.DataFrame) -> str:
     """The frame as a JSON list of row objects; what is missing is null."""
-    return json(frame.astype(object).where(frame.notna(), None).to_dict(orient="records"))
-
-
-def json(rows: Sequence[Any]) -> str:
-    """Row objects as a JSON list."""
-    from json import dumps
-
-    return dumps(rows, indent=1)
+    rows = frame.astype(object).where(frame.notna(), None).to_dict(orient="records")
+    return json.dumps(rows, indent=1)
 
 
 def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:

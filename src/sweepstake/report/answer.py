@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, lcm, ulp
+from math import inf, isfinite, lcm, ulp
 from operator import truediv
 
 from sweepstake.puzzle.question import Kind
-from sweepstake.store.answers import Outcome, Rows
+from sweepstake.store.answers import Measures, Outcome, Rows
+
+IMPOSSIBLE = Measures(0.0, "0", None, 0, None, None, None, None)
+"""The measures of an outcome that has no row."""
 
 
 @dataclass(frozen=True)
@@ -18,18 +21,18 @@ class Answer:
     kind: Kind
     rows: Rows
 
+    def row(self, outcome: Outcome) -> Measures:
+        """The measures of an outcome."""
+        return self.rows.get(outcome, IMPOSSIBLE)
+
     def probability(self, outcome: Outcome) -> Fraction | float:
         """A Fraction where it is known exactly."""
-        row = self.rows.get(outcome)
-        if row is None:
-            return Fraction(0)
+        row = self.row(outcome)
         return row.probability if row.exact is None else Fraction(row.exact)
 
     def nearest(self, outcome: Outcome) -> float:
         """The probability as a float."""
-        row = self.rows.get(outcome)
-        if row is None:
-            return 0.0
+        row = self.row(outcome)
         return row.probability if row.exact is None else truediv(*_ratio(row.exact))
 
     def total(self) -> Fraction | float:
@@ -40,25 +43,20 @@ class Answer:
         whole = lcm(*{denominator for _, denominator in ratios})
         return Fraction(sum(n * (whole // denominator) for n, denominator in ratios), whole)
 
-    def log10(self, outcome: Outcome) -> float | None:
-        """None where the probability is 0."""
-        row = self.rows.get(outcome)
-        return row.log10_probability if row else None
-
     def error(self, outcome: Outcome) -> float:
         """The standard error of the probability; infinite if it is unknown."""
-        row = self.rows.get(outcome)
-        return inf if row is None or row.standard_error is None else row.standard_error
+        error = self.row(outcome).standard_error
+        return inf if error is None else error
+
+    @property
+    def known_errors(self) -> list[float]:
+        """The standard errors of those outcomes that have one."""
+        return [error for outcome in self.rows if isfinite(error := self.error(outcome))]
 
     @property
     def trials(self) -> int:
         """The trials of a sample; 0 if it is none."""
         return next((row.trials or 0 for row in self.rows.values()), 0)
-
-    def count(self, outcome: Outcome) -> int:
-        """The trials that ended so."""
-        row = self.rows.get(outcome)
-        return row.count or 0 if row else 0
 
 
 def _ratio(exact: str) -> tuple[int, int]:

@@ -51,19 +51,15 @@ class Comparison(NamedTuple):
     pair: tuple[Answer, Answer] | None = None
 
 
-def _by_method(question: Question, methods: answers.Methods) -> dict[str, Answer]:
-    return {
-        name: Answer(method.kind, methods[name])
-        for name, method in question.methods.items()
-        if name in methods
-    }
-
-
 def comparisons(
     question: Question, params: Params, methods: answers.Methods
 ) -> Iterator[Comparison]:
     """Every comparison that the answers of `methods` at `params` allow."""
-    found = _by_method(question, methods)
+    found = {
+        name: Answer(method.kind, methods[name])
+        for name, method in question.methods.items()
+        if name in methods
+    }
     if not question.listing:
         for method, one in found.items():
             yield _sum_to_one(method, one)
@@ -103,7 +99,7 @@ def _samples(found: dict[str, Answer]) -> Iterator[Comparison]:
 def _two_samples(methods: str, one: Answer, other: Answer) -> Comparison:
     # sorted: rare outcomes share cells with those beside them, whichever sample has met them
     outcomes = sorted({**one.rows, **other.rows}, key=_place)
-    counts = [np.array([sample.count(o) for o in outcomes]) for sample in (one, other)]
+    counts = [np.array([sample.row(o).count or 0 for o in outcomes]) for sample in (one, other)]
     compared = "two samples by chi-square, standard errors"
     return Comparison(methods, compared, samples.alike(*counts), STANDARD_ERRORS, "samples")
 
@@ -134,13 +130,12 @@ def _error(one: Answer, outcome: Outcome, likely: Sequence[float]) -> float:
     if one.kind == "sampled":
         return sqrt(max(p * max(0.0, 1.0 - p) for p in likely) / one.trials)
     error = one.error(outcome)
-    known = (e for o in one.rows if isfinite(e := one.error(o)))
-    return error if isfinite(error) else max(known, default=0.0)
+    return error if isfinite(error) else max(one.known_errors, default=0.0)
 
 
 def _sum_to_one(method: str, one: Answer) -> Comparison:
     if one.kind == "rare" and size(one.total() - 1) > ROUNDING:  # then it is so on average only
-        error = sum(e for outcome in one.rows if isfinite(e := one.error(outcome)))
+        error = sum(one.known_errors)
         off = size(one.total() - 1) / error if error else inf
         compared = "probabilities sum to 1, standard errors"
         return Comparison(method, compared, off, STANDARD_ERRORS, "sum")
@@ -174,27 +169,23 @@ def _last_place(decimal: str) -> float:
 
 def _against(methods: str, truth: Answer, other: Answer) -> Comparison:
     if other.kind == "exact":
-        difference = _largest(lambda o: _apart(truth, other, o), truth, other)
+        difference = _largest(_apart, truth, other)
         return Comparison(methods, "every probability", difference, 0.0, "exact")
     if other.kind == "sampled":
         return _sample(methods, truth, other)
     if other.kind == "rare":
-        worst = _largest(lambda o: _weighed(truth, other, o), truth, other)
-        many = len({**truth.rows, **other.rows})
+        worst, many = _largest(_weighed, truth, other), len({**truth.rows, **other.rows})
         difference = samples.among_many(worst, many, other.trials - 1)
         compared = "each outcome, standard errors"
         return Comparison(methods, compared, difference, STANDARD_ERRORS, "sample")
-    difference = _largest(lambda o: _relative(truth, other, o), truth, other)
-    compared = "every probability, relatively"
-    if other.kind == "float":
-        return Comparison(methods, compared, difference, ROUNDING, "float")
-    return Comparison(methods, compared, difference, None, "approximation")
+    bound, strength = (ROUNDING, "float") if other.kind == "float" else (None, "approximation")
+    difference = _largest(_relative, truth, other)
+    return Comparison(methods, "every probability, relatively", difference, bound, strength)
 
 
 def _apart(truth: Answer, other: Answer, outcome: Outcome) -> float:
     """How far apart two exact probabilities are; the same words are the same number."""
-    ours, theirs = truth.rows.get(outcome), other.rows.get(outcome)
-    if ours and theirs and ours.exact == theirs.exact is not None:
+    if truth.row(outcome).exact == other.row(outcome).exact:
         return 0.0
     return size(truth.probability(outcome) - other.probability(outcome))
 
@@ -204,7 +195,7 @@ def _relative(truth: Answer, other: Answer, outcome: Outcome) -> float:
 
     What one of them says can't be, and the other can, is all of it, however small that is.
     """
-    ours, theirs = truth.log10(outcome), other.log10(outcome)
+    ours, theirs = (one.row(outcome).log10_probability for one in (truth, other))
     if ours is None or theirs is None:
         return float(ours is not theirs)
     exponent = (theirs - ours) * log(10)
@@ -220,9 +211,7 @@ def _weighed(truth: Answer, sample: Answer, outcome: Outcome) -> float:
     off = abs(float(sample.probability(outcome)) - expected)
     if off <= ROUNDING * expected:
         return 0.0
-    error = sample.error(outcome)
-    if not isfinite(error):
-        error = max((e for o in sample.rows if isfinite(e := sample.error(o))), default=0.0)
+    error = _error(sample, outcome, ())
     return off / error if error else inf
 
 
@@ -230,8 +219,8 @@ def _sample(methods: str, truth: Answer, sample: Answer) -> Comparison:
     """By how many standard errors the sample is off, each outcome alone or all together."""
     outcomes = list({**truth.rows, **sample.rows})
     expected = [truth.nearest(outcome) for outcome in outcomes]
-    counts = [sample.count(outcome) for outcome in outcomes]
-    may_be = [o for o in outcomes if truth.probability(o) or truth.log10(o) is not None]
+    counts = [sample.row(outcome).count or 0 for outcome in outcomes]
+    may_be = [o for o in outcomes if truth.probability(o) or truth.row(o).log10_probability]
     rare = sum(counts) * sum(sorted(expected)[:-1])
     strength = "sample" if len(may_be) == 1 or rare >= FEWEST else "bound"
     if len(outcomes) <= MANY:
@@ -256,5 +245,8 @@ def furthest(question: Question, pair: tuple[Answer, Answer]) -> str:
     return f"{at}: {' and '.join(f'{size(each.probability(worst)):.12g}' for each in pair)}"
 
 
-def _largest(distance: Callable[[Outcome], float], truth: Answer, other: Answer) -> float:
-    return float(max(map(distance, {**truth.rows, **other.rows}), default=0.0))
+def _largest(
+    distance: Callable[[Answer, Answer, Outcome], float], truth: Answer, other: Answer
+) -> float:
+    every = {**truth.rows, **other.rows}
+    return float(max((distance(truth, other, outcome) for outcome in every), default=0.0))

@@ -82,7 +82,8 @@ class Coverage:
         counts = self.counts.setdefault(met.question.name, Counter())
         for name, strengths in met.strengths.items():
             kind = met.question.methods[name].kind
-            how = APPROXIMATION if kind == "approximate" else _how(strengths)
+            how = next((says for name, says in STRENGTHS.items() if name in strengths), NOTHING)
+            how = APPROXIMATION if kind == "approximate" else how
             counts.update(("points", how, *(["confirmed"] if how in STRENGTHS.values() else [])))
             if how == NOTHING:
                 self.first.setdefault(met.question.name, f"{met.at} {name}")
@@ -98,7 +99,3 @@ def said(table: pd.DataFrame, file: str | Path) -> str:
         named = ", ".join(f"{row.question} {row.nothing}" for row in open_ones.itertuples())
         line += f"; not confirmed: {named} ({file})"
     return line
-
-
-def _how(strengths: set[str]) -> str:
-    return next((says for name, says in STRENGTHS.items() if name in strengths), NOTHING)

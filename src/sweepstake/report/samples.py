@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import gammaincc, ndtri, stdtr
 
-from sweepstake.stats.goodness import FEWEST, chi_square, deviates, tails
+from sweepstake.stats.goodness import cells, chi_square, deviates, tails
 
 
 class Sample(NamedTuple):
@@ -58,26 +58,21 @@ def all_together(counts: Any, probabilities: Any) -> float:
 def alike(counts: Any, others: Any) -> float:
     """How unlikely it is that two samples of one law differ as much, by chi-square.
 
-    In each cell, the first sample has a binomial share of what both have there.
-
-    Outcomes share cells until five of each are expected in the smaller sample.
+    In each cell, the first sample has a binomial share of what both have there. Outcomes share
+    cells until five of each are expected in the smaller sample.
     """
     both = counts + others
     order = np.argsort(-both, kind="stable")
     share = min(counts.sum(), others.sum()) / both.sum()
     expected = (both[order] * share).tolist()
-    edges, filled, rest = [0], 0.0, sum(expected)
-    for place, some in enumerate(expected, 1):
-        filled, rest = filled + some, rest - some
-        if filled >= FEWEST and rest >= FEWEST:
-            edges.append(place)
-            filled = 0.0
-    cells = np.stack([np.add.reduceat(sample[order], edges) for sample in (counts, others)])
-    if cells.shape[1] < 2:
+    first, both = (
+        np.array([seen for seen, _ in cells([*zip(sample[order], expected, strict=True)])])
+        for sample in (counts, both)
+    )
+    if len(both) < 2:
         return 0.0
-    first, both = cells[0], cells.sum(axis=0)
     statistic = (deviates(first, both, first.sum() / both.sum()) ** 2).sum()
-    return float(_deviate(gammaincc((cells.shape[1] - 1) / 2, statistic / 2)))
+    return float(_deviate(gammaincc((len(both) - 1) / 2, statistic / 2)))
 
 
 def _deviate(probability: Any) -> Any:

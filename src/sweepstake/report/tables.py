@@ -87,7 +87,10 @@ def in_words(
         else [_cell(value, formats.get(name, ""), longest) for value in frame[name]]
         for name in names
     }
-    right = tuple(pd.api.types.is_numeric_dtype(frame[n]) and not _truth(frame[n]) for n in names)
+    types = pd.api.types
+    right = tuple(
+        types.is_numeric_dtype(frame[n]) and not types.is_bool_dtype(frame[n]) for n in names
+    )
     return Printed(tuple(names), right, list(zip(*columns.values(), strict=True)))
 
 
@@ -103,10 +106,6 @@ def as_markdown(table: Printed) -> str:
     sides = tuple("---:" if right else ":---" for right in table.right)
     rows = [tuple(text.replace("|", "\\|") for text in row) for row in table.rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in [table.header, sides, *rows])
-
-
-def _truth(column: pd.Series[Any]) -> bool:
-    return pd.api.types.is_bool_dtype(column)
 
 
 def _missing(value: Any) -> bool:

@@ -51,7 +51,9 @@ def printable(text: str) -> str:
     >>> printable("a \x1b[2J b")
     'a \\x1b[2J b'
     """
-    return "".join(c if c.isprintable() else _escaped(c) for c in text)
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
+    )
 
 
 def listed(names: Iterable[object]) -> str:
@@ -116,10 +118,6 @@ def _written(value: object, levels: int) -> str:
 
 def _joined(parts: list[str], length: int) -> str:
     return ", ".join([*parts, "..."] if length > len(parts) else parts)
-
-
-def _escaped(character: str) -> str:
-    return character.encode("unicode_escape").decode("ascii")
 
 
 def in_a_line(error: BaseException) -> str:

@@ -45,18 +45,6 @@ def frames():
     }
 
 
-@pytest.fixture(scope="module")
-def few():
-    """As few answers as a small config might ask for."""
-    return {
-        "coins_verdict": frame("coins_verdict", ("construct", 2, 2)),
-        "coins_plan": frame("coins_plan", ("construct", 3, 2)),
-        "coins_moves": frame("coins_moves", ("simulate", 4)),
-        "coins_group": frame("coins_group", ("criterion", 2, "cyclic")),
-        "coins_plans": frame("coins_plans", ("formula", 2)),
-    }
-
-
 def made(frames, name):
     """The table, made once of each set of frames."""
     kept = frames.setdefault("made", {})
@@ -71,19 +59,6 @@ def drawn(frames, name):
 
 def listed(name, **params):
     return list(SHOWS[name].listings(np.random.default_rng(3), **params))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", TABLES)
-def test_every_table_can_be_made_of_much_and_of_little(frames, few, name):
-    for there in (frames, few):
-        assert set(TABLES[name].formats) <= set(made(there, name).columns)
-
-
-@pytest.mark.parametrize("name", PLOTS)
-def test_every_figure_can_be_made_of_much_and_of_little(frames, few, name):
-    assert all(panel.series for panel in drawn(frames, name))
-    assert isinstance(drawn(few, name), list)
 
 
 def test_the_verdicts_are_those_published(frames, golden):
@@ -204,5 +179,3 @@ def test_what_cannot_be_shown_is_said_in_a_line():
     assert plannable(3, 2, 12) is None
     assert "a plan for 1 dial of 6 faces" in plannable(1, 6, 12)
     assert "number of states is 8192" in plannable(13, 2, 12)
-    with pytest.raises(ValueError, match="a plan for 4 coins"):
-        listed("devil", coins=4, faces=2, moves=1)

@@ -1,14 +1,12 @@
 """The Devil with other groups: against sets of states by the letter, and the turning table."""
 
-from itertools import permutations
-
 import pytest
 
 from sweepstake.ask import answer
 from sweepstake.core.search import breadth_first
 from sweepstake.puzzles.coins import construct
 from sweepstake.puzzles.coins.group import plans, verdict
-from sweepstake.puzzles.coins.group.groups import GENERATORS, Game, moved, orbits
+from sweepstake.puzzles.coins.group.groups import Game, moved, orbits
 from sweepstake.puzzles.coins.group.questions import GROUPS, NAMES
 
 
@@ -44,14 +42,6 @@ def added(game, state, move):
 @pytest.mark.parametrize("game", [game for game in cases(6) if game.faces == 2], ids=str)
 def test_the_order_is_the_number_of_permutations(game):
     assert game.order() == len(members(game))
-
-
-def test_every_group_that_can_be_asked_for_has_generators():
-    assert tuple(GENERATORS) == NAMES
-
-
-def test_the_symmetric_group_has_all_permutations():
-    assert members(Game(4, group="symmetric")) == {*permutations(range(4))}
 
 
 @pytest.mark.parametrize("game", cases(5), ids=str)
@@ -111,8 +101,8 @@ def test_blocks_divide_the_positions():
         answer("coins_group", coins=6, blocks=4)
 
 
-@pytest.mark.slow
-def test_a_search_that_can_not_be_made_names_another_method():
+def test_a_search_that_can_not_be_made_names_another_method(monkeypatch):
+    monkeypatch.setattr(verdict, "BELIEFS", 1_000)
     with pytest.raises(ValueError, match=r"group pairs, blocks 1: .* ask method fixpoint"):
         verdict.search(6, 2, "pairs", 1)
 

@@ -151,11 +151,6 @@ def test_two_turns_must_be_of_two_primes_that_divide(primes, coins, faces):
     assert not certificate.two_turns(TwoTurns(*primes), coins, faces)
 
 
-def test_where_there_is_no_plan_none_is_made():
-    with pytest.raises(ValueError, match="coins is 3, faces 2; allowed: powers of the same prime"):
-        plan_for(3)
-
-
 def test_a_certificate_that_does_not_hold_is_not_passed_on(monkeypatch):
     monkeypatch.setattr(construct, "ruled", lambda plan, shown: False)
     with pytest.raises(ArithmeticError, match="does not hold"):

@@ -1,7 +1,6 @@
 """The hands puzzle's tables, figures and shows, made of real answers, in full and of very few."""
 
 from fractions import Fraction
-from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -9,7 +8,7 @@ import pytest
 
 import sweepstake
 from sweepstake.puzzles.hands import PUZZLE
-from sweepstake.puzzles.hands.report.shows import hand, marked, named, suits
+from sweepstake.puzzles.hands.report.shows import hand, named, suits
 from sweepstake.puzzles.hands.rules import collapsed, ordered
 
 TABLES = {table.name: table for table in PUZZLE.tables}
@@ -92,17 +91,6 @@ def test_figures_have_lines_for_what_is_known_and_points_for_what_was_simulated(
     assert np.sum([series.y for series in shares.series], axis=0) == pytest.approx(100)
 
 
-@pytest.mark.parametrize("method", ["brute", "exact", "simulate"])
-def test_one_method_and_one_point_are_enough(method):
-    few = {q.name: frame(q.name, **{method: [3]}) for q in PUZZLE.questions}
-    for table in PUZZLE.tables:
-        made = table.make(few)
-        assert made["cards"].tolist() == [3]
-        assert set(table.formats) <= set(made.columns)
-    for plot in PUZZLE.plots:
-        assert plot.make(few)
-
-
 @pytest.mark.parametrize("cards", [0, 1, 7, 13])
 def test_the_hand_that_is_shown_ends_in_order(cards):
     (listing,) = hand(np.random.default_rng(8), cards)
@@ -115,15 +103,3 @@ def test_the_hand_that_is_shown_ends_in_order(cards):
     assert not any(ordered(suits(row)) for row in hands[:-1])
     assert [row[0] for row in listing.rows] == list(range(len(hands)))
     assert [row[1] for row in listing.rows] == [len(collapsed(suits(row))) for row in hands]
-
-
-def test_what_is_marked_in_a_row_is_what_the_next_row_shows():
-    (listing,) = hand(np.random.default_rng(4), 12)
-    for before, after in pairwise(row[-1] for row in listing.rows):
-        block = before[before.index("(") : before.index(")") + 1]
-        moved = before.replace(f"{block} ", "").replace("▸", block.strip("()"))
-        assert moved == after.translate(str.maketrans("", "", "()")).replace("▸ ", "").strip(" ▸")
-
-
-def test_a_block_is_shown_with_where_it_goes():
-    assert marked((0, 13, 26, 39), (0, 2, 3)) == "(2♠ 2♣) 2♥ ▸ 2♦"

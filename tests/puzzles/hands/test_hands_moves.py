@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sweepstake.puzzles.hands import brute, exact
 from sweepstake.puzzles.hands.distance import new_table, settle, word
-from sweepstake.puzzles.hands.fewest import fewest, patterns_by_moves
+from sweepstake.puzzles.hands.fewest import fewest
 from sweepstake.puzzles.hands.report.plan import shortest_plan
 from sweepstake.puzzles.hands.rules import SUITS, after_one_move, collapsed, moved, ordered
 
@@ -44,12 +44,6 @@ def test_no_move_or_one_is_what_orderable_means(cards):
     assert moves[0] + moves[1] == exact.orderable(cards)[True]
 
 
-@pytest.mark.parametrize("cards", range(12))
-def test_the_shares_sum_to_one(cards):
-    moves = fewest(cards)
-    assert sum(moves[count] for count in moves) == 1
-
-
 @pytest.mark.parametrize("cards", range(1, 12))
 def test_the_most_moves_are_half_of_one_less_than_the_cards(cards):
     assert max(fewest(cards)) == (cards - 1) // 2
@@ -58,12 +52,6 @@ def test_the_most_moves_are_half_of_one_less_than_the_cards(cards):
 def test_two_suits_in_turn_are_the_worst_hands(distance):
     for cards in range(1, MOST_RUNS + 1):
         assert distance(((0, 2) * cards)[:cards]) == (cards - 1) // 2
-
-
-@pytest.mark.parametrize("runs", range(1, 10))
-def test_every_collapsed_hand_is_in_the_table(runs):
-    assert sum(patterns_by_moves(runs).values()) == 4 * 3 ** (runs - 1)
-    assert all(sum(shape) == runs for _, shape in patterns_by_moves(runs))
 
 
 @given(hand=HANDS)
@@ -97,11 +85,6 @@ def test_a_plan_orders_the_hand_in_the_fewest_moves(hand, distance):
 def test_the_plan_of_every_collapsed_hand_is_as_long_as_its_distance(runs, distance):
     hands = (hand for hand in product(SUITS, repeat=runs) if collapsed(hand) == hand)
     assert all(len(shortest_plan(hand)) == distance(hand) for hand in hands if 0 in hand[:1])
-
-
-def test_a_move_can_mend_three_joints_twice_over():
-    ten_runs = (1, 0, 3, 1, 0, 3, 1, 2, 0, 3)
-    assert len(shortest_plan(ten_runs)) == 2
 
 
 def test_cutting_runs_never_helps(distance):

@@ -39,11 +39,6 @@ def test_a_split_suit_or_neighbours_of_one_colour_beside_the_other_are_not_order
     assert not ordered(hand)
 
 
-def test_there_are_32_ordered_rows_of_blocks():
-    blocks = {collapsed(hand) for hand in product(SUITS, repeat=4) if ordered(hand)}
-    assert len(blocks) == 32
-
-
 @given(HANDS)
 def test_taking_out_a_block_and_putting_it_in_elsewhere_is_every_move(hand):
     literally = {

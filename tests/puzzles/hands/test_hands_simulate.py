@@ -54,29 +54,3 @@ def test_the_search_tells_just_the_hands_that_so_many_moves_order(runs):
                 found[not simulate.within(hands, search, runs, len(set(hand)), moves - 1)] += 1
     assert found[True] >= 3 ** (runs - 1)
     assert not found[False]
-
-
-def test_the_same_stream_deals_the_same_hands():
-    once, again = (simulate.fewest(stream(5, "same"), 1_000, cards=7).counts for _ in range(2))
-    assert once == again
-
-
-def test_the_kernel_without_compilation_searches_alike():
-    deck, hands = simulate.new_deck(), np.empty((3, 7), np.uint8)
-    search = np.empty((3, 4), np.int64)
-    for chunk in range(30):
-        runs, suits = simulate.deal(hands[0], stream(7, "deal", chunk), deck, 7)
-        plain, compiled = (
-            within(hands, search, runs, suits, 2)
-            for within in (simulate.within.py_func, simulate.within)
-        )
-        assert plain == compiled
-
-
-def test_all_moves_of_a_hand_are_tried_in_turn():
-    move = np.array([0, 1, 1])
-    found = []
-    while simulate.next_move(move, 4):
-        found.append(tuple(move.tolist()))
-    assert found == sorted(set(found))
-    assert len(found) == 10

@@ -3,7 +3,6 @@
 from collections import Counter
 from math import comb
 
-import numpy as np
 import pytest
 
 from sweepstake.ask import answer
@@ -40,16 +39,6 @@ def test_aces_are_dealt_hypergeometrically(ranks, suits, down):
     )
 
 
-def test_the_games_are_those_of_simulate():
-    """The same stream deals and plays the same games; only the aces are looked at besides."""
-    ours = aces.simulate(stream(3, "x"), 2_000, 13, 4, 3, EVEN)
-    games = summed(ours, 1)
-    trials = len(ours.counts) and ours.total
-    assert trials == 2_000
-    plain = np.array([plays for plays, _ in simulate.length(stream(3, "x"), 2_000, 13, 4, 3)])
-    assert {plays for plays, _ in games} == {*plain.tolist()}
-
-
 @pytest.mark.parametrize("play", [letter.length, simulate.length])
 def test_one_suit_is_a_fair_walk(play):
     trials = 20_000
@@ -63,11 +52,6 @@ def test_one_suit_is_a_fair_walk(play):
 def test_the_walk_is_the_chain_of_one_suit(ranks):
     known, found = chain.length(ranks, 1, 0), walk.length(ranks, 1, 0)
     assert {o: found[o] for o in found} == pytest.approx({o: known[o] for o in known}, rel=1e-9)
-
-
-def test_52_ranks_last_676_plays_in_the_mean():
-    found = walk.length(52, 1, 3)
-    assert sum(plays * found[plays, winner] for plays, winner in found) == pytest.approx(676)
 
 
 @pytest.mark.parametrize(("ranks", "suits", "down"), [(3, 2, 1), (4, 2, 3), (5, 1, 0), (3, 3, 0)])

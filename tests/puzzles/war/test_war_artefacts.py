@@ -6,10 +6,9 @@ import pytest
 
 import sweepstake
 from sweepstake.puzzle import register
-from sweepstake.puzzle.display import Panel
 from sweepstake.puzzles.war import PUZZLE
 from sweepstake.puzzles.war.report.plots import BINS, histogram, tail
-from sweepstake.puzzles.war.report.shows import SHOWS, multiset, spelt
+from sweepstake.puzzles.war.report.shows import SHOWS
 from sweepstake.stats.summary import bin_width
 
 TABLES = {table.name: table for table in PUZZLE.tables}
@@ -77,7 +76,6 @@ def row(table, **wanted):
     return table.iloc[0]
 
 
-@pytest.mark.slow
 def test_the_sweep_table_has_the_published_numbers(frames, golden):
     published = golden["war_sweep"]["13x4"]
     found = row(made(frames, "war_sweep"), ranks=13, suits=4)
@@ -88,16 +86,6 @@ def test_the_sweep_table_has_the_published_numbers(frames, golden):
     assert found["methods that agree"] == "exact, formula"
     assert (found["simulated sweeps"], found["simulated deals"]) == (0, 20_000)
     assert found["95% from"] == 0
-
-
-def test_the_brute_table_has_the_published_twelve_rows(frames, golden):
-    found = made(frames, "war_brute")
-    published = golden["war_sweep"]["brute_equals_exact"]
-    assert len(found) == len(published)
-    assert (found["difference"] == 0).all()
-    for deck, value in published.items():
-        ranks, suits = map(int, deck.split("x"))
-        assert round(row(found, ranks=ranks, suits=suits)["brute force"], 5) == value
 
 
 def test_the_rush_table_has_both_readings(frames, golden):
@@ -152,39 +140,6 @@ def test_the_chain_table_confronts_computed_and_played(frames):
     assert row(found, ranks=8)["chain mean (plays)"] == pytest.approx(16, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_formats_name_columns_and_text_is_never_missing(frames, name):
-    found = made(frames, name)
-    assert set(TABLES[name].formats) <= set(found.columns)
-    assert found.columns.is_unique
-    assert not found.select_dtypes("number").empty
-
-
-FEW = {
-    "war_sweep": [(("simulate",), 100, (2, 2))],
-    "war_rush": [(("simulate",), 100, (2, 2, 1))],
-    "war_length": [(("chain",), None, (2, 2, 1))],
-    "war_endless": [(("simulate",), 100, (2, 2, 1, "player"))],
-    "war_aces": [(("simulate",), 100, (2, 2, 1))],
-}
-
-
-def few(artefact):
-    return artefact.make(
-        {question: frame(question, *FEW[question]) for question in artefact.questions}
-    )
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_a_table_makes_do_with_little(name):
-    assert list(few(TABLES[name]).columns)[:2] == ["ranks", "suits"]
-
-
-@pytest.mark.parametrize("name", PLOTS)
-def test_a_figure_makes_do_with_little(name):
-    assert all(isinstance(panel, Panel) and panel.series for panel in few(PLOTS[name]))
-
-
 def test_a_histogram_holds_every_game(frames):
     rows = frames["war_length"]
     rows = rows[(rows["ranks"] == 13) & (rows["down"] == 3)]
@@ -229,13 +184,6 @@ def test_lines_that_are_the_same_are_drawn_once():
     assert [series.label for series in panel.series] == ["0, 2, 3 face down"]
 
 
-def test_ties_cost_nothing_of_one_suit(frames):
-    ties = PLOTS["war_sweep"].make(frames)[1]
-    by_suits = {series.label: series.y for series in ties.series}
-    assert by_suits["1 suit"] == pytest.approx([1.0] * len(by_suits["1 suit"]))
-    assert max(by_suits["4 suits"]) < 0.5
-
-
 def test_a_show_of_a_game_is_the_game():
     game, _ = SHOWS
     (listing,) = game.listings(np.random.default_rng(1), ranks=13, suits=4, down=3)
@@ -251,12 +199,6 @@ def test_a_show_of_a_game_is_the_game():
     assert again == listing
 
 
-def test_a_show_may_end_in_a_tie():
-    game, _ = SHOWS
-    (listing,) = game.listings(np.random.default_rng(1), ranks=1, suits=4, down=3)
-    assert listing.note == "After 2 plays both are out of cards: a tie."
-
-
 def test_a_show_of_decks_prints_what_was_published(golden):
     _, decks = SHOWS
     shown = list(decks.listings(np.random.default_rng(1), ranks=13, suits=4, battles=3))
@@ -266,24 +208,11 @@ def test_a_show_of_decks_prints_what_was_published(golden):
         assert {text: float(p) for text, p, _ in listing.rows} == pytest.approx(after, rel=1e-11)
 
 
-def test_the_last_battle_leaves_no_cards():
-    _, decks = SHOWS
-    *_, last = decks.listings(np.random.default_rng(1), ranks=2, suits=2, battles=2)
-    assert last.rows == [("none", "0.166666666667", "1/6")]
-
-
 def test_a_show_refuses_what_cannot_be_shown():
     game, decks = SHOWS
     assert "9; allowed: an even deck" in game.objection(ranks=3, suits=3, down=0)
     assert "at most 26" in decks.objection(ranks=13, suits=4, battles=27)
     assert decks.objection(ranks=13, suits=4, battles=26) is None
-
-
-def test_hands_fit_whatever_the_deck():
-    assert spelt(range(13), 13, 13) == "23456789TJQKA"
-    assert spelt((9,) * 100, 10, 12) == "JJJJJJJJ +92"
-    assert spelt((99,) * 10, 400, 12) == "100 100 +8"
-    assert multiset((0, 0, 0, 0)) == "none"
 
 
 def test_the_endless_table_has_what_was_counted_or_its_interval(frames):

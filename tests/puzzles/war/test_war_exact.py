@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from sweepstake.puzzles.war import brute, exact, formula, independent
 from sweepstake.puzzles.war.report.readings import readings
-from sweepstake.puzzles.war.report.shows import multiset
 
 SMALL = [(r, s) for r, s in product(range(1, 9), range(1, 9)) if r * s <= 8 and r * s % 2 == 0]
 
@@ -21,13 +20,6 @@ def decks(draw, most=60):
     ranks = draw(st.integers(1, 20))
     suits = draw(st.integers(1, 8).filter(lambda s: ranks * s % 2 == 0 and ranks * s <= most))
     return ranks, suits
-
-
-def deck_of(text):
-    """The abstract deck that `multiset` spells so."""
-    parts = [part.partition("*") for part in text.split()]
-    counts = {int(left): int(ranks or 1) for left, _, ranks in parts}
-    return tuple(counts.get(k, 0) for k in range(1, 5))
 
 
 @pytest.mark.parametrize(("ranks", "suits"), [*SMALL, (5, 2), (2, 5)])
@@ -99,69 +91,15 @@ def test_with_enough_cards_face_down_the_first_tie_lasts(ranks, suits):
     assert sum(found[e] for e in found if e.startswith("tie")) == first
 
 
-def test_the_published_sweep_of_the_whole_deck(golden):
-    published = golden["war_sweep"]["13x4"]
-    for found in exact.sweep(13, 4)[True], formula.sweep(13, 4)[True]:
-        assert float(found) == pytest.approx(published["probability"], rel=1e-14)
-        assert float(1 / (2 * found)) == pytest.approx(
-            published["either_player_once_in_games"], rel=1e-14
-        )
-    assert float(independent.sweep(13, 4)[True]) == pytest.approx(
-        published["independent"], rel=1e-14
-    )
-    assert published["half_to_26"] == 0.5**26
-
-
-def test_the_published_check_against_brute_force(golden):
-    published = golden["war_sweep"]["brute_equals_exact"]
-    assert len(published) == 12
-    for deck, value in published.items():
-        ranks, suits = map(int, deck.split("x"))
-        assert round(float(brute.sweep(ranks, suits)[True]), 5) == value
-        assert brute.sweep(ranks, suits) == exact.sweep(ranks, suits)
-
-
-def test_the_published_decks_after_one_two_and_three_battles(golden):
-    published = golden["war_sweep"]["after_battles_13x4"]
-    for layer, after in zip(exact.swept_decks(13, 4), published.values(), strict=False):
-        assert {multiset(deck) for deck in layer} == set(after)
-        for text, value in after.items():
-            assert float(layer[deck_of(text)]) == pytest.approx(value, rel=1e-14)
-
-
-def test_the_last_deck_is_empty_and_its_probability_the_sweep():
-    *_, last = exact.swept_decks(5, 4)
-    assert last == {(0, 0, 0, 0): exact.sweep(5, 4)[True]}
-
-
 @given(decks(most=24))
 @settings(deadline=None, max_examples=30)
 def test_pairs_of_cards_are_all_counted(deck):
     whole = exact.whole_deck(*deck)
     cards = deck[0] * deck[1]
-    assert exact.cards(whole) == cards
     ways = exact.ties(whole) + exact.contests(whole)
     assert ways.total() == cards * (cards - 1)
-    assert all(exact.cards(left) == cards - 2 for left in ways)
-
-
-def test_both_readings_of_the_first_26_plays(golden):
-    found = exact.rush(13, 4, 3)
-    events = {
-        (reading, event): sum(found[ending] for ending in endings)
-        for reading, event, endings in readings(3)
-    }
-    rules = golden["war_rush"]["13x4 down 3, by the rules"]
-    assert events["rules", "A has won"] == Fraction(rules["A has won"])
-    assert events["rules", "tie"] == Fraction(rules["tie"])
-    notebook = golden["war_rush"]["13x4 down 3, notebook's reading by face-down cards owed"]
-    assert float(events["notebook", "A has won"]) == pytest.approx(notebook["0"], rel=1e-14)
-    for owed in "123":
-        value = float(events["notebook", f"tie, {owed} owed"])
-        assert value == pytest.approx(notebook[owed], rel=1e-14)
-    assert float(1 / events["rules", "A has won"]) == pytest.approx(45_240.26, abs=0.005)
-    assert float(1 / events["notebook", "A has won"]) == pytest.approx(64_615.68091144286)
-    assert float(1 / events["notebook", "tie"]) == pytest.approx(150_802.13870167118)
+    left = [sum(k * ranks for k, ranks in enumerate(rest, 1)) for rest in ways]
+    assert {*left} == {cards - 2}
 
 
 @given(st.integers(0, 12))
@@ -183,10 +121,3 @@ def test_powers_of_a_polynomial_count_choices(suits, ranks):
     coefficients = formula._power(one, ranks)
     assert sum(coefficients) == sum(one) ** ranks
     assert len(coefficients) == ranks * (suits // 2) + 1
-
-
-def test_hundreds_of_ranks_take_no_time():
-    found = formula.rush(200, 4, 3)
-    assert sum(found[ending] for ending in found) == 1
-    ratio = float(formula.sweep(400, 4)[True] / independent.sweep(400, 4)[True])
-    assert ratio == pytest.approx(1, abs=1e-3)

@@ -25,9 +25,8 @@ def test_every_deal_ends_as_by_the_rules(ranks, suits, down, order):
     assert endless.brute(ranks, suits, down, order).counts == counts
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("ranks", [2, 4, 6, 8, 10])
+@pytest.mark.parametrize("ranks", [2, 4, 6, 8])
 def test_from_the_ends_back_as_many_deals_are_met(ranks, order):
     assert backward.ends(ranks, 1, 0, order) == endless.brute(ranks, 1, 0, order)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sweepstake.puzzles.war.rules import State, dealt, deck, ending, game, odd_deck, played
+from sweepstake.puzzles.war.rules import State, dealt, deck, ending, game, played
 
 
 @st.composite
@@ -83,11 +83,3 @@ def test_a_war_tied_again_goes_on():
 def test_endings_by_hand(state, name, winner):
     assert ending(state) == name
     assert state.winner == winner
-
-
-@pytest.mark.parametrize(
-    ("ranks", "suits", "objects"), [(13, 4, False), (3, 3, True), (2, 1, False)]
-)
-def test_an_odd_deck_cannot_be_dealt(ranks, suits, objects):
-    assert (odd_deck(ranks, suits) is not None) == objects
-    assert len(deck(ranks, suits)) == ranks * suits

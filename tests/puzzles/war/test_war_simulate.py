@@ -83,24 +83,6 @@ def test_the_published_sample_of_the_whole_deck(golden):
     assert commonest - at_mode <= 5 * sqrt(2 * commonest / games)
 
 
-@pytest.mark.parametrize(("ranks", "suits", "down"), [(13, 4, 3), (13, 4, 0), (5, 3, 1), (6, 2, 2)])
-def test_the_players_are_alike(ranks, suits, down):
-    ranks += ranks * suits % 2
-    found = simulate.length(stream(5, "alike"), 50_000, ranks, suits, down)
-    won = {w: [(p, n) for (p, who), n in found.counts.items() if who == w] for w in "AB"}
-    a, b = (sum(n for _, n in won[w]) for w in "AB")
-    assert abs(a - b) <= 5 * sqrt(a + b)
-    ours, theirs = (summary(*zip(*won[w], strict=True)) for w in "AB")
-    error = sqrt(ours.deviation**2 / a + theirs.deviation**2 / b)
-    assert abs(ours.mean - theirs.mean) <= 5 * error
-
-
-@pytest.mark.parametrize(("ranks", "suits", "down"), [(4, 2, 1), (3, 4, 0), (8, 2, 3)])
-def test_no_game_is_shorter_than_the_dealt_hands(ranks, suits, down):
-    found = simulate.length(stream(6, "short"), 100_000, ranks, suits, down)
-    assert min(plays for plays, _ in found) == ranks * suits // 2
-
-
 @pytest.mark.parametrize("ranks", [2, 6, 8, 26, 52])
 def test_with_one_suit_games_differ_by_even_numbers_of_plays_and_never_tie(ranks):
     found = simulate.length(stream(7, "even"), 20_000, ranks, 1, 3)
@@ -109,15 +91,6 @@ def test_with_one_suit_games_differ_by_even_numbers_of_plays_and_never_tie(ranks
     ours = summary(*plays_and_counts(found))
     deviation = sqrt(2 / 3 * (ranks / 2) ** 2 * ((ranks / 2) ** 2 - 1))  # of a fair walk's time
     assert abs(ours.mean - ranks**2 / 4) <= 5 * deviation / sqrt(20_000)
-
-
-def test_one_rank_is_a_tie_after_every_card():
-    assert simulate.length(stream(8, "one"), 100, 1, 10, 2).counts == {(5, "tie"): 100}
-
-
-def test_a_stream_gives_the_same_games_again_and_another_stream_others():
-    again = [simulate.length(stream(9, name), 1000, 13, 4, 3) for name in ("a", "a", "b")]
-    assert again[0].counts == again[1].counts != again[2].counts
 
 
 class PickedUp:
@@ -155,13 +128,13 @@ class PickedUp:
 
 
 GAMES = [(13, 4, 3), (13, 4, 0), (2, 1, 0), (1, 2, 0), (1, 12, 3), (3, 4, 0), (2, 6, 1), (40, 1, 2),
-         (26, 2, 200), (52, 1, 0), (2, 2, 3), (30, 4, 7), (300, 1, 0), (300, 2, 60)]  # fmt: skip
+         (26, 2, 200), (52, 1, 0), (2, 2, 3), (30, 4, 7), (260, 2, 200)]  # fmt: skip
 
 
 @pytest.mark.parametrize(("ranks", "suits", "down"), GAMES)
 def test_the_kernel_plays_the_rules_card_by_card(ranks, suits, down):
     deck = games.packed(rules.deck(ranks, suits))
-    for number in range(40 if ranks < 100 else 2):
+    for number in range(40 if ranks < 100 else 1):
         plays, winners, highest = games.play(stream(11, "game", number), deck.copy(), 1, down)
         state, dealt = stream(11, "game", number), deck.copy()
         shuffle(state, dealt, 0, len(dealt))

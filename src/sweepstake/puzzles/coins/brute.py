@@ -7,7 +7,7 @@ with the other methods (and the plan, where it is the plan that is asked about).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from sweepstake.core.distribution import Distribution, certain
 from sweepstake.core.search import breadth_first
@@ -40,11 +40,6 @@ def beliefs(plan: Iterable[Move], coins: int, faces: int) -> Iterator[Belief]:
     for move in plan:
         belief = after(belief, move, faces)
         yield belief
-
-
-def wins(plan: Sequence[Move], coins: int, faces: int) -> bool:
-    """Does `plan` win from every start against every Devil?"""
-    return not list(beliefs(plan, coins, faces))[-1]
 
 
 def moves(coins: int) -> Distribution:

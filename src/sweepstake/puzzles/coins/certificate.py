@@ -6,19 +6,32 @@ added up position by position.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from .fixpoint import ClosedSet
-    from .proof import Relations
-    from .ruler import Ruler, TwoTurns
-
+from .proof import Relations
+from .ruler import Ruler, TwoTurns
 
 Whole = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class ClosedSet:
+    """The greatest closed set: `first` its states up to rotation, `outside` all states not in it.
+
+    Moves that leave a state inside are answered by not turning. `turns[i, k]` answers the move from
+    state first[i] to outside[k]. It took `rounds` rounds of taking states away to find it.
+    """
+
+    coins: int
+    faces: int
+    first: Whole
+    outside: Whole
+    turns: NDArray[np.int8]
+    rounds: int
 
 
 def closed(devil: ClosedSet) -> bool:

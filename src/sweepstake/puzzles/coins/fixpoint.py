@@ -27,7 +27,6 @@ no power beyond log2(q^N) needs to be looked at. This needs no list of states, a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -36,26 +35,10 @@ from numpy.typing import NDArray
 from sweepstake.core.distribution import Distribution, certain
 from sweepstake.core.kernels import compiled, inlined
 
+from .certificate import ClosedSet, closed
 from .necklaces import Ring, Whole, codes, ring, states
 
 Flags = NDArray[np.bool_]
-
-
-@dataclass(frozen=True)
-class ClosedSet:
-    """The greatest closed set: `first` its states up to rotation, `outside` all states not in it.
-
-    Moves that leave a state inside are answered by not turning. `turns[i, k]` answers the move from
-    state first[i] to outside[k].
-    """
-
-    coins: int
-    faces: int
-    first: Whole
-    outside: Whole
-    turns: NDArray[np.int8]
-    rounds: int
-    """How many rounds of taking away it took."""
 
 
 def verdict(coins: int, faces: int) -> Distribution:
@@ -64,8 +47,6 @@ def verdict(coins: int, faces: int) -> Distribution:
     >>> dict(verdict(3, 2).counts)
     {(False, None): 1}
     """
-    from .certificate import closed
-
     devil = closed_set(coins, faces)
     if len(devil.first):
         if not closed(devil):

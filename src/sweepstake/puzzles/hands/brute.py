@@ -9,7 +9,6 @@ from sweepstake.core.distribution import Distribution, event
 
 from .rules import (
     SUITS,
-    Hand,
     after_one_move,
     all_deals,
     deals,
@@ -23,7 +22,11 @@ def orderable(cards: int) -> Distribution:
     >>> orderable(4)[True]
     Fraction(1, 1)
     """
-    hands = (hand for hand in product(SUITS, repeat=cards) if _orderable(hand))
+    hands = (
+        hand
+        for hand in product(SUITS, repeat=cards)
+        if ordered(hand) or any(map(ordered, after_one_move(hand)))
+    )
     return event(sum(map(deals, hands)), all_deals(cards))
 
 
@@ -42,7 +45,3 @@ def fewest(cards: int) -> Distribution:
     for hand, count in found.items():
         counts[count] += deals(hand)
     return Distribution(counts, all_deals(cards))
-
-
-def _orderable(hand: Hand) -> bool:
-    return ordered(hand) or any(map(ordered, after_one_move(hand)))

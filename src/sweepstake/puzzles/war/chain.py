@@ -39,7 +39,8 @@ def length(ranks: int, suits: int, down: int) -> Distribution:
     masses: dict[tuple[int, str], float] = {}
     chain = explored(deals(ranks, suits), partial(after_play, down=down))
     for plays, ended in enumerate(absorptions(chain)):
-        for winner, mass in _winners(ended.get(WON, 0.0), ended.get(TIE, 0.0)):
+        won, tied = ended.get(WON, 0.0), ended.get(TIE, 0.0)
+        for winner, mass in (("A", won / 2), ("B", won / 2), ("tie", tied)):
             if mass:
                 masses[plays, winner] = mass
     return Distribution(masses, 1)
@@ -110,7 +111,3 @@ def _position(hand: Packets, other: Packets, table: Cards = (), owed: int = 0) -
     if other < hand:
         hand, other = other, hand
     return hand, other, tuple(sorted(table)), owed
-
-
-def _winners(won: float, tied: float) -> tuple[tuple[str, float], ...]:
-    return ("A", won / 2), ("B", won / 2), ("tie", tied)

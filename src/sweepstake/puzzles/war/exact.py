@@ -24,11 +24,6 @@ def whole_deck(ranks: int, suits: int) -> Deck:
     return (0,) * (suits - 1) + (ranks,)
 
 
-def cards(deck: Deck) -> int:
-    """How many cards are left in `deck`."""
-    return sum(k * count for k, count in enumerate(deck, 1))
-
-
 def ties(deck: Deck) -> Counter[Deck]:
     """The decks that a pair of equal rank leaves, with the ordered pairs that leave them."""
     ways: Counter[Deck] = Counter()

@@ -19,28 +19,21 @@ from sweepstake.report.summary import ERROR, OF, in_order, lack, summed_up
 
 def table(question: Question) -> Table:
     """A row for each point and method, or for each of their outcomes."""
-    shown = summary_columns(question) or (() if question.listing else ("probability",))
+    summed = summary_columns(question)
+    shown = summed or (() if question.listing else ("probability",))
+    printed = (*shown, *(OF if summed else (ERROR,)), *_lacks(question)) if shown else ()
     point = "method and set of parameters"
-    each = point if summary_columns(question) else f"outcome, {point}"
+    each = point if summed else f"outcome, {point}"
     return Table(
         name=question.name,
         title=question.text,
         caption=f"One row for each {each}. {outcomes_in_words(question)}",
         questions=(question.name,),
         make=partial(_table, question.name),
-        formats=_formats(question, shown),
+        formats=dict.fromkeys(printed, ".6g") | ({"trials": ","} if summed else {}),
         by_point=True,
         errors={shown[0]: ERROR} if shown else {},
     )
-
-
-def _formats(question: Question, shown: tuple[str, ...]) -> dict[str, str]:
-    if not shown:
-        return {}
-    summed = bool(summary_columns(question))
-    errors = OF if summed else (ERROR,)
-    trials = {"trials": ","} if summed else {}
-    return trials | dict.fromkeys((*shown, *errors, *_lacks(question)), ".6g")
 
 
 def summary_columns(question: Question) -> tuple[str, ...]:
@@ -55,9 +48,8 @@ def summary_columns(question: Question) -> tuple[str, ...]:
 
 def _lacks(question: Question) -> list[str]:
     """The column that says how likely there is no number, where that may be."""
-    [first, *others] = question.outcomes
-    numbers = first.type in ("int", "rational") and not others and not question.listing
-    return [lack(first)] if numbers and first.nullable else []
+    [first, *_] = question.outcomes
+    return [lack(first)] if len(summary_columns(question)) > 1 and first.nullable else []
 
 
 def outcomes_in_words(question: Question) -> str:

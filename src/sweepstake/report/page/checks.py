@@ -9,7 +9,7 @@ import pandas as pd
 from sweepstake.report import coverage as covered
 from sweepstake.report.check import FAILS
 from sweepstake.report.page import rows
-from sweepstake.report.page.model import ShownChecks, ShownCoverage, ShownTable, Words
+from sweepstake.report.page.model import ShownTable, Words
 
 MOST = 5_000
 """Checks that stand on the page."""
@@ -54,32 +54,28 @@ COVERAGE = Words(
 )
 
 
-def checks(file: Path) -> ShownChecks:
-    """The checks in `file`, those that failed first."""
+def checks(file: Path) -> tuple[ShownTable, ShownTable, ShownTable]:
+    """The checks in `file`, those that failed first; those that failed; and by question."""
     read = pd.read_csv(file)
     read = read.drop(columns="furthest", errors="ignore")  # there is a page only if all agree
     fails = read["verdict"] == FAILS
-    return ShownChecks(
-        every=rows.shown(EVERY, pd.concat([read[fails], read[~fails]]), FORMATS, MOST),
-        failed=rows.shown(FAILED, read[fails], FORMATS),
-        summary=_summary(read["question"], read["strength"].mask(fails, FAILS)),
+    return (
+        rows.shown(EVERY, pd.concat([read[fails], read[~fails]]), FORMATS, MOST),
+        rows.shown(FAILED, read[fails], FORMATS),
+        _summary(read["question"], read["strength"].mask(fails, FAILS)),
     )
 
 
 def _summary(questions: pd.Series[str], worth: pd.Series[str]) -> ShownTable:
     """A row a question, with the comparisons of each strength."""
-    met = pd.unique(worth)
-    strengths = [one for one in dict.fromkeys((*WORTH, *met)) if one in met]
+    strengths = [strength for strength in WORTH if strength in {*worth}]
     counts = pd.crosstab(questions, worth).reindex(index=pd.unique(questions), columns=strengths)
-    made = counts.rename(columns=WORTH).rename_axis("question").reset_index()
-    return rows.shown(SUMMARY, made, dict.fromkeys(WORTH.values(), ","), summary=True)
+    table = counts.rename(columns=WORTH).rename_axis("question").reset_index()
+    return rows.shown(SUMMARY, table, dict.fromkeys(WORTH.values(), ","), summary=True)
 
 
-def coverage(file: Path) -> ShownCoverage:
-    """The coverage in `file`."""
+def coverage(file: Path) -> tuple[int, str, ShownTable]:
+    """The points, how many of them are confirmed in a sentence, and the coverage in `file`."""
     read = pd.read_csv(file)
-    return ShownCoverage(
-        points=int(read["points"].sum()),
-        said=covered.said(read, file),
-        table=rows.shown(COVERAGE, read, dict.fromkeys(covered.COLUMNS[1:], ",")),
-    )
+    shown = rows.shown(COVERAGE, read, dict.fromkeys(covered.COLUMNS[1:], ","))
+    return int(read["points"].sum()), covered.said(read, file), shown

@@ -88,43 +88,24 @@ class Section:
 
 
 @dataclass(frozen=True)
-class ShownChecks:
-    """All checks, those that failed, and how many there are of each strength."""
-
-    every: ShownTable
-    failed: ShownTable
-    summary: ShownTable
-
-
-@dataclass(frozen=True)
-class ShownCoverage:
-    """For how many points another method confirms the answer: in a sentence, and by question."""
-
-    points: int
-    said: str
-    table: ShownTable
-
-
-@dataclass(frozen=True)
-class ShownRuns:
-    """How much was computed: in a sentence, by sweep, and with which versions."""
-
-    chunks: int
-    trials: int
-    said: str
-    sweeps: ShownTable
-    versions: ShownTable
-
-
-@dataclass(frozen=True)
 class Page:
     """The whole page."""
 
-    sweeps: int
     sections: tuple[Section, ...]
-    checks: ShownChecks
-    coverage: ShownCoverage
-    runs: ShownRuns
+    sweeps: int
+    points: int
+    chunks: int
+    trials: int
+    checks: ShownTable
+    failed_checks: ShownTable
+    checks_by_question: ShownTable
+    confirmed: str
+    """How many points another method confirms, in a sentence."""
+    coverage: ShownTable
+    computed: str
+    """How much was computed, by whom and when, in a sentence."""
+    runs: ShownTable
+    versions: ShownTable
 
     @property
     def found(self) -> list[Section]:
@@ -134,8 +115,7 @@ class Page:
     @property
     def headlines(self) -> list[ShownPlot]:
         """Three plots, as far as there are any: one of each puzzle, those with findings first."""
-        drawn = sorted(
-            (one for one in self.sections if one.plots), key=lambda one: not one.findings
-        )
-        every = [*(one.headline for one in drawn), *(plot for one in drawn for plot in one.plots)]
+        drawn = [section for section in self.sections if section.plots]
+        drawn.sort(key=lambda section: not section.findings)
+        every = [s.headline for s in drawn] + [plot for s in drawn for plot in s.plots]
         return list({plot.words.anchor: plot for plot in every}.values())[:3]

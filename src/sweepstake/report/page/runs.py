@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import pandas as pd
 
 from sweepstake.puzzle import register
 from sweepstake.report.page import rows
-from sweepstake.report.page.model import ShownRuns, ShownTable, Words
-from sweepstake.store import tables
+from sweepstake.report.page.model import ShownTable, Words
 from sweepstake.text.shown import duration
 
 SWEEPS = Words(
@@ -29,45 +27,34 @@ VERSIONS = Words(
     "runs/",
 )
 HEADER = ["sweep", "chunks", "trials", "core seconds", "workers", "first task", "last task"]
+Chunks = Mapping[str, pd.DataFrame]
+"""The chunks of each sweep."""
 FORMATS = {"chunks": ",", "trials": ",", "core seconds": ",.1f"}
 
 
-def runs(by_question: Mapping[str, Sequence[str]], results: Path) -> ShownRuns:
-    """The runs of all sweeps below `results`."""
-    frames = {
-        question: {name: tables.runs(results, name) for name in names}
-        for question, names in by_question.items()
-    }
-    every = pd.concat([_once(question, of) for question, of in frames.items()])
-    made = [_row(name, frame) for of in frames.values() for name, frame in of.items()]
-    return ShownRuns(
-        chunks=len(every),
-        trials=int(every["trials"].sum()),
-        said=_said(every),
-        sweeps=rows.shown(SWEEPS, pd.DataFrame(made, columns=HEADER), FORMATS, summary=True),
-        versions=_versions(every),
-    )
+def once(by_question: Mapping[str, Sequence[str]], chunks: Chunks) -> pd.DataFrame:
+    """The chunks of all sweeps, once each: one may serve several sweeps of a question."""
+    parts = []
+    for question, sweeps in by_question.items():
+        key = [*register.question(question).parameter, "method", "chunk", "trials"]
+        parts.append(pd.concat([chunks[sweep] for sweep in sweeps]).drop_duplicates(key))
+    return pd.concat(parts)
 
 
-def _once(question: str, frames: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
-    """The chunks of a question, each of which may serve several sweeps."""
-    named = [*register.question(question).parameter, "method", "chunk", "trials"]
-    return pd.concat(frames.values()).drop_duplicates(named)
+def by_sweep(chunks: Chunks) -> ShownTable:
+    """A row a sweep: what its answers were computed in."""
+    frame = pd.DataFrame([_row(name, some) for name, some in chunks.items()], columns=HEADER)
+    return rows.shown(SWEEPS, frame, FORMATS, summary=True)
 
 
-def _row(name: str, frame: pd.DataFrame) -> tuple[object, ...]:
-    started = frame["started"]
-    return (
-        name,
-        len(frame),
-        int(frame["trials"].sum()),
-        float(frame["seconds"].sum()),
-        frame["worker"].nunique(),
-        *([_time(started.min()), _time(started.max())] if len(frame) else ["", ""]),
-    )
+def _row(name: str, chunks: pd.DataFrame) -> tuple[object, ...]:
+    totals = len(chunks), int(chunks["trials"].sum()), float(chunks["seconds"].sum())
+    times = [_time(chunks["started"].min()), _time(chunks["started"].max())] if len(chunks) else []
+    return (name, *totals, chunks["worker"].nunique(), *(times or ["", ""]))
 
 
-def _said(frame: pd.DataFrame) -> str:
+def computed(frame: pd.DataFrame) -> str:
+    """How much was computed, by whom and when, in a sentence."""
     if frame.empty:
         return "Nothing was computed."
     workers, started = frame["worker"], frame["started"]
@@ -79,15 +66,15 @@ def _said(frame: pd.DataFrame) -> str:
     )
 
 
-def _versions(frame: pd.DataFrame) -> ShownTable:
+def versions(frame: pd.DataFrame) -> ShownTable:
     """A row a package; more than one version if several computed the answers."""
-    found: dict[str, dict[str, None]] = {}
-    for one in sorted(set(frame["versions"])):
-        for name, version in json.loads(one).items():
+    by_name: dict[str, dict[str, None]] = {}
+    for record in sorted(set(frame["versions"])):
+        for name, version in json.loads(record).items():
             if name != "source":  # a hash, and one a puzzle
-                found.setdefault(name, {})[str(version or "unknown")[:40]] = None
-    made = [(name, ", ".join(versions)) for name, versions in found.items()]
-    return rows.shown(VERSIONS, pd.DataFrame(made, columns=["what", "version"]), {}, summary=True)
+                by_name.setdefault(name, {})[str(version or "unknown")[:40]] = None
+    cells = [(name, ", ".join(versions)) for name, versions in by_name.items()]
+    return rows.shown(VERSIONS, pd.DataFrame(cells, columns=["what", "version"]), {}, summary=True)
 
 
 def _time(at: str) -> str:

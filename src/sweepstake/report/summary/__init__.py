@@ -52,7 +52,7 @@ def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
     points = ByPoint(question, frame)
     if question.listing:
         return points.row(**{"rows of the answer": points.total(pd.Series(1, frame.index))})
-    parts = [part for column in question.outcomes for part in _parts(points, column)]
+    parts = [part for column in question.outcomes for part in estimates(points, column)]
     columns: dict[str, Numbers] = {}
     for label, estimate, others in parts:
         before = f"{label}: " if len(parts) > 1 else ""
@@ -62,7 +62,9 @@ def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
     return points.row(**columns, trials=points.trials.astype("Int64"), **_of_yes(points))
 
 
-def _parts(points: ByPoint, column: Column) -> Iterator[tuple[str, Estimate, dict[str, Numbers]]]:
+def estimates(
+    points: ByPoint, column: Column
+) -> Iterator[tuple[str, Estimate, dict[str, Numbers]]]:
     """What is estimated of an outcome: its label, the estimate, and what else is said."""
     name, held = column.name, points.frame[column.name]
     if column.type == "bool":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sweepstake.puzzle.display import Plot, Table
 
 from . import certificates, groups, plots, tables
+from .columns import DEVIL, MOVES, PLANE, PLANS, RULER, VERDICT
 
 TABLES = (
     Table(
@@ -22,7 +23,7 @@ TABLES = (
         questions=("coins_verdict",),
         make=tables.verdict,
         by_point=True,
-        formats={"shortest plan (moves)": ",", "beliefs met": ",", "sequences up to rotation": ","},
+        formats=VERDICT,
     ),
     Table(
         name="coins_plane",
@@ -37,7 +38,7 @@ TABLES = (
         make=tables.plane,
         by_point=True,
         shown=groups.by_faces,
-        formats={"states": ",", "states up to rotation": ",", "shortest plan (moves)": ","},
+        formats=PLANE,
     ),
     Table(
         name="coins_plan",
@@ -65,7 +66,7 @@ TABLES = (
         ),
         questions=("coins_verdict",),
         make=certificates.rulers,
-        formats={"moves in the plan": ","},
+        formats=RULER,
     ),
     Table(
         name="coins_devil",
@@ -81,15 +82,7 @@ TABLES = (
         questions=("coins_verdict",),
         make=certificates.devil,
         by_point=True,
-        formats=dict.fromkeys(
-            (
-                "states",
-                "states the Devil holds",
-                "states a seeing player wins",
-                "answers in the certificate",
-            ),
-            ",",
-        ),
+        formats=DEVIL,
     ),
     Table(
         name="coins_moves",
@@ -103,17 +96,7 @@ TABLES = (
         questions=("coins_moves",),
         make=tables.moves,
         by_point=True,
-        formats={
-            "guarantee (moves)": ",",
-            "mean (moves)": ",.1f",
-            "sd (moves)": ",.3f",
-            "P(done within half)": ".4f",
-            "largest difference from equally likely": ".1g",
-            "simulated games": ",",
-            "simulated mean (moves)": ",.3f",
-            "standard error of the mean": ".2g",
-            "off by (standard errors)": "+.2f",
-        },
+        formats=MOVES,
         errors={"simulated mean (moves)": "standard error of the mean"},
     ),
     Table(
@@ -144,7 +127,7 @@ TABLES = (
         questions=("coins_plans",),
         make=groups.plans,
         by_point=True,
-        formats={"shortest plan (moves)": ","},
+        formats=PLANS,
     ),
 )
 

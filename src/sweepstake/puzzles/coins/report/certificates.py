@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import by_point
@@ -13,36 +14,31 @@ from ..construct import FOLLOWED
 from ..fixpoint import closed_set
 from ..proof import relations
 from ..ruler import ruler_for
-from .tables import POINT
+from .columns import DEVIL, POINT, RULER
 
 if TYPE_CHECKING:
     import pandas as pd
 
-RULER = [
-    "coins", "moves in the plan", "different moves", "sums in the certificate",
-    "certificate holds", "followed to the end",
-]  # fmt: skip
-DEVIL = [
-    *POINT, "states", "states the Devil holds", "states a seeing player wins", "rounds",
-    "answers in the certificate", "largest turn (positions)", "certificate holds",
-]  # fmt: skip
+
 RULERS = (1, 2, 4, 8, 16, 32, 64)
 
 
 def rulers(frames: Frames) -> pd.DataFrame:
     """One row a power of two: the ruler's plan, with its certificate checked here and now."""
+    return _rulers().copy()
+
+
+@cache
+def _rulers() -> pd.DataFrame:
     import pandas as pd
 
-    rows = []
-    for coins in RULERS:
-        found = ruler_for(coins)
-        shown = relations(found)
-        followed = 2**coins <= FOLLOWED
-        rows.append(
-            (coins, 2**coins - 1, len(found.moves), 2 * len(found.moves),
-             certificate.ruled(found, shown), followed and bool(left(found)[-1] == 1))
-        )  # fmt: skip
-    return pd.DataFrame(rows, columns=RULER).astype({RULER[1]: "uint64"})
+    rows = [
+        (plan.coins, 2**plan.coins - 1, len(plan.moves), 2 * len(plan.moves),
+         certificate.ruled(plan, relations(plan)),
+         2**plan.coins <= FOLLOWED and bool(left(plan)[-1] == 1))
+        for plan in map(ruler_for, RULERS)
+    ]  # fmt: skip
+    return pd.DataFrame(rows, columns=[*RULER]).astype({"moves in the plan": "uint64"})
 
 
 def devil(frames: Frames) -> pd.DataFrame:
@@ -51,19 +47,11 @@ def devil(frames: Frames) -> pd.DataFrame:
 
     frame = frames["coins_verdict"]
     lost = frame[(frame["method"] == "fixpoint") & ~frame["winnable"]]
-    rows = [point | _held(**point) for point, _ in by_point(POINT, lost)]
-    return pd.DataFrame(rows, columns=DEVIL)
-
-
-def _held(coins: int, faces: int) -> dict[str, Any]:
-    found = closed_set(coins, faces)
-    states = faces**coins
-    return {
-        "states": states,
-        "states the Devil holds": states - len(found.outside),
-        "states a seeing player wins": len(found.outside),
-        "rounds": found.rounds,
-        "answers in the certificate": found.turns.size,
-        "largest turn (positions)": int(found.turns.max()),
-        "certificate holds": certificate.closed(found),
-    }
+    sets = (closed_set(**point) for point, _ in by_point([*POINT], lost))
+    rows = [
+        (devil.coins, devil.faces, devil.faces**devil.coins,
+         devil.faces**devil.coins - len(devil.outside), len(devil.outside), devil.rounds,
+         devil.turns.size, int(devil.turns.max()), certificate.closed(devil))
+        for devil in sets
+    ]  # fmt: skip
+    return pd.DataFrame(rows, columns=[*DEVIL])

@@ -8,10 +8,12 @@ from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import by_point
 
 from ..group.questions import NAMES
-from .tables import FOUND, agreed, found
+from .columns import FOUND, PLANS
+from .tables import SHORTEST, agreed, found
 
 if TYPE_CHECKING:
     import pandas as pd
+
 
 KEYS = ["coins", "faces", "group", "blocks"]
 
@@ -20,43 +22,35 @@ def groups(frames: Frames) -> pd.DataFrame:
     """One row a number of coins, of faces and of blocks, and a group: is there a plan?"""
     import pandas as pd
 
-    points = by_point(KEYS, frames["coins_group"])
-    rows = [point | found(methods) for point, methods in points]
-    return pd.DataFrame(rows, columns=[*KEYS, *FOUND]).astype({FOUND[1]: "Int64"})
+    rows = [point | found(methods) for point, methods in by_point(KEYS, frames["coins_group"])]
+    return pd.DataFrame(rows, columns=[*KEYS, *FOUND]).astype({SHORTEST: "Int64"})
 
 
 def plans(frames: Frames) -> pd.DataFrame:
     """One row a number of coins: how many shortest plans there are."""
     import pandas as pd
 
-    columns = [FOUND[1], "plans", FOUND[2]]
     rows = [
-        point | dict(zip(columns, (*its, agree), strict=True))
+        (point["coins"], *answer, methods_that_agree)
         for point, methods in by_point(["coins"], frames["coins_plans"])
-        for its, agree in [agreed(methods, ["shortest", "plans"])]
+        for answer, methods_that_agree in [agreed(methods, ["shortest", "plans"])]
     ]
-    return pd.DataFrame(rows, columns=["coins", *columns])
+    return pd.DataFrame(rows, columns=[*PLANS])
 
 
 def by_coins(made: pd.DataFrame) -> pd.DataFrame:
     """One row a number of coins, or of dials, a column a group: the moves of a plan, or none."""
+    positions = zip(made["coins"], made["faces"], strict=True)
+    groups = zip(made["group"], made["blocks"], strict=True)
     dials = made.assign(
-        coins=[_positions(*its) for its in zip(made["coins"], made["faces"], strict=True)],
-        group=[_blocks(*its) for its in zip(made["group"], made["blocks"], strict=True)],
+        coins=[f"{n}" if faces == 2 else f"{n} of {faces} faces" for n, faces in positions],
+        group=[name if blocks == 1 else f"{name}, {blocks} blocks" for name, blocks in groups],
     )
     names = dict.fromkeys(dials.sort_values("blocks", kind="stable")["group"])
     ordered = sorted(names, key=lambda name: ("," in name, NAMES.index(name.partition(",")[0])))
     wide = matrix(dials, "coins", "group", ordered).set_index("coins")
     order = dials.sort_values(["faces"], kind="stable")["coins"].drop_duplicates()
     return wide.reindex([*order]).reset_index()
-
-
-def _positions(coins: int, faces: int) -> str:
-    return f"{coins}" if faces == 2 else f"{coins} of {faces} faces"
-
-
-def _blocks(group: str, blocks: int) -> str:
-    return group if blocks == 1 else f"{group}, {blocks} blocks"
 
 
 def by_faces(made: pd.DataFrame) -> pd.DataFrame:
@@ -68,7 +62,7 @@ def by_faces(made: pd.DataFrame) -> pd.DataFrame:
 
 def matrix(made: pd.DataFrame, down: str, across: str, columns: list[Any]) -> pd.DataFrame:
     """The moves of a shortest plan, `none` where there is no plan, empty where none was asked."""
-    moves = made[FOUND[1]].map(lambda its: f"{its:,}", na_action="ignore")
-    said = made.assign(said=moves.astype(object).where(made[FOUND[0]].astype(bool), "none"))
-    wide = said.pivot(index=down, columns=across, values="said")
+    moves = made[SHORTEST].map("{:,}".format, na_action="ignore").astype(object)
+    cells = made.assign(cell=moves.where(made["plan exists"].astype(bool), "none"))
+    wide = cells.pivot(index=down, columns=across, values="cell")
     return wide.reindex(columns=columns).rename_axis(columns=None).reset_index()

@@ -25,17 +25,12 @@ MOST_FACES = 4
 
 def beliefs(frames: Frames) -> list[Panel]:
     """What is still possible after each move: a panel for 2, 4 and 8 coins."""
-    frame = frames["coins_plan"]
+    frame = frames["coins_plan"].sort_values("step", kind="stable")
     coins = frame[(frame["faces"] == 2) & frame["coins"].isin(STEPPED)]
-    return [
-        Panel(
-            f"{point['coins']} coins",
-            "moves made",
-            "sequences still possible (up to rotation)",
-            [_left(next(iter(methods.values())))],
-        )
-        for point, methods in by_point(["coins"], coins)
-    ]
+    plans = [(p["coins"], next(iter(m.values()))) for p, m in by_point(["coins"], coins)]
+    y = "sequences still possible (up to rotation)"
+    lines = [(n, Series("", [*plan["step"]], [*plan["beliefs"]], "steps")) for n, plan in plans]
+    return [Panel(f"{n} coins", "moves made", y, [line]) for n, line in lines]
 
 
 def plane(frames: Frames) -> list[Panel]:
@@ -65,8 +60,8 @@ def plans(frames: Frames) -> list[Panel]:
     """How many shortest plans there are, on a logarithmic scale."""
     points = frames["coins_plans"].drop_duplicates("coins").sort_values("coins")
     digits = [log2(int(plans)) for plans in points["plans"]]
-    counted = Series("", [*points["coins"]], digits, "points")
-    return [Panel("", "coins", "log2 of the number of shortest plans", [counted])]
+    plans = Series("", [*points["coins"]], digits, "points")
+    return [Panel("", "coins", "log2 of the number of shortest plans", [plans])]
 
 
 def moves(frames: Frames) -> list[Panel]:
@@ -83,11 +78,10 @@ def moves(frames: Frames) -> list[Panel]:
         panels.append(Panel(name, "moves until all heads are up", y, [*bars, *line], zero=True))
         if played is not None:
             off.append(_off(name, played, width))
-    bins = f"bin of moves, 1 to {BINS}"
-    return [
-        *panels,
-        *([Panel("simulated - computed", bins, "standard errors", off)] if off else []),
-    ]
+    if off:
+        bins = f"bin of moves, 1 to {BINS}"
+        panels.append(Panel("simulated - computed", bins, "standard errors", off))
+    return panels
 
 
 def _verdicts(points: pd.DataFrame, x: str, y: str) -> list[Series]:
@@ -97,11 +91,6 @@ def _verdicts(points: pd.DataFrame, x: str, y: str) -> list[Series]:
         Series("a plan", [*plan[x]], [*plan[y]], "points"),
         Series("no plan", [*none[x]], [*none[y]], "crosses"),
     ]
-
-
-def _left(rows: pd.DataFrame) -> Series:
-    rows = rows.sort_values("step")
-    return Series("", [*rows["step"]], [*rows["beliefs"]], "steps")
 
 
 def _shares(name: str, rows: pd.DataFrame, width: int, mark: Mark) -> Series:

@@ -71,8 +71,7 @@ def devil(rng: Generator, coins: int, faces: int, moves: int) -> Iterator[Listin
     It keeps the table in the states that turning it so changes; see `ruler`.
     """
     primes = ruler(coins, faces)
-    if not isinstance(primes, TwoTurns):
-        raise ValueError(f"there is a plan for {_table(coins, faces)}; see `show coins plan`")
+    assert isinstance(primes, TwoTurns)  # `plannable` has looked
     turn = coins // primes.of_coins
     every = states(coins, faces)
     safe = [s for s in every if _changed(s, turn, primes.of_faces)]

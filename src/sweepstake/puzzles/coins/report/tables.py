@@ -11,23 +11,14 @@ from sweepstake.stats.summary import summary
 
 from .. import brute, search
 from ..necklaces import count
-from ..rules import Belief, move, necklace, written
+from ..rules import move, necklace, written
+from .columns import MOVES, PLANE, POINT, VERDICT
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Row = dict[str, Any]
-
-POINT = ["coins", "faces"]
-FOUND = ["plan exists", "shortest plan (moves)", "methods that agree"]
-VERDICT = ["coins", "sequences up to rotation", *FOUND[:2], "beliefs met", FOUND[2]]
-PLANE = [*POINT, "states", "states up to rotation", *FOUND]
 PLAN = ["move", "flips", "possible up to rotation", "possible"]
-MOVES = [
-    "coins", "guarantee (moves)", "mean (moves)", "sd (moves)", "P(done within half)",
-    "largest difference from equally likely", "simulated games", "simulated mean (moves)",
-    "standard error of the mean", "off by (standard errors)",
-]  # fmt: skip
+SHORTEST = "shortest plan (moves)"
 COMPUTED = ("formula", "exact", "chain", "brute")
 
 
@@ -36,13 +27,14 @@ def verdict(frames: Frames) -> pd.DataFrame:
     import pandas as pd
 
     frame = frames["coins_verdict"]
-    rows: list[Row] = [
-        {"coins": point["coins"], "sequences up to rotation": count(point["coins"], 2)}
-        | found(methods)
+    rows = [
+        point
+        | {"sequences up to rotation": count(**point)}
         | {"beliefs met": len(search.explored(**point)) if "search" in methods else None}
-        for point, methods in by_point(POINT, frame[frame["faces"] == 2])
+        | found(methods)
+        for point, methods in by_point([*POINT], frame[frame["faces"] == 2])
     ]
-    return _whole(pd.DataFrame(rows, columns=VERDICT), FOUND[1], "beliefs met")
+    return _whole(pd.DataFrame(rows, columns=[*VERDICT]), SHORTEST, "beliefs met")
 
 
 def plane(frames: Frames) -> pd.DataFrame:
@@ -52,10 +44,10 @@ def plane(frames: Frames) -> pd.DataFrame:
     rows = [
         point | {"states": str(point["faces"] ** point["coins"])}
         | {"states up to rotation": str(count(**point))} | found(methods)
-        for point, methods in by_point(POINT, frames["coins_verdict"])
+        for point, methods in by_point([*POINT], frames["coins_verdict"])
     ]  # fmt: skip
-    made = pd.DataFrame(rows, columns=PLANE)
-    return _whole(made, "states", "states up to rotation", FOUND[1], dtype="UInt64")
+    large = ("states", "states up to rotation", SHORTEST)
+    return _whole(pd.DataFrame(rows, columns=[*PLANE]), *large, dtype="UInt64")
 
 
 def plan(frames: Frames) -> pd.DataFrame:
@@ -69,14 +61,13 @@ def plan(frames: Frames) -> pd.DataFrame:
     stored = stored.drop_duplicates("step").sort_values("step")
     coins = int(stored["coins"].iloc[0])
     moves = [move(flips, coins) for flips in stored["flips"][1:]]
-    possible = [_necklaces(belief, coins) for belief in brute.beliefs(moves, coins, 2)]
-    return pd.DataFrame(
-        [
-            (int(step), flips, len(left), " ".join(left))
-            for step, flips, left in zip(stored["step"], stored["flips"], possible, strict=True)
-        ],
-        columns=PLAN,
-    )
+    beliefs = brute.beliefs(moves, coins, 2)
+    rows = [
+        (step, flips, len(left), " ".join(written(state, 2) for state in left))
+        for step, flips, belief in zip(stored["step"], stored["flips"], beliefs, strict=True)
+        for left in [sorted({(0,) * coins, *map(necklace, belief)})]  # all heads among them
+    ]
+    return pd.DataFrame(rows, columns=PLAN)
 
 
 def four_coins(frame: pd.DataFrame) -> pd.DataFrame:
@@ -93,7 +84,7 @@ def moves(frames: Frames) -> pd.DataFrame:
         for point, methods in by_point(["coins"], frames["coins_moves"])
         if (truth := computed(methods)) is not None
     ]
-    return _whole(pd.DataFrame(rows, columns=MOVES), "simulated games")
+    return _whole(pd.DataFrame(rows, columns=[*MOVES]), "simulated games")
 
 
 def computed(methods: Methods) -> pd.DataFrame | None:
@@ -101,26 +92,20 @@ def computed(methods: Methods) -> pd.DataFrame | None:
     return next((methods[name] for name in COMPUTED if name in methods), None)
 
 
-def found(methods: Methods) -> Row:
+def found(methods: Methods) -> dict[str, Any]:
     """The verdict, and the methods that gave it."""
     (winnable, shortest), agree = agreed(methods, ["winnable", "shortest"])
-    return {FOUND[0]: bool(winnable), FOUND[1]: shortest, FOUND[2]: agree}
+    return {"plan exists": bool(winnable), SHORTEST: shortest, "methods that agree": agree}
 
 
 def agreed(methods: Methods, columns: list[str]) -> tuple[tuple[Any, ...], str]:
     """What the first method found, and the names of those that found as much."""
-    every = {name: rows[columns].astype(object) for name, rows in methods.items()}
-    first = next(iter(every.values())).iloc[0]
-    same = [name for name, rows in every.items() if rows.iloc[0].equals(first)]
-    return tuple(first), ", ".join(same)
+    answers = {name: rows[columns].astype(object).iloc[0] for name, rows in methods.items()}
+    first = next(iter(answers.values()))
+    return tuple(first), ", ".join(n for n, answer in answers.items() if answer.equals(first))
 
 
-def _necklaces(belief: Belief, coins: int) -> list[str]:
-    """The states of `belief` up to rotation, all heads put back, as they are written."""
-    return [written(s, 2) for s in sorted({(0,) * coins, *map(necklace, belief)})]
-
-
-def _taken(truth: pd.DataFrame, methods: Methods, guarantee: int) -> Row:
+def _taken(truth: pd.DataFrame, methods: Methods, guarantee: int) -> dict[str, Any]:
     known = summary(truth["moves"], truth["probability"])
     return {
         "guarantee (moves)": guarantee,
@@ -135,15 +120,15 @@ def _taken(truth: pd.DataFrame, methods: Methods, guarantee: int) -> Row:
     } | (_played(methods["simulate"], known.mean) if "simulate" in methods else {})
 
 
-def _played(rows: pd.DataFrame, mean: float) -> Row:
+def _played(rows: pd.DataFrame, mean: float) -> dict[str, Any]:
     games = int(rows["trials"].iloc[0])
-    found = summary(rows["moves"], rows["probability"])
-    error = found.deviation / sqrt(games)
+    sample = summary(rows["moves"], rows["probability"])
+    error = sample.deviation / sqrt(games)
     return {
         "simulated games": games,
-        "simulated mean (moves)": found.mean,
+        "simulated mean (moves)": sample.mean,
         "standard error of the mean": error,
-        "off by (standard errors)": (found.mean - mean) / error if error else None,
+        "off by (standard errors)": (sample.mean - mean) / error if error else None,
     }
 
 

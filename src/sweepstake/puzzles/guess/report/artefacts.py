@@ -5,6 +5,7 @@ from __future__ import annotations
 from sweepstake.puzzle.display import Plot, Table
 
 from . import plots, tables
+from .columns import FITTED, STREAK, WIN
 
 TABLES = (
     Table(
@@ -20,14 +21,7 @@ TABLES = (
         questions=("guess_win",),
         make=tables.win,
         kept=tables.kept,
-        formats={
-            "P(all right)": ".6g",
-            "log10 P": ".4f",
-            "P(n+1) / P(n)": ".10f",
-            "0.725^(n-2)": ".4g",
-            "difference": ".0%",
-            "0.75^(n-2)": ".4g",
-        },
+        formats=WIN,
     ),
     Table(
         name="guess_limit",
@@ -41,10 +35,7 @@ TABLES = (
         questions=("guess_win",),
         make=tables.limit,
         kept=tables.kept,
-        formats={
-            "L fitted": ".12f", "L predicted": ".12f", "L residual": ".1e", "a fitted": ".8f",
-            "a predicted": ".8f", "a residual": ".1e", "C fitted": ".6f", "largest residual": ".1e",
-        },
+        formats=FITTED,
     ),
     Table(
         name="guess_streak",
@@ -56,12 +47,10 @@ TABLES = (
         questions=("guess_streak",),
         make=tables.streak,
         by_point=True,
-        formats={
-            "mean (guesses)": ".6f", "sd (guesses)": ".4f", "P(none)": ".5f", "P(all)": ".4g",
-        },
+        formats=STREAK,
         errors={"mean (guesses)": "standard error (guesses)"},
     ),
-)  # fmt: skip
+)
 
 PLOTS = (
     Plot(

@@ -12,21 +12,16 @@ if TYPE_CHECKING:
 
 def _growth(table: pd.DataFrame) -> bool:
     """Both constants of growth, fitted up to 20,000 cards, are those predicted."""
-    long = table[table["to n"] == 20_000]
-    residuals = long[["L residual", "a residual"]].abs()
-    return len(long) > 0 and bool((residuals < 1e-8).all(axis=None))
+    residuals = table.set_index("to n").loc[[20_000], ["L residual", "a residual"]].abs()
+    return bool((residuals < 1e-8).all(axis=None))
 
 
 def _thumb(table: pd.DataFrame) -> bool:
     """The rule of thumb is 58% too low near 79 cards, and from 357 on too high; 0.75 from 24 on."""
     rows = table.set_index("n")
     low, p, other = rows["difference"], rows["P(all right)"], rows["0.75^(n-2)"]
-    return {79, 399} <= {*low.index} and (
-        f"{low.max():.2f}" == "0.58"
-        and low[356] > 0 > low[357] > low[399]
-        and p[23] > other[23]
-        and p[24] < other[24]
-    )
+    right = p[23] > other[23] and p[24] < other[24] and low[356] > 0 > low[357] > low[399]
+    return bool(right and f"{low[79]:.2f}" == f"{low.max():.2f}" == "0.58")
 
 
 FINDINGS = (

@@ -10,6 +10,8 @@ import numpy as np
 from sweepstake.puzzle.display import Frames
 from sweepstake.stats.summary import summary
 
+from .columns import FITTED, STREAK, WIN
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -19,19 +21,6 @@ TABLED = tuple(sorted({*NOTEBOOK, 23, 24, 356, 357}))
 FEWEST_TO_FIT, SHORTEST_TO_FIT = 12, 50
 LIMIT, POWER = 1 / (2 * log(2)), log(2) / 2
 
-WIN = [
-    "n", "states", "P(all right)", "log10 P", "P(n+1) / P(n)", "0.725^(n-2)", "difference",
-    "0.75^(n-2)", "exact",
-]  # fmt: skip
-FITTED = [
-    "method", "from n", "to n", "points", "L fitted", "L predicted", "L residual", "a fitted",
-    "a predicted", "a residual", "C fitted", "largest residual",
-]  # fmt: skip
-STREAK = [
-    "n", "method", "rows", "mean (guesses)", "standard error (guesses)", "sd (guesses)",
-    "P(none)", "P(all)",
-]  # fmt: skip
-
 
 def win(frames: Frames) -> pd.DataFrame:
     """One row a number of cards that the notebook tables, or where its rules cross the truth."""
@@ -39,8 +28,8 @@ def win(frames: Frames) -> pd.DataFrame:
 
     won = log_won(frames["guess_win"], "exact")
     exact = _won(frames["guess_win"], "exact").set_index("cards")["exact"]
-    rows = [_win_row(n, won, exact[n]) for n in TABLED if n in won.index]
-    return pd.DataFrame(rows, columns=WIN)
+    rows = [(*_win_row(n, won), exact[n]) for n in TABLED if n in won.index]
+    return pd.DataFrame(rows, columns=[*WIN])
 
 
 def limit(frames: Frames) -> pd.DataFrame:
@@ -50,7 +39,7 @@ def limit(frames: Frames) -> pd.DataFrame:
     logs = {method: log_won(frames["guess_win"], method) for method in ("exact", "float")}
     long = {method: won[won.index >= SHORTEST_TO_FIT] for method, won in logs.items()}
     rows = [_fit_row(method, won) for method, won in long.items() if len(won) >= FEWEST_TO_FIT]
-    return pd.DataFrame(rows, columns=FITTED)
+    return pd.DataFrame(rows, columns=[*FITTED])
 
 
 def streak(frames: Frames) -> pd.DataFrame:
@@ -58,8 +47,8 @@ def streak(frames: Frames) -> pd.DataFrame:
     import pandas as pd
 
     groups: Any = frames["guess_streak"].groupby(["cards", "method"], sort=True)
-    made = [_streak_row(cards, method, rows) for (cards, method), rows in groups]
-    return pd.DataFrame(made, columns=STREAK)
+    rows = [_streak_row(cards, method, part) for (cards, method), part in groups]
+    return pd.DataFrame(rows, columns=[*STREAK])
 
 
 def kept(frame: pd.DataFrame) -> pd.DataFrame:
@@ -89,30 +78,25 @@ def _won(frame: pd.DataFrame, method: str) -> pd.DataFrame:
     return frame[frame["won"] & (frame["method"] == method)]
 
 
-def _win_row(n: int, won: pd.Series[float], exact: str) -> dict[str, Any]:
+def _win_row(n: int, won: pd.Series[float]) -> tuple[Any, ...]:
     p, thumb = 10 ** won[n], 0.725 ** (n - 2)
-    following = 10 ** (won[n + 1] - won[n]) if n + 1 in won.index else None
-    states = n * (n + 1) // 2 - 1
-    values = (n, states, p, won[n], following, thumb, 1 - thumb / p, 0.75 ** (n - 2), exact)
-    return dict(zip(WIN, values, strict=True))
+    ratio = 10 ** (won[n + 1] - won[n]) if n + 1 in won.index else None
+    return n, n * (n + 1) // 2 - 1, p, won[n], ratio, thumb, 1 - thumb / p, 0.75 ** (n - 2)
 
 
-def _fit_row(method: str, won: pd.Series[float]) -> dict[str, Any]:
+def _fit_row(method: str, won: pd.Series[float]) -> tuple[Any, ...]:
     n = won.index.to_numpy(float)
     (log_c, power, log_limit, *_), residual = fitted(n, won.to_numpy() * log(10))
-    found = exp(log_limit)
-    values = (
-        method, int(n[0]), int(n[-1]), len(n), found, LIMIT, found - LIMIT, power, POWER,
+    limit = exp(log_limit)
+    return (
+        method, int(n[0]), int(n[-1]), len(n), limit, LIMIT, limit - LIMIT, power, POWER,
         power - POWER, exp(log_c), residual,
     )  # fmt: skip
-    return dict(zip(FITTED, values, strict=True))
 
 
-def _streak_row(n: int, method: str, rows: pd.DataFrame) -> dict[str, Any]:
+def _streak_row(n: int, method: str, rows: pd.DataFrame) -> tuple[Any, ...]:
     share = rows.set_index("right")["probability"]
-    said = summary(rows["right"], rows["probability"])
-    games = rows["trials"].max()
-    error = said.deviation / sqrt(games) if rows["count"].notna().all() else nan
+    streaks, trials = summary(rows["right"], rows["probability"]), rows["trials"].max()
+    error = streaks.deviation / sqrt(trials) if rows["count"].notna().all() else nan
     none, every = share.get(0, 0.0), share.get(n - 1, 0.0)
-    values = (n, method, games, said.mean, error, said.deviation, none, every)
-    return dict(zip(STREAK, values, strict=True))
+    return n, method, trials, streaks.mean, error, streaks.deviation, none, every

@@ -5,8 +5,7 @@ from __future__ import annotations
 from sweepstake.puzzle.display import Plot, Table
 
 from . import plots, tables
-
-_SHARES = {f"needs {count} (%)": ".6f" for count in range(7)}
+from .columns import _SHARES
 
 TABLES = (
     Table(

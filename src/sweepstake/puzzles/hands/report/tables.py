@@ -21,67 +21,64 @@ def orderable(frames: Frames) -> pd.DataFrame:
     """One row a number of cards: the probability, exactly and as simulated."""
     import pandas as pd
 
-    known, sampled = known_rows(frames), sampled_rows(frames)
-    cards = known.index.union(sampled.index)
-    known, sampled = known.reindex(cards), sampled.reindex(cards)
+    known, sampled = _side_by_side(known_rows(frames), rows_by(frames, "simulate"))
     off = (sampled["probability"] - known["probability"]) / sampled["standard_error"]
     columns = {
-        "cards": cards,
         "orderable (%)": PERCENT * known["probability"],
         "fraction": known["exact"],
         "one hand in": 1 / known["probability"],
-        "formula minus exact": _disagreement(frames).reindex(cards),
+        "formula minus exact": _disagreement(frames),
         "simulated (%)": PERCENT * sampled["probability"],
         "standard error (%)": PERCENT * sampled["standard_error"],
         "off by (standard errors)": off.where(np.isfinite(off)),
     }
-    return pd.DataFrame(columns).reset_index(drop=True)
+    return pd.DataFrame(columns, known.index).reset_index()
 
 
 def moves(frames: Frames) -> pd.DataFrame:
     """One row a number of cards: mean and most moves, and how often each number is needed."""
     import pandas as pd
 
-    known, sampled = exact_shares(frames), sampled_means(frames)
-    cards = known.index.union(sampled.index)
-    known, sampled = known.reindex(cards), sampled.reindex(cards)
+    known, sampled = _side_by_side(exact_shares(frames), sampled_means(frames))
     columns = {
-        "cards": cards,
         "mean (moves)": means(known),
         "most (moves)": most(known),
         **{f"needs {count} (%)": PERCENT * known[count] for count in known.columns},
         "simulated mean (moves)": sampled["mean"],
         "standard error (moves)": sampled["error"],
     }
-    return pd.DataFrame(columns).reset_index(drop=True)
+    return pd.DataFrame(columns, known.index).reset_index()
+
+
+def _side_by_side(known: pd.DataFrame, sampled: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Both with a row for each number of cards that one of them has."""
+    cards = known.index.union(sampled.index)
+    return known.reindex(cards), sampled.reindex(cards)
 
 
 def known_rows(frames: Frames) -> pd.DataFrame:
     """For each number of cards, the orderable row of the first exact method there is."""
-    rows = _orderable_rows(frames)
-    rows = rows[rows["method"].isin(_EXACT)]
+    rows = frames["hands_orderable"].query("orderable and method in @_EXACT")
     preferred = rows.iloc[np.argsort(rows["method"].map(_EXACT.index), kind="stable")]
     return preferred.drop_duplicates("cards").set_index("cards").sort_index()
 
 
-def sampled_rows(frames: Frames, method: str = "simulate") -> pd.DataFrame:
-    """The simulated orderable rows, by number of cards."""
-    rows = _orderable_rows(frames)
-    return rows[rows["method"] == method].set_index("cards").sort_index()
+def rows_by(frames: Frames, method: str) -> pd.DataFrame:
+    """The orderable rows of one method, by number of cards."""
+    rows = frames["hands_orderable"].query("orderable and method == @method")
+    return rows.set_index("cards").sort_index()
 
 
 def exact_shares(frames: Frames) -> pd.DataFrame:
     """The exact probability of each number of moves (columns) by number of cards (index)."""
-    frame = frames["hands_moves"]
-    return _shares(frame[frame["method"].isin(_EXACT)])
+    return _shares(frames["hands_moves"].query("method in @_EXACT"))
 
 
 def sampled_means(frames: Frames) -> pd.DataFrame:
     """The simulated mean number of moves and its standard error, by number of cards."""
     import pandas as pd
 
-    frame = frames["hands_moves"]
-    rows = frame[frame["method"] == "simulate"]
+    rows = frames["hands_moves"].query("method == 'simulate'")
     shares = _shares(rows)
     mean, trials = means(shares), rows.groupby("cards")["trials"].max().astype(float)
     variance = shares.mul(shares.columns.astype(float) ** 2).sum(axis="columns") - mean**2
@@ -105,18 +102,11 @@ def _shares(rows: pd.DataFrame) -> pd.DataFrame:
     return by_moves.reindex(columns=range(MOST_MOVES + 1)).fillna(0.0)
 
 
-def _orderable_rows(frames: Frames) -> pd.DataFrame:
-    frame = frames["hands_orderable"]
-    return frame[frame["orderable"]]
-
-
 def _disagreement(frames: Frames) -> pd.Series[float]:
     """Formula minus exact by number of cards, subtracted as rationals."""
     import pandas as pd
 
-    by_method = _orderable_rows(frames).set_index("cards").groupby("method")["exact"]
-    fractions = dict(iter(by_method))
-    formula, exact = (fractions.get(name, pd.Series(dtype=str)) for name in ("formula", "exact"))
+    formula, exact = (rows_by(frames, name)["exact"] for name in ("formula", "exact"))
     both = formula.index.intersection(exact.index)
     differences = [float(Fraction(formula[cards]) - Fraction(exact[cards])) for cards in both]
     return pd.Series(differences, both, dtype=float)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sweepstake.puzzle.display import Plot, Table
 
 from . import further, plots, readings, tables
+from .columns import ACES, BRUTE, CHAIN, ENDLESS, LENGTH, RUSH, SWEPT
 
 TABLES = (
     Table(
@@ -21,18 +22,7 @@ TABLES = (
         questions=("war_sweep",),
         make=tables.sweep,
         by_point=True,
-        formats={
-            "probability": ".6g",
-            "log10 probability": ".4f",
-            "by A, once in (games)": ",.10g",
-            "by either player, once in (games)": ",.11g",
-            "independent battles": ".6g",
-            "independent / exact": ".6f",
-            "simulated sweeps": ",.0f",
-            "simulated deals": ",.0f",
-            "95% from": ".6g",
-            "95% to": ".6g",
-        },
+        formats=SWEPT,
     ),
     Table(
         name="war_brute",
@@ -45,7 +35,7 @@ TABLES = (
         questions=("war_sweep",),
         make=tables.brute,
         by_point=True,
-        formats={"brute force": ".5f", "abstract decks": ".5f", "difference": ".1g"},
+        formats=BRUTE,
     ),
     Table(
         name="war_rush",
@@ -67,16 +57,7 @@ TABLES = (
         questions=("war_rush", "war_length"),
         make=readings.rush,
         by_point=True,
-        formats={
-            "probability": ".6g",
-            "once in (games)": ",.7g",
-            "simulated deals": ".6g",
-            "standard error (deals)": ".2g",
-            "games": ",.0f",
-            "whole games": ".6g",
-            "standard error (games)": ".2g",
-            "whole games off by (standard errors)": "+.1f",
-        },
+        formats=RUSH,
         errors={
             "simulated deals": "standard error (deals)",
             "whole games": "standard error (games)",
@@ -97,17 +78,7 @@ TABLES = (
         questions=("war_length",),
         make=tables.length,
         by_point=True,
-        formats={
-            "games": ",.0f",
-            "mean (plays)": ",.4f",
-            "sd (plays)": ",.3f",
-            **dict.fromkeys(("min", "5%", "25%", "median", "75%", "95%"), ",.0f"),
-            "max": ",.0f",
-            "mode": ",.0f",
-            "A wins": ".5f",
-            "B wins": ".5f",
-            "tie": ".5f",
-        },
+        formats=LENGTH,
         errors={"mean (plays)": "standard error of the mean"},
     ),
     Table(
@@ -125,14 +96,7 @@ TABLES = (
         questions=("war_length",),
         make=tables.chain,
         by_point=True,
-        formats={
-            "chain mean (plays)": ".9f",
-            "simulated mean (plays)": ".5f",
-            "off by (standard errors)": "+.2f",
-            "chi-square p": ".3f",
-            "games": ",.0f",
-            "fair walk (plays)": ",.0f",
-        },
+        formats=CHAIN,
         errors={"simulated mean (plays)": "standard error (plays)"},
     ),
     Table(
@@ -152,7 +116,7 @@ TABLES = (
         questions=("war_endless",),
         make=further.endless,
         by_point=True,
-        formats=dict.fromkeys(("A wins", "B wins", "tie", "endless", "95% from", "95% to"), ".6f"),
+        formats=ENDLESS,
     ),
     Table(
         name="war_aces",
@@ -166,13 +130,7 @@ TABLES = (
         questions=("war_aces",),
         make=further.aces,
         by_point=True,
-        formats={
-            **dict.fromkeys(
-                ("deals with so many", "A wins", "standard error", "B wins", "tie"), ".5f"
-            ),
-            "mean (plays)": ".2f",
-            "games": ",.0f",
-        },
+        formats=ACES,
         errors={"A wins": "standard error"},
     ),
 )

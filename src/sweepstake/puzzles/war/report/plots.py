@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sweepstake.puzzle.display import Frames, Panel, Series
-from sweepstake.puzzle.frames import Methods, by_point
+from sweepstake.puzzle.display import Frames, Mark, Panel, Series
+from sweepstake.puzzle.frames import by_point
 from sweepstake.stats.summary import bin_width, quantiles, summary, survival
 
-from .tables import GAME
+from .columns import GAME
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,12 +36,10 @@ Games = Mapping[int, "pd.DataFrame"]
 def sweep(frames: Frames) -> list[Panel]:
     """How likely A is to win every battle, over the size of the deck; apart, of very large ones."""
     frame = frames["war_sweep"]
-    swept = frame[frame["swept"] & (frame["probability"] > 0)].assign(
-        cards=lambda rows: rows["ranks"] * rows["suits"]
-    )
+    swept = frame[frame["swept"] & (frame["probability"] > 0)]
+    swept = swept.assign(cards=swept["ranks"] * swept["suits"])
     usual = swept["cards"] <= TWO_PACKS
-    few = swept[usual]
-    large = swept[swept["suits"].isin(swept[~usual]["suits"])]
+    few, large = swept[usual], swept[swept["suits"].isin(swept[~usual]["suits"])]
     return [
         _swept(f"up to {TWO_PACKS} cards", few),
         *([_ties(few)] if few["method"].isin(KNOWN).any() else []),
@@ -58,8 +56,8 @@ def length(frames: Frames) -> list[Panel]:
     usual = usual[usual["plays"] <= most]
     width = bin_width(usual["plays"], BINS)
     y = f"share of games, {width} plays a bin"
-    one = Panel(f"{deck}, {down} face down in a war", PLAYS, y, [histogram(usual, width)])
-    return [one, _quantiles(deck, games)]
+    bars = Panel(f"{deck}, {down} face down in a war", PLAYS, y, [histogram(usual, width)])
+    return [bars, _quantiles(deck, games)]
 
 
 def longer(frames: Frames) -> list[Panel]:
@@ -70,23 +68,24 @@ def longer(frames: Frames) -> list[Panel]:
 
 
 def means(frames: Frames) -> list[Panel]:
-    """The mean length over the size of the deck: a panel for each suits, a line for each down."""
+    """The mean length over the size of the deck: a panel for each suits, a line for each down.
+
+    It is what a chain computed, else what most games were simulated of.
+    """
     import pandas as pd
 
-    found = pd.DataFrame(
-        [
-            point | {"cards": point["ranks"] * point["suits"], "mean": mean, "error": error}
-            for point, methods in by_point(GAME, frames["war_length"])
-            for mean, error in [_mean(_best(methods))]
-        ]
+    points = pd.DataFrame(
+        point | _mean(methods.get("chain", max(methods.values(), key=_played)))
+        for point, methods in by_point([*GAME], frames["war_length"])
     )
-    return [_means(int(str(suits)), rows) for suits, rows in found.groupby("suits", sort=True)]
+    points["cards"] = points["ranks"] * points["suits"]
+    return [_means(suits, rows) for suits, rows in points.groupby("suits", sort=True)]
 
 
 def most_played(frame: pd.DataFrame) -> tuple[str, Games]:
     """The deck of which most games were played, in words, and its rows by cards face down."""
     decks: dict[tuple[int, int], dict[int, pd.DataFrame]] = {}
-    for point, methods in by_point(GAME, frame):
+    for point, methods in by_point([*GAME], frame):
         games = decks.setdefault((point["ranks"], point["suits"]), {})
         games[point["down"]] = methods.get("simulate", next(iter(methods.values())))
     ranks, suits = max(decks, key=lambda deck: (sum(map(_played, decks[deck].values())), deck))
@@ -108,34 +107,26 @@ def tail(label: str, rows: pd.DataFrame) -> Series:
     least = FEWEST / _played(rows) if _played(rows) else 1e-12
     kept = np.flatnonzero(share >= least)
     kept = kept[:: len(kept) // POINTS + 1]
-    return Series(
-        label, plays[kept].tolist(), share[kept].tolist(), "line", _errors(share[kept], rows)
-    )
+    plays, share = plays[kept], share[kept]
+    return Series(label, plays.tolist(), share.tolist(), "line", _errors(share, rows))
 
 
 def _quantiles(deck: str, games: Games) -> Panel:
     """How long games last by the number of cards down: the mean and five quantiles."""
-    found = []
+    columns = []
     for rows in games.values():
         plays, share = rows["plays"], rows["probability"]
-        found.append([summary(plays, share).mean, *quantiles(plays, share, QUANTILES)])
-    said = ["mean", *(f"{share:.0%}" for share in QUANTILES)]
-    lines = [
-        Series(name, [*games], list(values), "joined")
-        for name, values in zip(said, zip(*found, strict=True), strict=True)
-    ]
+        columns.append([summary(plays, share).mean, *quantiles(plays, share, QUANTILES)])
+    names = ["mean", *(f"{share:.0%}" for share in QUANTILES)]
+    values = zip(names, zip(*columns, strict=True), strict=True)
+    lines = [Series(name, [*games], [*line], "joined") for name, line in values]
     x = "cards face down in a war"
     return Panel(f"{deck}: mean, and quantiles", x, PLAYS, lines, zero=True)
 
 
 def _swept(title: str, rows: pd.DataFrame) -> Panel:
     """A line for each number of suits, and the points that were simulated."""
-    known = rows[rows["method"].isin(KNOWN)].drop_duplicates(["ranks", "suits"])
-    series = [
-        Series(_suits(suits), [*line["cards"]], [*line["probability"]])
-        for suits, line in known.sort_values("cards").groupby("suits", sort=True)
-        if len(line) > 1
-    ]
+    series = [line for line in _by_suits(_known(rows), "probability", "line") if len(line.x) > 1]
     for method, label in (("simulate", "random deals"), ("rare", "weighted deals")):
         dots = rows[rows["method"] == method]
         if len(dots):
@@ -146,26 +137,33 @@ def _swept(title: str, rows: pd.DataFrame) -> Panel:
 
 def _ties(rows: pd.DataFrame) -> Panel:
     """The probability over that of as many coin tosses: what ties cost, by number of suits."""
-    known = rows[rows["method"].isin(KNOWN)].drop_duplicates(["ranks", "suits"])
+    known = _known(rows)
     tosses = known["cards"].astype(float) / 2 * log10(2)
     known = known.assign(left=10 ** (known["log10_probability"] + tosses))
-    lines = [
-        Series(_suits(suits), [*line["cards"]], [*line["left"]], "joined")
-        for suits, line in known.sort_values("cards").groupby("suits", sort=True)
-    ]
-    y = "probability / that of as many coin tosses"
+    lines, y = _by_suits(known, "left", "joined"), "probability / that of as many coin tosses"
     return Panel("What ties cost", "cards in the deck", y, lines, log_x=True, zero=True)
+
+
+def _known(rows: pd.DataFrame) -> pd.DataFrame:
+    """A row a deck, of an exact method."""
+    return rows[rows["method"].isin(KNOWN)].drop_duplicates(["ranks", "suits"])
+
+
+def _by_suits(rows: pd.DataFrame, y: str, mark: Mark) -> list[Series]:
+    """A line for each number of suits."""
+    lines = rows.sort_values("cards").groupby("suits", sort=True)
+    return [Series(_suits(suits), [*line["cards"]], [*line[y]], mark) for suits, line in lines]
 
 
 def _suits(number: object) -> str:
     return f"{number} suit" if number == 1 else f"{number} suits"
 
 
-def _means(suits: int, rows: pd.DataFrame) -> Panel:
+def _means(suits: object, rows: pd.DataFrame) -> Panel:
     """A line for each number of cards down; those that are the same share one."""
     same: dict[tuple[Any, ...], list[int]] = {}
-    for down, one in rows.sort_values("cards").groupby("down", sort=True):
-        drawn = tuple(map(tuple, one[["cards", "mean", "error"]].to_numpy()))
+    for down, line in rows.sort_values("cards").groupby("down", sort=True):
+        drawn = tuple(map(tuple, line[["cards", "mean", "error"]].to_numpy()))
         same.setdefault(drawn, []).append(int(str(down)))
     series = []
     for drawn, downs in same.items():
@@ -176,15 +174,10 @@ def _means(suits: int, rows: pd.DataFrame) -> Panel:
     return Panel(_suits(suits), "cards in the deck", y, series, log_x=True, log_y=True)
 
 
-def _best(methods: Methods) -> pd.DataFrame:
-    """What a chain computed, else what most games were simulated of."""
-    return methods["chain"] if "chain" in methods else max(methods.values(), key=_played)
-
-
-def _mean(rows: pd.DataFrame) -> tuple[float, float]:
+def _mean(rows: pd.DataFrame) -> dict[str, float]:
     """The mean length and its standard error, 0 where it was computed."""
-    found = summary(rows["plays"], rows["probability"])
-    return found.mean, found.deviation / sqrt(_played(rows)) if _played(rows) else 0.0
+    lengths, games = summary(rows["plays"], rows["probability"]), _played(rows)
+    return {"mean": lengths.mean, "error": lengths.deviation / sqrt(games) if games else 0.0}
 
 
 def _errors(shares: NDArray[np.float64], rows: pd.DataFrame) -> list[float] | None:

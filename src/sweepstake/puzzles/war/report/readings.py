@@ -15,33 +15,30 @@ from typing import TYPE_CHECKING
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import Methods, by_point
 
-from .tables import GAME, Row, once_in, truth
+from .columns import GAME, RUSH
+from .tables import Row, once_in, truth
 
 if TYPE_CHECKING:
     import pandas as pd
 
+
 PLAYERS = {"A has won": 2, "tie": 1}  # of how many players games are counted
-RUSH = [
-    *GAME, "reading", "event", "probability", "once in (games)", "simulated deals",
-    "standard error (deals)", "games", "whole games", "standard error (games)",
-    "whole games off by (standard errors)", "exact",
-]  # fmt: skip
 
 
 def rush(frames: Frames) -> pd.DataFrame:
     """One row a deck, reading and event: how the dealt cards run out, and whole games after it."""
     import pandas as pd
 
-    games = {tuple(deck.values()): m for deck, m in by_point(GAME, frames["war_length"])}
+    games = {tuple(deck.values()): m for deck, m in by_point([*GAME], frames["war_length"])}
     rows = [
         deck
         | {"reading": reading, "event": event}
         | _ran_out(endings, methods)
         | _over_at_once(deck, event, games.get(tuple(deck.values()), {}))
-        for deck, methods in by_point(GAME, frames["war_rush"])
+        for deck, methods in by_point([*GAME], frames["war_rush"])
         for reading, event, endings in readings(deck["down"])
     ]
-    return pd.DataFrame([_judged(row) for row in rows], columns=RUSH)
+    return pd.DataFrame([_judged(row) for row in rows], columns=[*RUSH])
 
 
 def largest_or_played(made: pd.DataFrame) -> pd.DataFrame:
@@ -65,45 +62,36 @@ def readings(down: int) -> Iterator[tuple[str, str, set[str]]]:
 def _ran_out(endings: set[str], methods: Methods) -> Row:
     """What `endings` come to: as known, and in simulated deals."""
     row: Row = {}
-    known = truth(methods)
-    if known is not None:
-        probability = sum(map(Fraction, _of(known, endings)["exact"]), Fraction(0))
-        row |= {"probability": float(probability), "exact": str(probability)}
-        row["once in (games)"] = once_in(float(probability))
+    some = {name: rows[rows["ending"].isin(endings)] for name, rows in methods.items()}
+    if (known := truth(some)) is not None:
+        exact = sum(map(Fraction, known["exact"]), Fraction(0))
+        row |= {"probability": float(exact), "exact": str(exact)}
+        row["once in (games)"] = once_in(float(exact))
     if "simulate" in methods:
-        sample = methods["simulate"]
-        trials = int(sample["trials"].iloc[0])
-        share = int(_of(sample, endings)["count"].sum()) / trials
+        trials = int(methods["simulate"]["trials"].iloc[0])
+        share = int(some["simulate"]["count"].sum()) / trials
         row["simulated deals"] = share
         row["standard error (deals)"] = sqrt(share * (1 - share) / trials)
     return row
-
-
-def _of(rows: pd.DataFrame, endings: set[str]) -> pd.DataFrame:
-    return rows[rows["ending"].isin(endings)]
 
 
 def _over_at_once(deck: Mapping[str, int], event: str, methods: Methods) -> Row:
     """Whole games that end with the last dealt cards: a win by A (as likely as by B), or a tie."""
     if "simulate" not in methods or event not in PLAYERS:
         return {}
-    rows = methods["simulate"]
-    ended = rows[rows["plays"] == deck["ranks"] * deck["suits"] // 2]
-    tied = ended["winner"] == "tie"
-    counted = int(ended[tied if event == "tie" else ~tied]["count"].sum())
+    rows, plays = methods["simulate"], deck["ranks"] * deck["suits"] // 2
     games = int(rows["trials"].iloc[0])
-    share = counted / games / PLAYERS[event]
+    ended = rows[(rows["plays"] == plays) & ((rows["winner"] == "tie") == (event == "tie"))]
+    share = int(ended["count"].sum()) / games / PLAYERS[event]
     error = _error(share, event, games)
     return {"whole games": share, "standard error (games)": error, "games": games}
 
 
 def _judged(row: Row) -> Row:
     """`row` with how far whole games are from its probability, in the errors that this implies."""
-    if "whole games" in row and row.get("probability"):
-        error = _error(row["probability"], row["event"], row["games"])
-        if error:
-            off = (row["whole games"] - row["probability"]) / error
-            row["whole games off by (standard errors)"] = off
+    p, games = row.get("probability"), row.get("games", 0)
+    if p and games and (error := _error(p, row["event"], games)):
+        row["whole games off by (standard errors)"] = (row["whole games"] - p) / error
     return row
 
 

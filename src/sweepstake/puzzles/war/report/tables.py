@@ -12,29 +12,14 @@ from sweepstake.puzzle.frames import Methods, by_point
 from sweepstake.stats.goodness import chi_square
 from sweepstake.stats.summary import quantiles, summary
 
+from .columns import BRUTE, CHAIN, DECK, GAME, LENGTH, SWEPT
+
 if TYPE_CHECKING:
     import pandas as pd
 
 Row = dict[str, Any]
 
-DECK = ["ranks", "suits"]
-GAME = ["ranks", "suits", "down"]
 EXACT = ("exact", "formula", "brute")
-
-SWEPT = [
-    *DECK, "cards", "probability", "log10 probability", "by A, once in (games)",
-    "by either player, once in (games)", "independent battles", "independent / exact",
-    "simulated sweeps", "simulated deals", "95% from", "95% to", "methods that agree",
-]  # fmt: skip
-BRUTE = [*DECK, "brute force", "abstract decks", "difference", "exact"]
-LENGTH = [
-    *GAME, "method", "games", "mean (plays)", "sd (plays)", "standard error of the mean", "min",
-    "5%", "25%", "median", "75%", "95%", "max", "mode", "A wins", "B wins", "tie",
-]  # fmt: skip
-CHAIN = [
-    *GAME, "cards", "chain mean (plays)", "simulated mean (plays)", "standard error (plays)",
-    "off by (standard errors)", "chi-square p", "games", "fair walk (plays)",
-]  # fmt: skip
 
 
 def sweep(frames: Frames) -> pd.DataFrame:
@@ -42,8 +27,8 @@ def sweep(frames: Frames) -> pd.DataFrame:
     import pandas as pd
 
     frame = frames["war_sweep"]
-    decks = by_point(DECK, frame[frame["swept"]])
-    return pd.DataFrame([deck | _swept(deck, methods) for deck, methods in decks], columns=SWEPT)
+    decks = by_point([*DECK], frame[frame["swept"]])
+    return pd.DataFrame([deck | _swept(deck, methods) for deck, methods in decks], columns=[*SWEPT])
 
 
 def brute(frames: Frames) -> pd.DataFrame:
@@ -52,11 +37,13 @@ def brute(frames: Frames) -> pd.DataFrame:
 
     frame = frames["war_sweep"]
     rows = [
-        deck | _compared(methods["brute"].iloc[0], methods["exact"].iloc[0])
-        for deck, methods in by_point(DECK, frame[frame["swept"]])
+        (*deck.values(), brute["probability"], abstract["probability"],
+         float(Fraction(brute["exact"]) - Fraction(abstract["exact"])), abstract["exact"])
+        for deck, methods in by_point([*DECK], frame[frame["swept"]])
         if {"brute", "exact"} <= methods.keys()
-    ]
-    return pd.DataFrame(rows, columns=BRUTE)
+        for brute, abstract in [(methods["brute"].iloc[0], methods["exact"].iloc[0])]
+    ]  # fmt: skip
+    return pd.DataFrame(rows, columns=[*BRUTE])
 
 
 def length(frames: Frames) -> pd.DataFrame:
@@ -65,10 +52,10 @@ def length(frames: Frames) -> pd.DataFrame:
 
     rows = [
         deck | {"method": method} | _lengths(part)
-        for deck, methods in by_point(GAME, frames["war_length"])
+        for deck, methods in by_point([*GAME], frames["war_length"])
         for method, part in methods.items()
     ]
-    return pd.DataFrame(rows, columns=LENGTH)
+    return pd.DataFrame(rows, columns=[*LENGTH])
 
 
 def chain(frames: Frames) -> pd.DataFrame:
@@ -77,10 +64,10 @@ def chain(frames: Frames) -> pd.DataFrame:
 
     rows = [
         deck | _confronted(deck, methods["chain"], methods["simulate"])
-        for deck, methods in by_point(GAME, frames["war_length"])
+        for deck, methods in by_point([*GAME], frames["war_length"])
         if {"chain", "simulate"} <= methods.keys()
     ]
-    return pd.DataFrame(rows, columns=CHAIN)
+    return pd.DataFrame(rows, columns=[*CHAIN])
 
 
 def truth(methods: Methods) -> pd.DataFrame | None:
@@ -94,58 +81,50 @@ def once_in(probability: float) -> float:
 
 
 def _swept(deck: Mapping[str, int], methods: Methods) -> Row:
-    rows = {name: part.iloc[0] for name, part in methods.items()}
-    known = next((rows[name] for name in EXACT if name in rows), None)
     row: Row = {"cards": deck["ranks"] * deck["suits"]}
+    exact = {name: methods[name].iloc[0] for name in EXACT if name in methods}
+    known = next(iter(exact.values()), None)
     if known is not None:
-        p = known["probability"]
-        row |= {"probability": p, "log10 probability": known["log10_probability"]}
-        row |= {"by A, once in (games)": once_in(p)}
-        row |= {"by either player, once in (games)": once_in(2 * p)}
-        agree = [name for name in EXACT if name in rows and rows[name]["exact"] == known["exact"]]
-        row["methods that agree"] = ", ".join(agree)
-    if "independent" in rows:
-        row["independent battles"] = rows["independent"]["probability"]
+        p, log10_p = known["probability"], known["log10_probability"]
+        agree = [name for name, its in exact.items() if its["exact"] == known["exact"]]
+        row |= {"probability": p, "log10 probability": log10_p}
+        row |= {"by A, once in (games)": once_in(p), "methods that agree": ", ".join(agree)}
+        row["by either player, once in (games)"] = once_in(2 * p)
+    if "independent" in methods:
+        independent = methods["independent"].iloc[0]
+        row["independent battles"] = independent["probability"]
         if known is not None:
-            above = rows["independent"]["log10_probability"] - known["log10_probability"]
-            row["independent / exact"] = 10**above
-    if "simulate" in rows:
-        count, trials = int(rows["simulate"]["count"]), int(rows["simulate"]["trials"])
-        row |= {"simulated sweeps": count, "simulated deals": trials}
-        row |= {"95% from": rows["simulate"]["low"], "95% to": rows["simulate"]["high"]}
+            row["independent / exact"] = 10 ** (independent["log10_probability"] - log10_p)
+    if "simulate" in methods:
+        sample = methods["simulate"].iloc[0]
+        columns = ["simulated sweeps", "simulated deals", "95% from", "95% to"]
+        row |= dict(zip(columns, sample[["count", "trials", "low", "high"]], strict=True))
     return row
-
-
-def _compared(brute_force: pd.Series[Any], abstract: pd.Series[Any]) -> Row:
-    return {
-        "brute force": brute_force["probability"],
-        "abstract decks": abstract["probability"],
-        "difference": float(Fraction(brute_force["exact"]) - Fraction(abstract["exact"])),
-        "exact": abstract["exact"],
-    }
 
 
 def _lengths(rows: pd.DataFrame) -> Row:
     import pandas as pd
 
-    found = summary(rows["plays"], rows["probability"])
-    games = rows["trials"].iloc[0]
+    lengths, games = summary(rows["plays"], rows["probability"]), rows["trials"].iloc[0]
     won = rows.groupby("winner")["probability"].sum()
     sampled = pd.notna(games)
     quarters = quantiles(rows["plays"], rows["probability"], (0.05, 0.25, 0.5, 0.75, 0.95))
     return {
         "games": float(games) if sampled else nan,
-        "mean (plays)": found.mean,
-        "sd (plays)": found.deviation,
-        "standard error of the mean": found.deviation / sqrt(games) if sampled else 0.0,
-        "min": found.low,
+        "mean (plays)": lengths.mean,
+        "sd (plays)": lengths.deviation,
+        "standard error of the mean": lengths.deviation / sqrt(games) if sampled else 0.0,
+        "min": lengths.low,
         **dict(zip(("5%", "25%", "median", "75%", "95%"), quarters, strict=True)),
-        "max": found.high if sampled else nan,
-        "mode": found.mode,
-        "A wins": won.get("A", 0.0),
-        "B wins": won.get("B", 0.0),
-        "tie": won.get("tie", 0.0),
+        "max": lengths.high if sampled else nan,
+        "mode": lengths.mode,
+        **shares_won(won),
     }
+
+
+def shares_won(won: pd.Series[float]) -> Row:
+    """How often A and B win and nobody does; a winner that is missing never wins."""
+    return {"A wins": won.get("A", 0.0), "B wins": won.get("B", 0.0), "tie": won.get("tie", 0.0)}
 
 
 def _confronted(deck: Mapping[str, int], known: pd.DataFrame, sample: pd.DataFrame) -> Row:
