@@ -5,7 +5,7 @@ SEED ?= 1
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 unexport PYTHONDONTWRITEBYTECODE # tests start hundreds of processes, which would compile our source
 
-.PHONY: help results test test-system test-fast test-faults test-campaign test-oracle test-s3 test-cluster test-browser test-docs docs figures bench lock
+.PHONY: help results schema test test-system test-fast test-faults test-campaign test-oracle test-s3 test-cluster test-browser test-docs docs figures bench lock
 
 help: ## Say what the targets do
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -65,6 +65,9 @@ test-browser: .venv/dev ## The report in Chromium, which it installs on Debian, 
 
 bench: .venv/dev ## Measure speed and memory against plain Python and plain C (gcc): results/benchmarks.md
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-quiet -q
+
+schema: .venv/ready ## Write the JSON schema of configs, for editors, from the keys that we read
+	$(BIN)/python -m sweepstake.config.keys > workflow/schemas/config.schema.yaml
 
 lock: ## Pin every dependency anew (needs uv)
 	printf 'setuptools>=77\n' | \

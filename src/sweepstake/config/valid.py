@@ -30,24 +30,10 @@ def known(at: str, block: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
             )
 
 
-def needed(at: str, block: Mapping[str, Any], key: str) -> Any:
-    """The value of a key that must be there."""
-    if key not in block:
-        raise ValueError(f"{at}: missing required key {shown(key)}")
-    return block[key]
-
-
 def mapping(at: str, given: object) -> Mapping[str, Any]:
     """A mapping whose keys are text."""
     if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
         raise ValueError(f"{at} is {shown(given)}; allowed: a mapping of names to values")
-    return given
-
-
-def sequence(at: str, given: object) -> list[Any]:
-    """A list."""
-    if not isinstance(given, list):
-        raise ValueError(f"{at} is {shown(given)}; allowed: a list")
     return given
 
 
@@ -83,13 +69,6 @@ def _whole(given: object) -> int | None:
     if isinstance(given, float) and given.is_integer():
         return int(given)
     return parameter.whole(given)
-
-
-def text(at: str, given: object) -> str:
-    """A name."""
-    if not isinstance(given, str):
-        raise ValueError(f"{at} is {shown(given)}; allowed: a name")
-    return given
 
 
 def folder(given: str) -> Path:

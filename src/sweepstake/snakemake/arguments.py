@@ -16,10 +16,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import yaml
-
-from sweepstake.config import document, valid
-from sweepstake.config.file import KEYS, read_config
+from sweepstake.config import valid
+from sweepstake.config.file import read_config
+from sweepstake.config.keys import KEYS
 from sweepstake.text.shown import line, shown
 
 EXECUTOR = re.compile(r"^executor:\s*[\"']?([\w-]+)", re.MULTILINE)
@@ -87,9 +86,3 @@ def _check_entry(entry: str) -> None:
     if not equals:
         raise ValueError(f"--config is {shown(entry)}; write it as KEY=VALUE")
     valid.known("--config", {key: value}, KEYS)
-    try:
-        document.check(value)
-    except yaml.YAMLError:
-        return  # to Snakemake it is text then
-    except ValueError as error:
-        raise ValueError(f"--config {key}: {error}") from None
