@@ -52,16 +52,22 @@ def _parts(node: Any, depth: int = 0) -> Iterator[Any]:
     yield node
     if isinstance(node, yaml.CollectionNode) and depth == MOST_DEPTH:
         raise _too_deep(node)
-    keys = set()
-    for part in node.value if isinstance(node, yaml.CollectionNode) else ():
-        key, *_ = pair = part if isinstance(part, tuple) else (part,)
-        if isinstance(part, tuple) and isinstance(key, yaml.ScalarNode):
-            if key.value in keys:
-                at = _line(key.start_mark)
-                raise ValueError(f"{at}: the key {shown(key.value)} is there twice; remove one")
-            keys.add(key.value)
-        for inner in pair:
-            yield from _parts(inner, depth + 1)
+    if isinstance(node, yaml.MappingNode):
+        _check_twice([key for key, _ in node.value if isinstance(key, yaml.ScalarNode)])
+    inner = node.value if isinstance(node, yaml.CollectionNode) else []
+    for part in inner:
+        for one in part if isinstance(part, tuple) else (part,):  # a key and its value
+            yield from _parts(one, depth + 1)
+
+
+def _check_twice(keys: list[Any]) -> None:
+    """Raise ValueError if a mapping has a key twice."""
+    seen = set()
+    for key in keys:
+        if key.value in seen:
+            at = _line(key.start_mark)
+            raise ValueError(f"{at}: the key {shown(key.value)} is there twice; remove one")
+        seen.add(key.value)
 
 
 def _too_deep(part: Any) -> ValueError:

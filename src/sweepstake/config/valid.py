@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -59,13 +60,10 @@ def whole(at: str, given: object, low: int, high: int) -> int:
 def _whole(given: object) -> int | None:
     """The whole number that is meant; text is not taken for a float if it need not be."""
     if isinstance(given, str):
-        try:
+        with suppress(ValueError):
             return int(given)
-        except ValueError:
-            try:
-                given = float(given)
-            except ValueError:
-                return None
+        with suppress(ValueError):
+            given = float(given)
     if isinstance(given, float) and given.is_integer():
         return int(given)
     return parameter.whole(given)
