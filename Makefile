@@ -8,7 +8,7 @@ unexport PYTHONDONTWRITEBYTECODE # tests start hundreds of processes, which woul
 .PHONY: help results schema test test-system test-fast test-faults test-campaign test-oracle test-s3 test-cluster test-browser test-lowest test-newest test-docs docs figures bench lock
 
 help: ## Say what the targets do
-	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
+	@grep -hE '^[a-z0-9-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
 results: .venv/ready ## Run config/config.yaml: data, checks, tables, plots, report
 	$(BIN)/snakemake
@@ -83,7 +83,7 @@ bench: .venv/dev ## Measure speed and memory against plain Python and plain C (g
 schema: .venv/ready ## Write the JSON schema of configs, for editors, from the keys that we read
 	$(BIN)/python -m sweepstake.config.keys > workflow/schemas/config.schema.yaml
 
-lock: ## Pin what pyproject.toml allows anew, where it no longer fits (needs uv); UPGRADE=--upgrade pins the newest
+lock: ## Pin what pyproject.toml names, keeping versions that fit (needs uv); UPGRADE=--upgrade takes the newest
 	$(PIN) pyproject.toml --group build -o locks/run.lock
 	$(PIN) pyproject.toml --group build --resolution lowest-direct -o locks/lowest.lock
 	$(PIN) pyproject.toml --group build --group dev --constraint locks/run.lock -o locks/dev.lock
