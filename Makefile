@@ -5,10 +5,10 @@ SEED ?= 1
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 unexport PYTHONDONTWRITEBYTECODE # tests start hundreds of processes, which would compile our source
 
-.PHONY: help results test test-system test-fast test-faults test-campaign test-oracle test-s3 test-cluster test-browser test-docs docs figures bench lock
+.PHONY: help results schema test test-system test-fast test-faults test-campaign test-oracle test-s3 test-cluster test-browser test-lowest test-newest test-docs docs figures bench lock
 
 help: ## Say what the targets do
-	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
+	@grep -hE '^[a-z0-9-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
 results: .venv/ready ## Run config/config.yaml: data, checks, tables, plots, report
 	$(BIN)/snakemake
@@ -36,22 +36,36 @@ test-faults: .venv/dev ## The long fault tests: every signal to every process at
 test-campaign: .venv/dev ## N random faults (1000) by SEED (1), half an hour; ROUND repeats one round
 	PYTHONPATH=tests $(BIN)/python -m faults.campaign --faults $(N) --seed $(SEED) $(if $(ROUND),--round $(ROUND))
 
-test-oracle: .venv/dev ## Compare with Storm and icepool, which it installs from requirements-oracle.lock
-	$(BIN)/python $(PIP) $(LOCKED) -r requirements-oracle.lock
+test-oracle: .venv/dev ## Compare with Storm and icepool, which it installs from locks/oracle.lock
+	$(BIN)/python $(PIP) $(LOCKED) -r locks/oracle.lock
 	$(BIN)/pytest tests/oracle
 
-test-s3: .venv/dev .venv-s3/ready ## The store on an S3 server (moto), which it installs from requirements-s3.lock
+test-s3: .venv/dev .venv-s3/ready ## The store on an S3 server (moto), which it installs from locks/s3.lock
 	$(BIN)/pytest tests/s3
 
 test-cluster: .venv/dev ## On a Slurm and on three hosts that it starts on this machine; needs root on Debian or Ubuntu
 	dpkg -s slurm-wlm munge iproute2 >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq slurm-wlm munge iproute2; }
-	$(BIN)/python $(PIP) $(LOCKED) -r requirements-cluster.lock
+	$(BIN)/python $(PIP) $(LOCKED) -r locks/cluster.lock
 	$(BIN)/pytest tests/real --required
+
+test-lowest: .venv-lowest/ready ## A new puzzle and the tiny workflow, with the lowest versions that pyproject.toml allows
+	$(call tried,$(CURDIR)/.venv-lowest/bin)
+
+test-newest: ## The same with the newest versions that there are today; PYTHON chooses Python
+	$(PYTHON) -m venv --clear .venv-newest
+	.venv-newest/bin/python $(PIP) -e .
+	$(call tried,$(CURDIR)/.venv-newest/bin)
+
+define tried # with the commands of a folder, in a folder that is removed
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && cd "$$folder" && \
+	  $(1)/sweepstake new coin && $(1)/sweepstake check coin.py && $(1)/sweepstake run coin.yaml && \
+	  $(1)/sweepstake run $(CURDIR)/config/tiny.yaml
+endef
 
 test-docs: .venv/dev .venv-docs/ready ## Build the site and look at its links, its search and what it loads
 	$(BIN)/pytest tests/test_docs.py
 
-docs: .venv-docs/ready ## Build the site with tools from requirements-docs.lock: docs/_build/html/index.html
+docs: .venv-docs/ready ## Build the site with tools from locks/docs.lock: docs/_build/html/index.html
 	.venv-docs/bin/sphinx-build --fresh-env --fail-on-warning --keep-going --quiet \
 	  --conf-dir docs --doctree-dir docs/_build/doctrees . docs/_build/html
 
@@ -60,55 +74,52 @@ figures: results ## Copy the plots of a full run to where the site has its figur
 
 test-browser: .venv/dev ## The report in Chromium, which it installs on Debian, as root
 	command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; }
-	$(BIN)/python $(PIP) $(LOCKED) -r requirements-browser.lock
+	$(BIN)/python $(PIP) $(LOCKED) -r locks/browser.lock
 	$(BIN)/pytest tests/browser
 
 bench: .venv/dev ## Measure speed and memory against plain Python and plain C (gcc): results/benchmarks.md
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-quiet -q
 
-lock: ## Pin every dependency anew (needs uv)
-	printf 'setuptools>=77\n' | \
-	  uv pip compile --universal --python-version 3.11 --generate-hashes \
-	  --no-header --no-annotate --quiet pyproject.toml - -o requirements.lock
-	uv pip compile --universal --python-version 3.11 --constraint requirements.lock --extra dev --generate-hashes \
-	  --no-header --no-annotate --quiet pyproject.toml -o requirements-dev.lock
-	printf 'icepool>=2.1\nstormpy>=2.0; python_version < "3.12" and sys_platform == "linux"\n' | \
-	  uv pip compile --universal --python-version 3.11 --constraint requirements-dev.lock --generate-hashes \
-	  --no-header --no-annotate --quiet - -o requirements-oracle.lock
-	printf 'moto[s3,server]>=5\n' | \
-	  uv pip compile --universal --python-version 3.11 --generate-hashes \
-	  --no-header --no-annotate --quiet - -o requirements-s3.lock
-	printf 'dask-jobqueue>=0.9\nsnakemake-executor-plugin-slurm>=2.8\n' | \
-	  uv pip compile --universal --python-version 3.11 --constraint requirements-dev.lock --generate-hashes \
-	  --no-header --no-annotate --quiet - -o requirements-cluster.lock
-	printf 'furo\nmyst-nb\nsphinx>=9,<9.1\n' | \
-	  uv pip compile --universal --python-version 3.11 --constraint requirements-dev.lock --generate-hashes \
-	  --no-header --no-annotate --quiet pyproject.toml - -o requirements-docs.lock
-	printf 'playwright>=1.50\n' | \
-	  uv pip compile --universal --python-version 3.11 --constraint requirements-dev.lock --generate-hashes \
-	  --no-header --no-annotate --quiet - -o requirements-browser.lock
+schema: .venv/ready ## Write the JSON schema of configs, for editors, from the keys that we read
+	$(BIN)/python -m sweepstake.config.keys > workflow/schemas/config.schema.yaml
 
+lock: ## Pin what pyproject.toml names, keeping versions that fit (needs uv); UPGRADE=--upgrade takes the newest
+	$(PIN) pyproject.toml --group build -o locks/run.lock
+	$(PIN) pyproject.toml --group build --resolution lowest-direct -o locks/lowest.lock
+	$(PIN) pyproject.toml --group build --group dev --constraint locks/run.lock -o locks/dev.lock
+	$(PIN) pyproject.toml --group docs --constraint locks/dev.lock -o locks/docs.lock
+	for name in cluster oracle browser; do \
+	  $(PIN) --group $$name --constraint locks/dev.lock -o locks/$$name.lock || exit; done
+	$(PIN) --group s3 -o locks/s3.lock
+
+PIN = uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet $(UPGRADE)
 PIP := -m pip install --quiet --disable-pip-version-check
 LOCKED := --no-deps --no-compile --require-hashes # a lock has all; what is imported is compiled then
 
-.venv/ready: requirements.lock pyproject.toml
+.venv/ready: locks/run.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sweepstake needs Python 3.11 or later: make PYTHON=python3.11")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python $(PIP) $(LOCKED) -r requirements.lock
+	$(BIN)/python $(PIP) $(LOCKED) -r locks/run.lock
 	$(BIN)/python $(PIP) --no-deps --no-build-isolation -e .
 	touch $@
 
-.venv/dev: .venv/ready requirements-dev.lock # what is needed to test, too
-	$(BIN)/python $(PIP) $(LOCKED) -r requirements-dev.lock
+.venv/dev: .venv/ready locks/dev.lock # what is needed to test, too
+	$(BIN)/python $(PIP) $(LOCKED) -r locks/dev.lock
 	$(BIN)/python -m compileall -q -j 0 .venv/lib || true # some tests look at the clock; a few files are templates
 	touch $@
 
-.venv-s3/ready: requirements-s3.lock # of its own: the server's packages are none of ours
-	$(PYTHON) -m venv .venv-s3
-	.venv-s3/bin/python $(PIP) $(LOCKED) -r requirements-s3.lock
+.venv-lowest/ready: locks/lowest.lock pyproject.toml
+	$(PYTHON) -m venv .venv-lowest
+	.venv-lowest/bin/python $(PIP) $(LOCKED) -r locks/lowest.lock
+	.venv-lowest/bin/python $(PIP) --no-deps --no-build-isolation -e .
 	touch $@
 
-.venv-docs/ready: requirements-docs.lock # of its own too; what the package imports is among it
+.venv-s3/ready: locks/s3.lock # of its own: the server's packages are none of ours
+	$(PYTHON) -m venv .venv-s3
+	.venv-s3/bin/python $(PIP) $(LOCKED) -r locks/s3.lock
+	touch $@
+
+.venv-docs/ready: locks/docs.lock # of its own too; what the package imports is among it
 	$(PYTHON) -m venv .venv-docs
-	.venv-docs/bin/python $(PIP) $(LOCKED) -r requirements-docs.lock
+	.venv-docs/bin/python $(PIP) $(LOCKED) -r locks/docs.lock
 	touch $@

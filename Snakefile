@@ -2,7 +2,7 @@
 
 from snakemake.utils import min_version
 
-min_version("9.18")
+min_version("9.18.1")
 
 
 include: "workflow/rules/common.smk"

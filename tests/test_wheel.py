@@ -28,7 +28,7 @@ rule mean:
 """
 
 BUILT_FROM = (
-    *("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE"),
+    *("pyproject.toml", "README.md", "LICENSE"),
     *("Snakefile", "config", "profiles", "workflow", "src"),
 )
 MEAN = """

@@ -1,7 +1,5 @@
 from pathlib import Path
 
-from snakemake.utils import validate
-
 from sweepstake.config.file import located
 from sweepstake.config.spec import sweeps
 from sweepstake.plan.chunks import identity
@@ -19,7 +17,6 @@ with parsing.in_one_line():
     config.update(located(config, [Path(file).parent for file in workflow.configfiles]))
     SWEEPS = sweeps(config)
     CONTENTS = contents(config)
-validate(config, "../schemas/config.schema.yaml")
 
 
 wildcard_constraints:

@@ -23,15 +23,9 @@ Columns = dict[str, NDArray[Any]]
 
 def params(at: str, question: Question, block: Mapping[str, Any]) -> Columns:
     """The parameters of all points of a block, complete and checked."""
-    shapes = [shape for shape in SHAPES if shape in block]
-    if len(shapes) != 1:
-        raise ValueError(
-            f"{at} has {' and '.join(shapes) or 'no points'}; give one of {', '.join(SHAPES)}"
-        )
-    [shape] = shapes
+    [shape] = [shape for shape in SHAPES if shape in block]
     excluded = [
-        _axes(f"{at}.exclude[{n}]", question, part)
-        for n, part in enumerate(valid.sequence(f"{at}.exclude", block.get("exclude", [])))
+        _axes(f"{at}.exclude[{n}]", question, part) for n, part in enumerate(block["exclude"])
     ]
     if excluded and not question.parameter:
         raise ValueError(f"{at}.exclude: {question.name} has no parameters to exclude by")
@@ -80,7 +74,7 @@ def _kept(columns: Columns, excluded: Sequence[Columns]) -> Columns:
     return columns
 
 
-def _grid(at: str, question: Question, block: object) -> Columns:
+def _grid(at: str, question: Question, block: Any) -> Columns:
     axes = _axes(at, question, block)
     if (points := prod(map(len, axes.values()))) > MOST_POINTS:
         raise ValueError(f"{at} is {points:,} points; allowed: at most {MOST_POINTS:,}")
@@ -88,7 +82,7 @@ def _grid(at: str, question: Question, block: object) -> Columns:
     return {name: column.ravel() for name, column in zip(axes, crossed, strict=True)}
 
 
-def _zip(at: str, question: Question, block: object) -> Columns:
+def _zip(at: str, question: Question, block: Any) -> Columns:
     axes = _axes(at, question, block)
     lengths = {name: len(values) for name, values in axes.items()}
     if len(set(lengths.values())) > 1:
@@ -96,14 +90,8 @@ def _zip(at: str, question: Question, block: object) -> Columns:
     return axes
 
 
-def _list(at: str, question: Question, block: object) -> Columns:
-    points = [
-        valid.checked(place, question.checked, valid.mapping(place, given))
-        for number, given in enumerate(valid.sequence(at, block))
-        for place in [f"{at}[{number}]"]
-    ]
-    if not points:
-        raise ValueError(f"{at} is empty; give at least one point")
+def _list(at: str, question: Question, block: Any) -> Columns:
+    points = [valid.checked(f"{at}[{n}]", question.checked, given) for n, given in enumerate(block)]
     return {
         name: _column(parameter, [point[name] for point in points])
         for name, parameter in question.parameter.items()
@@ -113,23 +101,17 @@ def _list(at: str, question: Question, block: object) -> Columns:
 SHAPES = {"grid": _grid, "zip": _zip, "list": _list}
 
 
-def _axes(at: str, question: Question, block: object) -> Columns:
-    axes = valid.mapping(at, block)
+def _axes(at: str, question: Question, axes: Any) -> Columns:
     valid.known(at, axes, tuple(question.parameter))
     return {name: _values(f"{at}.{name}", question.parameter[name], axes[name]) for name in axes}
 
 
-def _values(at: str, parameter: AnyParameter, given: object) -> NDArray[Any]:
+def _values(at: str, parameter: AnyParameter, given: Any) -> NDArray[Any]:
     """The values of one parameter: a value, a list, or {range: [first, last, step]}, inclusive."""
     if isinstance(given, Mapping):
-        valid.known(at, given, ("range",))
-        values = _between(at, parameter, given.get("range"))
-    else:
-        listed = given if isinstance(given, list) else [given]
-        values = _column(parameter, [valid.checked(at, parameter.checked, v) for v in listed])
-    if not len(values):
-        raise ValueError(f"{at} is empty; give at least one value")
-    return values
+        return _between(at, parameter, given["range"])
+    listed = given if isinstance(given, list) else [given]
+    return _column(parameter, [valid.checked(at, parameter.checked, value) for value in listed])
 
 
 def _column(parameter: AnyParameter, values: Sequence[object]) -> NDArray[Any]:
@@ -137,31 +119,24 @@ def _column(parameter: AnyParameter, values: Sequence[object]) -> NDArray[Any]:
     return np.array([*map(stored, values)], np.int64 if parameter.type == "int" else object)
 
 
-def _between(at: str, parameter: AnyParameter, bounds: object) -> NDArray[Any]:
+def _between(at: str, parameter: AnyParameter, bounds: list[Any]) -> NDArray[Any]:
     """The values from the first bound to the last, both included, a step apart."""
-    first, last, step = _range(f"{at}.range", parameter, bounds)
-    count = max((last - first) // step + 1, 0)
-    ends = {first, first + (count - 1) * step} if count else set()
-    for end in ends:  # before anybody lists what is between
+    if parameter.type == "string":
+        raise ValueError(f"{at}: words have no range; give a list of: {parameter.allowed}")
+    first, last, step = map(number_of(parameter), [*bounds, 1][:3])
+    if first is None or last is None or not step:
+        raise ValueError(
+            f"{at}.range is {shown(bounds)}; allowed: [first, last] or [first, last, step], "
+            f"numbers of which step is not 0"
+        )
+    count = int((last - first) // step) + 1
+    if count < 1:
+        raise ValueError(f"{at} is empty; give at least one value")
+    for end in (first, first + (count - 1) * step):  # before anybody lists what is between
         valid.checked(at, parameter.checked, end)
     if count > MOST_POINTS:
         raise ValueError(f"{at} is {count:,} values; allowed: at most {MOST_POINTS:,}")
+    values = (first + k * step for k in range(count))
     if parameter.type == "int":
-        # np.arange gives floats where the bound is 2^63
-        return np.fromiter((first + k * step for k in range(count)), np.int64, count)
-    return _column(parameter, [first + k * step for k in range(count)])
-
-
-def _range(at: str, parameter: AnyParameter, bounds: object) -> tuple[Any, Any, Any]:
-    """The first value, the last one and the step."""
-    if parameter.type == "string":
-        raise ValueError(f"{at}: words have no range; give a list of: {parameter.allowed}")
-    if isinstance(bounds, list) and len(bounds) in (2, 3):
-        step = (*bounds, 1)[2]
-        numbers = [*map(number_of(parameter), (*bounds[:2], step))]
-        if None not in numbers and numbers[2] != 0:
-            return numbers[0], numbers[1], numbers[2]
-    raise ValueError(
-        f"{at} is {shown(bounds)}; allowed: [first, last] or [first, last, step], "
-        f"where step is not 0"
-    )
+        return np.fromiter(values, np.int64, count)  # np.arange gives floats near 2^63
+    return _column(parameter, [*values])

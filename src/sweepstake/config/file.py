@@ -11,8 +11,6 @@ from sweepstake.config import document, valid
 from sweepstake.text.shown import MOST_PATH, line
 
 Config = Mapping[str, Any]
-
-KEYS = ("seed", "puzzles", "sweeps")
 MOST_BYTES = 1_000_000
 
 

@@ -8,26 +8,22 @@ Every error is a ValueError of one line: the key, the value, and what is allowed
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sweepstake.config import blocks, valid
+from sweepstake.config import blocks, grammar, valid
 from sweepstake.config.amount import amounts
-from sweepstake.config.file import KEYS, Config
-from sweepstake.config.point import MOST_SEED
+from sweepstake.config.file import Config
+from sweepstake.config.keys import CONFIG
 from sweepstake.config.points import Points, point_schema
 from sweepstake.config.precision import Until
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import listed, shown
-
-MOST_NAME = 60  # characters; a name becomes a file's
-NAME = re.compile(rf"[a-z][a-z0-9_]{{0,{MOST_NAME - 1}}}")
 
 
 @dataclass(frozen=True)
@@ -64,14 +60,9 @@ class Declared:
 
 def declared(config: Config) -> dict[str, Declared]:
     """Every sweep of `config` by name, as it is declared."""
-    valid.known("top level", config, KEYS)
-    named = valid.sequence("puzzles", config.get("puzzles", []))
-    valid.checked("puzzles", register.load, [valid.text("puzzles", name) for name in named])
-    seed = valid.whole("seed", config.get("seed", 1), 0, MOST_SEED)
-    every = valid.mapping("sweeps", valid.needed("top level", config, "sweeps"))
-    if not every:
-        raise ValueError("sweeps is empty; give at least one sweep")
-    return {name: _declared(name, block, seed) for name, block in every.items()}
+    given = grammar.read("", CONFIG, config)
+    valid.checked("puzzles", register.load, given["puzzles"])
+    return {name: _declared(name, one, given["seed"]) for name, one in given["sweeps"].items()}
 
 
 def sweeps(config: Config) -> dict[str, Sweep]:
@@ -87,30 +78,16 @@ def sweep(config: Config, name: str) -> Sweep:
     return every[name].sweep
 
 
-def _declared(name: str, block: object, seed: int) -> Declared:
-    if not NAME.fullmatch(name):
-        raise ValueError(
-            f"sweeps: {shown(name)} can't be a sweep's name; use at most {MOST_NAME} lower case "
-            f"letters, digits and _, a letter first"
-        )
-    at = f"sweeps.{name}"
-    block = valid.mapping(at, block)
-    valid.known(at, block, ("question", "points"))
-    asked = valid.text(f"{at}.question", valid.needed(at, block, "question"))
-    question = valid.checked(f"{at}.question", register.question, asked)
-    parts = valid.needed(at, block, "points")
-    if not isinstance(parts, list) or not parts:
-        raise ValueError(
-            f"{at}.points is {shown(parts)}; allowed: a list of grid, zip or list blocks"
-        )
-    return Declared(name, question, parts, seed)
+def _declared(name: str, given: Mapping[str, Any], seed: int) -> Declared:
+    question = valid.checked(f"sweeps.{name}.question", register.question, given["question"])
+    return Declared(name, question, given["points"], seed)
 
 
-def _tables(at: str, question: Question, block: object, untils: list[Until]) -> Iterator[pa.Table]:
+def _tables(
+    at: str, question: Question, block: Mapping[str, Any], untils: list[Until]
+) -> Iterator[pa.Table]:
     """The points of a block, a table a method; bounds that are new are added to `untils`."""
-    block = valid.mapping(at, block)
-    valid.known(at, block, (*blocks.SHAPES, "exclude", "methods"))
-    asked = amounts(f"{at}.methods", question, valid.needed(at, block, "methods"))
+    asked = amounts(f"{at}.methods", question, block["methods"])
     untils += [a for a in asked.values() if isinstance(a, Until) and a not in untils]
     columns = blocks.params(at, question, block)
     count = blocks.points(columns)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,24 +31,10 @@ def known(at: str, block: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
             )
 
 
-def needed(at: str, block: Mapping[str, Any], key: str) -> Any:
-    """The value of a key that must be there."""
-    if key not in block:
-        raise ValueError(f"{at}: missing required key {shown(key)}")
-    return block[key]
-
-
 def mapping(at: str, given: object) -> Mapping[str, Any]:
     """A mapping whose keys are text."""
     if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
         raise ValueError(f"{at} is {shown(given)}; allowed: a mapping of names to values")
-    return given
-
-
-def sequence(at: str, given: object) -> list[Any]:
-    """A list."""
-    if not isinstance(given, list):
-        raise ValueError(f"{at} is {shown(given)}; allowed: a list")
     return given
 
 
@@ -73,23 +60,13 @@ def whole(at: str, given: object, low: int, high: int) -> int:
 def _whole(given: object) -> int | None:
     """The whole number that is meant; text is not taken for a float if it need not be."""
     if isinstance(given, str):
-        try:
+        with suppress(ValueError):
             return int(given)
-        except ValueError:
-            try:
-                given = float(given)
-            except ValueError:
-                return None
+        with suppress(ValueError):
+            given = float(given)
     if isinstance(given, float) and given.is_integer():
         return int(given)
     return parameter.whole(given)
-
-
-def text(at: str, given: object) -> str:
-    """A name."""
-    if not isinstance(given, str):
-        raise ValueError(f"{at} is {shown(given)}; allowed: a name")
-    return given
 
 
 def folder(given: str) -> Path:
