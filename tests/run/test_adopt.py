@@ -5,14 +5,12 @@ import json
 import pyarrow as pa
 import pytest
 
+from computing import run
 from sweepstake import cli
 from sweepstake.config import spec
-from sweepstake.config.limits import Limits
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import fingerprint
 from sweepstake.run import adopt
-from sweepstake.run.task import tasks
-from sweepstake.run.work import perform
 from sweepstake.store.shards import Store
 
 PUZZLE = """
@@ -53,9 +51,7 @@ def config(tmp_path, unregistered):
     }  # fmt: skip
     (tmp_path / "dice.yaml").write_text(json.dumps(config))
     path.write_text(PUZZLE)
-    sweep = spec.sweep(config, "s")
-    for task in tasks("dice_highest", 5, plan(sweep, tmp_path / "results").missing):
-        assert not perform(task, Limits(60), tmp_path / "results", tmp_path, {}).failures
+    run(spec.sweep(config, "s"), tmp_path / "results")
     return config
 
 

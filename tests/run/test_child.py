@@ -98,11 +98,11 @@ def test_what_a_method_prints_is_kept_apart():
 
 def test_a_thread_has_one_child_that_is_used_again():
     outcomes("answers")
-    first = {one.pid for one in psutil.Process().children()}
+    first = child.name()
     outcomes("answers")
-    assert {one.pid for one in psutil.Process().children()} == first
+    assert child.name() == first
     outcomes("answers", limits=Limits(2.0, 700e6))
-    assert {one.pid for one in psutil.Process().children()}.isdisjoint(first)
+    assert child.name() != first
 
 
 def test_a_child_ends_with_the_thread_that_started_it():
@@ -137,6 +137,6 @@ def test_a_child_of_other_source_is_named():
 
 def test_a_signal_to_this_process_group_does_not_reach_a_child():
     outcomes("answers")
-    [own] = psutil.Process().children()
-    assert os.getpgid(own.pid) == own.pid
+    own = int(child.name().partition("/")[2])
+    assert os.getpgid(own) == own
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

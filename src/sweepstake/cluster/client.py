@@ -81,9 +81,9 @@ def _opened(where: Mapping[str, Any], workers: int) -> Any:
 
     _open.enter_context(dask.config.set(SHARED))
     wait = settings.wait(where)
-    if "address" in where:
-        with dask.config.set(_encrypted(where["address"], where)):
-            return _checked(Client(where["address"], timeout=wait))
+    if address := settings.address(where):
+        with dask.config.set(_encrypted(address, where)):
+            return _checked(Client(address, timeout=wait))
     if "class" in where:
         from sweepstake.cluster.batch import started
 

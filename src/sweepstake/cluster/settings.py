@@ -19,8 +19,8 @@ from sweepstake.store import place
 from sweepstake.store.files import Place
 from sweepstake.text.shown import shown
 
-WHERE = ("address", "class")
-SETTINGS = (*WHERE, "scheduler-file", "options", "workers", "adapt", "insecure", "wait")
+WHERE = ("address", "scheduler-file", "class")
+SETTINGS = (*WHERE, "options", "workers", "adapt", "insecure", "wait")
 SECTIONS = ("cluster", "limits", "store")
 MOST_WORKERS = 10_000
 
@@ -44,7 +44,7 @@ def _given(name: str) -> Any:
 def cluster() -> Mapping[str, Any]:
     """The cluster's settings, their names with `-`: environment variables have `_` in its place.
 
-    `address` is also what Dask calls `scheduler-address`, or what a scheduler's file says.
+    `address` is also what Dask calls `scheduler-address`.
     """
     at = "sweepstake.cluster"
     given = _given("cluster") or {}
@@ -54,7 +54,7 @@ def cluster() -> Mapping[str, Any]:
     settings = {name: value for name, value in every.items() if value is not None}
     try:
         valid.known(at, settings, SETTINGS)
-        if len(where := [n for n in (*WHERE, "scheduler-file") if n in settings]) > 1:
+        if len(where := [n for n in WHERE if n in settings]) > 1:
             raise ValueError(f"{at} has {' and '.join(where)}; give one of them")
         for name in {"options", "workers", "adapt"} & {*settings}:
             if "class" not in settings:
@@ -62,14 +62,19 @@ def cluster() -> Mapping[str, Any]:
         _check_scale(at, settings)
     except ValueError as error:
         raise ClusterError(str(error)) from None
-    if "scheduler-file" in settings:
-        settings["address"] = _address(Path(settings.pop("scheduler-file")), wait(settings))
-    elif not where and (address := dask.config.get("scheduler-address", None)):
+    if not where and (address := dask.config.get("scheduler-address", None)):
         settings["address"] = address
     return settings
 
 
-def _address(file: Path, wait: float) -> str:
+def address(settings: Mapping[str, Any]) -> str | None:
+    """The address of a scheduler that runs already; None if the settings name none."""
+    if "scheduler-file" in settings:
+        return _noted(Path(settings["scheduler-file"]), wait(settings))
+    return settings.get("address")
+
+
+def _noted(file: Path, wait: float) -> str:
     """The address in a scheduler's file, once that is there; nothing else in it is used."""
     until = time.monotonic() + wait
     while not file.exists():

@@ -10,6 +10,7 @@ On Linux a child is killed when the thread that started it ends, however that en
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import os
 import signal
@@ -73,7 +74,8 @@ def outcomes(code: Code, chunks: Sequence[Chunk], limits: Limits) -> Iterator[Ou
             printed = child.printed()
             end()
             stop.check()
-            yield replace(Failure.of(place, error), error=str(error), traceback=printed)
+            failure = Failure.of(place, error)
+            yield replace(failure, error=str(error), traceback=printed)
             place += 1
         except BaseException:  # it may be in the middle of a chunk that nobody waits for
             end()
@@ -101,11 +103,17 @@ def end() -> None:
 
 
 def end_all() -> None:
-    """End the children of all threads."""
+    """Kill the children of all threads."""
     with _lock:
         children = [*_all]
     for child in children:
         child.kill()
+
+
+@atexit.register
+def _end_at_exit() -> None:
+    for child in [*_all]:
+        child.end()
 
 
 def _child(limits: Limits) -> Child:

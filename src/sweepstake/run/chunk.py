@@ -15,6 +15,7 @@ from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Method, Question
 from sweepstake.run.provenance import process_name
 from sweepstake.source.opened import watched
+from sweepstake.source.reach import ReachError
 from sweepstake.text.shown import raised
 
 
@@ -108,7 +109,8 @@ class Failure:
     def of(cls, place: int, error: BaseException) -> Failure:
         """The failure of the chunk at `place`, from the error being handled."""
         limit = error.limit if isinstance(error, OverLimitError) else ""
-        return cls(place, raised(error), traceback.format_exc(), process_name(), limit)
+        line = str(error) if isinstance(error, ReachError | OverLimitError) else raised(error)
+        return cls(place, line, traceback.format_exc(), process_name(), limit)
 
     @property
     def is_final(self) -> bool:

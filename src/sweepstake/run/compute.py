@@ -74,8 +74,6 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
     stored, limits = Store(results, sweep.question, settings.store()), settings.limits()
     with lock.held(results, sweep.name), lock.used(stored.root), lock.alone(stored.folder):
         forget(results, sweep.name)
-        if told := notice(plan(sweep, results, stored.place), stored):
-            listener.tell(told)
         while True:
             planned = compute(sweep, stored, limits, workers, listener)
             if _exported(planned, identity(sweep.points), stored, listener.tell):
@@ -149,6 +147,8 @@ class _Computation:
             planned = plan(self.sweep, self.stored.results, self.stored.place)
             if planned.rejected:
                 self.listener.tell(_put_aside(planned.rejected, self.stored.root))
+            if not self.rounds and (line := notice(planned, self.stored)):
+                self.listener.tell(line)
             self.attempts.refuse(planned.missing, self.order.limits)
             if not len(todo := self.attempts.worthwhile(planned.missing)):
                 break
