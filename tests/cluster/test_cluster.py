@@ -274,7 +274,7 @@ def test_plain_tcp_beyond_loopback_is_refused_before_anything_is_sent(tmp_path, 
     ("settings", "says"),
     [
         ({"wait": "soon"}, "wait is 'soon'; write it as 120s"),
-        ("tcp://127.0.0.1", "is 'tcp://127.0.0.1'; allowed: address, class"),
+        ("tcp://127.0.0.1", "is 'tcp://127.0.0.1'; allowed: address, scheduler-file"),
         ({"adress": "tcp://127.0.0.1:1"}, "unknown key 'adress'; allowed: address"),
         ({"address": "x", "class": "y"}, "has address and class; give one of them"),
         ({"class": "nowhere.Cluster"}, "nowhere is not installed; pip install nowhere"),
