@@ -59,6 +59,19 @@ def folder(name, body, path, comes="new", contents=ODD, init="", answer="answer"
     return Edit(name, *({**files, path: held} for held in contents), comes, "p")
 
 
+def shown(name, body, comes):
+    """An edit of `report/`, which the declaration imports before the module of its question."""
+    declaration = (
+        "from sweepstake.puzzle import Puzzle\nfrom .report import tab\nfrom .a import Q\n"
+        "PUZZLE = Puzzle('p', (Q,))\n"
+    )
+    files = {
+        "p/__init__.py": declaration,
+        "p/a.py": file(body)["p.py"] + "[Q] = PUZZLE.questions\n",
+    }
+    return Edit(name, *({**files, "p/report/tab.py": held} for held in ODD), comes, "p")
+
+
 def table(k):
     sink = io.BytesIO()
     pq.write_table(pa.table({"k": [k]}), sink)
@@ -160,11 +173,11 @@ EDITS = [
     folder("SQLite", "import sqlite3\nfrom pathlib import Path\n"
            f"K = sqlite3.connect(str({BESIDE} / 'k.db')).execute('select k from t').fetchone()[0]\n"
            f"{ANSWER}", "p/k.db", contents=map(database, (1, 2))),
-    beside("a sibling", f"from odds import K\n{ANSWER}", "odds.py", "make a folder of both"),
+    beside("a sibling", f"from odds import K\n{ANSWER}", "odds.py", NO_FILE),
     beside("a sibling by dots", f"from .odds import K\n{ANSWER}", "odds.py",
-           "make a folder of both"),
+           NO_FILE),
     beside("a sibling by its name", f"K = __import__('od' + 'ds').K\n{ANSWER}", "odds.py",
-           "odds.py, which its answers don't count"),
+           NO_FILE),
     beside("a folder of sys.path", "import sys\nsys.path.insert(0, sys.path[0] + '/../lib')\n"
            f"from mine import K\n{ANSWER}", "lib/mine.py", "No module named 'mine'"),
     folder("a patch by another module", f"K = 0\n{ANSWER}", "p/patch.py",
@@ -183,26 +196,34 @@ EDITS = [
            f"K = int(run(['cat', str({BESIDE} / 'k.txt')], capture_output=True).stdout)\n{ANSWER}",
            "k.txt", "invalid literal", NUMBERS),
     folder("report/ imported by a method", f"from .report.tab import K\n{ANSWER}",
-           "p/report/tab.py", "imports from report/"),
+           "p/report/tab.py", "uses report/tab.py"),
     folder("report/ imported when called", "from importlib import import_module\n"
            "def answer(n):\n    return {n + import_module(f'{__package__}.report.tab').K: 1}\n",
-           "p/report/tab.py", "not into report/"),
+           "p/report/tab.py", "uses report/tab.py"),
+    shown("report/ imported by a method and by the declaration",
+          f"from .report.tab import K\n{ANSWER}", "a.py imports from report/"),
+    shown("report/ imported when called and by the declaration",
+          "from importlib import import_module\ndef answer(n):\n"
+          "    return {n + import_module(f'{__package__}.report.tab').K: 1}\n",
+          "uses report/tab.py"),
+    shown("report/ shown by the declaration", f"K = 1\n{ANSWER}", "kept"),
     folder("report/ used by the declaration", "def answer(n): ...\n", "p/report/tab.py",
-           "uses K of report/", init="from .report.tab import K\n", answer="lambda n: {n + K: 1}"),
+           "declares questions itself", init="from .report.tab import K\n",
+           answer="lambda n: {n + K: 1}"),
     beside("a file of the current folder", f"K = int(open('k.csv').read())\n{ANSWER}", "k.csv",
-           "k.csv, which its answers don't count", NUMBERS),
+           NO_FILE, NUMBERS),
     beside("an absolute path, when called", "import os\nHERE = os.getcwd()\ndef answer(n):\n"
            "    return {n + int(open(f'{HERE}/k.csv').read()): 1}\n", "k.csv",
-           "k.csv, which its answers don't count", NUMBERS),
+           NO_FILE, NUMBERS),
     beside("a helper by path", f"from mylib.odds import K\n{ANSWER}", "../site/mylib/odds.py",
-           "not installed"),
+           "odds.py, which its answers don't count"),
     folder("a module beside the folder", f"from lucky import K\n{ANSWER}", "../site/lucky.py",
-           "not installed"),
+           "lucky.py, which its answers don't count"),
     beside("a memo in the home folder", "import pathlib\nmemo = pathlib.Path.home() / 'memo.txt'\n"
            f"K = int(memo.read_text()) if memo.exists() else 1\n{ANSWER}", "../home/memo.txt",
            "memo.txt, which its answers don't count", NUMBERS),
     folder("an absolute import of itself", f"from p.tab import K\n{ANSWER}", "p/tab.py",
-           "write `from .tab import"),
+           "of its own folder without dots; write `from . import"),
     Edit("a text, of a folder", *({"p/__init__.py": HEAD + "from .a import answer\n"
          + declared(text=text), "p/a.py": f"K = 1\n{ANSWER}"} for text in ("A?", "B?")),
          "the same", "p"),

@@ -177,18 +177,16 @@ def _imported(source: Source) -> Puzzle:
     named = line(source.named, MOST_PATH)
     try:
         copies.write(source)
-        if not copies.is_checked(source):
-            reach.check(source)
-        with opened.watched(source, shown=True):
-            module = copies.imported(source)
+        with opened.watched(source, declares=True):
+            puzzle = getattr(copies.imported(source), source.attribute, None)
+        reach.check_report(source, puzzle.questions if isinstance(puzzle, Puzzle) else ())
     except (Exception, SystemExit) as error:  # whatever a stranger's module raises
         copies.forget(source)
         says = str(error) if isinstance(error, reach.ReachError) else raised(error)
         raise ValueError(f"puzzle {named} can't be loaded: {says}") from error
-    puzzle = getattr(module, source.attribute, None)
+    copies.forget_report(source)
     if not isinstance(puzzle, Puzzle):
         raise ValueError(
             f"{named} declares no puzzle; it needs {source.attribute} = Puzzle(name, questions)"
         )
-    copies.mark_checked(source)
     return puzzle

@@ -11,9 +11,8 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from hashlib import sha256
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
@@ -40,8 +39,7 @@ def place(source: Source) -> Path:
 
 def imported(source: Source) -> ModuleType:
     """The module of a copy that declares the puzzle."""
-    inner = f".{source.inner}" if source.inner else ""
-    return importlib.import_module(f"{source.module}{inner}")
+    return importlib.import_module(source.declaring)
 
 
 def _remove_unused(name: str) -> None:
@@ -52,25 +50,18 @@ def _remove_unused(name: str) -> None:
                 shutil.rmtree(other, ignore_errors=True)
 
 
-def is_checked(source: Source) -> bool:
-    """Was the copy imported with this installation of Python before?"""
-    return _mark(source).exists()
-
-
-def mark_checked(source: Source) -> None:
-    """Note that the copy was checked and imported, and when."""
-    with suppress(OSError):
-        _mark(source).touch()
-        os.utime(place(source))
-
-
-def _mark(source: Source) -> Path:
-    return place(source) / f".checked-{sha256(sys.prefix.encode()).hexdigest()[:12]}"
-
-
 def forget(source: Source) -> None:
     """Have the copy imported anew when it is next asked for."""
-    for name in [name for name in sys.modules if name.partition(".")[0] == source.module]:
+    _forget(source.has)
+
+
+def forget_report(source: Source) -> None:
+    """Have `report/` opened anew by what imports it from now on, so that it is noticed."""
+    _forget(source.shows)
+
+
+def _forget(is_meant: Callable[[str], bool]) -> None:
+    for name in [*filter(is_meant, sys.modules)]:
         del sys.modules[name]
 
 
@@ -86,6 +77,8 @@ def write(source: Source) -> None:
             new = file.with_name(f".{file.name[:99]}.{os.getpid()}")
             new.write_bytes(held)
             new.replace(file)  # another process may do the same
+    with suppress(OSError):  # another process may remove what it thinks unused
+        os.utime(place(source))
     if str(folder.copies()) not in sys.path:  # processes that a method starts import from there
         sys.path.append(str(folder.copies()))
     importlib.invalidate_caches()

@@ -1,19 +1,20 @@
-"""What a puzzle opens and imports while it runs: what its answers do not count is refused by name.
+"""What a puzzle opens and imports while it runs: a file that its answers don't count is refused.
 
-Only the audit events of the thread that computes are looked at. What C and C++ code opens by
-itself, and other processes, are not seen.
+The refusal is raised where the file is opened, so no answer can depend on what the file holds. Only
+the thread that computes is watched. What C and C++ code opens by itself (Arrow, SQLite), and other
+processes, are not seen.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import sys
-import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.util import source_from_cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -23,181 +24,138 @@ from sweepstake.source.reach import ReachError, is_known
 from sweepstake.source.read import INIT, SHOWN, Source
 
 SYSTEM = ("/proc/", "/sys/", "/dev/", "/etc/", "/usr/")
-ABOUT = ("__pycache__", ".dist-info", ".egg-info")
-"""Parts of paths of compiled modules, and of what packages say of themselves."""
 IMPORTING = "importlib._bootstrap"
-
-_refused: dict[str, str] = {}
-"""Why a copy can't be used any more in this process, for what it has read it may have kept."""
-_watches: dict[int, _Watch] = {}
-"""By thread."""
+COMPILED = re.compile(r"__pycache__/(\w+)\.[^/]*pyc$")
 
 
 @dataclass
 class _Watch:
-    """What one thread opens and imports while it runs a puzzle."""
+    """A puzzle that runs in this thread."""
 
     source: Source
-    counted: frozenset[str]
-    """The paths of the files in the copy that may be opened."""
-    opened: dict[str, None] = field(default_factory=dict)
-    imported: dict[str, None] = field(default_factory=dict)
-    """The files of modules that were read."""
-    names: dict[str, None] = field(default_factory=dict)
-    """The modules that were asked for."""
+    declares: bool
+    """Is it imported, so that its declaration may import `report/`?"""
     written: set[str] = field(default_factory=set)
 
-    def see(self, event: str, args: tuple[Any, ...]) -> None:
-        """Note what an audit event is about, if it may matter."""
-        if event == "import":
-            self.names[args[0]] = None
-        elif event == "sqlite3.connect":
-            self._open(args[0], 0)
-        elif event == "open":
-            self._open(args[0], args[2] or 0)
-
-    def _open(self, name: object, flags: int) -> None:
-        if not isinstance(name, str | bytes | os.PathLike):
-            return
-        path = os.path.realpath(os.fsdecode(name))
-        new = bool(flags & os.O_TRUNC) or not os.path.isfile(path)  # noqa: PTH113
-        if new:
+    def see(self, path: str, flags: int) -> None:
+        """Raise ReachError if a file is read that the puzzle's answers don't count."""
+        if flags & os.O_TRUNC or not os.path.isfile(path):  # noqa: PTH113
             self.written.add(path)
-        elif _opener("importlib._bootstrap"):  # `importlib.import_module` has no event of its own
-            self.imported[_module(path)] = None
-        elif flags & os.O_ACCMODE != os.O_WRONLY and self._is_uncounted(path):
-            self.opened[path] = None
+        elif path not in self.written and flags & os.O_ACCMODE != os.O_WRONLY:
+            modules = [*_running()]
+            imports = modules[0].startswith(IMPORTING)
+            by_puzzle = [*filter(self.source.has, modules)]
+            if imports or _is_asked(modules, by_puzzle):
+                self._check(COMPILED.sub(r"\1.py", path), imports, *by_puzzle[:1])
 
-    def _is_uncounted(self, path: str) -> bool:
-        """Does the puzzle read a file that its answers don't count?"""
-        return path not in self.written and not self._is_allowed(path) and self._is_by_puzzle()
-
-    def _is_allowed(self, path: str) -> bool:
-        """Is this a file of the copy, or no puzzle's concern?"""
-        if path in self.counted:
-            return not path.endswith(".py") or self.source.reads_text
-        if path.startswith(self.source.place) and _opener("linecache"):
-            return True  # the line of an error; who reads it on purpose is known to read text
-        if any(map(path.__contains__, ABOUT)) or path.startswith(SYSTEM) or is_known(path):
-            return True
-        return any(path.startswith(f"{base}/") for base in folder.machine_code())
-
-    def _is_by_puzzle(self) -> bool:
-        """Does the puzzle open it, and not a package that reads its settings when imported?"""
-        for frame in _frames():
-            if frame.f_globals.get("__name__", "").partition(".")[0] == self.source.module:
-                return True
-            if frame.f_globals.get("__name__") == IMPORTING:
-                return False
-        return True
-
-    def refusal(self) -> str | None:
-        """Why what was computed does not count; None if it does."""
-        if path := next(iter(self.opened), None):
-            if path in self.counted:
-                return (
-                    f"{self.source.name} reads its own module {Path(path).name}, in which "
-                    f"comments don't count; read another file of the puzzle's folder"
+    def _check(self, path: str, imports: bool, module: str = "") -> None:
+        """Raise ReachError if `module` of the puzzle must not read or import the file."""
+        inside = _counted(self.source).get(path)
+        if inside is None:
+            if not _is_allowed(path, self.source):
+                raise ReachError(_refusal(self.source, Path(path), imports))
+        elif inside.startswith(SHOWN):
+            if not self.declares or not self._may_show(module):
+                raise ReachError(
+                    f"{self.source.name} uses {inside}, but its answers don't depend on {SHOWN}; "
+                    f"move what they need out of it"
                 )
-            return (
-                f"{self.source.name} reads {path}, which its answers don't count; put the file "
-                f"into the puzzle's folder and open it from Path(__file__).parent"
+        elif inside.endswith(".py") and not imports and not self.source.reads_text:
+            raise ReachError(
+                f"{self.source.name} reads its own module {inside}, in which comments don't "
+                f"count; read another file of the puzzle's folder"
             )
-        for path in (*self.imported, *filter(None, map(_file, self.names))):
-            if path not in self.counted and not is_known(path):
-                _forget(path)
-                return (
-                    f"{self.source.name} imports {path}, which its answers don't count; move it "
-                    f"into the puzzle's folder (not into {SHOWN}), or install it (not as editable)"
-                )
-        return None
+
+    def _may_show(self, module: str) -> bool:
+        return module == self.source.declaring or self.source.shows(module)
 
 
-def _module(path: str) -> str:
-    """The file of a module that was compiled to `path`; `path` itself unless it is such a file."""
-    return source_from_cache(path) if path.endswith(".pyc") and "__pycache__" in path else path
-
-
-def _file(name: str) -> str | None:
-    """The file of a module; None if it isn't imported or has none."""
-    path = getattr(sys.modules.get(name), "__file__", None)
-    return os.path.realpath(path) if path else None
-
-
-def _forget(path: str) -> None:
-    """Forget the modules of a file, so that it is noticed again when they are imported."""
-    for name in [name for name in [*sys.modules] if _file(name) == path]:
-        del sys.modules[name]
-
-
-def _frames() -> Iterator[FrameType]:
-    frame: FrameType | None = sys._getframe(1)
-    while frame:
-        yield frame
-        frame = frame.f_back
-
-
-def _opener(module: str) -> bool:
-    """Does a module of the standard library open a file for its own purpose?"""
-    names = (f"{frame.f_globals.get('__name__')}" for frame in _frames())
-    return next((n for n in names if n not in (__name__, "tokenize")), "").startswith(module)
-
-
-def _audit(event: str, args: tuple[Any, ...]) -> None:
-    if event in ("open", "import", "sqlite3.connect") and (
-        watch := _watches.get(threading.get_ident())
-    ):
-        watch.see(event, args)
-
-
-@contextmanager
-def watched(source: Source, shown: bool = False) -> Iterator[None]:
-    """Run a puzzle; ReachError if it opens or imports what does not count.
-
-    With `shown`, its `report/` may be imported.
-    """
-    if why := _refused.get(source.module):
-        raise ReachError(why)
-    me, before = threading.get_ident(), _watches.get(threading.get_ident())
-    watch = _watches[me] = _Watch(source, _counted(source, shown))
-    try:
-        yield
-    except FileNotFoundError as error:
-        if beside := _beside(source, error):
-            raise ReachError(beside) from error
-        raise
-    finally:
-        if before is None:
-            del _watches[me]
-        else:
-            _watches[me] = before
-        why = watch.refusal()
-        if why:
-            _refused[source.module] = why
-    if why:
-        raise ReachError(why)
+_watch: ContextVar[_Watch | None] = ContextVar("watch", default=None)
 
 
 @cache
-def _counted(source: Source, shown: bool) -> frozenset[str]:
-    """The paths of the files of a copy that may be opened."""
-    files = source.files if shown else source.counted
-    return frozenset(str(copies.place(source) / path) for path, _ in files)
+def _counted(source: Source) -> Mapping[str, str]:
+    """The files of a copy, each with its path inside."""
+    return {str(copies.place(source) / path): path for path, _ in source.files}
 
 
-def _beside(source: Source, error: FileNotFoundError) -> str | None:
-    """What to do about a file that stands beside the puzzle and not in its copy."""
-    copy = copies.place(source)
-    path = Path(os.path.realpath(os.fsdecode(error.filename or "/")))
-    if not source.is_file or not path.is_relative_to(copy):
-        return None
-    inside = path.relative_to(copy)
-    if not (Path(source.place).parent / inside).exists():
-        return None
+def _running() -> Iterator[str]:
+    """The modules whose code is running, innermost first."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame:
+        if (name := frame.f_globals.get("__name__", "")) != __name__:
+            yield name
+        frame = frame.f_back
+
+
+def _is_asked(modules: list[str], by_puzzle: list[str]) -> bool:
+    """Does the puzzle read a file, and not a package that reads its settings when imported?"""
+    importing = next((name for name in modules if name.startswith(IMPORTING)), None)
+    if importing is None or not by_puzzle:
+        return importing is None
+    return modules.index(by_puzzle[0]) < modules.index(importing)
+
+
+def _is_allowed(path: str, source: Source) -> bool:
+    """Is a file outside of the copy no puzzle's concern?"""
+    if path == source.place or path.startswith(f"{source.place}/"):
+        return False
+    kernels = tuple(f"{base}/" for base in folder.machine_code())
+    return path.startswith((*SYSTEM, *kernels)) or is_known(path)
+
+
+def _refusal(source: Source, path: Path, imports: bool) -> str:
+    """Why a file outside of the copy is refused, and what to do."""
+    does = f"{source.name} {'imports' if imports else 'reads'}"
+    if source.is_file and path.is_relative_to(source.beside):
+        inside = path.relative_to(source.beside)
+        dots = f", and write `from . import {inside.stem}`" if imports else ""
+        return (
+            f"{does} {inside}, which stands beside it, and a puzzle of one file has no siblings; "
+            f"make a folder of both, {source.name}/{INIT} and {source.name}/{inside}{dots}"
+        )
+    if imports and path.is_relative_to(source.beside):
+        inside = path.relative_to(source.beside)
+        return f"{does} {inside} of its own folder without dots; write `from . import ...`"
+    advice = "or install it (not as editable)" if imports else "and open it from there by __file__"
     return (
-        f"{source.name} opens {inside}, which stands beside it, and a puzzle of one file has no "
-        f"siblings; make a folder of both, {source.name}/{INIT} and {source.name}/{inside}"
+        f"{does} {path}, which its answers don't count; move it into the puzzle's folder, {advice}"
     )
+
+
+def _audit(event: str, args: tuple[Any, ...]) -> None:
+    if event == "open" and (watch := _watch.get()) and isinstance(args[0], str | bytes):
+        watch.see(os.path.realpath(os.fsdecode(args[0])), args[2] or 0)
+
+
+@contextmanager
+def watched(source: Source, declares: bool = False) -> Iterator[None]:
+    """Run a puzzle, which gets a ReachError if it opens or imports what does not count.
+
+    With `declares`, its declaration may import `report/`.
+    """
+    token = _watch.set(_Watch(source, declares))
+    try:
+        yield
+    except (FileNotFoundError, ModuleNotFoundError) as error:
+        if path := _missing(source, error):
+            imports = isinstance(error, ModuleNotFoundError)
+            raise ReachError(_refusal(source, path, imports)) from error
+        raise
+    finally:
+        _watch.reset(token)
+
+
+def _missing(source: Source, error: FileNotFoundError | ModuleNotFoundError) -> Path | None:
+    """The file that a puzzle misses in its copy, if it stands where the original is."""
+    if isinstance(error, FileNotFoundError):
+        path = os.path.realpath(os.fsdecode(error.filename or ""))
+        inside = [os.path.relpath(path, copies.place(source))]
+    else:
+        first = f"{error.name}".removeprefix(f"{source.module}.").partition(".")[0]
+        inside = [f"{first}.py", INIT if first == source.name else f"{first}/{INIT}"]
+    paths = [source.beside / path for path in inside if not path.startswith("..")]
+    return next((path for path in paths if path.is_file()), None)
 
 
 sys.addaudithook(_audit)

@@ -57,9 +57,27 @@ class Source:
         return any(reads_text(held) for path, held in self.counted if path.endswith(".py"))
 
     @property
+    def declaring(self) -> str:
+        """The module of the copy that declares the puzzle."""
+        return f"{self.module}.{self.inner}" if self.inner else self.module
+
+    def has(self, module: str) -> bool:
+        """Is this a module of the copy?"""
+        return module.partition(".")[0] == self.module
+
+    def shows(self, module: str) -> bool:
+        """Is this a module of the copy's `report/`?"""
+        return f"{module}.".startswith(f"{self.module}.{SHOWN[:-1]}.")
+
+    @property
     def is_file(self) -> bool:
         """Is the original a single file?"""
         return self.place.endswith(".py")
+
+    @property
+    def beside(self) -> Path:
+        """The folder of the original: what is there and not in the copy is missed by name."""
+        return Path(self.place).parent if self.is_file else Path(self.place)
 
     @property
     def counted(self) -> Files:
