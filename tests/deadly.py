@@ -115,6 +115,8 @@ def prints():
 
 def looks():
     assert Path.cwd() == HOME
+    assert threading.active_count() == 1
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     return 7
 
 

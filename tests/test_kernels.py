@@ -189,7 +189,7 @@ from numba.core import event
 import sweepstake
 
 with event.install_recorder("numba:compile") as compiled:
-    [pips] = sweepstake.answer("faces_total")["pips"]
+    [pips] = sweepstake.questions()["faces_total"].methods["exact"].answer()
 print(pips, bool(compiled.buffer))
 """
 

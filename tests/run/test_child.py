@@ -36,7 +36,12 @@ FAULTS = {
     "reserves": "MemoryError",
     "unpicklable": "a method has returned",
 }
-HARMLESS = ("answers", "moves", "starts_thread", "starts_process", "ignores_signals", "prints")
+LEFT = {
+    "moves": "another current folder",
+    "starts_thread": "threads",
+    "starts_process": "processes",
+    "ignores_signals": "other signal handlers",
+}
 """What leaves something behind that the next point must not see."""
 PARENT = """
 from sweepstake.config.limits import Limits
@@ -85,9 +90,13 @@ def test_a_crash_says_where_it_was():
     assert 'deadly.py", line' in failed.traceback
 
 
-@pytest.mark.parametrize("deed", HARMLESS)
-def test_what_a_method_leaves_behind_does_not_reach_the_next_point(deed):
-    assert all(isinstance(one, Computed) for one in outcomes(deed, "looks", "answers"))
+@pytest.mark.parametrize("deed", LEFT)
+def test_what_a_method_leaves_behind_is_named_and_does_not_reach_the_next_point(deed):
+    first, second, third = outcomes(deed, "looks", "answers")
+    assert all(isinstance(one, Computed) for one in (first, second, third))
+    [line] = child.printed().splitlines()
+    assert line.startswith("deadly_deed exact: its process was ended, because the method has left")
+    assert line.endswith(f"behind: {LEFT[deed]}")
 
 
 def test_what_a_method_prints_is_kept_apart():

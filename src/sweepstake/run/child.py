@@ -43,12 +43,22 @@ SLACK = 2 << 30
 MOST_PRINTED = 10_000
 """Characters that are kept of what a child prints."""
 PR_SET_PDEATHSIG = 1
+HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM, signal.SIGCHLD)
+LEFT = "its process was ended, because the method has left behind:"
 BEGUN = "begun"
 """What a child sends when it has imported all that it needs."""
 
 Outcome = Computed | Failure
 
-_own = threading.local()
+
+class _Own(threading.local):
+    """What one thread has: its child, and what earlier children of it have printed."""
+
+    child: Child | None = None
+    text: str = ""
+
+
+_own = _Own()
 _all = set["Child"]()
 _lock = threading.Lock()
 
@@ -70,6 +80,12 @@ def outcomes(code: Code, chunks: Sequence[Chunk], limits: Limits) -> Iterator[Ou
             for outcome in child.outcomes(code, chunks[place:], limits):
                 yield outcome if isinstance(outcome, Computed) else replace(outcome, place=place)
                 place += 1
+            if child.left:  # it goes with the process
+                last = chunks[place - 1]
+                _own.text += (
+                    f"{child.printed()}{last.question} {last.method}: {LEFT} {child.left}\n"
+                )
+                end()
         except (DiedError, OverLimitError) as error:
             printed = child.printed()
             end()
@@ -83,21 +99,19 @@ def outcomes(code: Code, chunks: Sequence[Chunk], limits: Limits) -> Iterator[Ou
 
 
 def printed() -> str:
-    """What the child of this thread has printed since this was last asked."""
-    child: Child | None = getattr(_own, "child", None)
-    return child.printed() if child else ""
+    """What the children of this thread have printed since this was last asked."""
+    text, _own.text = _own.text, ""
+    return text + (_own.child.printed() if _own.child else "")
 
 
 def name() -> str:
     """The name of this thread's child, or of this process if it has none."""
-    child: Child | None = getattr(_own, "child", None)
-    return process_name(child.process.pid if child else None)
+    return process_name(_own.child.process.pid if _own.child else None)
 
 
 def end() -> None:
     """End the child of this thread, if it has one, with all processes that it started."""
-    child: Child | None = getattr(_own, "child", None)
-    _own.child = None
+    child, _own.child = _own.child, None
     if child:
         child.end()
 
@@ -118,7 +132,7 @@ def _end_at_exit() -> None:
 
 def _child(limits: Limits) -> Child:
     """The child of this thread, started if need be."""
-    child: Child | None = getattr(_own, "child", None)
+    child = _own.child
     if child is None or not child.is_alive or child.memory != limits.memory:
         end()
         child = _own.child = _started(limits)
@@ -158,6 +172,8 @@ class Child:
     """A file without a name, in which it prints."""
     memory: float | None
     """The bytes that it may hold."""
+    left: str = ""
+    """What the last chunk has left behind; no other is computed after it."""
     seen: psutil.Process = field(init=False)
 
     def __post_init__(self) -> None:
@@ -180,7 +196,10 @@ class Child:
         if isinstance(start, Exception):
             raise start
         for _ in chunks:
-            yield self._received(limits)
+            outcome, self.left = self._received(limits)
+            yield outcome
+            if self.left:
+                return
 
     def _received(self, limits: Limits) -> Any:
         """The next message, which comes within `limits`."""
@@ -231,7 +250,6 @@ def serve(fileno: int, parent: int) -> None:
     pipe = Connection(fileno)
     _die_with(parent)
     _limit_memory(pipe.recv())
-    home = os.open(".", os.O_RDONLY)
     while True:
         try:
             code, chunks = pipe.recv()
@@ -239,8 +257,30 @@ def serve(fileno: int, parent: int) -> None:
             return
         pipe.send(_loaded(code))
         for place, chunk in enumerate(chunks):
-            pipe.send(_tried(place, chunk))
-            os.fchdir(home)
+            before = _surroundings()
+            outcome = _tried(place, chunk)
+            left = ", ".join(name for name, now in _surroundings().items() if now != before[name])
+            pipe.send((outcome, left))
+            if left:
+                break
+
+
+def _surroundings() -> dict[str, object]:
+    """What a method may change of its process and must not, by name."""
+    return {
+        "another current folder": Path.cwd(),
+        "threads": threading.active_count(),
+        "other signal handlers": [signal.getsignal(number) for number in HANDLED],
+        "processes": _has_children(),
+    }
+
+
+def _has_children() -> bool:
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def _loaded(code: Code) -> str | Exception:

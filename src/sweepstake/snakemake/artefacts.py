@@ -45,13 +45,14 @@ def check(config: Config, output: str, covered: str, log: str) -> None:
     Raises ShowError if any fails, with a line in `log` for each that does.
     """
     with Path(log).open("w") as file, _in_one_line("check", Path(output).parent):
-        failed = _checked(config, Path(output), Path(covered), file)
-        if failed:
-            raise ShowError(f"{failed:,} checks failed; all checks: {_kept(output, covered, log)}")
+        verdicts = _checked(config, Path(output), Path(covered), file)
+        if failed := verdicts[FAILS]:
+            kept = _kept(output, covered, log)
+            raise ShowError(f"{failed:,} of {verdicts.total():,} checks failed; all are in {kept}")
 
 
-def _checked(config: Config, output: Path, covered: Path, log: TextIO) -> int:
-    """Write and count the comparisons; how many fail."""
+def _checked(config: Config, output: Path, covered: Path, log: TextIO) -> Counter[str]:
+    """Write the comparisons and count their verdicts."""
     from sweepstake.report.comparisons import BY_CHANCE
 
     verdicts: Counter[str] = Counter()
@@ -74,7 +75,7 @@ def _checked(config: Config, output: Path, covered: Path, log: TextIO) -> int:
         often = f"in about 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"
         _say(f"if all are right, one of {sampled:,} samples fails by chance {often}", log)
     _say(confirmed(table, str(covered)), log)
-    return verdicts[FAILS]
+    return verdicts
 
 
 def _kept(output: str, covered: str, log: str) -> Path:
