@@ -40,7 +40,7 @@ class Point:
     @property
     def id(self) -> str:
         """64 hexadecimal digits that name the answer (not how many trials are wanted of it)."""
-        return identity(fingerprint.of_method(self.question, self.method), self.stream).hex()
+        return identity(fingerprint.of_question(self.question), self.stream).hex()
 
     @property
     def stream(self) -> str:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
 from hashlib import sha256
 
 from sweepstake.puzzle import register
 from sweepstake.source import identity
-from sweepstake.source.read import Source, digest
-
-
-def of_method(question: str, method: str) -> str:
-    """The fingerprint of the answers of one method: that of its question."""
-    return of_question(question)
+from sweepstake.source.read import digest
 
 
 def of_question(question: str) -> str:
     """What the answers to a question depend on: its puzzle's copy and `sweepstake.core`."""
-    return _of_source(register.source_of(question))
+    return identity.of_source(register.source_of(question))
 
 
 def of_shown(question: str) -> str:
@@ -27,8 +21,3 @@ def of_shown(question: str) -> str:
     """
     held = f"{digest(register.source_of(question).files)} {identity.of_package()}"
     return sha256(held.encode()).hexdigest()
-
-
-@cache
-def _of_source(source: Source) -> str:
-    return identity.of_source(source)

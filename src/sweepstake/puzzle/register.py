@@ -13,8 +13,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
+from importlib import import_module
 from importlib.metadata import entry_points
-from itertools import count
 from threading import RLock
 
 from sweepstake.puzzle.display import Puzzle
@@ -31,20 +31,18 @@ _named: dict[str, Source] = {}
 _received: ContextVar[tuple[Source, ...]] = ContextVar("received", default=())
 """What the run brought for which this thread computes; others on its worker may bring others."""
 
-_numbers = count()
 _ALONE = RLock()
 """A worker may compute for several runs at once; each copy is imported once."""
 
 
 @dataclass(frozen=True)
 class _Registered:
-    """Puzzles and questions by name, where each question comes from, and a number of its own."""
+    """Puzzles and questions by name, and where each question comes from."""
 
     puzzles: dict[str, Puzzle]
     questions: dict[str, Question]
     sources: dict[str, Source]
     """By question."""
-    number: int
 
 
 def puzzles() -> dict[str, Puzzle]:
@@ -109,11 +107,6 @@ def receive(sources: Iterable[Source]) -> None:
     _received.set(brought)
 
 
-def version() -> int:
-    """A number that changes with what is registered."""
-    return _now().number
-
-
 def _now() -> _Registered:
     received = _received.get()
     for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
@@ -138,7 +131,6 @@ def _registered(named: tuple[Source, ...], received: tuple[Source, ...]) -> _Reg
         puzzles={puzzle.name: puzzle for puzzle in declared.values()},
         questions={question.name: question for question, _ in asked},
         sources={question.name: source for question, source in asked},
-        number=next(_numbers),
     )
 
 
@@ -178,7 +170,7 @@ def _imported(source: Source) -> Puzzle:
     try:
         copies.write(source)
         with opened.watched(source, declares=True):
-            puzzle = getattr(copies.imported(source), source.attribute, None)
+            puzzle = getattr(import_module(source.module), source.attribute, None)
         reach.check_report(source, puzzle.questions if isinstance(puzzle, Puzzle) else ())
     except (Exception, SystemExit) as error:  # whatever a stranger's module raises
         copies.forget(source)

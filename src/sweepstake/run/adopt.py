@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import isclose
 from pathlib import Path
@@ -59,17 +59,15 @@ def adopt(sweep: Sweep, results: Path, tell: Callable[[str], None]) -> int:
 
     NotAdoptedError if an answer that is computed again differs; nothing is taken over then.
     """
-    stored, count = Store(results, sweep.question, settings.store()), 0
+    stored, checked, count = Store(results, sweep.question, settings.store()), set[str](), 0
     with held(results, sweep.name), used(stored.root):
-        planned = plan(sweep, results, stored.place)
-        for tried in range(len(planned.chunks) + 1):  # a bound of `until` may ask for more
-            if not (found := next(stale(planned, stored), None)):
-                break
-            if not tried:
+        # again, for a bound of `until` may ask for more
+        while found := next(stale(plan(sweep, results, stored.place), stored), None):
+            if found.source not in checked:
                 tell(f"{sweep.name}: {_check(sweep, stored, found)}")
+            checked.add(found.source)
             _take_over(sweep, stored, found)
             count += len(found.chunks)
-            planned = plan(sweep, results, stored.place)
     return count
 
 
@@ -103,18 +101,15 @@ def stale(planned: Plan, stored: Store) -> Iterator[Stale]:
 
 def _check(sweep: Sweep, stored: Store, found: Stale) -> str:
     """Compute some answers again; returns how many agree."""
-    agreed, began = 0, time.monotonic()
-    methods = pc.unique(found.chunks["method"]).to_pylist()
+    began, agreed = time.monotonic(), 0
+    methods = pc.unique(found.chunks["method"])
     for method in methods:
-        own = found.chunks.filter(pc.equal(found.chunks["method"], method))
-        until = time.monotonic() + SECONDS / len(methods)
-        for place in _chosen(own, SECONDS / len(methods)):
-            chunk = own.slice(place, 1)
+        chunks = found.chunks.filter(pc.equal(found.chunks["method"], method))
+        for place in _chosen(chunks, SECONDS / len(methods)):
+            chunk = chunks.slice(place, 1)
             if not _agrees(sweep, stored, chunk, found.shards):
                 raise NotAdoptedError(f"not adopted: {_named(sweep, chunk)} is another answer now")
             agreed += 1
-            if time.monotonic() > until:
-                break
     return (
         f"{agreed:,} of {len(found.chunks):,} answers were computed again in "
         f"{time.monotonic() - began:.1f} s, and all agree"
@@ -122,22 +117,20 @@ def _check(sweep: Sweep, stored: Store, found: Stale) -> str:
 
 
 def _chosen(chunks: pa.Table, seconds: float) -> Iterator[int]:
-    """The places of chunks to try: by turns the cheapest, the dearest affordable, a random one."""
-    cost = chunks["cost"].to_numpy()
+    """The places of chunks to try: the cheapest, the dearest affordable, and others by chance.
+
+    No further one is chosen when they have taken, or should take, `seconds`.
+    """
+    began, cost = time.monotonic(), chunks["cost"].to_numpy()
     order = np.argsort(cost, kind="stable")
-    dear = order[cost[order] <= seconds / 3][::-1]
-    chance = np.random.default_rng(len(cost)).permutation(dear)
-    turns = [[*order[:1], *dear[::-1][1:]], [*dear], [*chance]]
-    tried, spent = set[int](), 0.0
-    for turn in range(3 * len(cost)):
-        left = [place for place in turns[turn % 3] if place not in tried]
-        if not left:
-            break
-        if tried and spent + cost[left[0]] > seconds:
-            continue
-        tried.add(left[0])
-        spent += cost[left[0]]
-        yield int(left[0])
+    affordable = order[: max(1, (cost <= seconds / 2).sum())]
+    others = np.random.default_rng(len(cost)).permutation(affordable)
+    spent = 0.0
+    for place in dict.fromkeys([affordable[0], affordable[-1], *others]):
+        spent += cost[place]
+        if place != order[0] and max(spent, time.monotonic() - began) > seconds:
+            return
+        yield int(place)
 
 
 def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Place, ...]) -> bool:
@@ -151,20 +144,16 @@ def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Place, .
     if isinstance(outcome, Failure):
         return False
     [after] = rows.answers(question, [outcome]).to_pylist()
-    outcomes = [column.name for column in question.outcomes]
-    return _same(_by_outcome(before, outcomes), _by_outcome(after, outcomes))
+    return _same(before, after, [column.name for column in question.outcomes])
 
 
-def _by_outcome(answer: list[dict[str, Any]], outcomes: list[str]) -> dict[tuple[Any, ...], Any]:
-    return {tuple(row[name] for name in outcomes): row for row in answer}
-
-
-def _same(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> bool:
-    """Are two answers the same, exactly or to the last digits of a float?"""
-    return before.keys() == after.keys() and all(
-        _equal(value, after[outcome][name])
-        for outcome, row in before.items()
-        for name, value in row.items()
+def _same(before: list[dict[str, Any]], after: list[dict[str, Any]], names: list[str]) -> bool:
+    """Are two answers the same, in any order, exactly or to the last digits of a float?"""
+    one, other = ({tuple(row[name] for name in names): row for row in a} for a in (before, after))
+    return one.keys() == other.keys() and all(
+        _equal(value, other[outcome][name])
+        for outcome in one
+        for name, value in one[outcome].items()
     )
 
 
@@ -177,13 +166,10 @@ def _equal(one: Any, other: Any) -> bool:
 def _take_over(sweep: Sweep, stored: Store, found: Stale) -> None:
     """Store chunks again under their new ids."""
     now = fingerprint.of_question(sweep.question.name)
-    ids = sweep.points.ids_by(now).take(found.chunks["place"].combine_chunks())
     table = Gathering(stored, found.shards).rows(found.chunks)
+    ids = sweep.points.ids_by(now).take(found.chunks["place"].combine_chunks())
     versions = [
-        json.dumps(
-            {**(held := json.loads(text)), SOURCE: now, ADOPTED: held.get(ADOPTED, found.source)},
-            sort_keys=True,
-        )
+        json.dumps({ADOPTED: found.source, **json.loads(text), SOURCE: now}, sort_keys=True)
         for text in table["versions"].to_pylist()
     ]
     for name, column in (("point", ids), ("versions", pa.array(versions))):

@@ -8,11 +8,8 @@ from __future__ import annotations
 import importlib
 import linecache
 import os
-import shutil
 import sys
-import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
@@ -21,8 +18,6 @@ from types import CodeType, ModuleType
 from sweepstake.source import folder
 from sweepstake.source.read import Source
 
-UNUSED = 90 * 86_400.0
-"""Seconds after which a copy that no process has loaded is removed."""
 _known: dict[str, Source] = {}
 """The sources whose copies can be imported here, by the name of the module."""
 
@@ -37,39 +32,9 @@ def place(source: Source) -> Path:
     return folder.copies() / source.module
 
 
-def imported(source: Source) -> ModuleType:
-    """The module of a copy that declares the puzzle."""
-    return importlib.import_module(source.declaring)
-
-
-def _remove_unused(name: str) -> None:
-    """Remove the copies of other versions of a puzzle that nobody has used for long."""
-    for other in folder.copies().glob(f"{name}_*"):
-        with suppress(OSError):
-            if time.time() - other.stat().st_mtime > UNUSED:
-                shutil.rmtree(other, ignore_errors=True)
-
-
-def forget(source: Source) -> None:
-    """Have the copy imported anew when it is next asked for."""
-    _forget(source.has)
-
-
-def forget_report(source: Source) -> None:
-    """Have `report/` opened anew by what imports it from now on, so that it is noticed."""
-    _forget(source.shows)
-
-
-def _forget(is_meant: Callable[[str], bool]) -> None:
-    for name in [*filter(is_meant, sys.modules)]:
-        del sys.modules[name]
-
-
 def write(source: Source) -> None:
-    """Make the copy; of one that stands there, what differs or was cleaned away."""
+    """Write what the copy lacks: all of it, or what was damaged or cleaned away."""
     _known[source.module] = source
-    if not place(source).exists():
-        _remove_unused(source.name)
     for path, held in source.files:
         file = place(source) / path
         if not file.is_file() or file.read_bytes() != held:
@@ -77,11 +42,21 @@ def write(source: Source) -> None:
             new = file.with_name(f".{file.name[:99]}.{os.getpid()}")
             new.write_bytes(held)
             new.replace(file)  # another process may do the same
-    with suppress(OSError):  # another process may remove what it thinks unused
-        os.utime(place(source))
     if str(folder.copies()) not in sys.path:  # processes that a method starts import from there
         sys.path.append(str(folder.copies()))
     importlib.invalidate_caches()
+
+
+def forget(source: Source) -> None:
+    """Have the copy imported anew when it is next asked for."""
+    for name in [*filter(source.has, sys.modules)]:
+        del sys.modules[name]
+
+
+def forget_report(source: Source) -> None:
+    """Have `report/` opened anew by what imports it from now on, so that it is noticed."""
+    for name in [*filter(source.shows, sys.modules)]:
+        del sys.modules[name]
 
 
 class _Finder(MetaPathFinder):

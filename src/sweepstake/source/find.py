@@ -16,43 +16,33 @@ def found(name: str, named: str = "", attribute: str = ATTRIBUTE) -> Source:
 
     ValueError in one line if there is none.
     """
-    said = line(name, MOST_PATH)
+    path, puzzle = Path(name), f"puzzle {line(name, MOST_PATH)}"
     try:
-        if name.endswith(".py"):
-            if not Path(name).is_file():
-                raise ValueError(f"there is no puzzle file {said}; name a file that is there")
-            return read(Path(name), attribute=attribute)
-        if os.sep in name or (Path(name) / INIT).is_file():
-            if not Path(name).is_dir():
-                raise ValueError(f"there is no puzzle {said}; name a file or a folder")
-            return read(Path(name), attribute=attribute)
-        if not all(part.isidentifier() for part in name.split(".")) or Path(name).is_file():
+        if path.suffix == ".py" or os.sep in name or (path / INIT).is_file():
+            if not path.exists():
+                raise ValueError(f"there is no {puzzle}; name a file or a folder that is there")
+            return read(path, named, attribute)
+        if not all(part.isidentifier() for part in name.split(".")) or path.is_file():
             raise ValueError(
-                f"puzzle {said} can't be loaded; name a file that ends in .py, a folder or a module"
+                f"{puzzle} can't be loaded; name a file that ends in .py, a folder or a module"
             )
-        return _of_module(name, named or name, attribute)
+        return read(_of_module(name), named or name, attribute)
     except OSError as error:
-        raise ValueError(f"puzzle {said} can't be read: {error.strerror}") from None
+        raise ValueError(f"{puzzle} can't be read: {error.strerror}") from None
 
 
-def _of_module(name: str, named: str, attribute: str) -> Source:
-    """The puzzle that a module declares, which is not imported.
-
-    Of a module in a package, that is all of the package's folder.
-    """
+def _of_module(name: str) -> Path:
+    """The file or the folder of a module, which is not imported."""
     first, *rest = name.split(".")
     spec = PathFinder.find_spec(first, sys.path)
-    folders = list(spec.submodule_search_locations or ()) if spec else []
-    if spec and spec.origin and not folders and not rest:
-        return read(Path(spec.origin), named, attribute)
-    for folder in folders:
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
         path = Path(folder, *rest)
         if (path / INIT).is_file():
-            return read(path, named, attribute)
-        if path.with_suffix(".py").is_file() and rest:
-            if (path.parent / INIT).is_file():
-                return read(path.parent, named, attribute, rest[-1])
-            return read(path.with_suffix(".py"), named, attribute)
+            return path
+        if path.with_suffix(".py").is_file():
+            return path.with_suffix(".py")
+    if spec and spec.origin and not rest:
+        return Path(spec.origin)
     raise ValueError(
         f"there is no puzzle {name}: no folder or installed module has that name; name a file "
         f"that ends in .py, a folder, or a module"

@@ -7,12 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from sweepstake.source.normal import normal
-from sweepstake.source.read import Files, Source, digest
+from sweepstake.source.read import Files, Source, digest, read
 
 PACKAGE = Path(__file__).parents[1]
-CORE = PACKAGE / "core"
-SUFFIXES = {".py", ".css", ".jinja", ".js", ".rst", ".smk", ".txt", ".yaml"}
-"""The suffixes of this package's files."""
 
 
 @cache
@@ -33,16 +30,11 @@ def _normal(files: Files) -> Files:
 @cache
 def of_core() -> str:
     """The hash of `sweepstake.core`, which every answer depends on."""
-    return digest(_normal(tuple((p.name, p.read_bytes()) for p in sorted(CORE.glob("*.py")))))
+    return digest(_normal(read(PACKAGE / "core").files))
 
 
 @cache
 def of_package() -> str:
     """The hash of all files of this package but the puzzles': by these, answers are shown."""
-    found = sha256()
-    for path in sorted(PACKAGE.rglob("*.*")):
-        inside = path.relative_to(PACKAGE)
-        ours = path.suffix in SUFFIXES and not path.name.startswith(".")
-        if ours and path.is_file() and not {"puzzles", "__pycache__"} & {*inside.parts[:-1]}:
-            found.update(f"{inside.as_posix()}\0".encode() + path.read_bytes())
-    return found.hexdigest()
+    files = read(PACKAGE).files
+    return digest(tuple(file for file in files if not file[0].startswith("puzzles/")))

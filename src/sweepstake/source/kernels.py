@@ -8,11 +8,12 @@ anything: the folder must be ours alone.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -62,38 +63,20 @@ def _owner(module: str) -> str | None:
     return "core" if module.startswith(f"{PACKAGE.name}.core.") else None
 
 
-class _Place:
-    """Where the machine code of one kernel is kept, as numba asks for it."""
-
-    def __init__(self, function: Callable[..., Any], place: Path) -> None:
-        module = function.__module__.partition(".")[2]
-        self._kernel = f"{module}-{function.__code__.co_firstlineno}"
-        self._folder = place
-
-    @classmethod
-    def from_function(cls, function: Callable[..., Any], _: str) -> _Place | None:
-        """The place for `function`; None if it can't be kept."""
-        place = _folder(function.__module__)
-        return None if place is None else cls(function, place)
-
-    def get_cache_path(self) -> str:
-        """The folder."""
-        return str(self._folder)
-
-    def ensure_cache_path(self) -> None:
-        """Nothing: the folder is there."""
-
-    def get_source_stamp(self) -> str:
-        """The version of the source: the folder's name."""
-        return self._folder.name
-
-    def get_disambiguator(self) -> str:
-        """What tells functions of one name apart."""
-        return self._kernel
-
-
 class _Kept(CompileResultCacheImpl):  # type: ignore[misc]  # numba ships no types
-    _locator_classes = (_Place,)
+    """How numba keeps one kernel, and where."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        place, code = _folder(function.__module__), function.__code__
+        name = f"{function.__module__.partition('.')[2]}.{function.__qualname__}"
+        self._lineno = code.co_firstlineno
+        self._filename_base = f"{name}-{self._lineno}.{sys.implementation.cache_tag}"
+        self._locator = SimpleNamespace(
+            get_cache_path=lambda: str(place),
+            ensure_cache_path=lambda: None,
+            get_source_stamp=lambda: place and place.name,
+            _py_file=code.co_filename,
+        )
 
 
 class _Cache(FunctionCache):  # type: ignore[misc]
@@ -107,25 +90,21 @@ class _Cache(FunctionCache):  # type: ignore[misc]
 
     def load_overload(self, *signature: Any) -> Any:
         """What is kept for a signature; None if it can't be read, and then it is removed."""
-        try:
-            return super().load_overload(*signature)
-        except Exception:  # whatever unpickling a damaged file raises
-            self._remove()
-            return None
+        return self._tried(super().load_overload, signature)
 
     def save_overload(self, *signature: Any) -> None:
         """Keep what was compiled, if it can be written."""
-        try:
-            super().save_overload(*signature)
-        except Exception:  # as above, or a full disk
-            self._remove()
+        self._tried(super().save_overload, signature)
 
-    def _remove(self) -> None:
-        """Remove the index, which numba never repairs."""
+    def _tried(self, step: Callable[..., Any], signature: tuple[Any, ...]) -> Any:
+        """What a step returns; None if it fails, and the index, which numba never repairs, goes."""
         try:
-            Path(self._cache_file._index_path).unlink(missing_ok=True)
-        except OSError:
-            self.disable()
+            return step(*signature)
+        except Exception:  # whatever unpickling a damaged file raises, or a full disk
+            try:
+                Path(self._cache_file._index_path).unlink(missing_ok=True)
+            except OSError:
+                self.disable()
 
 
 def _values(function: FunctionType, seen: set[FunctionType]) -> Iterator[str]:

@@ -32,33 +32,26 @@ def reads_text(text: bytes) -> bool:
     return READERS.search(text) is not None
 
 
-def parsed(text: bytes) -> ast.Module | None:
-    """The syntax tree of a module; None if this Python can't read it.
+def normal(text: bytes) -> bytes:
+    r"""What a module does, in words; `text` itself if this Python can't parse it.
 
     It is parsed in a new thread, so that the recursion limit is reached at the same depth whoever
     calls.
-    """
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(_parsed, text).result()
-
-
-def _parsed(text: bytes) -> ast.Module | None:
-    with _ALONE, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of invalid escapes, which are errors where one asks so
-        try:
-            return ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return None
-
-
-def normal(text: bytes) -> bytes:
-    r"""What a module does, in words; `text` itself if it can't be parsed.
 
     >>> normal(b"x = (1)  # one") == normal(b"'''One.'''\nx = 1\n")
     True
     """
-    if (tree := parsed(text)) is None:
-        return text
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_normal, text).result()
+
+
+def _normal(text: bytes) -> bytes:
+    with _ALONE, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of invalid escapes, which are errors where one asks so
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return text
     for node in ast.walk(tree):  # before words are made: `walk` takes children before it yields
         if isinstance(node, DOCUMENTED):
             node.body = [part for part in node.body if not _is_docstring(part)]

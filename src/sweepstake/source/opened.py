@@ -42,39 +42,45 @@ class _Watch:
         if flags & os.O_TRUNC or not os.path.isfile(path):  # noqa: PTH113
             self.written.add(path)
         elif path not in self.written and flags & os.O_ACCMODE != os.O_WRONLY:
-            modules = [*_running()]
-            imports = modules[0].startswith(IMPORTING)
-            by_puzzle = [*filter(self.source.has, modules)]
-            if imports or _is_asked(modules, by_puzzle):
-                self._check(COMPILED.sub(r"\1.py", path), imports, *by_puzzle[:1])
+            why = self._objection(COMPILED.sub(r"\1.py", path), [*_running()])
+            if why:
+                raise ReachError(f"{self.source.name} {why}")
 
-    def _check(self, path: str, imports: bool, module: str = "") -> None:
-        """Raise ReachError if `module` of the puzzle must not read or import the file."""
-        inside = _counted(self.source).get(path)
+    def _objection(self, path: str, running: list[str]) -> str | None:
+        """Why a file must not be read or imported by the modules that run; None if it may."""
+        imports = running[0].startswith(IMPORTING)
+        inside = _files(self.source).get(path)
         if inside is None:
-            if not _is_allowed(path, self.source):
-                raise ReachError(_refusal(self.source, Path(path), imports))
-        elif inside.startswith(SHOWN):
-            if not self.declares or not self._may_show(module):
-                raise ReachError(
-                    f"{self.source.name} uses {inside}, but its answers don't depend on {SHOWN}; "
-                    f"move what they need out of it"
-                )
-        elif inside.endswith(".py") and not imports and not self.source.reads_text:
-            raise ReachError(
-                f"{self.source.name} reads its own module {inside}, in which comments don't "
-                f"count; read another file of the puzzle's folder"
+            refused = not _is_allowed(path, self.source) and (imports or self._asks(running))
+            return _advice(self.source, Path(path), imports) if refused else None
+        if inside.startswith(SHOWN) and not self._may_show(running):
+            return (
+                f"uses {inside}, but its answers don't depend on {SHOWN}; move what they need out "
+                f"of it"
             )
+        if inside.endswith(".py") and not imports and not self.source.reads_text:
+            return (
+                f"reads its own module {inside}, in which comments don't count; read another file "
+                f"of the puzzle's folder"
+            )
+        return None
 
-    def _may_show(self, module: str) -> bool:
-        return module == self.source.declaring or self.source.shows(module)
+    def _asks(self, running: list[str]) -> bool:
+        """Does the puzzle read a file, and not a package that reads its settings when imported?"""
+        asking = (name for name in running if self.source.has(name) or name.startswith(IMPORTING))
+        return not next(asking, "").startswith(IMPORTING)
+
+    def _may_show(self, running: list[str]) -> bool:
+        """Does the declaration, or `report/` itself, import `report/`?"""
+        module = next(filter(self.source.has, running), "")
+        return self.declares and (module == self.source.module or self.source.shows(module))
 
 
 _watch: ContextVar[_Watch | None] = ContextVar("watch", default=None)
 
 
 @cache
-def _counted(source: Source) -> Mapping[str, str]:
+def _files(source: Source) -> Mapping[str, str]:
     """The files of a copy, each with its path inside."""
     return {str(copies.place(source) / path): path for path, _ in source.files}
 
@@ -88,14 +94,6 @@ def _running() -> Iterator[str]:
         frame = frame.f_back
 
 
-def _is_asked(modules: list[str], by_puzzle: list[str]) -> bool:
-    """Does the puzzle read a file, and not a package that reads its settings when imported?"""
-    importing = next((name for name in modules if name.startswith(IMPORTING)), None)
-    if importing is None or not by_puzzle:
-        return importing is None
-    return modules.index(by_puzzle[0]) < modules.index(importing)
-
-
 def _is_allowed(path: str, source: Source) -> bool:
     """Is a file outside of the copy no puzzle's concern?"""
     if path == source.place or path.startswith(f"{source.place}/"):
@@ -104,23 +102,34 @@ def _is_allowed(path: str, source: Source) -> bool:
     return path.startswith((*SYSTEM, *kernels)) or is_known(path)
 
 
-def _refusal(source: Source, path: Path, imports: bool) -> str:
-    """Why a file outside of the copy is refused, and what to do."""
-    does = f"{source.name} {'imports' if imports else 'reads'}"
-    if source.is_file and path.is_relative_to(source.beside):
-        inside = path.relative_to(source.beside)
-        dots = f", and write `from . import {inside.stem}`" if imports else ""
+def _advice(source: Source, path: Path, imports: bool) -> str:
+    """What a puzzle uses outside of its copy, and what to do about it."""
+    does = "imports" if imports else "reads"
+    inside = os.path.relpath(path, source.beside)
+    if source.is_file and not inside.startswith(".."):
+        dots = f", and write `from . import {path.stem}`" if imports else ""
         return (
             f"{does} {inside}, which stands beside it, and a puzzle of one file has no siblings; "
             f"make a folder of both, {source.name}/{INIT} and {source.name}/{inside}{dots}"
         )
-    if imports and path.is_relative_to(source.beside):
-        inside = path.relative_to(source.beside)
+    if imports and not inside.startswith(".."):
         return f"{does} {inside} of its own folder without dots; write `from . import ...`"
     advice = "or install it (not as editable)" if imports else "and open it from there by __file__"
     return (
         f"{does} {path}, which its answers don't count; move it into the puzzle's folder, {advice}"
     )
+
+
+def _missing(source: Source, error: FileNotFoundError | ModuleNotFoundError) -> Path | None:
+    """The file that a puzzle misses in its copy, if it stands where the original is."""
+    if isinstance(error, FileNotFoundError):
+        path = os.path.realpath(os.fsdecode(error.filename or ""))
+        inside = [os.path.relpath(path, copies.place(source))]
+    else:
+        first = f"{error.name}".removeprefix(f"{source.module}.").partition(".")[0]
+        inside = [f"{first}.py", INIT if first == source.name else f"{first}/{INIT}"]
+    paths = [source.beside / path for path in inside if not path.startswith("..")]
+    return next(filter(Path.is_file, paths), None)
 
 
 def _audit(event: str, args: tuple[Any, ...]) -> None:
@@ -139,23 +148,11 @@ def watched(source: Source, declares: bool = False) -> Iterator[None]:
         yield
     except (FileNotFoundError, ModuleNotFoundError) as error:
         if path := _missing(source, error):
-            imports = isinstance(error, ModuleNotFoundError)
-            raise ReachError(_refusal(source, path, imports)) from error
+            advice = _advice(source, path, isinstance(error, ModuleNotFoundError))
+            raise ReachError(f"{source.name} {advice}") from error
         raise
     finally:
         _watch.reset(token)
-
-
-def _missing(source: Source, error: FileNotFoundError | ModuleNotFoundError) -> Path | None:
-    """The file that a puzzle misses in its copy, if it stands where the original is."""
-    if isinstance(error, FileNotFoundError):
-        path = os.path.realpath(os.fsdecode(error.filename or ""))
-        inside = [os.path.relpath(path, copies.place(source))]
-    else:
-        first = f"{error.name}".removeprefix(f"{source.module}.").partition(".")[0]
-        inside = [f"{first}.py", INIT if first == source.name else f"{first}/{INIT}"]
-    paths = [source.beside / path for path in inside if not path.startswith("..")]
-    return next((path for path in paths if path.is_file()), None)
 
 
 sys.addaudithook(_audit)

@@ -12,7 +12,7 @@ from importlib import metadata
 from pathlib import Path
 
 from sweepstake.source.identity import PACKAGE
-from sweepstake.source.read import SHOWN, Source
+from sweepstake.source.read import INIT, SHOWN, Source
 
 RECORDED = {"sweepstake", "numpy", "numba", "llvmlite", "scipy", "pyarrow", "pandas"}
 """Packages whose versions stand in every row of the runs table, or go with one that does."""
@@ -50,17 +50,17 @@ def check_report(source: Source, questions: Iterable[object]) -> None:
     Questions of another module can't depend on what the declaration imports.
     """
     for path, text in source.counted:
-        if path != source.declared_in and path.endswith(".py") and OF_REPORT.search(text):
+        if path != INIT and path.endswith(".py") and OF_REPORT.search(text):
             raise ReachError(
                 f"{source.name}: {path} imports from {SHOWN}, which answers don't depend on; move "
                 f"what it needs out of it"
             )
     loaded = {name: vars(held) for name, held in sys.modules.items() if source.has(name)}
     if any(source.shows(name) for name in loaded):
-        others = [held for name, held in loaded.items() if name != source.declaring]
+        others = [held for name, held in loaded.items() if name != source.module]
         known = {id(value) for held in others for value in held.values()}
         if not {id(question) for question in questions} <= known:
             raise ReachError(
-                f"{source.name}: {source.declared_in} imports from {SHOWN} and declares questions "
+                f"{source.name}: {INIT} imports from {SHOWN} and declares questions "
                 f"itself; declare them in another module of its folder"
             )

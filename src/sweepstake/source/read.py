@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 
 from sweepstake.source.normal import reads_text
@@ -15,8 +17,8 @@ ATTRIBUTE = "PUZZLE"
 INIT = "__init__.py"
 SHOWN = "report/"
 """The folder of a puzzle that its answers do not depend on."""
-RESULTS = (".points", "runs")
-"""Folders that only a results folder has."""
+POINTS = ".points"
+"""A folder that only a results folder has."""
 
 Files = tuple[tuple[str, bytes], ...]
 
@@ -30,18 +32,11 @@ class Source:
 
     name: str
     files: Files = field(repr=False)
-    named: str = ""
+    named: str
     """What a config calls it: the absolute path of a file or a folder, or a module."""
-    place: str = field(default="", compare=False)
+    place: str = field(compare=False)
     """The path of the original."""
     attribute: str = ATTRIBUTE
-    inner: str = ""
-    """The module that declares the puzzle, if that is not the folder's `__init__`."""
-
-    @property
-    def declared_in(self) -> str:
-        """The file that declares the puzzle."""
-        return f"{self.inner}.py" if self.inner else INIT
 
     def __hash__(self) -> int:
         return hash((self.named, self.module))
@@ -51,16 +46,6 @@ class Source:
         """The name of the copy as a module, such as `coin_7a9ef53a8df5`."""
         return f"{self.name}_{digest(self.files)[:12]}"
 
-    @cached_property
-    def reads_text(self) -> bool:
-        """May one of its modules read the text of a module, so that comments and lines count?"""
-        return any(reads_text(held) for path, held in self.counted if path.endswith(".py"))
-
-    @property
-    def declaring(self) -> str:
-        """The module of the copy that declares the puzzle."""
-        return f"{self.module}.{self.inner}" if self.inner else self.module
-
     def has(self, module: str) -> bool:
         """Is this a module of the copy?"""
         return module.partition(".")[0] == self.module
@@ -69,6 +54,11 @@ class Source:
         """Is this a module of the copy's `report/`?"""
         return f"{module}.".startswith(f"{self.module}.{SHOWN[:-1]}.")
 
+    @cached_property
+    def reads_text(self) -> bool:
+        """May one of its modules read the text of a module, so that comments and lines count?"""
+        return any(reads_text(held) for path, held in self.counted if path.endswith(".py"))
+
     @property
     def is_file(self) -> bool:
         """Is the original a single file?"""
@@ -76,7 +66,7 @@ class Source:
 
     @property
     def beside(self) -> Path:
-        """The folder of the original: what is there and not in the copy is missed by name."""
+        """The folder of the original."""
         return Path(self.place).parent if self.is_file else Path(self.place)
 
     @property
@@ -89,44 +79,34 @@ class Source:
         return self.place if self.is_file else f"{self.place}/{path}"
 
 
-def read(path: Path, named: str = "", attribute: str = ATTRIBUTE, inner: str = "") -> Source:
+def read(path: Path, named: str = "", attribute: str = ATTRIBUTE) -> Source:
     """The puzzle that is the file or the folder `path`; ValueError if it is too large."""
     path = path.resolve()
-    if not path.stem.isidentifier():
+    name = path.stem if path.is_file() else path.name
+    if not name.isidentifier():
         raise ValueError(f"{path} can't be a puzzle; use letters, digits and _ in its name")
-    if path.is_file():
-        files: Files = ((INIT, _content([path], path)[0]),)
-        return Source(path.stem, files, named or str(path), str(path), attribute)
-    if any((path / name).is_dir() for name in RESULTS) and not (path / INIT).is_file():
-        raise ValueError(f"{path} has results; name the folder of a puzzle")
-    if not (path / INIT).is_file():
+    if not path.is_file() and not (path / INIT).is_file():
         raise ValueError(f"the folder {path} has no {INIT}; the puzzle is declared there")
-    paths = list(_inside(path, path))
-    names = [inner.relative_to(path).as_posix() for inner in paths]
-    files = tuple(zip(names, _content(paths, path), strict=True))
-    return Source(path.name, files, named or str(path), str(path), attribute, inner)
+    paths = [path] if path.is_file() else sorted(islice(_inside(path), MAX_FILES + 1))
+    if len(paths) > MAX_FILES:
+        raise ValueError(f"{path} has over {MAX_FILES:,} files; keep only the puzzle there")
+    if sum(file.stat().st_size for file in paths) > MAX_BYTES:
+        raise ValueError(f"{path} is over {MAX_BYTES >> 20} MB; keep only the puzzle there")
+    inside = [INIT if file == path else file.relative_to(path).as_posix() for file in paths]
+    files = tuple(zip(inside, map(Path.read_bytes, paths), strict=True))
+    return Source(name, files, named or str(path), str(path), attribute)
 
 
-def _inside(folder: Path, root: Path, count: int = 0) -> Iterator[Path]:
-    """The files of a folder, sorted; ValueError if there are too many, or results among them."""
-    if (folder / RESULTS[0]).is_dir():
-        raise ValueError(f"{folder} has results; keep them outside of the puzzle's folder {root}")
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith(".") or path.name.endswith("~") or path.name == "__pycache__":
-            continue  # an editor's, or Python's
-        inside = [path] if path.is_file() else []
-        for inner in _inside(path, root, count) if path.is_dir() else inside:
-            count += 1
-            if count > MAX_FILES:
-                raise ValueError(f"{root} has over {MAX_FILES:,} files; keep only the puzzle there")
-            yield inner
-
-
-def _content(paths: list[Path], root: Path) -> list[bytes]:
-    """What files hold; ValueError if that is too much."""
-    if sum(path.stat().st_size for path in paths) > MAX_BYTES:
-        raise ValueError(f"{root} is over {MAX_BYTES >> 20} MB; keep only the puzzle there")
-    return [path.read_bytes() for path in paths]
+def _inside(root: Path) -> Iterator[Path]:
+    """The files of a folder, but an editor's and Python's; ValueError if results are among them."""
+    for folder, folders, names in os.walk(root, followlinks=True):
+        if POINTS in folders:
+            raise ValueError(
+                f"{folder} has results; keep them outside of the puzzle's folder {root}"
+            )
+        folders[:] = [name for name in folders if name[0] != "." and name != "__pycache__"]
+        kept = [Path(folder, name) for name in names if name[0] != "." and name[-1] != "~"]
+        yield from filter(Path.is_file, kept)
 
 
 def digest(files: Files) -> str:
