@@ -78,23 +78,17 @@ def source_of(name: str) -> Source:
 
 def load(names: Iterable[str]) -> list[Puzzle]:
     """Register the puzzles in files, folders or modules, as they are now."""
-    sources = [found(name) for name in names]
-    declared = [_declared(source) for source in sources]
-    before = dict(_named)
-    _named.update({source.named: source for source in sources})
-    try:
-        _now()
-    except ValueError:
-        _named.clear()
-        _named.update(before)
-        raise
+    sources = {source.named: source for source in map(found, names)}
+    declared = [_declared(source) for source in sources.values()]
+    _registered(tuple({**_named, **sources}.values()), _received.get())  # if none clash
+    _named.update(sources)
     return declared
 
 
 def brought() -> tuple[Source, ...]:
     """The sources that were named, with their bytes: other processes may lack them."""
     puzzles()
-    return tuple(({**_named} | {source.named: source for source in _received.get()}).values())
+    return tuple({source.named: source for source in (*_named.values(), *_received.get())}.values())
 
 
 def receive(sources: Iterable[Source]) -> None:

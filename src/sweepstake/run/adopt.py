@@ -11,7 +11,6 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import isclose
 from pathlib import Path
 from typing import Any
 
@@ -147,20 +146,16 @@ def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Place, .
     return _same(before, after, [column.name for column in question.outcomes])
 
 
-def _same(before: list[dict[str, Any]], after: list[dict[str, Any]], names: list[str]) -> bool:
+def _same(before: list[Any], after: list[Any], outcomes: list[str]) -> bool:
     """Are two answers the same, in any order, exactly or to the last digits of a float?"""
-    one, other = ({tuple(row[name] for name in names): row for row in a} for a in (before, after))
-    return one.keys() == other.keys() and all(
-        _equal(value, other[outcome][name])
-        for outcome in one
-        for name, value in one[outcome].items()
-    )
+    import pandas as pd
 
-
-def _equal(one: Any, other: Any) -> bool:
-    if isinstance(one, float) and isinstance(other, float):
-        return isclose(one, other, rel_tol=CLOSE)
-    return bool(one == other)
+    one, other = (pd.DataFrame(answer).set_index(outcomes) for answer in (before, after))
+    try:
+        pd.testing.assert_frame_equal(one, other, rtol=CLOSE, atol=0.0, check_like=True)
+    except AssertionError:
+        return False
+    return True
 
 
 def _take_over(sweep: Sweep, stored: Store, found: Stale) -> None:

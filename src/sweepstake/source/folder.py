@@ -21,10 +21,8 @@ def user_cache() -> Path | None:
 
 def machine_code() -> list[Path]:
     """Where machine code may be kept: where numba is told to, or the user's cache."""
-    named = os.environ.get("NUMBA_CACHE_DIR")
-    bases = [Path(named).resolve()] if named else []
-    own = user_cache()
-    return [base / "kernels" for base in [*bases, *([own.resolve()] if own else [])]]
+    bases = [os.environ.get("NUMBA_CACHE_DIR"), user_cache()]
+    return [Path(base).resolve() / "kernels" for base in bases if base]
 
 
 def is_ours(folder: Path) -> bool:

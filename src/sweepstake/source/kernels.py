@@ -8,6 +8,7 @@ anything: the folder must be ours alone.
 
 from __future__ import annotations
 
+import pickle
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -25,6 +26,7 @@ from sweepstake.source.copies import source_of
 from sweepstake.source.identity import PACKAGE, of_core
 from sweepstake.source.read import read
 
+VALUES = (int, float, complex, str, bytes, tuple, np.generic, np.ndarray)
 PUZZLES = f"{PACKAGE.name}.puzzles."
 
 
@@ -122,8 +124,6 @@ def _values(function: FunctionType, seen: set[FunctionType]) -> Iterator[str]:
         inner = getattr(value, "py_func", None)
         if isinstance(inner, FunctionType):
             yield from () if inner in seen else _values(inner, seen)
-        elif isinstance(value, np.ndarray):
-            array = f"{value.dtype} {value.shape} {sha256(value.tobytes()).hexdigest()}"
-            yield f"{function.__qualname__}.{name} {array}"
-        elif isinstance(value, int | float | complex | str | bytes | tuple | np.generic):
-            yield f"{function.__qualname__}.{name} {type(value).__name__} {value!r}"
+        elif isinstance(value, VALUES):
+            kept = pickle.dumps(value)
+            yield f"{function.__qualname__}.{name} {sha256(kept).hexdigest()}"

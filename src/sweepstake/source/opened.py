@@ -51,7 +51,7 @@ class _Watch:
         imports = running[0].startswith(IMPORTING)
         inside = _files(self.source).get(path)
         if inside is None:
-            refused = not _is_allowed(path, self.source) and (imports or self._asks(running))
+            refused = not self._is_allowed(path, running) and (imports or self._asks(running))
             return _advice(self.source, Path(path), imports) if refused else None
         if inside.startswith(SHOWN) and not self._may_show(running):
             return (
@@ -64,6 +64,13 @@ class _Watch:
                 f"of the puzzle's folder"
             )
         return None
+
+    def _is_allowed(self, path: str, running: list[str]) -> bool:
+        """Is a file outside of the copy no puzzle's concern?"""
+        if f"{path}/".startswith(f"{self.source.place}/"):
+            return "linecache" in running[:2]  # for the line of an error
+        kernels = tuple(f"{base}/" for base in folder.machine_code())
+        return path.startswith((*SYSTEM, *kernels)) or is_known(path)
 
     def _asks(self, running: list[str]) -> bool:
         """Does the puzzle read a file, and not a package that reads its settings when imported?"""
@@ -92,14 +99,6 @@ def _running() -> Iterator[str]:
         if (name := frame.f_globals.get("__name__", "")) != __name__:
             yield name
         frame = frame.f_back
-
-
-def _is_allowed(path: str, source: Source) -> bool:
-    """Is a file outside of the copy no puzzle's concern?"""
-    if path == source.place or path.startswith(f"{source.place}/"):
-        return False
-    kernels = tuple(f"{base}/" for base in folder.machine_code())
-    return path.startswith((*SYSTEM, *kernels)) or is_known(path)
 
 
 def _advice(source: Source, path: Path, imports: bool) -> str:
