@@ -167,10 +167,10 @@ def _imported(source: Source) -> Puzzle:
             puzzle = getattr(import_module(source.module), source.attribute, None)
         reach.check_report(source, puzzle.questions if isinstance(puzzle, Puzzle) else ())
     except (Exception, SystemExit) as error:  # whatever a stranger's module raises
-        copies.forget(source)
+        copies.forget(source.has)
         says = str(error) if isinstance(error, reach.ReachError) else raised(error)
         raise ValueError(f"puzzle {named} can't be loaded: {says}") from error
-    copies.forget_report(source)
+    copies.forget(source.shows)  # what imports `report/` from now on opens it, and is noticed
     if not isinstance(puzzle, Puzzle):
         raise ValueError(
             f"{named} declares no puzzle; it needs {source.attribute} = Puzzle(name, questions)"

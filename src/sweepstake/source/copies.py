@@ -9,7 +9,7 @@ import importlib
 import linecache
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
@@ -47,15 +47,9 @@ def write(source: Source) -> None:
     importlib.invalidate_caches()
 
 
-def forget(source: Source) -> None:
-    """Have the copy imported anew when it is next asked for."""
-    for name in [*filter(source.has, sys.modules)]:
-        del sys.modules[name]
-
-
-def forget_report(source: Source) -> None:
-    """Have `report/` opened anew by what imports it from now on, so that it is noticed."""
-    for name in [*filter(source.shows, sys.modules)]:
+def forget(is_meant: Callable[[str], bool]) -> None:
+    """Have modules imported anew when they are next asked for."""
+    for name in [*filter(is_meant, sys.modules)]:
         del sys.modules[name]
 
 

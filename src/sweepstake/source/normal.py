@@ -27,11 +27,6 @@ _ALONE = threading.Lock()
 """CPython 3.11 counts the depth of syntax trees for all threads together."""
 
 
-def reads_text(text: bytes) -> bool:
-    """May a module read its own text, or that of another one?"""
-    return READERS.search(text) is not None
-
-
 def normal(text: bytes) -> bytes:
     r"""What a module does, in words; `text` itself if this Python can't parse it.
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
-from sweepstake.source.normal import reads_text
+from sweepstake.source.normal import READERS
 
 MAX_FILES, MAX_BYTES = 1_000, 64 << 20
 ATTRIBUTE = "PUZZLE"
@@ -57,7 +57,7 @@ class Source:
     @cached_property
     def reads_text(self) -> bool:
         """May one of its modules read the text of a module, so that comments and lines count?"""
-        return any(reads_text(held) for path, held in self.counted if path.endswith(".py"))
+        return any(READERS.search(held) for path, held in self.counted if path.endswith(".py"))
 
     @property
     def is_file(self) -> bool:
