@@ -22,8 +22,7 @@ test: .venv/dev ## Format, lint, types, import contracts, doctests, tests, the t
 	$(BIN)/pytest $(SIDE_BY_SIDE) -m "not system and not long"
 
 test-system: .venv/dev ## Runs that are killed, clusters of others, every kernel compiled anew, the wheel
-	$(BIN)/pytest $(SIDE_BY_SIDE) -m "system and not alone and not long"
-	$(BIN)/pytest -m "alone and not long"
+	$(BIN)/pytest $(SIDE_BY_SIDE) -m "system and not long"
 
 test-fast: .venv/dev ## Lint, types, and the tests that need no process of their own
 	$(BIN)/ruff check .

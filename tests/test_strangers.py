@@ -556,7 +556,7 @@ def test_exact_probabilities_that_are_none_are_refused(odd, even):
         sweepstake.answer("odd_won", n=3)
     odd(BOOL, '"e": Method(lambda n: {True: 1, False: 1}, "exact")', listing=True)
     with pytest.raises(
-        ValueError, match=r"listing has the probability 1/2; allowed: Fraction\(1\)"
+        RuntimeError, match=r"listing has the probability 1/2; allowed: Fraction\(1\)"
     ):
         sweepstake.answer("odd_won", n=3)
 

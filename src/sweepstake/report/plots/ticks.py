@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
 from sweepstake.puzzle.display import Panel
@@ -59,7 +60,8 @@ def _words(axes: Axes, words: Sequence[str]) -> None:
 
 def _room(axes: Axes) -> float:
     """About how many letters stand side by side below `axes`, a name of a line beside them."""
-    spec, figure = axes.get_subplotspec(), axes.get_figure(root=True)
+    spec, figure = axes.get_subplotspec(), axes.get_figure()
+    assert isinstance(figure, Figure)
     inches = figure.get_figwidth() if figure else 0.0
     beside = spec.get_gridspec().ncols if spec else 1
     return 11 * (inches / beside - 1.2)
