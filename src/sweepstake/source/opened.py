@@ -96,7 +96,7 @@ def _running() -> Iterator[str]:
     """The modules whose code is running, innermost first."""
     frame: FrameType | None = sys._getframe(1)
     while frame:
-        if (name := frame.f_globals.get("__name__", "")) != __name__:
+        if (name := f"{frame.f_globals.get('__name__')}") != __name__:
             yield name
         frame = frame.f_back
 
