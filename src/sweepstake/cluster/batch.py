@@ -35,6 +35,7 @@ def started(stack: ExitStack, where: Settings) -> Any:
         options = _for_batch(stack, kind, options, bool(where.get("insecure")))
     cluster = stack.enter_context(kind(**options))
     if bounds := _bounds(where):
+        _submit(cluster, bounds.get("minimum", 0))
         cluster.adapt(**bounds, interval=EVERY, target_duration="100 ms")
     elif not cluster.plan:
         raise ClusterError(
@@ -42,6 +43,18 @@ def started(stack: ExitStack, where: Settings) -> Any:
             f"number, or sweepstake.cluster.adapt with minimum and maximum"
         )
     return cluster
+
+
+def _submit(cluster: Any, workers: int) -> None:
+    """Submit the first jobs; raises what the batch system says if it refuses one."""
+
+    async def submitted() -> None:
+        await cluster
+        for job in [*cluster.workers.values()]:
+            await job
+
+    cluster.scale(workers)
+    cluster.sync(submitted)
 
 
 def import_early() -> None:
@@ -104,11 +117,11 @@ def _for_batch(
         options["interface"] = _interface()
     options["scheduler_options"] = {"dashboard_address": HERE} | scheduler
     if not insecure and not {"security", "protocol"} & {*options}:
-        from distributed import Security
+        from sweepstake.cluster import certificates
 
         # readable by its owner only, in a folder that jobs see; it goes with the cluster
         keys = stack.enter_context(TemporaryDirectory(prefix=".sweepstake-", dir=Path.cwd()))
-        options |= {"security": Security.temporary(), "shared_temp_directory": keys}
+        options["security"] = certificates.written(Path(keys))
     if "cores" in options:
         options.setdefault("processes", options["cores"])
     given = list(options.get("worker_extra_args") or own.get("worker-extra-args") or [])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import logging
+import re
 import threading
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
@@ -147,8 +148,9 @@ def _named(where: Mapping[str, Any]) -> str:
 
 
 def _why(error: Exception) -> str:
-    """An error of Dask's in plain words."""
-    said = in_a_line(error)
+    """An error of Dask's in plain words, or what a batch system's command has said."""
+    command = re.search(r"^\s*(\w+: error: .*)$", str(error), re.MULTILINE)
+    said = command[1] if command else in_a_line(error)
     if "expects a `ssl_context`" in said or "SSL" in type(error).__name__:
         return (
             f"it speaks TLS and no certificate that it accepts is configured; set "
