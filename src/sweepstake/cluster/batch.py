@@ -6,6 +6,7 @@ What makes them safe is set where their options are silent.
 from __future__ import annotations
 
 import importlib
+import logging
 import signal
 import threading
 from collections.abc import Iterator, Mapping
@@ -53,8 +54,12 @@ def _submit(cluster: Any, workers: int) -> None:
         for job in [*cluster.workers.values()]:
             await job
 
+    log = logging.getLogger("tornado.application")  # it would print what is raised here
+    level = log.level
+    log.setLevel(logging.CRITICAL)
     cluster.scale(workers)
     cluster.sync(submitted)
+    log.setLevel(level)
 
 
 def import_early() -> None:

@@ -57,10 +57,10 @@ def client(workers: int) -> Any:
             try:
                 opened = _opened(where, workers)
             except ClusterError:
-                _open.close()
+                close()
                 raise
             except Exception as error:  # whatever a cluster of somebody else raises
-                _open.close()
+                close()
                 raise ClusterError(f"no cluster by {_named(where)}: {_why(error)}") from error
             _open.callback(opened.close)  # to enter it would bind it to this thread's context
             atexit.register(close)  # after Dask's own, so it comes first
@@ -70,7 +70,8 @@ def client(workers: int) -> Any:
 
 def close() -> None:
     """End the cluster; sweeps that wait for it raise."""
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # that tasks end is meant
+    for name in ("distributed", "tornado.application", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what they say of a close is meant
     with _closing, suppress(Exception):
         _open.close()
         _clients.clear()
