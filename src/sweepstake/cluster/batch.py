@@ -23,6 +23,7 @@ from sweepstake.cluster.settings import ClusterError
 from sweepstake.text.shown import listed, shown
 
 HERE = "127.0.0.1:0"
+LOGS = ("asyncio", "tornado.application")
 EVERY = "5s"
 """How often a cluster looks whether it has its workers."""
 
@@ -54,12 +55,14 @@ def _submit(cluster: Any, workers: int) -> None:
         for job in [*cluster.workers.values()]:
             await job
 
-    log = logging.getLogger("tornado.application")  # it would print what is raised here
-    level = log.level
-    log.setLevel(logging.CRITICAL)
+    logs = [logging.getLogger(name) for name in LOGS]  # they would print what is raised here
+    levels = [log.level for log in logs]
+    for log in logs:
+        log.setLevel(logging.CRITICAL)
     cluster.scale(workers)
     cluster.sync(submitted)
-    log.setLevel(level)
+    for log, level in zip(logs, levels, strict=True):
+        log.setLevel(level)
 
 
 def import_early() -> None:

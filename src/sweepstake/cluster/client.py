@@ -145,7 +145,8 @@ def _is_loopback(host: str) -> bool:
 
 
 def _named(where: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in where.items()) or "this machine"
+    named = [f"{name} {where[name]}" for name in settings.WHERE if name in where]
+    return ", ".join(named) or "this machine"
 
 
 def _why(error: Exception) -> str:
