@@ -31,6 +31,7 @@ def before():
 
 @pytest.fixture(scope="module")
 def opened(before):
+    client.close()  # another test's
     with dask.config.set({"sweepstake.cluster": None}):
         yield client.client(2)
         client.close()

@@ -145,7 +145,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _named(where: Mapping[str, Any]) -> str:
-    named = [f"{name} {where[name]}" for name in settings.WHERE if name in where]
+    named = [f"{name} {where[name]}" for name in (*settings.WHERE, "options") if name in where]
     return ", ".join(named) or "this machine"
 
 
