@@ -186,9 +186,9 @@ def refused(folder, uri, port):
     assert ran.returncode == 1
     assert "Traceback" not in ran.stdout + ran.stderr
     assert "secret" not in ran.stdout + ran.stderr
-    assert not (folder / "results").exists()
-    [said] = [one for one in ran.stderr.splitlines() if "sweepstake" in one]
-    assert said.startswith("sweepstake: sweepstake.store: ")
+    assert not [*(folder / "results").rglob("*.parquet")]
+    [said] = [one for one in ran.stderr.splitlines() if one.startswith("sweepstake: ")]
+    assert said.startswith("sweepstake: war: sweepstake.store: ")
     return said, seconds
 
 

@@ -32,7 +32,7 @@ from sweepstake.run.provenance import package, versions
 from sweepstake.run.task import Receipt, Task, tasks
 from sweepstake.run.work import Order, perform
 from sweepstake.source import reach
-from sweepstake.store import tables
+from sweepstake.store import place, tables
 from sweepstake.store.export import export
 from sweepstake.store.files import Place
 from sweepstake.store.merge import merge
@@ -72,6 +72,8 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
     Raises FailedPointsError once everything else is stored, if some points could not be computed.
     """
     stored, limits = Store(results, sweep.question, settings.store()), settings.limits()
+    if stored.place:
+        place.probe(stored.place)
     with lock.held(results, sweep.name), lock.used(stored.root), lock.alone(stored.folder):
         forget(results, sweep.name)
         while True:
@@ -87,8 +89,8 @@ def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener:
     cluster that Dask's configuration names. Raises FailedPointsError if points could not be
     computed, ClusterError if the cluster can't be used, and OSError if nothing can be stored.
     """
-    code, place = Code.of(sweep.question.name), stored.results.resolve()
-    order = Order(code, limits, place, stored.place, _versions(code), package())
+    code, here = Code.of(sweep.question.name), stored.results.resolve()
+    order = Order(code, limits, here, stored.place, _versions(code), package())
     try:
         return _Computation(sweep, stored, order, workers, listener).planned()
     except KeyboardInterrupt:
