@@ -113,6 +113,11 @@ def prints():
     return 7
 
 
+def prints_forever():
+    while True:
+        sys.stdout.write("seven\n" * 1000)
+
+
 def looks():
     assert Path.cwd() == HOME
     assert threading.active_count() == 1
@@ -123,7 +128,7 @@ def looks():
 DEEDS = {deed.__name__: deed for deed in (
     answers, crashes, exits, quits, interrupts, kills, sleeps, loops, holds, recurses, raises,
     raises_unprintable, lies, hoards, reserves, unpicklable, moves, starts_thread, starts_process,
-    ignores_signals, prints, looks,
+    ignores_signals, prints, prints_forever, looks,
 )}  # fmt: skip
 
 

@@ -105,6 +105,21 @@ def test_what_a_method_prints_is_kept_apart():
     assert child.printed() == ""
 
 
+def test_a_method_that_prints_without_end_does_not_fill_the_disk(monkeypatch):
+    sizes = []
+    bound = child.Child._bound_output
+
+    def looked(self):
+        bound(self)
+        sizes.append(os.fstat(self.output.fileno()).st_size)
+
+    monkeypatch.setattr(child.Child, "_bound_output", looked)
+    [failed] = outcomes("prints_forever")
+    assert failed.limit == "seconds"
+    assert len(failed.traceback) <= child.KEPT
+    assert max(sizes) < 100 * child.MAX_PRINTED
+
+
 def test_a_thread_has_one_child_that_is_used_again():
     outcomes("answers")
     first = child.name()

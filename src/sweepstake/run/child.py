@@ -11,7 +11,6 @@ On Linux a child is killed when the thread that started it ends, however that en
 from __future__ import annotations
 
 import atexit
-import ctypes
 import os
 import signal
 import subprocess
@@ -23,32 +22,24 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, Pipe
-from pathlib import Path
 from typing import IO, Any
 
 import psutil
 
 from sweepstake.config.limits import Limits, OverLimitError
 from sweepstake.puzzle.answer import Computed
-from sweepstake.run import stop
-from sweepstake.run.chunk import Chunk, Code, Failure, SourceError, answer
+from sweepstake.run import serve, stop
+from sweepstake.run.chunk import Chunk, Code, Failure
 from sweepstake.run.provenance import process_name
+from sweepstake.run.serve import Outcome
 
 LOOK = 0.1
 """Seconds between two looks at the time and the memory of a child."""
 START = 120.0
 """Seconds in which a child imports Python's modules and the puzzle, before the first chunk."""
-SLACK = 2 << 30
-"""Bytes above the limit from which on the system refuses memory: a look may come too late."""
-MOST_PRINTED = 10_000
-"""Characters that are kept of what a child prints."""
-PR_SET_PDEATHSIG = 1
-HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM, signal.SIGCHLD)
+KEPT, MAX_PRINTED = 10_000, 1 << 20
+"""Bytes that are kept of what a child prints, and from which on the rest is dropped at a look."""
 LEFT = "its process was ended, because the method has left behind:"
-BEGUN = "begun"
-"""What a child sends when it has imported all that it needs."""
-
-Outcome = Computed | Failure
 
 
 class _Own(threading.local):
@@ -142,7 +133,7 @@ def _child(limits: Limits) -> Child:
 def _started(limits: Limits) -> Child:
     ours, theirs = Pipe()
     output = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # closed with the child
-    command = f"from {__name__} import serve; serve({theirs.fileno()}, {os.getpid()})"
+    command = f"from {serve.__name__} import serve; serve({theirs.fileno()}, {os.getpid()})"
     process = subprocess.Popen(  # noqa: S603
         [sys.executable, "-P", "-X", "faulthandler", "-c", command],
         pass_fds=[theirs.fileno()],
@@ -209,6 +200,7 @@ class Child:
                 if self.pipe.poll(LOOK):
                     return self.pipe.recv()
                 stop.check()
+                self._bound_output()
                 memory = self.seen.memory_info().rss
             except (EOFError, OSError, psutil.Error):
                 raise DiedError(f"its process died ({self._status()})") from None
@@ -224,11 +216,19 @@ class Child:
 
     def printed(self) -> str:
         """The last of what it has printed since this was last asked."""
-        self.output.seek(0)
+        self.output.seek(max(0, self.output.seek(0, os.SEEK_END) - KEPT))
         text = self.output.read().decode(errors="replace")
+        self._drop_output()
+        return text
+
+    def _bound_output(self) -> None:
+        """Drop what it has printed if that is too much: a loop that prints would fill the disk."""
+        if os.fstat(self.output.fileno()).st_size > MAX_PRINTED:
+            self._drop_output()
+
+    def _drop_output(self) -> None:
         self.output.truncate(0)
-        self.output.seek(0)
-        return text[-MOST_PRINTED:]
+        self.output.seek(0)  # for the child as well, which writes where we are
 
     def kill(self) -> None:
         """Kill it, and what it started and is still in its session."""
@@ -243,77 +243,3 @@ class Child:
         self.output.close()
         with _lock:
             _all.discard(self)
-
-
-def serve(fileno: int, parent: int) -> None:
-    """Compute what comes through a pipe until that is closed; runs in the child."""
-    pipe = Connection(fileno)
-    _die_with(parent)
-    _limit_memory(pipe.recv())
-    while True:
-        try:
-            code, chunks = pipe.recv()
-        except EOFError:
-            return
-        pipe.send(_loaded(code))
-        for place, chunk in enumerate(chunks):
-            before = _surroundings()
-            outcome = _tried(place, chunk)
-            left = ", ".join(name for name, now in _surroundings().items() if now != before[name])
-            pipe.send((outcome, left))
-            if left:
-                break
-
-
-def _surroundings() -> dict[str, object]:
-    """What a method may change of its process and must not, by name."""
-    return {
-        "another current folder": Path.cwd(),
-        "threads": threading.active_count(),
-        "other signal handlers": [signal.getsignal(number) for number in HANDLED],
-        "processes": _has_children(),
-    }
-
-
-def _has_children() -> bool:
-    try:
-        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except ChildProcessError:
-        return False
-    return True
-
-
-def _loaded(code: Code) -> str | Exception:
-    try:
-        code.load()
-    except SourceError as error:
-        return error
-    except Exception as error:
-        return SourceError(f"{process_name()} can't load {code.question}: {error}")
-    return BEGUN
-
-
-def _tried(place: int, chunk: Chunk) -> Outcome:
-    """The outcome of a chunk, as something that a pipe can carry."""
-    try:
-        return answer(chunk)
-    except BaseException as error:  # SystemExit and KeyboardInterrupt, too
-        return Failure.of(place, error)
-
-
-def _die_with(parent: int) -> None:
-    """Have the system end this process with the thread that started it, where it can."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        with suppress(OSError):  # if memory runs out, this process goes and not the run
-            Path("/proc/self/oom_score_adj").write_text("1000")
-    if os.getppid() != parent:
-        os._exit(1)
-
-
-def _limit_memory(most: float | None) -> None:
-    """Have the system refuse memory far above the limit, before a machine runs out of it."""
-    if sys.platform == "linux" and most is not None and most + SLACK < sys.maxsize:
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (int(most) + SLACK,) * 2)

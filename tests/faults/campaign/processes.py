@@ -35,7 +35,7 @@ def role(process):
     except psutil.Error:
         return None
     for name, sign in (
-        ("child", "from sweepstake.run.child import serve"),
+        ("child", "from sweepstake.run.serve import serve"),
         ("worker", "spawn_main"),
         ("snakemake", "-m snakemake"),
         ("scheduler", "-m dask scheduler"),

@@ -1,0 +1,99 @@
+"""What a child process does: it computes the chunks that come through a pipe, in order."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+import threading
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from sweepstake.puzzle.answer import Computed
+from sweepstake.run.chunk import Chunk, Code, Failure, SourceError, answer
+from sweepstake.run.provenance import process_name
+
+SLACK = 2 << 30
+"""Bytes above the limit from which on the system refuses memory: a look may come too late."""
+PR_SET_PDEATHSIG = 1
+HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM, signal.SIGCHLD)
+BEGUN = "begun"
+"""What a child sends when it has imported all that it needs."""
+
+Outcome = Computed | Failure
+
+
+def serve(fileno: int, parent: int) -> None:
+    """Compute what comes through a pipe until that is closed."""
+    pipe = Connection(fileno)
+    _die_with(parent)
+    _limit_memory(pipe.recv())
+    while True:
+        try:
+            code, chunks = pipe.recv()
+        except EOFError:
+            return
+        pipe.send(_loaded(code))
+        for place, chunk in enumerate(chunks):
+            before = _surroundings()
+            outcome = _tried(place, chunk)
+            left = ", ".join(name for name, now in _surroundings().items() if now != before[name])
+            pipe.send((outcome, left))
+            if left:
+                break
+
+
+def _surroundings() -> dict[str, object]:
+    """What a method may change of its process and must not, by name."""
+    return {
+        "another current folder": Path.cwd(),
+        "threads": threading.active_count(),
+        "other signal handlers": [signal.getsignal(number) for number in HANDLED],
+        "processes": _has_children(),
+    }
+
+
+def _has_children() -> bool:
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
+
+
+def _loaded(code: Code) -> str | Exception:
+    try:
+        code.load()
+    except SourceError as error:
+        return error
+    except Exception as error:
+        return SourceError(f"{process_name()} can't load {code.question}: {error}")
+    return BEGUN
+
+
+def _tried(place: int, chunk: Chunk) -> Outcome:
+    """The outcome of a chunk, as something that a pipe can carry."""
+    try:
+        return answer(chunk)
+    except BaseException as error:  # SystemExit and KeyboardInterrupt, too
+        return Failure.of(place, error)
+
+
+def _die_with(parent: int) -> None:
+    """Have the system end this process with the thread that started it, where it can."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        with suppress(OSError):  # if memory runs out, this process goes and not the run
+            Path("/proc/self/oom_score_adj").write_text("1000")
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def _limit_memory(most: float | None) -> None:
+    """Have the system refuse memory far above the limit, before a machine runs out of it."""
+    if sys.platform == "linux" and most is not None and most + SLACK < sys.maxsize:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (int(most) + SLACK,) * 2)
