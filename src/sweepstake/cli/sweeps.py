@@ -128,7 +128,8 @@ def _other_source(planned: Plan, results: Path, place: Place | None) -> str | No
     from sweepstake.run.adopt import notice
     from sweepstake.store.shards import Store
 
-    return notice(planned, Store(results, planned.sweep.question, place))
+    line = notice(planned, Store(results, planned.sweep.question, place))
+    return f"{planned.sweep.name}: {line}" if line else None
 
 
 def _learned(

@@ -77,7 +77,7 @@ def notice(planned: Plan, stored: Store) -> str | None:
         return None
     share = f"all {count:,}" if count >= len(planned.chunks) else f"{count:,}"
     return (
-        f"{planned.sweep.name}: {share} answers were computed by other source: compute anew "
+        f"{share} answers were computed by other source: compute anew "
         f"({predicted(planned.missing):,.0f} s), or `sweepstake adopt`"
     )
 
