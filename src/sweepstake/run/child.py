@@ -11,6 +11,7 @@ On Linux a child is killed when the thread that started it ends, however that en
 from __future__ import annotations
 
 import atexit
+import fcntl
 import os
 import signal
 import subprocess
@@ -133,6 +134,8 @@ def _child(limits: Limits) -> Child:
 def _started(limits: Limits) -> Child:
     ours, theirs = Pipe()
     output = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # closed with the child
+    appending = fcntl.fcntl(output, fcntl.F_GETFL) | os.O_APPEND  # wherever we read in it
+    fcntl.fcntl(output, fcntl.F_SETFL, appending)
     command = f"from {serve.__name__} import serve; serve({theirs.fileno()}, {os.getpid()})"
     process = subprocess.Popen(  # noqa: S603
         [sys.executable, "-P", "-X", "faulthandler", "-c", command],
@@ -217,18 +220,14 @@ class Child:
     def printed(self) -> str:
         """The last of what it has printed since this was last asked."""
         self.output.seek(max(0, self.output.seek(0, os.SEEK_END) - KEPT))
-        text = self.output.read().decode(errors="replace")
-        self._drop_output()
+        text = self.output.read(KEPT).decode(errors="replace")
+        self.output.truncate(0)
         return text
 
     def _bound_output(self) -> None:
         """Drop what it has printed if that is too much: a loop that prints would fill the disk."""
         if os.fstat(self.output.fileno()).st_size > MAX_PRINTED:
-            self._drop_output()
-
-    def _drop_output(self) -> None:
-        self.output.truncate(0)
-        self.output.seek(0)  # for the child as well, which writes where we are
+            self.output.truncate(0)
 
     def kill(self) -> None:
         """Kill it, and what it started and is still in its session."""
