@@ -73,10 +73,14 @@ def _heeds_ctrl_c():
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+LONG = (
+    "answer war_length ranks=13 suits=4 down=3 --method simulate --trials 1e9 --limit none".split()
+)
+
+
 def test_a_ctrl_c_ends_a_long_answer_in_one_line():
-    ask = ("answer", "war_length", "ranks=13", "suits=4", "down=3", "--method", "simulate")
     with subprocess.Popen(
-        [SWEEPSTAKE, *ask, "--trials", "1e9", "--limit", "none"],
+        [SWEEPSTAKE, *LONG],
         stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         preexec_fn=_heeds_ctrl_c,
@@ -88,6 +92,34 @@ def test_a_ctrl_c_ends_a_long_answer_in_one_line():
         finally:
             asking.kill()
     assert (asking.returncode, said) == (130, b"sweepstake: stopped\n")
+
+
+INTERRUPTED = """
+import gc, signal, sys, threading
+from sweepstake import cli
+from sweepstake.cluster import client
+
+def interrupt(*_):  # Python drops what is raised here, as in the callback that Dask has
+    if client._clients and threading.current_thread() is threading.main_thread():
+        gc.callbacks.remove(interrupt)
+        signal.raise_signal(signal.SIGINT)
+        print("interrupted", flush=True)
+
+gc.callbacks.append(interrupt)
+gc.set_threshold(10)
+sys.exit(cli.main(sys.argv[1:]))
+"""
+
+
+def test_a_ctrl_c_that_comes_while_python_collects_garbage_ends_an_answer_too():
+    answer = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, *LONG],
+        capture_output=True,
+        timeout=60,
+        preexec_fn=_heeds_ctrl_c,
+        check=False,
+    )
+    assert (answer.returncode, answer.stdout, answer.stderr) == (130, b"", b"sweepstake: stopped\n")
 
 
 def test_an_answer_predicted_to_take_too_long_is_refused_in_a_line_that_says_how_to_lift_it(capsys):

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
@@ -131,6 +132,17 @@ def test_a_thread_has_one_child_that_is_used_again():
     assert child.name() == first
     outcomes("answers", limits=Limits(2.0, 700e6))
     assert child.name() != first
+
+
+def test_what_a_dead_child_has_printed_is_its_own_thread_s_to_read_and_close():
+    outcomes("prints")
+    for process in psutil.Process().children():
+        process.kill()
+        process.wait()
+    with ThreadPoolExecutor(1) as others:
+        others.submit(outcomes, "answers").result()
+        others.submit(child.end).result()
+    assert child.printed() == "seven\n"
 
 
 def test_a_child_ends_with_the_thread_that_started_it():

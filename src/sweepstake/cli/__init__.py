@@ -10,10 +10,15 @@ from io import TextIOWrapper
 from sweepstake.cli import answering, clusters, completion, puzzles, questions, showing, sweeps
 from sweepstake.cli.arguments import Parser, give_rest
 from sweepstake.config import valid
+from sweepstake.core import stop
+
+FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
+"""What is said in a line; anything else is a fault of this program."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns 0, 2 after one line on standard error, or 130 if stopped."""
+    stop.remember_ctrl_c()
     line = [*(sys.argv[1:] if arguments is None else arguments)]
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # ± and ♥, where the terminal's bytes have none
@@ -30,18 +35,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of a pipe has seen enough
         sys.stderr.close()
     except KeyboardInterrupt:
-        from sweepstake.run.stop import stop
-
-        stop()
-        print("sweepstake: stopped", file=sys.stderr)
-        return 130
-    except MemoryError:
-        print("sweepstake: there is not enough memory for that; ask for less", file=sys.stderr)
-        return 2
-    except (ValueError, RuntimeError, OSError) as error:
-        print(f"sweepstake: {error}", file=sys.stderr)
+        return _stopped()
+    except Exception as error:
+        if stop.is_stopped():  # what fails because of that is no error of its own
+            return _stopped()
+        if not isinstance(error, FORESEEN):
+            raise
+        scarce = "there is not enough memory for that; ask for less"
+        said = scarce if isinstance(error, MemoryError) else error
+        print(f"sweepstake: {said}", file=sys.stderr)
         return 2
     return 0
+
+
+def _stopped() -> int:
+    stop.stop()
+    print("sweepstake: stopped", file=sys.stderr)
+    return 130
 
 
 def parser() -> Parser:

@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 from sweepstake.cluster import client as clients
 from sweepstake.cluster import settings
 from sweepstake.cluster.settings import ClusterError
+from sweepstake.core import stop
+from sweepstake.core.stop import StoppedError
 
 Task = TypeVar("Task")
 
@@ -25,7 +27,7 @@ LOOK = 1.0
 
 @dataclass(frozen=True)
 class Lost:
-    """A task each of whose workers died."""
+    """A task each of whose workers died, or was told to stop."""
 
     error: str = "its worker died (out of memory, killed or crashed) each time"
 
@@ -47,6 +49,7 @@ def each(
     patience = _Patience(client, tell)
     try:
         while queue or sent:
+            stop.check()
             while queue and len(sent) < AHEAD:
                 task = queue.popleft()
                 future = client.submit(
@@ -76,7 +79,10 @@ def _performed(perform: Callable[..., Any], task: object, order: object) -> Any:
 
     worker = get_worker()
     limit = worker.memory_manager.memory_limit
-    return perform(task, order, limit / worker.state.nthreads if limit else None)
+    try:
+        return perform(task, order, limit / worker.state.nthreads if limit else None)
+    except StoppedError:  # raised, Dask would print it
+        return Lost("its worker was told to stop")
 
 
 def _outcome(future: Any) -> Any:

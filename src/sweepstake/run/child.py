@@ -28,8 +28,9 @@ from typing import IO, Any
 import psutil
 
 from sweepstake.config.limits import Limits, OverLimitError
+from sweepstake.core import stop
 from sweepstake.puzzle.answer import Computed
-from sweepstake.run import serve, stop
+from sweepstake.run import serve
 from sweepstake.run.chunk import Chunk, Code, Failure
 from sweepstake.run.provenance import process_name
 from sweepstake.run.serve import Outcome
@@ -116,10 +117,7 @@ def end_all() -> None:
         child.kill()
 
 
-@atexit.register
-def _end_at_exit() -> None:
-    for child in [*_all]:
-        child.end()
+atexit.register(end_all)
 
 
 def _child(limits: Limits) -> Child:
@@ -148,7 +146,7 @@ def _started(limits: Limits) -> Child:
     theirs.close()
     child = Child(process, ours, output, limits.memory)
     with _lock:
-        gone = [one for one in _all if not one.is_alive]  # with their threads
+        gone = [one for one in _all if not one.thread.is_alive()]
         _all.add(child)
     for one in gone:
         one.end()
@@ -168,6 +166,8 @@ class Child:
     """The bytes that it may hold."""
     left: str = ""
     """What the last chunk has left behind; no other is computed after it."""
+    thread: threading.Thread = field(default_factory=threading.current_thread)
+    """The thread that it computes for, which alone reads and closes what belongs to it."""
     seen: psutil.Process = field(init=False)
 
     def __post_init__(self) -> None:
@@ -237,8 +237,8 @@ class Child:
     def end(self) -> None:
         """Kill it and close what belongs to it."""
         self.kill()
+        with _lock:
+            _all.discard(self)
         self.process.wait()
         self.pipe.close()
         self.output.close()
-        with _lock:
-            _all.discard(self)

@@ -20,10 +20,11 @@ from sweepstake.cluster import tasks as cluster
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config.limits import Limits
 from sweepstake.config.spec import Sweep
+from sweepstake.core import stop
 from sweepstake.plan.chunks import identity, predicted
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.puzzle import register
-from sweepstake.run import child, lock, stop
+from sweepstake.run import child, lock
 from sweepstake.run.adopt import notice
 from sweepstake.run.attempts import Attempts
 from sweepstake.run.chunk import Code, Failure
@@ -44,6 +45,9 @@ Tell = Callable[[str], object]
 
 SHORT = 5.0
 """Predicted seconds of a sweep that is computed without Dask, by one child."""
+
+stop.at_stop(child.end_all)
+stop.at_stop(client.close)
 
 
 class FailedPointsError(RuntimeError):

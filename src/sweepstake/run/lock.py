@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TextIO
 
-from sweepstake.run import stop
+from sweepstake.core import stop
 from sweepstake.run.provenance import process_name
 from sweepstake.store.files import Place
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TextIO
 
 from sweepstake.config.file import Config
+from sweepstake.core import stop
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
 from sweepstake.report import tables
@@ -22,7 +23,6 @@ from sweepstake.report.coverage import Coverage
 from sweepstake.report.coverage import said as confirmed
 from sweepstake.report.page import rows as page_rows
 from sweepstake.report.parts import parts
-from sweepstake.run import stop
 from sweepstake.store import parquet
 from sweepstake.store.answers import answers
 from sweepstake.store.parquet import DamagedFileError

@@ -18,7 +18,7 @@ from contextlib import suppress
 import psutil
 
 from sweepstake.cluster.batch import import_early
-from sweepstake.run import stop
+from sweepstake.core import stop
 
 JOB = "--target-jobs"
 """What Snakemake says to a Snakemake that it starts for a job."""

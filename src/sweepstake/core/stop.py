@@ -1,0 +1,72 @@
+"""Stopping: whatever computes in this process ends soon, and what was computed is stored.
+
+What computes looks here again and again, since a KeyboardInterrupt alone can be lost: Python drops
+one that arrives while it collects garbage or cleans up after an import.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from threading import Event
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
+_stopped = Event()
+_ends: list[Callable[[], None]] = []
+
+
+class StoppedError(RuntimeError):
+    """A run was told to stop."""
+
+    def __init__(self) -> None:
+        super().__init__("stopped; what was computed is stored")
+
+
+def is_stopped() -> bool:
+    """Was this process told to stop?"""
+    return _stopped.is_set()
+
+
+def check() -> None:
+    """Raise StoppedError if this process was told to stop."""
+    if is_stopped():
+        raise StoppedError
+
+
+def at_stop(end: Callable[[], None]) -> None:
+    """Have `end` called when this process is told to stop, after what was given before it."""
+    _ends.append(end)
+
+
+def stop() -> None:
+    """Have the sweeps of this process end, with the children and the cluster that compute them."""
+    _stopped.set()
+    for end in _ends:
+        end()
+
+
+def remember_ctrl_c() -> None:
+    """Have a Ctrl-C remembered, and raise KeyboardInterrupt as it does anyhow.
+
+    Nothing changes in a thread, or where a program around this one handles Ctrl-C or ignores it.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupt)
+        sys.unraisablehook = _unraisable
+
+
+def _interrupt(*_: object) -> NoReturn:
+    _stopped.set()
+    raise KeyboardInterrupt
+
+
+def _unraisable(what: UnraisableHookArgs) -> None:
+    if what.exc_type is not KeyboardInterrupt:  # that one is remembered
+        sys.__unraisablehook__(what)
