@@ -73,9 +73,19 @@ def _heeds_ctrl_c():
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-LONG = (
-    "answer war_length ranks=13 suits=4 down=3 --method simulate --trials 1e9 --limit none".split()
-)
+LONG = [
+    "answer",
+    "war_length",
+    "ranks=13",
+    "suits=4",
+    "down=3",
+    "--method",
+    "simulate",
+    "--trials",
+    "1e9",
+    "--limit",
+    "none",
+]
 
 
 def test_a_ctrl_c_ends_a_long_answer_in_one_line():
