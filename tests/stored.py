@@ -26,12 +26,14 @@ def chunk(point, number=0, trials=0):
     return named | {"chunk": number, "trials": trials, "cost": 1.0}
 
 
-EXACT = (chunk(WHOLE), Computed("exact", event(1, 2), 0.1))
+EXACT = (chunk(WHOLE), Computed.of(QUESTION, "exact", event(1, 2), 0.1))
 
 
 def sampled(number, ways, trials):
     """A chunk of the sampled point with its answer."""
-    return chunk(SAMPLED, number, trials), Computed("sampled", event(ways, trials), 0.1)
+    return chunk(SAMPLED, number, trials), Computed.of(
+        QUESTION, "sampled", event(ways, trials), 0.1
+    )
 
 
 def origin(task="t"):

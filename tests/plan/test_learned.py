@@ -40,7 +40,7 @@ def store(results, seconds, count=8, host="", started="2026-01-01", first=0):
     own = own.slice(first, count).drop_columns(["shard", "row"])
     took = seconds if isinstance(seconds, list) else [seconds] * count
     answers = [
-        Computed("sampled", event(0, trials), each)
+        Computed.of(QUESTION, "sampled", event(0, trials), each)
         for trials, each in zip(own["trials"].to_pylist(), took, strict=True)
     ]
     origin = Origin(f"t{first}{host}", f"{host or socket.gethostname()}/1", started, {})

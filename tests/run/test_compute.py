@@ -85,7 +85,7 @@ class TestSweep:
     def test_a_chunk_over_its_time_is_not_tried_again(self, tmp_path):
         [task, *_] = tasks("war_sweep", 1, plan(sweep(), tmp_path).missing)
         for over, again in ((OverLimitError("long", "seconds"), 0), (ValueError("odd"), 1)):
-            receipt = Receipt("w", (Failure.of(0, over),))
+            receipt = Receipt("w", (Failure.of(over),))
             assert len(attempts.Attempts().landed(task, receipt)[1]) == again
 
     def test_a_grown_sweep_computes_only_what_is_new_and_ends_in_the_same_bytes(self, tmp_path):

@@ -27,7 +27,6 @@ from stored import (
     stored,
     table,
 )  # fmt: skip
-from sweepstake.core.distribution import Distribution
 from sweepstake.core.weighted import event
 from sweepstake.puzzle.question import Column
 from sweepstake.store import merge, shards, tables
@@ -75,7 +74,7 @@ def test_rows_come_in_the_order_in_which_they_are_asked_for(store):
 
 def test_an_empty_listing_is_stored_all_the_same(tmp_path):
     store = Store(tmp_path, replace(QUESTION, listing=True))
-    none = (EXACT[0], Computed("exact", Distribution({}, 1), 0.0))
+    none = (EXACT[0], Computed([], 0.0))
     put(store, none)
     assert stored(store) == {key(none)}
     assert len(table(store, none)) == 0
@@ -110,8 +109,8 @@ def test_a_damaged_or_foreign_file_is_put_aside_and_kept(store, damage):
 def test_weights_of_chunks_come_together_and_have_an_error(store):
     weights = np.array([0.1, 0.2, 0.6, 0.3])
     parts = [
-        (chunk(SAMPLED, k, 2), Computed("rare", event(weights[2 * k : 2 * k + 2]), 0.1))
-        for k in (0, 1)
+        (chunk(SAMPLED, k, 2), Computed.of(QUESTION, "rare", event(own), 0.1))
+        for k, own in enumerate(np.split(weights, 2))
     ]
     put(store, *parts)
     made = tables.frame(table(store, *parts))

@@ -49,15 +49,15 @@ class Distribution:
 
     __hash__ = None  # type: ignore[assignment]  # equal values may have unequal counts
 
-    def log10(self, outcome: Outcome) -> float | None:
-        """The common logarithm of a probability, good far below the smallest float; None for 0."""
-        probability = self[outcome]
-        if not probability:
-            return None
-        if float(probability) > 1e-300:
-            return math.log10(probability)
-        exact = Fraction(probability)
-        return math.log10(exact.numerator) - math.log10(exact.denominator)
+
+def log10(probability: Fraction | float) -> float | None:
+    """The common logarithm of a probability, good far below the smallest float; None for 0."""
+    if not probability:
+        return None
+    if (rounded := float(probability)) > 1e-300:
+        return math.log10(rounded)
+    exact = Fraction(probability)
+    return math.log10(exact.numerator) - math.log10(exact.denominator)
 
 
 def as_distribution(answer: Distribution | Mapping[Outcome, Any]) -> Distribution:

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, NoReturn
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
+    Hook = Callable[[UnraisableHookArgs], object]
+
 _stopped = Event()
 _ends: list[Callable[[], None]] = []
 
@@ -59,7 +61,7 @@ def remember_ctrl_c() -> None:
         return
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupt)
-        sys.unraisablehook = _unraisable
+        sys.unraisablehook = _quiet(sys.unraisablehook)
 
 
 def _interrupt(*_: object) -> NoReturn:
@@ -67,6 +69,11 @@ def _interrupt(*_: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def _unraisable(what: UnraisableHookArgs) -> None:
-    if what.exc_type is not KeyboardInterrupt:  # that one is remembered
-        sys.__unraisablehook__(what)
+def _quiet(hook: Hook) -> Hook:
+    """A hook that says nothing of a dropped KeyboardInterrupt, which is remembered."""
+
+    def hooked(what: UnraisableHookArgs) -> None:
+        if what.exc_type is not KeyboardInterrupt:
+            hook(what)
+
+    return hooked

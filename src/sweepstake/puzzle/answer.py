@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import fsum, isfinite
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sweepstake.core.distribution import Distribution
+from sweepstake.core.distribution import Distribution, log10
 from sweepstake.core.weighted import Weighted, as_answer
 from sweepstake.puzzle.parameter import LARGEST
 from sweepstake.puzzle.question import Column, Kind, Question
@@ -34,11 +34,21 @@ UNSEEN = 20.0
 
 @dataclass(frozen=True)
 class Computed:
-    """A chunk's answer, and the seconds that it took."""
+    """A chunk's answer as it is stored, and the seconds that it took."""
 
-    kind: Kind
-    answer: Distribution | Weighted
+    rows: list[tuple[Any, ...]]
+    """The cells of each outcome, then what is measured of it: probability, exact, its common
+    logarithm, count, weight, spread; None where that does not apply."""
     seconds: float
+
+    @classmethod
+    def of(
+        cls, question: Question, kind: Kind, answer: Distribution | Weighted, seconds: float
+    ) -> Computed:
+        """What a method of `kind` has answered to `question`."""
+        measures = map(_measures(kind, answer), answer)
+        rows = [(*question.cells(o), *its) for o, its in zip(answer, measures, strict=True)]
+        return cls(rows, seconds)
 
 
 def read(returned: object) -> Distribution | Weighted:
@@ -80,6 +90,21 @@ def check(
         _check_floats(answer)
     if kind == "sampled" and not question.listing:
         _check_trials(sum(answer.counts.values()), trials)
+
+
+def _measures(kind: Kind, answer: Distribution | Weighted) -> Callable[[Any], tuple[Any, ...]]:
+    """What gives the measures of an outcome."""
+    if isinstance(answer, Weighted):
+        return lambda outcome: (None, None, None, None, *answer.sums[outcome])
+    if kind == "sampled":
+        return lambda outcome: (None, None, None, int(answer.counts[outcome]), None, None)
+
+    def measures(outcome: Any) -> tuple[Any, ...]:
+        chance = answer[outcome]
+        exact = str(chance) if kind == "exact" else None
+        return float(chance), exact, log10(chance), None, None, None
+
+    return measures
 
 
 def _check_trials(found: int, trials: int | None) -> None:

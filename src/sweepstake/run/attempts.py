@@ -46,14 +46,14 @@ class Attempts:
         """Count the chunks that are predicted to take too long as failed, without trying them."""
         for row in chunks.filter(pc.greater(chunks["cost"], limits.seconds)).to_pylist():
             if error := limits.refusal(row["cost"]):
-                self._fail(row, Failure(0, str(error), "", "", error.limit))
+                self._fail(row, Failure(str(error), "", "", error.limit))
 
     def landed(self, task: Task, outcome: Receipt | Lost) -> tuple[pa.Table, list[Task]]:
         """Of a task that came back: the chunks that are stored now, and what to try again."""
         if isinstance(outcome, Lost) and len(task) > 1:  # one of them did it: try each alone
             return task.chunks.slice(0, 0), [task.alone(k) for k in range(len(task))]
         if isinstance(outcome, Lost):
-            failures: tuple[Failure, ...] = (Failure(0, outcome.error, "", NO_WORKER),)
+            failures: tuple[Failure, ...] = (Failure(outcome.error, "", NO_WORKER),)
         else:
             failures = outcome.failures
         places = np.setdiff1d(np.arange(len(task)), [failure.place for failure in failures])

@@ -29,7 +29,6 @@ import psutil
 
 from sweepstake.config.limits import Limits, OverLimitError
 from sweepstake.core import stop
-from sweepstake.puzzle.answer import Computed
 from sweepstake.run import serve
 from sweepstake.run.chunk import Chunk, Code, Failure
 from sweepstake.run.provenance import process_name
@@ -68,10 +67,10 @@ def outcomes(code: Code, chunks: Sequence[Chunk], limits: Limits) -> Iterator[Ou
     """
     place = 0
     while place < len(chunks):
-        child = _child(limits)
+        child, first = _child(limits), place
         try:
             for outcome in child.outcomes(code, chunks[place:], limits):
-                yield outcome if isinstance(outcome, Computed) else replace(outcome, place=place)
+                yield outcome
                 place += 1
             if child.left:  # it goes with the process
                 last = chunks[place - 1]
@@ -80,12 +79,13 @@ def outcomes(code: Code, chunks: Sequence[Chunk], limits: Limits) -> Iterator[Ou
                 )
                 end()
         except (DiedError, OverLimitError) as error:
-            printed = child.printed()
+            printed, begun = child.printed(), child.begun()
             end()
             stop.check()
-            failure = Failure.of(place, error)
-            yield replace(failure, error=str(error), traceback=printed)
-            place += 1
+            to_blame = max(place, first + begun - 1)
+            yield from outcomes(code, chunks[place:to_blame], limits)  # not sent, so not received
+            yield replace(Failure.of(error), error=str(error), traceback=printed)
+            place = to_blame + 1
         except BaseException:  # it may be in the middle of a chunk that nobody waits for
             end()
             raise
@@ -117,7 +117,17 @@ def end_all() -> None:
         child.kill()
 
 
+def _close_orphans() -> None:
+    """Close what belongs to children whose threads have ended."""
+    with _lock:
+        orphans = [child for child in _all if not child.thread.is_alive()]
+    for child in orphans:
+        child.end()
+
+
 atexit.register(end_all)
+atexit.register(end)
+atexit.register(_close_orphans)
 
 
 def _child(limits: Limits) -> Child:
@@ -131,25 +141,25 @@ def _child(limits: Limits) -> Child:
 
 def _started(limits: Limits) -> Child:
     ours, theirs = Pipe()
+    begun = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # as the next
     output = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # closed with the child
     appending = fcntl.fcntl(output, fcntl.F_GETFL) | os.O_APPEND  # wherever we read in it
     fcntl.fcntl(output, fcntl.F_SETFL, appending)
-    command = f"from {serve.__name__} import serve; serve({theirs.fileno()}, {os.getpid()})"
+    passed = [theirs.fileno(), begun.fileno()]
+    command = f"from {serve.__name__} import serve; serve(*{passed}, {os.getpid()})"
     process = subprocess.Popen(  # noqa: S603
         [sys.executable, "-P", "-X", "faulthandler", "-c", command],
-        pass_fds=[theirs.fileno()],
+        pass_fds=passed,
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=output,
         start_new_session=True,  # a Ctrl-C is for the run; what a child starts ends with it
     )
     theirs.close()
-    child = Child(process, ours, output, limits.memory)
+    child = Child(process, ours, output, begun, limits.memory)
+    _close_orphans()
     with _lock:
-        gone = [one for one in _all if not one.thread.is_alive()]
         _all.add(child)
-    for one in gone:
-        one.end()
     child.send(limits.memory)
     return child
 
@@ -162,6 +172,8 @@ class Child:
     pipe: Connection
     output: IO[bytes]
     """A file without a name, in which it prints."""
+    marks: IO[bytes]
+    """One in which it says how many of its chunks it has begun."""
     memory: float | None
     """The bytes that it may hold."""
     left: str = ""
@@ -185,15 +197,16 @@ class Child:
 
     def outcomes(self, code: Code, chunks: Sequence[Chunk], limits: Limits) -> Iterator[Outcome]:
         """What becomes of each chunk; raises DiedError or OverLimitError for the one under way."""
+        os.pwrite(self.marks.fileno(), bytes(8), 0)
         self.send((code, chunks))
         start = self._received(replace(limits, seconds=START))
         if isinstance(start, Exception):
             raise start
-        for _ in chunks:
-            outcome, self.left = self._received(limits)
-            yield outcome
-            if self.left:
-                return
+        received = 0
+        while received < len(chunks) and not self.left:
+            batch, self.left = self._received(limits)
+            received += len(batch)
+            yield from batch
 
     def _received(self, limits: Limits) -> Any:
         """The next message, which comes within `limits`."""
@@ -209,6 +222,10 @@ class Child:
                 raise DiedError(f"its process died ({self._status()})") from None
             if excess := limits.excess(time.monotonic() - began, memory):
                 raise excess
+
+    def begun(self) -> int:
+        """How many of the chunks that it was last given it has begun."""
+        return int.from_bytes(os.pread(self.marks.fileno(), 8, 0))
 
     def _status(self) -> str:
         code = self.process.wait()
@@ -242,3 +259,4 @@ class Child:
         self.process.wait()
         self.pipe.close()
         self.output.close()
+        self.marks.close()

@@ -96,21 +96,22 @@ NO_WORKER = "unknown"
 
 @dataclass(frozen=True)
 class Failure:
-    """A chunk that could not be computed: its place in its task, and why."""
+    """A chunk that could not be computed, and why."""
 
-    place: int
     error: str
     traceback: str
     worker: str
     limit: str = ""
     """The limit that it exceeds, if it does: `seconds` or `memory`."""
+    place: int = 0
+    """Its place in its task."""
 
     @classmethod
-    def of(cls, place: int, error: BaseException) -> Failure:
-        """The failure of the chunk at `place`, from the error being handled."""
+    def of(cls, error: BaseException) -> Failure:
+        """The failure of a chunk, from the error being handled."""
         limit = error.limit if isinstance(error, OverLimitError) else ""
         line = str(error) if isinstance(error, ReachError | OverLimitError) else raised(error)
-        return cls(place, line, traceback.format_exc(), process_name(), limit)
+        return cls(line, traceback.format_exc(), process_name(), limit)
 
     @property
     def is_final(self) -> bool:
@@ -129,7 +130,7 @@ def answer(chunk: Chunk) -> Computed:
         found = read(method.answer(*_drawn(chunk), **params))
     seconds = time.perf_counter() - began
     check(chunk.asks, method.kind, found, chunk.trials)
-    return Computed(method.kind, found, seconds)
+    return Computed.of(chunk.asks, method.kind, found, seconds)
 
 
 def _drawn(chunk: Chunk) -> tuple[Any, ...]:

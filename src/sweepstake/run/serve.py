@@ -7,6 +7,8 @@ import os
 import signal
 import sys
 import threading
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -22,11 +24,14 @@ HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM, signal.SIGCHLD)
 BEGUN = "begun"
 """What a child sends when it has imported all that it needs."""
 
+BATCH_SECONDS, BATCH_OUTCOMES = 0.05, 10_000
+"""How much is computed before it is sent."""
+
 Outcome = Computed | Failure
 
 
-def serve(fileno: int, parent: int) -> None:
-    """Compute what comes through a pipe until that is closed."""
+def serve(fileno: int, begun: int, parent: int) -> None:
+    """Compute what comes through a pipe until that is closed; `begun` is an open file."""
     pipe = Connection(fileno)
     _die_with(parent)
     _limit_memory(pipe.recv())
@@ -36,13 +41,28 @@ def serve(fileno: int, parent: int) -> None:
         except EOFError:
             return
         pipe.send(_loaded(code))
-        for place, chunk in enumerate(chunks):
-            before = _surroundings()
-            outcome = _tried(place, chunk)
-            left = ", ".join(name for name, now in _surroundings().items() if now != before[name])
-            pipe.send((outcome, left))
-            if left:
-                break
+        for batch in _batches(chunks, begun):
+            pipe.send(batch)
+
+
+def _batches(chunks: Sequence[Chunk], begun: int) -> Iterator[tuple[list[Outcome], str]]:
+    """The outcomes of `chunks` as they come, and what the last of them has left behind.
+
+    After that no other is computed. How many were begun stands in the file `begun`.
+    """
+    batch, since, outcomes = list[Outcome](), time.monotonic(), 0
+    for number, chunk in enumerate(chunks, 1):
+        os.pwrite(begun, number.to_bytes(8), 0)
+        before = _surroundings()
+        batch.append(outcome := _tried(chunk))
+        left = ", ".join(name for name, now in _surroundings().items() if now != before[name])
+        outcomes += len(outcome.rows) if isinstance(outcome, Computed) else 1
+        is_due = time.monotonic() - since > BATCH_SECONDS or outcomes > BATCH_OUTCOMES
+        if is_due or left or number == len(chunks):
+            yield batch, left
+            batch, since, outcomes = [], time.monotonic(), 0
+        if left:
+            return
 
 
 def _surroundings() -> dict[str, object]:
@@ -73,12 +93,12 @@ def _loaded(code: Code) -> str | Exception:
     return BEGUN
 
 
-def _tried(place: int, chunk: Chunk) -> Outcome:
+def _tried(chunk: Chunk) -> Outcome:
     """The outcome of a chunk, as something that a pipe can carry."""
     try:
         return answer(chunk)
     except BaseException as error:  # SystemExit and KeyboardInterrupt, too
-        return Failure.of(place, error)
+        return Failure.of(error)
 
 
 def _die_with(parent: int) -> None:

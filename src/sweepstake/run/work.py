@@ -6,7 +6,7 @@ If a chunk fails, its error is reported and the other chunks of the task are sto
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -50,9 +50,9 @@ def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
         return Receipt(process_name())  # stored by a worker that died before it could say so
     began = datetime.now(UTC).isoformat(timespec="milliseconds")
     chunks = [*task]
-    outcomes = [*child.outcomes(order.code, chunks, order.limits.here(memory))]
-    failures = tuple(one for one in outcomes if isinstance(one, Failure))
-    answers = {k: one for k, one in enumerate(outcomes) if not isinstance(one, Failure)}
+    outcomes = [*enumerate(child.outcomes(order.code, chunks, order.limits.here(memory)))]
+    failures = tuple(replace(one, place=k) for k, one in outcomes if isinstance(one, Failure))
+    answers = {k: one for k, one in outcomes if not isinstance(one, Failure)}
     receipt = Receipt(process_name(), failures, printed=child.printed())
     if answers:
         origin = Origin(task.name, child.name(), began, order.versions)

@@ -10,7 +10,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sweepstake.core.weighted import Weighted
 from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.question import Question
 from sweepstake.store.schema import ARROW, MEASURES, WEIGHTS
@@ -28,15 +27,12 @@ def answer_type(question: Question) -> pa.DataType:
 
 def answers(question: Question, computed: Sequence[Computed]) -> pa.Array:
     """One list of outcomes for each answer."""
-    fields = answer_type(question).value_type
-    rows = [
-        question.cells(outcome) + _measured(one, outcome)
-        for one in computed
-        for outcome in one.answer
-    ]
-    columns = [pa.array([row[k] for row in rows], field.type) for k, field in enumerate(fields)]
-    ends = np.cumsum([0, *(len(one.answer) for one in computed)])
-    flat = pa.StructArray.from_arrays(columns, fields=list(fields))
+    fields = list(answer_type(question).value_type)
+    rows = [row for one in computed for row in one.rows]
+    values = zip(*rows, strict=True) if rows else ([] for _ in fields)
+    columns = [pa.array(own, field.type) for own, field in zip(values, fields, strict=True)]
+    ends = np.cumsum([0, *(len(one.rows) for one in computed)])
+    flat = pa.StructArray.from_arrays(columns, fields=fields)
     return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), flat, type=answer_type(question))
 
 
@@ -72,14 +68,3 @@ def _add(found: Any, column: pa.ChunkedArray) -> None:
         found.update(b"".join(texts))
     else:
         found.update(column.to_numpy().tobytes())
-
-
-def _measured(one: Computed, outcome: Any) -> tuple[Any, ...]:
-    """(probability, exact, log10, count, weight, spread) of an outcome, as far as they apply."""
-    if isinstance(one.answer, Weighted):
-        return None, None, None, None, *one.answer.sums[outcome]
-    if one.kind == "sampled":
-        return None, None, None, int(one.answer.counts[outcome]), None, None
-    probability = one.answer[outcome]
-    exact = str(probability) if one.kind == "exact" else None
-    return float(probability), exact, one.answer.log10(outcome), None, None, None
