@@ -102,12 +102,21 @@ def receive(sources: Iterable[Source]) -> None:
 
 
 def _now() -> _Registered:
-    received = _received.get()
-    for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
+    received, variable = _received.get(), os.environ.get(VARIABLE, "")
+    if _latest and _latest[0][:3] == (variable, received, (*_named.values(),)):
+        return _latest[0][3]  # hashing sources takes longer than a cheap point
+    for name in filter(None, variable.split(os.pathsep)):
         if not received:  # a worker has what the run brings, and may lack the file
             source = _of_variable(name)
             _named.setdefault(source.named, source)
-    return _registered(tuple(_named.values()), received)
+    named = (*_named.values(),)
+    registered = _registered(named, received)
+    _latest[:] = [(variable, received, named, registered)]
+    return registered
+
+
+_latest: list[tuple[str, tuple[Source, ...], tuple[Source, ...], _Registered]] = []
+"""What was registered when that was last asked, and from what."""
 
 
 _of_variable = cache(found)

@@ -12,7 +12,7 @@ from sweepstake.config.point import stream_name
 from sweepstake.puzzle import fingerprint, register
 from sweepstake.puzzle.answer import Computed, check, read
 from sweepstake.puzzle.parameter import Params
-from sweepstake.puzzle.question import Method, Question
+from sweepstake.puzzle.question import Question
 from sweepstake.run.provenance import process_name
 from sweepstake.source.opened import watched
 from sweepstake.source.reach import ReachError
@@ -75,16 +75,6 @@ class Chunk:
     seed: int
 
     @property
-    def by(self) -> Method:
-        """The method itself."""
-        return self.asks.methods[self.method]
-
-    @property
-    def asks(self) -> Question:
-        """The question itself."""
-        return register.question(self.question)
-
-    @property
     def stream(self) -> str:
         """The name of the random streams that are drawn from."""
         return stream_name(self.question, self.method, self.params, self.seed)
@@ -124,13 +114,14 @@ def answer(chunk: Chunk) -> Computed:
 
     Also if the method reads a file, or imports a module, that its answers do not depend on.
     """
-    method, params = chunk.by, dict(chunk.params)
+    question = register.question(chunk.question)
+    method, params = question.methods[chunk.method], dict(chunk.params)
     began = time.perf_counter()
     with watched(register.source_of(chunk.question)):
         found = read(method.answer(*_drawn(chunk), **params))
     seconds = time.perf_counter() - began
-    check(chunk.asks, method.kind, found, chunk.trials)
-    return Computed.of(chunk.asks, method.kind, found, seconds)
+    check(question, method.kind, found, chunk.trials)
+    return Computed.of(question, method.kind, found, seconds)
 
 
 def _drawn(chunk: Chunk) -> tuple[Any, ...]:

@@ -51,11 +51,13 @@ def _batches(chunks: Sequence[Chunk], begun: int) -> Iterator[tuple[list[Outcome
     After that no other is computed. How many were begun stands in the file `begun`.
     """
     batch, since, outcomes = list[Outcome](), time.monotonic(), 0
+    now = _surroundings()
     for number, chunk in enumerate(chunks, 1):
         os.pwrite(begun, number.to_bytes(8), 0)
-        before = _surroundings()
+        before = now
         batch.append(outcome := _tried(chunk))
-        left = ", ".join(name for name, now in _surroundings().items() if now != before[name])
+        now = _surroundings()
+        left = ", ".join(name for name in now if now[name] != before[name])
         outcomes += len(outcome.rows) if isinstance(outcome, Computed) else 1
         is_due = time.monotonic() - since > BATCH_SECONDS or outcomes > BATCH_OUTCOMES
         if is_due or left or number == len(chunks):
@@ -68,9 +70,9 @@ def _batches(chunks: Sequence[Chunk], begun: int) -> Iterator[tuple[list[Outcome
 def _surroundings() -> dict[str, object]:
     """What a method may change of its process and must not, by name."""
     return {
-        "another current folder": Path.cwd(),
+        "another current folder": os.getcwd(),  # noqa: PTH109  # four times as fast
         "threads": threading.active_count(),
-        "other signal handlers": [signal.getsignal(number) for number in HANDLED],
+        "other signal handlers": [*map(signal.getsignal, HANDLED)],
         "processes": _has_children(),
     }
 
