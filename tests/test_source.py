@@ -30,7 +30,7 @@ def written(folder, files):
 
 
 def answered(name="p_q"):
-    [outcome] = compute(Chunk(name, "m", {"n": 3}, 0, None, 1)).answer
+    [(outcome, *_)] = compute(Chunk(name, "m", {"n": 3}, 0, None, 1)).rows
     return outcome
 
 

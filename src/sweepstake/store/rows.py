@@ -62,9 +62,9 @@ def _add(found: Any, column: pa.ChunkedArray) -> None:
     found.update(np.packbits(column.is_valid().to_numpy()).tobytes())
     column = column.drop_null()
     if pa.types.is_string(column.type) or pa.types.is_fixed_size_binary(column.type):
-        values = column.to_pylist()
-        texts = [value if isinstance(value, bytes) else value.encode() for value in values]
-        found.update(np.array([len(text) for text in texts], "<i8").tobytes())
-        found.update(b"".join(texts))
+        texts = pa.concat_arrays([*column.cast(pa.binary()).chunks, pa.array([], pa.binary())])
+        found.update(pc.binary_length(texts).to_numpy().astype("<i8").tobytes())
+        whole = pa.ListArray.from_arrays(pa.array([0, len(texts)], pa.int32()), texts)
+        found.update(pc.binary_join(whole, b"")[0].as_buffer())
     else:
         found.update(column.to_numpy().tobytes())
