@@ -85,6 +85,14 @@ def test_a_fault_fails_its_own_point_and_no_other(fault):
     assert FAULTS[fault] in failed.error
 
 
+def test_a_crash_is_blamed_on_its_point_where_many_come_back_together():
+    outcomes(*["answers"] * 100)
+    found = outcomes(*["answers"] * 50, "crashes", "crashes", *["answers"] * 50)
+    failed = [place for place, one in enumerate(found) if isinstance(one, Failure)]
+    assert (len(found), failed) == (102, [50, 51])
+    assert isinstance(outcomes("crashes")[0], Failure)
+
+
 def test_a_crash_says_where_it_was():
     [failed] = outcomes("crashes")
     assert 'deadly.py", line' in failed.traceback
