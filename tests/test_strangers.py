@@ -380,6 +380,52 @@ def test_where_nothing_is_known_weighted_trials_are_compared_with_counted_ones(o
     assert (check.methods, check.verdict) == ("sim, rare", verdict)
 
 
+HITS = """
+from sweepstake.core.weighted import event
+
+def e(n): return {True: F(1, 10**5), False: 1 - F(1, 10**5)}
+
+def r(d, t, n): return event(1e-3 * (generator(d).random(t) < 0.01))
+"""
+HIT_METHODS = '"e": Method(e, "exact"), "r": Method(r, "rare")'
+
+
+def test_weights_that_few_trials_carry_confirm_nothing(odd):
+    odd(BOOL, HIT_METHODS, HITS)
+    for trials, verdict, strength in (
+        (100, "for comparison", "bound"),  # of such samples, one in three meets nothing
+        (1_000, "for comparison", "bound"),
+        (20_000, "agrees", "sample"),
+    ):
+        found = {check.methods: check for check in compared("e", "r", trials=trials)}
+        assert (found["e, r"].verdict, found["e, r"].strength) == (verdict, strength)
+        assert "fails" not in {check.verdict for check in found.values()}
+
+
+def test_weights_that_few_trials_carry_have_no_interval_but_a_word(odd, said):
+    odd(BOOL, HIT_METHODS, HITS)
+    asked = ("answer", "odd_won", "--method", "r", "--trials")
+    word = "95% unknown, fewer than 30 effective trials"
+    frame = sweepstake.answer("odd_won", method="r", trials=1_000)
+    assert frame["standard_error"].notna().all()
+    assert frame[["low", "high"]].isna().all(axis=None)
+    assert sweepstake.summary(frame)[["low", "high"]].isna().all(axis=None)
+    assert f"({word}; 1,000 trials)" in " ".join(said(*asked, "1000").split())
+    assert "fewer than 30 effective trials" in said(*asked, "1000", "--all")
+    for every in ([], ["--all"]):
+        assert "effective" not in said(*asked, "20000", *every)
+
+
+def test_a_mean_that_few_weighted_trials_carry_has_no_interval_but_a_word(odd, said):
+    odd('Column("x", "int", "x")', '"r": Method(r, "rare")',
+        "def r(d, t, n):\n"
+        "    w = 0.5 * (generator(d).random(t) < 0.01)\n"
+        "    return Weighted({7: sums(w), 9: sums(2 * w)}, t)")  # fmt: skip
+    asked = ("answer", "odd_won", "--trials")
+    assert "95% unknown, fewer than 30 effective" in " ".join(said(*asked, "1000").split())
+    assert "95%: " in said(*asked, "20000")
+
+
 def test_weights_sum_to_1_on_average(odd):
     odd('Column("x", "bool", "x")', '"e": Method(e, "exact"), "r": Method(r, "rare")',
         "def e(n): return {True: F(1, 2), False: F(1, 2)}\n"

@@ -11,6 +11,7 @@ import pandas as pd
 
 from sweepstake.report import summary
 from sweepstake.report.summary.by_point import ByPoint, Estimate
+from sweepstake.stats.interval import ENOUGH
 from sweepstake.text import numbers
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ MOST_SUMMED = 20_000
 """Characters of fractions that are summed up to an exact mean."""
 RARE = 0.1
 """A probability that is also said as one in so many."""
+UNKNOWN = f"95% unknown, fewer than {ENOUGH} effective trials"
+"""What stands instead of an interval."""
 
 
 class Said(NamedTuple):
@@ -123,8 +126,8 @@ def _estimate(its: Said, logarithm: float, trials: int) -> str:
         )
     if isnan(its.error):
         return f"{numbers.plain(its.value)} ({of})"
-    if its.value >= 1 and its.low >= 1:  # by weights, of which the others are below rounding
-        return f"1 ({of})"
+    if isnan(its.low):
+        return _without_interval(its, of)
     if its.value >= 1:
         return f"met in all of {of} (95%: at least {numbers.at_least(its.low)})"
     value, error, low, high = numbers.estimated(*its)
@@ -132,6 +135,14 @@ def _estimate(its: Said, logarithm: float, trials: int) -> str:
     if its.value >= RARE:
         return said
     return f"{said}, once in {numbers.once_in(logarithm, numbers.digits(its.value, its.error))}"
+
+
+def _without_interval(its: Said, of: str) -> str:
+    """An estimate by weights that few trials carry."""
+    if not its.error:  # the weights are alike, or the others are below rounding
+        return f"{numbers.plain(its.value)} ({of})"
+    value, error = numbers.estimated(its.value, its.error)
+    return f"{value} ± {error} ({UNKNOWN}; {of})"
 
 
 def _exactly(rows: pd.DataFrame) -> Iterator[str]:
@@ -156,9 +167,11 @@ def _number(points: ByPoint, column: Column) -> Iterator[str]:
         yield f"{column.name}: none with probability {lacks}; where there is one:"
     mean = numbers.plain(its.value)
     if trials > 1 and isfinite(its.error):
-        value, error, low, high = numbers.estimated(*its)
+        ends = () if isnan(its.low) else (its.low, its.high)
+        value, error, *others = numbers.estimated(its.value, its.error, *ends)
         bound = "at most " if _kind(points) == "rare" and len(values) > 1 else ""
-        mean = f"{value} ± {bound}{error} (95%: {low} to {high}; {trials:,} trials)"
+        interval = f"95%: {' to '.join(others)}" if others else UNKNOWN
+        mean = f"{value} ± {bound}{error} ({interval}; {trials:,} trials)"
     yield f"{column.name}: mean {mean}{_exact_mean(points, column)}"
     spread, (least, most) = points.spread(values), points.ends(values)
     sd, low, high = (numbers.plain(float(each.iloc[0])) for each in (spread, least, most))

@@ -71,16 +71,21 @@ class ByPoint:
         """
         mean, sd = self.total(self._shares(values) * values), self.spread(values)
         counted, there, trials = ~self._weighed(), values.notna(), self.trials
-        bound = self._weighed_error(there, values.abs())
+        by = values.abs()
         if not there.all():
             trials = self.total(self.frame["count"].astype(float).where(there)).where(
                 counted, trials
             )
-            share = self.total(self.frame["probability"].where(there))
-            bound = self._weighed_error(there, (values - self.each(mean)).abs()) / share
+            by = (values - self.each(mean)).abs() / self.each(
+                self.total(self.frame["probability"].where(there))
+            )
+        bound = self._weighed_error(there, by)
         more = (trials - 1.0).where(trials > 1.0)  # a single trial has no spread
         error: pd.Series[float] = (sd / more**0.5).where(counted, bound)
-        reach = interval.reach(np.asarray(error, float), np.asarray(trials.fillna(1.0)))
+        errors, played = np.asarray(error, float), np.asarray(trials.fillna(1.0))
+        sizes = np.asarray(self.total((self.frame["probability"] * by).where(there)), float)
+        wide = interval.reach_of_weights(sizes, errors, played)
+        reach = np.where(counted, interval.reach(errors, played), wide)
         return Estimate(mean, error, mean - reach, mean + reach)
 
     def spread(self, values: pd.Series[float]) -> pd.Series[float]:
