@@ -46,7 +46,8 @@ def _only(estimate: Estimate) -> Said:
 
 def certain(point: Point, frame: pd.DataFrame) -> bool:
     """Is there one outcome, which is no list's, for sure?"""
-    return len(frame) == 1 and not point.by.draws and not point.asks.listing
+    one = len(frame) == 1 and not point.by.draws and not point.asks.listing
+    return one and not _left_out(ByPoint(point.asks, frame))
 
 
 def lines(point: Point, frame: pd.DataFrame, every: bool) -> Iterator[str]:
@@ -61,6 +62,8 @@ def lines(point: Point, frame: pd.DataFrame, every: bool) -> Iterator[str]:
             yield from _words(points, column)
         else:
             yield from _number(points, column)
+    if out := _left_out(points):
+        yield f"left out: {out:.2g} of the probability"
 
 
 def _fact(name: str, value: Any, every: bool) -> Iterator[str]:
@@ -86,7 +89,7 @@ def _fact(name: str, value: Any, every: bool) -> Iterator[str]:
 def _yes(points: ByPoint, column: Column) -> Iterator[str]:
     held = points.frame[column.name].fillna(False).astype(bool)
     there = held[points.frame["log10_probability"].notna()]  # a float may be too small for others
-    if not _trials(points) and (there.all() or not there.any()):
+    if not _trials(points) and not _left_out(points) and (there.all() or not there.any()):
         yield from _fact(column.name, bool(there.all()), every=False)
         return
     yield f"{column.name}: {_likelihood(points, held)}"
@@ -185,6 +188,8 @@ def _ends(points: ByPoint, low: str, high: str) -> str:
     """The least and the most number of the answer, which need not be those that can come."""
     if _trials(points):
         return f"least met {low}, most met {high}"
+    if _left_out(points):
+        return "least and most unknown"
     rest = "" if _kind(points) == "exact" else " (what is rarer may be left out)"
     return f"least {low}, most {high}{rest}"
 
@@ -226,6 +231,12 @@ def _is_short_fraction(exact: pd.Series[str]) -> bool:
 
 def _kind(points: ByPoint) -> Kind:
     return points.question.methods[points.frame["method"].iloc[0]].kind
+
+
+def _left_out(points: ByPoint) -> float:
+    """The probability that the answer leaves out; 0 of what is sampled."""
+    out = points.left_out().iloc[0]
+    return 0.0 if isnan(out) else float(out)
 
 
 def _trials(points: ByPoint) -> int:
