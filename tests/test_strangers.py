@@ -380,6 +380,116 @@ def test_where_nothing_is_known_weighted_trials_are_compared_with_counted_ones(o
     assert (check.methods, check.verdict) == ("sim, rare", verdict)
 
 
+HITS = """
+from sweepstake.core.weighted import event
+
+def e(n): return {True: F(1, 10**5), False: 1 - F(1, 10**5)}
+
+def r(d, t, n): return event(1e-3 * (generator(d).random(t) < 0.01))
+"""
+HIT_METHODS = '"e": Method(e, "exact"), "r": Method(r, "rare")'
+
+
+def test_weights_that_few_trials_carry_confirm_nothing(odd):
+    odd(BOOL, HIT_METHODS, HITS)
+    for trials, verdict, strength in (
+        (100, "for comparison", "bound"),  # of such samples, one in three meets nothing
+        (1_000, "for comparison", "bound"),
+        (20_000, "agrees", "sample"),
+    ):
+        found = {check.methods: check for check in compared("e", "r", trials=trials)}
+        assert (found["e, r"].verdict, found["e, r"].strength) == (verdict, strength)
+        assert "fails" not in {check.verdict for check in found.values()}
+
+
+def test_weights_that_few_trials_carry_have_no_interval_but_a_word(odd, said):
+    odd(BOOL, HIT_METHODS, HITS)
+    asked = ("answer", "odd_won", "--method", "r", "--trials")
+    word = "95% unknown, fewer than 30 effective trials"
+    frame = sweepstake.answer("odd_won", method="r", trials=1_000)
+    assert frame["standard_error"].notna().all()
+    assert frame[["low", "high"]].isna().all(axis=None)
+    assert sweepstake.summary(frame)[["low", "high"]].isna().all(axis=None)
+    assert f"({word}; 1,000 trials)" in " ".join(said(*asked, "1000").split())
+    assert "fewer than 30 effective trials" in said(*asked, "1000", "--all")
+    for every in ([], ["--all"]):
+        assert "effective" not in said(*asked, "20000", *every)
+
+
+def test_a_mean_that_few_weighted_trials_carry_has_no_interval_but_a_word(odd, said):
+    odd('Column("x", "int", "x")', '"r": Method(r, "rare")',
+        "def r(d, t, n):\n"
+        "    w = 0.5 * (generator(d).random(t) < 0.01)\n"
+        "    return Weighted({7: sums(w), 9: sums(2 * w)}, t)")  # fmt: skip
+    asked = ("answer", "odd_won", "--trials")
+    assert "95% unknown, fewer than 30 effective" in " ".join(said(*asked, "1000").split())
+    assert "95%: " in said(*asked, "20000")
+
+
+TURNS = """
+def e(n): return {k: F(1, 2**k) for k in range(1, 40)} | {40: F(1, 2**39)}
+
+def f(n): return {k: 0.5**k for k in range(1, n + 39)}
+
+def g(n): return {k: 0.5**k for k in range(1, 80)}
+
+def a(n): return {1: 0.5, 3: 0.25}
+"""
+TURN_METHODS = (
+    '"e": Method(e, "exact"), "f": Method(f, "float"), "g": Method(g, "float"), '
+    '"a": Method(a, "approximate")'
+)
+
+
+def test_a_float_method_that_leaves_some_out_has_no_least_and_most(odd):
+    """f stops where 2^-40 is left, about 10^-12; g where nothing is left beyond rounding."""
+    odd('Column("turns", "int", "turns")', TURN_METHODS, TURNS)
+    question = register.question("odd_won")
+    frame = pd.concat([sweepstake.answer("odd_won", method=m) for m in "efga"], ignore_index=True)
+    for made in (
+        sweepstake.summary(frame).set_index("method"),
+        table.table(question).make({"odd_won": frame}).set_index("method"),
+    ):
+        assert made["left out"].to_dict() == {"e": 0, "f": 2.0**-40, "g": 0, "a": 0.25}
+        assert made.loc[["f", "a"], ["least turns", "most turns"]].isna().all(axis=None)
+        assert made.loc[["e", "g"], "most turns"].tolist() == [40, 79]
+    summed = sweepstake.summary(frame).set_index("method")
+    quantiles = [f"{percent}% of turns" for percent in (5, 25, 50, 75, 95)]
+    assert summed.loc["f", quantiles].tolist() == [1, 1, 1, 2, 5]
+    assert summed.loc["a", quantiles].isna().tolist() == [True, True, False, True, True]
+    assert "left out" in table.table(question).caption.lower()
+
+
+def test_what_is_left_out_is_said_in_the_terminal(odd, said):
+    odd('Column("turns", "int", "turns")', TURN_METHODS, TURNS)
+    printed = said("answer", "odd_won", "--method", "f")
+    assert "; least and most unknown\n" in printed
+    assert "left out: 9.1e-13 of the probability\n" in printed
+    assert "Left out: 9.1e-13 of the probability." in said(
+        "answer", "odd_won", "--method", "f", "--all"
+    )
+    for every in ([], ["--all"]):
+        assert "left out:" not in said("answer", "odd_won", "--method", "g", *every).lower()
+    assert "least 1, most 40\n" in said("answer", "odd_won", "--method", "e")
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [('Column("x", "bool", "x")', "True"), ('Column("x", "string", "x")', '"yes"')],
+)
+def test_what_a_float_method_leaves_out_keeps_an_outcome_from_being_certain(
+    odd, said, column, value
+):
+    odd(column, '"f": Method(f, "float"), "g": Method(g, "float")',
+        f"def f(n): return {{{value}: 1.0 - 1e-12}}\n"
+        f"def g(n): return {{{value}: 1.0}}")  # fmt: skip
+    assert "left out: 1e-12" in said("answer", "odd_won", "--method", "f")
+    assert "x: yes\n" in said("answer", "odd_won", "--method", "g")
+    frame = sweepstake.answer("odd_won", method="f")
+    [row] = table.table(register.question("odd_won")).make({"odd_won": frame}).to_dict("records")
+    assert row["left out"] == pytest.approx(1e-12, rel=1e-3)
+
+
 def test_weights_sum_to_1_on_average(odd):
     odd('Column("x", "bool", "x")', '"e": Method(e, "exact"), "r": Method(r, "rare")',
         "def e(n): return {True: F(1, 2), False: F(1, 2)}\n"

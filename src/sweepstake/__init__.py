@@ -40,7 +40,8 @@ def summary(frame: pd.DataFrame) -> pd.DataFrame:
 
     Of a yes or no it has the probability of yes, of numbers the mean, the standard deviation, the
     least, the most and quantiles, of words the probability of each. Standard error, 95% interval
-    and trials stand beside what is estimated. ValueError in one line if no question has such rows.
+    and trials stand beside what is estimated. `left out` is what floats sum to less than 1 by,
+    beyond rounding. ValueError in one line if no question has such rows.
     """
     from sweepstake.report import summary
 

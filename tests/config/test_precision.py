@@ -57,6 +57,26 @@ def test_the_error_of_weighted_trials_is_that_of_their_mean():
     assert Until(1, True, SWEPT, 1).doubt(SWEEP, sample) == pytest.approx(sqrt(0.5) / 1.2)
 
 
+def test_weights_of_which_few_trials_carry_all_are_not_good_enough():
+    hits = np.zeros(1_000)
+    for carry, enough in ((1, False), (20, False), (40, True)):
+        hits[:carry] = 1e-6
+        sample = weighted.event(hits)
+        assert Until(1e-5, False, SWEPT, 1).met(SWEEP, sample) == enough
+        assert Until(2, True, SWEPT, 1).met(SWEEP, sample) == enough
+
+
+def test_weighted_trials_go_on_while_few_of_them_carry_all():
+    def look(first, trials):  # each chunk is its own draw
+        rng = np.random.default_rng(first + trials)
+        return weighted.event(1e-6 * (rng.random(trials) < 0.01))
+
+    last = next_round(Until(1e-5, False, SWEPT, 10**6), SWEEP, 100, look)
+    assert last.met
+    assert look(0, last.trials).effective(True) >= 30
+    assert last.trials > 2_000
+
+
 def test_weighted_trials_that_never_met_the_outcome_say_nothing():
     sample = weighted.event(np.zeros(4))
     assert Until(1, True, SWEPT, 1).error(SWEEP, sample) == inf

@@ -66,7 +66,7 @@ def test_of_counted_trials_it_is_what_numpy_says_of_the_sample(sample):
 def test_the_error_of_a_mean_of_weighted_trials_is_not_too_small():
     """Over many seeds the means scatter no more than it says."""
     rows = [
-        summed_up("guess_streak", method="rare", trials=30, cards=10, seed=seed)
+        summed_up("guess_streak", method="rare", trials=100, cards=10, seed=seed)
         for seed in range(30)
     ]
     truth = summed_up("guess_streak", method="exact", cards=10)["mean right"]
@@ -76,10 +76,11 @@ def test_the_error_of_a_mean_of_weighted_trials_is_not_too_small():
 
 
 def test_what_is_summed_over_weighted_outcomes_has_at_most_the_sum_of_their_errors():
-    frame = sweepstake.answer("guess_streak", method="rare", trials=30, cards=10)
+    frame = sweepstake.answer("guess_streak", method="rare", trials=100, cards=10)
     [row] = sweepstake.summary(frame).to_dict("records")
     assert row[ERROR] == pytest.approx((frame["right"] * frame["standard_error"]).sum())
-    assert row["high"] - row["mean right"] == pytest.approx(2.045 * row[ERROR], rel=1e-3)
+    student = 1.984 * row[ERROR]
+    assert student < row["high"] - row["mean right"] < 1.5 * student  # wider, for skewness
 
 
 def test_several_outcomes_are_each_summed_up():

@@ -117,7 +117,7 @@ def test_weights_of_chunks_come_together_and_have_an_error(store):
     [true] = made[made["swept"]].to_dict("records")
     assert true["probability"] == pytest.approx(0.3)
     assert true["standard_error"] == pytest.approx(weights.std(ddof=1) / 2)
-    assert 0 == true["low"] < 0.3 < true["high"] < 1
+    assert pd.isna([true["low"], true["high"]]).all()  # of four trials there is no interval
     assert true["trials"] == 4
     assert pd.isna(true["count"])
     assert pd.isna(true["exact"])

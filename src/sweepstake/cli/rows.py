@@ -8,6 +8,8 @@ import pandas as pd
 
 from sweepstake.cli import terminal
 from sweepstake.puzzle.display import Listing
+from sweepstake.report.summary.by_point import ByPoint
+from sweepstake.stats.interval import ENOUGH
 from sweepstake.text import numbers
 
 if TYPE_CHECKING:
@@ -30,6 +32,11 @@ def listing(point: Point, frame: pd.DataFrame, every: bool) -> Listing:
         notes.append(f"{len(frame) - len(kept):,} more rows: --all")
     if frame["trials"].notna().any():
         notes.append(f"{frame['trials'].max():,} trials")
+    if (frame["standard_error"].notna() & frame["low"].isna()).any():
+        notes.append(f"No low and high: fewer than {ENOUGH} effective trials.")
+    out = ByPoint(point.asks, frame).left_out()
+    if (out > 0.0).any():
+        notes.append(f"Left out: {out.iloc[0]:.2g} of the probability.")
     if not len(frame):
         notes.append("There are none: the answer is an empty list.")
     header = tuple(name.replace("_", " ") for name in shown)

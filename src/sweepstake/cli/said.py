@@ -11,6 +11,7 @@ import pandas as pd
 
 from sweepstake.report import summary
 from sweepstake.report.summary.by_point import ByPoint, Estimate
+from sweepstake.stats.interval import ENOUGH
 from sweepstake.text import numbers
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ MOST_SUMMED = 20_000
 """Characters of fractions that are summed up to an exact mean."""
 RARE = 0.1
 """A probability that is also said as one in so many."""
+UNKNOWN = f"95% unknown, fewer than {ENOUGH} effective trials"
+"""What stands instead of an interval."""
 
 
 class Said(NamedTuple):
@@ -43,7 +46,8 @@ def _only(estimate: Estimate) -> Said:
 
 def certain(point: Point, frame: pd.DataFrame) -> bool:
     """Is there one outcome, which is no list's, for sure?"""
-    return len(frame) == 1 and not point.by.draws and not point.asks.listing
+    one = len(frame) == 1 and not point.by.draws and not point.asks.listing
+    return one and not _left_out(ByPoint(point.asks, frame))
 
 
 def lines(point: Point, frame: pd.DataFrame, every: bool) -> Iterator[str]:
@@ -58,6 +62,8 @@ def lines(point: Point, frame: pd.DataFrame, every: bool) -> Iterator[str]:
             yield from _words(points, column)
         else:
             yield from _number(points, column)
+    if out := _left_out(points):
+        yield f"left out: {out:.2g} of the probability"
 
 
 def _fact(name: str, value: Any, every: bool) -> Iterator[str]:
@@ -83,7 +89,7 @@ def _fact(name: str, value: Any, every: bool) -> Iterator[str]:
 def _yes(points: ByPoint, column: Column) -> Iterator[str]:
     held = points.frame[column.name].fillna(False).astype(bool)
     there = held[points.frame["log10_probability"].notna()]  # a float may be too small for others
-    if not _trials(points) and (there.all() or not there.any()):
+    if not _trials(points) and not _left_out(points) and (there.all() or not there.any()):
         yield from _fact(column.name, bool(there.all()), every=False)
         return
     yield f"{column.name}: {_likelihood(points, held)}"
@@ -123,8 +129,8 @@ def _estimate(its: Said, logarithm: float, trials: int) -> str:
         )
     if isnan(its.error):
         return f"{numbers.plain(its.value)} ({of})"
-    if its.value >= 1 and its.low >= 1:  # by weights, of which the others are below rounding
-        return f"1 ({of})"
+    if isnan(its.low):
+        return _without_interval(its, of)
     if its.value >= 1:
         return f"met in all of {of} (95%: at least {numbers.at_least(its.low)})"
     value, error, low, high = numbers.estimated(*its)
@@ -132,6 +138,14 @@ def _estimate(its: Said, logarithm: float, trials: int) -> str:
     if its.value >= RARE:
         return said
     return f"{said}, once in {numbers.once_in(logarithm, numbers.digits(its.value, its.error))}"
+
+
+def _without_interval(its: Said, of: str) -> str:
+    """An estimate by weights that few trials carry."""
+    if not its.error:  # the weights are alike, or the others are below rounding
+        return f"{numbers.plain(its.value)} ({of})"
+    value, error = numbers.estimated(its.value, its.error)
+    return f"{value} ± {error} ({UNKNOWN}; {of})"
 
 
 def _exactly(rows: pd.DataFrame) -> Iterator[str]:
@@ -156,9 +170,11 @@ def _number(points: ByPoint, column: Column) -> Iterator[str]:
         yield f"{column.name}: none with probability {lacks}; where there is one:"
     mean = numbers.plain(its.value)
     if trials > 1 and isfinite(its.error):
-        value, error, low, high = numbers.estimated(*its)
+        ends = () if isnan(its.low) else (its.low, its.high)
+        value, error, *others = numbers.estimated(its.value, its.error, *ends)
         bound = "at most " if _kind(points) == "rare" and len(values) > 1 else ""
-        mean = f"{value} ± {bound}{error} (95%: {low} to {high}; {trials:,} trials)"
+        interval = f"95%: {' to '.join(others)}" if others else UNKNOWN
+        mean = f"{value} ± {bound}{error} ({interval}; {trials:,} trials)"
     yield f"{column.name}: mean {mean}{_exact_mean(points, column)}"
     spread, (least, most) = points.spread(values), points.ends(values)
     sd, low, high = (numbers.plain(float(each.iloc[0])) for each in (spread, least, most))
@@ -172,6 +188,8 @@ def _ends(points: ByPoint, low: str, high: str) -> str:
     """The least and the most number of the answer, which need not be those that can come."""
     if _trials(points):
         return f"least met {low}, most met {high}"
+    if _left_out(points):
+        return "least and most unknown"
     rest = "" if _kind(points) == "exact" else " (what is rarer may be left out)"
     return f"least {low}, most {high}{rest}"
 
@@ -213,6 +231,12 @@ def _is_short_fraction(exact: pd.Series[str]) -> bool:
 
 def _kind(points: ByPoint) -> Kind:
     return points.question.methods[points.frame["method"].iloc[0]].kind
+
+
+def _left_out(points: ByPoint) -> float:
+    """The probability that the answer leaves out; 0 of what is sampled."""
+    out = points.left_out().iloc[0]
+    return 0.0 if isnan(out) else float(out)
 
 
 def _trials(points: ByPoint) -> int:

@@ -7,7 +7,8 @@ it knows; these are then simulated afresh and counted, so the estimate is right 
 
 Pilot trials double from round to round: 1 chunk, 2 chunks, 4, ... until they say within a tenth how
 many trials are needed, or meet the bound themselves. A pilot whose trials are all alike says
-neither: a mean may hang on a value that is yet to come, so it goes on as long as it may. A pilot
+neither: a mean may hang on a value that is yet to come, so it goes on as long as it may. Nor do
+weights believe their error before 30 effective trials carry them (`stats.interval`). A pilot
 takes at most a tenth of `max_trials`, and pilot and counted trials together at most `max_trials`. A
 counted sample that does not meet the bound after all is doubled until it does: one in 50 at a
 relative error of 0.3, and fewer the tighter the bound. That leaves a bias of some 0.02 standard
@@ -26,6 +27,7 @@ from math import ceil, inf, isinf, sqrt
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.weighted import Weighted
 from sweepstake.puzzle.question import Question
+from sweepstake.stats import interval
 
 MEAN = "mean"
 PILOT = 2**40
@@ -63,8 +65,8 @@ class Until:
     max_trials: int
 
     def met(self, question: Question, sample: Sample) -> bool:
-        """Is `sample` good enough?"""
-        return self.error(question, sample) <= self.bound
+        """Is `sample` good enough? Where few trials carry the weight, its error is too small."""
+        return self.error(question, sample) <= self.bound and self._known(question, sample)
 
     def error(self, question: Question, sample: Sample) -> float:
         """The standard error of the estimate, or the relative one; infinite if nothing is seen.
@@ -119,7 +121,16 @@ class Until:
 
     def settled(self, question: Question, pilot: Sample) -> bool:
         """Does `pilot` say well enough how many trials are needed?"""
-        return self.doubt(question, pilot) <= DOUBT or 0 < self.error(question, pilot) <= self.bound
+        met = self.error(question, pilot) > 0 and self.met(question, pilot)
+        return self.doubt(question, pilot) <= DOUBT or met
+
+    def _known(self, question: Question, sample: Sample) -> bool:
+        """Do enough trials carry the weight of the outcome? Counts all weigh the same."""
+        if not isinstance(sample, Weighted):
+            return True
+        outcome = self._outcome(question, sample)
+        mean, error = sample.probability(outcome), sample.standard_error(outcome)
+        return interval.is_known(mean, error, sample.total)
 
     def _outcome(self, question: Question, sample: Weighted) -> object:
         """The outcome whose probability is estimated; None if no trial has met it."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import inf, isfinite, lcm, ulp
 from operator import truediv
 
 from sweepstake.puzzle.question import Kind
+from sweepstake.stats import interval
 from sweepstake.store.answers import Measures, Outcome, Rows
 
 IMPOSSIBLE = Measures(0.0, "0", None, 0, None, None, None, None)
@@ -48,7 +50,19 @@ class Answer:
         error = self.row(outcome).standard_error
         return inf if error is None else error
 
+    def is_known(self, outcome: Outcome) -> bool:
+        """Is this no sample, or do enough of its trials carry the weight of the outcome?"""
+        row = self.row(outcome)
+        return self.kind != "rare" or interval.is_known(
+            row.probability, self.error(outcome), self.trials
+        )
+
     @property
+    def tells(self) -> bool:
+        """Is any outcome known?"""
+        return any(map(self.is_known, self.rows))
+
+    @cached_property
     def known_errors(self) -> list[float]:
         """The standard errors of those outcomes that have one."""
         return [error for outcome in self.rows if isfinite(error := self.error(outcome))]

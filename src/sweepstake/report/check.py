@@ -15,9 +15,9 @@ class Check(NamedTuple):
     """One comparison: how far apart, how far allowed, the verdict, and what it is worth.
 
     `strength` is "exact", "float" or "sample" (agreement with another method that is such),
-    "samples" (of two), "bound" (by a sample that is too small to confirm it), "published", "sum" or
-    "approximation". `furthest` is the outcome where two methods disagree most, with what each says,
-    if the check fails.
+    "samples" (of two), "bound" (by a sample that is too small to confirm it, or to be judged),
+    "published", "sum" or "approximation". `furthest` is the outcome where two methods disagree
+    most, with what each says, if the check fails.
     """
 
     question: str

@@ -6,17 +6,18 @@ outcomes (so that a count of 1 where 0.003 is expected is judged fairly), or, wh
 many, of the chi-square law for all of them together. Where there are samples alone, they must be
 alike by the same law. A sample of which fewer than five trials are expected to end in any way but
 the commonest bounds the rest, and can't confirm it, unless the commonest is certain. Weighted
-trials must lie within five of their own standard errors, by Student's law. The bound is the same
-probability for all of these, `BY_CHANCE`: that of a normal number more than five standard
-deviations off. So often a right simulation fails, however many outcomes it has; by the binomial law
-at most, by the others about. An approximation is compared, not judged.
+trials must lie within five of their own standard errors, by Student's law; where few of them carry
+the weight (`stats.interval`) they are compared, not judged. The bound is the same probability for
+all of these, `BY_CHANCE`: that of a normal number more than five standard deviations off. So often
+a right simulation fails, however many outcomes it has; by the binomial law at most, by the others
+about. An approximation is compared, not judged.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from math import expm1, hypot, inf, isfinite, log, sqrt
+from math import expm1, hypot, inf, log, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -122,15 +123,23 @@ def _two_estimates(methods: str, one: Answer, other: Answer) -> Comparison:
     fewest = min(one.trials, other.trials) - 1
     difference = samples.among_many(max(map(apart, outcomes)), len(outcomes), fewest)
     compared = "two estimates of each outcome, standard errors"
-    return Comparison(methods, compared, difference, STANDARD_ERRORS, "samples")
+    found = Comparison(methods, compared, difference, STANDARD_ERRORS, "samples")
+    return found if one.tells and other.tells else _unjudged(found)
 
 
 def _error(one: Answer, outcome: Outcome, likely: Sequence[float]) -> float:
     """A standard error; of counts as if the outcome were as likely as one of these, the largest."""
     if one.kind == "sampled":
         return sqrt(max(p * max(0.0, 1.0 - p) for p in likely) / one.trials)
-    error = one.error(outcome)
-    return error if isfinite(error) else max(one.known_errors, default=0.0)
+    if one.is_known(outcome):
+        return one.error(outcome)
+    return max(one.known_errors, default=0.0)
+
+
+def _unjudged(comparison: Comparison) -> Comparison:
+    """A comparison with weighted trials of which few carry all."""
+    says = f"{comparison.compared}, of too few effective trials"
+    return comparison._replace(compared=says, bound=None, strength="bound")
 
 
 def _sum_to_one(method: str, one: Answer) -> Comparison:
@@ -138,7 +147,8 @@ def _sum_to_one(method: str, one: Answer) -> Comparison:
         error = sum(one.known_errors)
         off = size(one.total() - 1) / error if error else inf
         compared = "probabilities sum to 1, standard errors"
-        return Comparison(method, compared, off, STANDARD_ERRORS, "sum")
+        found = Comparison(method, compared, off, STANDARD_ERRORS, "sum")
+        return found if one.tells else _unjudged(found)
     bound = 0.0 if one.kind == "exact" else ROUNDING
     return Comparison(method, "probabilities sum to 1", size(one.total() - 1), bound, "sum")
 
@@ -152,7 +162,8 @@ def _as_published(question: Question, published: Published, one: Answer) -> Comp
         beyond, error = max(0.0, off - rounded), one.error(outcome)
         errors = beyond / error if error else inf if beyond else 0.0
         compared = "published value, standard errors"
-        return Comparison(published.method, compared, errors, STANDARD_ERRORS, "published")
+        found = Comparison(published.method, compared, errors, STANDARD_ERRORS, "published")
+        return found if one.is_known(outcome) else _unjudged(found)
     bound = max(rounded, 1e-12 * float(theirs)) if rounded else 0.0
     return Comparison(published.method, "published value", off, bound, "published")
 
@@ -177,7 +188,8 @@ def _against(methods: str, truth: Answer, other: Answer) -> Comparison:
         worst, many = _largest(_weighed, truth, other), len({**truth.rows, **other.rows})
         difference = samples.among_many(worst, many, other.trials - 1)
         compared = "each outcome, standard errors"
-        return Comparison(methods, compared, difference, STANDARD_ERRORS, "sample")
+        found = Comparison(methods, compared, difference, STANDARD_ERRORS, "sample")
+        return found if other.tells or len(_may_be(truth)) == 1 else _unjudged(found)
     bound, strength = (ROUNDING, "float") if other.kind == "float" else (None, "approximation")
     difference = _largest(_relative, truth, other)
     return Comparison(methods, "every probability, relatively", difference, bound, strength)
@@ -205,7 +217,7 @@ def _relative(truth: Answer, other: Answer, outcome: Outcome) -> float:
 def _weighed(truth: Answer, sample: Answer, outcome: Outcome) -> float:
     """By how many standard errors weighted trials are off, beyond what is lost by rounding.
 
-    An outcome that no trial has met has no error of its own: the largest of the others is taken.
+    An outcome that too few trials carry has no error of its own: the largest of all is taken.
     """
     expected = truth.nearest(outcome)
     off = abs(float(sample.probability(outcome)) - expected)
@@ -220,15 +232,19 @@ def _sample(methods: str, truth: Answer, sample: Answer) -> Comparison:
     outcomes = list({**truth.rows, **sample.rows})
     expected = [truth.nearest(outcome) for outcome in outcomes]
     counts = [sample.row(outcome).count or 0 for outcome in outcomes]
-    may_be = [o for o in outcomes if truth.probability(o) or truth.row(o).log10_probability]
     rare = sum(counts) * sum(sorted(expected)[:-1])
-    strength = "sample" if len(may_be) == 1 or rare >= FEWEST else "bound"
+    strength = "sample" if len(_may_be(truth)) == 1 or rare >= FEWEST else "bound"
     if len(outcomes) <= MANY:
         few = samples.Sample(counts, sum(counts), expected)
         return Comparison(methods, "each outcome, standard errors", few, STANDARD_ERRORS, strength)
     difference = samples.all_together(np.array(counts), np.array(expected))
     compared = "chi-square of all outcomes, standard errors"
     return Comparison(methods, compared, difference, STANDARD_ERRORS, strength)
+
+
+def _may_be(truth: Answer) -> list[Outcome]:
+    """The outcomes that are possible, however unlikely."""
+    return [o for o in truth.rows if truth.probability(o) or truth.row(o).log10_probability]
 
 
 def furthest(question: Question, pair: tuple[Answer, Answer]) -> str:

@@ -2,8 +2,8 @@
 
 A point is confirmed if its answer agrees with another method's at the same parameters, or with a
 published value. That probabilities sum to 1 confirms nothing, nor does a sample that is too small
-to meet what is rare; it is confirmed itself. What is known to be an approximation
-needs no confirmation.
+to meet what is rare; it is confirmed itself. Weighted trials of which few carry all neither confirm
+nor are confirmed. What is known to be an approximation needs no confirmation.
 """
 
 from __future__ import annotations

@@ -3,7 +3,29 @@
 Of a count it is the interval of Clopper and Pearson (1934), from SciPy's beta distribution: every
 probability that either end of the binomial law does not rule out at 2.5%. It stays inside [0, 1],
 says something even when nothing was counted, and holds the truth at least as often as it says. Of
-a mean weight it is Student's, which needs as many trials as make the mean normal.
+a mean weight it is Student's, made wider for skewness; with fewer than 30 effective trials there is
+none.
+
+Weights are skewed: most samples miss the few large ones, and with them a part of the mean and most
+of its error, and do not show it. So there has to be a number of effective trials, as Kish (1965)
+counts them: (sum w)^2 / (sum w^2), of the outcome or its opposite, whichever has fewer. And the
+interval is made wider by the first term of the expansion for a skewed law (Hall 1992), as if the
+weights were lognormal, for which mean and error alone tell the skewness.
+
+How often the interval holds the truth, in percent of 2,000 samples (300 at 300,000 trials); without
+an interval nothing false is said, so that counts as held, and stands in brackets:
+
+| trials | 10 | 100 | 300 | 1,000 | 10,000 | 300,000 |
+| lognormal, sigma 2, Student's | 58 | 74 | 80 | 86 | 91 | 97 |
+| the same, as here | 100 (100) | 100 (100) | 95 (73) | 97 (20) | 98 (0) | 99 (0) |
+| 1 in 100 carries all, Student's | 10 | 63 | 80 | 92 | 95 | 93 |
+| the same, as here | 100 (100) | 100 (100) | 100 (100) | 100 (100) | 100 (0) | 100 (0) |
+
+For lognormal weights of sigma 1 to 3, hits of 1 in 10 to 1 in 1,000, and gamma weights of shape
+0.1, at 10 to 100,000 trials, the worst was 95. With 20 effective trials instead of 30 it would be
+94, with 10 it would be 90. Where only some samples have an interval, more of those are wrong: 18 of
+100 for sigma 2 at 300 trials. It is also wrong more often where the weights hardly have a variance:
+11 of 100 for Pareto weights of exponent 2.2 at 100 trials, 7 at 10,000.
 """
 
 from __future__ import annotations
@@ -16,6 +38,8 @@ from numpy.typing import NDArray
 Numbers = NDArray[np.float64]
 BEYOND = 0.025
 """The probability beyond either end."""
+ENOUGH = 30
+"""Effective trials below which a mean weight has no interval."""
 
 
 def of_counts(counts: NDArray[np.int64], trials: NDArray[np.int64]) -> tuple[Numbers, Numbers]:
@@ -36,12 +60,35 @@ def of_counts(counts: NDArray[np.int64], trials: NDArray[np.int64]) -> tuple[Num
 def of_means(means: Numbers, errors: Numbers, trials: NDArray[np.int64]) -> tuple[Numbers, Numbers]:
     """The ends of the interval for each of `means` of weights, which have these standard errors.
 
-    >>> low, high = of_means(np.array([0.5]), np.array([0.1]), np.array([1000]))
+    NaN where there is none. An outcome and its opposite have the same interval, seen in a mirror.
+
+    >>> low, high = of_means(np.array([0.5, 0.5]), np.array([0.01, 0.1]), np.array([1000, 1000]))
     >>> low.round(4).tolist(), high.round(4).tolist()
-    ([0.3038], [0.6962])
+    ([0.4794, nan], [0.5206, nan])
     """
-    away = reach(errors, trials)
+    away = reach_of_weights(lesser(means), errors, trials)
     return np.clip(means - away, 0.0, 1.0), np.clip(means + away, 0.0, 1.0)
+
+
+def is_known(mean: float, error: float, trials: int) -> bool:
+    """Has the probability that is estimated by this mean weight an interval?"""
+    return bool(effective(lesser(mean), error, trials) >= ENOUGH)
+
+
+def lesser(probabilities: Any) -> Any:
+    """How large they are, or what they leave of 1, whichever is less."""
+    return np.minimum(np.abs(probabilities), np.abs(1.0 - probabilities))
+
+
+def effective(sizes: Any, errors: Any, trials: Any) -> Any:
+    """How many trials of equal weight say as much, by the size of a mean weight and its error.
+
+    >>> effective(np.array([0.01]), np.array([0.001]), np.array([10_000])).round(1).tolist()
+    [99.0]
+    """
+    with np.errstate(over="ignore"):  # then it is 0, as it is of nothing
+        relative = np.divide(errors, sizes, out=np.full(np.shape(sizes), np.inf), where=sizes > 0)
+        return trials / (1.0 + np.maximum(trials - 1.0, 1.0) * relative**2)
 
 
 def reach(errors: Numbers, trials: NDArray[Any]) -> Numbers:
@@ -50,7 +97,23 @@ def reach(errors: Numbers, trials: NDArray[Any]) -> Numbers:
     >>> reach(np.array([1.0, 1.0]), np.array([10, 1_000_000])).round(3).tolist()
     [2.262, 1.96]
     """
+    found: Numbers = student(trials) * errors
+    return found
+
+
+def reach_of_weights(sizes: Numbers, errors: Numbers, trials: NDArray[Any]) -> Numbers:
+    """How far the interval of a mean weight goes; `sizes` are what its errors are relative to."""
+    known = effective(sizes, errors, trials) >= ENOUGH
+    relative = np.divide(errors, sizes, out=np.zeros(np.shape(sizes)), where=known)
+    deviate = student(trials)
+    skewness = relative * (3.0 + (trials - 1.0) * relative**2)  # of the mean, if lognormal
+    away = errors * (deviate + skewness * (1.0 + 2.0 * deviate**2) / 6.0)
+    return np.where(known, away, np.nan)
+
+
+def student(trials: NDArray[Any]) -> Numbers:
+    """The deviate of Student's law that is exceeded by `BEYOND`."""
     from scipy.special import stdtrit
 
-    found: Numbers = stdtrit(np.maximum(trials - 1, 1), 1 - BEYOND) * errors
+    found: Numbers = stdtrit(np.maximum(trials - 1, 1), 1 - BEYOND)
     return found

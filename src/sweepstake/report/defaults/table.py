@@ -2,7 +2,8 @@
 
 Of outcomes that are numbers it has the mean (and how likely there is none, if that may be), of a
 yes or no the probability of yes, and of others the probability of each. What is sampled has a
-standard error and the ends of its 95% interval.
+standard error and the ends of its 95% interval. Where a method may leave out what is rare, it has
+the probability that is left out.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import pandas as pd
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Table
 from sweepstake.puzzle.question import Question
-from sweepstake.report.summary import ERROR, OF, in_order, lack, summed_up
+from sweepstake.report.summary import ERROR, LEFT_OUT, OF, in_order, lack, summed_up
+from sweepstake.report.summary.by_point import ByPoint
 
 
 def table(question: Question) -> Table:
@@ -27,10 +29,12 @@ def table(question: Question) -> Table:
     return Table(
         name=question.name,
         title=question.text,
-        caption=f"One row for each {each}. {outcomes_in_words(question)}",
+        caption=_caption(question, each),
         questions=(question.name,),
         make=partial(_table, question.name),
-        formats=dict.fromkeys(printed, ".6g") | ({"trials": ","} if summed else {}),
+        formats=dict.fromkeys(printed, ".6g")
+        | dict.fromkeys(_left_out(question), ".2g")
+        | ({"trials": ","} if summed else {}),
         by_point=True,
         errors={shown[0]: ERROR} if shown else {},
     )
@@ -52,6 +56,20 @@ def _lacks(question: Question) -> list[str]:
     return [lack(first)] if len(summary_columns(question)) > 1 and first.nullable else []
 
 
+def _left_out(question: Question) -> list[str]:
+    """The column that says what is left out, where a method may do that."""
+    kinds = {method.kind for method in question.methods.values()}
+    return [] if question.listing or kinds.isdisjoint(("float", "approximate")) else [LEFT_OUT]
+
+
+def _caption(question: Question, each: str) -> str:
+    says = f"One row for each {each}. {outcomes_in_words(question)}"
+    if not _left_out(question):
+        return says
+    ends = "; then no least and most is known" if len(summary_columns(question)) > 1 else ""
+    return f"{says} Left out is what probabilities sum to less than 1 by, beyond rounding{ends}."
+
+
 def outcomes_in_words(question: Question) -> str:
     """What the outcome columns say, as a sentence."""
     meaning = "; ".join(f"{column.name}: {column.meaning}" for column in question.outcomes)
@@ -60,14 +78,16 @@ def outcomes_in_words(question: Question) -> str:
 
 def _table(name: str, frames: Frames) -> pd.DataFrame:
     question, frame = register.question(name), frames[name]
-    keys = [*question.parameter, "method"]
+    keys, out = [*question.parameter, "method"], _left_out(question)
     if summary_columns(question):
         made = summed_up(question, frame)
         last = ["exact"] if question.outcomes[0].type == "bool" else _lacks(question)
-        made = made[[*keys, "trials", *summary_columns(question), *OF, *last]]
+        made = made[[*keys, "trials", *summary_columns(question), *OF, *out, *last]]
     else:
         names = [column.name for column in question.outcomes]
         measures = [] if question.listing else ["probability", "standard_error", "exact"]
-        made = frame[[*keys, *names, *measures]]
+        points = ByPoint(question, frame)
+        frame = frame.assign(**{name: points.each(points.left_out()) for name in out})
+        made = frame[[*keys, *names, *measures, *out]]
         made = made.rename(columns={"standard_error": ERROR})
     return in_order(question, made)

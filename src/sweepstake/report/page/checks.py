@@ -30,7 +30,8 @@ EVERY = Words(
     "methods must give the same fractions (difference 0). Simulations must lie within five "
     "standard errors: of the exact binomial law for the worst outcome, or of the chi-square law "
     "where there are many outcomes or only simulations; weighted trials within five of their own. "
-    "Approximations are compared, not judged. A check that fails stops the run.",
+    "Approximations, and weighted trials of which few carry the weight, are compared, not judged. "
+    "A check that fails stops the run.",
     "checks.csv",
 )
 FAILED = Words(

@@ -2,7 +2,8 @@
 
 Of a yes or no it has the probability of yes, of numbers the mean, the spread and quantiles, of
 words the probability of each, or the likeliest if they are many. Where there may be no number, the
-mean is that of the others, and the probability that there is none stands beside it. What is
+mean is that of the others, and the probability that there is none stands beside it. A float method
+may leave out what is rare: how much is `left out`, and then no least and no most is known. What is
 estimated has a standard error and a 95% interval.
 
 Of counted trials the standard error follows from the counts. Weighted trials keep an error for each
@@ -25,6 +26,7 @@ from sweepstake.report.recognized import question_of
 from sweepstake.report.summary.by_point import ByPoint, Estimate, Numbers
 
 ERROR = "standard error"
+LEFT_OUT = "left out"
 OF = (ERROR, "low", "high")
 """What stands beside an estimate; after its name, if there are several."""
 QUANTILES = (5, 25, 50, 75, 95)
@@ -59,7 +61,8 @@ def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
         columns[label] = estimate.value
         columns |= {f"{before}{name}": its for name, its in zip(OF, estimate[1:], strict=True)}
         columns |= others
-    return points.row(**columns, trials=points.trials.astype("Int64"), **_of_yes(points))
+    columns |= {"trials": points.trials.astype("Int64"), LEFT_OUT: points.left_out()}
+    return points.row(**columns, **_of_yes(points))
 
 
 def estimates(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum, inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +14,8 @@ from sweepstake.stats import interval
 
 ROUNDING = 1e-26
 """What is left of equal numbers less their mean, squared, as a share of that."""
+A_ROW = 2.0**-52
+"""What float probabilities sum to less than 1 by rounding, for each of them."""
 Numbers = pd.Series  # one a row of the frame, or one a point and method
 
 
@@ -71,16 +74,21 @@ class ByPoint:
         """
         mean, sd = self.total(self._shares(values) * values), self.spread(values)
         counted, there, trials = ~self._weighed(), values.notna(), self.trials
-        bound = self._weighed_error(there, values.abs())
+        by = values.abs()
         if not there.all():
             trials = self.total(self.frame["count"].astype(float).where(there)).where(
                 counted, trials
             )
-            share = self.total(self.frame["probability"].where(there))
-            bound = self._weighed_error(there, (values - self.each(mean)).abs()) / share
+            by = (values - self.each(mean)).abs() / self.each(
+                self.total(self.frame["probability"].where(there))
+            )
+        bound = self._weighed_error(there, by)
         more = (trials - 1.0).where(trials > 1.0)  # a single trial has no spread
         error: pd.Series[float] = (sd / more**0.5).where(counted, bound)
-        reach = interval.reach(np.asarray(error, float), np.asarray(trials.fillna(1.0)))
+        errors, played = np.asarray(error, float), np.asarray(trials.fillna(1.0))
+        sizes = np.asarray(self.total((self.frame["probability"] * by).where(there)), float)
+        wide = interval.reach_of_weights(sizes, errors, played)
+        reach = np.where(counted, interval.reach(errors, played), wide)
         return Estimate(mean, error, mean - reach, mean + reach)
 
     def spread(self, values: pd.Series[float]) -> pd.Series[float]:
@@ -92,21 +100,37 @@ class ByPoint:
         return variance.mask(variance < ROUNDING * mean**2, 0.0) ** 0.5
 
     def quantiles(self, values: pd.Series[float], percents: Sequence[int]) -> list[Numbers]:
-        """For each of `percents` the least of `values` that so much of a point does not exceed."""
-        rows = pd.DataFrame({"at": self._place, "value": values, "share": self._shares(values)})
-        rows = rows.dropna().sort_values(["at", "value"], kind="stable")
-        reached = rows.groupby("at")["share"].cumsum() / rows.groupby("at")["share"].transform(
-            "sum"
+        """For each of `percents` the least of `values` that so much of a point does not exceed.
+
+        Missing if it depends on where the probability is that the point leaves out.
+        """
+        share, left = self.frame["probability"], self.left_out().fillna(0.0)
+        rows = pd.DataFrame({"at": self._place, "value": values, "share": share}).dropna()
+        lowest, highest = (
+            _quantiles(
+                pd.concat([rows, pd.DataFrame({"at": left.index, "value": end, "share": left})]),
+                percents,
+            )
+            for end in (-inf, inf)
         )
-        return [
-            rows[reached >= percent / 100 - 1e-12].groupby("at")["value"].first()
-            for percent in percents
-        ]
+        return [low.where(low == high) for low, high in zip(lowest, highest, strict=True)]
 
     def ends(self, values: pd.Series[float]) -> tuple[Numbers, Numbers]:
-        """The least and the most of `values` at each point."""
+        """The least and the most of `values` at each point; missing if it leaves any out."""
         met = values[self.frame["log10_probability"].notna()].groupby(self._place)
-        return met.min(), met.max()
+        all_there = ~(self.left_out() > 0.0)
+        return met.min().where(all_there), met.max().where(all_there)
+
+    def left_out(self) -> pd.Series[float]:
+        """What the probabilities of a point are less than 1 by, beyond rounding.
+
+        Exact ones leave nothing out; what is sampled has no such number.
+        """
+        kinds = self.at["method"].map(lambda name: self.question.methods[name].kind)
+        rows = self.frame["probability"].groupby(self._place)
+        out = 1.0 - rows.agg(fsum)
+        out = out.where((kinds != "exact") & (out > A_ROW * rows.size()), 0.0)
+        return out.mask(self.trials.notna())
 
     def likeliest(self, words: pd.Series[Any]) -> pd.Series[Any]:
         """The likeliest of `words`, one a row of the frame, at each point; the first of equals."""
@@ -141,3 +165,14 @@ class ByPoint:
     def _weighed_error(self, met: pd.Series[bool], by: pd.Series[float] | float = 1.0) -> Numbers:
         """At most the standard error of weighted trials, summed over the rows `met`."""
         return self.total((self.frame["standard_error"] * by).where(met & self._weighs))
+
+
+def _quantiles(rows: pd.DataFrame, percents: Sequence[int]) -> list[Numbers]:
+    """Those of the `value` of `rows`, each with its `share`, of each place `at`."""
+    rows = rows.sort_values(["at", "value"], kind="stable")
+    shares = rows.groupby("at")["share"]
+    reached = shares.cumsum() / shares.transform("sum")
+    return [
+        rows[reached >= percent / 100 - 1e-12].groupby("at")["value"].first()
+        for percent in percents
+    ]
