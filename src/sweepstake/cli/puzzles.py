@@ -51,10 +51,13 @@ def add(commands: Any) -> None:
         examples=(
             "sweepstake run coin.yaml",
             "sweepstake run coin.yaml --directory elsewhere --cores 2",
+            "sweepstake run coin.yaml results/checks.csv    a file or a rule, and what it needs",
             "sweepstake run coin.yaml -n                    what would run; -n is Snakemake's",
         ),
     )
-    command.add_argument("config", type=Path, help="a file; other arguments go to Snakemake")
+    command.add_argument(
+        "config", type=Path, help="a file; targets and options after it go to Snakemake"
+    )
     command.add_argument("--cores", default="all", help="all unless given")
     command.add_argument(
         "--directory", type=Path, default=Path(), help="where results/ is; here unless given"
@@ -141,9 +144,12 @@ def _tried(puzzle: Puzzle) -> Iterator[str]:
 
 def _run(given: argparse.Namespace) -> None:
     if not given.config.is_file():
-        raise ValueError(f"there is no config {shown(str(given.config))}; name a file")
-    words = ["--snakefile", snakefile(), "--directory", given.directory, "--cores", given.cores]
-    words += ["--configfile", given.config.absolute(), *given.more]
+        raise ValueError(
+            f"there is no config {shown(str(given.config))}; name a file, and targets after it"
+        )
+    words = ["--configfile", given.config.absolute()]  # which would take a target after it for one
+    words += ["--snakefile", snakefile(), "--directory", given.directory, "--cores", given.cores]
+    words += given.more
     sys.stdout.flush()
     # in place of this process, so that signals and the exit code are Snakemake's own
     os.execv(sys.executable, [sys.executable, "-m", "snakemake", *map(str, words)])  # noqa: S606
