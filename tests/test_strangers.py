@@ -1,7 +1,9 @@
 """What methods of a stranger's puzzle may return, and what is then said of it."""
 
+import csv
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
@@ -14,6 +16,7 @@ import sweepstake
 from computing import run as computed
 from sweepstake import cli
 from sweepstake.config import spec
+from sweepstake.core.distribution import Distribution
 from sweepstake.puzzle import (
     Column,
     Finding,
@@ -26,11 +29,13 @@ from sweepstake.puzzle import (
     Table,
     register,
 )
+from sweepstake.puzzle.answer import Computed
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults import plot, table
+from sweepstake.run import adopt
 from sweepstake.run.compute import FailedPointsError
 from sweepstake.snakemake import artefacts
-from sweepstake.store import answers
+from sweepstake.store import answers, rows
 from sweepstake.store.schema import schema
 from sweepstake.testing import BrokenPromiseError, promises, tried
 
@@ -559,6 +564,78 @@ def test_exact_probabilities_that_are_none_are_refused(odd, even):
         RuntimeError, match=r"listing has the probability 1/2; allowed: Fraction\(1\)"
     ):
         sweepstake.answer("odd_won", n=3)
+
+
+def test_a_strangers_words_are_no_formulas_and_no_commands(odd, said):
+    odd('Column("x", "string", "x"), Column("k", "int", "k")', '"e": Method(e, "exact")',
+        "def e(n): return {('=1+1', -3): F(1, 2), ('\\x1b[2J', 4): F(1, 2)}")  # fmt: skip
+    rows = csv.DictReader(said("answer", "odd_won", "--format", "csv").splitlines())
+    assert {(row["x"], row["k"]) for row in rows} == {("'=1+1", "-3"), ("\\x1b[2J", "4")}
+
+
+LARGE = [None, -(2**53) - 1, 2**53, 2**53 + 1, 2**53 + 2, 2**63 - 2, 2**63 - 1]
+"""Whole numbers of which some are equal as floats."""
+
+
+@pytest.fixture
+def large(odd):
+    """A question whose outcomes are LARGE, by methods of all kinds, and one that is off by 1."""
+    methods = {"e": "exact", "f": "float", "s": "sampled", "r": "rare", "off": "exact"}
+    odd('Column("k", "int", "k", nullable=True), Column("m", "int", "m", nullable=True)',
+        ", ".join(f'"{m}": Method({m}, "{kind}", lambda n: 1e-7)' for m, kind in methods.items()),
+        f"import numpy as np\nLARGE = {LARGE}\n"
+        "def e(n): return {(k, k): F(1, 7) for k in LARGE}\n"
+        "def off(n): return {(k and k - (k == 2**53 + 1), k): F(1, 7) for k in LARGE}\n"
+        "def f(n): return {(k, k): 1 / 7 for k in LARGE}\n"
+        "def drawn(stream, trials): return generator(stream).integers(0, 7, trials)\n"
+        "def s(stream, trials, n):\n"
+        "    return {(LARGE[k], LARGE[k]): int(t) for k, t in\n"
+        "            enumerate(np.bincount(drawn(stream, trials), minlength=7))}\n"
+        "def r(stream, trials, n):\n"
+        "    k = drawn(stream, trials)\n"
+        "    its = {(LARGE[j], LARGE[j]): sums((k == j) * 1.0) for j in range(7)}\n"
+        "    return Weighted(its, trials)")  # fmt: skip
+    return "odd_won"
+
+
+def counted_as(values):
+    return Counter(None if pd.isna(value) else int(value) for value in values)
+
+
+@pytest.mark.parametrize("method", ["e", "f", "s", "r"])
+def test_whole_numbers_that_are_equal_as_floats_stay_apart(large, method, tmp_path, said):
+    draws = method in "sr"
+    block = {"list": [{}], "methods": {method: {"trials": 20_000} if draws else None}}
+    config = {"puzzles": [str(tmp_path / "odd.py")]}
+    config |= {"sweeps": {"s": {"question": large, "points": [block]}}}
+    computed(spec.sweep(config, "s"), tmp_path)
+    trials = ("--trials", "20000") if draws else ()
+    asked = ("answer", large, "--method", method, *trials, "--format")
+    printed = [json.loads(said(*asked, "json")), csv.DictReader(said(*asked, "csv").splitlines())]
+    as_read = [[{k: v or None for k, v in row.items()} for row in rows] for rows in printed]
+    frame = sweepstake.load("s", tmp_path)
+    for name in ("k", "m"):
+        assert counted_as(frame[name]) == Counter(LARGE)
+        assert [counted_as(row[name] for row in rows) for rows in as_read] == [Counter(LARGE)] * 2
+
+
+def test_whole_numbers_that_are_equal_as_floats_are_compared(large):
+    verdicts = {check.methods: check.verdict for check in compared("e", "f", "s", "r", "off")}
+    assert verdicts == {
+        **dict.fromkeys(["e", "f", "r", "s", "off", "e, f", "e, s", "e, r"], "agrees"),
+        "e, off": "fails",
+    }
+
+
+def test_answers_that_are_equal_as_floats_are_not_taken_for_the_same(large):
+    question = register.question(large)
+    answers_of = [
+        rows.flat(pa.table({"answer": rows.answers(question, [Computed("exact", answer, 0.0)])}))[0]
+        for shift in (0, 1)
+        for answer in [Distribution({(None, 0): 1, (2**53 + shift, 0): 1}, 2)]
+    ]
+    assert adopt._same(answers_of[0], answers_of[0], ["k", "m"])
+    assert not adopt._same(*answers_of, ["k", "m"])
 
 
 def test_whole_counts_of_numpy_do_not_overflow(odd):
