@@ -14,7 +14,7 @@ import pytest
 
 import sweepstake
 from computing import run as computed
-from sweepstake import cli
+from sweepstake import cli, testing
 from sweepstake.config import spec
 from sweepstake.core.distribution import Distribution
 from sweepstake.puzzle import (
@@ -648,7 +648,7 @@ def test_a_finding_of_a_table_that_there_is_none_of_breaks_a_promise(odd):
     odd(BOOL, '"e": Method(e, "exact")', "def e(n): return {True: F(1, 2), False: F(1, 2)}")
     finding = Finding("Who wins?", "A does.", "odds", lambda table: True)
     puzzle = replace(register.puzzle_of("odd_won"), findings=(finding,))
-    promise = promises(puzzle)[0]
+    promise = promises(puzzle)[-1]
     with pytest.raises(BrokenPromiseError, match="by the table 'odds'; allowed: odd_won"):
         promise()
 
@@ -677,10 +677,55 @@ def test_methods_are_tried_beyond_the_least_values_too(odd):
         promise()
 
 
+def checked(tmp_path, capsys):
+    """What `sweepstake check` prints of the odd puzzle, one promise a line."""
+    assert cli.main(["check", str(tmp_path / "odd.py")]) == 2
+    printed = " ".join(capsys.readouterr().out.split())
+    return re.split(r" (?=kept |broken )", printed)
+
+
+def test_a_method_that_raises_is_said_once(odd, tmp_path, capsys):
+    odd(BOOL, '"e": Method(e, "exact")', "def e(n): return {True: 1 / (n - 2)}")
+    why = "odd_won e at n=2: ZeroDivisionError: division by zero (odd.py, line 8)"
+    broken = [line for line in checked(tmp_path, capsys) if line.startswith("broken")]
+    assert [line.split(": ", 2)[2].startswith(why) for line in broken] == [True, False, False]
+    assert [line.split(": ", 2)[2].startswith("as above") for line in broken[1:]] == [True, True]
+
+
+def test_a_method_that_loops_is_stopped_and_named(odd, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(testing, "PATIENCE", 1.0)
+    odd(BOOL, '"e": Method(e, "exact"), "s": Method(s, "sampled", lambda n: 1e-6)',
+        "def e(n): return {True: F(1)}\n"
+        "def s(stream, trials, n):\n    while n: pass")  # fmt: skip
+    lines = checked(tmp_path, capsys)
+    assert "kept odd_won: it is declared in full" in lines
+    [line] = [line for line in lines if "stopped" in line]
+    assert "odd_won s at n=2: stopped after 1 s; predicted to take 0.002 s; mend it" in line
+
+
+def test_a_question_is_tried_where_it_has_no_objection(odd, tmp_path, capsys):
+    parameters = 'Parameter("n", "n", 1, 9), Parameter("k", "k", 1, 9),'
+    sure = '"e": Method(lambda n, k: {True: F(1)}, "exact")'
+    less = 'objection=lambda n, k: None if n < k else f"n is {n}; allowed: less than k"'
+    odd(BOOL, f"{sure}}}, {less}, **{{", parameters=parameters)
+    assert tried(register.question("odd_won"))[0] == {"n": 1, "k": 2}
+    all_of_them = 'objection=lambda n, k: "n is no square"'
+    odd(BOOL, f"{sure}}}, {all_of_them}, **{{", parameters=parameters)
+    assert any(
+        "odd_won can't be tried at n=1 k=1, nor a little above: n is no square; declare" in line
+        for line in checked(tmp_path, capsys)
+    )
+    odd(BOOL, f"{sure}}}, {less}, small=({{'n': 3, 'k': 3}},), **{{", parameters=parameters)
+    assert any(
+        "odd_won has in `small` {'n': 3, 'k': 3}: n is 3; allowed: less than k" in line
+        for line in checked(tmp_path, capsys)
+    )
+
+
 def test_a_table_that_can_not_be_made_is_named(odd):
     odd(BOOL, '"e": Method(e, "exact")', "def e(n): return {True: F(1, 2), False: F(1, 2)}")
     table = Table("odds", "Odds", "The odds.", ("odd_won",), lambda frames: frames["odd_one"])
-    promise = promises(replace(register.puzzle_of("odd_won"), tables=(table,)))[0]
+    promise = promises(replace(register.puzzle_of("odd_won"), tables=(table,)))[-1]
     with pytest.raises(BrokenPromiseError, match=r"^table odds: KeyError: 'odd_one'"):
         promise()
 

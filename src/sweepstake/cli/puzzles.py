@@ -6,7 +6,8 @@ import argparse
 import os
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.machinery import PathFinder
 from importlib.resources import files
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import added
 from sweepstake.puzzle import register
-from sweepstake.puzzle.display import Listing, Puzzle
+from sweepstake.puzzle.display import Puzzle
 from sweepstake.puzzle.names import NAME
 from sweepstake.text.shown import raised, shown
 
@@ -117,19 +118,29 @@ def _check(given: argparse.Namespace) -> None:
 
     broken = 0
     for name in given.puzzles:
-        [puzzle], rows = register.load([name]), []
+        [puzzle], told = register.load([name]), set[str]()
+        terminal.say([name], style="italic")
         for promise in promises(puzzle):
-            try:
-                promise()
-            except Exception as error:  # whatever a method raises breaks the promise
-                broken += 1
-                said = str(error) if isinstance(error, AssertionError) else raised(error)
-                rows.append((promise.name, f"broken: {said}"))
+            if why := _broken(promise):
+                terminal.say([f"  broken  {promise}: {'as above' if why in told else why}"])
+                broken, told = broken + 1, told | {why}
             else:
-                rows.append((promise.name, "kept"))
-        terminal.show(Listing(name, ("promise", "found"), rows, "\n".join(_tried(puzzle))))
+                terminal.say([f"  kept    {promise}"])
+            sys.stdout.flush()
+        terminal.say(_tried(puzzle))
     if broken:
         raise RuntimeError(f"{broken} promise{'s are' if broken > 1 else ' is'} broken")
+
+
+def _broken(promise: Callable[[], None]) -> str:
+    """How a promise is broken; empty if it is kept."""
+    try:
+        promise()
+    except AssertionError as error:
+        return str(error) or raised(error)
+    except Exception as error:  # whatever a puzzle's tables raise breaks the promise
+        return raised(error)
+    return ""
 
 
 def _tried(puzzle: Puzzle) -> Iterator[str]:
@@ -138,8 +149,9 @@ def _tried(puzzle: Puzzle) -> Iterator[str]:
 
     for question in puzzle.questions:
         if question.parameters and not question.small:
-            points = "; ".join(map(said_of, tried(question)))
-            yield f"{question.name} was tried at {points}. To choose, declare `small`."
+            with suppress(Exception):  # then a promise has said why it can't be tried
+                points = "; ".join(map(said_of, tried(question)))
+                yield f"{question.name} was tried at {points}. To choose, declare `small`."
 
 
 def _run(given: argparse.Namespace) -> None:
