@@ -174,6 +174,7 @@ def test_an_answer_over_a_limit_is_stopped_by_a_line(deed, seconds, memory, says
     ("arguments", "says"),
     [
         (["answer", "war_swep"], "'war_swep'; allowed: war_sweep"),
+        (["answer", "war"], "'war'; allowed: war_sweep, war_"),
         (["answer", "war_sweep", "ranks=13"], "needs suits"),
         (["answer", "war_sweep", "ranks=3", "suits=1"], "3 x 1 = 3; allowed: an even deck"),
         (
