@@ -12,6 +12,7 @@ import dask
 import pytest
 
 import sweepstake
+from running import GOOD
 from sweepstake import cli
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
@@ -173,6 +174,7 @@ def test_an_answer_over_a_limit_is_stopped_by_a_line(deed, seconds, memory, says
     ("arguments", "says"),
     [
         (["answer", "war_swep"], "'war_swep'; allowed: war_sweep"),
+        (["answer", "war"], "'war'; allowed: war_sweep, war_"),
         (["answer", "war_sweep", "ranks=13"], "needs suits"),
         (["answer", "war_sweep", "ranks=3", "suits=1"], "3 x 1 = 3; allowed: an even deck"),
         (
@@ -189,6 +191,7 @@ def test_an_answer_over_a_limit_is_stopped_by_a_line(deed, seconds, memory, says
         (["show", "poker"], "'poker'; allowed: coins"),
         (["show", "war", "dance"], "'dance'; allowed: game"),
         (["show", "war", "jokers=2"], "'jokers'; allowed: ranks"),
+        (["run", "--forcerun", "check", "c.yaml"], "no config 'check'; name a file, and targets a"),
         (["plan", "--config", "nowhere.yaml"], "nowhere.yaml: No such file"),
         (["status", "--config", "nowhere.yaml"], "nowhere.yaml: No such file"),
     ],
@@ -266,6 +269,15 @@ def test_a_plan_counts_the_points_that_a_run_would_refuse(said, tmp_path, monkey
 def test_nothing_that_our_configs_ask_for_is_refused(config, tmp_path, root):
     for sweep in spec.sweeps(read_config(root / "config" / config)).values():
         assert plan(sweep, tmp_path).points_over(Limits().seconds / 10) == 0
+
+
+def test_a_run_makes_the_target_that_stands_after_the_config(tmp_path):
+    (tmp_path / "war.yaml").write_text(GOOD)
+    for target in ("results/data/war.parquet", "check"):
+        ran = called("run", "war.yaml", target, "--cores", "1", "--quiet", cwd=tmp_path)
+        assert ran.returncode == 0, ran.stderr
+        assert (tmp_path / "results" / "checks.csv").exists() == (target == "check")
+    assert not (tmp_path / "results" / "report.html").exists()
 
 
 def test_help_needs_no_heavy_import():

@@ -1,7 +1,9 @@
 """What methods of a stranger's puzzle may return, and what is then said of it."""
 
+import csv
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,8 +14,9 @@ import pytest
 
 import sweepstake
 from computing import run as computed
-from sweepstake import cli
+from sweepstake import cli, testing
 from sweepstake.config import spec
+from sweepstake.core.distribution import Distribution
 from sweepstake.puzzle import (
     Column,
     Finding,
@@ -26,11 +29,13 @@ from sweepstake.puzzle import (
     Table,
     register,
 )
+from sweepstake.puzzle.answer import Computed
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults import plot, table
+from sweepstake.run import adopt
 from sweepstake.run.compute import FailedPointsError
 from sweepstake.snakemake import artefacts
-from sweepstake.store import answers
+from sweepstake.store import answers, rows
 from sweepstake.store.schema import schema
 from sweepstake.testing import BrokenPromiseError, promises, tried
 
@@ -671,6 +676,78 @@ def test_exact_probabilities_that_are_none_are_refused(odd, even):
         sweepstake.answer("odd_won", n=3)
 
 
+def test_a_strangers_words_are_no_formulas_and_no_commands(odd, said):
+    odd('Column("x", "string", "x"), Column("k", "int", "k")', '"e": Method(e, "exact")',
+        "def e(n): return {('=1+1', -3): F(1, 2), ('\\x1b[2J', 4): F(1, 2)}")  # fmt: skip
+    rows = csv.DictReader(said("answer", "odd_won", "--format", "csv").splitlines())
+    assert {(row["x"], row["k"]) for row in rows} == {("'=1+1", "-3"), ("\\x1b[2J", "4")}
+
+
+LARGE = [None, -(2**53) - 1, 2**53, 2**53 + 1, 2**53 + 2, 2**63 - 2, 2**63 - 1]
+"""Whole numbers of which some are equal as floats."""
+
+
+@pytest.fixture
+def large(odd):
+    """A question whose outcomes are LARGE, by methods of all kinds, and one that is off by 1."""
+    methods = {"e": "exact", "f": "float", "s": "sampled", "r": "rare", "off": "exact"}
+    odd('Column("k", "int", "k", nullable=True), Column("m", "int", "m", nullable=True)',
+        ", ".join(f'"{m}": Method({m}, "{kind}", lambda n: 1e-7)' for m, kind in methods.items()),
+        f"import numpy as np\nLARGE = {LARGE}\n"
+        "def e(n): return {(k, k): F(1, 7) for k in LARGE}\n"
+        "def off(n): return {(k and k - (k == 2**53 + 1), k): F(1, 7) for k in LARGE}\n"
+        "def f(n): return {(k, k): 1 / 7 for k in LARGE}\n"
+        "def drawn(stream, trials): return generator(stream).integers(0, 7, trials)\n"
+        "def s(stream, trials, n):\n"
+        "    return {(LARGE[k], LARGE[k]): int(t) for k, t in\n"
+        "            enumerate(np.bincount(drawn(stream, trials), minlength=7))}\n"
+        "def r(stream, trials, n):\n"
+        "    k = drawn(stream, trials)\n"
+        "    its = {(LARGE[j], LARGE[j]): sums((k == j) * 1.0) for j in range(7)}\n"
+        "    return Weighted(its, trials)")  # fmt: skip
+    return "odd_won"
+
+
+def counted_as(values):
+    return Counter(None if pd.isna(value) else int(value) for value in values)
+
+
+@pytest.mark.parametrize("method", ["e", "f", "s", "r"])
+def test_whole_numbers_that_are_equal_as_floats_stay_apart(large, method, tmp_path, said):
+    draws = method in "sr"
+    block = {"list": [{}], "methods": {method: {"trials": 20_000} if draws else None}}
+    config = {"puzzles": [str(tmp_path / "odd.py")]}
+    config |= {"sweeps": {"s": {"question": large, "points": [block]}}}
+    computed(spec.sweep(config, "s"), tmp_path)
+    trials = ("--trials", "20000") if draws else ()
+    asked = ("answer", large, "--method", method, *trials, "--format")
+    printed = [json.loads(said(*asked, "json")), csv.DictReader(said(*asked, "csv").splitlines())]
+    as_read = [[{k: v or None for k, v in row.items()} for row in rows] for rows in printed]
+    frame = sweepstake.load("s", tmp_path)
+    for name in ("k", "m"):
+        assert counted_as(frame[name]) == Counter(LARGE)
+        assert [counted_as(row[name] for row in rows) for rows in as_read] == [Counter(LARGE)] * 2
+
+
+def test_whole_numbers_that_are_equal_as_floats_are_compared(large):
+    verdicts = {check.methods: check.verdict for check in compared("e", "f", "s", "r", "off")}
+    assert verdicts == {
+        **dict.fromkeys(["e", "f", "r", "s", "off", "e, f", "e, s", "e, r"], "agrees"),
+        "e, off": "fails",
+    }
+
+
+def test_answers_that_are_equal_as_floats_are_not_taken_for_the_same(large):
+    question = register.question(large)
+    answers_of = [
+        rows.flat(pa.table({"answer": rows.answers(question, [Computed("exact", answer, 0.0)])}))[0]
+        for shift in (0, 1)
+        for answer in [Distribution({(None, 0): 1, (2**53 + shift, 0): 1}, 2)]
+    ]
+    assert adopt._same(answers_of[0], answers_of[0], ["k", "m"])
+    assert not adopt._same(*answers_of, ["k", "m"])
+
+
 def test_whole_counts_of_numpy_do_not_overflow(odd):
     odd('Column("k", "int", "k")', '"e": Method(lambda n: dict(enumerate(many)), "exact")',
         "import numpy as np\nmany = np.full(5, 2**62)")  # fmt: skip
@@ -681,7 +758,7 @@ def test_a_finding_of_a_table_that_there_is_none_of_breaks_a_promise(odd):
     odd(BOOL, '"e": Method(e, "exact")', "def e(n): return {True: F(1, 2), False: F(1, 2)}")
     finding = Finding("Who wins?", "A does.", "odds", lambda table: True)
     puzzle = replace(register.puzzle_of("odd_won"), findings=(finding,))
-    promise = promises(puzzle)[0]
+    promise = promises(puzzle)[-1]
     with pytest.raises(BrokenPromiseError, match="by the table 'odds'; allowed: odd_won"):
         promise()
 
@@ -710,10 +787,55 @@ def test_methods_are_tried_beyond_the_least_values_too(odd):
         promise()
 
 
+def checked(tmp_path, capsys):
+    """What `sweepstake check` prints of the odd puzzle, one promise a line."""
+    assert cli.main(["check", str(tmp_path / "odd.py")]) == 2
+    printed = " ".join(capsys.readouterr().out.split())
+    return re.split(r" (?=kept |broken )", printed)
+
+
+def test_a_method_that_raises_is_said_once(odd, tmp_path, capsys):
+    odd(BOOL, '"e": Method(e, "exact")', "def e(n): return {True: 1 / (n - 2)}")
+    why = "odd_won e at n=2: ZeroDivisionError: division by zero (odd.py, line 8)"
+    broken = [line for line in checked(tmp_path, capsys) if line.startswith("broken")]
+    assert [line.split(": ", 2)[2].startswith(why) for line in broken] == [True, False, False]
+    assert [line.split(": ", 2)[2].startswith("as above") for line in broken[1:]] == [True, True]
+
+
+def test_a_method_that_loops_is_stopped_and_named(odd, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(testing, "PATIENCE", 1.0)
+    odd(BOOL, '"e": Method(e, "exact"), "s": Method(s, "sampled", lambda n: 1e-6)',
+        "def e(n): return {True: F(1)}\n"
+        "def s(stream, trials, n):\n    while n: pass")  # fmt: skip
+    lines = checked(tmp_path, capsys)
+    assert "kept odd_won: it is declared in full" in lines
+    [line] = [line for line in lines if "stopped" in line]
+    assert "odd_won s at n=2: stopped after 1 s; predicted to take 0.002 s; mend it" in line
+
+
+def test_a_question_is_tried_where_it_has_no_objection(odd, tmp_path, capsys):
+    parameters = 'Parameter("n", "n", 1, 9), Parameter("k", "k", 1, 9),'
+    sure = '"e": Method(lambda n, k: {True: F(1)}, "exact")'
+    less = 'objection=lambda n, k: None if n < k else f"n is {n}; allowed: less than k"'
+    odd(BOOL, f"{sure}}}, {less}, **{{", parameters=parameters)
+    assert tried(register.question("odd_won"))[0] == {"n": 1, "k": 2}
+    all_of_them = 'objection=lambda n, k: "n is no square"'
+    odd(BOOL, f"{sure}}}, {all_of_them}, **{{", parameters=parameters)
+    assert any(
+        "odd_won can't be tried at n=1 k=1, nor a little above: n is no square; declare" in line
+        for line in checked(tmp_path, capsys)
+    )
+    odd(BOOL, f"{sure}}}, {less}, small=({{'n': 3, 'k': 3}},), **{{", parameters=parameters)
+    assert any(
+        "odd_won has in `small` {'n': 3, 'k': 3}: n is 3; allowed: less than k" in line
+        for line in checked(tmp_path, capsys)
+    )
+
+
 def test_a_table_that_can_not_be_made_is_named(odd):
     odd(BOOL, '"e": Method(e, "exact")', "def e(n): return {True: F(1, 2), False: F(1, 2)}")
     table = Table("odds", "Odds", "The odds.", ("odd_won",), lambda frames: frames["odd_one"])
-    promise = promises(replace(register.puzzle_of("odd_won"), tables=(table,)))[0]
+    promise = promises(replace(register.puzzle_of("odd_won"), tables=(table,)))[-1]
     with pytest.raises(BrokenPromiseError, match=r"^table odds: KeyError: 'odd_one'"):
         promise()
 

@@ -8,45 +8,56 @@
         promise()
 
 Methods are tried at the `small` parameters of each question; without them, at the defaults of its
-parameters, or else at the least values of its parameters and at some above them.
+parameters, or else at the least values of its parameters and at some above them. Each is computed
+in a child process, once however many promises look at it, and stopped if it takes far too long.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
+from itertools import islice, product
 from typing import Any
 
 import pandas as pd
 import pyarrow as pa
 
-from sweepstake import ask
+from sweepstake.cluster import settings
+from sweepstake.config.point import Point
 from sweepstake.core.distribution import Distribution
-from sweepstake.core.stream import stream
-from sweepstake.core.weighted import Weighted
 from sweepstake.puzzle import register
-from sweepstake.puzzle.answer import check, read
+from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.display import Plot, Puzzle, Table
 from sweepstake.puzzle.parameter import AnyParameter, Choice, Parameter, Params, stored
-from sweepstake.puzzle.question import Method, Question
+from sweepstake.puzzle.question import Question
 from sweepstake.report.check import FAILS
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
-from sweepstake.store import answers
+from sweepstake.run import child
+from sweepstake.run.chunk import Chunk, Code, Failure
+from sweepstake.store import answers, rows, tables
+from sweepstake.store.export import pooled
 from sweepstake.store.schema import schema
-from sweepstake.text.shown import raised, shown
+from sweepstake.text.shown import duration, raised, shown
 
 TRIALS, STREAMS = 2_000, 8
+PATIENCE, TIMES = 60.0, 10
+"""A method is stopped after so many seconds, or so many times what its cost predicts if longer."""
 MOST_SECONDS = 1_000.0
 """What an answer at small parameters may be predicted to take."""
 SOON = 1.0
 """Predicted seconds within which a published number is compared; others are in runs only."""
 STEPS = (1, 2, 4)
 """How far above the first parameters others are tried, where a question does not say which."""
+MOST_TRIED = 1_000
+"""Combinations of parameters among which the first that are allowed are looked for."""
+Compute = Callable[[Point, int], Computed | Failure]
+"""The answer to a point, computed in a child; a second time if the number is another."""
 Small = Callable[[str], pd.DataFrame]
 """From a question's name to its `small_frame`."""
 
@@ -74,8 +85,9 @@ def promises(puzzle: Puzzle | str) -> list[Promise]:
     """What `puzzle` promises; a file or a module of one may be named."""
     if isinstance(puzzle, str):
         [puzzle] = register.load([puzzle])
-    small = cache(lambda name: small_frame(register.question(name)))  # two promises look at it
-    made = [Promise(f"{puzzle.name}: tables and plots can be made", partial(_shows, puzzle, small))]
+    compute: Compute = cache(_computed)
+    small = cache(lambda name: small_frame(register.question(name), compute))
+    made = list[Promise]()
     for question in puzzle.questions:
         made += [
             Promise(f"{question.name}: {says}", keep)
@@ -84,31 +96,75 @@ def promises(puzzle: Puzzle | str) -> list[Promise]:
                 ("costs are positive seconds", partial(_costs, question)),
                 (
                     "answers are distributions over the declared outcomes",
-                    partial(_distributions, question),
+                    partial(_distributions, question, compute),
                 ),
-                ("a stream always gives the same sample", partial(_repeatable, question)),
-                ("methods agree, and with what is published", partial(_agree, question, small)),
+                ("a stream always gives the same sample", partial(_repeatable, question, compute)),
+                (
+                    "methods agree, and with what is published",
+                    partial(_agree, question, compute, small),
+                ),
             )
         ]
-    return made
+    shows = partial(_shows, puzzle, small)
+    return [*made, Promise(f"{puzzle.name}: tables and plots can be made", shows)]
+
+
+def _computed(point: Point, number: int) -> Computed | Failure:
+    """The answer to `point`, or why there is none; `number` tells two computations apart."""
+    params = dict(point.params)
+    chunk = Chunk(point.question, point.method, params, 0, point.trials, point.seed or 0)
+    predicted = point.asks.seconds(point.method, params) * (point.trials or 1)
+    seconds = max(PATIENCE, TIMES * predicted)
+    limits = replace(settings.limits(), seconds=seconds).here()
+    [outcome] = child.outcomes(Code.of(point.question), [chunk], limits)
+    sys.stderr.write(child.printed())
+    if isinstance(outcome, Failure) and outcome.limit == "seconds":
+        why = f"stopped after {duration(seconds)}; predicted to take {predicted:.2g} s"
+        return replace(outcome, error=f"{why}; mend it, or its cost, or declare `small`")
+    return outcome
 
 
 def tried(question: Question) -> list[Params]:
     """The parameters at which methods are tried.
 
-    Unless the question says where: the defaults, or else the least values, and others further on
-    that are allowed and soon answered, for at the least values many methods agree by chance.
+    Unless the question says where: the defaults, or else the least values, or the first above them
+    that are allowed; and others further on that are allowed and soon answered, for at the least
+    values many methods agree by chance. BrokenPromiseError if it can't be tried.
     """
     if question.small:
-        return [question.checked(params) for params in question.small]
-    values = {p.name: p.values[0] if isinstance(p, Choice) else p.low for p in question.parameters}
-    values |= {p.name: p.default for p in question.parameters if p.default is not None}
-    made: list[Params] = [question.checked(values)]
+        return [_small(question, params) for params in question.small]
+    made = [_first(question)]
     for step in STEPS:
         further = {p.name: _further(p, made[0][p.name], step) for p in question.parameters}
         if further not in made and _is_soon(question, further):
             made.append(further)
     return made
+
+
+def _small(question: Question, params: Params) -> Params:
+    try:
+        return question.checked(params)
+    except ValueError as error:
+        raise BrokenPromiseError(f"{question.name} has in `small` {params}: {error}") from None
+
+
+def _first(question: Question) -> Params:
+    """The first parameters to which the question has no objection."""
+    least = {p.name: p.values[0] if isinstance(p, Choice) else p.low for p in question.parameters}
+    least |= {p.name: p.default for p in question.parameters if p.default is not None}
+    least = {p.name: p.checked(least[p.name]) for p in question.parameters}
+    axes = [
+        [least[p.name], *(_further(p, least[p.name], step) for step in STEPS)]
+        for p in question.parameters
+    ]
+    for values in islice(product(*axes), MOST_TRIED):
+        params = dict(zip(question.parameter, values, strict=True))
+        if not question.objection(**params):
+            return params
+    raise BrokenPromiseError(
+        f"{question.name} can't be tried at {said_of(least)}, nor a little above: "
+        f"{question.objection(**least)}; declare parameters that are allowed as `small`"
+    )
 
 
 def _further(parameter: AnyParameter, value: Any, step: int) -> Any:
@@ -131,9 +187,10 @@ def _is_soon(question: Question, params: Params) -> bool:
     )
 
 
-def small_frame(question: Question) -> pd.DataFrame:
+def small_frame(question: Question, compute: Compute) -> pd.DataFrame:
     """The answers of all methods at the parameters at which they are tried, as a sweep has them."""
-    return _sorted(question, [_frame(question, name, params) for name, params in _able(question)])
+    parts = [_frame(_point(question, *at), compute) for at in _able(question)]
+    return _sorted(question, parts)
 
 
 def _sorted(question: Question, parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
@@ -147,10 +204,29 @@ def _able(question: Question) -> Iterator[tuple[str, Params]]:
             yield name, params
 
 
-def _frame(question: Question, name: str, params: Params) -> pd.DataFrame:
-    trials = TRIALS if question.methods[name].draws else None
-    with _named(f"{name} at {said_of(params)}"):
-        return ask.answer(question.name, method=name, trials=trials, **params)
+def _point(question: Question, name: str, params: Params, seed: int = 1) -> Point:
+    drawn = (TRIALS, seed) if question.methods[name].draws else ()
+    return Point(question.name, name, tuple(params.items()), *drawn)
+
+
+def _answered(point: Point, compute: Compute, number: int = 1) -> Computed:
+    """The answer to `point`; BrokenPromiseError if there is none, in the same words each time."""
+    outcome = compute(point, number)
+    if isinstance(outcome, Failure):
+        at = said_of(dict(point.params))
+        raise BrokenPromiseError(f"{point.question} {point.method} at {at}: {outcome.error}")
+    return outcome
+
+
+def _frame(point: Point, compute: Compute) -> pd.DataFrame:
+    columns = {
+        **{name: [stored(value)] for name, value in point.params},
+        "method": [point.method],
+        "trials": [point.trials or 0],
+        "place": [0],
+        "answer": rows.answers(point.asks, [_answered(point, compute)]),
+    }
+    return tables.frame(pooled(point.asks, pa.table(columns)))
 
 
 def _declared(question: Question) -> None:
@@ -175,25 +251,24 @@ def _costs(question: Question) -> None:
         )
 
 
-def _distributions(question: Question) -> None:
-    for name, params in _able(question):
-        answer, method = _answered(question, name, params), question.methods[name]
-        with _named(f"{name} at {said_of(params)}"):
-            check(question, method.kind, answer, TRIALS if method.draws else None)
+def _distributions(question: Question, compute: Compute) -> None:
+    for at in _able(question):
+        _answered(_point(question, *at), compute)  # which checks what it answers
 
 
-def _repeatable(question: Question) -> None:
+def _repeatable(question: Question, compute: Compute) -> None:
     for name, params in _able(question):
         if question.methods[name].draws:
-            one, other = (_answered(question, name, params) for _ in range(2))
+            point = _point(question, name, params)
+            one, other = (_answered(point, compute, number).answer for number in (1, 2))
             _hold(
                 vars(one) == vars(other),
                 f"{name} at {said_of(params)} draws from something else than its stream",
             )
             if isinstance(one, Distribution) and sum(map(bool, one.counts.values())) > 1:
-                others = (_answered(question, name, params, 2 + k) for k in range(STREAMS))
+                others = (_point(question, name, params, 2 + k) for k in range(STREAMS))
                 _hold(
-                    any(vars(another) != vars(one) for another in others),
+                    any(vars(_answered(o, compute).answer) != vars(one) for o in others),
                     f"{name} at {said_of(params)} draws the same from every stream; use the one "
                     f"given",
                 )
@@ -211,19 +286,19 @@ def _published(question: Question) -> list[tuple[str, Params]]:
     ]
 
 
-def _agree(question: Question, small: Small) -> None:
-    others = [_frame(question, name, params) for name, params in _published(question)]
+def _agree(question: Question, compute: Compute, small: Small) -> None:
+    others = [_frame(_point(question, *at), compute) for at in _published(question)]
     frame = _sorted(question, [small(question.name), *others])
     table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
     columns = [table[name].to_pylist() for name in schema(question).names]
     found = answers.of_rows(question, zip(*columns, strict=True))
     if question.listing:
-        found = answers.with_empty(found, _computed(question))
+        found = answers.with_empty(found, _asked(question))
     for one in checks(question, found):
         _hold(one.verdict != FAILS, f"at {one.parameters} {one.disagreement}")
 
 
-def _computed(question: Question) -> Iterator[tuple[Any, ...]]:
+def _asked(question: Question) -> Iterator[tuple[Any, ...]]:
     """The parameters and the methods that are tried, as results have them."""
     for name, params in _able(question):
         yield *(stored(params[parameter]) for parameter in question.parameter), name
@@ -256,15 +331,6 @@ def _shows(puzzle: Puzzle, small: Small) -> None:
             f"{artefact.name} needs a title, and a caption that ends with a full stop",
         )
         _hold(bool(artefact.questions), f"{artefact.name} is made of no question")
-
-
-def _answered(
-    question: Question, name: str, params: Params, seed: int = 1
-) -> Distribution | Weighted:
-    method: Method = question.methods[name]
-    drawn = (stream(seed, question.name), TRIALS) if method.draws else ()
-    with _named(f"{name} at {said_of(params)}"):
-        return read(method.answer(*drawn, **params))
 
 
 @contextmanager

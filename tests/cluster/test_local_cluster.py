@@ -72,3 +72,14 @@ def test_nothing_of_it_is_left(before):
     assert not client.is_needed()
     assert ports() <= before
     assert {*Path(tempfile.gettempdir()).glob("sweepstake-*")} <= scratch
+
+
+def test_it_is_not_given_up_however_busy_the_machine_is_or_long_it_is_stopped():
+    """These are Dask's settings, and would end it at once."""
+    client.close()
+    hasty = {"distributed.comm.timeouts.connect": "1ms", "distributed.scheduler.worker-ttl": "1ms"}
+    with dask.config.set({"sweepstake.cluster": None, **hasty}):
+        opened = client.client(1)
+        assert opened.submit(len, "four").result() == 4
+        assert opened.cluster.scheduler.worker_ttl is None
+        client.close()

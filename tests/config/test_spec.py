@@ -101,6 +101,39 @@ def test_exclude_knows_the_parameters_that_are_not_given():
     assert params(only([excluded], "coins_verdict")) == [(4, 2)]
 
 
+ODD = {"grid": {"ranks": [3, 4], "suits": 1}, "methods": ["exact"]}
+MANY = {"grid": {"ranks": [4, 12], "suits": 1}, "methods": ["brute"]}
+
+
+@pytest.mark.parametrize(
+    ("block", "says"),
+    [
+        (ODD, r"points\[0\].grid at ranks=3 suits=1: .*an even deck; to leave it out: `exclude`"),
+        (
+            MANY,
+            r"points\[0\].methods at ranks=12 suits=1: .*at most 10; to leave it out: `exclude`",
+        ),
+    ],
+)
+def test_a_point_that_meets_an_objection_is_named_with_what_leaves_it_out(block, says):
+    with pytest.raises(ValueError, match=says):
+        only([block])
+    [_] = only([block | {"exclude": [{"ranks": [3, 12]}]}])
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_a_point_that_is_excluded_meets_no_objection(tmp_path):
+    two = 'Parameter("n", "n", 1, 9), Parameter("k", "k", 1, 9, 3)'
+    text = TOSS.replace(
+        "parameters=()", f"parameters=({two}), objection=lambda n, k: 'no' * (n < 2)"
+    )
+    text = text.replace("import Column", "import Column, Parameter")
+    (tmp_path / "toss.py").write_text(text.replace("lambda: {", "lambda n, k: {"))
+    register.load([str(tmp_path / "toss.py")])
+    block = {"grid": {"n": [1, 2]}, "exclude": [{"n": 1}], "methods": ["exact"]}
+    assert params(only([block], question="toss_heads")) == [(2, 3)]
+
+
 def test_a_range_may_run_down():
     points = only([{"zip": {"ranks": {"range": [8, 2, -2]}, "suits": [1, 2, 3, 4]},
                     "methods": ["formula"]}])  # fmt: skip

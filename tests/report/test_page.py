@@ -15,6 +15,7 @@ from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.puzzle.display import Table
 from sweepstake.report.contents import contents
+from sweepstake.report.coverage import COLUMNS, FIRST
 from sweepstake.report.page import checks, rows
 from sweepstake.report.page.model import Words
 from sweepstake.snakemake import artefacts
@@ -197,6 +198,17 @@ def test_checks_that_failed_come_first_and_are_counted(tmp_path):
     assert cells == [["a", "0", "2"], ["b", "1", "0"]]
     names = [column.name for column in by_question.columns]
     assert names == ["question", "failed", "another exact answer, equal"]
+
+
+def test_what_is_called_null_or_nan_has_its_name_on_the_page(tmp_path):
+    header = ["question", "methods", "difference", "verdict", "strength"]
+    row = ["null", "nan", "0.0", "agrees", "exact"]
+    every, _, by_question = checks.checks(written(tmp_path / "checks.csv", header, row))
+    assert [cell.text for cell in every.rows[0]][:2] == ["null", "nan"]
+    assert [cell.text for cell in by_question.rows[0]] == ["null", "1"]
+    none = ["null", *["0"] * (len(COLUMNS) - 1), ""]
+    file = written(tmp_path / "coverage.csv", [*COLUMNS, FIRST], none)
+    assert checks.coverage(file)[2].rows[0][0].text == "null"
 
 
 WORDS = Words("table-t", "Title", "Caption.", "tables/t.csv")

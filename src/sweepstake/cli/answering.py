@@ -74,7 +74,9 @@ def _answer(given: argparse.Namespace) -> None:
     if given.format == "json":
         print(terminal.as_json(frame))
     elif given.format == "csv":
-        frame.to_csv(sys.stdout, index=False)
+        from sweepstake.report import csv
+
+        csv.write(frame, sys.stdout)
     else:
         _print(point, frame, every=given.all)
         if given.method is None:

@@ -6,7 +6,8 @@ import argparse
 import os
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.machinery import PathFinder
 from importlib.resources import files
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import added
 from sweepstake.puzzle import register
-from sweepstake.puzzle.display import Listing, Puzzle
+from sweepstake.puzzle.display import Puzzle
 from sweepstake.puzzle.names import NAME
 from sweepstake.text.shown import raised, shown
 
@@ -51,10 +52,13 @@ def add(commands: Any) -> None:
         examples=(
             "sweepstake run coin.yaml",
             "sweepstake run coin.yaml --directory elsewhere --cores 2",
+            "sweepstake run coin.yaml results/checks.csv    a file or a rule, and what it needs",
             "sweepstake run coin.yaml -n                    what would run; -n is Snakemake's",
         ),
     )
-    command.add_argument("config", type=Path, help="a file; other arguments go to Snakemake")
+    command.add_argument(
+        "config", type=Path, help="a file; targets and options after it go to Snakemake"
+    )
     command.add_argument("--cores", default="all", help="all unless given")
     command.add_argument(
         "--directory", type=Path, default=Path(), help="where results/ is; here unless given"
@@ -114,19 +118,29 @@ def _check(given: argparse.Namespace) -> None:
 
     broken = 0
     for name in given.puzzles:
-        [puzzle], rows = register.load([name]), []
+        [puzzle], told = register.load([name]), set[str]()
+        terminal.say([name], style="italic")
         for promise in promises(puzzle):
-            try:
-                promise()
-            except Exception as error:  # whatever a method raises breaks the promise
-                broken += 1
-                said = str(error) if isinstance(error, AssertionError) else raised(error)
-                rows.append((promise.name, f"broken: {said}"))
+            if why := _broken(promise):
+                terminal.say([f"  broken  {promise}: {'as above' if why in told else why}"])
+                broken, told = broken + 1, told | {why}
             else:
-                rows.append((promise.name, "kept"))
-        terminal.show(Listing(name, ("promise", "found"), rows, "\n".join(_tried(puzzle))))
+                terminal.say([f"  kept    {promise}"])
+            sys.stdout.flush()
+        terminal.say(_tried(puzzle))
     if broken:
         raise RuntimeError(f"{broken} promise{'s are' if broken > 1 else ' is'} broken")
+
+
+def _broken(promise: Callable[[], None]) -> str:
+    """How a promise is broken; empty if it is kept."""
+    try:
+        promise()
+    except AssertionError as error:
+        return str(error) or raised(error)
+    except Exception as error:  # whatever a puzzle's tables raise breaks the promise
+        return raised(error)
+    return ""
 
 
 def _tried(puzzle: Puzzle) -> Iterator[str]:
@@ -135,15 +149,19 @@ def _tried(puzzle: Puzzle) -> Iterator[str]:
 
     for question in puzzle.questions:
         if question.parameters and not question.small:
-            points = "; ".join(map(said_of, tried(question)))
-            yield f"{question.name} was tried at {points}. To choose, declare `small`."
+            with suppress(Exception):  # then a promise has said why it can't be tried
+                points = "; ".join(map(said_of, tried(question)))
+                yield f"{question.name} was tried at {points}. To choose, declare `small`."
 
 
 def _run(given: argparse.Namespace) -> None:
     if not given.config.is_file():
-        raise ValueError(f"there is no config {shown(str(given.config))}; name a file")
-    words = ["--snakefile", snakefile(), "--directory", given.directory, "--cores", given.cores]
-    words += ["--configfile", given.config.absolute(), *given.more]
+        raise ValueError(
+            f"there is no config {shown(str(given.config))}; name a file, and targets after it"
+        )
+    words = ["--configfile", given.config.absolute()]  # which would take a target after it for one
+    words += ["--snakefile", snakefile(), "--directory", given.directory, "--cores", given.cores]
+    words += given.more
     sys.stdout.flush()
     # in place of this process, so that signals and the exit code are Snakemake's own
     os.execv(sys.executable, [sys.executable, "-m", "snakemake", *map(str, words)])  # noqa: S606

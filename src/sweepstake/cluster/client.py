@@ -30,6 +30,10 @@ LOCAL = {
     "distributed.scheduler.http.routes": [],  # pages have no password
     "distributed.worker.http.routes": [],
     "distributed.worker.profile.enabled": False,  # it wakes each thread a hundred times a second
+    # threads of one process don't lose each other, however busy the machine is, or however long
+    # Ctrl-Z stops them; by default Dask gives up a connection after 30 s, a worker after 5 minutes
+    "distributed.comm.timeouts.connect": "10 minutes",
+    "distributed.scheduler.worker-ttl": None,
 }
 SHARED = {
     "distributed.scheduler.worker-saturation": 1.0,  # a worker that dies had one task a thread

@@ -4,7 +4,8 @@ or a `list` (points written out), without those that `exclude` names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import prod
 from typing import Any
 
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_POINTS
-from sweepstake.puzzle.parameter import AnyParameter, number_of, stored
+from sweepstake.puzzle.parameter import AnyParameter, Params, number_of, stored
 from sweepstake.puzzle.question import Question, always
 from sweepstake.text.shown import shown
 
@@ -32,9 +33,21 @@ def params(at: str, question: Question, block: Mapping[str, Any]) -> Columns:
     at = f"{at}.{shape}"
     columns = _kept(_complete(at, question, SHAPES[shape](at, question, block[shape])), excluded)
     if question.objection is not always:
-        for values in rows(columns):
-            valid.checked(at, question.checked, values)
+        check_each(at, question, columns, question.checked)
     return columns
+
+
+def check_each(
+    at: str, question: Question, columns: Columns, check: Callable[[Params], object]
+) -> None:
+    """`check` the parameters of each point; a ValueError of it names the point."""
+    for values in rows(columns):
+        try:
+            check(question.read(values))
+        except ValueError as error:
+            named = "".join(f" {name}={value}" for name, value in values.items())
+            where, mend = (f" at{named}", "; to leave it out: `exclude`") if named else ("", "")
+            raise ValueError(f"{at}{where}: {error}{mend}") from None
 
 
 def points(columns: Columns) -> int:
@@ -56,7 +69,8 @@ def _complete(at: str, question: Question, given: Columns) -> Columns:
     missing = {name for name in question.parameter if name not in given}
     if missing:
         first = next(rows({name: column[:1] for name, column in given.items()}), {})
-        defaults = valid.checked(at, question.checked, first)
+        asked = replace(question, objection=always)  # some of these points may be excluded
+        defaults = valid.checked(at, asked.checked, first)
         given = given | {
             name: _column(question.parameter[name], [defaults[name]]).repeat(count)
             for name in missing

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
@@ -93,9 +94,7 @@ def _tables(
     count = blocks.points(columns)
     for method, amount in asked.items():
         if question.methods[method].limited:
-            for params in blocks.rows(columns):
-                values = question.read(params)
-                valid.checked(f"{at}.methods at {params}", question.method, method, values)
+            blocks.check_each(f"{at}.methods", question, columns, partial(question.method, method))
         own = {
             "method": pa.repeat(method, count),
             "trials": pa.repeat(amount if isinstance(amount, int) else 0, count),

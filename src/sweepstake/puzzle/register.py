@@ -58,7 +58,8 @@ def questions() -> dict[str, Question]:
 def question(name: str) -> Question:
     """The question of that name; ValueError in one line if there is none."""
     if not isinstance(name, str) or name not in questions():
-        alike = get_close_matches(str(name), questions())  # first, for not all may be listed
+        begun = [one for one in questions() if one.startswith(str(name) or " ")]
+        alike = begun + get_close_matches(str(name), questions())  # not all may be listed
         raise ValueError(
             f"there is no question {shown(name)}; allowed: "
             f"{listed(dict.fromkeys([*alike, *questions()]))}"

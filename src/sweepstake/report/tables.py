@@ -10,16 +10,19 @@ from typing import Any
 import pandas as pd
 
 from sweepstake.puzzle.display import Finding, Frames, Puzzle, Table
+from sweepstake.report.csv import read as read_csv
+from sweepstake.report.csv import write as write_csv
 from sweepstake.text.numbers import estimated
 
 LONGEST = 48
+FINDINGS = ["puzzle", "left open or wrong", "answer", "shown by"]
 
 
 def write(table: Table, parts: Iterable[Frames], csv: Path, markdown: Path) -> pd.DataFrame:
     """Make `table` of the answers in `parts`, write it twice, and return it."""
     every = [table.make(frames) for frames in parts]
     made = pd.concat([part for part in every if len(part)] or every[:1], ignore_index=True)
-    made.to_csv(csv, index=False, lineterminator="\n")
+    write_csv(made, csv)
     body = as_markdown(printed(table, made))
     markdown.write_text(f"# {table.title}\n\n{table.caption}\n\n{body}\n")
     return made
@@ -35,10 +38,10 @@ def write_findings(puzzles: list[Puzzle], names: Iterable[str], csv: Path, markd
         (puzzle.title, f.asked, f.answer, f.shown_by)
         for puzzle in puzzles
         for f in puzzle.findings
-        if f.table in there and _holds(f, pd.read_csv(csv.parent / f"{f.table}.csv"))
+        if f.table in there and _holds(f, read_csv(csv.parent / f"{f.table}.csv"))
     ]
-    made = pd.DataFrame(rows, columns=["puzzle", "left open or wrong", "answer", "shown by"])
-    made.to_csv(csv, index=False, lineterminator="\n")
+    made = pd.DataFrame(rows, columns=FINDINGS)
+    write_csv(made, csv)
     markdown.write_text(f"# Findings\n\n{as_markdown(in_words(made, {}, {}, longest=10_000))}\n")
 
 

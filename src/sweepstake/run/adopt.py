@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -138,19 +137,21 @@ def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Place, .
     question, trials = sweep.question, row["trials"] or None
     params = question.read(row)
     asked = Chunk(question.name, row["method"], params, row["chunk"], trials, sweep.points.seed)
-    [before] = Gathering(stored, shards).rows(chunk)["answer"].to_pylist()
+    before, _ = rows.flat(Gathering(stored, shards).rows(chunk))
     [outcome] = child.outcomes(Code.of(question.name), [asked], settings.limits().here())
     if isinstance(outcome, Failure):
         return False
-    [after] = rows.answers(question, [outcome]).to_pylist()
+    after, _ = rows.flat(pa.table({"answer": rows.answers(question, [outcome])}))
     return _same(before, after, [column.name for column in question.outcomes])
 
 
-def _same(before: list[Any], after: list[Any], outcomes: list[str]) -> bool:
+def _same(before: pa.Table, after: pa.Table, outcomes: list[str]) -> bool:
     """Are two answers the same, in any order, exactly or to the last digits of a float?"""
     import pandas as pd
 
-    one, other = (pd.DataFrame(answer).set_index(outcomes) for answer in (before, after))
+    # not as floats, of which some whole numbers are equal
+    frames = (answer.to_pandas(integer_object_nulls=True) for answer in (before, after))
+    one, other = (frame.set_index(outcomes) for frame in frames)
     try:
         pd.testing.assert_frame_equal(one, other, rtol=CLOSE, atol=0.0, check_like=True)
     except AssertionError:

@@ -21,6 +21,7 @@ from sweepstake.report.check import FAILS, Check
 from sweepstake.report.contents import Contents, contents
 from sweepstake.report.coverage import Coverage
 from sweepstake.report.coverage import said as confirmed
+from sweepstake.report.csv import cell, write
 from sweepstake.report.page import rows as page_rows
 from sweepstake.report.parts import parts
 from sweepstake.store import parquet
@@ -62,14 +63,14 @@ def _checked(config: Config, output: Path, covered: Path, log: TextIO) -> Counte
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(Check._fields)
         for row in _checks(config, output.parent, coverage):
-            rows.writerow(row)
+            rows.writerow(map(cell, row))
             coverage.add(row)
             verdicts[row.verdict] += 1
             strengths[row.strength] += 1
             if row.verdict == FAILS:
                 _say(f"check failed: {row.question} {row.parameters} {row.disagreement}", log)
     table = coverage.table()
-    table.to_csv(covered, index=False, lineterminator="\n")
+    write(table, covered)
     _say(f"{verdicts.total():,} checks, {verdicts[FAILS]:,} failed", log)
     if sampled := sum(strengths[one] for one in ("sample", "samples", "bound")):
         often = f"in about 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"

@@ -113,7 +113,8 @@ def _weighed(outcomes: pa.Table, points: pa.Table, keys: list[str]) -> pa.Table:
     names, totals = [name for name, _ in WEIGHTS], _of_point(points, "trials", outcomes)
     if not len(outcomes):
         return outcomes.select([*keys, *names]).append_column("trials", totals)
-    numbers = outcomes.select(keys).to_pandas().groupby(keys, sort=False, dropna=False).ngroup()
+    held = outcomes.select(keys).to_pandas(integer_object_nulls=True)  # floats would merge some
+    numbers = held.groupby(keys, sort=False, dropna=False).ngroup()
     order = np.argsort(numbers.to_numpy(), kind="stable")
     starts = np.flatnonzero(np.diff(numbers.to_numpy()[order], prepend=-1))
     columns = [outcomes[name].to_numpy()[order] for name in ("trials", *names)]

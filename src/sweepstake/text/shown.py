@@ -51,6 +51,8 @@ def printable(text: str) -> str:
     >>> printable("a \x1b[2J b")
     'a \\x1b[2J b'
     """
+    if text.isprintable():
+        return text
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
     )

@@ -7,7 +7,8 @@ from pathlib import Path
 import pandas as pd
 
 from sweepstake.report import coverage as covered
-from sweepstake.report.check import FAILS
+from sweepstake.report import csv
+from sweepstake.report.check import FAILS, Check
 from sweepstake.report.page import rows
 from sweepstake.report.page.model import ShownTable, Words
 
@@ -57,7 +58,7 @@ COVERAGE = Words(
 
 def checks(file: Path) -> tuple[ShownTable, ShownTable, ShownTable]:
     """The checks in `file`, those that failed first; those that failed; and by question."""
-    read = pd.read_csv(file)
+    read = csv.read(file, {*Check._fields} - {"difference", "bound"})
     read = read.drop(columns="furthest", errors="ignore")  # there is a page only if all agree
     fails = read["verdict"] == FAILS
     return (
@@ -77,6 +78,6 @@ def _summary(questions: pd.Series[str], worth: pd.Series[str]) -> ShownTable:
 
 def coverage(file: Path) -> tuple[int, str, ShownTable]:
     """The points, how many of them are confirmed in a sentence, and the coverage in `file`."""
-    read = pd.read_csv(file)
+    read = csv.read(file, ("question", covered.FIRST))
     shown = rows.shown(COVERAGE, read, dict.fromkeys(covered.COLUMNS[1:], ","))
     return int(read["points"].sum()), covered.said(read, file), shown

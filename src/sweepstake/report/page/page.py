@@ -7,14 +7,14 @@ from base64 import b64encode
 from collections.abc import Mapping
 from pathlib import Path
 
-import pandas as pd
-
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Puzzle, Table
 from sweepstake.report.contents import Contents
+from sweepstake.report.csv import read
 from sweepstake.report.page import rows, runs
 from sweepstake.report.page.checks import checks, coverage
 from sweepstake.report.page.model import Page, Section, ShownFinding, ShownPlot, Words
+from sweepstake.report.tables import FINDINGS
 from sweepstake.store import tables
 
 Found = Mapping[str, list[ShownFinding]]
@@ -81,7 +81,7 @@ def _plot(plot: Plot, results: Path) -> ShownPlot:
 def _findings(contents: Contents, file: Path) -> Found:
     """The findings in `file` by their puzzles' names."""
     found: dict[str, list[ShownFinding]] = {}
-    for _, asked, answer, shown_by in pd.read_csv(file, keep_default_na=False).values.tolist():
+    for _, asked, answer, shown_by in read(file, FINDINGS).values.tolist():
         table = contents.tables[Path(shown_by).stem]
         puzzle = register.puzzle_of(table.questions[0]).name
         found.setdefault(puzzle, []).append(ShownFinding(asked, answer, _table(table)))

@@ -1,0 +1,62 @@
+"""CSV files that programs, terminals and spreadsheets can open without harm.
+
+A spreadsheet takes a text that begins with =, +, - or @ for a formula, so `write` puts a ' before
+such a text, which marks it as text there. What does not print, such as a terminal's commands, is
+escaped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TextIO
+
+import pandas as pd
+
+from sweepstake.text.shown import printable
+
+NUMBER = re.compile(r"-?\d+([./]\d+)?(e-?\d+)?")
+FORMULA = re.compile(r"'*[=+\-@]")
+
+
+def cell(value: Any) -> Any:
+    r"""`value` as a file has it; only texts change, and not those that are numbers.
+
+    >>> cell("=1+1"), cell("-1/2"), cell("\t=1"), cell(-3), cell("a\x1b[2J")
+    ("'=1+1", '-1/2', '\\t=1', -3, 'a\\x1b[2J')
+    """
+    if not isinstance(value, str):
+        return value
+    text = printable(value)
+    return f"'{text}" if FORMULA.match(text) and not NUMBER.fullmatch(text) else text
+
+
+def write(frame: pd.DataFrame, file: Path | TextIO) -> None:
+    """Write `frame` with all digits; what is missing is an empty cell."""
+    safe = _changed(frame, cell).set_axis([*map(cell, frame)], axis=1)
+    safe.to_csv(file, index=False, lineterminator="\n")
+
+
+def read(file: Path, words: Iterable[str] = ()) -> pd.DataFrame:
+    """What such a file holds; `nan` and `null` are texts like others.
+
+    An empty cell is missing, or of the columns `words` an empty text.
+    """
+    types, empty = dict.fromkeys(words, str), dict.fromkeys(words, "")
+    frame = pd.read_csv(file, keep_default_na=False, na_values=[""], dtype=types).fillna(empty)
+    return _changed(frame, _unmarked)
+
+
+def _unmarked(value: Any) -> Any:
+    """`value` as it was before `cell` marked it."""
+    is_marked = isinstance(value, str) and value.startswith("'") and FORMULA.match(value)
+    return value[1:] if is_marked else value
+
+
+def _changed(frame: pd.DataFrame, change: Callable[[Any], Any]) -> pd.DataFrame:
+    """Each text changed; Series.map would also make whole numbers floats where some are missing."""
+    changed = frame.copy()
+    for name in frame.select_dtypes(exclude=["number", "bool"]):
+        changed[name] = pd.Series([*map(change, frame[name])], frame.index, object)
+    return changed

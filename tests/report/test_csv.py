@@ -1,0 +1,58 @@
+"""What CSV files hold, for programs, terminals and spreadsheets."""
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sweepstake.report import csv
+
+TEXT = st.text(st.characters(exclude_categories=("C", "Z")) | st.just(" "), min_size=1)
+
+
+def written(frame):
+    file = io.StringIO()
+    csv.write(frame, file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "-", "'=1"])
+def test_no_text_is_a_formula_to_a_spreadsheet(text):
+    _, cell = written(pd.DataFrame({"x": [text]})).splitlines()
+    assert cell.strip('"')[0] not in "=+-@\t\r"
+
+
+def test_a_category_is_a_text():
+    assert written(pd.DataFrame({"x": pd.Categorical(["=1", None])})) == 'x\n\'=1\n""\n'
+
+
+def test_a_terminal_gets_no_commands():
+    assert written(pd.DataFrame({"\x1b[2Jx": ["\x1b[31mred\n"]})) == "\\x1b[2Jx\n\\x1b[31mred\\n\n"
+
+
+def test_numbers_are_as_they_were():
+    frame = pd.DataFrame(
+        {
+            "a": [-3, 4], "b": [-0.5, np.nan], "c": pd.array([-(2**53) - 1, None], "Int64"),
+            "d": ["-1/2", "-7"], "e": pd.array([True, None], "boolean"), "f": [2**63 - 1, None],
+            "g": pd.Series([-(2**53) - 1, None], dtype=object),
+        }
+    )  # fmt: skip
+    assert written(frame) == frame.to_csv(index=False, lineterminator="\n")
+
+
+@given(st.lists(TEXT, min_size=1))
+def test_what_prints_is_read_as_it_was_written(texts):
+    read = csv.read(io.StringIO(written(pd.DataFrame({"x": texts}))), ["x"])
+    assert read["x"].tolist() == texts
+
+
+def test_words_that_pandas_takes_for_missing_are_words():
+    words = ["null", "nan", "NA", "None", ""]
+    read = csv.read(io.StringIO(written(pd.DataFrame({"x": words, "n": [1.5] * 4 + [np.nan]}))))
+    assert read["x"].tolist()[:4] == words[:4]
+    assert read["x"].isna().tolist() == read["n"].isna().tolist() == [False] * 4 + [True]
+    assert read["n"].dtype == float
