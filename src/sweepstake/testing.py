@@ -20,7 +20,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
-from itertools import islice, product
 from typing import Any
 
 import pandas as pd
@@ -32,8 +31,9 @@ from sweepstake.core.distribution import Distribution
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.display import Plot, Puzzle, Table
-from sweepstake.puzzle.parameter import AnyParameter, Choice, Parameter, Params, stored
+from sweepstake.puzzle.parameter import Params, stored
 from sweepstake.puzzle.question import Question
+from sweepstake.puzzle.tried import SOON, TRIALS, said_of, tried
 from sweepstake.report.check import FAILS
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults.plot import plot as default_plot
@@ -45,17 +45,11 @@ from sweepstake.store.export import pooled
 from sweepstake.store.schema import schema
 from sweepstake.text.shown import duration, raised, shown
 
-TRIALS, STREAMS = 2_000, 8
+STREAMS = 8
 PATIENCE, TIMES = 60.0, 10
 """A method is stopped after so many seconds, or so many times what its cost predicts if longer."""
 MOST_SECONDS = 1_000.0
 """What an answer at small parameters may be predicted to take."""
-SOON = 1.0
-"""Predicted seconds within which a published number is compared; others are in runs only."""
-STEPS = (1, 2, 4)
-"""How far above the first parameters others are tried, where a question does not say which."""
-MOST_TRIED = 1_000
-"""Combinations of parameters among which the first that are allowed are looked for."""
 Compute = Callable[[Point, int], Computed | Failure]
 """The answer to a point, computed in a child; a second time if the number is another."""
 Small = Callable[[str], pd.DataFrame]
@@ -124,67 +118,11 @@ def _computed(point: Point, number: int) -> Computed | Failure:
     return outcome
 
 
-def tried(question: Question) -> list[Params]:
-    """The parameters at which methods are tried.
-
-    Unless the question says where: the defaults, or else the least values, or the first above them
-    that are allowed; and others further on that are allowed and soon answered, for at the least
-    values many methods agree by chance. BrokenPromiseError if it can't be tried.
-    """
-    if question.small:
-        return [_small(question, params) for params in question.small]
-    made = [_first(question)]
-    for step in STEPS:
-        further = {p.name: _further(p, made[0][p.name], step) for p in question.parameters}
-        if further not in made and _is_soon(question, further):
-            made.append(further)
-    return made
-
-
-def _small(question: Question, params: Params) -> Params:
+def _tried(question: Question) -> list[Params]:
     try:
-        return question.checked(params)
+        return tried(question)
     except ValueError as error:
-        raise BrokenPromiseError(f"{question.name} has in `small` {params}: {error}") from None
-
-
-def _first(question: Question) -> Params:
-    """The first parameters to which the question has no objection."""
-    least = {p.name: p.values[0] if isinstance(p, Choice) else p.low for p in question.parameters}
-    least |= {p.name: p.default for p in question.parameters if p.default is not None}
-    least = {p.name: p.checked(least[p.name]) for p in question.parameters}
-    axes = [
-        [least[p.name], *(_further(p, least[p.name], step) for step in STEPS)]
-        for p in question.parameters
-    ]
-    for values in islice(product(*axes), MOST_TRIED):
-        params = dict(zip(question.parameter, values, strict=True))
-        if not question.objection(**params):
-            return params
-    raise BrokenPromiseError(
-        f"{question.name} can't be tried at {said_of(least)}, nor a little above: "
-        f"{question.objection(**least)}; declare parameters that are allowed as `small`"
-    )
-
-
-def _further(parameter: AnyParameter, value: Any, step: int) -> Any:
-    if isinstance(parameter, Choice):
-        return parameter.values[(parameter.values.index(value) + step) % len(parameter.values)]
-    if isinstance(parameter, Parameter):
-        return min(value + step, parameter.high)
-    low, high = Fraction(parameter.low), Fraction(parameter.high)
-    return low + (high - low) * Fraction(step, STEPS[-1] + 1)
-
-
-def _is_soon(question: Question, params: Params) -> bool:
-    """Is something soon answered at `params`, and nothing late?"""
-    if question.objection(**params):
-        return False
-    able = question.able(params)
-    return bool(able) and all(
-        question.seconds(name, params) * (TRIALS if question.methods[name].draws else 1) <= SOON
-        for name in able
-    )
+        raise BrokenPromiseError(str(error)) from None
 
 
 def small_frame(question: Question, compute: Compute) -> pd.DataFrame:
@@ -199,7 +137,7 @@ def _sorted(question: Question, parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
 
 
 def _able(question: Question) -> Iterator[tuple[str, Params]]:
-    for params in tried(question):
+    for params in _tried(question):
         for name in question.able(params):
             yield name, params
 
@@ -233,7 +171,7 @@ def _declared(question: Question) -> None:
     _hold(question.text.endswith("?"), f"the text {shown(question.text)} asks nothing")
     _hold(bool(question.methods), "there is no method")
     _hold(bool(question.outcomes), "there is no outcome")
-    for params in tried(question):
+    for params in _tried(question):
         _hold(any(question.able(params)), f"no method can answer at {said_of(params)}")
     for published in question.published:
         question.checked(published.params)
@@ -340,11 +278,6 @@ def _named(what: str) -> Iterator[None]:
         yield
     except (Exception, SystemExit) as error:
         raise BrokenPromiseError(f"{what}: {raised(error)}") from error
-
-
-def said_of(params: Params) -> str:
-    """Parameters in words, as on the command line."""
-    return " ".join(f"{name}={stored(value)}" for name, value in params.items())
 
 
 def _hold(true: bool, says: str) -> None:

@@ -19,6 +19,7 @@ from sweepstake.cli.arguments import added
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Puzzle
 from sweepstake.puzzle.names import NAME
+from sweepstake.puzzle.tried import said_of, tried
 from sweepstake.text.shown import raised, shown
 
 PACKAGE = Path(__file__).parents[1]
@@ -145,8 +146,6 @@ def _broken(promise: Callable[[], None]) -> str:
 
 def _tried(puzzle: Puzzle) -> Iterator[str]:
     """Where methods were tried, of questions that do not say where."""
-    from sweepstake.testing import said_of, tried
-
     for question in puzzle.questions:
         if question.parameters and not question.small:
             with suppress(Exception):  # then a promise has said why it can't be tried

@@ -1,0 +1,87 @@
+"""The parameters at which the methods of a question are tried."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import islice, product
+from typing import Any
+
+from sweepstake.puzzle.parameter import AnyParameter, Choice, Parameter, Params, stored
+from sweepstake.puzzle.question import Question
+
+TRIALS = 2_000
+"""Of a method that draws."""
+SOON = 1.0
+"""Predicted seconds within which a published number is compared; others are in runs only."""
+STEPS = (1, 2, 4)
+"""How far above the first parameters others are tried, where a question does not say which."""
+MOST_TRIED = 1_000
+"""Combinations of parameters among which the first that are allowed are looked for."""
+
+
+def tried(question: Question) -> list[Params]:
+    """The parameters at which methods are tried.
+
+    Unless the question says where: the defaults, or else the least values, or the first above them
+    that are allowed; and others further on that are allowed and soon answered, for at the least
+    values many methods agree by chance. ValueError if it can't be tried.
+    """
+    if question.small:
+        return [_small(question, params) for params in question.small]
+    made = [_first(question)]
+    for step in STEPS:
+        further = {p.name: _further(p, made[0][p.name], step) for p in question.parameters}
+        if further not in made and _is_soon(question, further):
+            made.append(further)
+    return made
+
+
+def _small(question: Question, params: Params) -> Params:
+    try:
+        return question.checked(params)
+    except ValueError as error:
+        raise ValueError(f"{question.name} has in `small` {params}: {error}") from None
+
+
+def _first(question: Question) -> Params:
+    """The first parameters to which the question has no objection."""
+    least = {p.name: p.values[0] if isinstance(p, Choice) else p.low for p in question.parameters}
+    least |= {p.name: p.default for p in question.parameters if p.default is not None}
+    least = {p.name: p.checked(least[p.name]) for p in question.parameters}
+    axes = [
+        [least[p.name], *(_further(p, least[p.name], step) for step in STEPS)]
+        for p in question.parameters
+    ]
+    for values in islice(product(*axes), MOST_TRIED):
+        params = dict(zip(question.parameter, values, strict=True))
+        if not question.objection(**params):
+            return params
+    raise ValueError(
+        f"{question.name} can't be tried at {said_of(least)}, nor a little above: "
+        f"{question.objection(**least)}; declare parameters that are allowed as `small`"
+    )
+
+
+def _further(parameter: AnyParameter, value: Any, step: int) -> Any:
+    if isinstance(parameter, Choice):
+        return parameter.values[(parameter.values.index(value) + step) % len(parameter.values)]
+    if isinstance(parameter, Parameter):
+        return min(value + step, parameter.high)
+    low, high = Fraction(parameter.low), Fraction(parameter.high)
+    return low + (high - low) * Fraction(step, STEPS[-1] + 1)
+
+
+def _is_soon(question: Question, params: Params) -> bool:
+    """Is something soon answered at `params`, and nothing late?"""
+    if question.objection(**params):
+        return False
+    able = question.able(params)
+    return bool(able) and all(
+        question.seconds(name, params) * (TRIALS if question.methods[name].draws else 1) <= SOON
+        for name in able
+    )
+
+
+def said_of(params: Params) -> str:
+    """Parameters in words, as on the command line."""
+    return " ".join(f"{name}={stored(value)}" for name, value in params.items())
