@@ -27,7 +27,6 @@ import pyarrow as pa
 
 from sweepstake.cluster import settings
 from sweepstake.config.point import Point
-from sweepstake.core.distribution import Distribution
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.display import Plot, Puzzle, Table
@@ -198,15 +197,15 @@ def _repeatable(question: Question, compute: Compute) -> None:
     for name, params in _able(question):
         if question.methods[name].draws:
             point = _point(question, name, params)
-            one, other = (_answered(point, compute, number).answer for number in (1, 2))
+            one, other = (_answered(point, compute, number).rows for number in (1, 2))
             _hold(
-                vars(one) == vars(other),
+                one == other,
                 f"{name} at {said_of(params)} draws from something else than its stream",
             )
-            if isinstance(one, Distribution) and sum(map(bool, one.counts.values())) > 1:
+            if sum(bool(count) for *_, count, _, _ in one) > 1:
                 others = (_point(question, name, params, 2 + k) for k in range(STREAMS))
                 _hold(
-                    any(vars(_answered(o, compute).answer) != vars(one) for o in others),
+                    any(_answered(o, compute).rows != one for o in others),
                     f"{name} at {said_of(params)} draws the same from every stream; use the one "
                     f"given",
                 )
