@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import sysconfig
 from collections.abc import Iterator
@@ -21,6 +22,8 @@ from sweepstake.puzzle.names import NAME
 from sweepstake.text.shown import raised, shown
 
 PACKAGE = Path(__file__).parents[1]
+DRY = re.compile(r"-[a-zA-Z]*n[a-zA-Z]*|--dry-?(run)?")
+"""With such an argument, -np too, Snakemake changes nothing."""
 
 
 def add(commands: Any) -> None:
@@ -57,7 +60,7 @@ def add(commands: Any) -> None:
     command.add_argument("config", type=Path, help="a file; other arguments go to Snakemake")
     command.add_argument("--cores", default="all", help="all unless given")
     command.add_argument(
-        "--directory", type=Path, default=Path(), help="where results/ is; here unless given"
+        "-d", "--directory", type=Path, default=Path(), help="where results/ is; here unless given"
     )
     command.set_defaults(run=_run, more=[])
 
@@ -142,8 +145,25 @@ def _tried(puzzle: Puzzle) -> Iterator[str]:
 def _run(given: argparse.Namespace) -> None:
     if not given.config.is_file():
         raise ValueError(f"there is no config {shown(str(given.config))}; name a file")
+    _prepare(given.directory, not any(map(DRY.fullmatch, given.more)))
     words = ["--snakefile", snakefile(), "--directory", given.directory, "--cores", given.cores]
-    words += ["--configfile", given.config.absolute(), *given.more]
+    words += [*given.more, "--configfile", given.config.absolute()]  # it takes all words after it
     sys.stdout.flush()
     # in place of this process, so that signals and the exit code are Snakemake's own
     os.execv(sys.executable, [sys.executable, "-m", "snakemake", *map(str, words)])  # noqa: S606
+
+
+def _prepare(folder: Path, runs: bool) -> None:
+    """Put right what would keep Snakemake from making what is asked, unless a run works there."""
+    from sweepstake.run import lock
+    from sweepstake.store import sums
+
+    with lock.nobody_in(folder) as alone:
+        if not alone:
+            return
+        if runs and lock.unlock(folder):
+            print(f"sweepstake: a killed run left {folder} locked; unlocked", file=sys.stderr)
+        results = folder / "results"
+        found = sums.mend(results) if runs else sums.differing(results)
+        for line in sums.said(found, results, runs):
+            print(f"sweepstake: {line}", file=sys.stderr)

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pandas as pd
 import pyarrow as pa
 
-from sweepstake.store import parquet, place
+from sweepstake.store import parquet, place, sums
 from sweepstake.store.files import Place
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.schema import IDENTITY
@@ -39,14 +39,17 @@ def runs(results: Path, name: str) -> pd.DataFrame:
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     """The compacted sweep `name` below `results`, a folder or a URI that Arrow knows.
 
-    ValueError or OSError in one line if there is none or it can't be reached.
+    ValueError or OSError in one line if there is none, it is damaged or it can't be reached.
     """
-    return frame(parquet.read(path(name, results)))
+    root = place.named(results) if isinstance(results, str) else results
+    file = path(name, root)
+    sums.check(root, f"data/{file.name}")
+    return frame(parquet.read(file))
 
 
-def path(name: str, results: str | Path) -> Place:
+def path(name: str, results: Place) -> Place:
     """The file of the compacted sweep `name`; ValueError in one line if there is none."""
-    folder = (place.named(results) if isinstance(results, str) else results) / "data"
+    folder = results / "data"
     path = folder / f"{name}.parquet"
     if not path.exists():
         there = (
