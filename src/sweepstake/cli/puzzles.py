@@ -155,8 +155,7 @@ def _run(given: argparse.Namespace) -> None:
 
 def _prepare(folder: Path, runs: bool) -> None:
     """Put right what would keep Snakemake from making what is asked, unless a run works there."""
-    from sweepstake.run import lock
-    from sweepstake.store import sums
+    from sweepstake.run import lock, sums
 
     with lock.nobody_in(folder) as alone:
         if not alone:

@@ -196,8 +196,7 @@ def _adopt(given: argparse.Namespace) -> None:
 def _clean(given: argparse.Namespace) -> None:
     from sweepstake.cluster.settings import store
     from sweepstake.config.file import read_config
-    from sweepstake.run import clean
-    from sweepstake.store import sums
+    from sweepstake.run import clean, sums
 
     if store() is None and not given.results.is_dir():
         folder = line(str(given.results), MOST_PATH)
@@ -219,7 +218,7 @@ def _clean(given: argparse.Namespace) -> None:
 
 
 def _verify(given: argparse.Namespace) -> None:
-    from sweepstake.store import sums
+    from sweepstake.run import sums
 
     if not (total := sums.count(given.results)):
         there = line(str(given.results / sums.FILE), MOST_PATH)

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pandas as pd
 import pyarrow as pa
 
-from sweepstake.store import parquet, place, sums
+from sweepstake.store import parquet, place
 from sweepstake.store.files import Place
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.schema import IDENTITY
@@ -39,17 +39,14 @@ def runs(results: Path, name: str) -> pd.DataFrame:
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     """The compacted sweep `name` below `results`, a folder or a URI that Arrow knows.
 
-    ValueError or OSError in one line if there is none, it is damaged or it can't be reached.
+    ValueError or OSError in one line if there is none or it can't be reached.
     """
-    root = place.named(results) if isinstance(results, str) else results
-    file = path(name, root)
-    sums.check(root, f"data/{file.name}")
-    return frame(parquet.read(file))
+    return frame(parquet.read(path(name, results)))
 
 
-def path(name: str, results: Place) -> Place:
+def path(name: str, results: str | Path) -> Place:
     """The file of the compacted sweep `name`; ValueError in one line if there is none."""
-    folder = results / "data"
+    folder = (place.named(results) if isinstance(results, str) else results) / "data"
     path = folder / f"{name}.parquet"
     if not path.exists():
         there = (

@@ -89,7 +89,7 @@ def forget_missing(results: Path) -> None:
 def check(results: Place, name: str) -> None:
     """Raise DamagedFileError if the file `name` below `results` is not as it was written."""
     listed = _listed(results)
-    if name in listed and _state(results / name, listed[name]):
+    if name in listed and _state(results / name, listed[name]) == DIFFERS:
         again = (
             f"have it made again: `sweepstake verify --results {results}`, then run"
             if isinstance(results, Path)
