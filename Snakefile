@@ -17,6 +17,9 @@ rule all:
     default_target: True
     input:
         expand("results/data/{sweep}.parquet", sweep=SWEEPS),
+        expand("results/tables/{table}.{kind}", table=CONTENTS.tables, kind=["csv", "md"]),
+        expand("results/plots/{plot}.{kind}", plot=CONTENTS.plots, kind=["svg", "png"]),
         "results/checks.csv",
         "results/tables/findings.csv",
+        "results/tables/findings.md",
         "results/report.html",

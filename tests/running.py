@@ -72,3 +72,15 @@ def snakemake(*arguments, cwd, root=ROOT, timeout=600, before=(), **environment)
         env={**os.environ, **environment},
         cwd=cwd,
     )
+
+
+def sweepstake(*arguments, cwd):
+    """A command of Sweepstake in the folder `cwd`, in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "sweepstake.cli", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+        cwd=cwd,
+    )

@@ -29,9 +29,15 @@ sys.set_int_max_str_digits(0)
 
 
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
-    """The finished sweep `name` as a frame: whole numbers stay whole where some are missing."""
-    from sweepstake.store import tables
+    """The finished sweep `name` as a frame: whole numbers stay whole where some are missing.
 
+    An error in one line if the table differs from what the run wrote.
+    """
+    from sweepstake.run import sums
+    from sweepstake.store import place, tables
+
+    root = place.named(results) if isinstance(results, str) else results
+    sums.check(root, f"data/{name}.parquet")
     return tables.load(name, results)
 
 

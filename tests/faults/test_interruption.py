@@ -12,7 +12,7 @@ import pytest
 
 import waiting
 from faults.campaign.processes import end, family, gone, members
-from running import ROOT, WARS_CONFIG, snakemake
+from running import ROOT, WARS_CONFIG, snakemake, sweepstake
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.store import tables
@@ -213,3 +213,63 @@ def test_a_second_run_says_who_holds_the_sweep(tmp_path):
     os.killpg(first.pid, signal.SIGINT)
     first.wait(60)
     assert gone(tmp_path)
+
+
+def locks(folder):
+    """Snakemake's, which a killed run leaves."""
+    return sorted(path.name for path in (folder / ".snakemake/locks").glob("*"))
+
+
+@pytest.mark.system
+def test_a_lock_is_respected_while_its_run_lives_and_removed_once_that_was_killed(
+    tmp_path, undisturbed, ledger
+):
+    ask(tmp_path, chunks=2_000)
+    run = started(tmp_path)
+    victim(tmp_path, "child")
+    held = locks(tmp_path)
+    assert held
+    second = sweepstake("run", "config.yaml", cwd=tmp_path)
+    assert second.returncode == 1
+    assert "Directory cannot be locked" in second.stderr
+    assert locks(tmp_path) == held
+    ledger.injected += 1
+    run.kill()
+    run.wait(60)
+    assert gone(tmp_path)
+    ask(tmp_path)  # what is left of so many trials is soon computed
+    plain = snakemake(TARGET, "--configfile", "config.yaml", cwd=tmp_path)
+    assert "can be removed with the --unlock argument" in plain.stderr
+    looked = sweepstake("run", "config.yaml", "-n", cwd=tmp_path)
+    assert looked.returncode == 0
+    assert locks(tmp_path) == held  # looking has changed nothing
+    again = sweepstake("run", "config.yaml", TARGET, cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert "sweepstake: a killed run left . locked; unlocked" in again.stderr
+    ended(tmp_path, undisturbed, ledger)
+    ledger.survived += 1
+
+
+FOREIGN = """
+rule foreign:
+    output: "results/checks.csv"
+    shell: "touch begun; cat wait"
+"""
+
+
+def test_the_lock_of_another_workflow_that_lives_is_respected(tmp_path):
+    ask(tmp_path)
+    os.mkfifo(tmp_path / "wait")
+    (tmp_path / "Snakefile").write_text(FOREIGN)
+    words = [sys.executable, "-m", "snakemake", "--cores", "1"]
+    with (tmp_path / "said").open("w") as said:
+        other = subprocess.Popen(words, cwd=tmp_path, stdout=said, stderr=said)
+    while not (tmp_path / "begun").exists():
+        assert other.poll() is None
+        time.sleep(0.1)
+    held = locks(tmp_path)
+    assert held
+    assert "Directory cannot be locked" in sweepstake("run", "config.yaml", cwd=tmp_path).stderr
+    assert locks(tmp_path) == held
+    (tmp_path / "wait").write_text("")
+    other.wait(60)

@@ -1,13 +1,18 @@
 """Points that raise, kill their worker, run out of memory or never end; disks that are full."""
 
 import json
+import shutil
 import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
 
 import pandas as pd
 import pytest
 
 import waiting
-from running import GOOD, snakemake
+from running import GOOD, ROOT, snakemake, sweepstake
 
 FAULTY = '''
 """Points that go wrong in every way that a point can."""
@@ -199,4 +204,77 @@ def test_a_results_folder_that_cannot_be_written_is_said_so(tmp_path, small_disk
     assert said.returncode == 1
     assert "results may not be written" in said.stderr
     assert "Traceback" not in said.stderr
+    ledger.survived += 1
+
+
+def test_a_disk_that_is_full_when_results_are_shown_is_said_without_a_traceback(
+    tmp_path, small_disk, ledger
+):
+    remounted(small_disk, "size=1m")
+    (tmp_path / "good.yaml").write_text(GOOD)
+    run = ("--configfile", "good.yaml")
+    assert snakemake("results/data/war.parquet", *run, cwd=tmp_path).returncode == 0
+    fill = small_disk / "fill"
+    with suppress(OSError), fill.open("wb", buffering=0) as file:
+        while file.write(bytes(1 << 12)):
+            pass
+    ledger.injected += 1
+    full = snakemake(*run, cwd=tmp_path)
+    assert full.returncode == 1
+    assert "No space left on device" in full.stderr
+    assert "Traceback" not in full.stderr
+    fill.unlink()
+    assert snakemake(*run, cwd=tmp_path).returncode == 0
+    ledger.survived += 1
+
+
+@pytest.fixture
+def failing_disk(tmp_path):
+    """A results folder on a disk of its own, and a function that has the disk fail."""
+    image, results = tmp_path / "disk", tmp_path / "results"
+    results.mkdir()
+    with image.open("wb") as file:
+        file.truncate(32 << 20)
+    mount = ["mount", "-o", "loop,errors=remount-ro", image, results]
+    for words in (["mkfs.ext4", "-qF", image], mount):
+        if shutil.which(words[0]) is None or subprocess.run(words, check=False).returncode:
+            pytest.skip("mounting a disk needs root, ext4 and loop devices")
+    words = ["findmnt", "-no", "SOURCE", results]
+    device = Path(subprocess.check_output(words, text=True).strip()).name
+    yield results, lambda: Path(f"/sys/fs/ext4/{device}/trigger_fs_error").write_text("1")
+    subprocess.run(["umount", "-l", results], check=True)
+
+
+@pytest.mark.system
+@pytest.mark.parametrize("run", ["sweepstake", "snakemake"])
+def test_a_disk_that_fails_in_a_run_is_said_without_a_traceback(
+    tmp_path, failing_disk, run, ledger
+):
+    """As Linux does with a disk that fails: from then on it can only be read."""
+    results, fail = failing_disk
+    (tmp_path / "waits.yaml").write_text(json.dumps(waiting.config(2_000)))
+    words = {
+        "sweepstake": ["sweepstake.cli", "run", "waits.yaml"],
+        "snakemake": ["snakemake", "-s", ROOT / "Snakefile", "--configfile", "waits.yaml"],
+    }
+    with (tmp_path / "said").open("w") as said:
+        process = subprocess.Popen(
+            [sys.executable, "-m", *words[run]], cwd=tmp_path, stdout=said, stderr=said
+        )
+    while not (stored := [*(results / ".points/waiting_heads").glob("*.parquet")]):
+        assert process.poll() is None
+        time.sleep(0.1)
+    content = {path: path.read_bytes() for path in stored}
+    ledger.injected += 1
+    fail()
+    assert process.wait(60) == 1
+    said = (tmp_path / "said").read_text()
+    assert "Read-only file system" in said
+    assert "make it writable or free some space, and run again" in said
+    assert "Traceback" not in said
+    assert all(path.read_bytes() == before for path, before in content.items())
+    again = sweepstake("run", "waits.yaml", cwd=tmp_path)  # begun on such a disk
+    assert again.returncode == 1
+    assert "free or mend the disk, and run again" in again.stderr
+    assert "Traceback" not in again.stderr
     ledger.survived += 1

@@ -1,9 +1,12 @@
 from pathlib import Path
 
+from snakemake.logging import logger
+
 from sweepstake.config.file import located
 from sweepstake.config.spec import sweeps
 from sweepstake.plan.chunks import identity
 from sweepstake.report.contents import contents
+from sweepstake.run import lock, sums
 from sweepstake.snakemake import artefacts, parsing, stop, sweep
 
 if "sweeps" not in config:  # --configfile replaces the config instead of mixing in
@@ -13,6 +16,8 @@ if "sweeps" not in config:  # --configfile replaces the config instead of mixing
 
 stop.stop_when_told()
 parsing.check_writable()
+lock.share(Path())
+logger.addFilter(parsing.say_disk_errors_in_one_line)
 with parsing.in_one_line():
     config.update(located(config, [Path(file).parent for file in workflow.configfiles]))
     SWEEPS = sweeps(config)

@@ -19,7 +19,8 @@ rule check:
     localrule: True
     threads: 99
     run:
-        artefacts.check(config, output.checks, output.coverage, log[0])
+        with sums.recorded(output):
+            artefacts.check(config, output.checks, output.coverage, log[0])
 
 
 def shown(artefacts, path, category, subcategory):
@@ -53,7 +54,8 @@ for PUZZLE in CONTENTS.puzzles:
         localrule: True
         threads: 99
         run:
-            artefacts.show(config, params.puzzle, Path(input[0]).parent, log[0])
+            with sums.recorded(output):
+                artefacts.show(config, params.puzzle, Path(input[0]).parent, log[0])
 
 
 rule report:
@@ -78,4 +80,5 @@ rule report:
     localrule: True
     threads: 99
     run:
-        artefacts.report(config, output.page, output.findings, output.markdown, log[0])
+        with sums.recorded(output):
+            artefacts.report(config, output.page, output.findings, output.markdown, log[0])

@@ -8,10 +8,11 @@ rule sweep:
         "results/logs/sweep/{sweep}.log",
     retries: 0 if workflow.local_exec else 1 # a job may be ended too early, and goes on from there
     run:
-        sweep.run(
-            SWEEPS[wildcards.sweep],
-            params.asked,
-            output.data,
-            workflow.cores if workflow.is_main_process else threads,
-            log[0],
-        )
+        with sums.recorded(output):
+            sweep.run(
+                SWEEPS[wildcards.sweep],
+                params.asked,
+                output.data,
+                workflow.cores if workflow.is_main_process else threads,
+                log[0],
+            )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import sysconfig
 from collections.abc import Callable, Iterator
@@ -23,6 +24,8 @@ from sweepstake.puzzle.tried import said_of, tried
 from sweepstake.text.shown import raised, shown
 
 PACKAGE = Path(__file__).parents[1]
+DRY = re.compile(r"-[a-zA-Z]*n[a-zA-Z]*|--dry-?(run)?")
+"""With such an argument, -np too, Snakemake changes nothing."""
 
 
 def add(commands: Any) -> None:
@@ -62,7 +65,7 @@ def add(commands: Any) -> None:
     )
     command.add_argument("--cores", default="all", help="all unless given")
     command.add_argument(
-        "--directory", type=Path, default=Path(), help="where results/ is; here unless given"
+        "-d", "--directory", type=Path, default=Path(), help="where results/ is; here unless given"
     )
     command.set_defaults(run=_run, more=[])
 
@@ -158,9 +161,25 @@ def _run(given: argparse.Namespace) -> None:
         raise ValueError(
             f"there is no config {shown(str(given.config))}; name a file, and targets after it"
         )
+    _prepare(given.directory, not any(map(DRY.fullmatch, given.more)))
     words = ["--configfile", given.config.absolute()]  # which would take a target after it for one
     words += ["--snakefile", snakefile(), "--directory", given.directory, "--cores", given.cores]
     words += given.more
     sys.stdout.flush()
     # in place of this process, so that signals and the exit code are Snakemake's own
     os.execv(sys.executable, [sys.executable, "-m", "snakemake", *map(str, words)])  # noqa: S606
+
+
+def _prepare(folder: Path, runs: bool) -> None:
+    """Put right what would keep Snakemake from making what is asked, unless a run works there."""
+    from sweepstake.run import lock, sums
+
+    with lock.nobody_in(folder) as alone:
+        if not alone:
+            return
+        if runs and lock.unlock(folder):
+            print(f"sweepstake: a killed run left {folder} locked; unlocked", file=sys.stderr)
+        results = folder / "results"
+        found = sums.mend(results) if runs else sums.differing(results)
+        for line in sums.said(found, results, runs):
+            print(f"sweepstake: {line}", file=sys.stderr)

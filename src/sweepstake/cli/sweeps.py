@@ -1,4 +1,4 @@
-"""The commands about the sweeps of a config: `plan`, `status`, `adopt` and `clean`."""
+"""The commands about the sweeps of a config: `plan`, `status`, `adopt`, `clean` and `verify`."""
 
 from __future__ import annotations
 
@@ -76,6 +76,15 @@ def add(commands: Any) -> None:
     command.add_argument("--results", default="results", help="results unless given")
     command.add_argument("--yes", action="store_true", help="remove what is listed")
     command.set_defaults(run=_clean)
+
+    command = added(
+        commands,
+        "verify",
+        says="look whether results are as runs wrote them, and have a run make others again",
+        examples=("sweepstake verify", "sweepstake verify --results elsewhere/results"),
+    )
+    command.add_argument("--results", default="results", help="results unless given")
+    command.set_defaults(run=_verify)
 
 
 def _plan(given: argparse.Namespace) -> None:
@@ -187,12 +196,14 @@ def _adopt(given: argparse.Namespace) -> None:
 def _clean(given: argparse.Namespace) -> None:
     from sweepstake.cluster.settings import store
     from sweepstake.config.file import read_config
-    from sweepstake.run import clean
+    from sweepstake.run import clean, sums
 
     if store() is None and not given.results.is_dir():
         folder = line(str(given.results), MOST_PATH)
         raise ValueError(f"there is no folder {folder}; name one that has results")
     configs = [read_config(path) for path in given.config]
+    if given.yes:
+        sums.forget_missing(given.results)
     found = [one for one in clean.unasked(configs, given.results) if len(one.chunks)]
     rows = [(one.stored.question.name, one.points, len(one.chunks)) for one in found]
     asked = ", ".join(map(str, given.config))
@@ -204,3 +215,16 @@ def _clean(given: argparse.Namespace) -> None:
     if given.yes:
         clean.remove(found, configs, given.results)
     print("Removed." if given.yes else "Nothing is removed yet. Add --yes to remove them.")
+
+
+def _verify(given: argparse.Namespace) -> None:
+    from sweepstake.run import sums
+
+    if not (total := sums.count(given.results)):
+        there = line(str(given.results / sums.FILE), MOST_PATH)
+        raise ValueError(f"{there} lists no file; a run writes it")
+    if not (found := sums.mend(given.results)):
+        print(f"All {total:,} files that {given.results / sums.FILE} lists are as written.")
+        return
+    print(*sums.said(found, given.results, mended=True), sep="\n")
+    raise RuntimeError(f"{len(found):,} of {total:,} files are to be made again: run again")

@@ -1,8 +1,13 @@
-"""A sweep is computed by one run at a time, and what runs use is not removed."""
+"""A sweep is computed by one run at a time, and what runs use is not removed.
+
+Snakemake's own lock is a folder, which a killed run leaves behind. So each run also holds a lock
+that ends with its process: where nobody holds that one, Snakemake's is left over.
+"""
 
 from __future__ import annotations
 
 import fcntl
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -10,6 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from typing import TextIO
+
+import psutil
 
 from sweepstake.core import stop
 from sweepstake.run.provenance import process_name
@@ -21,6 +28,8 @@ PATIENCE = 0.5
 
 _busy: dict[str, Lock] = {}
 """By folder of a question's shards."""
+_shared: list[TextIO] = []
+"""Open files that this process holds until it ends."""
 
 
 class HeldError(RuntimeError):
@@ -88,6 +97,42 @@ def alone(folder: Place) -> Iterator[None]:
         busy.release()
 
 
+def share(folder: Path) -> None:
+    """Be a run that works in `folder`, beside others, until this process ends, however it ends."""
+    with suppress(
+        OSError
+    ):  # where files can't be locked, a killed run's lock is not told from ours
+        path = _of_runs(folder)
+        path.parent.mkdir(exist_ok=True)
+        _shared.append(path.open("a"))
+        fcntl.flock(_shared[-1], fcntl.LOCK_SH)
+
+
+@contextmanager
+def nobody_in(folder: Path) -> Iterator[bool]:
+    """Does no run work in `folder`? If so, none begins until the body ends.
+
+    Runs of this workflow are known on all hosts, other workflows on this one.
+    """
+    with ExitStack() as stack:
+        try:
+            if (path := _of_runs(folder)).exists():
+                lock = stack.enter_context(path.open("a"))
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            nobody = not _has_snakemake(folder)
+        except OSError:
+            nobody = False
+        yield nobody
+
+
+def unlock(folder: Path) -> bool:
+    """Remove Snakemake's locks, as its `--unlock` does; True if there were some."""
+    locks = folder / ".snakemake" / "locks"
+    if there := any(locks.glob("*.lock")):
+        shutil.rmtree(locks)
+    return there
+
+
 def is_held(results: Path, sweep: str) -> bool:
     """Is a run on this sweep under way?"""
     try:
@@ -117,6 +162,20 @@ def _taken(lock: TextIO) -> bool:
             time.sleep(PATIENCE / 20)
         else:
             return True
+
+
+def _has_snakemake(folder: Path) -> bool:
+    """Does a Snakemake of this machine work in `folder`?"""
+    for process in psutil.process_iter():
+        with suppress(psutil.Error, OSError):
+            named = any(Path(word).name == "snakemake" for word in process.cmdline())
+            if named and Path(process.cwd()).samefile(folder):
+                return True
+    return False
+
+
+def _of_runs(folder: Path) -> Path:
+    return folder / ".snakemake" / "sweepstake.lock"
 
 
 def _of_store(root: Path) -> Path:

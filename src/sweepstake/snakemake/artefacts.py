@@ -45,7 +45,7 @@ def check(config: Config, output: str, covered: str, log: str) -> None:
 
     Raises ShowError if any fails, with a line in `log` for each that does.
     """
-    with Path(log).open("w") as file, _in_one_line("check", Path(output).parent):
+    with _in_one_line("check", Path(output).parent), Path(log).open("w") as file:
         verdicts = _checked(config, Path(output), Path(covered), file)
         if failed := verdicts[FAILS]:
             kept = _kept(output, covered, log)
@@ -100,7 +100,7 @@ def _checks(config: Config, results: Path, coverage: Coverage) -> Iterator[Check
 def show(config: Config, puzzle: str, results: Path, log: str) -> None:
     """Make the tables and the plots of one puzzle, and what the page shows of the tables."""
     made, its = contents(config), register.puzzles()[puzzle]
-    with Path(log).open("w") as file:
+    with _in_one_line(puzzle, results), Path(log).open("w") as file:
         for table in made.tables_of(its).values():
             with _in_one_line(f"table {table.name}", results):
                 _table(made, table, results)
@@ -128,7 +128,7 @@ def _plot(made: Contents, plot: Plot, results: Path) -> None:
 
 def report(config: Config, output: str, findings: str, markdown: str, log: str) -> None:
     """Write the findings that the tables show, and the page of all results, and say where it is."""
-    with Path(log).open("w") as file, _in_one_line("report", Path(output).parent):
+    with _in_one_line("report", Path(output).parent), Path(log).open("w") as file:
         from sweepstake.report.page.page import page
         from sweepstake.report.page.written import html
 
@@ -145,10 +145,10 @@ def _say(line: str, log: TextIO) -> None:
 
 @contextmanager
 def _in_one_line(what: str, results: Path) -> Iterator[None]:
-    """Raise ShowError if a puzzle's own file raises, or if what a sweep has left is damaged.
+    """Raise ShowError if a puzzle's file or a disk fails, or if what a sweep has left is damaged.
 
-    That is removed: a run makes it anew from what is in the store. Errors of this package keep
-    their traceback.
+    That is removed: a run makes it anew from what is in the store. Other errors of this package
+    keep their traceback.
     """
     stop.check()
     gc.set_threshold(NEW_OBJECTS)
@@ -164,6 +164,6 @@ def _in_one_line(what: str, results: Path) -> Iterator[None]:
     except ShowError:
         raise
     except Exception as error:
-        if (message := raised(error)) == in_a_line(error):
+        if (message := raised(error)) == in_a_line(error) and not isinstance(error, OSError):
             raise
         raise ShowError(f"{what}: {message}") from None

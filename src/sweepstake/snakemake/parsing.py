@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import logging
 import os
 import sys
 from collections.abc import Iterator
@@ -31,3 +33,12 @@ def check_writable() -> None:
                 f"sweepstake: {folder if folder.name else folder.absolute()} may not be written; "
                 f"allow it (chmod -R u+w), or run in another folder (snakemake --directory FOLDER)"
             )
+
+
+def say_disk_errors_in_one_line(record: logging.LogRecord) -> bool:
+    """A filter for Snakemake's logger, which says a disk that fails it with a traceback."""
+    error = getattr(builtins, str(getattr(record, "exception", "")), object)
+    if issubclass(error, OSError) and record.getMessage().startswith("Traceback"):
+        why = record.getMessage().strip().rpartition("\n")[2]
+        record.msg, record.args = f"sweepstake: {why}; free or mend the disk, and run again", ()
+    return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from sweepstake.cluster.settings import ClusterError
@@ -26,14 +27,15 @@ def run(sweep: Sweep, asked: str, table: str, workers: int, log: str) -> None:
     `asked` is its identity when the run was planned. Progress goes to the terminal and to `log`,
     whatever methods print to `log` only. Raises SweepError with one line if it can't be finished.
     """
-    with Path(log).open("a", buffering=1) as file:
+    with Path(log).open("ab", buffering=0) as file:  # nothing is left to be written at the end
+
+        def printed(text: str) -> None:
+            with suppress(OSError):  # a disk that fails is said where it takes no answers
+                file.write(text.encode())
 
         def tell(line: str) -> None:
             sys.stderr.write(f"{sweep.name}: {line}\n")
-            file.write(f"{time.strftime('%H:%M:%S')} {line}\n")
-
-        def printed(text: str) -> None:
-            file.write(text)
+            printed(f"{time.strftime('%H:%M:%S')} {line}\n")
 
         try:
             if identity(sweep.points) != asked:
@@ -49,5 +51,5 @@ def run(sweep: Sweep, asked: str, table: str, workers: int, log: str) -> None:
             ValueError,
         ) as error:
             sys.stderr.write(f"sweepstake: {sweep.name}: {error}\n")
-            file.write(f"{time.strftime('%H:%M:%S')} {error}\n")
+            printed(f"{time.strftime('%H:%M:%S')} {error}\n")
             raise SweepError(f"{sweep.name}: {error}") from None

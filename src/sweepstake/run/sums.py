@@ -1,0 +1,148 @@
+"""`SHA256SUMS` in the results: the hash of each file that a run wrote, for `sha256sum -c`, too.
+
+Snakemake looks at dates and pandas at few checksums: neither sees a bit that a disk has flipped.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import re
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+
+from sweepstake.store import files
+from sweepstake.store.files import Place
+from sweepstake.store.parquet import DamagedFileError
+
+FILE = "SHA256SUMS"
+BELOW = re.compile(r"[^/.][^/]*(/[^/.][^/]*)*")
+"""Paths that are listed: below the results, and not hidden."""
+BLOCK = 1 << 20
+DIFFERS, MISSING = "differs from what the run wrote", "is missing"
+
+
+@contextmanager
+def recorded(outputs: Iterable[str]) -> Iterator[None]:
+    """List the files `outputs`, which the body writes; they are not listed while it does."""
+    output = [Path(file) for file in outputs]
+    results = next(folder for folder in output[0].parents if folder.name == "results")
+    names = [file.relative_to(results).as_posix() for file in output]
+    names = [name for name in names if BELOW.fullmatch(name)]
+    with _changing(results) as sums:
+        for name in names:
+            sums.pop(name, None)
+    yield
+    written = {name: _sum(results / name) for name in names}
+    with _changing(results) as sums:
+        sums.update(written)
+
+
+def differing(results: Place) -> dict[str, str]:
+    """The listed files that are not as they were written, each with DIFFERS or MISSING."""
+    states = {name: _state(results / name, digest) for name, digest in _listed(results).items()}
+    return {name: state for name, state in states.items() if state}
+
+
+def mend(results: Path) -> dict[str, str]:
+    """The same; those that differ are moved to `.points/.rejected`, and no longer listed.
+
+    Snakemake makes again what is missing.
+    """
+    if not (found := differing(results)):
+        return {}
+    with _changing(results) as sums:
+        found = {name: _state(results / name, sums[name]) for name in found if name in sums}
+        for name, state in found.items():
+            if state == DIFFERS:
+                aside = f"{uuid.uuid4().hex[:8]}-{Path(name).name}"
+                files.move(results / name, results / ".points" / ".rejected" / aside)
+            if state:
+                del sums[name]
+    return {name: state for name, state in found.items() if state}
+
+
+def said(found: Mapping[str, str], results: Path, mended: bool) -> Iterator[str]:
+    """What was found, in lines."""
+    again = "a run whose config asks for it makes it again"
+    aside = f"; moved to {results / '.points' / '.rejected'}" if mended else ""
+    missing = [name for name, state in found.items() if state == MISSING]
+    for name in found:
+        if name not in missing:
+            yield f"{results / name} {DIFFERS}{aside}; {again}"
+    if missing:
+        others = f" (and {len(missing) - 1:,} more)" if missing[1:] else ""
+        yield f"{results / missing[0]}{others} {MISSING}; {again}"
+
+
+def forget_missing(results: Path) -> None:
+    """No longer list files that were removed."""
+    if any(state == MISSING for state in differing(results).values()):
+        with _changing(results) as sums:
+            for name in [name for name in sums if not (results / name).exists()]:
+                del sums[name]
+
+
+def check(results: Place, name: str) -> None:
+    """Raise DamagedFileError if the file `name` below `results` is not as it was written."""
+    listed = _listed(results)
+    if name in listed and _state(results / name, listed[name]) == DIFFERS:
+        again = (
+            f"have it made again: `sweepstake verify --results {results}`, then run"
+            if isinstance(results, Path)
+            else "copy it again"
+        )
+        raise DamagedFileError(f"{results / name} {DIFFERS}; {again}")
+
+
+def count(results: Path) -> int:
+    """How many files are listed."""
+    return len(_listed(results))
+
+
+def _state(file: Place, digest: str) -> str:
+    """Empty if a file is as it was written."""
+    try:
+        return "" if _sum(file) == digest else DIFFERS
+    except FileNotFoundError:
+        return MISSING
+    except OSError as error:
+        if error.errno not in (errno.EIO, errno.EISDIR, errno.ELOOP):
+            raise
+        return DIFFERS
+
+
+def _sum(file: Place) -> str:
+    found = sha256()
+    with files.opened(file) as stream:
+        while block := stream.read(BLOCK):
+            found.update(block)
+    return found.hexdigest()
+
+
+def _listed(results: Place) -> dict[str, str]:
+    """The hash of each file that is listed."""
+    try:
+        text = (results / FILE).read_bytes().decode(errors="replace")
+    except FileNotFoundError:
+        return {}
+    lines = [line.partition("  ") for line in text.split("\n")]
+    return {name: digest for digest, _, name in lines if BELOW.fullmatch(name)}
+
+
+@contextmanager
+def _changing(results: Path) -> Iterator[dict[str, str]]:
+    """What is listed, for the body to change; one process at a time."""
+    points = results / ".points"
+    points.mkdir(parents=True, exist_ok=True)
+    with (points / ".sums").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        sums = _listed(results)
+        before = sums.copy()
+        yield sums
+        if sums != before:
+            lines = [f"{digest}  {name}\n" for name, digest in sorted(sums.items())]
+            files.write(results / FILE, "".join(lines).encode(), points)

@@ -1,0 +1,187 @@
+"""Results that differ from what runs wrote: a flipped bit, a missing file, a list that lies."""
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import sweepstake
+from running import GOOD, ROOT, snakemake
+from running import sweepstake as command
+from sweepstake import cli
+from sweepstake.run import sums
+from sweepstake.store.parquet import DamagedFileError
+
+MODULE = """
+module sweepstake:
+    snakefile: "{root}/Snakefile"
+    config: config
+    prefix: "within"
+
+use rule * from sweepstake as own_*
+"""
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory):
+    """A folder in which a config has run."""
+    folder = tmp_path_factory.mktemp("good")
+    (folder / "good.yaml").write_text(GOOD)
+    ran = snakemake("--configfile", "good.yaml", cwd=folder)
+    assert ran.returncode == 0, ran.stderr
+    return folder
+
+
+def listed(results):
+    lines = (results / "SHA256SUMS").read_text().splitlines()
+    return [line.partition("  ")[2] for line in lines]
+
+
+def agrees(results):
+    """Does `sha256sum` find all as listed?"""
+    words = ["sha256sum", "--check", "--quiet", "SHA256SUMS"]
+    return subprocess.run(words, cwd=results, check=False).returncode == 0
+
+
+def flip(file):
+    """Change one bit and keep the date."""
+    before, content = file.stat(), bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def test_all_that_rules_make_is_listed_for_sha256sum(good):
+    results = good / "results"
+    there = {path.relative_to(results) for path in results.rglob("*") if path.is_file()}
+    made = {path for path in there if path.parts[0][0] != "." and path.parts[0] != "logs"}
+    assert listed(results) == sorted(map(str, made - {Path("SHA256SUMS")}))
+    assert "plots/war_sweep.png" in listed(results)
+    assert agrees(results)
+
+
+def test_a_flipped_bit_anywhere_is_named_and_the_file_made_again(good, ledger):
+    results = good / "results"
+    content = {name: (results / name).read_bytes() for name in listed(results)}
+    for name in content:
+        flip(results / name)
+        ledger.injected += 1
+    unseen = snakemake("--configfile", "good.yaml", cwd=good)
+    assert "Nothing to be done" in unseen.stderr
+    with pytest.raises(DamagedFileError, match="differs from what the run wrote; have it"):
+        sweepstake.load("war", results)
+    looked = command("run", "good.yaml", "-np", cwd=good)
+    assert looked.stderr.count("differs from what the run wrote") == len(content)
+    assert not agrees(results)  # looking has changed nothing
+    mended = command("run", "good.yaml", cwd=good)
+    assert mended.returncode == 0, mended.stderr
+    assert all(
+        f"results/{name} differs from what the run wrote" in mended.stderr for name in content
+    )
+    assert agrees(results)
+    assert listed(results) == [*content]
+    with_times = {"report.html", "runs/war.parquet"}
+    for name in content.keys() - with_times:
+        assert (results / name).read_bytes() == content[name]
+    assert len(sweepstake.load("war", results)) == 2
+    ledger.survived += len(content)
+
+
+def test_verify_names_what_differs_once_and_keeps_it_aside(good, capsys):
+    results = good / "results"
+    words = ["verify", "--results", str(results)]
+    assert cli.main(words) == 0
+    assert "All 13 files that" in capsys.readouterr().out
+    (results / "plots/war_sweep.svg").write_text("drawn by hand")
+    (results / "tables/war_sweep.md").unlink()
+    assert cli.main(words) == 2
+    said = capsys.readouterr()
+    assert "plots/war_sweep.svg differs from what the run wrote; moved to" in said.out
+    assert "tables/war_sweep.md is missing" in said.out
+    assert "2 of 13 files are to be made again" in said.err
+    kept = (results / ".points/.rejected").glob("*-war_sweep.svg")
+    assert b"drawn by hand" in {path.read_bytes() for path in kept}
+    assert cli.main(words) == 0
+    again = snakemake("--configfile", "good.yaml", cwd=good)
+    assert again.returncode == 0, again.stderr
+    assert agrees(results)
+    assert len(listed(results)) == 13
+
+
+def test_results_without_a_list_are_told_in_a_line(tmp_path, capsys):
+    assert cli.main(["verify", "--results", str(tmp_path)]) == 2
+    assert "SHA256SUMS lists no file; a run writes it" in capsys.readouterr().err
+
+
+def test_a_list_names_no_file_outside_the_results(tmp_path, capsys):
+    results = tmp_path / "results"
+    (results / ".points").mkdir(parents=True)
+    outside, hidden = tmp_path / "mine", results / ".points" / "mine"
+    names = ("../mine", str(outside), "data/../../mine", ".points/mine", "gone")
+    (results / "SHA256SUMS").write_text("".join(f"{'0' * 64}  {name}\n" for name in names))
+    for file in (outside, hidden):
+        file.write_text("mine")
+    assert cli.main(["verify", "--results", str(results)]) == 2
+    assert "1 of 1 files" in capsys.readouterr().err
+    assert outside.read_text() == hidden.read_text() == "mine"
+
+
+def test_configs_and_modules_list_their_files_beside_each_other(tmp_path):
+    """As two configs that share a folder, and as a module whose results are below a prefix."""
+    (tmp_path / "good.yaml").write_text(GOOD)
+    (tmp_path / "other.yaml").write_text(GOOD.replace("  war:", "  other:"))
+    (tmp_path / "Snakefile").write_text(MODULE.format(root=ROOT))
+    for name, sweep in (("good", "war"), ("other", "other")):
+        table = f"within/results/data/{sweep}.parquet"
+        ran = subprocess.run(
+            [sys.executable, "-m", "snakemake", "--cores", "2", table,
+             "--configfile", f"{name}.yaml"],
+            cwd=tmp_path, check=False, capture_output=True, text=True,
+        )  # fmt: skip
+        assert ran.returncode == 0, ran.stderr
+    results = tmp_path / "within/results"
+    stems = ("data/other", "data/war", "runs/other", "runs/war")
+    assert listed(results) == [f"{stem}.parquet" for stem in stems]
+    assert agrees(results)
+
+
+def test_rules_that_end_at_the_same_time_are_all_listed(tmp_path):
+    results = tmp_path / "results"
+    (results / "data").mkdir(parents=True)
+
+    def make(number):
+        file = results / "data" / f"{number:02}"
+        with sums.recorded([str(file)]):
+            file.write_text(str(number))
+
+    with ThreadPoolExecutor(16) as pool:
+        assert len([*pool.map(make, range(64))]) == 64
+    assert listed(results) == [f"data/{number:02}" for number in range(64)]
+    assert agrees(results)
+
+
+def test_what_a_failed_rule_has_not_made_is_not_listed(tmp_path):
+    file = tmp_path / "results/data/war.parquet"
+    file.parent.mkdir(parents=True)
+    with sums.recorded([str(file)]):
+        file.write_text("first")
+    with suppress(RuntimeError), sums.recorded([str(file)]):
+        file.write_text("half")
+        raise RuntimeError
+    assert listed(tmp_path / "results") == []
+
+
+def test_clean_no_longer_lists_what_was_removed(good, capsys):
+    results = good / "results"
+    with (results / "SHA256SUMS").open("a") as file:
+        file.write(f"{'0' * 64}  data/old.parquet\n")
+    words = ["clean", "--config", str(good / "good.yaml"), "--results", str(results)]
+    assert cli.main(words) == 0
+    assert "data/old.parquet" in listed(results)
+    assert cli.main([*words, "--yes"]) == 0
+    assert "data/old.parquet" not in listed(results)
+    assert len(listed(results)) == 13
