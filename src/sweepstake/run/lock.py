@@ -99,9 +99,7 @@ def alone(folder: Place) -> Iterator[None]:
 
 def share(folder: Path) -> None:
     """Be a run that works in `folder`, beside others, until this process ends, however it ends."""
-    with suppress(
-        OSError
-    ):  # where files can't be locked, a killed run's lock is not told from ours
+    with suppress(OSError):  # without such a lock, nothing is ever removed
         path = _of_runs(folder)
         path.parent.mkdir(exist_ok=True)
         _shared.append(path.open("a"))
