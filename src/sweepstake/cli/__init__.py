@@ -11,6 +11,7 @@ from sweepstake.cli import answering, clusters, completion, puzzles, questions, 
 from sweepstake.cli.arguments import Parser, give_rest
 from sweepstake.config import valid
 from sweepstake.core import stop
+from sweepstake.run import links
 
 FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
 """What is said in a line; anything else is a fault of this program."""
@@ -29,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         give_rest(given, rest)
         if "results" in given:
             given.results = valid.folder(given.results)
+            links.check(given.results)
         given.run(given)
         if sys.stdout is not None:  # as where it is closed
             sys.stdout.flush()

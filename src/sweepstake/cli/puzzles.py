@@ -18,6 +18,7 @@ from sweepstake.cli.arguments import added
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Listing, Puzzle
 from sweepstake.puzzle.names import NAME
+from sweepstake.run import links
 from sweepstake.text.shown import raised, shown
 
 PACKAGE = Path(__file__).parents[1]
@@ -142,6 +143,8 @@ def _tried(puzzle: Puzzle) -> Iterator[str]:
 def _run(given: argparse.Namespace) -> None:
     if not given.config.is_file():
         raise ValueError(f"there is no config {shown(str(given.config))}; name a file")
+    for folder in ("results", ".snakemake"):
+        links.check(Path(given.directory, folder))
     words = ["--snakefile", snakefile(), "--directory", given.directory, "--cores", given.cores]
     words += ["--configfile", given.config.absolute(), *given.more]
     sys.stdout.flush()
