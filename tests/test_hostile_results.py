@@ -319,13 +319,14 @@ def test_a_link_that_leads_out_of_the_results_is_refused(stranger, path, capsys,
     target = "war" if link.name in ("war", ".used") else its_like or "."
     link.symlink_to(stranger.outside / target)
     monkeypatch.chdir(stranger.folder)
-    mode = [["run", str(stranger.config)]]
-    if path.startswith("results"):
-        mode += [[name, "--config", str(stranger.config)] for name in COMMANDS]
-        mode += [["clean", "--yes", "--config", str(stranger.config)]]
-    for words in mode:
+    commands = [[name, "--config", str(stranger.config)] for name in COMMANDS]
+    commands += [["clean", "--yes", "--config", str(stranger.config)]]
+    for words in commands if path.startswith("results") else ():
         assert cli.main(words) == 2, words
         assert f"{path} is a link that leads out of" in capsys.readouterr().err
+    run = stranger.run()
+    assert run.returncode == 2
+    assert f"{path} is a link that leads out of" in run.stderr
     assert stranger.is_outside_whole()
 
 
