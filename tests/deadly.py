@@ -68,6 +68,10 @@ def raises_unprintable():
     raise UnprintableError
 
 
+def raises_base():
+    raise BaseException("odd")
+
+
 def lies():
     return "seven"
 
@@ -127,8 +131,8 @@ def looks():
 
 DEEDS = {deed.__name__: deed for deed in (
     answers, crashes, exits, quits, interrupts, kills, sleeps, loops, holds, recurses, raises,
-    raises_unprintable, lies, hoards, reserves, unpicklable, moves, starts_thread, starts_process,
-    ignores_signals, prints, prints_forever, looks,
+    raises_unprintable, raises_base, lies, hoards, reserves, unpicklable, moves, starts_thread,
+    starts_process, ignores_signals, prints, prints_forever, looks,
 )}  # fmt: skip
 
 

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -32,6 +33,7 @@ FAULTS = {
     "recurses": "RecursionError",
     "raises": "ArithmeticError: odd",
     "raises_unprintable": "UnprintableError",
+    "raises_base": "BaseException: odd",
     "lies": "ValueError: seen is 'seven'",
     "hoards": "its process grew over the limit of 0.60 GB",
     "reserves": "MemoryError",
@@ -139,6 +141,16 @@ def test_a_thread_has_one_child_that_is_used_again():
     assert child.name() == first
     outcomes("answers", limits=Limits(2.0, 700e6))
     assert child.name() != first
+
+
+def test_who_waits_is_not_blamed_for_the_memory_of_another_thread():
+    with ThreadPoolExecutor(2) as threads:
+        waiting = threads.submit(outcomes, "sleeps", "answers", limits=LIMITS)
+        hoarding = threads.submit(outcomes, "hoards", limits=replace(LIMITS, seconds=60.0))
+        failed, after = waiting.result()
+        [hoarder] = hoarding.result()
+    assert (failed.limit, hoarder.limit) == ("seconds", "memory")
+    assert isinstance(after, Computed)
 
 
 def test_what_a_dead_child_has_printed_is_its_own_thread_s_to_read_and_close():

@@ -8,9 +8,10 @@ from importlib.metadata import version
 from io import TextIOWrapper
 
 from sweepstake.cli import answering, clusters, completion, puzzles, questions, showing, sweeps
-from sweepstake.cli.arguments import Parser, give_rest
+from sweepstake.cli.arguments import Parser, add_commands, give_rest
 from sweepstake.config import valid
 from sweepstake.core import stop
+from sweepstake.run import links
 
 FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
 """What is said in a line; anything else is a fault of this program."""
@@ -29,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         give_rest(given, rest)
         if "results" in given:
             given.results = valid.folder(given.results)
+            links.check(given.results)
         given.run(given)
         if sys.stdout is not None:  # as where it is closed
             sys.stdout.flush()
@@ -68,7 +70,7 @@ def parser() -> Parser:
         ),
     )
     made.add_argument("--version", action="version", version=f"sweepstake {version('sweepstake')}")
-    commands = made.add_subparsers(required=True, metavar="COMMAND")
+    commands = add_commands(made, "COMMAND")
     for group in (questions, answering, showing, sweeps, puzzles, clusters, completion):
         group.add(commands)
     return made

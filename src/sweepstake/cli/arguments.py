@@ -16,9 +16,16 @@ class Parser(argparse.ArgumentParser):
         lines = "".join(f"\n  {example}" for example in examples)
         how |= {"epilog": f"examples:{lines}"} if examples else {}
         how["formatter_class"] = argparse.RawDescriptionHelpFormatter
+        self.arguments = list[argparse.Action]()
+        self.commands: dict[str, Parser] = {}
         super().__init__(*names, **how)
         self.examples = tuple(examples)
         self.set_defaults(parser=self)
+
+    def add_argument(self, *names: Any, **how: Any) -> argparse.Action:
+        """Add an argument, and keep it among `arguments`."""
+        self.arguments.append(super().add_argument(*names, **how))
+        return self.arguments[-1]
 
     def error(self, message: str) -> NoReturn:
         """Raise what is wrong."""
@@ -29,6 +36,13 @@ def added(commands: Any, name: str, says: str, examples: Sequence[str]) -> Any:
     """The parser of a new command, whose help begins with what `says` tells."""
     about = f"{says[0].upper()}{says[1:]}."
     return commands.add_parser(name, help=says, description=about, examples=examples)
+
+
+def add_commands(parser: Parser, metavar: str) -> Any:
+    """What commands of a parser are added to, which are then its `commands`."""
+    commands = parser.add_subparsers(required=True, metavar=metavar)
+    parser.commands = commands.choices
+    return commands
 
 
 def give_rest(given: argparse.Namespace, rest: Sequence[str]) -> None:

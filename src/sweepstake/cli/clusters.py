@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any, NoReturn
 
-from sweepstake.cli.arguments import added
+from sweepstake.cli.arguments import add_commands, added
 
 GONE = ("start", "status", "stop")
 """Actions of earlier versions."""
@@ -21,7 +21,7 @@ def add(commands: Any) -> None:
         says="make keys for a cluster of your own",
         examples=(EXAMPLE,),
     )
-    actions = cluster.add_subparsers(required=True, metavar="ACTION")
+    actions = add_commands(cluster, "ACTION")
     action = added(
         actions,
         "certificates",

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from sweepstake.cli.arguments import added
+from sweepstake.cli.arguments import Parser, added
 from sweepstake.puzzle import register
 
 SHELLS = ("bash", "zsh", "fish")
@@ -40,7 +40,7 @@ def _completion(given: argparse.Namespace) -> None:
         "format": ["table", "json", "csv"],
         "method": sorted({name for q in register.questions().values() for name in q.methods}),
     }
-    for action in _actions(made):
+    for action in _arguments(made):
         if action.dest in offered and not action.choices:
             action.choices = offered[action.dest]
         elif action.dest in ("config", "puzzles"):
@@ -50,11 +50,8 @@ def _completion(given: argparse.Namespace) -> None:
     print(shtab.complete(made, given.shell))
 
 
-def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+def _arguments(parser: Parser) -> Iterator[argparse.Action]:
     """What a parser and those of its commands take."""
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for command in {id(one): one for one in action.choices.values()}.values():
-                yield from _actions(command)
-        else:
-            yield action
+    yield from parser.arguments
+    for command in parser.commands.values():
+        yield from _arguments(command)

@@ -21,6 +21,7 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Puzzle
 from sweepstake.puzzle.names import NAME
 from sweepstake.puzzle.tried import said_of, tried
+from sweepstake.run import links
 from sweepstake.text.shown import raised, shown
 
 PACKAGE = Path(__file__).parents[1]
@@ -161,6 +162,8 @@ def _run(given: argparse.Namespace) -> None:
         raise ValueError(
             f"there is no config {shown(str(given.config))}; name a file, and targets after it"
         )
+    for folder in ("results", ".snakemake"):
+        links.check(Path(given.directory, folder))
     _prepare(given.directory, not any(map(DRY.fullmatch, given.more)))
     words = ["--configfile", given.config.absolute()]  # which would take a target after it for one
     words += ["--snakefile", snakefile(), "--directory", given.directory, "--cores", given.cores]

@@ -86,7 +86,7 @@ def stale(planned: Plan, stored: Store) -> Iterator[Stale]:
     if not len(planned.missing):
         return
     index, points = stored.index(["versions"]), planned.sweep.points
-    versions = map(json.loads, pc.unique(index.table["versions"]).to_pylist())
+    versions = map(rows.read_versions, pc.unique(index.table["versions"]).to_pylist())
     now = fingerprint.of_question(points.question)
     for source in sorted({one.get(SOURCE, now) for one in versions} - {now}):
         ids = points.ids_by(source).take(planned.missing["place"].combine_chunks())
@@ -165,7 +165,7 @@ def _take_over(sweep: Sweep, stored: Store, found: Stale) -> None:
     table = Gathering(stored, found.shards).rows(found.chunks)
     ids = sweep.points.ids_by(now).take(found.chunks["place"].combine_chunks())
     versions = [
-        json.dumps({ADOPTED: found.source, **json.loads(text), SOURCE: now}, sort_keys=True)
+        json.dumps({ADOPTED: found.source, **rows.read_versions(text), SOURCE: now}, sort_keys=True)
         for text in table["versions"].to_pylist()
     ]
     for name, column in (("point", ids), ("versions", pa.array(versions))):

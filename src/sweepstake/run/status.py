@@ -108,6 +108,6 @@ def _seconds_left(results: Path, sweep: str) -> float | None:
     """What the run noted, 0 or more."""
     try:
         left = json.loads(status_file(results, sweep).read_text())["seconds_left"]
-    except (OSError, ValueError, KeyError):
+        return None if left is None else max(0.0, left)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
-    return None if left is None else max(0.0, left)

@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from sweepstake.run import links
 from sweepstake.text.shown import line
 
 MAX_LINE = 300  # characters of a complaint
-FOLDERS = (".", ".snakemake", ".snakemake/locks", "results")
+NOTES = (".snakemake", "results")
+FOLDERS = (".", ".snakemake/locks", *NOTES)
 
 
 @contextmanager
@@ -26,13 +28,21 @@ def in_one_line() -> Iterator[None]:
 
 
 def check_writable() -> None:
-    """End the program with one line if Snakemake's notes or our results may not be written."""
+    """End the program with one line if Snakemake's notes or our results may not be written.
+
+    Nor may a link in them lead elsewhere: logs and locks are written to as they are.
+    """
     for folder in map(Path, FOLDERS):
         if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
             sys.exit(
                 f"sweepstake: {folder if folder.name else folder.absolute()} may not be written; "
                 f"allow it (chmod -R u+w), or run in another folder (snakemake --directory FOLDER)"
             )
+    for notes in NOTES:
+        try:
+            links.check(Path(notes))
+        except ValueError as error:
+            sys.exit(f"sweepstake: {error}")
 
 
 def say_disk_errors_in_one_line(record: logging.LogRecord) -> bool:

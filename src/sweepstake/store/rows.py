@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
@@ -16,6 +17,7 @@ from sweepstake.store.schema import ARROW, MEASURES, WEIGHTS
 
 STORED = MEASURES[:4]
 """The measures that stand in the store; the others follow when chunks are pooled."""
+FRACTION = r"^(?P<p>\d+)/(?P<q>[1-9]\d*)$"
 
 
 def answer_type(question: Question) -> pa.DataType:
@@ -43,6 +45,56 @@ def flat(chunks: pa.Table) -> tuple[pa.Table, Any]:
         lists = pa.concat_arrays(lists.chunks) if lists.num_chunks else pa.array([], lists.type)
     outcomes = pa.Table.from_struct_array(pc.list_flatten(lists))
     return outcomes, pc.list_parent_indices(lists).to_numpy()
+
+
+def is_sound(chunks: pa.Table, question: Question) -> bool:
+    """Is every cell there that has to be, and every number within its bounds?"""
+    if not is_filled(chunks) or chunks["answer"].combine_chunks().flatten().null_count:
+        return False
+    outcomes, of = flat(chunks)
+    trials = chunks["trials"].take(pa.array(of))
+    ways = ("probability", "count", "weight")
+    kinds = [outcomes[name].is_valid().cast(pa.int8()) for name in ways]
+    weighs = pc.equal(outcomes["weight"].is_valid(), outcomes["spread"].is_valid())
+    sound = (
+        pc.equal(pc.add(pc.add(*kinds[:2]), kinds[2]), 1),  # each is measured in one way
+        weighs,
+        _is_within(outcomes["probability"], 1.0),
+        _is_within(outcomes["count"], trials),
+        pc.is_finite(outcomes["weight"]),
+        _is_within(outcomes["spread"], float("inf")),
+        _is_probability(outcomes["exact"].drop_null()),
+    )
+    named = [column.name for column in question.outcomes if not column.nullable]
+    return is_filled(outcomes.select(named)) and all(
+        pc.all(column, min_count=0).as_py() for column in sound
+    )
+
+
+def is_filled(chunks: pa.Table) -> bool:
+    """Has every column a value in every row?"""
+    return not any(column.null_count for column in chunks.columns)
+
+
+def _is_within(column: pa.ChunkedArray, most: Any) -> pa.ChunkedArray:
+    return pc.and_(pc.greater_equal(column, 0), pc.less_equal(column, most))
+
+
+def _is_probability(exact: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Is each 0, 1, or p/q with no more digits above than below?"""
+    parts = pc.extract_regex(exact, FRACTION)
+    above, below = (pc.utf8_length(pc.struct_field(parts, name)) for name in ("p", "q"))
+    whole = pc.is_in(exact, value_set=pa.array(["0", "1"]))
+    return pc.or_(whole, pc.coalesce(pc.less_equal(above, below), pa.scalar(False)))
+
+
+def read_versions(text: str) -> dict[str, Any]:
+    """The versions by which a chunk was computed, as it says; none if that is no record."""
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return record if isinstance(record, dict) else {}
 
 
 def digest(table: pa.Table) -> str:

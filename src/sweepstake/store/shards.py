@@ -145,7 +145,10 @@ class Store:
 
         def columns(path: Place) -> tuple[Place, pa.Table] | None:
             with suppress(DamagedFileError), self._opened(path) as (file, _):
-                return path, file.read(names).select(names).replace_schema_metadata(None)
+                chunks = file.read(names).select(names).replace_schema_metadata(None)
+                if not rows.is_filled(chunks):
+                    raise DamagedFileError(path)
+                return path, chunks
             return None
 
         found = files.each(columns, self.paths() if paths is None else paths)
@@ -166,7 +169,7 @@ class Store:
         """A row group; if damaged, DamagedFileError, and the shard is moved to `.rejected`."""
         with self._opened(path) as (file, digests):
             table = _row_group(file, number)
-            if rows.digest(table) != digests[number]:
+            if not rows.is_sound(table, self.question) or rows.digest(table) != digests[number]:
                 raise DamagedFileError(f"{path} is damaged")
         return table
 
@@ -190,7 +193,7 @@ class Store:
             raise ChangedError(f"{path} is gone") from None
         except _OtherVersionError:
             raise _OtherVersionError(f"{path} is of another version of its question") from None
-        except (DamagedFileError, KeyError, TypeError):
+        except (DamagedFileError, KeyError, TypeError, RecursionError):
             self.reject(path)
             raise DamagedFileError(f"{path} is damaged") from None
 

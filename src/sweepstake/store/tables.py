@@ -33,7 +33,10 @@ def failures(results: Path, name: str) -> int:
 
 def runs(results: Path, name: str) -> pd.DataFrame:
     """Who computed the chunks of the sweep `name`, and when: one row a chunk."""
-    return cast(pd.DataFrame, parquet.read(results / "runs" / f"{name}.parquet").to_pandas())
+    return cast(
+        pd.DataFrame,
+        parquet.read(results / "runs" / f"{name}.parquet").to_pandas(ignore_metadata=True),
+    )
 
 
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
@@ -62,9 +65,9 @@ def frame(table: pa.Table) -> pd.DataFrame:
 
     `attrs` names its question, as the table does.
     """
-    frame = table.to_pandas()
+    frame = table.to_pandas(ignore_metadata=True)
     if question := (table.schema.metadata or {}).get(b"question"):
-        frame.attrs["question"] = question.decode()
+        frame.attrs["question"] = question.decode(errors="replace")
     for field in table.schema:
         if pa.types.is_integer(field.type) and field.nullable:
             frame[field.name] = pd.array(table[field.name].to_pylist(), dtype="Int64")

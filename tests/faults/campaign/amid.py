@@ -13,9 +13,11 @@ LATEST = {"amid": 1.5, "last": 3}
 
 def inject(place, going, fault):
     """Do `fault` at a random moment; false if the run was over, or it can't be done."""
-    act = {"clean": _clean, "second run": _second_run, "full disk": _fill_disk}.get(
-        fault.kind, _signal
-    )
+    acts = {
+        "clean": _clean, "second run": _second_run, "config edited": _edit_config,
+        "full disk": _fill_disk, "read-only disk": _protect_disk,
+    }  # fmt: skip
+    act = acts.get(fault.kind, _signal)
     done = act(place, going, fault)
     if place.external:
         if done and fault.when == "last" and fault.kind.startswith("scheduler"):
@@ -66,6 +68,22 @@ def _second_run(place, going, fault):
     _wait(place, fault)
     place.stuck |= not run.beside(place.folder, *run.command(place.folder)[1:])
     return True
+
+
+def _edit_config(place, going, fault):
+    """A run goes on with the config that it has read; the next run has the old one again."""
+    _wait(place, fault)
+    (place.folder / "config.yaml").write_text(run.CONFIG.replace("600_000", "700_000"))
+    return not going.over
+
+
+def _protect_disk(place, going, fault):
+    _wait(place, fault)
+    while place.has_disk and not going.over:
+        if disk.protect(place.results):  # not while a file is open for writing
+            return True
+        time.sleep(LOOK)
+    return False
 
 
 def _fill_disk(place, going, fault):

@@ -22,7 +22,12 @@ def small_disk(results):
 
 def resize(results, size):
     """Give the disk `size` bytes; it can't have fewer than it holds."""
-    return _mounted(f"remount,size={size}", results)
+    return _mounted(f"remount,rw,size={size}", results)
+
+
+def protect(results):
+    """Let nothing be written to the disk; false if something just is."""
+    return _mounted("remount,ro", results)
 
 
 def used(results):

@@ -10,17 +10,20 @@ SIZE = 20
 DAMAGES = (*damage.STORED, *damage.MANIFEST, *damage.OTHERS)
 AMID = {
     False: ("child INT", "child TERM", "child KILL", "child STOP", "snakemake STOP", "clean",
-            "second run"),
+            "second run", "config edited"),
     True: ("worker INT", "worker TERM", "worker KILL", "worker STOP", "nanny INT", "nanny TERM",
            "nanny KILL", "nanny STOP", "child TERM", "child KILL", "child STOP", "scheduler STOP",
-           "clean", "second run"),
+           "clean", "second run", "config edited"),
 }  # fmt: skip
 """What a run may go on after, on workers of its own and on a cluster that runs already."""
 LAST = {
-    False: ("snakemake INT", "snakemake TERM", "snakemake KILL", "terminal INT", "full disk"),
+    False: ("snakemake INT", "snakemake TERM", "snakemake KILL", "terminal INT", "full disk",
+            "read-only disk"),
     True: ("scheduler INT", "scheduler TERM", "scheduler KILL", "snakemake TERM", "snakemake KILL"),
 }  # fmt: skip
 """What ends a run; a disk that fills up may leave it space enough."""
+DISKS = ("full disk", "read-only disk")
+"""What needs a disk of its own."""
 
 
 @dataclass(frozen=True)

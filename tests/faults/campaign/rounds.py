@@ -8,6 +8,7 @@ from faults.campaign import blame, chunks, damage, disk, processes
 from faults.campaign.amid import inject
 from faults.campaign.external import External
 from faults.campaign.place import Place
+from faults.campaign.plan import DISKS
 from faults.campaign.spread import spread, spread_anew
 
 
@@ -17,7 +18,7 @@ def played(planned, folder, truth):
     place = Place(folder, truth)
     with ExitStack() as stack:
         stack.callback(processes.end, folder)
-        if any(fault.kind == "full disk" for fault in planned.faults):
+        if any(fault.kind in DISKS for fault in planned.faults):
             place.has_disk = stack.enter_context(disk.small_disk(place.results))
         if planned.external:
             place.external = External(folder / "cluster")

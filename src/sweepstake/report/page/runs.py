@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 
 import pandas as pd
@@ -10,6 +9,7 @@ import pandas as pd
 from sweepstake.puzzle import register
 from sweepstake.report.page import rows
 from sweepstake.report.page.model import ShownTable, Words
+from sweepstake.store.rows import read_versions
 from sweepstake.text.shown import duration
 
 SWEEPS = Words(
@@ -70,7 +70,7 @@ def versions(frame: pd.DataFrame) -> ShownTable:
     """A row a package; more than one version if several computed the answers."""
     by_name: dict[str, dict[str, None]] = {}
     for record in sorted(set(frame["versions"])):
-        for name, version in json.loads(record).items():
+        for name, version in read_versions(record).items():
             if name != "source":  # a hash, and one a puzzle
                 by_name.setdefault(name, {})[str(version or "unknown")[:40]] = None
     cells = [(name, ", ".join(versions)) for name, versions in by_name.items()]

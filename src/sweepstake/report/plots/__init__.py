@@ -17,11 +17,13 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from sweepstake.puzzle.display import Frames, Panel, Plot
 from sweepstake.report.plots.marks import Look, draw_series, looks
 from sweepstake.report.plots.names import write_names
 from sweepstake.report.plots.ticks import set_ticks
+from sweepstake.text.shown import printable
 
 MOST_BESIDE = 3
 """Panels in a row."""
@@ -71,6 +73,9 @@ def draw(plot: Plot, frames: Frames) -> Figure:
     every = looks([panel.series for panel in panels])
     for place, (panel, its) in enumerate(zip(panels, every, strict=True)):
         fill_axes(figure.add_subplot(rows, columns, place + 1), panel, its)
+    for text in figure.findobj(Text):
+        lines = text.get_text().split("\n")
+        text.set_text("\n".join(map(printable, lines)))  # no SVG may have what does not print
     return figure
 
 

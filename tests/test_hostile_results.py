@@ -1,0 +1,352 @@
+"""A results folder from a stranger: nothing in it decides what we connect to, import or run.
+
+Files are planted in a folder of real results, commands are run as a user would run them, and a hook
+notes what every Python process of theirs does (`audit/sitecustomize.py`).
+"""
+
+import json
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+from contextlib import suppress
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import sweepstake
+from computing import run as computed
+from running import ROOT, snakemake
+from sweepstake import cli
+from sweepstake.config import spec
+from sweepstake.config.file import read_config
+from sweepstake.puzzle import register
+from sweepstake.snakemake import artefacts
+from sweepstake.store import rows
+from sweepstake.store.shards import Store
+
+CONFIG = """
+seed: 1
+sweeps:
+  war:
+    question: war_sweep
+    points:
+      - grid: {ranks: 2, suits: [1, 2, 3]}
+        methods: {exact: , simulate: {trials: 1000}}
+"""
+QUESTION = "war_sweep"
+DEEP = "[" * 100_000
+JSONS = ("", "[]", "null", "1", '"text"', "{}", '{"seconds_left": "soon"}', DEEP, "\0")
+"""Notes that are none."""
+LOADED = "import sys, sweepstake; sweepstake.load('war', sys.argv[1])"
+COMMANDS = ("plan", "status", "clean", "adopt")
+
+
+class Payload:
+    """Unpickled, it ends the process."""
+
+    def __reduce__(self):
+        return os._exit, (77,)
+
+
+PICKLED = pickle.dumps(Payload())
+PANDAS = {b"pandas": b'{"index_columns": ["x"], "columns": 1}', b"x": PICKLED}
+
+
+class Stranger:
+    """A project folder whose results somebody else has made, and what our commands do there."""
+
+    def __init__(self, folder):
+        self.folder, self.results = folder / "project", folder / "project" / "results"
+        self.outside, self.mark, self.notes = folder / "outside", folder / "mark", folder / "notes"
+        self.cache = folder / "cache"
+        self.config = self.folder / "config.yaml"
+
+    @property
+    def environment(self):
+        path = f"{ROOT / 'tests' / 'audit'}{os.pathsep}{ROOT / 'src'}"
+        own = {"AUDITED": self.notes, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+        own |= {"XDG_CACHE_HOME": self.cache, "TMPDIR": self.cache, "HOME": self.cache}
+        return {**os.environ, **{name: str(value) for name, value in own.items()}}
+
+    def python(self, *words):
+        """What Python says when it runs `words` in the project."""
+        return subprocess.run(
+            [sys.executable, *map(str, words)],
+            cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=300,
+            check=False,
+        )  # fmt: skip
+
+    def command(self, *words):
+        """What a command of ours says."""
+        return self.python("-m", "sweepstake.cli", *words)
+
+    def run(self):
+        return self.command("run", self.config, "--cores", "1")
+
+    def all(self):
+        """What all of our commands say, and what reading the results does."""
+        said = {name: self.command(name, "--config", self.config) for name in COMMANDS}
+        said["clean --yes"] = self.command("clean", "--config", self.config, "--yes")
+        said["load"] = self.python("-c", LOADED, self.results)
+        said["run"] = self.run()
+        return said
+
+    def write(self, path, content):
+        """Plant a file below the project."""
+        file = self.folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    def noted(self):
+        """What our processes did, as the hook has it."""
+        return [json.loads(line) for line in self.notes.read_text().splitlines()]
+
+    def check_harmless(self):
+        """Nothing was connected to, or run that lies in the project, or written outside."""
+        ours = (str(self.folder), str(self.cache), "/dev/", "/proc/")
+        for event, *what in self.noted():
+            assert event not in ("socket.connect", "os.system"), (event, what)
+            if event in ("exec", "import", "subprocess.Popen", "os.exec", "os.posix_spawn"):
+                planted = (str(self.results), str(self.folder / ".snakemake"))
+                assert not any(word.startswith(planted) for word in what), (event, what)
+            elif event == "pickle.find_class":
+                assert what[0].partition(".")[0] not in ("posix", "os", "subprocess"), what
+            elif event != "exec":
+                paths = [word for word in what if word.startswith(os.sep)]
+                assert all(path.startswith(ours) for path in paths), (event, what)
+        assert not self.mark.exists()
+        assert self.is_outside_whole()
+
+    def is_outside_whole(self):
+        """Are the user's other files as they were?"""
+        return {f.name: f.read_bytes() for f in self.outside.iterdir()} == OUTSIDE
+
+
+OUTSIDE = {"precious.parquet": b"a year of work\n", "war": b"a diary\n", "war.json": b"{}\n"}
+"""Files of the user's that are no results."""
+
+
+@pytest.fixture
+def stranger(tmp_path, made):
+    """A copy of real results, and files outside that nothing may touch."""
+    its = Stranger(tmp_path)
+    shutil.copytree(made, its.folder, symlinks=True)
+    for folder in (its.outside, its.cache):
+        folder.mkdir()
+    for name, content in OUTSIDE.items():
+        (its.outside / name).write_bytes(content)
+        os.utime(its.outside / name, (1e9, 1e9))
+    return its
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Results of a real run."""
+    folder = tmp_path_factory.mktemp("made")
+    (folder / "config.yaml").write_text(CONFIG)
+    done = snakemake("--cores", "1", "--configfile", folder / "config.yaml", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def plant_code(its):
+    """Python, pickles, and settings of Dask's and of older versions of ours."""
+    bad = f"open({str(its.mark)!r}, 'w')\n"
+    names = ("sitecustomize", "sweepstake", "numpy", "war", "conftest", "__init__")
+    for folder in ("", ".points/", f".points/{QUESTION}/", "data/", ".puzzles/war_123456789abc/"):
+        for name in names:
+            its.write(f"results/{folder}{name}.py", bad)
+    for path in ("results/.points/.cluster", "results/scheduler.json", ".snakemake/scheduler.json"):
+        its.write(path, json.dumps({"address": "tcp://127.0.0.1:9", "type": "Scheduler"}))
+    its.write("results/.config/dask/dask.yaml", "scheduler-address: tcp://127.0.0.1:9\n")
+    its.write("results/dask.yaml", "scheduler-address: tcp://127.0.0.1:9\n")
+    for path in ("iocache/latest.pkl", "scripts/tmp.py", "auxiliary/x.pkl", "scripts/war.pickle"):
+        its.write(f".snakemake/{path}", PICKLED)
+    its.write(f"results/.points/{QUESTION}/kernel.nbi", PICKLED)
+
+
+def put(name, value):
+    """A function that gives all rows of shards one value in a column."""
+
+    def changed(whole):
+        field = whole.schema.field(name)
+        column = pa.array([value] * len(whole), field.type)
+        return whole.set_column(whole.column_names.index(name), field, column)
+
+    return changed
+
+
+def answered(**cells):
+    """A function that gives all outcomes of shards some cells."""
+
+    def changed(whole):
+        field = whole.schema.field("answer")
+        lists = [[row | cells for row in one] for one in whole["answer"].to_pylist()]
+        place = whole.column_names.index("answer")
+        return whole.set_column(place, field, pa.array(lists, field.type))
+
+    return changed
+
+
+def marked(kind):
+    """A function that makes a shard of one column, of a type that Arrow makes of its metadata."""
+    about = {b"ARROW:extension:name": kind.encode(), b"ARROW:extension:metadata": PICKLED}
+    field = pa.field("method", pa.binary(), metadata=about)
+    return lambda whole: pa.table([pa.array([b"x" * 16])], pa.schema([field]))
+
+
+COLUMNS = ("versions", "seconds", "task", "worker", "started", "method", "ranks", "chunk", "trials")
+SHARDS = {
+    "no answer": put("answer", None),
+    "empty answer": put("answer", []),
+    "null outcome": put("answer", [None]),
+    "negative count": answered(count=-5),
+    "large count": answered(count=2**62),
+    "no measures": answered(count=None, probability=None, exact=None, log10_probability=None),
+    "no outcome": answered(swept=None),
+    "division by zero": answered(exact="1/0"),
+    "no fraction": answered(exact="\x1b[2J=1+1"),
+    "long fraction": answered(exact="9" * 5_000),
+    "not a number": answered(probability=float("nan")),
+    "weights": answered(weight=float("nan"), spread=-1.0),
+    **{f"null {name}": put(name, None) for name in COLUMNS},
+    **{f"versions {k}": put("versions", text) for k, text in enumerate(JSONS)},
+    "endless seconds": put("seconds", float("nan")),
+    "escapes": put("started", "\x1b]0;x\7"),
+    "absurd": lambda whole: pa.table({f"c{k}": [k] for k in range(2_000)}),
+    "no columns": lambda whole: pa.table({}),
+    "pandas": lambda whole: whole.replace_schema_metadata(PANDAS),
+    **{kind: marked(kind) for kind in ("arrow.py_extension_type", "pandas.period", "arrow.uuid")},
+}
+"""Shards of a stranger, made of ours."""
+
+
+def plant_shard(its, name, table):
+    """Plant a shard that comes before ours, with the checksum that belongs to it."""
+    store = Store(its.results, register.question(QUESTION))
+    path = store.folder / f"!{name}.parquet"
+    with pq.ParquetWriter(path, table.schema) as writer:
+        writer.write_table(table)
+        digest = "" if name == "no answer" else rows.digest(table)
+        writer.add_key_value_metadata({"groups": json.dumps([digest])})
+
+
+@pytest.mark.parametrize("name", SHARDS)
+def test_a_shard_of_a_stranger_is_read_or_put_aside(stranger, name):
+    store = Store(stranger.results, register.question(QUESTION))
+    whole = pa.concat_tables(part for path in store.paths() for part in store.row_groups(path))
+    plant_shard(stranger, name, SHARDS[name](whole))
+    (stranger.results / "data" / "war.parquet").unlink()
+    for words in (["plan"], ["status"], ["adopt"], ["clean"]):
+        said = cli.main(
+            [*words, "--config", str(stranger.config), "--results", str(stranger.results)]
+        )
+        assert said in (0, 2), words
+    config = read_config(stranger.config)
+    computed(spec.sweep(config, "war"), stranger.results)
+    files = [str(stranger.results / n) for n in ("checks.csv", "tables/coverage.csv", "x.log")]
+    with suppress(artefacts.ShowError):  # checks that fail, in one line
+        artefacts.check(config, *files)
+    pages = [str(stranger.results / n) for n in ("report.html", "tables/findings.csv", "f.md")]
+    artefacts.show(config, "war", stranger.results, files[-1])
+    artefacts.report(config, *pages, files[-1])
+    sweepstake.load("war", stranger.results)
+
+
+def plant_notes(its):
+    """Notes that are none, each where one of ours may stand."""
+    names = ("data/war.parquet", "runs/war.parquet", "failures/war.parquet", "checks.csv",
+             "tables/coverage.csv", "tables/findings.csv", ".points/.status/war.json",
+             f".points/{QUESTION}/manifest.json", ".points/.locks/war", ".points/.used",
+             f".points/{QUESTION}/!.parquet", ".page/war_sweep.json")  # fmt: skip
+    for name, text in zip(names, [*JSONS, "\x1b[2J\0", "1,2\n3", '{"shards": 1}'], strict=True):
+        its.write(f"results/{name}", text)
+    its.write(".snakemake/metadata/cmVzdWx0cy9jaGVja3MuY3N2", "[]")
+    its.write(".snakemake/incomplete/cmVzdWx0cy9jaGVja3MuY3N2", DEEP)
+
+
+def plant_tables(its):
+    """Tables with what Arrow or pandas might make of their notes."""
+    table = pq.read_table(its.results / "data" / "war.parquet")
+    field = marked("arrow.py_extension_type")(table).schema.field(0)
+    pq.write_table(table.replace_schema_metadata(PANDAS), its.results / "data" / "war.parquet")
+    runs = pa.table([pa.array([b"x"])], pa.schema([field]))
+    pq.write_table(runs, its.results / "runs" / "war.parquet")
+    (its.results / "failures").mkdir(exist_ok=True)
+    pq.write_table(table.select([]), its.results / "failures" / "war.parquet")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plant", [plant_code, plant_notes, plant_tables])
+def test_nothing_in_a_results_folder_is_run_or_connected_to(stranger, plant):
+    plant(stranger)
+    said = stranger.all()
+    stranger.check_harmless()
+    for name, done in said.items():
+        if name == "load":
+            last = (done.stderr.strip().splitlines() or ["OSError"])[-1]
+            assert last.partition(":")[0].endswith(("ValueError", "OSError", "FileError")), last
+        else:
+            assert "Traceback" not in done.stderr + done.stdout, name
+            assert done.returncode in (0, 1, 2), name
+    for folder in ("data", "runs"):  # a foreign table that is whole is not found out
+        shutil.rmtree(stranger.results / folder)
+    again = stranger.run()
+    assert again.returncode == 0, again.stderr
+    assert sweepstake.load("war", stranger.results)["suits"].tolist()
+
+
+LINKS = (
+    "results/.points", "results/.points/.locks", "results/.points/.locks/war",
+    "results/.points/.status", "results/.points/.status/war.json", "results/.points/.partial",
+    "results/.points/.used", f"results/.points/{QUESTION}", "results/data",
+    f"results/.points/{QUESTION}/manifest.json", "results/logs/sweep/war.log",
+    ".snakemake/metadata", ".snakemake/locks",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", LINKS)
+def test_a_link_that_leads_out_of_the_results_is_refused(stranger, path, capsys, monkeypatch):
+    link = stranger.folder / path
+    link.parent.mkdir(parents=True, exist_ok=True)
+    if link.is_dir():
+        shutil.rmtree(link)
+    link.unlink(missing_ok=True)
+    its_like = {".json": "war.json", ".log": "war"}.get(link.suffix)
+    target = "war" if link.name in ("war", ".used") else its_like or "."
+    link.symlink_to(stranger.outside / target)
+    monkeypatch.chdir(stranger.folder)
+    commands = [[name, "--config", str(stranger.config)] for name in COMMANDS]
+    commands += [["clean", "--yes", "--config", str(stranger.config)]]
+    for words in commands if path.startswith("results") else ():
+        assert cli.main(words) == 2, words
+        assert f"{path} is a link that leads out of" in capsys.readouterr().err
+    run = stranger.run()
+    assert run.returncode == 2
+    assert f"{path} is a link that leads out of" in run.stderr
+    assert stranger.is_outside_whole()
+
+
+def test_the_workflow_refuses_links_too(stranger):
+    (stranger.results / "logs" / "more").symlink_to(stranger.outside)
+    done = snakemake("--configfile", stranger.config, "--cores", "1", cwd=stranger.folder)
+    assert done.returncode
+    assert done.stderr.count("results/logs/more is a link that leads out of results") == 1
+    assert "Traceback" not in done.stderr
+    assert stranger.is_outside_whole()
+
+
+def test_links_within_the_results_and_to_them_are_fine(stranger, said, tmp_path):
+    (stranger.results / "latest.parquet").symlink_to("data/war.parquet")
+    (tmp_path / "linked").symlink_to(stranger.results)
+    said("status", "--config", stranger.config, "--results", tmp_path / "linked")
+
+
+def test_a_pipe_in_the_results_is_named(stranger, capsys):
+    os.mkfifo(stranger.results / ".points" / "pipe")
+    words = ["status", "--config", str(stranger.config), "--results", str(stranger.results)]
+    assert cli.main(words) == 2
+    assert "pipe is neither a file nor a folder" in capsys.readouterr().err

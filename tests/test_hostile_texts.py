@@ -1,0 +1,167 @@
+"""A puzzle whose texts are hostile: escapes of terminals, HTML and paths are only text."""
+
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+
+from running import ROOT
+from sweepstake import cli
+from sweepstake.puzzle import register
+
+ESCAPE, MARKUP = "\x1b]0;owned\x07\x1b[2J", "</title></script><img src=x onerror=alert(1)><b>"
+TEXT = f"{ESCAPE}{MARKUP}[link=file:///etc]\u202e ../../up \r\n=cmd|'/c calc'!A1 {{{{ 7 * 7 }}}}"
+PUZZLE = f"""
+from fractions import Fraction
+
+import pandas as pd
+
+from sweepstake.puzzle import *
+
+TEXT = {TEXT!r}
+
+
+def exact(n):
+    if n == 3:
+        raise ArithmeticError(TEXT)
+    return {{TEXT: Fraction(1, 2), "../../up": Fraction(1, 2)}}
+
+
+HOSTILE = Question(
+    name="hostile_words", text=TEXT, parameters=(Parameter("n", TEXT, 1, 9),),
+    outcomes=(Column("words", "string", TEXT),),
+    methods={{
+        name: Method(exact, "exact", lambda n: 1e-6, says=TEXT) for name in ("one", "other")
+    }},
+)
+
+
+def rows(frames):
+    return frames["hostile_words"][["n", "words", "probability"]].assign(**{{TEXT: TEXT}})
+
+
+def drawn(frames):
+    frame = frames["hostile_words"]
+    series = Series(TEXT, frame["n"], frame["probability"])
+    return [Panel(TEXT, TEXT, TEXT, (series,))]
+
+
+PUZZLE = Puzzle(
+    name="hostile", questions=(HOSTILE,), title=TEXT, source=TEXT,
+    tables=(Table("hostile_table", TEXT, TEXT, ("hostile_words",), rows),),
+    plots=(Plot("hostile_plot", TEXT, TEXT, ("hostile_words",), drawn),),
+    findings=(Finding(TEXT, TEXT, "hostile_table", lambda table: True),),
+)
+"""
+CONFIG = """
+puzzles: [hostile.py]
+sweeps:
+  hostile:
+    question: hostile_words
+    points:
+      - grid: {n: [NUMBERS]}
+        methods: [one, other]
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("hostile") / "project"
+    folder.mkdir()
+    (folder / "hostile.py").write_text(PUZZLE)
+    for name, numbers in (("good", "1, 2"), ("bad", "1, 2, 3")):
+        (folder / f"{name}.yaml").write_text(CONFIG.replace("NUMBERS", numbers))
+    return folder
+
+
+def printed_by(folder, *words):
+    """The exit code of a command, and all that it prints."""
+    done = subprocess.run(
+        [sys.executable, "-m", "sweepstake.cli", *words],
+        cwd=folder, capture_output=True, check=False, timeout=300,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+    )  # fmt: skip
+    return done.returncode, (done.stdout + done.stderr).decode()
+
+
+def check_plain(text):
+    """May `text` be sent to a terminal?"""
+    control = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
+    assert [line for line in text.splitlines() if re.search(control, line)] == []
+
+
+class Tags(HTMLParser):
+    """The tags of a page and their attributes."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.seen = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.seen.append((tag, {name for name, _ in attrs}))
+
+
+@pytest.mark.slow
+def test_what_a_run_makes_of_hostile_texts_is_text(folder):
+    code, printed = printed_by(folder, "run", "good.yaml", "--cores", "1")
+    assert code == 0, printed
+    check_plain(printed)
+    page = (folder / "results" / "report.html").read_text()
+    tags = Tags(page).seen
+    assert sum(tag == "script" for tag, _ in tags) == 1
+    assert not any(name.startswith("on") for _, names in tags for name in names)
+    assert "<img src=x" not in page
+    assert "{{ 7 * 7 }}" in page
+    plots = [*(folder / "results" / "plots").glob("*.svg")]
+    assert plots
+    for plot in plots:
+        assert "img" not in {node.tag.rpartition("}")[2] for node in ElementTree.parse(plot).iter()}
+    files = [str(path.relative_to(folder)) for path in folder.rglob("*")]
+    assert all(re.fullmatch(r"[\w./@=-]+", file) for file in files if ".snakemake" not in file)
+    assert [path.name for path in folder.parent.iterdir()] == ["project"]
+
+
+@pytest.mark.slow
+def test_what_a_failed_run_says_of_hostile_texts_is_plain(folder):
+    code, printed = printed_by(folder, "run", "bad.yaml", "--cores", "1")
+    assert code == 1
+    assert "ArithmeticError" in printed
+    check_plain(printed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["check", "hostile.py"],
+        ["plan", "--config", "good.yaml"],
+        ["status", "--config", "good.yaml"],
+    ],
+)
+def test_commands_print_hostile_texts_plainly(folder, words):
+    check_plain(printed_by(folder, *words)[1])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["questions"], ["questions", "hostile_words"], ["answer", "hostile_words", "n=2"],
+     ["answer", "hostile_words", "n=2", "--all"], ["completion", "bash"]],
+)  # fmt: skip
+@pytest.mark.usefixtures("unregistered")
+def test_the_command_line_prints_hostile_texts_plainly(folder, words, said):
+    register.load([str(folder / "hostile.py")])
+    check_plain(said(*words))
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_an_error_with_a_hostile_text_is_one_plain_line(folder, capsys):
+    register.load([str(folder / "hostile.py")])
+    assert cli.main(["answer", "hostile_words", "n=3"]) == 2
+    line = capsys.readouterr().err
+    assert line.count("\n") == 1
+    check_plain(line)

@@ -1,0 +1,115 @@
+"""Names of other packages that are not in their documents, so any release may take them away.
+
+The table lists all that we use; a test fails with the name of the package and of its release where
+one is gone, and another looks through the source for names that are not in the table.
+"""
+
+import ast
+import re
+from importlib import import_module
+from importlib.metadata import version
+from inspect import getsource
+
+import pytest
+
+from running import ROOT
+
+USED = (
+    # package, module, name, where we use it, why there is no public one
+    ("numba", "numba.core.caching", "CompileResultCacheImpl", "source/kernels.py",
+     "a cache in a folder that source names, as stale code would be run otherwise"),
+    ("numba", "numba.core.caching", "FunctionCache", "source/kernels.py",
+     "a damaged file of the cache costs the time to compile, and not the run"),
+    ("numba", "numba.core.registry", "CPUDispatcher.enable_caching", "source/kernels.py",
+     "it sets `_cache`, which we set to ours"),
+    ("distributed", "distributed", "Client.sync", "cluster/batch.py",
+     "clusters have the same `sync`: what a batch system refuses is raised where we start jobs"),
+    ("distributed", "distributed.deploy", "SpecCluster.sync", "cluster/batch.py",
+     "the one that is called"),
+    ("dask-jobqueue", "dask_jobqueue.slurm", "SLURMJob.default_config_name", "cluster/batch.py",
+     "the section of a batch system's own settings"),
+    ("dask-jobqueue", "dask_jobqueue", "SLURMCluster.job_cls", "cluster/batch.py",
+     "tells the clusters of batch systems from others"),
+    ("snakemake", "snakemake.workflow", "Workflow.basedir", "workflow/rules",
+     "the config that comes with the Snakefile"),
+    ("snakemake", "snakemake.workflow", "Workflow.configfiles", "workflow/rules",
+     "paths in a config count from the config's folder"),
+    ("snakemake", "snakemake.workflow", "Workflow.cores", "workflow/rules",
+     "a sweep uses all cores of the run"),
+    ("snakemake", "snakemake.workflow", "Workflow.is_main_process", "workflow/rules",
+     "a sweep that is a job elsewhere has the threads of that job"),
+    ("snakemake", "snakemake.workflow", "Workflow.local_exec", "workflow/rules",
+     "a job elsewhere may be ended too early, and is tried again"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("package", "module", "name", "where", "why"), USED)
+def test_a_name_that_we_use_is_there(package, module, name, where, why):
+    release = f"{package} {version(package)}"
+    try:
+        import_module("snakemake.api")  # or its modules import each other in a circle
+        held = import_module(module)
+    except ImportError:
+        pytest.fail(f"{release} has no module {module}, which {where} uses: {why}")
+    owner, _, last = name.rpartition(".")
+    for part in filter(None, owner.split(".")):
+        held = getattr(held, part)
+    there = hasattr(held, last) or f"self.{last}" in getsource(held) or last in _fields(held)
+    assert there, f"{release} has no {module}.{name}, which {where} uses: {why}"
+
+
+def _fields(kind):
+    return {name for base in kind.__mro__ for name in vars(base).get("__annotations__", {})}
+
+
+DOCUMENTED = {"_exit", "_fields", "_getframe", "_make", "_replace"}
+"""Names of Python's that begin with `_` and are public."""
+OF_CACHES = {"_cache_file", "_index_path", "_py_func"}
+"""Attributes of numba's caches, which the table names."""
+
+
+def test_no_other_private_name_is_used():
+    trees = {path: ast.parse(path.read_text()) for path in (ROOT / "src").rglob("*.py")}
+    own = {name for tree in trees.values() for node in ast.walk(tree) for name in _defined(node)}
+    found = {
+        f"{path.relative_to(ROOT)}:{node.lineno} {name}"
+        for path, tree in trees.items()
+        for node in ast.walk(tree)
+        for name in _used(node)
+        if name not in own | DOCUMENTED | OF_CACHES | {f"{m}.{n}" for _, m, n, *_ in USED}
+    }
+    assert not found, "use a public name, or add a row to the table"
+
+
+def _defined(node):
+    """The names that a node of ours defines."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
+        yield node.name
+    elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        yield node.id
+    elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+        yield node.attr
+
+
+def _used(node):
+    """The names of other packages that a node uses and that are private."""
+    if isinstance(node, ast.Attribute) and _is_private(node.attr):
+        yield node.attr
+    elif isinstance(node, ast.ImportFrom) and not (
+        node.level or str(node.module).startswith("sweepstake")
+    ):
+        for alias in node.names:
+            name = f"{node.module}.{alias.name}"
+            if name.startswith("numba.core") or any(map(_is_private, name.split("."))):
+                yield name
+
+
+def _is_private(name):
+    return name.startswith("_") and not name.endswith("__")
+
+
+def test_the_rules_use_no_other_name_of_snakemakes_workflow():
+    texts = [path.read_text() for path in [*(ROOT / "workflow").rglob("*.smk"), ROOT / "Snakefile"]]
+    used = {name for text in texts for name in re.findall(r"(?<!/)\bworkflow\.(\w+)", text)}
+    rows = {name.partition(".")[2] for package, _, name, *_ in USED if package == "snakemake"}
+    assert used == rows
