@@ -33,7 +33,7 @@ def load(name: str, results: str | Path = "results") -> pd.DataFrame:
 
     An error in one line if the table differs from what the run wrote.
     """
-    from sweepstake.run import sums
+    from sweepstake.run.integrity import sums
     from sweepstake.store import place, tables
 
     root = place.named(results) if isinstance(results, str) else results

@@ -13,7 +13,7 @@ import sweepstake
 from running import GOOD, ROOT, snakemake
 from running import sweepstake as command
 from sweepstake import cli
-from sweepstake.run import sums
+from sweepstake.run.integrity import sums
 from sweepstake.store.parquet import DamagedFileError
 
 MODULE = """

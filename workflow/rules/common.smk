@@ -6,7 +6,8 @@ from sweepstake.config.file import located
 from sweepstake.config.spec import sweeps
 from sweepstake.plan.chunks import identity
 from sweepstake.report.contents import contents
-from sweepstake.run import lock, sums
+from sweepstake.run import lock
+from sweepstake.run.integrity import sums
 from sweepstake.snakemake import artefacts, parsing, stop, sweep
 
 if "sweeps" not in config:  # --configfile replaces the config instead of mixing in

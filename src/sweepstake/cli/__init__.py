@@ -11,7 +11,7 @@ from sweepstake.cli import answering, clusters, completion, puzzles, questions, 
 from sweepstake.cli.arguments import Parser, add_commands, give_rest
 from sweepstake.config import valid
 from sweepstake.core import stop
-from sweepstake.run import links
+from sweepstake.run.integrity import links
 
 FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
 """What is said in a line; anything else is a fault of this program."""

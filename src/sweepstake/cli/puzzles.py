@@ -21,7 +21,7 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Puzzle
 from sweepstake.puzzle.names import NAME
 from sweepstake.puzzle.tried import said_of, tried
-from sweepstake.run import links
+from sweepstake.run.integrity import links
 from sweepstake.text.shown import raised, shown
 
 PACKAGE = Path(__file__).parents[1]
@@ -175,7 +175,8 @@ def _run(given: argparse.Namespace) -> None:
 
 def _prepare(folder: Path, runs: bool) -> None:
     """Put right what would keep Snakemake from making what is asked, unless a run works there."""
-    from sweepstake.run import lock, sums
+    from sweepstake.run import lock
+    from sweepstake.run.integrity import sums
 
     with lock.nobody_in(folder) as alone:
         if not alone:

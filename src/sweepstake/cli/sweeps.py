@@ -218,7 +218,7 @@ def _clean(given: argparse.Namespace) -> None:
 
 
 def _verify(given: argparse.Namespace) -> None:
-    from sweepstake.run import sums
+    from sweepstake.run.integrity import sums
 
     if not (total := sums.count(given.results)):
         there = line(str(given.results / sums.FILE), MOST_PATH)

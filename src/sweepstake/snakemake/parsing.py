@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sweepstake.run import links
+from sweepstake.run.integrity import links
 from sweepstake.text.shown import line
 
 MAX_LINE = 300  # characters of a complaint
