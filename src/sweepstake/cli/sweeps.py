@@ -196,7 +196,8 @@ def _adopt(given: argparse.Namespace) -> None:
 def _clean(given: argparse.Namespace) -> None:
     from sweepstake.cluster.settings import store
     from sweepstake.config.file import read_config
-    from sweepstake.run import clean, sums
+    from sweepstake.run import clean
+    from sweepstake.run.integrity import sums
 
     if store() is None and not given.results.is_dir():
         folder = line(str(given.results), MOST_PATH)
