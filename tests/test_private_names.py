@@ -8,6 +8,7 @@ import ast
 import re
 from importlib import import_module
 from importlib.metadata import version
+from importlib.util import find_spec
 from inspect import getsource
 
 import pytest
@@ -45,6 +46,8 @@ USED = (
 
 @pytest.mark.parametrize(("package", "module", "name", "where", "why"), USED)
 def test_a_name_that_we_use_is_there(package, module, name, where, why):
+    if find_spec(package.replace("-", "_")) is None:
+        pytest.skip(f"{package} is not installed: make test-cluster")
     release = f"{package} {version(package)}"
     try:
         import_module("snakemake.api")  # or its modules import each other in a circle

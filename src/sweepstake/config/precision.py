@@ -27,7 +27,6 @@ from math import ceil, inf, isinf, sqrt
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.weighted import Weighted
 from sweepstake.puzzle.question import Question
-from sweepstake.stats import interval
 
 MEAN = "mean"
 PILOT = 2**40
@@ -130,6 +129,8 @@ class Until:
             return True
         outcome = self._outcome(question, sample)
         mean, error = sample.probability(outcome), sample.standard_error(outcome)
+        from sweepstake.stats import interval  # and NumPy, which `--help` does not need
+
         return interval.is_known(mean, error, sample.total)
 
     def _outcome(self, question: Question, sample: Weighted) -> object:

@@ -52,6 +52,8 @@ def is_sound(chunks: pa.Table, question: Question) -> bool:
     if not is_filled(chunks) or chunks["answer"].combine_chunks().flatten().null_count:
         return False
     outcomes, of = flat(chunks)
+    if not question.listing and len(np.unique(of)) < len(chunks):
+        return False  # an answer without an outcome
     trials = chunks["trials"].take(pa.array(of))
     ways = ("probability", "count", "weight")
     kinds = [outcomes[name].is_valid().cast(pa.int8()) for name in ways]
