@@ -68,6 +68,6 @@ def test_a_job_that_is_told_to_stop_ends_soon_and_leaves_no_process(free, longer
 
 
 def test_a_job_asks_for_what_the_profile_says(ran):
-    asked = re.findall(r"threads: 2\n +resources: (.*)", ran.text)
+    asked = re.findall(r"\nrule sweep:\n(?: .*\n)*? +threads: 2\n +resources: (.*)", ran.text)
     assert len(asked) == len(ran.jobs)
     assert all("runtime=120" in said and "mem_mb=6000" in said for said in asked)

@@ -24,6 +24,8 @@ JOB = "--target-jobs"
 """What Snakemake says to a Snakemake that it starts for a job."""
 EVERY = 0.5
 """Seconds between two looks for such processes."""
+LOGGED = 1.0
+"""Seconds in which Snakemake has logged that it got SIGTERM: what comes meanwhile, it drops."""
 STOPS = (signal.SIGINT, signal.SIGTERM)
 _sockets: list[socket.socket] = []
 
@@ -44,6 +46,7 @@ def _wait(told: socket.socket) -> None:
     while number := told.recv(1):
         if number[0] in STOPS and not stop.is_stopped():
             if number[0] == signal.SIGTERM and not _is_job():
+                time.sleep(LOGGED)
                 os.kill(os.getpid(), signal.SIGINT)  # or Snakemake waits for jobs elsewhere
             stop.stop()
             _end_jobs()
