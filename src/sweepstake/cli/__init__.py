@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from io import TextIOWrapper
 
+from sweepstake import stop
 from sweepstake.cli import answering, clusters, completion, puzzles, questions, showing, sweeps
 from sweepstake.cli.arguments import Parser, add_commands, give_rest
 from sweepstake.config import valid
-from sweepstake.core import stop
 from sweepstake.run.integrity import links
 
 FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
+from sweepstake import stop
 from sweepstake.cluster import client as clients
 from sweepstake.cluster import settings
 from sweepstake.cluster.settings import ClusterError
-from sweepstake.core import stop
-from sweepstake.core.stop import StoppedError
+from sweepstake.stop import StoppedError
 
 Task = TypeVar("Task")
 

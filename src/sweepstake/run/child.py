@@ -27,8 +27,8 @@ from typing import IO, Any
 
 import psutil
 
+from sweepstake import stop
 from sweepstake.config.limits import Limits, OverLimitError
-from sweepstake.core import stop
 from sweepstake.run import serve
 from sweepstake.run.chunk import Chunk, Code, Failure
 from sweepstake.run.provenance import process_name

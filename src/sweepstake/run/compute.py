@@ -15,12 +15,12 @@ from typing import Any
 
 import pyarrow as pa
 
+from sweepstake import stop
 from sweepstake.cluster import client, settings
 from sweepstake.cluster import tasks as cluster
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config.limits import Limits
 from sweepstake.config.spec import Sweep
-from sweepstake.core import stop
 from sweepstake.plan.chunks import identity, predicted
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.puzzle import register

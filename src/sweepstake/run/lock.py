@@ -18,7 +18,7 @@ from typing import TextIO
 
 import psutil
 
-from sweepstake.core import stop
+from sweepstake import stop
 from sweepstake.run.provenance import process_name
 from sweepstake.store.files import Place
 

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
+from sweepstake import stop
 from sweepstake.config.file import Config
-from sweepstake.core import stop
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
 from sweepstake.report import tables

@@ -17,8 +17,8 @@ from contextlib import suppress
 
 import psutil
 
+from sweepstake import stop
 from sweepstake.cluster.batch import import_early
-from sweepstake.core import stop
 
 JOB = "--target-jobs"
 """What Snakemake says to a Snakemake that it starts for a job."""

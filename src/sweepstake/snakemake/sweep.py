@@ -9,12 +9,12 @@ from pathlib import Path
 
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config.spec import Sweep
-from sweepstake.core.stop import StoppedError
 from sweepstake.plan.chunks import identity
 from sweepstake.run.chunk import SourceError
 from sweepstake.run.compute import FailedPointsError, Listener
 from sweepstake.run.compute import run as computed
 from sweepstake.run.lock import HeldError
+from sweepstake.stop import StoppedError
 
 
 class SweepError(RuntimeError):
