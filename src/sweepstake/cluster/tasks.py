@@ -32,6 +32,13 @@ class Lost:
     error: str = "its worker died (out of memory, killed or crashed) each time"
 
 
+@dataclass(frozen=True)
+class _Raised:
+    """What a task raised: it comes back as its result, for Dask prints what a task raises."""
+
+    error: Exception
+
+
 def each(
     perform: Callable[..., Any],
     queue: deque[Task],
@@ -81,8 +88,10 @@ def _performed(perform: Callable[..., Any], task: object, order: object) -> Any:
     limit = worker.memory_manager.memory_limit
     try:
         return perform(task, order, limit / worker.state.nthreads if limit else None)
-    except StoppedError:  # raised, Dask would print it
+    except StoppedError:
         return Lost("its worker was told to stop")
+    except Exception as error:
+        return _Raised(error)
 
 
 def _outcome(future: Any) -> Any:
@@ -90,13 +99,16 @@ def _outcome(future: Any) -> Any:
     from distributed import KilledWorker
 
     try:
-        return future.result()
+        outcome = future.result()
     except KilledWorker:
         return Lost()
     except (Exception, CancelledError) as error:
-        if future.status == "error":  # of the task itself
+        if future.status == "error":  # of the task itself, as one that can't be sent back
             raise
         raise ClusterError(ENDED) from error
+    if isinstance(outcome, _Raised):
+        raise outcome.error
+    return outcome
 
 
 class _Patience:
