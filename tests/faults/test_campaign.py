@@ -4,17 +4,18 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from random import Random
 
 import pytest
 
 from faults.campaign import __main__ as main
-from faults.campaign import chunks, damage
+from faults.campaign import chunks, damage, disk, run
 from faults.campaign.ledger import COLUMNS, Ledger
 from faults.campaign.place import Place, Truth
-from faults.campaign.plan import DAMAGES, planned
+from faults.campaign.plan import AMID, DAMAGES, LAST, MADE, SIZE, planned
 from faults.campaign.spread import spread_anew
-from running import ROOT
+from running import ROOT, sweepstake
 from stored import EXACT, QUESTION, put, rows, sampled
 from sweepstake.store.shards import Origin, Store
 
@@ -56,21 +57,23 @@ def test_a_seed_names_its_faults():
     assert [f.rng.random() for f in one.faults] == [f.rng.random() for f in again.faults]
 
 
-def test_every_kind_of_damage_has_its_turn():
-    rounds = [planned("1", number) for number in range(1, 4)]
-    assert {fault.kind for each in rounds for fault in each.faults} >= set(DAMAGES)
+def test_every_kind_of_fault_comes_about_as_often():
+    rounds = [planned("1", number) for number in range(1, 51)]
+    often = Counter(fault.kind for one in rounds for fault in one.faults)
+    assert often.total() == 50 * SIZE
+    assert often.keys() == {*DAMAGES, *MADE, *AMID[False], *AMID[True], *LAST[False], *LAST[True]}
+    assert max(often.values()) <= 2 * min(often.values())
 
 
 @pytest.fixture
-def place(tmp_path, monkeypatch):
+def place(tmp_path):
     """A round in whose store two shards stand, with two chunks and with one."""
-    monkeypatch.setattr(chunks, "QUESTION", QUESTION.name)
     store = Store(tmp_path / "results", QUESTION)
     put(store, sampled(0, 3, 10), EXACT, task="one")
     put(store, sampled(1, 4, 20), task="two")
     found = chunks.computed(tmp_path / "results")
     digests = {key: next(iter(by_digest)) for key, by_digest in found.items()}
-    return Place(tmp_path, Truth(tmp_path, b"", digests))
+    return Place(tmp_path, Truth(tmp_path, {}, digests))
 
 
 def store(place):
@@ -118,7 +121,8 @@ def test_every_damage_leaves_another_store(place, kind):
     def content():
         return {
             path.name: path.read_bytes() if path.is_file() else "a folder"
-            for path in chunks.folder(place.results).iterdir()
+            for folder in chunks.folders(place.results)
+            for path in folder.iterdir()
         }
 
     before = content()
@@ -131,11 +135,39 @@ def test_every_damage_leaves_another_store(place, kind):
 
 @pytest.mark.parametrize("kind", damage.MANIFEST)
 def test_every_damage_leaves_another_manifest(place, kind):
-    manifest = damage.manifest(place.results)
+    (manifest,) = (folder / "manifest.json" for folder in chunks.folders(place.results))
     manifest.write_text('{"shards": {}}')
     before = manifest.read_bytes()
     assert damage.MANIFEST[kind](Random(1), [manifest]) == [manifest]
     assert not manifest.is_file() or manifest.read_bytes() != before
+
+
+@pytest.mark.parametrize("write", [
+    "pathlib.Path('results/answer').write_text('42')",
+    "pyarrow.parquet.write_table(pyarrow.table({'answer': [42]}), 'results/answer')",
+])  # fmt: skip
+def test_a_failing_disk_takes_nothing_until_it_is_mended(write, tmp_path):
+    def error():
+        words = [sys.executable, "-c", f"import pathlib, pyarrow.parquet; {write}"]
+        ran = subprocess.run(
+            words, env=environment, cwd=tmp_path, stderr=subprocess.PIPE, check=False
+        )
+        return ran.stderr.decode()
+
+    (tmp_path / "results").mkdir()
+    if not (environment := disk.failing(tmp_path)):
+        pytest.skip("no C compiler")
+    assert not error()
+    assert disk.fail(tmp_path)
+    assert "[Errno 5]" in error()
+    disk.mend(tmp_path)
+    assert not error()
+
+
+def test_the_puzzle_of_the_campaign_keeps_its_promises(tmp_path):
+    run.write(tmp_path)
+    checked = sweepstake("check", "tossed.py", cwd=tmp_path)
+    assert checked.returncode == 0, checked.stdout
 
 
 def test_an_error_of_the_campaign_itself_is_counted_and_it_goes_on(monkeypatch, tmp_path, capsys):
@@ -150,7 +182,7 @@ def test_an_error_of_the_campaign_itself_is_counted_and_it_goes_on(monkeypatch, 
         return place, ["survived"] * len(planned.faults)
 
     monkeypatch.setattr(main, "played", broken)
-    monkeypatch.setattr(Truth, "made", lambda folder: Truth(folder, b"", {}))
+    monkeypatch.setattr(Truth, "undisturbed", lambda folder: Truth(folder, {}, {}))
     monkeypatch.setattr(tempfile, "mkdtemp", lambda prefix: str(tmp_path))
     monkeypatch.setattr(sys, "argv", ["campaign", "--faults", "20"])
     assert main.main() == 2

@@ -26,7 +26,7 @@ def main():
     given = _arguments()
     folder = Path(tempfile.mkdtemp(prefix="campaign-"))
     ledger, began, errors = Ledger(), time.monotonic(), 0
-    truth = Truth.made(folder / "undisturbed")
+    truth = Truth.undisturbed(folder / "undisturbed")
     for number in [given.round] if given.round else count(1):
         asked = planned(given.seed, number, given.faults - ledger.total("injected"))
         try:

@@ -1,22 +1,21 @@
-"""A sweep made in this very process: quick, and enough to tell which damage a store can't bear."""
+"""Sweeps made in this very process: quick, and enough to tell which damage a store can't bear."""
 
 import signal
 from contextlib import contextmanager
 from pathlib import Path
 
-import yaml
-
 from computing import run as computed
 from faults.campaign import run
 from sweepstake.config import spec
+from sweepstake.config.file import read_config
 
 
-def made(results: Path) -> str:
-    """What becomes of the sweep below `results`: `survived`, or the error that it ends with."""
-    sweep = spec.sweep(yaml.safe_load(run.CONFIG), "wars")
+def made(results: Path, config: Path) -> str:
+    """What becomes of the sweeps below `results`: `survived`, or the error that one ends with."""
     try:
         with _bound():
-            computed(sweep, results)
+            for sweep in spec.sweeps(read_config(config)).values():
+                computed(sweep, results)
     except Exception as error:  # whatever a damaged store makes it raise
         return f"{type(error).__name__}: {error}".splitlines()[0]
     return "survived"

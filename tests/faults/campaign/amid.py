@@ -7,15 +7,16 @@ import time
 from faults.campaign import disk, processes, run
 
 LOOK = 0.02
-LATEST = {"amid": 1.5, "last": 3}
+LATEST = {"amid": 1.5, "last": 5}
 """Seconds, at most, from when a fault may come to when it does."""
 
 
 def inject(place, going, fault):
     """Do `fault` at a random moment; false if the run was over, or it can't be done."""
     acts = {
-        "clean": _clean, "second run": _second_run, "config edited": _edit_config,
-        "full disk": _fill_disk, "read-only disk": _protect_disk,
+        "clean": _clean, "second run": _second_run, "config edited": _edit,
+        "puzzle edited": _edit, "full disk": _fill_disk, "read-only disk": _protect_disk,
+        "failing disk": _fail_disk,
     }  # fmt: skip
     act = acts.get(fault.kind, _signal)
     done = act(place, going, fault)
@@ -58,22 +59,25 @@ def _wait(place, fault):
 
 def _clean(place, going, fault):
     _wait(place, fault)
-    place.stuck |= not run.beside(
-        place.folder, "-m", "sweepstake.cli", "clean", "--config", "config.yaml", "--yes"
-    )
+    run.write(place.folder)  # it removes what an edited config or puzzle does not ask for
+    words = [*run.SWEEPSTAKE, "clean", "--config", "config.yaml", "--yes"]
+    place.stuck |= run.beside(place.folder, *words) is None
     return True
 
 
 def _second_run(place, going, fault):
     _wait(place, fault)
-    place.stuck |= not run.beside(place.folder, *run.command(place.folder)[1:])
+    place.stuck |= run.beside(place.folder, *run.forced(place.folder)) is None
     return True
 
 
-def _edit_config(place, going, fault):
-    """A run goes on with the config that it has read; the next run has the old one again."""
+def _edit(place, going, fault):
+    """A run goes on with what it has read; the next run has the old config and puzzle again."""
     _wait(place, fault)
-    (place.folder / "config.yaml").write_text(run.CONFIG.replace("600_000", "700_000"))
+    if fault.kind == "config edited":
+        run.write(place.folder, config=run.CONFIG.replace("600_000", "700_000"))
+    else:
+        run.write(place.folder, source=run.EDITED)
     return not going.over
 
 
@@ -86,9 +90,19 @@ def _protect_disk(place, going, fault):
     return False
 
 
+def _fail_disk(place, going, fault):
+    _wait_for_child(place, going)
+    _wait(place, fault)
+    return disk.fail(place.folder) and not going.over
+
+
 def _fill_disk(place, going, fault):
-    while not processes.members("child", place.folder) and not going.over:
-        time.sleep(LOOK)
+    _wait_for_child(place, going)
     _wait(place, fault)
     spare = fault.rng.randrange(10) * 4096
     return place.has_disk and disk.resize(place.results, disk.used(place.results) + spare)
+
+
+def _wait_for_child(place, going):
+    while not processes.members("child", place.folder) and not going.over:
+        time.sleep(LOOK)

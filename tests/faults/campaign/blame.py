@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from faults.campaign import alone, chunks, run
+from faults.campaign import alone, chunks, damage, run
 
 
 def verdicts(place):
@@ -12,7 +12,7 @@ def verdicts(place):
     If the last run goes wrong, each damage is tried alone in a store that is whole. What goes wrong
     alone is taken away, and one more run tells of the rest.
     """
-    said = place.verdict()
+    said = place.verdict(run.forced(place.folder))
     place.found.append(place.whole())
     if said == "survived":
         return [said] * place.number
@@ -20,7 +20,7 @@ def verdicts(place):
     guilty = {number: why for number, why in tried.items() if why != "survived"}
     if guilty:
         _take_away(place, guilty)
-        said = place.verdict()
+        said = place.verdict(run.forced(place.folder))
     return [guilty.get(number, said) for number in range(place.number)]
 
 
@@ -39,16 +39,17 @@ def _alone(place, number):
     """What becomes of the store with one damage of a round; other faults are not tried."""
     if not (kept := _kept(place, number)).exists():
         return "survived"
-    said = alone.made(kept)
+    run.write(kept.parent)
+    said = alone.made(kept, kept.parent / "config.yaml")
     if said != "survived":
         return said
-    same = (kept.parent / run.TARGET).read_bytes() == place.truth.content
+    same = damage.made(kept, ["finished table"]).items() <= place.truth.made.items()
     return said if same else "bytes differ"
 
 
 def _take_away(place, guilty):
     """Remove what the `guilty` faults harmed, as far as it is still there."""
-    for path in chunks.folder(place.results).iterdir():
+    for path in [path for folder in chunks.folders(place.results) for path in folder.iterdir()]:
         if place.touched.get(chunks.mark(path)) in guilty:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 

@@ -1,22 +1,23 @@
 """Which chunks stand whole in a store, and who computed them, read without sweepstake."""
 
+from functools import cache
 from hashlib import sha256
 
 import pyarrow.parquet as pq
 
-QUESTION = "war_length"
 ORIGIN = ("seconds", "task", "worker", "started", "versions")
 """The columns in which the same chunk may differ."""
 
 
-def folder(results):
-    """Where the shards are."""
-    return results / ".points" / QUESTION
+def folders(results):
+    """Where the shards are, a folder a question."""
+    return sorted(path for path in (results / ".points").glob("[!.]*") if path.is_dir())
 
 
 def shards(results):
-    """The shards, in the order of their names."""
-    return sorted(path for path in folder(results).glob("*.parquet") if path.is_file())
+    """The shards, in the order of their questions and names."""
+    found = [path for folder in folders(results) for path in folder.glob("*.parquet")]
+    return sorted(path for path in found if path.is_file())
 
 
 def mark(path):
@@ -31,8 +32,8 @@ def computed(results, touched=frozenset()):
         found = {}
         try:
             for path in shards(results):
-                if mark(path) not in touched:
-                    for key, digest, origin in _listed(path):
+                if (seen := mark(path)) not in touched:
+                    for key, digest, origin in _listed(path, seen):
                         found.setdefault(key, {}).setdefault(digest, set()).add(origin)
         except FileNotFoundError:  # merged meanwhile: what it had is in a shard not yet listed
             continue
@@ -48,8 +49,12 @@ def whole(results, truth, touched=frozenset()):
     }
 
 
-def _listed(path):
-    """(chunk, digest of its row, who computed it and when) for each of a shard, if it is ours."""
+@cache
+def _listed(path, _):
+    """(chunk, digest of its row, who computed it and when) for each of a shard, if it is ours.
+
+    It is read once for each mark that it has.
+    """
     try:
         table = pq.read_table(path, page_checksum_verification=True)
         kinds = str(table.schema.remove_metadata())

@@ -6,8 +6,6 @@ import shutil
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from faults.campaign import chunks
-
 
 def bits_flipped(rng, files):
     path = rng.choice(files)
@@ -153,17 +151,43 @@ MANIFEST = {
     for kind in (*ANY, foreign_json, all_full, folder_instead)
 }
 """What can happen to the manifest of merged shards, by name."""
+MANIFESTS = ".points/*/manifest.json"
+"""The files that name the merged shards of a question."""
 OTHERS = {
-    "finished table": "data/wars.parquet",
-    "record of runs": "runs/wars.parquet",
-    "status file": ".points/.status/wars.json",
-    "lock file": ".points/.locks/wars",
+    "record of runs": "runs/*.parquet",
+    "status file": ".points/.status/*.json",
+    "lock file": ".points/.locks/*",
+    "list of sums": "SHA256SUMS",
 }
+"""What else a run leaves beside the store."""
+MADE = {
+    "finished table": "data/*.parquet",
+    "checks": "checks.csv",
+    "coverage": "tables/coverage.csv",
+    "table": "tables/[!c]*.csv",
+    "table in Markdown": "tables/*.md",
+    "plot": "plots/*.svg",
+}
+"""What is made of the store, to the same bytes whenever it is made."""
+FORCED = ("finished table", "checks", "coverage")
+"""What of it every run makes."""
 
 
-def manifest(results):
-    """The file that names the merged shards."""
-    return chunks.folder(results) / "manifest.json"
+def made(results, kinds=tuple(MADE)):
+    """The bytes of what is made of the store, by path below `results`."""
+    files = {path for kind in kinds for path in results.glob(MADE[kind])}
+    return {path.relative_to(results): path.read_bytes() for path in sorted(files)}
+
+
+def harmed(fault, results, untouched):
+    """The paths that a fault touched, a shard if it is `untouched`; none if it finds nothing."""
+    if fault.kind in STORED:
+        return STORED[fault.kind](fault.rng, untouched) if len(untouched) > 1 else None
+    kinds = [MANIFEST[fault.kind]] if fault.kind in MANIFEST else ANY
+    pattern = {**OTHERS, **MADE}.get(fault.kind, MANIFESTS)
+    files = [path for path in sorted(results.glob(pattern)) if path.is_file()]
+    files = [path for path in files if path.stat().st_size]
+    return fault.rng.choice(kinds)(fault.rng, files) if files else None
 
 
 def _another(rng, value):

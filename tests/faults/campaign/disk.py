@@ -1,9 +1,11 @@
-"""A results folder on a small disk of its own that can be filled up."""
+"""A results folder on a small disk of its own that can be filled up, or on one that fails."""
 
 import shutil
 import subprocess
 from contextlib import contextmanager
+from pathlib import Path
 
+FAILING = Path(__file__).with_name("failing.c")
 SPACE = 64_000_000
 """Bytes that the disk has when it is not full."""
 
@@ -38,3 +40,28 @@ def used(results):
 def _mounted(options, *what):
     said = subprocess.run(["mount", "-o", options, *what], capture_output=True, check=False)
     return said.returncode == 0
+
+
+def failing(folder):
+    """The environment of a run whose disk `fail` breaks; empty without a C compiler."""
+    library, compiler = folder / "failing.so", shutil.which("cc")
+    if compiler is None:
+        return {}
+    words = [compiler, "-shared", "-fPIC", "-o", library, FAILING, "-ldl"]
+    subprocess.run(words, check=True)
+    return {
+        "LD_PRELOAD": str(library),
+        "FAILS_BELOW": f"{folder.resolve() / 'results'}/",
+        "FAILS_WHILE": str(folder / "failing"),
+    }
+
+
+def fail(folder):
+    """Let every write below the results of `folder` fail; false if it can't be."""
+    (folder / "failing").touch()
+    return (folder / "failing.so").exists()
+
+
+def mend(folder):
+    """Let writes be as they were."""
+    (folder / "failing").unlink(missing_ok=True)

@@ -2,26 +2,34 @@
 
 from dataclasses import dataclass, field
 
-from faults.campaign import chunks, run
+from faults.campaign import chunks, damage, run
 from faults.campaign.external import External
+from sweepstake.puzzle import register
 
 
 @dataclass(frozen=True)
 class Truth:
-    """A folder in which the sweep was made undisturbed."""
+    """A folder in which all was made undisturbed."""
 
     folder: object
-    content: bytes
+    made: dict
+    """The bytes of what was made, by path."""
     chunks: dict
 
+    @property
+    def results(self):
+        return self.folder / "results"
+
     @classmethod
-    def made(cls, folder):
+    def undisturbed(cls, folder):
         """Make it, in `folder`."""
         folder.mkdir()
-        assert run.started(folder, 0, {}).wait() == 0, (folder / "said-0").read_text()
+        done = run.started(folder, 0, {}, run.whole()).wait()
+        assert done == 0, (folder / "said-0").read_text()
+        register.load([str(folder / "tossed.py")])
         found = chunks.computed(folder / "results")
         digests = {key: next(iter(by_digest)) for key, by_digest in found.items()}
-        return cls(folder, (folder / run.TARGET).read_bytes(), digests)
+        return cls(folder, damage.made(folder / "results"), digests)
 
 
 @dataclass
@@ -32,6 +40,7 @@ class Place:
     truth: Truth
     external: External | None = None
     has_disk: bool = False
+    environment: dict = field(default_factory=dict)
     runs: int = 0
     stuck: bool = False
     """Did a run not end, or leave processes behind?"""
@@ -66,23 +75,29 @@ class Place:
         self.found.append(found)
         self.left.append(left)
 
-    def begin(self):
-        """Begin a run."""
+    def note_after(self, injected, whole):
+        """Remember a fault after the last run, which left `whole`."""
+        self.injected.append(injected)
+        self.left.append(whole)
+        self.found.append(whole)
+
+    def begin(self, words):
+        """Begin a run by the command `words`."""
         self.runs += 1
-        environment = {}
         if self.external:
             self.external.ensure()
-            environment = {"DASK_SWEEPSTAKE__CLUSTER__ADDRESS": self.external.address}
-        return run.started(self.folder, self.runs, environment)
+            self.environment |= self.external.environment
+        return run.started(self.folder, self.runs, self.environment, words)
 
-    def verdict(self):
-        """What becomes of an undisturbed run: `survived`, or what is wrong with it."""
-        code = self.begin().wait()
+    def verdict(self, words, kinds=damage.FORCED):
+        """What becomes of an undisturbed run: `survived`, or what is wrong with what it made."""
+        code = self.begin(words).wait()
         if self.stuck or code is None:
             return "a run does not end, or leaves processes"
         if code:
             return self.said()
-        if (self.folder / run.TARGET).read_bytes() != self.truth.content:
+        made = {path: self.truth.made[path] for path in damage.made(self.truth.results, kinds)}
+        if damage.made(self.results, kinds) != made:
             return "bytes differ"
         missing = len(self.truth.chunks) - len(chunks.whole(self.results, self.truth.chunks))
         return f"{missing} chunks are not whole" if missing else "survived"

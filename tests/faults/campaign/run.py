@@ -5,11 +5,13 @@ import subprocess
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 from faults.campaign import processes
 from running import ROOT
 
 CONFIG = """
+puzzles: [tossed.py]
 sweeps:
   wars:
     question: war_length
@@ -18,8 +20,22 @@ sweeps:
         methods: {simulate: {trials: 600_000}}
       - grid: {ranks: [2, 3, 4], suits: 2, down: [0, 1, 2]}
         methods: [chain]
+  heads:
+    question: tossed_heads
+    points:
+      - grid: {coins: 8}
+        methods: {exact: , simulate: {trials: 1_000_000_000}}
+  faces:
+    question: tossed_face
+    points:
+      - grid: {faces: 50_000}
+        methods: {exact: , simulate: {trials: 4_000_000}}
 """
-TARGET = "results/data/wars.parquet"
+SOURCE = Path(__file__).with_name("tossed.py").read_text()
+EDITED = SOURCE.replace("FIRST = 0", "FIRST = 1")
+SWEEPS = ("wars", "heads", "faces")
+TARGETS = (*(f"results/data/{sweep}.parquet" for sweep in SWEEPS), "results/checks.csv")
+SWEEPSTAKE = (sys.executable, "-m", "sweepstake.cli")
 BOUND = 180
 """Seconds after which a run counts as one that never ends."""
 
@@ -46,33 +62,45 @@ class Run:
         return None
 
 
-def started(folder, number, environment):
-    """Begin to make the sweep's table anew, as `snakemake --force` does."""
-    (folder / "config.yaml").write_text(CONFIG)
+def write(folder, config=CONFIG, source=SOURCE):
+    """Write what a run in `folder` reads."""
+    (folder / "config.yaml").write_text(config)
+    (folder / "tossed.py").write_text(source)
+
+
+def started(folder, number, environment, words):
+    """Begin a run by the command `words`, with the config and the puzzle as they were first."""
+    write(folder)
     with (folder / f"said-{number}").open("w") as said:
         return Run(
             folder,
             subprocess.Popen(
-                command(folder), cwd=folder, stdout=said, stderr=said, start_new_session=True,
+                words, cwd=folder, stdout=said, stderr=said, start_new_session=True,
                 env={**os.environ, **environment},
             ),
         )  # fmt: skip
 
 
-def command(folder):
-    """What is run; a killed Snakemake's lock is as good as lifted by `--unlock`."""
+def forced(folder):
+    """What makes the tables and checks anew; a killed Snakemake's lock counts as lifted."""
     return [
         sys.executable, "-m", "snakemake", "-s", ROOT / "Snakefile", "--directory", folder,
-        TARGET, "--force", "--nolock", "--configfile", "config.yaml",
+        *TARGETS, "--force", "--nolock", "--configfile", "config.yaml",
     ]  # fmt: skip
 
 
+def whole(*options):
+    """What makes all that the config asks for and that is missing."""
+    return [*SWEEPSTAKE, "run", "config.yaml", *options]
+
+
 def beside(folder, *words):
-    """Another program of this Python in `folder`, to its end; does it end?"""
+    """Another program in `folder`, to its end; none if it does not end."""
     with (folder / "said-beside").open("a") as said, suppress(subprocess.TimeoutExpired):
-        subprocess.run(
-            [sys.executable, *words], cwd=folder, stdout=said, stderr=said, timeout=BOUND,
-            check=False,
+        ran = subprocess.run(
+            words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            timeout=BOUND, check=False,
         )  # fmt: skip
-        return True
-    return False
+        said.write(ran.stdout)
+        return ran
+    return None

@@ -1,11 +1,11 @@
 """Stored chunks laid out anew: in shards as tasks leave them, or merges that were interrupted."""
 
+from itertools import groupby
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from faults.campaign import chunks
 from sweepstake.puzzle import register
 from sweepstake.store.shards import Store, named
 
@@ -15,13 +15,19 @@ def spread(paths: list[Path], results: Path, rng, share=1.0):
 
     Some shards have one chunk, some many, in several row groups. Returns the shards.
     """
-    store = Store(results, register.question(chunks.QUESTION))
+    made = set()
+    for question, own in groupby(sorted(paths), lambda path: path.parent.name):
+        made |= _spread([*own], Store(results, register.question(question)), rng, share)
+    return made
+
+
+def _spread(paths, store, rng, share):
     table = pa.concat_tables(pq.read_table(path).replace_schema_metadata(None) for path in paths)
     left = [row for row in range(len(table)) if rng.random() < share]
     rng.shuffle(left)
-    made = set()
+    most, made = max(4, len(table) // 8), set()
     while left:
-        taken = [left.pop() for _ in range(min(rng.choice((1, 1, 2, 4)), len(left)))]
+        taken = [left.pop() for _ in range(min(rng.choice((1, 1, 2, most)), len(left)))]
         part = table.take(pa.array(taken))
         made.add(path := store.path(named(part)))
         store.write_rows(path, list(_groups(part, rng)))
