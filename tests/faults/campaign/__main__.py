@@ -5,6 +5,7 @@ It is 2 if the campaign itself went wrong in a round, whose faults then count fo
 
 import argparse
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -24,6 +25,7 @@ MOST_ERRORS = 10
 def main():
     """Play the rounds that were asked for, and print what became of every fault."""
     given = _arguments()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's `&` has runs ignore it
     folder = Path(tempfile.mkdtemp(prefix="campaign-"))
     ledger, began, errors = Ledger(), time.monotonic(), 0
     truth = Truth.undisturbed(folder / "undisturbed")
@@ -32,6 +34,8 @@ def main():
         try:
             place, verdicts = played(asked, folder / f"round-{number}", truth)
             well = _counted(ledger, asked, place, verdicts)
+        except KeyboardInterrupt:
+            break
         except Exception as error:  # of the campaign, whatever it is: it says nothing of a fault
             well, errors = False, errors + 1
             _tell(f"  harness error in round {number}: {_where(error)}")

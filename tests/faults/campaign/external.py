@@ -25,6 +25,14 @@ class External:
     """Where the scheduler is; its file is gone before the scheduler is."""
     workers: list = field(default_factory=list)
 
+    @property
+    def environment(self):
+        """What a run is told: where the scheduler is, and how long a sweep waits for it."""
+        return {
+            "DASK_SWEEPSTAKE__CLUSTER__ADDRESS": self.address,
+            "DASK_SWEEPSTAKE__CLUSTER__WAIT": "20s",
+        }
+
     def ensure(self):
         """Have a scheduler and two workers of it."""
         self.folder.mkdir(exist_ok=True)
