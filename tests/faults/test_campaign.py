@@ -10,21 +10,22 @@ from random import Random
 import pytest
 
 from faults.campaign import __main__ as main
-from faults.campaign import chunks, damage, disk, run
+from faults.campaign import chunks, damage, disk, made, run
 from faults.campaign.ledger import COLUMNS, Ledger
 from faults.campaign.place import Place, Truth
 from faults.campaign.plan import AMID, DAMAGES, LAST, MADE, SIZE, planned
 from faults.campaign.spread import spread_anew
 from running import ROOT, sweepstake
 from stored import EXACT, QUESTION, put, rows, sampled
+from sweepstake.run.integrity import sums
 from sweepstake.store.shards import Origin, Store
 
 
-def campaign(folder, faults, seed):
+def campaign(folder, faults, seed, *more):
     """A campaign as `make test-campaign` runs it, its folders below `folder`."""
     path = os.pathsep.join([str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])
     return subprocess.run(
-        [sys.executable, "-m", "faults.campaign", "--faults", str(faults), "--seed", str(seed)],
+        [sys.executable, "-m", "faults.campaign", "--faults", faults, "--seed", seed, *more],
         env={**os.environ, "PYTHONPATH": path, "TMPDIR": str(folder)},
         cwd=folder, capture_output=True, text=True, check=False,
     )  # fmt: skip
@@ -41,13 +42,14 @@ def counted(ran, record):
 
 
 @pytest.mark.system
-def test_a_few_random_faults_are_survived(tmp_path, ledger):
-    assert counted(campaign(tmp_path, 10, 25), ledger)["injected"] > 5
+def test_a_round_of_random_faults_is_survived(tmp_path, ledger):
+    """It has every kind of edit and nearly every kind of disk, and damage to tables and checks."""
+    assert counted(campaign(tmp_path, "20", "23", "--round", "1"), ledger)["injected"] > 12
 
 
 @pytest.mark.long
 def test_a_hundred_random_faults_are_survived(tmp_path, ledger):
-    assert counted(campaign(tmp_path, 100, 2), ledger)["injected"] > 70
+    assert counted(campaign(tmp_path, "100", "2"), ledger)["injected"] > 70
 
 
 def test_a_seed_names_its_faults():
@@ -168,6 +170,16 @@ def test_the_puzzle_of_the_campaign_keeps_its_promises(tmp_path):
     run.write(tmp_path)
     checked = sweepstake("check", "tossed.py", cwd=tmp_path)
     assert checked.returncode == 0, checked.stdout
+
+
+def test_damage_that_verify_does_not_name_is_noticed(place):
+    checks = place.results / "checks.csv"
+    with sums.recorded([str(checks)]):
+        checks.write_text("verdict")
+    assert made.unnamed(place, ()) == ""
+    assert made.unnamed(place, {checks}) == "verify does not name 1 files"
+    checks.write_text("Verdict")
+    assert made.unnamed(place, {checks}) == ""
 
 
 def test_an_error_of_the_campaign_itself_is_counted_and_it_goes_on(monkeypatch, tmp_path, capsys):

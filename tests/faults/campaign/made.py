@@ -5,21 +5,21 @@ from faults.campaign import damage, run
 
 def made_again(place, faults):
     """Have a run make all, do `faults` to that: what becomes of each, once it is made again."""
-    said = place.verdict(run.whole("--forcerun", "sweep"), damage.MADE)
+    said = place.verdict(run.whole(), damage.MADE)
     harmed, whole = set(), place.found[-1]
     for fault in faults:
         paths = damage.harmed(fault, place.results, []) if said == "survived" else ()
         harmed.update(paths or ())
         place.note_after(paths is not None, whole)
     if said == "survived":
-        said = _named(place, harmed) or place.verdict(run.whole(), damage.MADE)
+        said = unnamed(place, harmed) or place.verdict(run.whole(), damage.MADE)
     if said == "survived":
-        said = _named(place, ()) or said
+        said = unnamed(place, ()) or said
     place.found[-1] = place.whole()
     return [said] * len(faults)
 
 
-def _named(place, harmed):
+def unnamed(place, harmed):
     """What is wrong with what `sweepstake verify` says; empty if it names as many files."""
     ran = run.beside(place.folder, *run.SWEEPSTAKE, "verify")
     if ran is None:

@@ -89,9 +89,9 @@ def forced(folder):
     ]  # fmt: skip
 
 
-def whole(*options):
+def whole():
     """What makes all that the config asks for and that is missing."""
-    return [*SWEEPSTAKE, "run", "config.yaml", *options]
+    return [*SWEEPSTAKE, "run", "config.yaml"]
 
 
 def beside(folder, *words):
