@@ -32,7 +32,7 @@ test-fast: .venv/dev ## Lint, types, and the tests that need no process of their
 test-faults: .venv/dev ## The long fault tests: every signal to every process at several moments; 100 random faults
 	$(BIN)/pytest tests/faults -m "long or not long"
 
-test-campaign: .venv/dev ## N random faults (1000) by SEED (1), half an hour; ROUND repeats one round
+test-campaign: .venv/dev ## N random faults (1000) by SEED (1), an hour; ROUND repeats one round
 	PYTHONPATH=tests $(BIN)/python -m faults.campaign --faults $(N) --seed $(SEED) $(if $(ROUND),--round $(ROUND))
 
 test-oracle: .venv/dev ## Compare with Storm and icepool, which it installs from locks/oracle.lock

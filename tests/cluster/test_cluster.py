@@ -316,6 +316,18 @@ def test_a_cluster_that_can_not_be_had_is_said_in_one_line(settings, says, tmp_p
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize("where", [{"address": "tcp://127.0.0.1:1"}, {"scheduler-file": "no.json"}])
+def test_only_the_first_sweep_waits_for_a_cluster_that_can_not_be_had(where):
+    def seconds():
+        began = time.monotonic()
+        with pytest.raises(ClusterError, match=r"127\.0\.0\.1:1|no\.json"):
+            client.client(2)
+        return time.monotonic() - began
+
+    with dask.config.set({SETTINGS: where | {"wait": "3s"}}):
+        assert seconds() > 2.9 > 1 > seconds()
+
+
 @pytest.mark.parametrize(
     ("said", "says"),
     [

@@ -42,6 +42,8 @@ SHARED = {
 
 _open = ExitStack()
 _clients: list[Any] = []
+_failed: dict[str, str] = {}
+"""Why there is no cluster, by what names it: later sweeps do not wait for it again."""
 _lock, _closing = threading.Lock(), threading.Lock()
 
 
@@ -58,14 +60,16 @@ def client(workers: int) -> Any:
     with _lock:
         if not _clients:
             where = settings.cluster()
+            if message := _failed.get(repr(where)):
+                raise ClusterError(message)
             try:
                 opened = _opened(where, workers)
-            except ClusterError:
-                close()
-                raise
             except Exception as error:  # whatever a cluster of somebody else raises
                 close()
-                raise ClusterError(f"no cluster by {_named(where)}: {_why(error)}") from error
+                ours = isinstance(error, ClusterError)
+                message = str(error) if ours else f"no cluster by {_named(where)}: {_why(error)}"
+                _failed[repr(where)] = message
+                raise ClusterError(message) from error
             _open.callback(opened.close)  # to enter it would bind it to this thread's context
             atexit.register(close)  # after Dask's own, so it comes first
             _clients.append(opened)
@@ -77,6 +81,7 @@ def close() -> None:
     for name in ("distributed", "tornado.application", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what they say of a close is meant
     with _closing, suppress(Exception):
+        _failed.clear()
         _open.close()
         _clients.clear()
 
