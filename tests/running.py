@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import forked
+
 ROOT = Path(__file__).parent.parent
 
 GOOD = """\
@@ -49,22 +51,15 @@ PUZZLE = Puzzle(name="toss", questions=(HEADS,))
 
 
 def snakemake(*arguments, cwd, root=ROOT, timeout=600, before=(), **environment):
-    """A real Snakemake run of the workflow at `root` in the folder `cwd`.
+    """A real Snakemake run of the workflow at `root` in the folder `cwd`, in a process of its own.
 
     `before` is a command to run it by; a run that hangs is an error after `timeout` seconds.
     """
+    words = ["-s", root / "Snakefile", "--directory", cwd, *arguments]
+    if not before and not environment and forked.is_possible():
+        return forked.run(words, cwd, timeout)
     return subprocess.run(
-        [
-            *before,
-            sys.executable,
-            "-m",
-            "snakemake",
-            "-s",
-            root / "Snakefile",
-            "--directory",
-            cwd,
-            *arguments,
-        ],
+        [*before, sys.executable, "-m", "snakemake", *words],
         capture_output=True,
         text=True,
         check=False,
