@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import forked
 
 ROOT = Path(__file__).parent.parent
@@ -48,6 +50,11 @@ HEADS = Question(
 PUZZLE = Puzzle(name="toss", questions=(HEADS,))
 """
 """A puzzle whose question has no parameters."""
+
+
+def some(values, short):
+    """Values for a test to take, of which `make test` takes those of `short` only."""
+    return [one if one in short else pytest.param(one, marks=pytest.mark.long) for one in values]
 
 
 def snakemake(*arguments, cwd, root=ROOT, timeout=600, before=(), **environment):
