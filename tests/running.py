@@ -53,8 +53,11 @@ PUZZLE = Puzzle(name="toss", questions=(HEADS,))
 
 
 def some(values, short):
-    """Values for a test to take, of which `make test` takes those of `short` only."""
-    return [one if one in short else pytest.param(one, marks=pytest.mark.long) for one in values]
+    """Values for a test, or tuples of them, of which `make test` takes those of `short` only."""
+    rows = [(one, one if isinstance(one, tuple) else (one,)) for one in values]
+    return [
+        one if one in short else pytest.param(*row, marks=pytest.mark.long) for one, row in rows
+    ]
 
 
 def snakemake(*arguments, cwd, root=ROOT, timeout=600, before=(), **environment):
