@@ -29,8 +29,8 @@ test-fast: .venv/dev ## Lint, types, and the tests that need no process of their
 	$(BIN)/mypy
 	$(BIN)/pytest $(SIDE_BY_SIDE) -m "not slow and not long"
 
-test-faults: .venv/dev ## The long fault tests: every signal to every process at several moments; 100 random faults
-	$(BIN)/pytest tests/faults -m "long or not long"
+test-faults: .venv/dev ## The long tests: every signal to every process at several moments; 100 random faults
+	$(BIN)/pytest -m long
 
 test-campaign: .venv/dev ## N random faults (1000) by SEED (1), an hour; ROUND repeats one round
 	PYTHONPATH=tests $(BIN)/python -m faults.campaign --faults $(N) --seed $(SEED) $(if $(ROUND),--round $(ROUND))
@@ -76,8 +76,9 @@ test-browser: .venv/dev ## The report in Chromium, which it installs on Debian, 
 	$(BIN)/python $(PIP) $(LOCKED) -r locks/browser.lock
 	$(BIN)/pytest tests/browser
 
-bench: .venv/dev ## Measure speed and memory against plain Python and plain C (gcc): results/benchmarks.md
+bench: .venv/dev ## Measure speed against plain Python and plain C (gcc), then runs against goals
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-quiet -q
+	$(BIN)/python benchmarks/road.py
 
 schema: .venv/ready ## Write the JSON schema of configs, for editors, from the keys that we read
 	$(BIN)/python -m sweepstake.config.keys > workflow/schemas/config.schema.yaml

@@ -1,11 +1,11 @@
-"""How long people wait: for an installation, for a first answer, for the tests."""
+"""How long people wait: for an installation, and for the tests."""
 
 import os
 import subprocess
 
 import pytest
 
-from running import GOOD, ROOT, snakemake
+from running import ROOT
 
 
 def measured(benchmark, by, work, rounds=1, **asked):
@@ -37,26 +37,11 @@ def test_installation(benchmark, by, target, asked, tmp_path):
     )
 
 
-@pytest.mark.benchmark(group="a workflow")
-class TestWorkflow:
-    def test_sweep(self, benchmark, tmp_path):
-        (tmp_path / "good.yaml").write_text(GOOD)
-        folders = (tmp_path / str(k) for k in range(2))
-
-        def work():
-            folder = next(folders)
-            folder.mkdir()
-            asked = ("results/data/war.parquet", "--configfile", tmp_path / "good.yaml")
-            ran = snakemake(*asked, cwd=folder)
-            assert ran.returncode == 0, ran.stderr
-
-        measured(benchmark, "a sweep of one point, on a cluster of its own", work, 2)
-
-
 @pytest.mark.benchmark(group="tests")
 class TestTests:
     def test_fast(self, benchmark):
         measured(benchmark, "make test-fast", lambda: make("test-fast"), seconds=45)
 
     def test_all(self, benchmark):
-        measured(benchmark, "make test", lambda: make("test"), seconds=240)
+        both = ("test", "test-system")
+        measured(benchmark, "make test test-system", lambda: [*map(make, both)], seconds=480)

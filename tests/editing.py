@@ -21,7 +21,6 @@ def rows(config, results):
     [sweep] = spec.sweeps(config).values()
     stored = Store(results, sweep.question)
     missing = len(plan(sweep, results).missing)
-    child.end()  # the next has the folder and the environment of this case
     try:
         planned = compute(sweep, stored, LIMITS, 1, Listener())
     except FailedPointsError as error:
@@ -64,6 +63,9 @@ def every(root):
     for number, edit in enumerate(EDITS):
         folder = root / f"c{number}"
         folder.mkdir()
+        child.end()  # the next has the folder of this case, and its environment
         before = computed(folder, edit, edit.before, {})
+        if edit.environment:
+            child.end()
         found[edit.name] = before, computed(folder, edit, edit.after, edit.environment)
     return found

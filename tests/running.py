@@ -5,6 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+import forked
+
 ROOT = Path(__file__).parent.parent
 
 GOOD = """\
@@ -48,23 +52,24 @@ PUZZLE = Puzzle(name="toss", questions=(HEADS,))
 """A puzzle whose question has no parameters."""
 
 
+def some(values, short):
+    """Values for a test, or tuples of them, of which `make test` takes those of `short` only."""
+    rows = [(one, one if isinstance(one, tuple) else (one,)) for one in values]
+    return [
+        one if one in short else pytest.param(*row, marks=pytest.mark.long) for one, row in rows
+    ]
+
+
 def snakemake(*arguments, cwd, root=ROOT, timeout=600, before=(), **environment):
-    """A real Snakemake run of the workflow at `root` in the folder `cwd`.
+    """A real Snakemake run of the workflow at `root` in the folder `cwd`, in a process of its own.
 
     `before` is a command to run it by; a run that hangs is an error after `timeout` seconds.
     """
+    words = ["-s", root / "Snakefile", "--directory", cwd, *arguments]
+    if not before and not environment and forked.is_possible():
+        return forked.run(words, cwd, timeout)
     return subprocess.run(
-        [
-            *before,
-            sys.executable,
-            "-m",
-            "snakemake",
-            "-s",
-            root / "Snakefile",
-            "--directory",
-            cwd,
-            *arguments,
-        ],
+        [*before, sys.executable, "-m", "snakemake", *words],
         capture_output=True,
         text=True,
         check=False,

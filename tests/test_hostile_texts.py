@@ -1,15 +1,12 @@
 """A puzzle whose texts are hostile: escapes of terminals, HTML and paths are only text."""
 
-import os
 import re
-import subprocess
-import sys
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
 
-from running import ROOT
+from running import snakemake
 from sweepstake import cli
 from sweepstake.puzzle import register
 
@@ -78,14 +75,10 @@ def folder(tmp_path_factory):
     return folder
 
 
-def printed_by(folder, *words):
-    """The exit code of a command, and all that it prints."""
-    done = subprocess.run(
-        [sys.executable, "-m", "sweepstake.cli", *words],
-        cwd=folder, capture_output=True, check=False, timeout=300,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
-    )  # fmt: skip
-    return done.returncode, (done.stdout + done.stderr).decode()
+def printed_by_run(folder, config):
+    """The exit code of a run, and all that it prints."""
+    done = snakemake("--cores", "1", "--configfile", config, cwd=folder)
+    return done.returncode, done.stdout + done.stderr
 
 
 def check_plain(text):
@@ -108,7 +101,7 @@ class Tags(HTMLParser):
 
 @pytest.mark.slow
 def test_what_a_run_makes_of_hostile_texts_is_text(folder):
-    code, printed = printed_by(folder, "run", "good.yaml", "--cores", "1")
+    code, printed = printed_by_run(folder, "good.yaml")
     assert code == 0, printed
     check_plain(printed)
     page = (folder / "results" / "report.html").read_text()
@@ -128,13 +121,12 @@ def test_what_a_run_makes_of_hostile_texts_is_text(folder):
 
 @pytest.mark.slow
 def test_what_a_failed_run_says_of_hostile_texts_is_plain(folder):
-    code, printed = printed_by(folder, "run", "bad.yaml", "--cores", "1")
+    code, printed = printed_by_run(folder, "bad.yaml")
     assert code == 1
     assert "ArithmeticError" in printed
     check_plain(printed)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [
@@ -143,8 +135,12 @@ def test_what_a_failed_run_says_of_hostile_texts_is_plain(folder):
         ["status", "--config", "good.yaml"],
     ],
 )
-def test_commands_print_hostile_texts_plainly(folder, words):
-    check_plain(printed_by(folder, *words)[1])
+@pytest.mark.usefixtures("unregistered")
+def test_commands_print_hostile_texts_plainly(folder, words, capsys, monkeypatch):
+    monkeypatch.chdir(folder)
+    cli.main(words)
+    printed = capsys.readouterr()
+    check_plain(printed.out + printed.err)
 
 
 @pytest.mark.parametrize(

@@ -92,15 +92,28 @@ def wins(source, **environment):
     return int(ran.stdout)
 
 
-@pytest.fixture
-def source(tmp_path, root):
+@pytest.fixture(scope="module")
+def source(tmp_path_factory, root):
     """A copy of the source, whose kernels are not compiled yet."""
     kept = shutil.ignore_patterns("__pycache__", "*.egg-info")
-    return Path(shutil.copytree(root / "src", tmp_path / "src", ignore=kept))
+    return Path(shutil.copytree(root / "src", tmp_path_factory.mktemp("a") / "src", ignore=kept))
+
+
+@pytest.fixture(scope="module")
+def filled(source, tmp_path_factory):
+    """A folder of machine code of that source, and how many games were won when it was made."""
+    cache = tmp_path_factory.mktemp("cache")
+    return cache, wins(source, NUMBA_CACHE_DIR=str(cache))
+
+
+@pytest.fixture
+def cached(filled, tmp_path):
+    """A copy of that folder for a test to change, and the games."""
+    return shutil.copytree(filled[0], tmp_path / "cache"), filled[1]
 
 
 def upgraded(source):
-    """The same source but for a kernel that others call: no draw is anything but 0."""
+    """Edit a kernel of the source that others call: no draw is anything but 0."""
     path = source / "sweepstake" / "core" / "stream.py"
     text = path.read_text()
     last = "    return np.int64(scaled >> _32)\n"
@@ -108,17 +121,8 @@ def upgraded(source):
     path.write_text(text.replace(last, "    return np.int64(0)\n"))
 
 
-def test_a_kernel_that_others_call_is_compiled_anew_after_an_upgrade(source, tmp_path):
-    kept = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
-    before = wins(source, **kept)
-    assert 51_000 < before < 53_000
-    upgraded(source)
-    assert wins(source, **kept) == wins(source, NUMBA_CACHE_DIR=str(tmp_path / "empty")) == 100_000
-
-
-def test_damaged_machine_code_is_compiled_anew(source, tmp_path):
-    cache = tmp_path / "cache"
-    before = wins(source, NUMBA_CACHE_DIR=str(cache))
+def test_damaged_machine_code_is_compiled_anew(source, cached):
+    cache, before = cached
     kept = list(cache.rglob("*.nb?"))
     assert len(kept) >= 4
     for path in kept:
@@ -126,9 +130,8 @@ def test_damaged_machine_code_is_compiled_anew(source, tmp_path):
     assert wins(source, NUMBA_CACHE_DIR=str(cache)) == before
 
 
-def test_machine_code_that_others_may_write_is_not_loaded(source, tmp_path):
-    cache = tmp_path / "cache"
-    before = wins(source, NUMBA_CACHE_DIR=str(cache))
+def test_machine_code_that_others_may_write_is_not_loaded(source, cached):
+    cache, before = cached
     folders = [cache / "kernels", *cache.glob("kernels/*")]
     assert len(folders) > 1
     assert all(folder.stat().st_mode & 0o777 == 0o700 for folder in folders)
@@ -145,6 +148,14 @@ def test_machine_code_that_others_may_write_is_not_loaded(source, tmp_path):
 def test_without_a_folder_every_process_compiles(source):
     nowhere = {"HOME": "/proc/nowhere", "XDG_CACHE_HOME": "", "NUMBA_CACHE_DIR": "/proc/nowhere"}
     assert 51_000 < wins(source, **nowhere) < 53_000
+
+
+def test_a_kernel_that_others_call_is_compiled_anew_after_an_upgrade(source, cached):
+    """The last test of this source, which it edits."""
+    cache, before = cached
+    assert 51_000 < before < 53_000
+    upgraded(source)
+    assert wins(source, NUMBA_CACHE_DIR=str(cache)) == 100_000
 
 
 FACES = """

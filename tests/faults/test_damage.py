@@ -135,11 +135,11 @@ def test_configs_and_modules_list_their_files_beside_each_other(tmp_path):
     (tmp_path / "good.yaml").write_text(GOOD)
     (tmp_path / "other.yaml").write_text(GOOD.replace("  war:", "  other:"))
     (tmp_path / "Snakefile").write_text(MODULE.format(root=ROOT))
-    for name, sweep in (("good", "war"), ("other", "other")):
+    for name, sweep, *words in (("good", "war"), ("other", "other", "--force-use-threads")):
         table = f"within/results/data/{sweep}.parquet"
         ran = subprocess.run(
             [sys.executable, "-m", "snakemake", "--cores", "2", table,
-             "--configfile", f"{name}.yaml"],
+             "--configfile", f"{name}.yaml", *words],
             cwd=tmp_path, check=False, capture_output=True, text=True,
         )  # fmt: skip
         assert ran.returncode == 0, ran.stderr

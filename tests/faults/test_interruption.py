@@ -7,12 +7,13 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import product
 
 import pytest
 
 import waiting
 from faults.campaign.processes import end, family, gone, members
-from running import ROOT, WARS_CONFIG, snakemake, sweepstake
+from running import ROOT, WARS_CONFIG, snakemake, some, sweepstake
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.store import tables
@@ -156,6 +157,9 @@ def test_a_stop_of_snakemake_alone_stops_its_sweep_within_10_seconds(tmp_path, s
     assert "Traceback" not in said
 
 
+THREADS = ((), ("--force-use-threads",))
+IN_TURN = [*zip(SIGNALS, THREADS, strict=False)]
+"""Processes are stopped by one signal, and threads by the other."""
 MODULE = """
 configfile: "config.yaml"
 
@@ -169,9 +173,8 @@ use rule * from sweepstake as own_*
 
 
 @pytest.mark.system
-@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
-@pytest.mark.parametrize("words", [(), ("--force-use-threads",)], ids=["processes", "threads"])
-def test_a_stop_ends_a_module_too_whether_its_rules_are_threads_or_processes(tmp_path, words, sent):
+@pytest.mark.parametrize(("sent", "words"), some([*product(SIGNALS[:2], THREADS)], IN_TURN))
+def test_a_stop_ends_a_module_too_whether_its_rules_are_threads_or_processes(tmp_path, sent, words):
     (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "30_000_000"))
     (tmp_path / "Snakefile").write_text(MODULE.format(root=ROOT))
     with (tmp_path / "said").open("w") as said:

@@ -10,13 +10,12 @@ import time
 
 import pytest
 
-from running import ROOT
+from running import ROOT, some
 from stored import EXACT, QUESTION, put, sampled, stored, table
 from sweepstake.store import merge
 from sweepstake.store.shards import Store
 
 CHUNKS = [EXACT, *(sampled(number, number % 7, 10) for number in range(20))]
-KILLS = 16
 LARGEST = {"into one shard": (1 << 30, 10_000), "into many full shards": (1, 7)}
 """The bytes at which a shard is full, and the chunks in a row group."""
 FORKED = """
@@ -107,8 +106,9 @@ def cut_off(merger, store, rng, seconds):
     return ended(merger) == -signal.SIGKILL
 
 
+@pytest.mark.parametrize("kills", some([8, 40], [8]))
 def test_a_merge_that_is_killed_loses_nothing_and_the_next_leaves_each_chunk_once(
-    tmp_path, merger, ledger
+    tmp_path, merger, ledger, kills
 ):
     small, rng, twice = small_shards(tmp_path / "small"), random.Random(1), 0
     told, keys = table(small, *CHUNKS), stored(small)
@@ -116,7 +116,7 @@ def test_a_merge_that_is_killed_loses_nothing_and_the_next_leaves_each_chunk_onc
     begun(merger, shutil.copytree(small.results, tmp_path / "undisturbed"))
     assert ended(merger) == 0
     seconds = time.monotonic() - began
-    for number in range(KILLS):
+    for number in range(kills):
         store = Store(shutil.copytree(small.results, tmp_path / str(number)), QUESTION)
         killed = cut_off(merger, store, rng, seconds)
         assert stored(store) == keys

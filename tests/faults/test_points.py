@@ -83,8 +83,8 @@ sweeps:
       - grid: {mode: MODES, number: 7}
         methods: [exact]
 """
-LIMITS = {
-    "DASK_SWEEPSTAKE__LIMITS__SECONDS": "2",
+LIMIT = {"DASK_SWEEPSTAKE__LIMITS__SECONDS": "2"}
+CLUSTER = {
     "DASK_SWEEPSTAKE__CLUSTER__CLASS": "distributed.LocalCluster",
     "DASK_SWEEPSTAKE__CLUSTER__OPTIONS": (
         "{'n_workers': 2, 'threads_per_worker': 1, 'host': '127.0.0.1', "
@@ -113,8 +113,10 @@ TRIED = {DEAR: (0, 0), LOOPS: (1, 1), SLEEPS: (1, 1)}
 """How often those are tried that another attempt would cost as much time again."""
 
 
-@pytest.mark.parametrize("bad", [MILD, pytest.param(SEVERE, marks=pytest.mark.system)])
-def test_bad_points_cost_those_points_only(tmp_path, bad, ledger):
+@pytest.mark.parametrize(
+    ("bad", "cluster"), [(MILD, {}), pytest.param(SEVERE, CLUSTER, marks=pytest.mark.system)]
+)
+def test_bad_points_cost_those_points_only(tmp_path, bad, cluster, ledger):
     folder = tmp_path
     (folder / "faulty.py").write_text(FAULTY)
     (folder / "faulty.yaml").write_text(CONFIG.replace("MODES", str([*bad])))
@@ -122,7 +124,7 @@ def test_bad_points_cost_those_points_only(tmp_path, bad, ledger):
     def run():
         return snakemake(
             "results/data/faulty.parquet", "--configfile", "faulty.yaml",
-            cwd=folder, **LIMITS,
+            cwd=folder, **LIMIT, **cluster,
         )  # fmt: skip
 
     ledger.injected += len(bad)
