@@ -9,11 +9,15 @@ from pathlib import Path
 import dask
 import pytest
 from distributed import LocalCluster
+from hypothesis import settings
 
 from running import ROOT, snakemake
 from sweepstake import cli
 from sweepstake.cluster import client
 from sweepstake.puzzle import register
+
+settings.register_profile("any machine", deadline=None)  # a busy one takes its time
+settings.load_profile("any machine")
 
 SLOW = (
     "cli", "cluster", "config/test_precision", "faults", "puzzles/test_rare", "report/test_checks",

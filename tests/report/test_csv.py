@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sweepstake.report import csv
@@ -45,6 +45,7 @@ def test_numbers_are_as_they_were():
 
 
 @given(st.lists(TEXT, min_size=1))
+@example([" ", "x", " "])
 def test_what_prints_is_read_as_it_was_written(texts):
     read = csv.read(io.StringIO(written(pd.DataFrame({"x": texts}))), ["x"])
     assert read["x"].tolist() == texts

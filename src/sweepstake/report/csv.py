@@ -44,8 +44,10 @@ def read(file: Path, words: Iterable[str] = ()) -> pd.DataFrame:
     An empty cell is missing, or of the columns `words` an empty text.
     """
     types, empty = dict.fromkeys(words, str), dict.fromkeys(words, "")
-    frame = pd.read_csv(file, keep_default_na=False, na_values=[""], dtype=types).fillna(empty)
-    return _changed(frame, _unmarked)
+    frame = pd.read_csv(
+        file, keep_default_na=False, na_values=[""], dtype=types, skip_blank_lines=False
+    )
+    return _changed(frame.fillna(empty), _unmarked)
 
 
 def _unmarked(value: Any) -> Any:

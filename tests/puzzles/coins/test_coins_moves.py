@@ -25,7 +25,7 @@ def test_every_number_of_moves_is_equally_likely(coins):
     assert max(found) == len(plan_for(coins))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.sampled_from([2, 4, 8]), st.data())
 def test_whatever_the_turns_each_start_needs_another_number_of_moves(coins, data):
     plan = plan_for(coins)

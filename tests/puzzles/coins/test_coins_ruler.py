@@ -6,7 +6,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sweepstake.puzzles.coins import beliefs, brute, certificate, construct, rules
@@ -110,7 +110,6 @@ def test_a_plan_too_long_to_follow_is_certified(coins, faces):
     assert dict(construct.verdict(coins, faces).counts) == {(True, faces**coins - 1): 1}
 
 
-@settings(deadline=None)
 @given(st.integers(1, 64), st.integers(2, 64))
 def test_there_is_a_plan_exactly_for_powers_of_the_same_prime(coins, faces):
     def primes(number):

@@ -1,7 +1,7 @@
 """The Devil's game to the letter, and what brute force makes of it."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sweepstake.puzzles.coins import brute, rules
@@ -50,7 +50,6 @@ def test_a_game_ends_with_the_first_win():
     assert len(list(rules.game((1, 1), plan_for(2), [0, 0, 0], 2))) == 1
 
 
-@settings(deadline=None)
 @given(st.sampled_from([4, 8]), st.data())
 def test_games_of_more_coins_are_won_too(coins, data):
     plan = plan_for(coins)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sweepstake.puzzles.coins import brute, construct, fixpoint, necklaces, search
@@ -19,7 +19,6 @@ def rows(answer):
     return list(zip(*answer, strict=True))
 
 
-@settings(deadline=None)
 @given(st.integers(1, 5), st.integers(2, 4))
 def test_necklaces_are_the_classes_of_rotations(coins, faces):
     ring = necklaces.ring(coins, faces)
@@ -31,7 +30,6 @@ def test_necklaces_are_the_classes_of_rotations(coins, faces):
     assert ring.sizes.sum() == faces**coins
 
 
-@settings(deadline=None)
 @given(st.integers(1, 4), st.integers(2, 3), st.data())
 def test_images_are_what_the_rules_lead_to(coins, faces, data):
     ring = necklaces.ring(coins, faces)

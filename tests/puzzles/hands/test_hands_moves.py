@@ -5,7 +5,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sweepstake.puzzles.hands import brute, exact
@@ -69,7 +69,6 @@ def test_a_hand_and_its_mirror_image_take_as_many_moves(hand, distance):
     assert distance(hand[:MOST_RUNS]) == distance(hand[:MOST_RUNS][::-1])
 
 
-@settings(deadline=None)
 @given(hand=HANDS)
 def test_a_plan_orders_the_hand_in_the_fewest_moves(hand, distance):
     plan, last = shortest_plan(hand), hand

@@ -37,19 +37,19 @@ def test_brute_force_is_exact_is_formula_for_rushes(ranks, suits, down):
 
 
 @given(decks())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_exact_is_formula_for_sweeps_of_any_deck(deck):
     assert exact.sweep(*deck) == formula.sweep(*deck)
 
 
 @given(decks(most=30), st.integers(0, 12))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_exact_is_formula_for_rushes_of_any_deck(deck, down):
     assert exact.rush(*deck, down) == formula.rush(*deck, down)
 
 
 @given(decks(), st.integers(0, 12))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_endings_are_all_there_is(deck, down):
     for ending in formula.rush(*deck, down), formula.sweep(*deck), independent.sweep(*deck):
         assert sum(ending[outcome] for outcome in ending) == 1
@@ -57,7 +57,7 @@ def test_endings_are_all_there_is(deck, down):
 
 
 @given(decks(), st.integers(0, 12))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_a_sweep_is_a_rush_without_ties(deck, down):
     assert formula.rush(*deck, down)["battle"] >= formula.sweep(*deck)[True]
 
@@ -92,7 +92,7 @@ def test_with_enough_cards_face_down_the_first_tie_lasts(ranks, suits):
 
 
 @given(decks(most=24))
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_pairs_of_cards_are_all_counted(deck):
     whole = exact.whole_deck(*deck)
     cards = deck[0] * deck[1]
