@@ -99,8 +99,11 @@ def few(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def longer(tmp_path_factory):
-    """A sweep that takes two workers longer than the shortest job that Slurm knows, a minute."""
-    return wars(tmp_path_factory.mktemp("longer"), games_in(2 * 60) // 4)
+    """A sweep that takes two workers longer than the shortest job that Slurm knows.
+
+    That is a minute, but Slurm looks at the time of jobs only every half a minute.
+    """
+    return wars(tmp_path_factory.mktemp("longer"), games_in(4 * 60) // 4)
 
 
 def games_in(seconds):
