@@ -85,6 +85,7 @@ def answered(point: Point, within: Limits, bar: Advance = lambda done, total: No
     from sweepstake.config.spec import Sweep
     from sweepstake.run.compute import FailedPointsError, Listener, compute
     from sweepstake.store.export import exported
+    from sweepstake.store.gather import Gathering
     from sweepstake.store.shards import Store
     from sweepstake.store.tables import frame
 
@@ -106,7 +107,7 @@ def answered(point: Point, within: Limits, bar: Advance = lambda done, total: No
             if error.first.limit:
                 raise OverLimitError(error.first.error, error.first.limit) from None
             raise RuntimeError(error.first.error) from None
-        return frame(exported(stored, planned.parts(), planned.shards))
+        return frame(exported(Gathering(stored, planned.shards), planned.parts()))
 
 
 def cores() -> int:

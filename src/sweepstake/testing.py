@@ -161,9 +161,9 @@ def _frame(point: Point, compute: Compute) -> pd.DataFrame:
         "method": [point.method],
         "trials": [point.trials or 0],
         "place": [0],
-        "answer": rows.answers(point.asks, [_answered(point, compute)]),
     }
-    return tables.frame(pooled(point.asks, pa.table(columns)))
+    stored_as = pa.table({"answer": rows.answers(point.asks, [_answered(point, compute)])})
+    return tables.frame(pooled(point.asks, pa.table(columns), stored_as))
 
 
 def _declared(question: Question) -> None:

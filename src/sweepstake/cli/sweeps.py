@@ -205,14 +205,17 @@ def _clean(given: argparse.Namespace) -> None:
     configs = [read_config(path) for path in given.config]
     if given.yes:
         sums.forget_missing(given.results)
-    found = [one for one in clean.unasked(configs, given.results) if len(one.chunks)]
-    rows = [(one.stored.question.name, one.points, len(one.chunks)) for one in found]
+    found = [one for one in clean.unasked(configs, given.results) if one.chunks or one.older]
+    rows = [(one.stored.question.name, one.points, one.chunks, len(one.older)) for one in found]
     asked = ", ".join(map(str, given.config))
     title = f"Stored in {given.results}, but asked for by no config of {asked}"
     if not found:
         print(f"Nothing to remove: some config asks for all that is stored in {given.results}.")
         return
-    terminal.show(Listing(title, ("question", "points", "chunks"), rows))
+    header = ("question", "points", "chunks", "files of an older form")
+    columns = 4 if any(row[3] for row in rows) else 3
+    shown_rows = [row[:columns] for row in rows]
+    terminal.show(Listing(title, header[:columns], shown_rows))
     if given.yes:
         clean.remove(found, configs, given.results)
     print("Removed." if given.yes else "Nothing is removed yet. Add --yes to remove them.")

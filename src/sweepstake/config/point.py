@@ -1,7 +1,6 @@
 """A point is one question, one method and one set of parameters.
 
-A point's id is the SHA-256 of its canonical JSON and of the fingerprint of the source that computes
-it. Same id, same answer, on every machine. Its random streams are named by the JSON alone, so a
+Its random streams are named by its canonical JSON and not by the source that computes it, so a
 refactoring, which changes the source but not what it does, draws the same sample.
 """
 
@@ -9,11 +8,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 from sweepstake.config.precision import Until
-from sweepstake.puzzle import fingerprint, register
+from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import Params, stored
 from sweepstake.puzzle.question import Method, Question
 
@@ -36,11 +34,6 @@ class Point:
     trials: int | None = None
     seed: int | None = None
     until: Until | None = None
-
-    @property
-    def id(self) -> str:
-        """64 hexadecimal digits that name the answer (not how many trials are wanted of it)."""
-        return identity(fingerprint.of_question(self.question), self.stream).hex()
 
     @property
     def stream(self) -> str:
@@ -67,8 +60,3 @@ def stream_name(question: str, method: str, params: Params, seed: int | None) ->
     held = {name: stored(value) for name, value in params.items()}
     asked = {"method": method, "params": held, "question": question, "seed": seed}
     return json.dumps(asked, sort_keys=True, separators=(",", ":"))
-
-
-def identity(source: str, stream: str) -> bytes:
-    """The 32 bytes of a point's id, from the fingerprint of its method and its own name."""
-    return sha256(f"{source} {stream}".encode()).digest()

@@ -5,9 +5,9 @@ Millions fit in memory: a single Point is made only when it is asked for, and no
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import repeat
 from typing import Any
 
@@ -16,10 +16,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from sweepstake.config.point import Point, identity, stream_name
+from sweepstake.config.point import Point
 from sweepstake.config.precision import Until
-from sweepstake.puzzle import fingerprint, register
-from sweepstake.puzzle.parameter import stored
+from sweepstake.puzzle import register
+from sweepstake.puzzle.parameter import read, stored
 from sweepstake.puzzle.question import Question
 from sweepstake.store.schema import parameters
 
@@ -61,26 +61,14 @@ class Points:
         """The question itself."""
         return register.question(self.question)
 
-    @property
-    def ids(self) -> pa.Array:
-        """The points' ids, 32 bytes each."""
-        return self.ids_by(fingerprint.of_question(self.question))
-
-    def ids_by(self, source: str) -> pa.Array:
-        """The ids that the points have where `source` is the fingerprint of their question."""
-        ids = np.empty((len(self), 32), np.uint8)
-        names = sorted(self.asks.parameter)  # as JSON has them
+    @cached_property
+    def costs(self) -> NDArray[np.float64]:
+        """Predicted seconds on one core of each point; for a sampled one, of a trial."""
+        cost = np.empty(len(self))
         for method, places in self.methods():
-            seed = self.seed if self.asks.methods[method].draws else None
-            named = _template(self.question, method, names, seed)
-            values = self.values(names, places)
-            if any(self.asks.parameter[name].type != "int" for name in names):
-                values = (tuple(map(json.dumps, row)) for row in values)
-            own = b"".join([identity(source, named % row) for row in values])
-            ids[places] = np.frombuffer(own, np.uint8).reshape(-1, 32)
-        return pa.FixedSizeBinaryArray.from_buffers(
-            pa.binary(32), len(self), [None, pa.py_buffer(ids)]
-        )
+            rows = self.table.select([*self.asks.parameter]).take(pa.array(places))
+            cost[places] = method_costs(self.asks, method, rows)
+        return cost
 
     def methods(self) -> Iterator[tuple[str, NDArray[np.int64]]]:
         """Each method with the places of its points."""
@@ -89,20 +77,23 @@ class Points:
         for number, method in enumerate(methods.dictionary.to_pylist()):
             yield method, np.flatnonzero(numbers == number)
 
-    def values(self, names: Iterable[str], places: Any) -> Iterator[tuple[Any, ...]]:
-        """What the table holds of the parameters `names` of the points at `places`."""
-        columns = [self.table[name].to_numpy()[places].tolist() for name in names]
-        return zip(*columns, strict=True) if columns else repeat((), len(places))
-
     def taken(self, places: Any) -> Points:
         """The points at `places` only."""
-        return replace(self, table=self.table.take(pa.array(places)))
+        some = replace(self, table=self.table.take(pa.array(places)))
+        return some._with_costs_of(self, places)
 
     def with_trials(self, trials: Any) -> Points:
         """The same points with other `trials`."""
         place = self.table.column_names.index("trials")
         column = pa.array(trials, pa.int64())
-        return replace(self, table=self.table.set_column(place, "trials", column))
+        same = replace(self, table=self.table.set_column(place, "trials", column))
+        return same._with_costs_of(self, slice(None))
+
+    def _with_costs_of(self, others: Points, places: Any) -> Points:
+        """These points, with the costs of `others` at `places` if those are known."""
+        if "costs" in vars(others):
+            vars(self)["costs"] = others.costs[places]
+        return self
 
 
 def alone(point: Point) -> Points:
@@ -114,9 +105,14 @@ def alone(point: Point) -> Points:
     return Points(point.question, point.seed or 0, until, table)
 
 
-def _template(question: str, method: str, names: Sequence[str], seed: int | None) -> str:
-    """The name of a point's streams, with `%s` for each parameter in the order of `names`."""
-    text = stream_name(question, method, dict.fromkeys(names, 0), seed).replace("%", "%%")
-    for name in names:
-        text = text.replace(f"{json.dumps(name)}:0", f"{json.dumps(name)}:%s")
-    return text
+def method_costs(question: Question, method: str, rows: pa.Table) -> NDArray[np.float64]:
+    """What a method's cost predicts for each row of parameters; ValueError if it predicts none."""
+    columns = [
+        [read(parameter.type, value) for value in rows[parameter.name].to_numpy().tolist()]
+        for parameter in question.parameters
+    ]
+    values = zip(*columns, strict=True) if columns else repeat((), len(rows))
+    costs = np.empty(len(rows))
+    for place, row in enumerate(values):
+        costs[place] = question.seconds(method, dict(zip(question.parameter, row, strict=True)))
+    return costs

@@ -8,7 +8,6 @@ may be short. A chunk takes about a second, and its games fit in some megabytes.
 from __future__ import annotations
 
 from hashlib import sha256
-from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -18,10 +17,8 @@ from numpy.typing import NDArray
 
 from sweepstake.config.points import Points
 from sweepstake.puzzle import fingerprint
-from sweepstake.puzzle.parameter import read
-from sweepstake.puzzle.question import Question
-from sweepstake.store.rows import digest
-from sweepstake.store.schema import VERSION, parameters
+from sweepstake.store.columns import digest, taken
+from sweepstake.store.schema import VERSION
 
 CHUNK_SECONDS = 1.0
 CHUNK_BYTES = 64 << 20
@@ -33,18 +30,10 @@ MOST_CHUNKS = 10**7
 """Chunks in a sweep: a third of a year on one core if each takes a second, and a gigabyte here."""
 
 
-def chunk_schema(question: Question) -> pa.Schema:
-    """The columns of chunks: `place` is that of the point, `trials` 0 where nothing is sampled."""
-    key = [("point", pa.binary(32)), ("chunk", pa.int64()), ("trials", pa.int64())]
-    return pa.schema(
-        [
-            ("place", pa.int64()),
-            *parameters(question),
-            ("method", pa.string()),
-            *key,
-            ("cost", pa.float64()),
-        ]
-    )
+CHUNKS = pa.schema(
+    [("place", pa.int64()), ("chunk", pa.int64()), ("trials", pa.int64()), ("cost", pa.float64())]
+)
+"""The columns of chunks: `place` is that of the point, `trials` 0 where nothing is sampled."""
 
 
 def cut(points: Points, first: Any = 0) -> pa.Table:
@@ -53,7 +42,7 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
     They are numbered from `first` on, which is one number or one for each point. Raises
     ValueError if they are more than can be held.
     """
-    cost, trials = costs(points), points.table["trials"].to_numpy()
+    cost, trials = points.costs, points.table["trials"].to_numpy()
     size = np.where(trials > 0, chunk_sizes(cost), 1)
     each = np.maximum(-(-trials // size), 1)
     if (total := int(each.sum())) > MOST_CHUNKS:
@@ -64,19 +53,23 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
         )
     place = np.repeat(np.arange(len(points)), each)
     number = np.arange(total) - np.repeat(np.cumsum(each) - each, each)
-    its = np.minimum(size[place], trials[place] - number * size[place])
-    table = points.table.append_column("point", points.ids)
-    table = table.drop_columns(["trials", "until"]).take(pa.array(place))
-    new = {
+    drawn = np.minimum(size[place], trials[place] - number * size[place])
+    columns = {
         "place": place,
         "chunk": number + np.broadcast_to(first, len(points))[place],
-        "trials": its,
-        "cost": cost[place] * np.maximum(its, 1),
+        "trials": drawn,
+        "cost": cost[place] * np.maximum(drawn, 1),
     }
-    for name, column in new.items():
-        table = table.append_column(name, pa.array(column))
-    declared = chunk_schema(points.asks)
-    return table.select(declared.names).cast(declared)
+    return pa.table(columns, CHUNKS)
+
+
+def asked(points: Points, chunks: pa.Table) -> pa.Table:
+    """`chunks` with the parameters and the method of the point of each."""
+    columns = points.table.select([*points.asks.parameter, "method"])
+    of_each = taken(columns, chunks["place"].to_numpy())
+    for name in chunks.column_names:
+        of_each = of_each.append_column(name, chunks[name])
+    return of_each
 
 
 def identity(points: Points) -> str:
@@ -84,11 +77,12 @@ def identity(points: Points) -> str:
     draws = [name for name, method in points.asks.methods.items() if method.draws]
     drawn = np.flatnonzero(pc.is_in(points.table["method"], value_set=pa.array(draws, pa.string())))
     sizes = np.zeros(len(points), np.int64)
-    sizes[drawn] = chunk_sizes(costs(points.taken(drawn)))
+    if len(drawn):
+        sizes[drawn] = chunk_sizes(points.taken(drawn).costs)
     table = points.table.append_column("size", pa.array(sizes))
     source = fingerprint.of_question(points.question)
-    said = f"{VERSION} {source} {digest(table)} {points.untils} {points.seed}"
-    return sha256(said.encode()).hexdigest()
+    held = f"{VERSION} {source} {digest(table)} {points.untils} {points.seed}"
+    return sha256(held.encode()).hexdigest()
 
 
 def chunk_sizes(cost: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -105,25 +99,3 @@ def chunk_sizes(cost: NDArray[np.float64]) -> NDArray[np.int64]:
 def predicted(chunks: pa.Table) -> float:
     """The predicted seconds of all `chunks`, on one core."""
     return float(pc.sum(chunks["cost"]).as_py() or 0.0)
-
-
-def costs(points: Points) -> NDArray[np.float64]:
-    """Predicted seconds on one core of each point; for a sampled one, of a trial."""
-    cost = np.empty(len(points))
-    asked = points.table.select([*points.asks.parameter, "method"])
-    for method, places in points.methods():
-        cost[places] = method_costs(points.asks, method, asked.take(pa.array(places)))
-    return cost
-
-
-def method_costs(question: Question, method: str, rows: pa.Table) -> NDArray[np.float64]:
-    """What a method's cost predicts for each row of parameters; ValueError if it predicts none."""
-    columns = [
-        [read(parameter.type, value) for value in rows[parameter.name].to_numpy().tolist()]
-        for parameter in question.parameters
-    ]
-    values = zip(*columns, strict=True) if columns else repeat((), len(rows))
-    found = np.empty(len(rows))
-    for place, row in enumerate(values):
-        found[place] = question.seconds(method, dict(zip(question.parameter, row, strict=True)))
-    return found

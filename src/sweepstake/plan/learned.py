@@ -10,10 +10,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from sweepstake.plan.chunks import method_costs
+from sweepstake.config.points import method_costs
 from sweepstake.puzzle.question import Question
 from sweepstake.stats.summary import quantiles
-from sweepstake.store.shards import Store
+from sweepstake.store.columns import codes
+from sweepstake.store.shards import ORIGIN, Store
 
 LATEST = 2_000
 """Chunks of a method that are looked at: the source may have changed since earlier ones."""
@@ -36,19 +37,22 @@ def learned(stored: Store, host: str | None = None) -> dict[str, Learned]:
     Of a method's tasks the median counts, each weighted by its predicted seconds, so neither a
     kernel's compilation nor a task that had to wait makes a difference.
     """
-    question = stored.question
-    names = [*question.parameter, "method", "seconds", "task", "started", "worker"]
-    rows = stored.index(names).table
-    if host is not None:
-        rows = rows.filter(pc.starts_with(rows["worker"], f"{host}/"))
-    rows = rows.sort_by([("started", "descending")])
-    found = {}
-    for method in pc.unique(rows["method"]).to_pylist():
-        if method in question.methods:
-            own = rows.filter(pc.equal(rows["method"], method)).slice(0, LATEST)
-            if its := _learned(question, method, own):
-                found[method] = its
-    return found
+    question, rows = stored.question, dict[str, list[pa.Table]]()
+    names = [*question.parameter, "trials", "seconds", "task", "started"]
+    for partition in stored.partitions():
+        if partition.method in question.methods:
+            for contents in partition.contents(ORIGIN):
+                own = contents.chunks
+                if host is not None:
+                    own = own.filter(pc.starts_with(own["worker"].cast(pa.string()), f"{host}/"))
+                rows.setdefault(partition.method, []).append(own.select(names))
+    learned = {}
+    for method, tables in rows.items():
+        every = pa.concat_tables(tables).unify_dictionaries()
+        latest = every.take(pa.array(np.argsort(-codes(every["started"]), kind="stable")[:LATEST]))
+        if times := _learned(question, method, latest):
+            learned[method] = times
+    return learned
 
 
 def expected(chunks: pa.Table, before: Mapping[str, Learned]) -> NDArray[np.float64]:
@@ -67,7 +71,7 @@ def _learned(question: Question, method: str, rows: pa.Table) -> Learned | None:
         cost = method_costs(question, method, rows) * trials
     except Exception:  # a cost need not know what an older source allowed
         return None
-    task = pc.dictionary_encode(rows["task"].combine_chunks()).indices.to_numpy()
+    task = codes(rows["task"])
     took, predicted = (np.bincount(task, each) for each in (rows["seconds"].to_numpy(), cost))
     long = took >= SHORT
     if took[long].sum() < ENOUGH:

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
 from sweepstake.config.points import Points
 from sweepstake.config.precision import Round, Sample, next_round
 from sweepstake.config.spec import Sweep
-from sweepstake.plan.chunks import chunk_sizes, costs, cut, predicted
+from sweepstake.plan.chunks import asked, chunk_sizes, cut, predicted
+from sweepstake.plan.found import KEY, find, stored_keys
+from sweepstake.store.columns import starts
 from sweepstake.store.files import Place
-from sweepstake.store.gather import tally
-from sweepstake.store.index import Index
+from sweepstake.store.gather import Gathering, tally
 from sweepstake.store.parquet import DamagedFileError
-from sweepstake.store.shards import Store
+from sweepstake.store.shards import Shard, Store
 
-PART = 10_000
-"""Chunks read at a time, or as many as one point has."""
+PART = 100_000
+"""Outcomes read at a time, about, or as many as one point has."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,8 @@ class Plan:
 
     sweep: Sweep
     chunks: pa.Table
-    """In the order of points; `shard` and `row` say where a chunk is stored, null if nowhere."""
-    shards: tuple[Place, ...]
+    """In the order of points; `shard` and `row` say where a chunk is stored, -1 if nowhere."""
+    shards: tuple[Shard, ...]
     unmet: tuple[int, ...]
     """The points that took `max_trials` without meeting their bound."""
     rejected: tuple[Place, ...] = ()
@@ -43,8 +44,9 @@ class Plan:
 
     @cached_property
     def missing(self) -> pa.Table:
-        """The chunks that have to be computed."""
-        return self.chunks.filter(pc.is_null(self.chunks["shard"])).drop_columns(["shard", "row"])
+        """The chunks that have to be computed, with what they ask."""
+        missing = self.chunks.filter(pc.less(self.chunks["shard"], 0))
+        return asked(self.sweep.points, missing.drop_columns(["shard", "row"]))
 
     @property
     def points_done(self) -> int:
@@ -64,11 +66,13 @@ class Plan:
         return min(99, int(100 * (1 - predicted(self.missing) / predicted(self.chunks))))
 
     def parts(self) -> Iterator[pa.Table]:
-        """The chunks, some thousand at a time: those of a point together."""
-        ends = np.flatnonzero(np.diff(self.chunks["place"].to_numpy())) + 1
-        cuts = ends[np.diff(ends // PART, prepend=0) > 0]
-        for begin, end in pairwise([0, *cuts.tolist(), len(self.chunks)]):
-            yield self.chunks.slice(begin, end - begin)
+        """The chunks with what they ask, some at a time: those of a point together."""
+        shard, place = (self.chunks[name].to_numpy() for name in ("shard", "place"))
+        outcomes = np.array([one.outcomes for one in self.shards] or [1.0])[shard].cumsum()
+        ends = np.append(starts(place)[1:], len(place))
+        cuts = ends[np.diff(outcomes[ends - 1] // PART, prepend=0) > 0]
+        for begin, end in pairwise(np.unique([0, *cuts, len(place)]).tolist()):
+            yield asked(self.sweep.points, self.chunks.slice(begin, end - begin))
 
 
 def plan(sweep: Sweep, results: Path, place: Place | None = None) -> Plan:
@@ -80,35 +84,60 @@ def plan(sweep: Sweep, results: Path, place: Place | None = None) -> Plan:
 
 
 def _plan(sweep: Sweep, stored: Store) -> Plan:
-    index, points = stored.index(), sweep.points
+    points = sweep.points
     places = np.flatnonzero(points.table["until"].to_numpy() >= 0)
-    rounds = _rounds(points, places, stored, index) if len(places) else []
+    rounds = _rounds(points.taken(places), stored) if len(places) else []
     trials, first = points.table["trials"].to_numpy().copy(), np.zeros(len(points), np.int64)
     trials[places], first[places] = [r.trials for r in rounds], [r.first for r in rounds]
     points = points.with_trials(trials)
+    chunks = cut(points, first)
+    found = find(stored, points, chunks)
+    for name, column in (("shard", found.shard), ("row", found.row)):
+        chunks = chunks.append_column(name, pa.array(column))
     return Plan(
         replace(sweep, points=points),
-        index.found(cut(points, first)),
-        index.shards,
+        chunks,
+        found.shards,
         tuple(place for place, r in zip(places.tolist(), rounds, strict=True) if not r.met),
         (*stored.rejected,),
     )
 
 
-def _rounds(points: Points, places: NDArray[np.int64], stored: Store, index: Index) -> list[Round]:
+def _rounds(bounded: Points, stored: Store) -> list[Round]:
     """The first round of each point with a bound that is not stored, or that ends it."""
-    bounded = points.taken(places)
-    own = index.of_points(bounded.ids)
-    sizes = chunk_sizes(costs(bounded)).tolist()
+    shards, held = _held(bounded, stored)
+    gathering, sizes = Gathering(stored, shards), chunk_sizes(bounded.costs).tolist()
     rounds = []
     for number, size in enumerate(sizes):
-        point = bounded.taken([number])
+        point, own = bounded.taken([number]), held.get(number, {})
 
-        def look(first: int, trials: int, point: Points = point) -> Sample | None:
-            wanted = own.found(cut(point.with_trials([trials]), first))
-            return None if wanted["shard"].null_count else tally(stored, wanted, own.shards)
+        def look(
+            first: int, trials: int, point: Points = point, own: Mapping[Any, Any] = own
+        ) -> Sample | None:
+            chunks = asked(point, cut(point.with_trials([trials]), first))
+            keys = zip(chunks["chunk"].to_pylist(), chunks["trials"].to_pylist(), strict=True)
+            where = [own.get(key) for key in keys]
+            if None in where:
+                return None
+            for name, column in zip(("shard", "row"), zip(*where, strict=True), strict=True):
+                chunks = chunks.append_column(name, pa.array(np.array(column)))
+            return tally(gathering, chunks)
 
         until = point[0].until
         assert until
-        rounds.append(next_round(until, points.asks, size, look))
+        rounds.append(next_round(until, bounded.asks, size, look))
     return rounds
+
+
+def _held(bounded: Points, stored: Store) -> tuple[list[Shard], dict[int, dict[Any, Any]]]:
+    """By the place of a point, where its stored chunks are: shard and row by number and trials."""
+    shards, held = list[Shard](), dict[int, dict[Any, Any]]()
+    for partition, contents, at in stored_keys(stored, bounded):
+        rows = np.flatnonzero(at >= 0).tolist()
+        columns = (contents.chunks[name].to_pylist() for name in KEY[1:])
+        chunk, trials = columns
+        for row in rows:
+            own = held.setdefault(int(at[row]), {})
+            own.setdefault((chunk[row], trials[row]), (len(shards), row))
+        shards.append(Shard(contents.path, partition, contents.outcomes, contents.bytes, False))
+    return shards, held

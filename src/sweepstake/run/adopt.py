@@ -19,16 +19,17 @@ import pyarrow.compute as pc
 
 from sweepstake.cluster import settings
 from sweepstake.config.spec import Sweep
-from sweepstake.plan.chunks import predicted
+from sweepstake.plan.chunks import asked, predicted
+from sweepstake.plan.found import find
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.puzzle import fingerprint
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Code, Failure
 from sweepstake.run.lock import held, used
 from sweepstake.store import rows
-from sweepstake.store.files import Place
+from sweepstake.store.columns import array
 from sweepstake.store.gather import Gathering
-from sweepstake.store.shards import Store, grouped, named
+from sweepstake.store.shards import Shard, Store, grouped
 
 SECONDS = 10.0
 """How long answers of one sweep are computed again."""
@@ -48,8 +49,8 @@ class Stale:
 
     source: str
     chunks: pa.Table
-    """Under their old ids, with `shard` and `row`."""
-    shards: tuple[Place, ...]
+    """With `shard` and `row`, where they are stored."""
+    shards: tuple[Shard, ...]
 
 
 def adopt(sweep: Sweep, results: Path, tell: Callable[[str], None]) -> int:
@@ -85,16 +86,16 @@ def stale(planned: Plan, stored: Store) -> Iterator[Stale]:
     """The missing chunks that other source has computed, by that source."""
     if not len(planned.missing):
         return
-    index, points = stored.index(["versions"]), planned.sweep.points
-    versions = map(rows.read_versions, pc.unique(index.table["versions"]).to_pylist())
-    now = fingerprint.of_question(points.question)
-    for source in sorted({one.get(SOURCE, now) for one in versions} - {now}):
-        ids = points.ids_by(source).take(planned.missing["place"].combine_chunks())
-        place = planned.missing.column_names.index("point")
-        found = index.found(planned.missing.set_column(place, "point", ids))
-        found = found.filter(pc.is_valid(found["shard"]))
-        if len(found):
-            yield Stale(source, found, index.shards)
+    points = planned.sweep.points
+    now = fingerprint.of_question(points.question)[:16]
+    chunks = planned.missing.select(["place", "chunk", "trials", "cost"])
+    for source in sorted({partition.source for partition in stored.partitions()} - {now}):
+        found = find(stored, points, chunks, source)
+        here = pa.array(found.shard >= 0)
+        old = chunks.append_column("shard", pa.array(found.shard))
+        old = old.append_column("row", pa.array(found.row)).filter(here)
+        if len(old):
+            yield Stale(source, asked(points, old), found.shards)
 
 
 def _check(sweep: Sweep, stored: Store, found: Stale) -> str:
@@ -131,14 +132,14 @@ def _chosen(chunks: pa.Table, seconds: float) -> Iterator[int]:
         yield int(place)
 
 
-def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Place, ...]) -> bool:
+def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Shard, ...]) -> bool:
     """Does computing a chunk give what is stored?"""
     [row] = chunk.to_pylist()
     question, trials = sweep.question, row["trials"] or None
     params = question.read(row)
-    asked = Chunk(question.name, row["method"], params, row["chunk"], trials, sweep.points.seed)
+    one = Chunk(question.name, row["method"], params, row["chunk"], trials, sweep.points.seed)
     before, _ = rows.flat(Gathering(stored, shards).rows(chunk))
-    [outcome] = child.outcomes(Code.of(question.name), [asked], settings.limits().here())
+    [outcome] = child.outcomes(Code.of(question.name), [one], settings.limits().here())
     if isinstance(outcome, Failure):
         return False
     after, _ = rows.flat(pa.table({"answer": rows.answers(question, [outcome])}))
@@ -160,17 +161,28 @@ def _same(before: pa.Table, after: pa.Table, outcomes: list[str]) -> bool:
 
 
 def _take_over(sweep: Sweep, stored: Store, found: Stale) -> None:
-    """Store chunks again under their new ids."""
+    """Store chunks again, beside those that today's source has computed."""
     now = fingerprint.of_question(sweep.question.name)
-    table = Gathering(stored, found.shards).rows(found.chunks)
-    ids = sweep.points.ids_by(now).take(found.chunks["place"].combine_chunks())
-    versions = [
-        json.dumps({ADOPTED: found.source, **rows.read_versions(text), SOURCE: now}, sort_keys=True)
-        for text in table["versions"].to_pylist()
-    ]
-    for name, column in (("point", ids), ("versions", pa.array(versions))):
-        table = table.set_column(table.column_names.index(name), table.schema.field(name), column)
-    stored.write_rows(stored.path(named(table)), grouped([table]))
+    gathering = Gathering(stored, found.shards)
+    for method in found.chunks["method"].unique().to_pylist():
+        chunks = found.chunks.filter(pc.equal(found.chunks["method"], method))
+        table = gathering.rows(chunks)
+        place = table.column_names.index("versions")
+        coded = array(table["versions"])
+        versions = pa.DictionaryArray.from_arrays(
+            coded.indices,
+            pa.array([_adopted(t, found.source, now) for t in coded.dictionary.to_pylist()]),
+        )
+        table = table.set_column(place, table.schema.field("versions"), versions)
+        seed = sweep.points.seed if sweep.question.methods[method].draws else None
+        for _ in stored.partition(method, now, seed).write_rows(grouped(table)):
+            pass
+
+
+def _adopted(versions: str, old: str, now: str) -> str:
+    """What the runs table says of an answer that counts for another source now."""
+    held = rows.read_versions(versions)
+    return json.dumps({ADOPTED: held.get(SOURCE, old), **held, SOURCE: now}, sort_keys=True)
 
 
 def _named(sweep: Sweep, chunk: pa.Table) -> str:

@@ -15,10 +15,10 @@ import pyarrow.compute as pc
 from sweepstake.cluster.tasks import Lost
 from sweepstake.config.limits import Limits
 from sweepstake.config.points import Points
+from sweepstake.plan.found import KEY
 from sweepstake.puzzle.parameter import stored
 from sweepstake.run.chunk import NO_WORKER, Failure
 from sweepstake.run.task import Receipt, Task
-from sweepstake.store.index import KEY
 
 MAX_ATTEMPTS = 2
 """Attempts per chunk and run."""
@@ -50,8 +50,8 @@ class Attempts:
 
     def landed(self, task: Task, outcome: Receipt | Lost) -> tuple[pa.Table, list[Task]]:
         """Of a task that came back: the chunks that are stored now, and what to try again."""
-        if isinstance(outcome, Lost) and len(task) > 1:  # one of them did it: try each alone
-            return task.chunks.slice(0, 0), [task.alone(k) for k in range(len(task))]
+        if isinstance(outcome, Lost) and len(task) > 1:  # one of them did it: look for it
+            return task.chunks.slice(0, 0), task.parts()
         if isinstance(outcome, Lost):
             failures: tuple[Failure, ...] = (Failure(outcome.error, "", NO_WORKER),)
         else:

@@ -2,38 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from sweepstake.cluster import settings
 from sweepstake.config import spec
 from sweepstake.config.file import Config
 from sweepstake.config.points import Points
 from sweepstake.plan.chunks import cut
-from sweepstake.puzzle import register
+from sweepstake.plan.found import KEY
+from sweepstake.puzzle import fingerprint, register
 from sweepstake.run import lock
-from sweepstake.store import files, merge
-from sweepstake.store.index import KEY
-from sweepstake.store.shards import Store
+from sweepstake.store import compaction, files
+from sweepstake.store.columns import Places, Whole
+from sweepstake.store.files import Place
+from sweepstake.store.shards import Partition, Store
 
 
 @dataclass(frozen=True)
 class Unasked:
-    """The stored chunks of one question that no config asks for."""
+    """What is stored of one question and no config asks for."""
 
     stored: Store
-    chunks: pa.Table
+    points: int
+    """How many points it belongs to, wholly or in part."""
+    rows: tuple[tuple[Partition, tuple[tuple[Place, Whole], ...]], ...]
+    """By partition, the rows of its shards."""
 
     @property
-    def points(self) -> int:
-        """How many points they belong to, wholly or in part."""
-        return len(pc.unique(self.chunks["point"]))
+    def chunks(self) -> int:
+        """How many there are."""
+        return sum(len(rows) for _, of_shards in self.rows for _, rows in of_shards)
+
+    @property
+    def older(self) -> list[Place]:
+        """Files of an older form."""
+        return self.stored.of_older_form()
 
 
 def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
@@ -44,19 +55,54 @@ def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
     for sweep in every:
         wanted[sweep.question.name].append(sweep.points)
     return [
-        Unasked(stored, _unwanted(stored.index().table, wanted[name]))
+        _unasked(Store(results, question, place), wanted[name])
         for name, question in register.questions().items()
-        for stored in [Store(results, question, place)]
     ]
 
 
-def _unwanted(stored: pa.Table, wanted: Iterable[Points]) -> pa.Table:
-    """The stored chunks that are not wanted; of a point with `until`, all are wanted."""
-    for points in wanted:
-        stored = stored.join(cut(points).select(KEY), list(KEY), join_type="left anti")
-        bounded = points.taken(np.flatnonzero(points.table["until"].to_numpy() >= 0)).ids
-        stored = stored.filter(pc.invert(pc.is_in(stored["point"], value_set=bounded)))
-    return stored
+def _unasked(stored: Store, wanted: Sequence[Points]) -> Unasked:
+    source = fingerprint.of_question(stored.question.name)
+    rows, points = [], set[tuple[Any, ...]]()
+    for partition in stored.partitions():
+        own = [
+            _of_method(one, partition.method)
+            for one in wanted
+            if partition == stored.partition(partition.method, source, partition.seed)
+            and partition.seed in (None, one.seed)
+        ]
+        asks = [(one, Places(_named(one)), cut(one)) for one in own if len(one)]
+        found = []
+        for contents in partition.contents():
+            unwanted = np.ones(len(contents.chunks), bool)
+            for one, places, chunks in asks:
+                unwanted &= ~_is_wanted(contents.chunks, one, places, chunks)
+            if unwanted.any():
+                found.append((contents.path, np.flatnonzero(unwanted)))
+                named = contents.chunks.select([*stored.question.parameter])
+                gone = named.filter(pa.array(unwanted)).to_pylist()
+                points |= {(partition.folder, *row.values()) for row in gone}
+        if found:
+            rows.append((partition, tuple(found)))
+    return Unasked(stored, len(points), tuple(rows))
+
+
+def _of_method(points: Points, method: str) -> Points:
+    own = [places for name, places in points.methods() if name == method]
+    return points.taken(own[0] if own else np.zeros(0, np.int64))
+
+
+def _named(points: Points) -> pa.Table:
+    return points.table.select([*points.asks.parameter])
+
+
+def _is_wanted(keys: pa.Table, points: Points, places: Places, chunks: pa.Table) -> NDArray[Any]:
+    """Which stored chunks are asked for; of a point with `until`, all are."""
+    at = places.of(keys.select([*points.asks.parameter]))
+    bounded = points.table["until"].to_numpy() >= 0
+    columns = {"place": at, **{name: keys[name] for name in KEY[1:]}}
+    asked = Places(chunks.select(KEY)).of(pa.table(columns)) >= 0
+    wanted: NDArray[Any] = (at >= 0) & (asked | bounded[at])
+    return wanted
 
 
 def remove(found: Iterable[Unasked], configs: Iterable[Config], results: Path) -> None:
@@ -72,6 +118,9 @@ def remove(found: Iterable[Unasked], configs: Iterable[Config], results: Path) -
         for root in roots:
             stack.enter_context(lock.unused(root))
         for one in found:
-            merge.remove(one.stored, one.chunks)
+            for partition, rows in one.rows:
+                compaction.remove(partition, rows)
+            for file in one.older:
+                file.unlink(missing_ok=True)
         for root in roots:
             files.remove_partial(root)

@@ -22,6 +22,7 @@ from sweepstake.cluster.settings import ClusterError
 from sweepstake.config.limits import Limits
 from sweepstake.config.spec import Sweep
 from sweepstake.plan.chunks import identity, predicted
+from sweepstake.plan.found import KEY
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.puzzle import register
 from sweepstake.run import child, lock
@@ -34,11 +35,13 @@ from sweepstake.run.task import Receipt, Task, tasks
 from sweepstake.run.work import Order, perform
 from sweepstake.source import reach
 from sweepstake.store import place, tables
+from sweepstake.store.columns import digest
+from sweepstake.store.compaction import Compaction
 from sweepstake.store.export import export
 from sweepstake.store.files import Place
-from sweepstake.store.merge import merge
+from sweepstake.store.gather import Gathering
 from sweepstake.store.parquet import ChangedError, DamagedFileError
-from sweepstake.store.shards import Store, named
+from sweepstake.store.shards import Store
 
 Tell = Callable[[str], object]
 """Gets a line or a text."""
@@ -111,8 +114,9 @@ def _versions(code: Code) -> dict[str, str]:
 def _exported(planned: Plan, asked: str, stored: Store, tell: Tell) -> bool:
     """Write the table; False if the store has changed meanwhile, or is found to be damaged."""
     try:
-        export(stored, planned.sweep.name, planned.parts(), planned.shards, asked)
-        _merge(stored, tell)
+        gathering, compaction = Gathering(stored, planned.shards), Compaction(planned.shards)
+        export(gathering, planned.sweep.name, planned.parts(), asked, compaction.add)
+        compaction.end()
     except ChangedError:
         return False
     except DamagedFileError as error:
@@ -124,15 +128,6 @@ def _exported(planned: Plan, asked: str, stored: Store, tell: Tell) -> bool:
     if planned.unmet:
         tell(_unmet(planned))
     return True
-
-
-def _merge(stored: Store, tell: Tell) -> None:
-    try:
-        merge(stored)
-    except DamagedFileError:
-        raise
-    except OSError as error:  # a full disk, perhaps; the results are there all the same
-        tell(f"small shards are left as they are: {error}")
 
 
 @dataclass
@@ -171,7 +166,7 @@ class _Computation:
             for task, outcome in self._outcomes(queue, predicted(todo)):
                 if isinstance(outcome, Receipt):
                     self.listener.printed(outcome.printed)
-                    self._check_stored(task, outcome)
+                    self._check_stored(outcome)
                 done, again = self.attempts.landed(task, outcome)
                 queue.extend(again)
                 progress.landed(done, len(again), len(self.attempts.failed))
@@ -205,28 +200,29 @@ class _Computation:
 
     def _check_new(self, todo: pa.Table) -> None:
         """Raise OSError if the chunks `todo` were computed before: they can't be kept, then."""
-        this = named(todo)
-        if this in self.rounds:
+        these = digest(todo.select(KEY))
+        if these in self.rounds:
             raise OSError(
                 f"{len(todo):,} chunks were stored below {self.stored.root} and can't be read "
                 f"back: the disk does not keep what is written, or workers see "
                 f"another folder under this path; use a folder that all of them share"
             )
-        self.rounds.add(this)
+        self.rounds.add(these)
 
-    def _check_stored(self, task: Task, receipt: Receipt) -> None:
+    def _check_stored(self, receipt: Receipt) -> None:
         """Raise OSError unless what a worker says it has stored is there for us to read."""
-        stored = self.stored
         if receipt.unwritten:
             raise OSError(
-                f"worker {receipt.worker} can't store anything in {stored.root}: "
+                f"worker {receipt.worker} can't store anything in {self.stored.root}: "
                 f"{receipt.unwritten}; make it writable or free some space, and run again"
             )
-        path = stored.path(task.name)
-        if not isinstance(path, Path) or len(receipt.failures) == len(task) or path.exists():
-            return  # to ask an object store takes a while
-        there = len(task) - stored.index().found(task.chunks)["shard"].null_count
-        if there + len(receipt.failures) < len(task):  # nor has another run merged it away
+        for path in receipt.shards:  # to ask an object store takes a while
+            if isinstance(path, Path) and not path.exists():
+                self._check_merged(path, receipt)
+
+    def _check_merged(self, path: Path, receipt: Receipt) -> None:
+        """Raise OSError unless another run has written a shard's chunks anew, where we see them."""
+        if not any(path.parent.glob("*.parquet")):
             raise OSError(
                 f"worker {receipt.worker} says that it stored {path}, which is not there; "
                 f"workers must see the results folder under the same path as the run"

@@ -91,7 +91,8 @@ def _status(sweep: spec.Sweep, results: Path, place: Place | None) -> Status:
 
 def _last(planned: Plan) -> str | None:
     """When a chunk of the sweep was last stored."""
-    used = (planned.shards[k] for k in pc.unique(planned.chunks["shard"]).drop_null().to_pylist())
+    numbers = pc.unique(planned.chunks["shard"]).to_pylist()
+    used = (planned.shards[number].path for number in numbers if number >= 0)
     touched = max(files.each(_touched, used), default=0.0)
     return datetime.fromtimestamp(touched).isoformat(timespec="seconds") if touched else None
 

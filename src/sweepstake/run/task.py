@@ -7,24 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.plan.chunks import predicted
 from sweepstake.puzzle import register
 from sweepstake.run.chunk import Chunk, Failure
-from sweepstake.store.shards import named
+from sweepstake.store.columns import codes, digest, starts, taken
+from sweepstake.store.files import Place
 
 TASK_SECONDS, MOST_TASK_SECONDS = 0.5, 60.0
 """Predicted seconds of a task: of a small sweep's, and at most of a huge one's."""
 TASKS = 20_000
 """Tasks from which on they become longer, for one scheduler handles some hundreds a second."""
-TASK_CHUNKS = 1000
-"""Chunks of a task at most."""
+EACH = 5e-5
+"""Seconds that each chunk takes besides its method."""
+PARTS = 8
+"""Into how many tasks one goes that its worker has not survived."""
 
 
 @dataclass(frozen=True)
@@ -32,15 +35,17 @@ class Task:
     """Chunks of one question, computed one after the other by one worker."""
 
     question: str
+    method: str
     seed: int
     chunks: pa.Table
+    """With their parameters, and `place`, `chunk`, `trials`, `cost` as planned."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Send only its own rows: a pickled slice of a table has the whole table in it."""
         sink = pa.BufferOutputStream()
         with pa.ipc.new_stream(sink, self.chunks.schema) as stream:
             stream.write_table(self.chunks)
-        return _received, (self.question, self.seed, sink.getvalue().to_pybytes())
+        return _received, (self.question, self.method, self.seed, sink.getvalue().to_pybytes())
 
     def __len__(self) -> int:
         return len(self.chunks)
@@ -50,21 +55,33 @@ class Task:
         for row in self.chunks.to_pylist():
             params = question.read(row)
             trials = row["trials"] or None
-            yield Chunk(self.question, row["method"], params, row["chunk"], trials, self.seed)
+            yield Chunk(self.question, self.method, params, row["chunk"], trials, self.seed)
 
     @property
     def name(self) -> str:
-        """A name made of the chunks: the same chunks are stored under the same name."""
-        return named(self.chunks)
+        """A name made of its chunks."""
+        keys = self.chunks.drop_columns(["place", "cost"])
+        return sha256(f"{self.method} {digest(keys)}".encode()).hexdigest()[:32]
 
     @property
     def cost(self) -> float:
         """Predicted seconds on one core."""
         return predicted(self.chunks)
 
+    @property
+    def draws(self) -> bool:
+        """Does its method draw?"""
+        return register.question(self.question).methods[self.method].draws
+
     def alone(self, place: int) -> Task:
         """A task of one of its chunks."""
         return replace(self, chunks=self.chunks.slice(place, 1))
+
+    def parts(self) -> list[Task]:
+        """Some tasks of its chunks, of which one or few may do harm."""
+        size = -(-len(self) // PARTS)
+        begins = range(0, len(self), size)
+        return [replace(self, chunks=self.chunks.slice(begin, size)) for begin in begins]
 
 
 @dataclass(frozen=True)
@@ -76,33 +93,37 @@ class Receipt:
 
     worker: str
     failures: tuple[Failure, ...] = ()
+    shards: tuple[Place, ...] = ()
+    """What it has stored."""
     unwritten: str | None = None
     printed: str = ""
     """What the methods have printed."""
 
 
-def _received(question: str, seed: int, chunks: bytes) -> Task:
+def _received(question: str, method: str, seed: int, chunks: bytes) -> Task:
     with pa.ipc.open_stream(chunks) as stream:
-        return Task(question, seed, stream.read_all())
+        return Task(question, method, seed, stream.read_all())
 
 
 def tasks(question: str, seed: int, chunks: pa.Table) -> list[Task]:
     """`chunks` as tasks, the costliest first; a task has one method, its chunks stay in order."""
-    chunks, made = chunks.combine_chunks(), list[Task]()
+    made = list[Task]()
+    methods = codes(chunks["method"])
     seconds = min(max(TASK_SECONDS, predicted(chunks) / TASKS), MOST_TASK_SECONDS)
-    for method in sorted(pc.unique(chunks["method"]).to_pylist()):
-        own = chunks.filter(pc.equal(chunks["method"], method))
-        cost = own["cost"].to_numpy()
-        made += [Task(question, seed, own.slice(*part)) for part in _filled(cost, seconds)]
+    for begin in starts(np.sort(methods)).tolist():
+        places = np.flatnonzero(methods == np.sort(methods)[begin])
+        method = chunks["method"][int(places[0])].as_py()
+        own = taken(chunks, places).drop_columns(["method"]).combine_chunks()
+        cost = own["cost"].to_numpy() + EACH
+        made += [Task(question, method, seed, own.slice(*part)) for part in _filled(cost, seconds)]
     return sorted(made, key=lambda task: -task.cost)
 
 
 def _filled(cost: NDArray[np.float64], seconds: float) -> Iterator[tuple[int, int]]:
-    """The begin and the length of each task: cut where one would be too long or too large."""
+    """The begin and the length of each task: cut where one would be too long."""
     total, begin = cost.cumsum(), 0
     while begin < len(cost):
         spent = total[begin - 1] if begin else 0.0
         end = max(int(np.searchsorted(total, spent + seconds, "right")), begin + 1)
-        end = min(end, begin + TASK_CHUNKS)
         yield begin, end - begin
         begin = end

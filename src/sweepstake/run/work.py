@@ -6,19 +6,23 @@ If a chunk fails, its error is reported and the other chunks of the task are sto
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pyarrow as pa
 
 from sweepstake.config.limits import Limits
+from sweepstake.puzzle.answer import Computed
 from sweepstake.run import child
 from sweepstake.run.chunk import Code, Failure, SourceError
 from sweepstake.run.provenance import package, process_name
 from sweepstake.run.task import Receipt, Task
 from sweepstake.store.files import Place
-from sweepstake.store.shards import Origin, Store
+from sweepstake.store.shards import Origin, Partition, Store
+
+OUTCOMES = 1_000_000
+"""Outcomes that are held before they are stored."""
 
 
 @dataclass(frozen=True)
@@ -46,18 +50,57 @@ def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
         )
     question = order.code.load()
     store = Store(order.results, question, order.place)
-    if store.holds(task.chunks):
-        return Receipt(process_name())  # stored by a worker that died before it could say so
-    began = datetime.now(UTC).isoformat(timespec="milliseconds")
-    chunks = [*task]
-    outcomes = [*enumerate(child.outcomes(order.code, chunks, order.limits.here(memory)))]
-    failures = tuple(replace(one, place=k) for k, one in outcomes if isinstance(one, Failure))
-    answers = {k: one for k, one in outcomes if not isinstance(one, Failure)}
-    receipt = Receipt(process_name(), failures, printed=child.printed())
-    if answers:
-        origin = Origin(task.name, child.name(), began, order.versions)
+    partition = store.partition(task.method, order.code.id, task.seed if task.draws else None)
+    answers = _Answers(task, partition, order.versions)
+    failures = []
+    try:
+        for number, one in enumerate(
+            child.outcomes(order.code, [*task], order.limits.here(memory))
+        ):
+            if isinstance(one, Failure):
+                failures.append(replace(one, place=number))
+            else:
+                answers.add(number, one)
+        answers.store()
+    except _UnwrittenError as error:
+        return Receipt(process_name(), unwritten=str(error))
+    return Receipt(process_name(), tuple(failures), tuple(answers.shards), printed=child.printed())
+
+
+class _UnwrittenError(Exception):
+    """Answers could not be stored."""
+
+
+@dataclass
+class _Answers:
+    """The answers to a task's chunks until they are stored, many at a time."""
+
+    task: Task
+    partition: Partition
+    versions: Mapping[str, str]
+    started: str = field(
+        default_factory=lambda: datetime.now(UTC).isoformat(timespec="milliseconds")
+    )
+    computed: dict[int, Computed] = field(default_factory=dict)
+    """By the place of a chunk in its task."""
+    outcomes: int = 0
+    shards: list[Place] = field(default_factory=list)
+
+    def add(self, number: int, computed: Computed) -> None:
+        """Take in an answer; all are stored when they are many."""
+        self.computed[number] = computed
+        self.outcomes += len(computed.rows)
+        if self.outcomes > OUTCOMES:
+            self.store()
+
+    def store(self) -> None:
+        """Store what is not stored yet."""
+        if not self.computed:
+            return
+        origin = Origin(self.task.name, child.name(), self.started, self.versions)
+        chunks = self.task.chunks.take(pa.array([*self.computed]))
         try:
-            store.write(task.chunks.take(pa.array([*answers])), [*answers.values()], origin)
+            self.shards += self.partition.write(chunks, [*self.computed.values()], origin)
         except OSError as error:
-            return Receipt(process_name(), unwritten=str(error))
-    return receipt
+            raise _UnwrittenError(str(error)) from error
+        self.computed, self.outcomes = {}, 0

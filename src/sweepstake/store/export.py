@@ -5,33 +5,37 @@ Both are written part by part, so the whole is never in memory.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from sweepstake.core.weighted import together
 from sweepstake.puzzle.question import Question
 from sweepstake.store import estimates, parquet, rows
-from sweepstake.store.files import Place
+from sweepstake.store.columns import Whole, codes, starts, taken
 from sweepstake.store.gather import Gathering
 from sweepstake.store.schema import IDENTITY, WEIGHTS, schema
-from sweepstake.store.shards import ORIGIN, Store
+from sweepstake.store.shards import ORIGIN
 
 
 def export(
-    store: Store, name: str, parts: Iterable[pa.Table], shards: Sequence[Place], asked: str
+    gathering: Gathering,
+    name: str,
+    parts: Iterable[pa.Table],
+    asked: str,
+    also: Callable[[Whole, pa.Table], None] = lambda shard, stored: None,
 ) -> None:
     """Write the sweep's table and its provenance.
 
-    `parts` are its stored chunks in the order of points, all chunks of a point in one part, and
-    `asked` is the hash of all of them, which the table says of itself.
+    `parts` are its chunks in the order of points, all chunks of a point in one part, and `asked` is
+    the hash of all of them, which the table says of itself. What is read, with the number of the
+    shard of each row, is given to `also`.
     """
-    results, question = store.results, store.question
+    results, question = gathering.store.results, gathering.store.question
     points = results / ".points"  # the store itself may be elsewhere
-    runs = [*question.parameter, "method", "trials", "chunk", *ORIGIN]
-    gathering = Gathering(store, shards)
     data_file = results / "data" / f"{name}.parquet"
     runs_file = results / "runs" / f"{name}.parquet"
     with (
@@ -41,90 +45,108 @@ def export(
         into_data, into_runs = parquet.Groups(write), parquet.Groups(write_runs)
         for part in parts:
             stored = gathering.rows(part)
-            into_runs.add(stored.select(runs))
-            into_data.add(pooled(question, stored.append_column("place", part["place"])))
+            also(part["shard"].to_numpy(), stored)
+            into_runs.add(_provenance(question, part, stored))
+            into_data.add(pooled(question, part, stored))
         into_data.end()
         into_runs.end()
 
 
-def exported(store: Store, parts: Iterable[pa.Table], shards: Sequence[Place]) -> pa.Table:
+def exported(gathering: Gathering, parts: Iterable[pa.Table]) -> pa.Table:
     """The same table, in memory; it must be small."""
-    gathering = Gathering(store, shards)
-    return pa.concat_tables(
-        pooled(store.question, gathering.rows(part).append_column("place", part["place"]))
-        for part in parts
-    )
+    question = gathering.store.question
+    return pa.concat_tables(pooled(question, part, gathering.rows(part)) for part in parts)
 
 
-def pooled(question: Question, chunks: pa.Table) -> pa.Table:
+def _provenance(question: Question, part: pa.Table, stored: pa.Table) -> pa.Table:
+    """A row a chunk: what it answers, and where and when it was computed."""
+    texts = [(name, stored[name].cast(pa.string())) for name in ORIGIN[1:]]
+    chunks = part.select([*question.parameter, "method", "trials", "chunk"])
+    for name, column in [("seconds", stored["seconds"]), *texts]:
+        chunks = chunks.append_column(name, column)
+    return chunks
+
+
+def pooled(question: Question, part: pa.Table, stored: pa.Table) -> pa.Table:
     """The rows of a sweep's table that whole points make: one an outcome, sorted.
 
-    `chunks` have their answers, and in `place` a number for their point.
+    `part` has of each chunk its point's parameters, method and `place`; `stored` has its answer.
     """
-    outcomes = [column.name for column in question.outcomes]
-    table, of = rows.flat(chunks)
-    for name in ("place", "trials"):
-        table = table.append_column(name, chunks[name].take(pa.array(of)))
-    counts, weighs = pc.is_valid(table["count"]), pc.is_valid(table["weight"])
-    others = table.filter(pc.invert(pc.or_(counts, weighs)))
-    points, keys = _points(chunks), ["place", *outcomes]
-    parts = [
-        estimates.counted(_counted(table.filter(counts), points, keys)),
-        estimates.weighed(_weighed(table.filter(weighs), points, keys)),
-        others.drop_columns(["count", "trials", *(name for name, _ in WEIGHTS)]),
-    ]
-    table = pa.concat_tables(parts, promote_options="default")
-    first = _of_point(points, "row", table)
-    for name in (*question.parameter, "method"):
-        table = table.append_column(name, chunks[name].take(first))
-    keys = [*question.parameter, "method", *outcomes]
-    return _as_declared(table, schema(question)).sort_by([(key, "ascending") for key in keys])
+    outcomes, of = rows.flat(stored)
+    trials = part["trials"].to_numpy()
+    outcomes = outcomes.append_column("drawn", pa.array(trials[of]))
+    place, names = part["place"].to_numpy(), [column.name for column in question.outcomes]
+    keys = [place[of], *(codes(outcomes[name]) for name in names)]
+    order = np.lexsort(keys[::-1])
+    first = starts(*(key[order] for key in keys))
+    pool = _Pool(outcomes, order, first, _totals(place, trials)[of])
+    measured = pool.measured()
+    at = of[order[first]]
+    columns = {
+        **{name: taken(part.select([name]), at)[name] for name in (*question.parameter, "method")},
+        **{name: measured[name] for name in measured.column_names},
+    }
+    declared = schema(question)
+    missing = {
+        field.name: pa.nulls(len(at), field.type) for field in declared if field.name not in columns
+    }
+    return pa.table(columns | missing).select(declared.names).cast(declared)
 
 
-def _points(chunks: pa.Table) -> pa.Table:
-    """A row a point: its place, the trials of all of its chunks, and the row of the first."""
-    its = chunks.select(["place", "trials"]).append_column("row", pa.array(np.arange(len(chunks))))
-    made = its.group_by("place").aggregate([("trials", "sum"), ("row", "min")])
-    return made.rename_columns({"trials_sum": "trials", "row_min": "row"})
+def _totals(place: Whole, trials: Whole) -> Whole:
+    """Of each chunk, the trials of all chunks of its point; those stand together."""
+    begin = starts(place)
+    return np.repeat(np.add.reduceat(trials, begin), np.diff(np.append(begin, len(place))))
 
 
-def _of_point(points: pa.Table, name: str, outcomes: pa.Table) -> pa.ChunkedArray:
-    """A column of `points` for the point of each of the outcomes."""
-    return points[name].take(pc.index_in(outcomes["place"], value_set=points["place"]))
+class _Pool:
+    """The outcomes of whole points, those that are one row of the table beside each other."""
 
+    def __init__(self, outcomes: pa.Table, order: Whole, first: Whole, trials: Whole) -> None:
+        """In `order`, each of `first` begins a row; `trials` are those of each outcome's point."""
+        self.outcomes, self.order, self.first, self.trials = outcomes, order, first, trials
 
-def _as_declared(table: pa.Table, declared: pa.Schema) -> pa.Table:
-    """The columns that are declared, null where the table has none."""
-    for name in declared.names:
-        if name not in table.column_names:
-            table = table.append_column(name, pa.nulls(len(table), declared.field(name).type))
-    return table.select(declared.names).cast(declared)
+    def measured(self) -> pa.Table:
+        """A row each, with its measures."""
+        distinct = taken(self.outcomes, self.order[self.first])
+        counts, weighs = (distinct[name].is_valid().to_numpy() for name in ("count", "weight"))
+        kinds = {
+            "exact": (~(counts | weighs), self._exact),
+            "counted": (counts, self._counted),
+            "weighed": (weighs, self._weighed),
+        }
+        there = [(np.flatnonzero(own), measure) for own, measure in kinds.values() if own.any()]
+        bare = distinct.drop_columns(["drawn", *(name for name, _ in WEIGHTS)])
+        parts = [measure(taken(bare, rows), rows) for rows, measure in there]
+        if not parts:
+            return bare
+        place = np.argsort(np.concatenate([rows for rows, _ in there]))
+        return taken(pa.concat_tables(parts, promote_options="default"), place)
 
+    def _exact(self, table: pa.Table, rows: Whole) -> pa.Table:
+        return table.drop_columns(["count"])
 
-def _counted(outcomes: pa.Table, points: pa.Table, keys: list[str]) -> pa.Table:
-    """The counts by outcome, each with all trials of its point."""
-    made = outcomes.group_by(keys).aggregate([("count", "sum")])
-    made = made.rename_columns([*keys, "count"])
-    return made.append_column("trials", _of_point(points, "trials", made))
+    def _column(self, name: str) -> NDArray[Any]:
+        """Of each outcome in order; 0 where it is not measured."""
+        return np.asarray(self.outcomes[name].fill_null(0).to_numpy())[self.order]
 
+    def _counted(self, table: pa.Table, rows: Whole) -> pa.Table:
+        counts = np.add.reduceat(self._column("count"), self.first)[rows]
+        trials = self.trials[self.order[self.first]][rows]
+        bare = table.drop_columns(["count", "probability", "log10_probability"])
+        return estimates.counted(
+            bare.append_column("count", pa.array(counts)).append_column("trials", pa.array(trials))
+        )
 
-def _weighed(outcomes: pa.Table, points: pa.Table, keys: list[str]) -> pa.Table:
-    """The sums of weights by outcome, each with all trials of its point."""
-    names, totals = [name for name, _ in WEIGHTS], _of_point(points, "trials", outcomes)
-    if not len(outcomes):
-        return outcomes.select([*keys, *names]).append_column("trials", totals)
-    held = outcomes.select(keys).to_pandas(integer_object_nulls=True)  # floats would merge some
-    numbers = held.groupby(keys, sort=False, dropna=False).ngroup()
-    order = np.argsort(numbers.to_numpy(), kind="stable")
-    starts = np.flatnonzero(np.diff(numbers.to_numpy()[order], prepend=-1))
-    columns = [outcomes[name].to_numpy()[order] for name in ("trials", *names)]
-    parts = zip(*(np.split(column, starts[1:]) for column in columns), strict=True)
-    total = totals.to_numpy()[order][starts].tolist()
-    sums = [
-        together(zip(*(part.tolist() for part in its), strict=True), trials)
-        for its, trials in zip(parts, total, strict=True)
-    ]
-    made = outcomes.select(keys).take(pa.array(order[starts]))
-    for k, (name, kind) in enumerate(WEIGHTS):
-        made = made.append_column(name, pa.array([each[k] for each in sums], kind))
-    return made.append_column("trials", pa.array(total, totals.type))
+    def _weighed(self, table: pa.Table, rows: Whole) -> pa.Table:
+        trials = self.trials[self.order[self.first]][rows]
+        columns = [self._column("drawn"), *(self._column(name) for name, _ in WEIGHTS)]
+        ends = np.append(self.first, len(self.order))
+        sums = [
+            together(zip(*(c[ends[row] : ends[row + 1]].tolist() for c in columns), strict=True), n)
+            for row, n in zip(rows.tolist(), trials.tolist(), strict=True)
+        ]
+        made = table.drop_columns(["count", "probability", "log10_probability"])
+        for number, (name, kind) in enumerate(WEIGHTS):
+            made = made.append_column(name, pa.array([each[number] for each in sums], kind))
+        return estimates.weighed(made.append_column("trials", pa.array(trials)))

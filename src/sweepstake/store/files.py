@@ -37,6 +37,19 @@ def opened(place: Place) -> Iterator[Any]:
         yield file
 
 
+def content(place: Place) -> pa.Buffer:
+    """All bytes of a file; FileNotFoundError if it is not there."""
+    with opened(place) as file:
+        return pa.py_buffer(file.read())
+
+
+def folders(place: Place) -> list[Place]:
+    """The folders in a folder, in the order of their names; none if it is not there."""
+    if isinstance(place, Remote):
+        return sorted(place.folders())
+    return sorted(path for path in place.glob("*") if path.is_dir())
+
+
 @contextmanager
 def writing(place: Place, root: Place) -> Iterator[pa.NativeFile]:
     """A stream whose content is at `place`, whole, once the body ends well.

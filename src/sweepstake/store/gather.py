@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
 from sweepstake.core import weighted
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.weighted import Weighted
-from sweepstake.store import rows
-from sweepstake.store.files import Place
-from sweepstake.store.index import KEY
-from sweepstake.store.parquet import ChangedError
+from sweepstake.store import parquet, rows
+from sweepstake.store.columns import Whole, concatenated, taken
+from sweepstake.store.parquet import ChangedError, DamagedFileError
 from sweepstake.store.schema import WEIGHTS
-from sweepstake.store.shards import Store, shard_schema
+from sweepstake.store.shards import Shard, Store, key, shard_schema
 
-MOST_BYTES = 32 << 20
+MOST_BYTES = 64 << 20
 """The bytes of the row groups that are kept while chunks are gathered."""
 
 
@@ -34,47 +33,69 @@ class Gathering:
     """
 
     store: Store
-    shards: Sequence[Place]
-    starts: dict[int, NDArray[np.int64]] = field(default_factory=dict)
+    shards: Sequence[Shard]
+    starts: dict[int, Whole] = field(default_factory=dict)
     groups: dict[tuple[int, int], pa.Table] = field(default_factory=dict)
 
     def rows(self, found: pa.Table) -> pa.Table:
-        """The rows of chunks that were found, in their order."""
+        """The rows of chunks with their `shard` and `row`, in their order."""
         shard, row = found["shard"].to_numpy(), found["row"].to_numpy()
         order = np.lexsort((row, shard))
-        parts = [shard_schema(self.store.question).empty_table()]
+        tables, question = list[pa.Table](), self.store.question
         for number in np.unique(shard).tolist():
-            parts += self._of_shard(number, row[order][shard[order] == number])
-        gathered = pa.concat_tables(parts).take(pa.array(np.argsort(order)))
-        if not gathered.select(KEY).equals(found.select(KEY).cast(gathered.select(KEY).schema)):
+            tables += self._of_shard(number, row[order][shard[order] == number])
+        gathered = taken(
+            concatenated(tables, shard_schema(question).empty_table()), np.argsort(order)
+        )
+        names = key(question)
+        if not gathered.select(names).equals(
+            found.select(names).cast(gathered.select(names).schema)
+        ):
             raise ChangedError(f"{self.store.folder} has changed since it was listed")
+        if not rows.is_sound(gathered, question):
+            self._reject_unsound(np.unique(shard).tolist())
         return gathered
 
-    def _of_shard(self, number: int, wanted: NDArray[np.int64]) -> Iterator[pa.Table]:
+    def _of_shard(self, number: int, wanted: Whole) -> Iterator[pa.Table]:
         if number not in self.starts:
-            self.starts[number] = np.cumsum([0, *self.store.sizes(self.shards[number])])
+            with self.store.opened(self.shards[number].path) as file:
+                self.starts[number] = np.cumsum([0, *parquet.sizes(file)])
+                if file.num_row_groups == 1:
+                    self._keep(number, 0, file)
         starts = self.starts[number]
         if wanted[-1] >= starts[-1]:
-            raise ChangedError(f"{self.shards[number]} has changed since it was listed")
+            raise ChangedError(f"{self.shards[number].path} has changed since it was listed")
         group = np.searchsorted(starts, wanted, "right") - 1
         for one in np.unique(group).tolist():
-            yield self._group(number, one).take(pa.array(wanted[group == one] - starts[one]))
+            yield taken(self._group(number, one), wanted[group == one] - starts[one])
 
     def _group(self, shard: int, group: int) -> pa.Table:
-        table = self.groups.pop((shard, group), None)
-        if table is None:
-            table = self.store.row_group(self.shards[shard], group)
-        self.groups[shard, group] = table  # the last one read stands last
+        if (shard, group) not in self.groups:
+            with self.store.opened(self.shards[shard].path) as file:
+                self._keep(shard, group, file)
+        table = self.groups[shard, group] = self.groups.pop((shard, group))  # now the last read
         while len(self.groups) > 1 and sum(g.nbytes for g in self.groups.values()) > MOST_BYTES:
             del self.groups[next(iter(self.groups))]
         return table
 
+    def _keep(self, shard: int, group: int, file: Any) -> None:
+        self.groups[shard, group] = file.read_row_group(group).replace_schema_metadata(None)
 
-def tally(store: Store, found: pa.Table, shards: Sequence[Place]) -> Distribution | Weighted:
+    def _reject_unsound(self, numbers: Sequence[int]) -> None:
+        """Move those shards away that say what can't be; raises DamagedFileError."""
+        for number in numbers:
+            with suppress(DamagedFileError), self.store.opened(self.shards[number].path) as file:
+                if not rows.is_sound(file.read(), self.store.question):
+                    raise DamagedFileError(self.shards[number].path)
+        raise DamagedFileError(f"{self.shards[numbers[0]].path} is damaged")
+
+
+def tally(gathering: Gathering, found: pa.Table) -> Distribution | Weighted:
     """The chunks of one point that draws, counted together."""
-    outcomes, of = rows.flat(Gathering(store, shards).rows(found))
-    columns = [outcomes[column.name].to_pylist() for column in store.question.outcomes]
-    held = map(store.question.outcome, zip(*columns, strict=True))
+    question = gathering.store.question
+    outcomes, of = rows.flat(gathering.rows(found))
+    columns = [outcomes[column.name].to_pylist() for column in question.outcomes]
+    held = map(question.outcome, zip(*columns, strict=True))
     trials = int(pc.sum(found["trials"]).as_py())
     if outcomes["count"].null_count:
         each = found["trials"].to_numpy()[of].tolist()

@@ -14,8 +14,8 @@ from sweepstake.store import files
 from sweepstake.store.files import Place
 from sweepstake.store.remote import UnreachableError
 
-ROW_GROUP = 10_000
-"""Rows that small parts are gathered to; a larger part is a row group of its own."""
+ROW_GROUP = 100_000
+"""Rows of a row group; the last one may have fewer."""
 BATCH = 1_000
 """Rows that are read at a time, ..."""
 BUFFER = 2**16
@@ -73,9 +73,22 @@ def opened(path: Place, **how: Any) -> Iterator[pq.ParquetFile]:
 
     DamagedFileError if it is damaged, another OSError if it can't be read now or is not there.
     """
+    with _damage_named(path), files.opened(path) as file:
+        yield pq.ParquetFile(file, page_checksum_verification=True, **how)
+
+
+@contextmanager
+def held(content: pa.Buffer, path: Place) -> Iterator[pq.ParquetFile]:
+    """Open what `path` has; DamagedFileError if it is damaged."""
+    with _damage_named(path):
+        yield pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
+
+
+@contextmanager
+def _damage_named(path: Place) -> Iterator[None]:
+    """DamagedFileError for what Arrow raises of a file that is none."""
     try:
-        with files.opened(path) as file:
-            yield pq.ParquetFile(file, page_checksum_verification=True, **how)
+        yield
     except (MemoryError, FileNotFoundError, UnreachableError, DamagedFileError):
         raise
     except OSError as error:
@@ -90,6 +103,24 @@ def declared(file: pq.ParquetFile) -> pa.Schema:
     """The columns of an open file, and what it says of itself."""
     about = {**(file.schema_arrow.metadata or {}), **(file.metadata.metadata or {})}
     return file.schema_arrow.with_metadata(about)
+
+
+def content(tables: Sequence[pa.Table], about: Mapping[str, str]) -> pa.Buffer:
+    """The bytes of a file with a row group for each table, and what it says of itself."""
+    sink = pa.BufferOutputStream()
+    schema = tables[0].schema.with_metadata(dict(about))
+    with pq.ParquetWriter(sink, schema, compression="zstd", write_page_checksum=True) as writer:
+        for table in tables:
+            whole = table.replace_schema_metadata(schema.metadata).combine_chunks()
+            writer.write_table(whole, row_group_size=max(len(table), 1))
+    return sink.getvalue()
+
+
+def extent(file: pq.ParquetFile) -> tuple[float, int]:
+    """The values of a row on average, in the column that has most of them, and bytes in memory."""
+    groups = [file.metadata.row_group(k) for k in range(file.num_row_groups)]
+    values = sum(max(g.column(k).num_values for k in range(g.num_columns)) for g in groups)
+    return values / max(file.metadata.num_rows, 1), sum(g.total_byte_size for g in groups)
 
 
 def sizes(file: pq.ParquetFile) -> list[int]:
@@ -129,20 +160,24 @@ def rows(path: Place) -> int:
 
 
 class Groups:
-    """Gathers small tables to row groups, which `write` writes."""
+    """Cuts small tables to row groups of so many rows, however the tables were cut."""
 
     def __init__(self, write: Callable[[pa.Table], None]) -> None:
         self._write, self._held, self._rows = write, list[pa.Table](), 0
+        self._begun = False
 
     def add(self, part: pa.Table) -> None:
         """Take in a table; a row group is written when there is enough of it."""
         self._held.append(part)
         self._rows += len(part)
-        if self._rows >= ROW_GROUP:
-            self.end()
+        while self._rows >= ROW_GROUP:
+            whole = pa.concat_tables(self._held)
+            self._write(whole.slice(0, ROW_GROUP).combine_chunks())
+            self._begun = True
+            self._held, self._rows = [whole.slice(ROW_GROUP)], self._rows - ROW_GROUP
 
     def end(self) -> None:
-        """Write what is left."""
-        if self._held:
-            self._write(pa.concat_tables(self._held))
+        """Write what is left; an empty row group if nothing was written."""
+        if self._rows or (self._held and not self._begun):
+            self._write(pa.concat_tables(self._held).combine_chunks())
         self._held, self._rows = [], 0

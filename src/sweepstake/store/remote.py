@@ -74,6 +74,12 @@ class Remote:
             found = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
         return [self / f.base_name for f in found if f.is_file and fnmatch(f.base_name, pattern)]
 
+    def folders(self) -> list[Remote]:
+        """The folders in this folder; none if it is not there."""
+        with self._asked() as (system, path):
+            found = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
+        return [self / f.base_name for f in found if f.type == fs.FileType.Directory]
+
     def unlink(self, missing_ok: bool = False) -> None:
         """Remove this file."""
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ import pyarrow.compute as pc
 
 from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.question import Question
+from sweepstake.store.columns import Whole, array
 from sweepstake.store.schema import ARROW, MEASURES, WEIGHTS
 
 STORED = MEASURES[:4]
@@ -38,13 +38,16 @@ def answers(question: Question, computed: Sequence[Computed]) -> pa.Array:
     return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), flat, type=answer_type(question))
 
 
-def flat(chunks: pa.Table) -> tuple[pa.Table, Any]:
+def flat(chunks: pa.Table) -> tuple[pa.Table, Whole]:
     """The outcomes of all `chunks`, and of each the place of its chunk."""
-    lists = chunks["answer"].combine_chunks()
-    if isinstance(lists, pa.ChunkedArray):  # there are none, or too many for one array
-        lists = pa.concat_arrays(lists.chunks) if lists.num_chunks else pa.array([], lists.type)
+    lists = array(chunks["answer"])
     outcomes = pa.Table.from_struct_array(pc.list_flatten(lists))
     return outcomes, pc.list_parent_indices(lists).to_numpy()
+
+
+def ends(chunks: pa.Table) -> Whole:
+    """How many outcomes each of `chunks` and those before it have."""
+    return np.cumsum(pc.list_value_length(array(chunks["answer"])).to_numpy())
 
 
 def is_sound(chunks: pa.Table, question: Question) -> bool:
@@ -97,28 +100,3 @@ def read_versions(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return record if isinstance(record, dict) else {}
-
-
-def digest(table: pa.Table) -> str:
-    """The SHA-256 of what a table says, however a file lays it out."""
-    found = sha256(str(len(table)).encode())
-    for name, column in zip(table.column_names, table.columns, strict=True):
-        found.update(f"{name}\0{column.type}\0".encode())
-        if pa.types.is_list(column.type):
-            found.update(pc.list_value_length(column).to_numpy().astype("<i8").tobytes())
-            found.update(digest(flat(table.select([name]).rename_columns(["answer"]))[0]).encode())
-        else:
-            _add(found, column)
-    return found.hexdigest()
-
-
-def _add(found: Any, column: pa.ChunkedArray) -> None:
-    found.update(np.packbits(column.is_valid().to_numpy()).tobytes())
-    column = column.drop_null()
-    if pa.types.is_string(column.type) or pa.types.is_fixed_size_binary(column.type):
-        texts = pa.concat_arrays([*column.cast(pa.binary()).chunks, pa.array([], pa.binary())])
-        found.update(pc.binary_length(texts).to_numpy().astype("<i8").tobytes())
-        whole = pa.ListArray.from_arrays(pa.array([0, len(texts)], pa.int32()), texts)
-        found.update(pc.binary_join(whole, b"")[0].as_buffer())
-    else:
-        found.update(column.to_numpy().tobytes())

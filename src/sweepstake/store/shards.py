@@ -1,67 +1,68 @@
 """The store: shards, which are files of chunks, one row a chunk.
 
-A task leaves a shard as it finishes. Each row has the chunk's key (`point`, `chunk`, `trials`), the
-parameters and the method, the answer as a list of outcomes, and where it was computed. A row group
-has a checksum, which is compared whenever it is read; a shard that is damaged, or is none, is moved
-to `.rejected` beside the shards of all questions. One with other columns is of another version of
-its question, which may be asked again: it is left where it is, and not looked at.
+The shards of one method, source and seed lie in a folder of their own, which says all three, so a
+row is known by its parameters, the number of its chunk, and its trials. A shard is named by the
+SHA-256 of its bytes, which is compared whenever its answers are read. One that is damaged, or is
+none, is moved to `.rejected` beside the shards of all questions.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
 from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.question import Question
 from sweepstake.store import files, parquet, rows
+from sweepstake.store.columns import starts
 from sweepstake.store.files import Place
-from sweepstake.store.index import KEY, Index, indexed
 from sweepstake.store.parquet import ChangedError, DamagedFileError
 from sweepstake.store.schema import parameters
 
+FORM = "3"
+"""What shards say of how they are made; those of other forms are left alone, and named."""
 ORIGIN = ("seconds", "task", "worker", "started", "versions")
 """The columns that say where a chunk was computed."""
-GROUP = 10_000
-"""Chunks in a row group."""
+GROUP = 100_000
+"""Outcomes of a row group, about, or those of one chunk."""
+FULL = 64 << 20
+"""Bytes in memory of a shard at most, or those of one row group."""
+NAME = re.compile(r"(?P<method>.+?)-(?P<source>[0-9a-f]{16})(-(?P<seed>\d+))?")
+TEXT = pa.dictionary(pa.int32(), pa.string())
+
+
+class OtherFormError(DamagedFileError):
+    """A shard that is as it was written, of another version of its question or of sweepstake."""
+
+
+def key(question: Question) -> list[str]:
+    """The columns that name a chunk in its folder."""
+    return [*question.parameter, "chunk", "trials"]
 
 
 def shard_schema(question: Question) -> pa.Schema:
     """The columns of a shard."""
-    texts = [(name, pa.string()) for name in ORIGIN[1:]]
     return pa.schema(
         [
             *parameters(question),
-            ("method", pa.string()),
-            ("point", pa.binary(32)),
             ("chunk", pa.int64()),
             ("trials", pa.int64()),
             ("answer", rows.answer_type(question)),
             ("seconds", pa.float64()),
-            *texts,
+            *((name, TEXT) for name in ORIGIN[1:]),
         ]
     )
-
-
-class _OtherVersionError(DamagedFileError):
-    """A shard whose question was declared in another way: nothing in it is asked for now."""
-
-
-def _is_whole(file: Any, digests: Sequence[str]) -> bool:
-    """Does the first row group say what was written, whatever its columns are?"""
-    return not digests or rows.digest(_row_group(file, 0)) == digests[0]
-
-
-def _row_group(file: Any, number: int) -> pa.Table:
-    return file.read_row_group(number).replace_schema_metadata(None)
 
 
 @dataclass(frozen=True)
@@ -92,110 +93,25 @@ class Store:
 
     @property
     def folder(self) -> Place:
-        """Where this question's shards are."""
+        """Where this question's shards are, a folder a partition."""
         return self.root / self.question.name
 
-    def path(self, task: str) -> Place:
-        """The shard that a task leaves."""
-        return self.folder / f"{task}.parquet"
+    def partition(self, method: str, source: str, seed: int | None) -> Partition:
+        """What `method` answered, by source of that fingerprint; with `seed` if it draws."""
+        return Partition(self, method, source[:16], seed)
 
-    def paths(self) -> list[Place]:
-        """All shards, in the order of their names."""
-        return sorted(self.folder.glob("*.parquet"))
+    def partitions(self) -> list[Partition]:
+        """All that are there, of other sources and seeds too."""
+        named = [NAME.fullmatch(folder.name) for folder in files.folders(self.folder)]
+        return [
+            Partition(self, m["method"], m["source"], None if m["seed"] is None else int(m["seed"]))
+            for m in named
+            if m
+        ]
 
-    def holds(self, chunks: pa.Table) -> bool:
-        """Is the shard of a task with these chunks there, whole and with these very chunks?"""
-        path = self.path(named(chunks))
-        with suppress(DamagedFileError):
-            if path.exists():
-                stored = pa.concat_tables(self.row_groups(path)).select(KEY)
-                return bool(stored.equals(chunks.select(KEY).cast(stored.schema)))
-        return False
-
-    def write(self, chunks: pa.Table, computed: Sequence[Computed], origin: Origin) -> Place:
-        """Store `chunks` with what was computed of each as a shard; returns its path."""
-        declared, count = shard_schema(self.question), len(chunks)
-        own = {
-            "answer": rows.answers(self.question, computed),
-            "seconds": pa.array([one.seconds for one in computed], pa.float64()),
-            "task": pa.repeat(origin.task, count),
-            "worker": pa.repeat(origin.worker, count),
-            "started": pa.repeat(origin.started, count),
-            "versions": pa.repeat(json.dumps(origin.versions, sort_keys=True), count),
-        }
-        columns = [own[name] if name in own else chunks[name] for name in declared.names]
-        path = self.path(origin.task)
-        self.write_rows(path, [pa.table(columns, declared)])
-        return path
-
-    def write_rows(self, path: Place, parts: Iterable[pa.Table]) -> None:
-        """Write rows of shards as one shard, a row group each part, with their checksums."""
-        digests: list[str] = []
-        with parquet.writing(path, self.root, lambda: _about(digests)) as write:
-            for part in parts:
-                digests.append(rows.digest(part))
-                write(part)
-
-    def index(self, extra: Sequence[str] = (), paths: Sequence[Place] | None = None) -> Index:
-        """Which shard, of all or of `paths`, has which chunk, with the columns `extra`.
-
-        A file that is none of ours is moved out of the way.
-        """
-        names = [*KEY, *extra]
-
-        def columns(path: Place) -> tuple[Place, pa.Table] | None:
-            with suppress(DamagedFileError), self._opened(path) as (file, _):
-                chunks = file.read(names).select(names).replace_schema_metadata(None)
-                if not rows.is_filled(chunks):
-                    raise DamagedFileError(path)
-                return path, chunks
-            return None
-
-        found = files.each(columns, self.paths() if paths is None else paths)
-        empty = shard_schema(self.question).empty_table().select(names)
-        return indexed([one for one in found if one], empty)
-
-    def row_groups(self, path: Place) -> Iterator[pa.Table]:
-        """The row groups of a shard, checksums compared."""
-        for number in range(len(self.sizes(path))):
-            yield self.row_group(path, number)
-
-    def sizes(self, path: Place) -> list[int]:
-        """The chunks in each row group; DamagedFileError unless the shard is as declared."""
-        with self._opened(path) as (file, _):
-            return parquet.sizes(file)
-
-    def row_group(self, path: Place, number: int) -> pa.Table:
-        """A row group; if damaged, DamagedFileError, and the shard is moved to `.rejected`."""
-        with self._opened(path) as (file, digests):
-            table = _row_group(file, number)
-            if not rows.is_sound(table, self.question) or rows.digest(table) != digests[number]:
-                raise DamagedFileError(f"{path} is damaged")
-        return table
-
-    @contextmanager
-    def _opened(self, path: Place) -> Iterator[tuple[Any, list[str]]]:
-        """A shard, open, and the checksums of its row groups.
-
-        DamagedFileError if it is gone, or of another version of its question, or if it is damaged
-        or no shard; it is moved away then.
-        """
-        try:
-            with parquet.opened(path) as file:
-                declared = parquet.declared(file)
-                digests = json.loads(declared.metadata[b"groups"])
-                if len(digests) != file.num_row_groups:
-                    raise DamagedFileError(f"{path} is damaged")
-                if not declared.equals(shard_schema(self.question)):
-                    raise _OtherVersionError if _is_whole(file, digests) else DamagedFileError(path)
-                yield file, digests
-        except FileNotFoundError:
-            raise ChangedError(f"{path} is gone") from None
-        except _OtherVersionError:
-            raise _OtherVersionError(f"{path} is of another version of its question") from None
-        except (DamagedFileError, KeyError, TypeError, RecursionError):
-            self.reject(path)
-            raise DamagedFileError(f"{path} is damaged") from None
+    def of_older_form(self) -> list[Place]:
+        """The files that an older sweepstake has left, which are of no use to this one."""
+        return sorted([*self.folder.glob("*.parquet"), *self.folder.glob("manifest.json")])
 
     def reject(self, path: Place) -> None:
         """Move a damaged or foreign file to `.rejected`, where it is kept."""
@@ -204,23 +120,157 @@ class Store:
             files.move(path, self.root / ".rejected" / name)
             self.rejected.append(path)
 
+    @contextmanager
+    def opened(self, path: Place, compared: bool = True) -> Iterator[Any]:
+        """A shard, open; `compared` with its name, if all of it is worth reading.
 
-def grouped(parts: Iterable[pa.Table]) -> Iterator[pa.Table]:
-    """Rows in tables of at most `GROUP` chunks."""
-    for part in parts:
-        for begin in range(0, len(part), GROUP):
-            yield part.slice(begin, GROUP)
+        ChangedError if it is gone, OtherFormError if it has other columns. DamagedFileError if it
+        is damaged or no shard; it is then moved to `.rejected`.
+        """
+        try:
+            if compared:
+                content = files.content(path)
+                if name_of(content) != path.name:
+                    raise DamagedFileError(path)
+                reading = parquet.held(content, path)
+            else:
+                reading = parquet.opened(path)
+            with reading as file:
+                self._check(file, path, compared)
+                yield file
+        except FileNotFoundError:
+            raise ChangedError(f"{path} is gone") from None
+        except OtherFormError:
+            raise
+        except (DamagedFileError, KeyError, TypeError, RecursionError):
+            self.reject(path)
+            raise DamagedFileError(f"{path} is damaged") from None
+
+    def _check(self, file: Any, path: Place, compared: bool) -> None:
+        """Raise an error unless an open shard has the columns of this question."""
+        declared = parquet.declared(file)
+        if declared.metadata[b"form"] == FORM.encode() and declared.equals(
+            shard_schema(self.question)
+        ):
+            return
+        if compared or name_of(files.content(path)) == path.name:
+            raise OtherFormError(f"{path} has other columns than {self.question.name} has now")
+        raise DamagedFileError(path)
 
 
-def named(chunks: pa.Table) -> str:
-    """A name made of keys: the same chunks are stored under the same name."""
-    found = sha256()
-    for name in KEY:
-        column = chunks[name]
-        values = column.to_pylist() if name == "point" else column.to_numpy().astype("<i8")
-        found.update(b"".join(values) if name == "point" else values.tobytes())
-    return found.hexdigest()[:32]
+@dataclass(frozen=True)
+class Contents:
+    """What a shard has: its chunks by their key, and how large it is."""
+
+    path: Place
+    chunks: pa.Table
+    outcomes: float
+    """Of a chunk, on average."""
+    bytes: int
+    """In memory, about."""
 
 
-def _about(digests: list[str]) -> dict[str, str]:
-    return {"groups": json.dumps(digests)}
+@dataclass(frozen=True)
+class Partition:
+    """The shards of one method, source and seed of a question."""
+
+    store: Store
+    method: str
+    source: str
+    """The first 16 digits of the fingerprint of what has computed it."""
+    seed: int | None
+
+    @property
+    def folder(self) -> Place:
+        """Where its shards are."""
+        seed = "" if self.seed is None else f"-{self.seed}"
+        return self.store.folder / f"{self.method}-{self.source}{seed}"
+
+    def paths(self) -> list[Place]:
+        """Its shards, in the order of their names."""
+        return sorted(self.folder.glob("*.parquet"))
+
+    def contents(self, extra: Sequence[str] = ()) -> Iterable[Contents]:
+        """The chunks of each shard, with the columns `extra`.
+
+        A file that is none of ours is moved out of the way.
+        """
+        names = [*key(self.store.question), *extra]
+
+        def read(path: Place) -> Contents | None:
+            with suppress(DamagedFileError), self.store.opened(path, compared=False) as file:
+                chunks = file.read(names).select(names).replace_schema_metadata(None)
+                if not rows.is_filled(chunks):
+                    raise DamagedFileError(path)
+                return Contents(path, chunks, *parquet.extent(file))
+            return None
+
+        return filter(None, files.each(read, self.paths()))
+
+    def write(self, chunks: pa.Table, computed: Sequence[Computed], origin: Origin) -> list[Place]:
+        """Store `chunks` with what was computed of each; returns the shards."""
+        question = self.store.question
+        declared = shard_schema(question)
+        versions = json.dumps(origin.versions, sort_keys=True)
+        texts = (origin.task, origin.worker, origin.started, versions)
+        own = {
+            "answer": rows.answers(question, computed),
+            "seconds": pa.array([one.seconds for one in computed], pa.float64()),
+            **{n: _repeated(t, len(chunks)) for n, t in zip(ORIGIN[1:], texts, strict=True)},
+        }
+        columns = [own[name] if name in own else chunks[name] for name in declared.names]
+        return [*self.write_rows(grouped(pa.table(columns, declared)))]
+
+    def write_rows(self, parts: Iterable[pa.Table]) -> Iterator[Place]:
+        """Write rows of shards as shards, a row group each part; yields each, once it is there."""
+        about, held, size = self._about(), list[pa.Table](), 0
+        for part in parts:
+            if held and size + part.nbytes > FULL:
+                yield self._written(held, about)
+                held, size = [], 0
+            held.append(part)
+            size += part.nbytes
+        if held:
+            yield self._written(held, about)
+
+    def _written(self, parts: Sequence[pa.Table], about: Mapping[str, str]) -> Place:
+        content = parquet.content(parts, about)
+        path = self.folder / name_of(content)
+        files.write(path, content, self.store.root)
+        return path
+
+    def _about(self) -> dict[str, str]:
+        """What a shard says of itself, for those who find it elsewhere."""
+        seed = "" if self.seed is None else str(self.seed)
+        of = {"question": self.store.question.name, "method": self.method, "seed": seed}
+        return {"form": FORM, **of, "source": self.source}
+
+
+@dataclass(frozen=True)
+class Shard:
+    """A shard of a partition that has some chunks of a sweep."""
+
+    path: Place
+    partition: Partition
+    outcomes: float
+    """Of a chunk, on average."""
+    bytes: int
+    is_asked: bool
+    """Are all of its chunks asked for?"""
+
+
+def name_of(content: Any) -> str:
+    """The name of a shard with these bytes."""
+    return f"{sha256(content).hexdigest()[:32]}.parquet"
+
+
+def grouped(chunks: pa.Table) -> Iterator[pa.Table]:
+    """Rows of shards in parts of about `GROUP` outcomes, or of one chunk."""
+    cuts = [*starts((rows.ends(chunks) - 1) // GROUP).tolist(), len(chunks)]
+    for begin, end in pairwise(cuts):
+        yield chunks.slice(begin, end - begin)
+
+
+def _repeated(text: str, count: int) -> pa.Array:
+    """One text for each of some chunks."""
+    return pa.DictionaryArray.from_arrays(np.zeros(count, np.int32), pa.array([text]))

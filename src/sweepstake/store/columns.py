@@ -1,0 +1,126 @@
+"""Columns as whole numbers: which rows are alike, and where rows stand among others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+Whole = NDArray[np.int64]
+LARGEST = 2**62
+"""Numbers of rows stay below this: beyond, they are numbered anew, without gaps."""
+
+
+def array(column: pa.Array | pa.ChunkedArray) -> pa.Array:
+    """A column in one piece."""
+    if isinstance(column, pa.Array):
+        return column
+    if column.num_chunks == 1:
+        return column.chunk(0)
+    return pa.concat_arrays([*column.chunks, column.slice(0, 0).combine_chunks()])
+
+
+def codes(column: pa.Array | pa.ChunkedArray) -> Whole:
+    """Equal numbers for equal values, in the order of values; what has no value is last."""
+    whole = array(column)
+    if pa.types.is_integer(whole.type) and not whole.null_count:
+        return np.asarray(whole.to_numpy())
+    if pa.types.is_boolean(whole.type):
+        return np.asarray(whole.cast(pa.int8()).fill_null(2).to_numpy(), np.int64)
+    coded = whole if pa.types.is_dictionary(whole.type) else whole.dictionary_encode()
+    order = pc.array_sort_indices(coded.dictionary).to_numpy()
+    rank = np.empty(len(order) + 1, np.int64)
+    rank[order] = np.arange(len(order))
+    rank[-1] = len(order)
+    return np.asarray(rank[coded.indices.fill_null(-1).to_numpy()])
+
+
+def starts(*columns: NDArray[Any]) -> Whole:
+    """Where a row differs from the one before it; the first row does."""
+    new = np.zeros(len(columns[0]), bool)
+    new[:1] = True
+    for column in columns:
+        new[1:] |= column[1:] != column[:-1]
+    return np.flatnonzero(new)
+
+
+def taken(table: pa.Table, places: Whole) -> pa.Table:
+    """The rows at `places`; no copy is made if these are all of them in order."""
+    if len(places) == len(table) and (np.diff(places, prepend=-1) == 1).all():
+        return table
+    return table.take(pa.array(places))
+
+
+class Places:
+    """Finds rows among those of a sorted table, by its columns."""
+
+    def __init__(self, table: pa.Table) -> None:
+        """The rows of `table` are distinct, in the order of its columns, and have all values."""
+        self._axes: list[tuple[str, Any, Whole | None]] = []
+        number, size = np.zeros(len(table), np.int64), 1
+        for name in table.column_names:
+            column = array(table[name])
+            axis = _axis(column)
+            dense = None
+            if size * max(len(axis), 1) >= LARGEST:
+                dense = np.unique(number)
+                number, size = np.searchsorted(dense, number), len(dense)
+            self._axes.append((name, axis, dense))
+            number, size = number * len(axis) + _among(axis, column), size * len(axis)
+        self._numbers = number
+
+    def of(self, table: pa.Table) -> Whole:
+        """The place of each row of `table`, which has the same columns; -1 for one that is new."""
+        number = np.zeros(len(table), np.int64)
+        for name, axis, dense in self._axes:
+            if dense is not None:
+                number = _among(dense, number)
+            place = _among(axis, array(table[name]))
+            number = np.where((number < 0) | (place < 0), -1, number * len(axis) + place)
+        return _among(self._numbers, number)
+
+
+def _axis(column: pa.Array) -> Any:
+    """The values of a column, each once and sorted."""
+    if pa.types.is_integer(column.type):
+        return np.unique(column.to_numpy())
+    return pc.unique(column).sort()
+
+
+def _among(axis: Any, values: Any) -> Whole:
+    """The place of each value in a sorted axis; -1 if it is not there."""
+    if isinstance(axis, pa.Array):
+        return np.asarray(pc.index_in(values, value_set=axis).fill_null(-1).to_numpy())
+    if not len(axis):
+        return np.full(len(values), -1)
+    numbers = values.to_numpy() if isinstance(values, pa.Array) else values
+    near = np.minimum(np.searchsorted(axis, numbers), len(axis) - 1)
+    return np.where(axis[near] == numbers, near, -1)
+
+
+def digest(columns: pa.Table) -> str:
+    """The SHA-256 of what a table says, however its columns are laid out in memory."""
+    held = sha256(str(len(columns)).encode())
+    for name, column in zip(columns.column_names, columns.columns, strict=True):
+        held.update(f"{name}\0{column.type}\0".encode())
+        held.update(np.packbits(column.is_valid().to_numpy()).tobytes())
+        whole = array(column.drop_null())
+        if pa.types.is_string(column.type):
+            texts = whole.cast(pa.binary())
+            held.update(pc.binary_length(texts).to_numpy().astype("<i8").tobytes())
+            joined = pa.ListArray.from_arrays(pa.array([0, len(texts)], pa.int32()), texts)
+            held.update(pc.binary_join(joined, b"")[0].as_buffer())
+        else:
+            held.update(whole.to_numpy().tobytes())
+    return held.hexdigest()
+
+
+def concatenated(tables: Sequence[pa.Table], empty: pa.Table) -> pa.Table:
+    """Tables one after another, dictionaries united; `empty` if there are none."""
+    whole = pa.concat_tables(tables) if tables else empty
+    return whole.unify_dictionaries()

@@ -1,0 +1,97 @@
+"""Small shards are written anew as a few sorted ones, and shards without unwanted chunks.
+
+Tasks leave many small shards. What a run reads of them for its table it also writes into shards of
+bounded size; the old ones go only when the new ones are there. If that is interrupted, a chunk is
+in two shards, of which one is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import numpy as np
+import pyarrow as pa
+
+from sweepstake.store import files
+from sweepstake.store.columns import Whole
+from sweepstake.store.files import Place
+from sweepstake.store.parquet import DamagedFileError
+from sweepstake.store.shards import FULL, Partition, Shard, grouped
+
+FEW = 8
+"""Small shards of a partition that are left as they are."""
+
+
+@dataclass
+class Compaction:
+    """Writes the chunks of many small shards anew, as they are read in the order of points."""
+
+    shards: Sequence[Shard]
+    merges: list[_Merge] = field(init=False)
+
+    def __post_init__(self) -> None:
+        small: dict[Place, list[int]] = {}
+        for number, shard in enumerate(self.shards):
+            if shard.is_asked and shard.bytes < FULL // 2:
+                small.setdefault(shard.partition.folder, []).append(number)
+        self.merges = [
+            _Merge(self.shards[numbers[0]].partition, np.array(numbers))
+            for numbers in small.values()
+            if len(numbers) > FEW
+        ]
+
+    def add(self, shard: Whole, rows: pa.Table) -> None:
+        """Take in rows of shards, and of each the number of its shard."""
+        for one in self.merges:
+            own = np.isin(shard, one.numbers)
+            if own.any():
+                one.add(rows if own.all() else rows.filter(pa.array(own)))
+
+    def end(self) -> None:
+        """Write what is left, and remove the old shards."""
+        for one in self.merges:
+            one.write()
+            old = {self.shards[number].path for number in one.numbers.tolist()}
+            for _ in files.each(lambda path: path.unlink(missing_ok=True), old - one.written):
+                pass
+
+
+@dataclass
+class _Merge:
+    """The small shards of a partition by number, and what of them is not written yet."""
+
+    partition: Partition
+    numbers: Whole
+    held: list[pa.Table] = field(default_factory=list)
+    written: set[Place] = field(default_factory=set)
+
+    def add(self, rows: pa.Table) -> None:
+        self.held.append(rows)
+        if sum(table.nbytes for table in self.held) > FULL:
+            self.write()
+
+    def write(self) -> None:
+        if self.held:
+            whole = pa.concat_tables(self.held).unify_dictionaries()
+            self.written |= {*self.partition.write_rows(grouped(whole))}
+        self.held = []
+
+
+def remove(partition: Partition, unwanted: Iterable[tuple[Place, Whole]]) -> None:
+    """Remove rows of shards; a shard that has others as well is written anew without them."""
+    for path, rows in unwanted:
+        with suppress(DamagedFileError):  # it is out of the way then
+            _shrink(partition, path, rows)
+
+
+def _shrink(partition: Partition, path: Place, unwanted: Whole) -> None:
+    """Write a shard anew without some rows."""
+    with partition.store.opened(path) as file:
+        whole = file.read().replace_schema_metadata(None)
+    kept = np.ones(len(whole), bool)
+    kept[unwanted] = False
+    written = set(partition.write_rows(grouped(whole.filter(pa.array(kept))))) if kept.any() else ()
+    if path not in written:
+        path.unlink(missing_ok=True)
