@@ -35,7 +35,7 @@ def outcome(mode, number):
     if mode == EATS:
         hoard = []
         while True:
-            hoard.append(bytearray(os.urandom(1) * 50_000_000))
+            hoard.append(bytearray(os.urandom(1) * 300_000_000))
             time.sleep(0.05)
     while mode == LOOPS:
         pass
