@@ -3,27 +3,41 @@
 from fractions import Fraction
 from math import log10
 
+import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from sweepstake.config.points import Points, point_schema
 from sweepstake.core.distribution import event
-from sweepstake.plan import chunks
+from sweepstake.plan import found as finding
+from sweepstake.plan.chunks import CHUNKS, asked
+from sweepstake.plan.found import KEY
 from sweepstake.puzzle import register
+from sweepstake.puzzle.answer import Computed
 from sweepstake.store import export, parquet
 from sweepstake.store.gather import Gathering
-from sweepstake.store.rows import Computed
 from sweepstake.store.schema import schema
-from sweepstake.store.shards import KEY, Origin
+from sweepstake.store.shards import Origin
 
 QUESTION = register.question("war_sweep")
-SAMPLED, WHOLE = b"a" * 32, b"b" * 32
+WHOLE, SAMPLED = 0, 1
+METHODS, SEED, SOURCE = ("exact", "simulate"), 1, "a" * 16
+POINTS = Points(
+    "war_sweep",
+    SEED,
+    (),
+    pa.Table.from_pylist(
+        [
+            {"ranks": 2, "suits": 1, "method": "exact", "trials": 0, "until": -1},
+            {"ranks": 2, "suits": 2, "method": "simulate", "trials": 10, "until": -1},
+        ],
+        point_schema(QUESTION),
+    ),
+)
 
 
 def chunk(point, number=0, trials=0):
     """The row of a chunk of one of the two points."""
-    place, suits, method = (0, 1, "exact") if point == WHOLE else (1, 2, "simulate")
-    named = {"place": place, "ranks": 2, "suits": suits, "method": method, "point": point}
-    return named | {"chunk": number, "trials": trials, "cost": 1.0}
+    return {"place": point, "chunk": number, "trials": trials, "cost": 1.0}
 
 
 EXACT = (chunk(WHOLE), Computed.of(QUESTION, "exact", event(1, 2), 0.1))
@@ -42,39 +56,64 @@ def origin(task="t"):
 
 def rows(some):
     """Chunks as a table."""
-    return pa.Table.from_pylist([row for row, _ in some], chunks.chunk_schema(QUESTION))
+    return pa.Table.from_pylist([row for row, _ in some], CHUNKS)
+
+
+def partition(store, point):
+    """Where the chunks of one of the two points are."""
+    return store.partition(METHODS[point], SOURCE, SEED if point == SAMPLED else None)
+
+
+def paths(store):
+    """All shards."""
+    return sorted(path for one in store.partitions() for path in one.paths())
 
 
 def put(store, *some, task="t"):
-    """Store chunks with their answers as one shard."""
-    return store.write(rows(some), [computed for _, computed in some], origin(task))
+    """Store chunks with their answers, as one shard for each of the two points."""
+    shards = []
+    for point in (WHOLE, SAMPLED):
+        own = [one for one in some if one[0]["place"] == point]
+        if own:
+            chunks = asked(POINTS, rows(own))
+            answers = [computed for _, computed in own]
+            shards += partition(store, point).write(chunks, answers, origin(task))
+    return shards[-1]
 
 
 def found(store, *some):
-    """Where chunks are stored."""
-    return store.index().found(rows(some))
+    """Where chunks are stored: the chunks as asked, and the shards."""
+    chunks = rows(some)
+    order = chunks.take(pa.array(np.lexsort([chunks[name].to_numpy() for name in KEY[::-1]])))
+    place = finding.find(store, POINTS, order, SOURCE)
+    for name, column in (("shard", place.shard), ("row", place.row)):
+        order = order.append_column(name, pa.array(column))
+    keys = [tuple(row.values()) for row in order.select(KEY).to_pylist()]
+    return (
+        asked(POINTS, order.take(pa.array([keys.index(key(one)) for one in some], pa.int64()))),
+        place.shards,
+    )
 
 
 def gathered(store, *some):
     """The stored rows of chunks."""
-    index = store.index()
-    return Gathering(store, index.shards).rows(index.found(rows(some)))
+    chunks, shards = found(store, *some)
+    return Gathering(store, shards).rows(chunks)
 
 
 def table(store, *some):
     """The rows that stored chunks make in a sweep's table."""
-    stored = gathered(store, *some)
-    return export.pooled(QUESTION, stored.append_column("place", rows(some)["place"]))
+    chunks, shards = found(store, *some)
+    return export.pooled(QUESTION, chunks, Gathering(store, shards).rows(chunks))
 
 
 def stored(store):
     """The keys of all stored chunks."""
-    return keys(store.index().table)
-
-
-def keys(table):
-    """The keys of some chunks."""
-    return {tuple(row.values()) for row in table.select(KEY).to_pylist()}
+    return {
+        (int(point), *(row[name] for name in KEY[1:]))
+        for _, contents, place in finding.stored_keys(store, POINTS, SOURCE)
+        for point, row in zip(place, contents.chunks.to_pylist(), strict=True)
+    }
 
 
 def key(one):
@@ -83,13 +122,9 @@ def key(one):
 
 
 def flipped(path):
-    """The file at `path`, some bits of its rows turned over; what it says of itself is intact."""
+    """The file at `path`, a bit in its middle turned over."""
     content = bytearray(path.read_bytes())
-    group = pq.read_metadata(path).row_group(0)
-    names = [group.column(k).path_in_schema for k in range(group.num_columns)]
-    column = group.column(next(k for k, name in enumerate(names) if name.startswith("answer")))
-    begin = column.dictionary_page_offset or column.data_page_offset
-    content[begin + column.total_compressed_size - 1] ^= 0xFF
+    content[len(content) // 2] ^= 1
     path.write_bytes(bytes(content))
     return path
 

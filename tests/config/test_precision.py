@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from computing import run as computed
-from stored import flipped, keys
+from stored import flipped
 from sweepstake.config import spec
 from sweepstake.config.precision import MEAN, PILOT, Round, Until, next_round
 from sweepstake.core import weighted
@@ -22,7 +22,7 @@ from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Column
 from sweepstake.run import clean
-from sweepstake.store import merge, tables
+from sweepstake.store import compaction, tables
 from sweepstake.store.shards import Store
 
 SWEEP, LENGTH = register.question("war_sweep"), register.question("war_length")
@@ -209,7 +209,8 @@ def sweep(**until):
 
 
 def asked_keys(asked, results):
-    return keys(plan(asked, results).chunks)
+    chunks = plan(asked, results).chunks
+    return {tuple(row.values()) for row in chunks.select(["place", "chunk", "trials"]).to_pylist()}
 
 
 def run(asked, results):
@@ -248,7 +249,7 @@ class TestRounds:
     def test_a_damaged_round_is_computed_again(self, tmp_path):
         asked = sweep(standard_error=0.25, of=MEAN, max_trials=10**9)
         before = run(asked, tmp_path)
-        for path in (tmp_path / ".points" / "war_length").glob("*.parquet"):
+        for path in (tmp_path / ".points" / "war_length").glob("*/*.parquet"):
             flipped(path)
         assert len(plan(asked, tmp_path).missing) > 0
         assert run(asked, tmp_path).equals(before)
@@ -257,10 +258,18 @@ class TestRounds:
         asked = sweep(standard_error=0.25, of=MEAN, max_trials=10**9)
         run(asked, tmp_path)
         chunks = plan(asked, tmp_path).chunks
-        merge.remove(Store(tmp_path, LENGTH), chunks.filter(pc.equal(chunks["chunk"], 0)))
+        assert 0 in chunks["chunk"].to_pylist()
+        [own] = Store(tmp_path, LENGTH).partitions()
+        compaction.remove(
+            own,
+            [
+                (one.path, np.flatnonzero(pc.equal(one.chunks["chunk"], 0).to_numpy()))
+                for one in own.contents()
+            ],
+        )
         asking = config(standard_error=0.25, of=MEAN, max_trials=10**9)
-        assert not any(len(one.chunks) for one in clean.unasked([asking], tmp_path))
-        assert any(len(one.chunks) for one in clean.unasked([ANOTHER], tmp_path))
+        assert not any(one.chunks for one in clean.unasked([asking], tmp_path))
+        assert any(one.chunks for one in clean.unasked([ANOTHER], tmp_path))
 
     def test_a_rare_outcome_is_found_until_its_share_is_known(self, tmp_path):
         until = {"relative_error": 0.1, "of": {"winner": "tie"}, "max_trials": 2_000_000}

@@ -9,10 +9,11 @@ import pytest
 from sweepstake import cli
 from sweepstake.config import spec
 from sweepstake.core.distribution import event
+from sweepstake.plan.chunks import asked
 from sweepstake.plan.learned import ENOUGH, LATEST, SHORT, expected, learned
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
-from sweepstake.store.rows import Computed
+from sweepstake.puzzle.answer import Computed
 from sweepstake.store.shards import Origin, Store
 
 TRIALS = 50_000_000
@@ -35,16 +36,16 @@ SWEEP = spec.sweep(CONFIG, "s")
 
 def store(results, seconds, count=8, host="", started="2026-01-01", first=0):
     """Store some chunks of the simulation, each computed in so many seconds."""
-    chunks = plan(SWEEP, results).chunks
+    chunks = asked(SWEEP.points, plan(SWEEP, results).chunks)
     own = chunks.filter([method == "simulate" for method in chunks["method"].to_pylist()])
-    own = own.slice(first, count).drop_columns(["shard", "row"])
+    own = own.slice(first, count)
     took = seconds if isinstance(seconds, list) else [seconds] * count
     answers = [
         Computed.of(QUESTION, "sampled", event(0, trials), each)
         for trials, each in zip(own["trials"].to_pylist(), took, strict=True)
     ]
     origin = Origin(f"t{first}{host}", f"{host or socket.gethostname()}/1", started, {})
-    Store(results, QUESTION).write(own, answers, origin)
+    Store(results, QUESTION).partition("simulate", "a" * 16, 1).write(own, answers, origin)
     return own["cost"].to_pylist()
 
 

@@ -10,11 +10,11 @@ from threading import Event, Thread
 
 import pyarrow.parquet as pq
 import yaml
+from sweepstake.store.merge import manifest
 
 from real.slurm import wait_for
 from running import ROOT
 from sweepstake.puzzle import register
-from sweepstake.store.merge import manifest
 from sweepstake.store.shards import KEY, Store
 
 WRITTEN = 0.05

@@ -79,7 +79,7 @@ def test_a_folder_that_is_not_there_is_said(run, tmp_path, capsys):
 def test_what_another_config_asks_for_is_kept(run, tmp_path):
     large, small = run("2, 4, 6"), run("2")
     configs = [read_config(path) for path in (large, small)]
-    assert not any(len(one.chunks) for one in clean.unasked(configs, tmp_path))
+    assert not any(one.chunks for one in clean.unasked(configs, tmp_path))
 
 
 def test_status_tells_a_run_from_a_stop(run, tmp_path):

@@ -14,14 +14,15 @@ from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
 from sweepstake.config.limits import OverLimitError
 from sweepstake.plan.plan import plan
-from sweepstake.run import attempts, compute
+from sweepstake.run import attempts
 from sweepstake.run.chunk import Failure
 from sweepstake.run.compute import FailedPointsError
 from sweepstake.run.lock import HeldError, held
 from sweepstake.run.progress import status_file
 from sweepstake.run.task import Receipt, tasks
-from sweepstake.store import tables
+from sweepstake.store import compaction, shards, tables
 from sweepstake.store.export import export
+from sweepstake.store.gather import Gathering
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
 
@@ -54,7 +55,9 @@ class TestSweep:
     def test_a_shard_copied_over_another_is_made_anew(self, tmp_path):
         run(sweep(), tmp_path)
         before = content(tmp_path)
-        one, other, *_ = Store(tmp_path, sweep().question).paths()
+        [one, *_], [other, *_] = (
+            part.paths() for part in Store(tmp_path, sweep().question).partitions()[:2]
+        )
         other.write_bytes(one.read_bytes())
         run(sweep(), tmp_path)
         assert content(tmp_path) == before
@@ -125,7 +128,7 @@ class TestSweep:
     def test_damaged_files_are_computed_again(self, tmp_path):
         run(sweep(), tmp_path)
         before = content(tmp_path)
-        for path in (tmp_path / ".points" / "war_sweep").glob("*.parquet"):
+        for path in (tmp_path / ".points" / "war_sweep").glob("*/*.parquet"):
             path.write_bytes(path.read_bytes()[:-20])
         run(sweep(), tmp_path)
         assert content(tmp_path) == before
@@ -133,21 +136,16 @@ class TestSweep:
     def test_damage_found_while_the_table_is_made_is_computed_again(self, tmp_path):
         run(sweep(), tmp_path)
         before = content(tmp_path)
-        damaged = flipped(next((tmp_path / ".points" / "war_sweep").glob("*.parquet")))
+        damaged = flipped(next((tmp_path / ".points" / "war_sweep").glob("*/*.parquet")))
         said = run(sweep(), tmp_path)
         assert content(tmp_path) == before
         assert [line for line in said if line.startswith(f"{damaged} is damaged; ")]
 
-    def test_a_file_with_a_column_of_another_type_is_said_in_a_line_and_computed_again(
-        self, tmp_path
-    ):
+    def test_a_file_that_is_no_shard_is_said_in_a_line_and_computed_again(self, tmp_path):
         run(sweep(), tmp_path)
         before = content(tmp_path)
-        for path in (tmp_path / ".points" / "war_sweep").glob("*.parquet"):
-            table = pq.read_table(path)
-            place = table.column_names.index("seconds")
-            other = table["seconds"].cast(pa.float32())
-            pq.write_table(table.set_column(place, "seconds", other), path)
+        for path in (tmp_path / ".points" / "war_sweep").glob("*/*.parquet"):
+            pq.write_table(pa.table({"seconds": [1.0]}), path)
             break
         (tmp_path / "data" / "s.parquet").unlink()
         said = run(sweep(), tmp_path)
@@ -158,10 +156,11 @@ class TestSweep:
     def test_a_plan_that_the_disk_has_overtaken_makes_no_table(self, tmp_path):
         run(sweep(), tmp_path)
         planned = plan(sweep(), tmp_path)
-        planned.shards[0].unlink()
+        planned.shards[0].path.unlink()
         (tmp_path / "data" / "s.parquet").unlink()
+        stored = Store(tmp_path, sweep().question)
         with pytest.raises(DamagedFileError, match="is gone"):
-            export(Store(tmp_path, sweep().question), "s", planned.parts(), planned.shards, "")
+            export(Gathering(stored, planned.shards), "s", planned.parts(), "")
         assert not (tmp_path / "data" / "s.parquet").exists()
 
     def test_progress_names_points_and_total(self, tmp_path):
@@ -182,10 +181,13 @@ def test_a_held_sweep_says_who_holds_it(tmp_path):
 
 
 def test_a_merge_for_which_the_disk_is_too_full_costs_no_result(tmp_path, monkeypatch):
-    def full(stored):
+    def full(self, rows):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(compute, "merge", full)
+    run(sweep(), tmp_path)
+    monkeypatch.setattr(compaction, "FEW", 0)
+    monkeypatch.setattr(shards.Partition, "write_rows", full)
+    (tmp_path / "data" / "s.parquet").unlink()
     said = run(sweep(), tmp_path)
     assert (tmp_path / "data" / "s.parquet").exists()
     assert "small shards are left as they are: [Errno 28] No space left on device" in said
@@ -201,7 +203,7 @@ def test_the_store_may_be_another_folder(tmp_path, named):
     assert content(tmp_path / "there") == content(tmp_path / "here")
     assert not (tmp_path / "there" / ".points" / "war_sweep").exists()
     assert not list((elsewhere / ".partial").iterdir())
-    assert list((elsewhere / "war_sweep").glob("*.parquet"))
+    assert list((elsewhere / "war_sweep").rglob("*.parquet"))
 
 
 @pytest.mark.parametrize("given", [5, "", ["s3://bucket"]])

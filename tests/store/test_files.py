@@ -4,12 +4,27 @@ import time
 from contextlib import suppress
 from uuid import uuid4
 
+import numpy as np
 import pytest
 from pyarrow import fs
 
-from stored import EXACT, gathered, key, put, rows, sampled, stored, table
+from stored import (
+    EXACT,
+    SAMPLED,
+    found,
+    gathered,
+    key,
+    partition,
+    paths,
+    put,
+    sampled,
+    stored,
+    table,
+)  # fmt: skip
 from stored import QUESTION as WAR
-from sweepstake.store import files, merge, place, remote, tables
+from sweepstake.store import files, place, remote, tables
+from sweepstake.store.compaction import Compaction, remove
+from sweepstake.store.gather import Gathering
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.remote import Remote, UnreachableError
 from sweepstake.store.shards import Store
@@ -37,16 +52,19 @@ def everything(root):
 
 def test_a_store_at_a_uri_says_what_one_in_a_folder_says(store, tmp_path):
     here = Store(tmp_path / "here", WAR)
-    for number, one in enumerate(CHUNKS):
-        for each in (store, here):
-            put(each, one, task=f"{number:02}")
     for each in (store, here):
-        merge.merge(each)
-        merge.remove(each, rows(CHUNKS[2:4]))
+        for number, one in enumerate(CHUNKS):
+            put(each, one, task=f"{number:02}")
+        chunks, shards = found(each, *CHUNKS)
+        merges = Compaction(shards)
+        merges.add(chunks["shard"].to_numpy(), Gathering(each, shards).rows(chunks))
+        merges.end()
+        [path] = partition(each, SAMPLED).paths()
+        remove(partition(each, SAMPLED), [(path, np.array([1, 2]))])
     left = [CHUNKS[0], CHUNKS[1], *CHUNKS[4:]]
     assert stored(store) == stored(here) == {key(one) for one in left}
     assert table(store, *left).equals(table(here, *left))
-    assert [path.name for path in store.paths()] == [path.name for path in here.paths()]
+    assert [path.name for path in paths(store)] == [path.name for path in paths(here)]
     assert list(tmp_path.iterdir()) == [tmp_path / "here"]
 
 
@@ -62,7 +80,7 @@ def test_a_damaged_file_is_moved_away_and_its_neighbours_stay(store, root):
 
 def test_a_connection_that_fails_is_no_damage(store, root, monkeypatch):
     put(store, EXACT)
-    index = store.index()
+    before = paths(store)
 
     class Broken:
         def __init__(self, stream):
@@ -75,23 +93,24 @@ def test_a_connection_that_fails_is_no_damage(store, root, monkeypatch):
     monkeypatch.setattr(
         remote.Reading, "__init__", lambda self, at, stream: plain(self, at, Broken(stream))
     )
-    for read in (store.index, lambda: gathered(store, EXACT)):
+    for read in (lambda: stored(store), lambda: gathered(store, EXACT)):
         with pytest.raises(UnreachableError, match="NETWORK_CONNECTION"):
             read()
     monkeypatch.undo()
-    assert store.paths() == list(index.shards)
+    assert paths(store) == before
     assert store.rejected == []
 
 
 def test_an_object_that_goes_while_it_is_read_is_gone(store, root, monkeypatch):
     path = put(store, EXACT)
+    chunks, shards = found(store, EXACT)
 
     def vanish(self, size=-1):
         raise FileNotFoundError
 
     monkeypatch.setattr(remote.Reading, "read", vanish)
     with pytest.raises(DamagedFileError, match="is gone"):
-        store.sizes(path)
+        Gathering(store, shards).rows(chunks)
     assert path.exists()
 
 

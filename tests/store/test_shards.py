@@ -1,7 +1,6 @@
 """The store: what tasks leave, found again and read back."""
 
 import os
-import re
 import resource
 from dataclasses import replace
 from pathlib import Path
@@ -21,21 +20,21 @@ from stored import (
     found,
     gathered,
     key,
+    partition,
+    paths,
     put,
-    rows,
     sampled,
     stored,
     table,
 )  # fmt: skip
 from sweepstake.core.weighted import event
-from sweepstake.puzzle.question import Column
-from sweepstake.store import merge, shards, tables
+from sweepstake.puzzle.answer import Computed
+from sweepstake.store import compaction, parquet, shards, tables
 from sweepstake.store.gather import Gathering, tally
 from sweepstake.store.parquet import DamagedFileError
-from sweepstake.store.rows import Computed
-from sweepstake.store.shards import Store, named
+from sweepstake.store.shards import Store
 
-ONE, TWO = sampled(0, 3, 10), sampled(1, 4, 20)
+ONE, TWO, THREE = sampled(0, 3, 10), sampled(1, 4, 20), sampled(2, 5, 30)
 
 
 @pytest.fixture
@@ -49,27 +48,13 @@ def test_what_is_stored_twice_counts_once(store):
     assert tables.frame(table(store, ONE, TWO))["count"].sum() == 30
 
 
-def test_a_store_holds_a_task_only_if_its_shard_is_whole_and_has_its_chunks(store):
-    one, two = (store.path(named(rows([each]))) for each in (ONE, TWO))
-    assert not store.holds(rows([ONE]))
-    put(store, ONE, task=one.name.removesuffix(".parquet"))
-    put(store, TWO, task=two.name.removesuffix(".parquet"))
-    assert store.holds(rows([ONE]))
-    assert store.holds(rows([TWO]))
-    two.write_bytes(one.read_bytes())
-    assert not store.holds(rows([TWO]))
-    one.write_bytes(one.read_bytes()[:-20])
-    assert not store.holds(rows([ONE]))
-    assert not one.exists()
-
-
 def test_rows_come_in_the_order_in_which_they_are_asked_for(store):
     put(store, TWO, task="one")
     put(store, EXACT, ONE, task="two")
     for asked in ([ONE, TWO, EXACT], [EXACT, ONE, TWO], [TWO, EXACT, ONE]):
         got = gathered(store, *asked)
         assert got["chunk"].to_pylist() == [row["chunk"] for row, _ in asked]
-        assert got["point"].to_pylist() == [row["point"] for row, _ in asked]
+        assert got["suits"].to_pylist() == [1 + row["place"] for row, _ in asked]
 
 
 def test_an_empty_listing_is_stored_all_the_same(tmp_path):
@@ -82,16 +67,20 @@ def test_an_empty_listing_is_stored_all_the_same(tmp_path):
 
 def test_a_chunk_that_is_not_stored_is_nowhere(store):
     put(store, ONE)
-    assert found(store, TWO, ONE, EXACT)["shard"].to_pylist() == [None, 0, None]
+    chunks, _ = found(store, TWO, ONE, EXACT)
+    assert chunks["shard"].to_pylist() == [-1, 0, -1]
 
 
 def test_what_is_removed_leaves_its_neighbours(store):
-    put(store, ONE, EXACT, task="one")
-    put(store, TWO, task="two")
-    merge.remove(store, rows([ONE, TWO]))
-    assert stored(store) == {key(EXACT)}
-    assert tables.frame(table(store, EXACT))["probability"].tolist() == [0.5, 0.5]
-    [record] = gathered(store, EXACT).to_pylist()
+    mixed = put(store, ONE, TWO, task="one")
+    alone = put(store, THREE, task="two")
+    own = partition(store, SAMPLED)
+    compaction.remove(own, [(mixed, np.array([0])), (alone, np.array([0]))])
+    assert stored(store) == {key(TWO)}
+    assert not mixed.exists()
+    assert not alone.exists()
+    assert tables.frame(table(store, TWO))["count"].tolist() == [16, 4]
+    [record] = gathered(store, TWO).to_pylist()
     assert (record["worker"], record["task"]) == ("here/1", "one")
 
 
@@ -121,7 +110,8 @@ def test_weights_of_chunks_come_together_and_have_an_error(store):
     assert true["trials"] == 4
     assert pd.isna(true["count"])
     assert pd.isna(true["exact"])
-    whole = tally(store, found(store, *parts), store.index().shards)
+    chunks, shards = found(store, *parts)
+    whole = tally(Gathering(store, shards), chunks)
     assert whole.sums[True] == pytest.approx(event(weights).sums[True])
 
 
@@ -134,29 +124,39 @@ def test_what_was_never_counted_has_an_interval(store):
 
 
 def rewritten(path, change):
-    """The file at `path`, its rows changed and written whole, with what it said of itself."""
+    """The rows at `path` changed, and written as another shard in its stead; its path."""
     table = pq.read_table(path)
     about = {**(table.schema.metadata or {}), **pq.read_metadata(path).metadata}
-    about = {name: said for name, said in about.items() if name != b"ARROW:schema"}
-    pq.write_table(change(table).replace_schema_metadata(about), path)
+    about = {
+        name.decode(): text.decode() for name, text in about.items() if name != b"ARROW:schema"
+    }
+    content = parquet.content([change(table)], about)
+    path.unlink()
+    other = path.with_name(shards.name_of(content))
+    other.write_bytes(content)
+    return other
 
 
 def replaced(name, change):
     return lambda table: table.set_column(table.column_names.index(name), name, change(table[name]))
 
 
-def recounted(answers):
-    """The same answers with other counts."""
-    lists = answers.combine_chunks()
-    flat = lists.values
-    names = [field.name for field in flat.type]
-    columns = [pc.add(flat.field(k), 1) if name == "count" else flat.field(k)
-               for k, name in enumerate(names)]  # fmt: skip
-    made = pa.StructArray.from_arrays(columns, fields=list(flat.type))
-    return pa.ListArray.from_arrays(lists.offsets, made, type=lists.type)
+def recounted(by):
+    """Answers with other counts."""
+
+    def change(answers):
+        lists = answers.combine_chunks()
+        flat = lists.values
+        names = [field.name for field in flat.type]
+        columns = [pc.add(flat.field(k), by) if name == "count" else flat.field(k)
+                   for k, name in enumerate(names)]  # fmt: skip
+        made = pa.StructArray.from_arrays(columns, fields=list(flat.type))
+        return pa.ListArray.from_arrays(lists.offsets, made, type=lists.type)
+
+    return change
 
 
-ALTERED = {
+OTHER_COLUMNS = {
     "another type": replaced("trials", lambda column: column.cast(pa.int32())),
     "a column of text": replaced("trials", lambda column: column.cast(pa.string())),
     "another name": lambda table: table.rename_columns(
@@ -165,75 +165,79 @@ ALTERED = {
     "a column less": lambda table: table.drop_columns(["seconds"]),
     "a column more": lambda table: table.append_column("x", table["trials"]),
     "columns in another order": lambda table: table.select(table.column_names[::-1]),
-    "rows in another order": lambda table: table.take(pa.array([1, 0])),
-    "a row less": lambda table: table.slice(1),
-    "a row twice": lambda table: pa.concat_tables([table, table.slice(1)]),
-    "another count": replaced("answer", recounted),
-    "another worker": replaced("worker", lambda column: pc.utf8_upper(column)),
+}
+CAN_NOT_BE = {
+    "more than all trials": replaced("answer", recounted(100)),
+    "a count below 0": replaced("answer", recounted(-100)),
     "a null": replaced("seconds", lambda column: pa.nulls(len(column), column.type)),
 }
 
 
-@pytest.mark.parametrize("change", ALTERED.values(), ids=ALTERED)
-def test_rows_that_were_altered_are_noticed(store, change):
-    path = put(store, ONE, TWO)
-    index = store.index()
-    asked = index.found(rows([ONE, TWO]))
-    rewritten(path, lambda table: table)
-    assert len(Gathering(store, index.shards).rows(asked)) == 2  # laid out anew
-    rewritten(path, change)
+@pytest.mark.parametrize("change", OTHER_COLUMNS.values(), ids=OTHER_COLUMNS)
+def test_a_shard_with_other_columns_is_left_and_not_read(store, change):
+    path = rewritten(put(store, ONE, TWO), change)
+    assert stored(store) == set()
+    assert path.exists()
+    assert store.rejected == []
+
+
+@pytest.mark.parametrize("change", CAN_NOT_BE.values(), ids=CAN_NOT_BE)
+def test_a_shard_that_says_what_can_not_be_is_put_aside(store, change):
+    path = rewritten(put(store, ONE, TWO), change)
     with pytest.raises(DamagedFileError):
-        Gathering(store, index.shards).rows(asked)
-    listed = store.index()
-    if len(listed.table):  # rows are missing, but those that are left were not looked at
-        with pytest.raises(DamagedFileError):
-            Gathering(store, listed.shards).rows(listed.table)
+        gathered(store, ONE, TWO)
+    assert stored(store) == set()
+    assert store.rejected == [path]
+
+
+def test_a_shard_that_is_not_what_its_name_says_is_put_aside(store):
+    path = put(store, ONE, TWO)
+    other = rewritten(path, lambda table: table.slice(1))
+    other.rename(path)
+    assert stored(store) == {key(TWO)}  # only its keys are looked at
+    with pytest.raises(DamagedFileError, match="is damaged"):
+        gathered(store, TWO)
     assert stored(store) == set()
     assert store.rejected == [path]
 
 
 @pytest.mark.parametrize("kind", ["folder", "link to itself"])
 def test_what_is_no_file_is_put_aside(store, kind):
-    put(store, EXACT, task="one")
-    path = store.path("two")
+    path = put(store, EXACT, task="one").with_name("two.parquet")
     if kind == "folder":
         path.mkdir()
     else:
         path.symlink_to(path)
     assert stored(store) == {key(EXACT)}
-    assert len(list(store.folder.iterdir())) == 1
+    assert len(list(path.parent.iterdir())) == 1
 
 
-@pytest.mark.parametrize("said", [b"here/1", b"a" * 32, b"groups", b"seconds", b"python"])
-def test_a_flipped_bit_anywhere_is_noticed_or_harmless(store, said):
-    path = put(store, ONE, EXACT)
-    before = table(store, EXACT, ONE)
+def test_any_flipped_bit_is_noticed(store):
+    path = put(store, ONE, TWO)
     content = path.read_bytes()
-    places = [match.start() + 1 for match in re.finditer(re.escape(said), content)]
-    for place in places:
-        path.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
-        index = store.index()
+    for place in range(0, len(content), 7):
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(
+            content[:place] + bytes([content[place] ^ 1 << place % 8]) + content[place + 1 :]
+        )
         try:
-            where = index.found(rows([EXACT, ONE])).drop_null()
-            read = Gathering(store, index.shards).rows(where) if len(where) == 2 else None
-        except DamagedFileError:
-            assert not path.exists()
-        else:
-            assert read is None or table(store, EXACT, ONE).equals(before)
-    assert places
+            chunks, _ = found(store, ONE, TWO)
+            if -1 in chunks["shard"].to_pylist():
+                continue
+            with pytest.raises(DamagedFileError):
+                gathered(store, ONE, TWO)
+        finally:
+            path.unlink(missing_ok=True)
 
 
 def test_a_chunk_that_has_gone_since_is_noticed(store):
-    path = put(store, ONE, EXACT)
-    index = store.index()
-    asked = index.found(rows([ONE]))
-    put(store, EXACT)
-    with pytest.raises(DamagedFileError, match="has changed since it was listed"):
-        Gathering(store, index.shards).rows(asked)
-    assert stored(store) == {key(EXACT)}
+    put(store, ONE)
+    path = put(store, TWO)
+    chunks, listed = found(store, TWO)
     path.unlink()
     with pytest.raises(DamagedFileError, match="is gone"):
-        Gathering(store, index.shards).rows(asked)
+        Gathering(store, listed).rows(chunks)
+    assert stored(store) == {key(ONE)}
 
 
 def test_a_system_that_can_not_read_just_now_costs_no_file(store):
@@ -243,21 +247,27 @@ def test_a_system_that_can_not_read_just_now_costs_no_file(store):
         resource.setrlimit(resource.RLIMIT_NOFILE, (last.fileno() + 1, hard))
         try:
             with pytest.raises(OSError, match="Too many open files"):
-                store.index()
+                stored(store)
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert path.exists()
 
 
-def test_shards_of_another_version_of_a_question_are_left(store, monkeypatch):
-    """A column more, and back: what was stored before is there again."""
+def test_files_of_an_older_form_are_named_and_not_read(store):
     put(store, ONE)
-    more = replace(store.question, outcomes=(*store.question.outcomes, Column("more", "int", "m")))
-    other = Store(store.results, more)
-    assert not other.index().shards
-    other.write_rows(other.path("other"), [shards.shard_schema(more).empty_table()])
-    monkeypatch.setattr(merge, "FEW", -1)
-    merge.merge(store)
-    assert other.path("other").exists()
+    old = store.folder / f"{'0' * 32}.parquet"
+    old.write_bytes(b"PAR1")
     assert stored(store) == {key(ONE)}
-    assert store.rejected == other.rejected == []
+    assert store.of_older_form() == [old]
+    assert store.rejected == []
+
+
+def test_large_answers_are_many_row_groups_and_shards(store, monkeypatch):
+    monkeypatch.setattr(shards, "GROUP", 4)
+    monkeypatch.setattr(shards, "FULL", 2_000)
+    many = [sampled(number, number, 50) for number in range(20)]
+    put(store, *many)
+    assert len(paths(store)) > 1
+    groups = [pq.ParquetFile(path).num_row_groups for path in paths(store)]
+    assert sum(groups) == 10
+    assert gathered(store, *many)["chunk"].to_pylist() == [*range(20)]

@@ -1,14 +1,16 @@
 """The finished table of a sweep: pooled, declared, readable by anybody."""
 
 from fractions import Fraction
+from itertools import accumulate, pairwise
 
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from stored import EXACT, QUESTION, put, rows, sampled, table
+from stored import EXACT, QUESTION, found, put, sampled, table
 from sweepstake.store import tables
 from sweepstake.store.export import export
+from sweepstake.store.gather import Gathering
 from sweepstake.store.shards import Store
 
 ONE, TWO = sampled(0, 3, 10), sampled(1, 4, 20)
@@ -21,8 +23,10 @@ def store(tmp_path):
 
 def exported(store, *parts):
     """Write the sweep `s` of stored chunks, part by part."""
-    index = store.index()
-    export(store, "s", [index.found(rows(part)) for part in parts], index.shards, "")
+    chunks, shards = found(store, *(one for part in parts for one in part))
+    begins = [0, *accumulate(map(len, parts))]
+    cut = [chunks.slice(begin, end - begin) for begin, end in pairwise(begins)]
+    export(Gathering(store, shards), "s", cut, "")
     return tables.load("s", store.results)
 
 

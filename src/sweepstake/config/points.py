@@ -66,7 +66,7 @@ class Points:
         """Predicted seconds on one core of each point; for a sampled one, of a trial."""
         cost = np.empty(len(self))
         for method, places in self.methods():
-            rows = self.table.select([*self.asks.parameter]).take(pa.array(places))
+            rows = self.table.take(pa.array(places))
             cost[places] = method_costs(self.asks, method, rows)
         return cost
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sweepstake.config.points import Points
 from sweepstake.puzzle import fingerprint
-from sweepstake.store.columns import Places, Whole, starts
+from sweepstake.store.columns import Places, Whole, named
 from sweepstake.store.shards import Contents, Partition, Shard, Store
 
 KEY = ("place", "chunk", "trials")
@@ -28,27 +28,19 @@ class Found:
 
 
 def find(stored: Store, points: Points, chunks: pa.Table, source: str | None = None) -> Found:
-    """Where `chunks` of `points` are stored, in their order, with the numbers of each together.
+    """Where `chunks` of `points` are stored; the chunks are sorted by their key.
 
     They were computed by `source`, a fingerprint, or by that of today unless it is given.
     """
-    place, number, trials = (chunks[name].to_numpy() for name in KEY)
-    first = np.full(len(points), -1)
-    begins = starts(place)
-    first[place[begins]] = begins
-    count = np.bincount(place, minlength=len(points))
-    shards, shard, row = list[Shard](), np.full(len(chunks), -1, np.int32), np.full(len(chunks), -1)
-    for partition, contents, at in stored_keys(stored, points, source):
-        chunk, drawn = (contents.chunks[name].to_numpy() for name in KEY[1:])
-        there = (at >= 0) & (first[at] >= 0)
-        ahead = np.where(there, chunk - number[np.where(there, first[at], 0)], -1)
-        there &= (ahead >= 0) & (ahead < count[at])
-        wanted = np.where(there, first[at] + ahead, 0)
-        there &= trials[wanted] == drawn if len(chunks) else False
-        fresh = there & (shard[wanted] < 0) if len(chunks) else there
-        shard[wanted[fresh]], row[wanted[fresh]] = len(shards), np.flatnonzero(fresh)
-        own = Shard(contents.path, partition, contents.outcomes, contents.bytes, bool(there.all()))
-        shards.append(own)
+    asked, shards = Places(chunks.select(KEY)), list[Shard]()
+    shard, row = np.full(len(chunks), -1, np.int32), np.full(len(chunks), -1)
+    for partition, contents, place in stored_keys(stored, points, source):
+        own = {"place": place, **{name: contents.chunks[name] for name in KEY[1:]}}
+        at = asked.of(pa.table(own))
+        fresh = np.flatnonzero((at >= 0) & (shard[at] < 0)) if len(chunks) else at[:0]
+        shard[at[fresh]], row[at[fresh]] = len(shards), fresh
+        is_asked = bool((at >= 0).all())
+        shards.append(Shard(contents.path, partition, contents.outcomes, contents.bytes, is_asked))
     return Found(tuple(shards), shard, row)
 
 
@@ -60,7 +52,7 @@ def stored_keys(
     for method, places in points.methods():
         seed = points.seed if points.asks.methods[method].draws else None
         partition = stored.partition(method, source, seed)
-        own = Places(points.table.select([*names]).take(pa.array(places)))
+        own = Places(named(points.table, names).take(pa.array(places)))
         for contents in partition.contents():
-            near = own.of(contents.chunks.select([*names]))
+            near = own.of(named(contents.chunks, names))
             yield partition, contents, np.where(near < 0, -1, places[near])

@@ -21,7 +21,7 @@ from sweepstake.plan.found import KEY
 from sweepstake.puzzle import fingerprint, register
 from sweepstake.run import lock
 from sweepstake.store import compaction, files
-from sweepstake.store.columns import Places, Whole
+from sweepstake.store.columns import Places, Whole, named
 from sweepstake.store.files import Place
 from sweepstake.store.shards import Partition, Store
 
@@ -70,7 +70,9 @@ def _unasked(stored: Store, wanted: Sequence[Points]) -> Unasked:
             if partition == stored.partition(partition.method, source, partition.seed)
             and partition.seed in (None, one.seed)
         ]
-        asks = [(one, Places(_named(one)), cut(one)) for one in own if len(one)]
+        asks = [
+            (one, Places(named(one.table, one.asks.parameter)), cut(one)) for one in own if len(one)
+        ]
         found = []
         for contents in partition.contents():
             unwanted = np.ones(len(contents.chunks), bool)
@@ -78,8 +80,8 @@ def _unasked(stored: Store, wanted: Sequence[Points]) -> Unasked:
                 unwanted &= ~_is_wanted(contents.chunks, one, places, chunks)
             if unwanted.any():
                 found.append((contents.path, np.flatnonzero(unwanted)))
-                named = contents.chunks.select([*stored.question.parameter])
-                gone = named.filter(pa.array(unwanted)).to_pylist()
+                of_points = named(contents.chunks, stored.question.parameter)
+                gone = of_points.filter(pa.array(unwanted)).to_pylist()
                 points |= {(partition.folder, *row.values()) for row in gone}
         if found:
             rows.append((partition, tuple(found)))
@@ -91,13 +93,9 @@ def _of_method(points: Points, method: str) -> Points:
     return points.taken(own[0] if own else np.zeros(0, np.int64))
 
 
-def _named(points: Points) -> pa.Table:
-    return points.table.select([*points.asks.parameter])
-
-
 def _is_wanted(keys: pa.Table, points: Points, places: Places, chunks: pa.Table) -> NDArray[Any]:
     """Which stored chunks are asked for; of a point with `until`, all are."""
-    at = places.of(keys.select([*points.asks.parameter]))
+    at = places.of(named(keys, points.asks.parameter))
     bounded = points.table["until"].to_numpy() >= 0
     columns = {"place": at, **{name: keys[name] for name in KEY[1:]}}
     asked = Places(chunks.select(KEY)).of(pa.table(columns)) >= 0

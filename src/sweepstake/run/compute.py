@@ -117,6 +117,8 @@ def _exported(planned: Plan, asked: str, stored: Store, tell: Tell) -> bool:
         gathering, compaction = Gathering(stored, planned.shards), Compaction(planned.shards)
         export(gathering, planned.sweep.name, planned.parts(), asked, compaction.add)
         compaction.end()
+        if compaction.failure:
+            tell(f"small shards are left as they are: {compaction.failure}")
     except ChangedError:
         return False
     except DamagedFileError as error:

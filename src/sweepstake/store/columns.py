@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -54,6 +54,12 @@ def taken(table: pa.Table, places: Whole) -> pa.Table:
     if len(places) == len(table) and (np.diff(places, prepend=-1) == 1).all():
         return table
     return table.take(pa.array(places))
+
+
+def named(table: pa.Table, names: Iterable[str]) -> pa.Table:
+    """Some columns; one of zeros if that is none, for a table without columns has no rows."""
+    names = [*names]
+    return table.select(names) if names else pa.table({"": np.zeros(len(table), np.int64)})
 
 
 class Places:

@@ -7,8 +7,8 @@ in two shards, of which one is used.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -30,6 +30,8 @@ class Compaction:
 
     shards: Sequence[Shard]
     merges: list[_Merge] = field(init=False)
+    failure: OSError | None = None
+    """Why shards are left as they are, if so: a full disk, perhaps."""
 
     def __post_init__(self) -> None:
         small: dict[Place, list[int]] = {}
@@ -44,18 +46,28 @@ class Compaction:
 
     def add(self, shard: Whole, rows: pa.Table) -> None:
         """Take in rows of shards, and of each the number of its shard."""
-        for one in self.merges:
-            own = np.isin(shard, one.numbers)
-            if own.any():
-                one.add(rows if own.all() else rows.filter(pa.array(own)))
+        with self._failing():
+            for one in self.merges:
+                own = np.isin(shard, one.numbers)
+                if own.any():
+                    one.add(rows if own.all() else rows.filter(pa.array(own)))
 
     def end(self) -> None:
         """Write what is left, and remove the old shards."""
-        for one in self.merges:
-            one.write()
-            old = {self.shards[number].path for number in one.numbers.tolist()}
-            for _ in files.each(lambda path: path.unlink(missing_ok=True), old - one.written):
-                pass
+        with self._failing():
+            for one in self.merges:
+                one.write()
+                old = {self.shards[number].path for number in one.numbers.tolist()}
+                for _ in files.each(lambda path: path.unlink(missing_ok=True), old - one.written):
+                    pass
+
+    @contextmanager
+    def _failing(self) -> Iterator[None]:
+        """Leave the shards as they are if they can't be written anew."""
+        try:
+            yield
+        except OSError as error:
+            self.merges, self.failure = [], error
 
 
 @dataclass

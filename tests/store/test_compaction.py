@@ -1,0 +1,133 @@
+"""Small shards become a few sorted ones, and nothing is lost on the way."""
+
+import pyarrow.parquet as pq
+import pytest
+
+from stored import (
+    EXACT,
+    QUESTION,
+    SAMPLED,
+    flipped,
+    found,
+    gathered,
+    key,
+    partition,
+    paths,
+    put,
+    sampled,
+    stored,
+    table,
+)  # fmt: skip
+from sweepstake.store import compaction, shards
+from sweepstake.store.compaction import Compaction
+from sweepstake.store.gather import Gathering
+from sweepstake.store.parquet import DamagedFileError
+from sweepstake.store.shards import Store
+
+CHUNKS = [sampled(number, number % 7, 10) for number in range(40)]
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = Store(tmp_path, QUESTION)
+    for number, one in enumerate(reversed(CHUNKS)):
+        put(store, one, task=f"{number:02}")
+    put(store, EXACT, task="exact")
+    return store
+
+
+def compacted(store, *parts):
+    """Read chunks part by part, as a run does for its table, and leave fewer shards."""
+    chunks, listed = found(store, *(one for part in parts for one in part))
+    gathering, compaction, begin = Gathering(store, listed), Compaction(listed), 0
+    for part in parts:
+        own = chunks.slice(begin, len(part))
+        compaction.add(own["shard"].to_numpy(), gathering.rows(own))
+        begin += len(part)
+    compaction.end()
+
+
+def own(store):
+    return partition(store, SAMPLED).paths()
+
+
+def test_many_small_shards_become_one_and_say_the_same(store):
+    before, rows = table(store, EXACT, *CHUNKS), gathered(store, *CHUNKS)
+    compacted(store, [EXACT, *CHUNKS[:9]], CHUNKS[9:])
+    [path] = own(store)
+    assert len(paths(store)) == 2
+    assert table(store, EXACT, *CHUNKS).equals(before)
+    assert gathered(store, *CHUNKS).to_pylist() == rows.to_pylist()
+    assert pq.read_table(path)["chunk"].to_pylist() == [*range(40)]
+
+
+def test_a_few_shards_are_left(store, tmp_path):
+    few = Store(tmp_path / "few", QUESTION)
+    for one in CHUNKS[: compaction.FEW]:
+        put(few, one)
+    before = paths(few)
+    compacted(few, CHUNKS[: compaction.FEW])
+    assert paths(few) == before
+
+
+def sizes(store):
+    """The bytes in memory of each shard of the sampled point."""
+    return {one.path: one.bytes for one in partition(store, SAMPLED).contents()}
+
+
+def test_full_shards_are_never_written_again(store, monkeypatch):
+    single = max(sizes(store).values())
+    with monkeypatch.context() as patch:
+        patch.setattr(shards, "FULL", 1_000)
+        patch.setattr(shards, "GROUP", 2)
+        compacted(store, *([one] for one in CHUNKS))
+    full = sizes(store)
+    assert 1 < len(full) < len(CHUNKS)
+    assert min(full.values()) > single
+    monkeypatch.setattr(compaction, "FULL", 2 * min(full.values()))
+    more = [sampled(number, 1, 10) for number in range(100, 110)]
+    for one in more:
+        put(store, one)
+    compacted(store, CHUNKS + more)
+    assert full.items() < sizes(store).items()
+    assert len(sizes(store)) == len(full) + 1
+
+
+def test_a_shard_with_chunks_that_nobody_asks_for_stays(store):
+    path = put(store, sampled(100, 1, 10), CHUNKS[0], task="mixed")
+    compacted(store, CHUNKS)
+    assert path in own(store)
+    assert len(own(store)) == 2
+    assert len(stored(store)) == len(CHUNKS) + 2
+
+
+def test_what_stands_in_two_shards_is_left_once(store):
+    for number, one in enumerate(CHUNKS):
+        put(store, one, task=f"again{number}")
+    compacted(store, CHUNKS)
+    [path] = own(store)
+    assert pq.read_metadata(path).num_rows == len(CHUNKS)
+
+
+def test_a_compaction_that_is_interrupted_loses_nothing(store, monkeypatch):
+    before = table(store, EXACT, *CHUNKS)
+    with monkeypatch.context() as patch:
+        patch.setattr(Compaction, "end", lambda self: [one.write() for one in self.merges])
+        compacted(store, CHUNKS)
+    assert len(own(store)) == len(CHUNKS) + 1
+    assert table(store, EXACT, *CHUNKS).equals(before)
+    compacted(store, CHUNKS)
+    assert len(own(store)) == 1
+    assert table(store, EXACT, *CHUNKS).equals(before)
+
+
+def test_a_damaged_shard_does_not_stand_in_the_way(store):
+    path = flipped(own(store)[5])
+    with pytest.raises(DamagedFileError):
+        compacted(store, CHUNKS)
+    assert not path.exists()
+    left = [one for one in CHUNKS if key(one) in stored(store)]
+    assert len(left) == len(CHUNKS) - 1
+    compacted(store, left)
+    assert len(own(store)) == 1
+    assert key(EXACT) in stored(store)
