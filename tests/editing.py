@@ -3,6 +3,8 @@
 import os
 import sys
 
+import pyarrow as pa
+
 from edits import EDITS
 from sweepstake.config import spec
 from sweepstake.config.limits import Limits
@@ -25,7 +27,7 @@ def rows(config, results):
         planned = compute(sweep, stored, LIMITS, 1, Listener())
     except FailedPointsError as error:
         raise ValueError(error.first.error) from None
-    found = Gathering(stored, planned.shards).rows(planned.chunks)
+    found = Gathering(stored, planned.shards).rows(pa.concat_tables(planned.parts()))
     return found["answer"].to_pylist(), missing
 
 

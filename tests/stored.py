@@ -14,6 +14,7 @@ from sweepstake.plan.found import KEY
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
 from sweepstake.store import export, parquet
+from sweepstake.store.compaction import Compaction
 from sweepstake.store.gather import Gathering
 from sweepstake.store.schema import schema
 from sweepstake.store.shards import Origin
@@ -52,6 +53,10 @@ def sampled(number, ways, trials):
 
 def origin(task="t"):
     return Origin(task, "here/1", "2026-01-01T00:00:00+00:00", {"python": "3"})
+
+
+MANY = [EXACT, *(sampled(number, number % 7, 10) for number in range(20))]
+"""Chunks of both points."""
 
 
 def rows(some):
@@ -114,6 +119,17 @@ def stored(store):
         for _, contents, place in finding.stored_keys(store, POINTS, SOURCE)
         for point, row in zip(place, contents.chunks.to_pylist(), strict=True)
     }
+
+
+def compacted(store, *parts):
+    """Read chunks part by part, as a run does for its table, and leave fewer shards."""
+    chunks, shards = found(store, *(one for part in parts for one in part))
+    gathering, compaction, begin = Gathering(store, shards), Compaction(shards), 0
+    for part in parts:
+        own = chunks.slice(begin, len(part))
+        compaction.add(own["shard"].to_numpy(), gathering.rows(own))
+        begin += len(part)
+    compaction.end()
 
 
 def key(one):

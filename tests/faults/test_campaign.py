@@ -7,6 +7,7 @@ import tempfile
 from collections import Counter
 from random import Random
 
+import pyarrow.parquet as pq
 import pytest
 
 from faults.campaign import __main__ as main
@@ -16,7 +17,8 @@ from faults.campaign.place import Place, Truth
 from faults.campaign.plan import AMID, DAMAGES, LAST, MADE, SIZE, planned
 from faults.campaign.spread import spread_anew
 from running import ROOT, sweepstake
-from stored import EXACT, QUESTION, put, rows, sampled
+from stored import POINTS, QUESTION, SAMPLED, partition, paths, put, rows, sampled, stored
+from sweepstake.plan.chunks import asked
 from sweepstake.run.integrity import sums
 from sweepstake.store.shards import Origin, Store
 
@@ -71,7 +73,7 @@ def test_every_kind_of_fault_comes_about_as_often():
 def place(tmp_path):
     """A round in whose store two shards stand, with two chunks and with one."""
     store = Store(tmp_path / "results", QUESTION)
-    put(store, sampled(0, 3, 10), EXACT, task="one")
+    put(store, sampled(0, 3, 10), sampled(2, 5, 30), task="one")
     put(store, sampled(1, 4, 20), task="two")
     found = chunks.computed(tmp_path / "results")
     digests = {key: next(iter(by_digest)) for key, by_digest in found.items()}
@@ -92,20 +94,27 @@ def after(place, act):
 
 
 def test_a_file_that_is_gone_is_so_many_chunks_lost(place):
-    assert after(place, store(place).path("one").unlink) == (2, 0)
+    [two] = [path for path in paths(store(place)) if pq.read_metadata(path).num_rows == 2]
+    assert after(place, two.unlink) == (2, 0)
 
 
 def test_a_file_that_does_not_change_is_neither_lost_nor_computed_twice(place):
-    assert after(place, store(place).index) == (0, 0)
+    assert after(place, lambda: stored(store(place))) == (0, 0)
 
 
 def test_a_chunk_with_other_rows_is_lost(place):
-    assert after(place, lambda: put(store(place), sampled(1, 5, 20), task="two")) == (1, 0)
+    def another():
+        [path] = [path for path in paths(store(place)) if pq.read_metadata(path).num_rows == 1]
+        path.unlink()
+        put(store(place), sampled(1, 5, 20), task="two")
+
+    assert after(place, another) == (1, 0)
 
 
 def test_a_chunk_from_another_worker_is_computed_twice(place):
     by, again = Origin("three", "there/2", "2026-01-02T00:00:00+00:00", {}), sampled(1, 4, 20)
-    assert after(place, lambda: store(place).write(rows([again]), [again[1]], by)) == (0, 1)
+    own, chunks = partition(store(place), SAMPLED), asked(POINTS, rows([again]))
+    assert after(place, lambda: own.write(chunks, [again[1]], by)) == (0, 1)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -115,7 +124,7 @@ def test_chunks_that_are_laid_out_anew_are_neither_lost_nor_computed_twice(place
             spread_anew(chunks.shards(place.results), place.results, Random(seed))
 
     assert after(place, laid_out_anew) == (0, 0)
-    assert len(store(place).index().table) == 3
+    assert len(stored(store(place))) == 3
 
 
 @pytest.mark.parametrize("kind", damage.STORED)
@@ -133,15 +142,6 @@ def test_every_damage_leaves_another_store(place, kind):
     assert {path.name for path in touched} == {
         name for name in before | after if before.get(name) != after.get(name)
     }
-
-
-@pytest.mark.parametrize("kind", damage.MANIFEST)
-def test_every_damage_leaves_another_manifest(place, kind):
-    (manifest,) = (folder / "manifest.json" for folder in chunks.folders(place.results))
-    manifest.write_text('{"shards": {}}')
-    before = manifest.read_bytes()
-    assert damage.MANIFEST[kind](Random(1), [manifest]) == [manifest]
-    assert not manifest.is_file() or manifest.read_bytes() != before
 
 
 @pytest.mark.parametrize("write", [

@@ -17,7 +17,7 @@ from running import ROOT, WARS_CONFIG, snakemake, some, sweepstake
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.store import tables
-from sweepstake.store.shards import KEY, Store
+from sweepstake.store.shards import Store
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 VICTIMS = ("snakemake", "child")
@@ -55,8 +55,12 @@ def asked(folder):
 
 def stored(folder):
     sweep = asked(folder)
-    table = Store(folder / "results", sweep.question).index().table
-    return {tuple(row.values()) for row in table.select(KEY).to_pylist()}
+    return {
+        (partition.folder.name, *row.values())
+        for partition in Store(folder / "results", sweep.question).partitions()
+        for contents in partition.contents()
+        for row in contents.chunks.to_pylist()
+    }
 
 
 def content(folder):
@@ -182,7 +186,7 @@ def test_a_stop_ends_a_module_too_whether_its_rules_are_threads_or_processes(tmp
             [sys.executable, "-m", "snakemake", "--cores", "2", "own_all", *words],
             cwd=tmp_path, stdout=said, stderr=said,
         )  # fmt: skip
-    while not list((tmp_path / "within/results/.points").glob("*/*.parquet")):
+    while not list((tmp_path / "within/results/.points").glob("*/*/*.parquet")):
         assert run.poll() is None
         time.sleep(0.1)
     run.send_signal(sent)

@@ -263,7 +263,7 @@ def test_a_disk_that_fails_in_a_run_is_said_without_a_traceback(
         process = subprocess.Popen(
             [sys.executable, "-m", *words[run]], cwd=tmp_path, stdout=said, stderr=said
         )
-    while not (stored := [*(results / ".points/waiting_heads").glob("*.parquet")]):
+    while not (stored := [*(results / ".points/waiting_heads").glob("*/*.parquet")]):
         assert process.poll() is None
         time.sleep(0.1)
     content = {path: path.read_bytes() for path in stored}

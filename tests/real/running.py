@@ -5,17 +5,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from contextlib import suppress
 from threading import Event, Thread
 
 import pyarrow.parquet as pq
 import yaml
-from sweepstake.store.merge import manifest
 
 from real.slurm import wait_for
 from running import ROOT
 from sweepstake.puzzle import register
-from sweepstake.store.shards import KEY, Store
 
 WRITTEN = 0.05
 """Seconds between two looks for new shards."""
@@ -110,7 +109,7 @@ class Shards:
     def __init__(self, points, folder):
         self.points, self.folder = points, folder
         self.kept = {}
-        self.earlier = {_which(path) for path in points.glob("[a-z]*/*.parquet")}
+        self.earlier = {_which(path) for path in points.glob("[a-z]*/*/*.parquet")}
         self._ended, self._thread = Event(), Thread(target=self._look_on, daemon=True)
         folder.mkdir(exist_ok=True)
 
@@ -123,26 +122,19 @@ class Shards:
             self._thread.join()
 
     def chunks(self):
-        """How often each chunk was computed and stored."""
-        merged, seen = set(), {}
-        for folder in self.points.glob("[a-z]*"):
-            store = Store(self.points.parent, register.question(folder.name))
-            merged |= {(folder.name, name) for name in manifest(store)}
-        for (question, name, *_), copy in self.kept.items():
-            if (question, name) not in merged:
-                for row in pq.read_table(copy, columns=[*KEY]).to_pylist():
-                    key = (question, *row.values())
-                    seen[key] = seen.get(key, 0) + 1
-        return seen
+        """How often each chunk was computed and stored; what is written anew is as it was."""
+        seen = {}
+        for (question, *_), copy in self.kept.items():
+            for chunk, origin in _rows(question, copy):
+                seen.setdefault(chunk, set()).add(origin)
+        return {chunk: len(origins) for chunk, origins in seen.items()}
 
     def stored(self):
         """How often each chunk is in the store."""
-        seen = {}
-        for path in self.points.glob("[a-z]*/*.parquet"):
-            for row in pq.read_table(path, columns=[*KEY]).to_pylist():
-                key = (path.parent.name, *row.values())
-                seen[key] = seen.get(key, 0) + 1
-        return seen
+        seen = Counter()
+        for path in self.points.glob("[a-z]*/*/*.parquet"):
+            seen.update(chunk for chunk, _ in _rows(path.parent.parent.name, path))
+        return dict(seen)
 
     def _look_on(self):
         while not self._ended.wait(WRITTEN):
@@ -150,7 +142,7 @@ class Shards:
         self._look()
 
     def _look(self):
-        for path in self.points.glob("[a-z]*/*.parquet"):
+        for path in self.points.glob("[a-z]*/*/*.parquet"):
             with suppress(FileNotFoundError):
                 which = _which(path)
                 if which not in self.earlier and which not in self.kept:
@@ -161,4 +153,14 @@ class Shards:
 
 def _which(path):
     about = path.stat()
-    return path.parent.name, path.name, about.st_ino, about.st_mtime_ns
+    return path.parent.parent.name, path.name, about.st_ino, about.st_mtime_ns
+
+
+def _rows(question, path):
+    """The chunks of a shard, each with where and when it was computed."""
+    table = pq.read_table(path)
+    names = [*register.question(question).parameter, "chunk", "trials"]
+    method = table.schema.metadata[b"method"].decode()
+    for row in table.select([*names, "task", "worker", "started"]).to_pylist():
+        *named, task, worker, started = row.values()
+        yield (question, method, *named), (task, worker, started)

@@ -6,15 +6,25 @@ import pytest
 from pyarrow.fs import FileSelector
 
 from s3.server import system
-from stored import EXACT, QUESTION, key, put, rows, sampled, stored, table
+from stored import (
+    EXACT,
+    QUESTION,
+    compacted,
+    found,
+    key,
+    paths,
+    put,
+    stored,
+    table,
+)  # fmt: skip
+from stored import MANY as CHUNKS
 from sweepstake import load
-from sweepstake.store import files, merge, place, tables
+from sweepstake.store import files, place, tables
 from sweepstake.store.export import export
+from sweepstake.store.gather import Gathering
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.remote import UnreachableError
 from sweepstake.store.shards import Store
-
-CHUNKS = [EXACT, *(sampled(number, number % 7, 10) for number in range(20))]
 
 
 @pytest.fixture
@@ -39,13 +49,13 @@ def test_small_shards_become_one_and_say_the_same(store, tmp_path, port, folder)
     before = table(filled(store), *CHUNKS)
     assert before.equals(table(here, *CHUNKS))
     for each in (store, here):
-        merge.merge(each)
+        compacted(each, CHUNKS)
     assert table(store, *CHUNKS).equals(before)
-    [path] = store.paths()
-    assert path.name == here.paths()[0].name
-    assert names(port, folder) == {f"war_sweep/{path.name}", "war_sweep/manifest.json"}
-    assert merge.manifest(store) == merge.manifest(here)
-    assert path.read_bytes() == here.paths()[0].read_bytes()
+    assert len(paths(store)) == 2
+    below = {f"war_sweep/{path.parent.name}/{path.name}": path for path in paths(here)}
+    assert names(port, folder) == {*below}
+    for there, path in zip(paths(store), below.values(), strict=True):
+        assert there.read_bytes() == path.read_bytes()
 
 
 def truncated(content):
@@ -60,15 +70,18 @@ def overwritten(content):
 def test_a_damaged_object_is_moved_away(store, damage, port, folder):
     path = put(store, CHUNKS[1], task="one")
     put(store, EXACT, task="two")
-    with system(port).open_output_stream(f"{folder}/war_sweep/one.parquet") as stream:
+    chunks, shards = found(store, CHUNKS[1])
+    below = str(path).partition(f"{folder}/")[2]
+    with system(port).open_output_stream(f"{folder}/{below}") as stream:
         stream.write(damage(path.read_bytes()))
-    with pytest.raises(DamagedFileError, match=r"^s3://bucket/.*/one.parquet is (damaged|gone)"):
-        store.row_group(path, 0)
+    with pytest.raises(DamagedFileError, match=r"^s3://bucket/.*\.parquet is damaged"):
+        Gathering(store, shards).rows(chunks)
     assert stored(store) == {key(EXACT)}
     assert store.rejected == [path]
-    kept = names(port, folder) - {"war_sweep/two.parquet"}
-    assert len(kept) == 1
-    assert kept.pop().startswith(".rejected/war_sweep-")
+    kept, [left] = names(port, folder), paths(store)
+    assert len(kept) == 2
+    assert sorted(kept)[0].startswith(".rejected/war_sweep-")
+    assert sorted(kept)[1].endswith(left.name)
 
 
 def test_a_large_file_comes_whole_or_not_at_all(store):
@@ -83,8 +96,8 @@ def test_a_large_file_comes_whole_or_not_at_all(store):
 
 def test_sweeps_are_loaded_from_a_bucket(store, port, folder, uri, tmp_path):
     here = filled(Store(tmp_path, QUESTION))
-    index = here.index()
-    export(here, "s", [index.found(rows(CHUNKS))], index.shards, "")
+    chunks, shards = found(here, *CHUNKS)
+    export(Gathering(here, shards), "s", [chunks], "")
     with system(port).open_output_stream(f"{folder}/data/s.parquet") as stream:
         stream.write((tmp_path / "data" / "s.parquet").read_bytes())
     assert load("s", results=uri).equals(tables.load("s", tmp_path))

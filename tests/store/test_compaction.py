@@ -7,8 +7,8 @@ from stored import (
     EXACT,
     QUESTION,
     SAMPLED,
+    compacted,
     flipped,
-    found,
     gathered,
     key,
     partition,
@@ -20,7 +20,6 @@ from stored import (
 )  # fmt: skip
 from sweepstake.store import compaction, shards
 from sweepstake.store.compaction import Compaction
-from sweepstake.store.gather import Gathering
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
 
@@ -34,17 +33,6 @@ def store(tmp_path):
         put(store, one, task=f"{number:02}")
     put(store, EXACT, task="exact")
     return store
-
-
-def compacted(store, *parts):
-    """Read chunks part by part, as a run does for its table, and leave fewer shards."""
-    chunks, listed = found(store, *(one for part in parts for one in part))
-    gathering, compaction, begin = Gathering(store, listed), Compaction(listed), 0
-    for part in parts:
-        own = chunks.slice(begin, len(part))
-        compaction.add(own["shard"].to_numpy(), gathering.rows(own))
-        begin += len(part)
-    compaction.end()
 
 
 def own(store):

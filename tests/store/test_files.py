@@ -10,27 +10,26 @@ from pyarrow import fs
 
 from stored import (
     EXACT,
+    MANY,
     SAMPLED,
+    compacted,
     found,
     gathered,
     key,
     partition,
     paths,
     put,
-    sampled,
     stored,
     table,
 )  # fmt: skip
 from stored import QUESTION as WAR
 from sweepstake.store import files, place, remote, tables
-from sweepstake.store.compaction import Compaction, remove
+from sweepstake.store.compaction import remove
 from sweepstake.store.gather import Gathering
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.remote import Remote, UnreachableError
 from sweepstake.store.shards import Store
 from sweepstake.text.shown import address
-
-CHUNKS = [EXACT, *(sampled(number, number % 7, 10) for number in range(20))]
 
 
 @pytest.fixture
@@ -53,15 +52,12 @@ def everything(root):
 def test_a_store_at_a_uri_says_what_one_in_a_folder_says(store, tmp_path):
     here = Store(tmp_path / "here", WAR)
     for each in (store, here):
-        for number, one in enumerate(CHUNKS):
+        for number, one in enumerate(MANY):
             put(each, one, task=f"{number:02}")
-        chunks, shards = found(each, *CHUNKS)
-        merges = Compaction(shards)
-        merges.add(chunks["shard"].to_numpy(), Gathering(each, shards).rows(chunks))
-        merges.end()
+        compacted(each, MANY)
         [path] = partition(each, SAMPLED).paths()
         remove(partition(each, SAMPLED), [(path, np.array([1, 2]))])
-    left = [CHUNKS[0], CHUNKS[1], *CHUNKS[4:]]
+    left = [MANY[0], MANY[1], *MANY[4:]]
     assert stored(store) == stored(here) == {key(one) for one in left}
     assert table(store, *left).equals(table(here, *left))
     assert [path.name for path in paths(store)] == [path.name for path in paths(here)]
@@ -69,7 +65,7 @@ def test_a_store_at_a_uri_says_what_one_in_a_folder_says(store, tmp_path):
 
 
 def test_a_damaged_file_is_moved_away_and_its_neighbours_stay(store, root):
-    path = put(store, CHUNKS[1], task="one")
+    path = put(store, MANY[1], task="one")
     put(store, EXACT, task="two")
     files.write(path, path.read_bytes()[:-20], root)
     assert stored(store) == {key(EXACT)}

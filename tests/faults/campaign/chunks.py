@@ -10,12 +10,12 @@ ORIGIN = ("seconds", "task", "worker", "started", "versions")
 
 
 def folders(results):
-    """Where the shards are, a folder a question."""
-    return sorted(path for path in (results / ".points").glob("[!.]*") if path.is_dir())
+    """Where the shards are, a folder a question, method, source and seed."""
+    return sorted(path for path in (results / ".points").glob("[!.]*/*") if path.is_dir())
 
 
 def shards(results):
-    """The shards, in the order of their questions and names."""
+    """The shards, in the order of their folders and names."""
     found = [path for folder in folders(results) for path in folder.glob("*.parquet")]
     return sorted(path for path in found if path.is_file())
 
@@ -58,15 +58,15 @@ def _listed(path, _):
     try:
         table = pq.read_table(path, page_checksum_verification=True)
         kinds = str(table.schema.remove_metadata())
-        return [_seen(row, kinds) for row in table.to_pylist()]
+        return [_seen(path.parent.name, row, kinds) for row in table.to_pylist()]
     except FileNotFoundError:
         raise
     except Exception:  # whatever reading a damaged file raises
         return []
 
 
-def _seen(row, kinds):
+def _seen(folder, row, kinds):
     own = {name: value for name, value in row.items() if name not in ORIGIN}
     digest = sha256(f"{kinds}{own}".encode()).hexdigest()
-    key = row["point"].hex(), row["chunk"], row["trials"]
+    key = (folder, *(value for name, value in own.items() if name != "answer"))
     return key, digest, (row["worker"], row["started"])

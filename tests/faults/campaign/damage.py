@@ -1,6 +1,5 @@
 """Damage to files, by kind: each function harms some of `files` and returns those it touched."""
 
-import json
 import shutil
 
 import pyarrow as pa
@@ -77,7 +76,7 @@ def row_group_missing(rng, files):
     return _with_another_group(rng, files, lambda table: table[:0])
 
 
-def checksums_missing(rng, files):
+def nothing_said(rng, files):
     path = rng.choice(files)
     groups, _ = _read(path)
     return _written(path, groups, {})
@@ -121,38 +120,17 @@ def folder_instead(rng, files):
     return [path]
 
 
-def foreign_json(rng, files):
-    path = rng.choice(files)
-    path.write_text(rng.choice(["[]", "null", '{"shards": [1]}', '{"shards": {"x": 1}}', "7"]))
-    return [path]
-
-
-def all_full(rng, files):
-    """Every shard, and some that are not there, is said to be full."""
-    path = rng.choice(files)
-    names = [*(shard.name for shard in path.parent.glob("*.parquet")), "gone.parquet"]
-    path.write_text(json.dumps({"shards": {name: {"full": True, "bytes": 1} for name in names}}))
-    return [path]
-
-
 ANY = (bits_flipped, cut_short, emptied, deleted)
 """What can happen to a file of any kind."""
 STORED = {
     kind.__name__.replace("_", " "): kind
     for kind in (
         *ANY, column_of_another_type, column_missing, column_renamed, rows_altered, row_missing,
-        row_group_missing, checksums_missing, two_swapped, copied_to_another_name,
+        row_group_missing, nothing_said, two_swapped, copied_to_another_name,
         copied_over_another, foreign_bytes, foreign_table, folder_instead,
     )
 }  # fmt: skip
 """What can happen to a shard, by name."""
-MANIFEST = {
-    f"manifest {kind.__name__.replace('_', ' ')}": kind
-    for kind in (*ANY, foreign_json, all_full, folder_instead)
-}
-"""What can happen to the manifest of merged shards, by name."""
-MANIFESTS = ".points/*/manifest.json"
-"""The files that name the merged shards of a question."""
 OTHERS = {
     "record of runs": "runs/*.parquet",
     "status file": ".points/.status/*.json",
@@ -183,11 +161,10 @@ def harmed(fault, results, untouched):
     """The paths that a fault touched, a shard if it is `untouched`; none if it finds nothing."""
     if fault.kind in STORED:
         return STORED[fault.kind](fault.rng, untouched) if len(untouched) > 1 else None
-    kinds = [MANIFEST[fault.kind]] if fault.kind in MANIFEST else ANY
-    pattern = {**OTHERS, **MADE}.get(fault.kind, MANIFESTS)
+    pattern = {**OTHERS, **MADE}[fault.kind]
     files = [path for path in sorted(results.glob(pattern)) if path.is_file()]
     files = [path for path in files if path.stat().st_size]
-    return fault.rng.choice(kinds)(fault.rng, files) if files else None
+    return fault.rng.choice(ANY)(fault.rng, files) if files else None
 
 
 def _another(rng, value):

@@ -8,7 +8,7 @@ from faults.campaign import damage
 
 SIZE = 20
 """Faults of a whole round."""
-DAMAGES = (*damage.STORED, *damage.MANIFEST, *damage.OTHERS)
+DAMAGES = (*damage.STORED, *damage.OTHERS)
 """Damage to the store, and to what else lies about while runs are begun."""
 MADE = tuple(damage.MADE)
 """Damage to what a run has made, which the next one makes again."""

@@ -40,8 +40,7 @@ def played(planned, folder, truth):
 def _fill(place, rng):
     """Have what a run leaves besides shards, and some of the sweep stored already."""
     made = place.truth.results
-    patterns = [*damage.OTHERS.values(), damage.MANIFESTS]
-    for path in [path for pattern in patterns for path in made.glob(pattern)]:
+    for path in [path for pattern in damage.OTHERS.values() for path in made.glob(pattern)]:
         there = place.results / path.relative_to(made)
         there.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(path, there)

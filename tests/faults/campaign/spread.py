@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sweepstake.puzzle import register
-from sweepstake.store.shards import Store, named
+from sweepstake.store.shards import NAME, Store
 
 
 def spread(paths: list[Path], results: Path, rng, share=1.0):
@@ -16,21 +16,24 @@ def spread(paths: list[Path], results: Path, rng, share=1.0):
     Some shards have one chunk, some many, in several row groups. Returns the shards.
     """
     made = set()
-    for question, own in groupby(sorted(paths), lambda path: path.parent.name):
-        made |= _spread([*own], Store(results, register.question(question)), rng, share)
+    for folder, own in groupby(sorted(paths), lambda path: path.parent):
+        store = Store(results, register.question(folder.parent.name))
+        m = NAME.fullmatch(folder.name)
+        partition = store.partition(m["method"], m["source"], m["seed"] and int(m["seed"]))
+        made |= _spread([*own], partition, rng, share)
     return made
 
 
-def _spread(paths, store, rng, share):
-    table = pa.concat_tables(pq.read_table(path).replace_schema_metadata(None) for path in paths)
+def _spread(paths, partition, rng, share):
+    tables = [pq.read_table(path).replace_schema_metadata(None) for path in paths]
+    table = pa.concat_tables(tables).unify_dictionaries()
     left = [row for row in range(len(table)) if rng.random() < share]
     rng.shuffle(left)
     most, made = max(4, len(table) // 8), set()
     while left:
         taken = [left.pop() for _ in range(min(rng.choice((1, 1, 2, most)), len(left)))]
         part = table.take(pa.array(taken))
-        made.add(path := store.path(named(part)))
-        store.write_rows(path, list(_groups(part, rng)))
+        made |= {*partition.write_rows(_groups(part, rng))}
     return made
 
 

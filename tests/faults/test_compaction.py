@@ -8,22 +8,21 @@ import subprocess
 import sys
 import time
 
+import pyarrow.parquet as pq
 import pytest
 
 from running import ROOT, some
-from stored import EXACT, QUESTION, put, sampled, stored, table
-from sweepstake.store import merge
+from stored import MANY, QUESTION, compacted, paths, put, stored, table
+from sweepstake.store import compaction, shards
 from sweepstake.store.shards import Store
 
-CHUNKS = [EXACT, *(sampled(number, number % 7, 10) for number in range(20))]
-LARGEST = {"into one shard": (1 << 30, 10_000), "into many full shards": (1, 7)}
-"""The bytes at which a shard is full, and the chunks in a row group."""
+LARGEST = {"into one shard": (1 << 30, 100_000), "into many shards": (1, 14)}
+"""The bytes at which a shard is full, and the outcomes in a row group."""
 FORKED = """
 import os, signal, sys
 from pathlib import Path
-from stored import QUESTION
-from sweepstake.store import merge
-from sweepstake.store.shards import Store
+from stored import MANY, QUESTION, compacted
+from sweepstake.store import compaction, shards
 
 def kill_before(step):
     left = iter(range(step, -1, -1))
@@ -32,14 +31,14 @@ def kill_before(step):
             os.kill(os.getpid(), signal.SIGKILL)
     sys.addaudithook(look)
 
-merge.FEW = 0
-merge.LARGE, merge.GROUP = map(int, sys.argv[1:])
+compaction.FEW = 0
+shards.FULL, shards.GROUP = map(int, sys.argv[1:])
 for line in iter(sys.stdin.readline, ""):
     folder, step = line.split()
     child = os.fork()
     if not child:
         kill_before(int(step))
-        merge.merge(Store(Path(folder), QUESTION))
+        compacted(shards.Store(Path(folder), QUESTION), MANY)
         os._exit(0)
     print(child, flush=True)
     sys.stdin.readline()  # until it is waited for, its id is nobody else's
@@ -55,14 +54,14 @@ NEVER = 10**6
 def small_shards(folder):
     """A store of one small shard a chunk."""
     store = Store(folder, QUESTION)
-    for number, one in enumerate(CHUNKS):
+    for number, one in enumerate(MANY):
         put(store, one, task=f"{number:02}")
     return store
 
 
 def rows(store):
     """The chunks of every shard, those that stand in two counted twice."""
-    return sum(sum(store.sizes(path)) for path in store.paths())
+    return sum(pq.read_metadata(path).num_rows for path in paths(store))
 
 
 def begun(merger, folder, step=NEVER):
@@ -86,8 +85,9 @@ def _say(merger, line):
 def merger(request, monkeypatch):
     """A process that merges, into shards of the same size as this one does."""
     large, group = LARGEST[request.param]
-    for name, value in (("FEW", 0), ("LARGE", large), ("GROUP", group)):
-        monkeypatch.setattr(merge, name, value)
+    monkeypatch.setattr(compaction, "FEW", 0)
+    for name, value in (("FULL", large), ("GROUP", group)):
+        monkeypatch.setattr(shards, name, value)
     with subprocess.Popen(
         [sys.executable, "-c", FORKED, str(large), str(group)],
         cwd=ROOT / "tests", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -98,7 +98,7 @@ def merger(request, monkeypatch):
 def cut_off(merger, store, rng, seconds):
     """Have `store` merged, and that killed at a random step, or after a random time; was it?"""
     if rng.random() < 0.5:
-        begun(merger, store.results, rng.randrange(len(CHUNKS) + 3))
+        begun(merger, store.results, rng.randrange(len(MANY) + 3))
     else:
         child = begun(merger, store.results)
         time.sleep(rng.uniform(0, seconds))
@@ -111,7 +111,7 @@ def test_a_merge_that_is_killed_loses_nothing_and_the_next_leaves_each_chunk_onc
     tmp_path, merger, ledger, kills
 ):
     small, rng, twice = small_shards(tmp_path / "small"), random.Random(1), 0
-    told, keys = table(small, *CHUNKS), stored(small)
+    told, keys = table(small, *MANY), stored(small)
     began = time.monotonic()
     begun(merger, shutil.copytree(small.results, tmp_path / "undisturbed"))
     assert ended(merger) == 0
@@ -120,19 +120,11 @@ def test_a_merge_that_is_killed_loses_nothing_and_the_next_leaves_each_chunk_onc
         store = Store(shutil.copytree(small.results, tmp_path / str(number)), QUESTION)
         killed = cut_off(merger, store, rng, seconds)
         assert stored(store) == keys
-        assert table(store, *CHUNKS).equals(told)
-        twice += rows(store) > len(CHUNKS)
-        merge.merge(store)
-        assert rows(store) == len(CHUNKS)
-        assert table(store, *CHUNKS).equals(told)
+        assert table(store, *MANY).equals(told)
+        twice += rows(store) > len(MANY)
+        compacted(store, MANY)
+        assert rows(store) == len(MANY)
+        assert table(store, *MANY).equals(told)
         ledger.injected += killed
         ledger.survived += killed
     assert twice  # or no merge was killed between its new shards and its old ones
-
-
-def test_a_folder_in_place_of_the_manifest_is_put_aside(tmp_path):
-    store = small_shards(tmp_path)
-    (store.folder / "manifest.json").mkdir()
-    merge.merge(store)
-    assert rows(store) == len(CHUNKS)
-    assert [*merge.manifest(store)] == [path.name for path in store.paths()]
