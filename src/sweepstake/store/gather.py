@@ -36,6 +36,8 @@ class Gathering:
     shards: Sequence[Shard]
     starts: dict[int, Whole] = field(default_factory=dict)
     groups: dict[tuple[int, int], pa.Table] = field(default_factory=dict)
+    bytes: int = 0
+    """Of the row groups that are kept."""
 
     def rows(self, found: pa.Table) -> pa.Table:
         """The rows of chunks with their `shard` and `row`, in their order."""
@@ -74,12 +76,14 @@ class Gathering:
             with self.store.opened(self.shards[shard].path) as file:
                 self._keep(shard, group, file)
         table = self.groups[shard, group] = self.groups.pop((shard, group))  # now the last read
-        while len(self.groups) > 1 and sum(g.nbytes for g in self.groups.values()) > MOST_BYTES:
-            del self.groups[next(iter(self.groups))]
+        while len(self.groups) > 1 and self.bytes > MOST_BYTES:
+            self.bytes -= self.groups.pop(next(iter(self.groups))).nbytes
         return table
 
     def _keep(self, shard: int, group: int, file: Any) -> None:
-        self.groups[shard, group] = file.read_row_group(group).replace_schema_metadata(None)
+        table = parquet.row_group(file, group)
+        self.groups[shard, group] = table
+        self.bytes += table.nbytes
 
     def _reject_unsound(self, numbers: Sequence[int]) -> None:
         """Move those shards away that say what can't be; raises DamagedFileError."""

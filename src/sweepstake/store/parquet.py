@@ -16,6 +16,8 @@ from sweepstake.store.remote import UnreachableError
 
 ROW_GROUP = 100_000
 """Rows of a row group; the last one may have fewer."""
+MANY = 10_000
+"""Rows from which on columns are read side by side."""
 BATCH = 1_000
 """Rows that are read at a time, ..."""
 BUFFER = 2**16
@@ -114,6 +116,12 @@ def content(tables: Sequence[pa.Table], about: Mapping[str, str]) -> pa.Buffer:
             whole = table.replace_schema_metadata(schema.metadata).combine_chunks()
             writer.write_table(whole, row_group_size=max(len(table), 1))
     return sink.getvalue()
+
+
+def row_group(file: pq.ParquetFile, number: int) -> pa.Table:
+    """A row group of an open file; for a few rows, threads cost more than they save."""
+    many = file.metadata.row_group(number).num_rows > MANY
+    return file.read_row_group(number, use_threads=many).replace_schema_metadata(None)
 
 
 def extent(file: pq.ParquetFile) -> tuple[float, int]:

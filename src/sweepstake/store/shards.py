@@ -199,7 +199,9 @@ class Partition:
 
         def read(path: Place) -> Contents | None:
             with suppress(DamagedFileError), self.store.opened(path, compared=False) as file:
-                chunks = file.read(names).select(names).replace_schema_metadata(None)
+                many = file.metadata.num_rows > parquet.MANY
+                chunks = file.read(names, use_threads=many).select(names)
+                chunks = chunks.replace_schema_metadata(None)
                 if not rows.is_filled(chunks):
                     raise DamagedFileError(path)
                 return Contents(path, chunks, *parquet.extent(file))
