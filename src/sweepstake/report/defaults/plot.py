@@ -16,14 +16,13 @@ import pandas as pd
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Mark, Panel, Plot, Series
 from sweepstake.puzzle.question import Question
+from sweepstake.report.defaults.chosen import MOST_LINES, drawn, of_panel
 from sweepstake.report.defaults.distribution import axis, distribution
 from sweepstake.report.defaults.table import outcomes_in_words
 from sweepstake.report.summary import ERROR, OF, as_numbers, in_order, ranks, summed_up
 from sweepstake.report.summary.given import conditioned
 from sweepstake.text.shown import evenly, listed, shown
 
-MOST_LINES = 30
-"""Lines of a panel: others are left out, evenly."""
 FEW = 12
 """Points of a line that are marked, so that what was computed is told from what lies between."""
 WIDE = 1e4
@@ -44,6 +43,7 @@ def plot(question: Question) -> Plot:
         ),
         questions=(question.name,),
         make=partial(_plot, question.name),
+        chosen=partial(drawn, question),
     )
 
 
@@ -67,8 +67,10 @@ def _plot(name: str, frames: Frames) -> list[Panel]:
     question, frame = conditioned(register.question(name), frames[name])
     if question.listing:
         return [_listed(question, frame)]
-    rows, y = _values(question, frame)
-    panels = [_against(question, rows, y, at) for at in _swept(question, frame)[:MOST_PANELS]]
+    panels = [
+        _against(question, *_values(question, of_panel(frame, at)), at)
+        for at in _swept(question, frame)[:MOST_PANELS]
+    ]
     spread = question.outcomes[0].type != "bool" or len(question.outcomes) > 1
     if not panels or (spread and (frame["probability"] < 1).any()):
         panels.append(distribution(question, frame))
@@ -168,14 +170,14 @@ def _series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Seri
 
 def _listed(question: Question, frame: pd.DataFrame) -> Panel:
     """How many rows the list of each point has, by method."""
-    keys = [*question.parameter]
+    keys, swept = [*question.parameter], _swept(question, frame)
+    [at, *_], others = swept or keys or [""], swept[1:]
+    frame = of_panel(frame, at)
     sizes = frame.groupby([*keys, "method"], sort=True).size().reset_index(name="_value")
     y = "rows of the answer"
     if not keys:
         methods = zip(sizes["method"].astype(str), sizes["_value"].astype(float), strict=True)
         return Panel("", "method", y, [Series(m, [m], [rows], "bars") for m, rows in methods])
-    swept = _swept(question, sizes)
-    at, others = (swept or keys)[0], swept[1:]
     lines = evenly([*sizes.groupby([*others, "method"], sort=True)], MOST_LINES)
     series = [
         _series(_label(others, key[:-1], str(key[-1])), rows.assign(_error=np.nan), at, question)
