@@ -8,6 +8,9 @@ from sweepstake.config import spec
 from sweepstake.puzzle import Finding, Puzzle, Table, register
 from sweepstake.report import parts, plots
 from sweepstake.report.contents import contents
+from sweepstake.report.defaults import chosen
+from sweepstake.report.defaults.plot import plot as default_plot
+from sweepstake.report.defaults.table import table as default_table
 from sweepstake.report.tables import printed, write_findings
 from sweepstake.snakemake import artefacts
 from sweepstake.store import parquet, tables
@@ -87,6 +90,18 @@ def test_what_is_kept_is_enough(stored, artefact, monkeypatch):
         pd.testing.assert_frame_equal(one, other, check_dtype=False)
     else:
         assert drawn(one) == drawn(other)
+
+
+@pytest.mark.parametrize("name", register.questions())
+def test_where_all_is_few_what_is_chosen_is_all_that_is_shown(stored, name, monkeypatch):
+    made, folder = stored
+    question = register.question(name)
+    table, plot = default_table(question), default_plot(question)
+    (rows,), (every,) = (parts.Parts(one, made.by_question, folder) for one in (table, plot))
+    monkeypatch.setattr(chosen, "ALL", 0)
+    (some,), (of_plot,) = (parts.Parts(one, made.by_question, folder) for one in (table, plot))
+    pd.testing.assert_frame_equal(table.make(some), table.make(rows))
+    assert drawn(plot.make(of_plot)) == drawn(plot.make(every))
 
 
 def test_a_point_in_two_sweeps_counts_once_with_the_most_trials(tmp_path):

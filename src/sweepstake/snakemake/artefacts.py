@@ -113,9 +113,10 @@ def show(config: Config, puzzle: str, results: Path, log: str) -> None:
 
 def _table(made: Contents, table: Table, results: Path) -> None:
     file, page = results / "tables" / table.name, results / ".page" / f"{table.name}.json"
-    parts, files = Parts(table, made.by_question, results), map(file.with_suffix, (".csv", ".md"))
-    rows = tables.write(table, parts, *files, parts.left_out)
-    page_rows.write(table, rows, page, parts.left_out)
+    parts = Parts(table, made.by_question, results)
+    left_out = parts.left_out
+    rows = tables.write(table, parts, file.with_suffix(".csv"), file.with_suffix(".md"), left_out)
+    page_rows.write(table, rows, page, left_out)
 
 
 def _plot(made: Contents, plot: Plot, results: Path) -> None:
