@@ -111,6 +111,20 @@ def test_a_panel_has_some_lines_with_some_values_of_its_parameter(tmp_path, monk
     assert made.left_out == "Shown are 72 of 200 sets of parameters; all: data/walk.parquet."
 
 
+def test_on_a_logarithmic_axis_the_values_stand_evenly(tmp_path, monkeypatch):
+    steps = np.unique(np.geomspace(1, 100_000, 400).astype(int))
+    size = len(steps)
+    sure = {"method": ["a"] * size, "ends": [True] * size, "probability": [1.0] * size}
+    write(WALK, "walk", tmp_path, steps=steps, to=["up"] * size, **sure)
+    monkeypatch.setattr(chosen, "ALL", 0)
+    monkeypatch.setattr(chosen, "MOST_VALUES", 6)
+    monkeypatch.setattr(register, "question", {"walk": WALK}.get)
+    (frames,) = parts.Parts(plot(WALK), {"walk": ["walk"]}, tmp_path)
+    [panel] = plot(WALK).make(frames)
+    assert panel.log_x
+    assert np.log10(panel.series[0].x) == pytest.approx(np.arange(6), abs=0.05)
+
+
 ANSWERS = st.dictionaries(
     st.tuples(st.integers(1, 4), st.sampled_from(["up", "down"]), st.sampled_from(["a", "b"])),
     st.tuples(st.none() | st.integers(1, 3), st.sampled_from([(True,), (False, True)])),

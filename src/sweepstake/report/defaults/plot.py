@@ -16,7 +16,7 @@ import pandas as pd
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Mark, Panel, Plot, Series
 from sweepstake.puzzle.question import Question
-from sweepstake.report.defaults.chosen import MOST_LINES, drawn, of_panel
+from sweepstake.report.defaults.chosen import MOST_LINES, drawn, of_panel, wide
 from sweepstake.report.defaults.distribution import axis, distribution
 from sweepstake.report.defaults.table import outcomes_in_words
 from sweepstake.report.summary import ERROR, OF, as_numbers, in_order, ranks, summed_up
@@ -25,8 +25,6 @@ from sweepstake.text.shown import evenly, listed, shown
 
 FEW = 12
 """Points of a line that are marked, so that what was computed is told from what lies between."""
-WIDE = 1e4
-"""Numbers that differ by more than this factor are drawn on a logarithmic scale."""
 MOST_PANELS = 3
 KINDS = ("exact", "float", "approximate")
 """The kinds of methods that compute, the best first."""
@@ -116,8 +114,8 @@ def _valued(made: pd.DataFrame, name: str) -> pd.DataFrame:
 def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
     """Values against the parameter `at`, a line for each method and other parameters."""
     others = [p for p in question.parameter if p != at and rows[p].nunique() > 1]
-    wide = _wide(rows["_value"])
-    rows = rows[rows["_value"] > 0] if wide else rows
+    log_y = wide(rows["_value"], least=0.0)
+    rows = rows[rows["_value"] > 0] if log_y else rows
     lines = evenly([*rows.groupby([*others, "_line"], sort=False)], MOST_LINES)
     series, simulated = [], "simulated"
     for key, part in lines:
@@ -135,14 +133,8 @@ def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
                 simulated = ""  # said once
             elif len(one):
                 series.append(replace(_series(label or method, one, at, question), mark="joined"))
-    far = question.parameter[at].type != "string" and _wide(as_numbers(rows[at]), least=1e-300)
-    return Panel(f"by {at}", axis(question.parameter[at]), y, series, log_x=far, log_y=wide)
-
-
-def _wide(values: pd.Series[float], least: float = 0.0) -> bool:
-    """Do they need a logarithmic scale? 0, and what is below `least`, has no place there."""
-    above = values[values > 0]
-    return bool((values >= least).all() and len(above) and above.max() > WIDE * above.min())
+    far = question.parameter[at].type != "string" and wide(as_numbers(rows[at]))
+    return Panel(f"by {at}", axis(question.parameter[at]), y, series, log_x=far, log_y=log_y)
 
 
 def _known(question: Question, rows: pd.DataFrame, at: str) -> pd.DataFrame:
