@@ -88,7 +88,7 @@ def test_a_table_and_a_plot_read_a_bounded_number_of_rows(many, points, outcomes
 WALK = Question(
     name="walk",
     text="Does it end?",
-    parameters=(Parameter("steps", "steps", 1, 1000), Choice("to", "to", ("up", "down"))),
+    parameters=(Parameter("rows", "rows", 1, 1000), Choice("to", "to", ("up", "down"))),
     outcomes=(Column("ends", "bool", "it ends"),),
     methods={name: Method(lambda **params: {True: 1}, "exact") for name in ("a", "b")},
 )
@@ -97,7 +97,7 @@ WALK = Question(
 def test_a_panel_has_some_lines_with_some_values_of_its_parameter(tmp_path, monkeypatch):
     steps, to = np.repeat(np.arange(1, 101), 2), ["down", "up"] * 100
     sure = {"method": ["a"] * 200, "ends": [True] * 200, "probability": [1.0] * 200}
-    write(WALK, "walk", tmp_path, steps=steps, to=to, **sure)
+    write(WALK, "walk", tmp_path, rows=steps, to=to, **sure)
     monkeypatch.setattr(chosen, "ALL", 199)
     monkeypatch.setattr(chosen, "MOST_VALUES", 10)
     monkeypatch.setattr(register, "question", {"walk": WALK}.get)
@@ -115,7 +115,7 @@ def test_on_a_logarithmic_axis_the_values_stand_evenly(tmp_path, monkeypatch):
     steps = np.unique(np.geomspace(1, 100_000, 400).astype(int))
     size = len(steps)
     sure = {"method": ["a"] * size, "ends": [True] * size, "probability": [1.0] * size}
-    write(WALK, "walk", tmp_path, steps=steps, to=["up"] * size, **sure)
+    write(WALK, "walk", tmp_path, rows=steps, to=["up"] * size, **sure)
     monkeypatch.setattr(chosen, "ALL", 0)
     monkeypatch.setattr(chosen, "MOST_VALUES", 6)
     monkeypatch.setattr(register, "question", {"walk": WALK}.get)
@@ -141,7 +141,7 @@ def test_a_set_in_several_sweeps_has_for_each_method_the_answer_with_most_trials
         lines = [
             (*key, trials, end, number) for key, (trials, ends) in answers.items() for end in ends
         ]
-        columns = ("steps", "to", "method", "trials", "ends", "count")
+        columns = ("rows", "to", "method", "trials", "ends", "count")
         write(
             WALK, str(number), folder, **dict(zip(columns, zip(*lines, strict=True), strict=True))
         )
@@ -152,7 +152,7 @@ def test_a_set_in_several_sweeps_has_for_each_method_the_answer_with_most_trials
                 best[key] = trials or 0, [(end, trials, number) for end in ends]
     sets = Sets(WALK, [*map(str, range(len(sweeps)))], folder)
     every = sorted({key[:2] for key in best})
-    assert sets.frame[["steps", "to"]].apply(tuple, axis=1).tolist() == every
+    assert sets.frame[["rows", "to"]].apply(tuple, axis=1).tolist() == every
     places = sorted(data.draw(st.sets(st.integers(0, len(every) - 1))))
     table, place = sets.rows(np.array(places, np.int64))
     wanted = [
@@ -161,14 +161,14 @@ def test_a_set_in_several_sweeps_has_for_each_method_the_answer_with_most_trials
         if every.index(key[:2]) in places
         for row in best[key][1]
     ]
-    columns = ["steps", "to", "method", "ends", "trials", "count"]
+    columns = ["rows", "to", "method", "ends", "trials", "count"]
     assert [tuple(row.values()) for row in table.select(columns).to_pylist()] == wanted
     assert [every[k] for k in place] == [row[:2] for row in wanted]
 
 
 def test_a_table_that_is_not_sorted_is_damaged(tmp_path):
-    write(WALK, "walk", tmp_path, steps=[1, 2], to=["up"] * 2, method=["a"] * 2, ends=[True] * 2)
+    write(WALK, "walk", tmp_path, rows=[1, 2], to=["up"] * 2, method=["a"] * 2, ends=[True] * 2)
     file = tmp_path / "data" / "walk.parquet"
     parquet.write(parquet.read(file).take([1, 0]), file, tmp_path)
-    with pytest.raises(parquet.DamagedFileError, match=r"is not sorted by steps, to"):
+    with pytest.raises(parquet.DamagedFileError, match=r"is not sorted by rows, to"):
         Sets(WALK, ["walk"], tmp_path)

@@ -42,8 +42,8 @@ class Table:
     is in memory at once.
 
     `chosen` says of which sets of parameters anything is read: it gets a frame with a row for each,
-    the parameters and how many `rows` there are of it, and returns some of its rows. Columns that
-    it adds stand in the rows that `make` gets.
+    the parameters and the `number of rows` of its answers, and returns some of its rows. Columns
+    that it adds stand in the rows that `make` gets.
     """
 
     name: str

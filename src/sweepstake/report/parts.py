@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
-from sweepstake.report.sets import Sets
+from sweepstake.report.sets import ROWS, Sets
 from sweepstake.store import tables
 from sweepstake.text.shown import listed
 
@@ -64,7 +64,7 @@ class Parts:
         count = max(1, *(1 + of.max(initial=0) for of in numbers.values()))
         rows = np.zeros(count)
         for name, of in numbers.items():
-            rows += np.bincount(of, self._chosen[name]["rows"], count)
+            rows += np.bincount(of, self._chosen[name][ROWS], count)
         for low, high in _cuts(rows):
             yield {
                 name: self._frame(name, self._chosen[name][(low <= of) & (of < high)])

@@ -22,29 +22,33 @@ from sweepstake.store.schema import schema
 
 BATCH = 100_000
 """Rows of the parameters' columns that are in memory at a time."""
+ROWS = "number of rows"
+"""The column that no parameter can be called."""
 Places = NDArray[np.int64]
 
 
 class Sets:
     """The sets of parameters of `sweeps`, in order; one in several sweeps is there once.
 
-    `frame` has a row for each: the parameters as tables hold them, and how many `rows` there are.
+    `frame` has a row for each: the parameters as tables hold them, and how many rows (`ROWS`) there
+    are.
     DamagedFileError if a table is not sorted.
     """
 
     def __init__(self, question: Question, sweeps: Sequence[str], results: Path) -> None:
-        self.question = question
+        self.question, names = question, [*question.parameter]
         self._files = [tables.path(name, results) for name in sweeps]
-        names = [*question.parameter]
         empty = schema(question).empty_table().select([*names, "method"])
-        runs = pa.concat_tables(_runs(file, empty, k) for k, file in enumerate(self._files))
-        if len(self._files) > 1:
-            runs = runs.sort_by([(name, "ascending") for name in [*names, "file"]])
-        starts = _starts(runs, names)
-        sets = np.repeat(np.arange(len(starts)), np.diff([*starts, len(runs)]))
-        self._runs = runs.select(["file", "start", "rows"]).to_pandas().assign(place=sets)
-        self.frame = runs.select(names).to_pandas().iloc[starts].reset_index(drop=True)
-        self.frame["rows"] = self._runs.groupby("place")["rows"].sum()
+        each = [_runs(path, empty) for path in self._files]
+        keys, runs = pa.concat_tables(of for of, _ in each), [lie for _, lie in each]
+        self._runs = pd.concat(runs, keys=range(len(runs)), names=["file"]).reset_index("file")
+        if len(runs) > 1 and names:  # the sort is stable
+            order = pc.sort_indices(keys, [(name, "ascending") for name in names])
+            keys, self._runs = keys.take(order), self._runs.iloc[order.to_numpy()]
+        starts = _starts(keys, names)
+        self._runs["place"] = np.repeat(np.arange(len(starts)), np.diff([*starts, len(keys)]))
+        self.frame = keys.select(names).to_pandas().iloc[starts].reset_index(drop=True)
+        self.frame[ROWS] = self._runs.groupby("place")["rows"].sum().to_numpy()
 
     def rows(self, places: Places) -> tuple[pa.Table, Places]:
         """The rows of the sets at `places` of `frame`, in their order, and of each row its place.
@@ -69,10 +73,10 @@ class Sets:
         return table, place
 
 
-def _runs(path: Place, empty: pa.Table, number: int) -> pa.Table:
-    """A row for each run of the file with this number: its parameters, first row and `rows`."""
+def _runs(path: Place, empty: pa.Table) -> tuple[pa.Table, pd.DataFrame]:
+    """The parameters of each run of a file, and its first row (`start`) and number of `rows`."""
     *names, _ = empty.column_names
-    parts, starts, rows = [], [np.zeros(0, np.int64)], 0
+    parts, starts, rows = [empty], [np.zeros(0, np.int64)], 0
     last: list[pa.RecordBatch] = []
     for batch in parquet.batches(path, empty.column_names, BATCH):
         table = pa.Table.from_batches([*last, batch])
@@ -80,13 +84,10 @@ def _runs(path: Place, empty: pa.Table, number: int) -> pa.Table:
         parts.append(table.take(pa.array(fresh)))
         starts.append(rows - len(last) + fresh)
         rows, last = rows + len(batch), [batch.slice(len(batch) - 1)]
-    runs, start = pa.concat_tables([empty, *parts]), np.concatenate(starts)
-    if not _ascends(runs, names):
+    keys, start = pa.concat_tables(parts), np.concatenate(starts)
+    if not _ascends(keys, names):
         raise parquet.DamagedFileError(f"{path} is not sorted by {', '.join(names)}")
-    about = {"file": np.full(len(start), number), "start": start, "rows": np.diff([*start, rows])}
-    for name, values in about.items():
-        runs = runs.append_column(name, pa.array(values, pa.int64()))
-    return runs
+    return keys, pd.DataFrame({"start": start, "rows": np.diff([*start, rows]).astype(np.int64)})
 
 
 def _starts(table: pa.Table, names: Sequence[str]) -> Places:

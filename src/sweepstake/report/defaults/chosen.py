@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from sweepstake.puzzle.question import Question
+from sweepstake.report.sets import ROWS
 from sweepstake.report.summary import in_order, ranks
 from sweepstake.text.shown import evenly
 
@@ -33,7 +34,7 @@ DRAWN = "drawn by "
 
 def tabled(sets: pd.DataFrame) -> pd.DataFrame:
     """The sets of parameters that a table shows: the first, the last, and some between."""
-    if sets["rows"].sum() <= ALL:
+    if sets[ROWS].sum() <= ALL:
         return sets
     return sets.iloc[[*evenly(range(len(sets)), _within(sets, MOST_SETS))]]
 
@@ -44,13 +45,13 @@ def drawn(question: Question, sets: pd.DataFrame) -> pd.DataFrame:
     A panel has some lines, each with some values of its parameter. The last set is there as well,
     for its distribution.
     """
-    if sets["rows"].sum() <= ALL:
+    if sets[ROWS].sum() <= ALL:
         return sets
     ordered = in_order(question, sets.assign(_place=sets.index)).set_index("_place")
     swept = [name for name in question.parameter if ordered[name].nunique() > 1]
-    given = [column.name for column in question.outcomes if column.given]
+    known = [column.name for column in question.outcomes if column.given]
     chosen = np.arange(len(ordered)) == len(ordered) - 1
-    for at in (*swept, *given):
+    for at in (*swept, *known):
         places = _lines(question, ordered, at, [name for name in swept if name != at])
         ordered[f"{DRAWN}{at}"] = ordered.index.isin(places)
         chosen |= ordered[f"{DRAWN}{at}"].to_numpy()
@@ -95,4 +96,4 @@ def _by_logarithm(values: pd.Series[float], most: int) -> Sequence[int]:
 
 def _within(sets: pd.DataFrame, most: int) -> int:
     """At most `most` sets of parameters, and so many that their rows are few enough; at least 2."""
-    return max(2, min(most, int(MOST_ROWS / sets["rows"].mean())))
+    return max(2, min(most, int(MOST_ROWS / sets[ROWS].mean())))
