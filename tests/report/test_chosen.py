@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from running import ROOT
@@ -132,6 +132,7 @@ ANSWERS = st.dictionaries(
 )
 
 
+@settings(max_examples=40)
 @given(st.lists(ANSWERS, min_size=1, max_size=3), st.data())
 def test_a_set_in_several_sweeps_has_for_each_method_the_answer_with_most_trials(
     tmp_path_factory, sweeps, data
@@ -150,7 +151,9 @@ def test_a_set_in_several_sweeps_has_for_each_method_the_answer_with_most_trials
         for key, (trials, ends) in answers.items():
             if key not in best or (trials or 0) > best[key][0]:
                 best[key] = trials or 0, [(end, trials, number) for end in ends]
-    sets = Sets(WALK, [*map(str, range(len(sweeps)))], folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sweepstake.report.sets.BATCH", data.draw(st.integers(1, 5)))
+        sets = Sets(WALK, [*map(str, range(len(sweeps)))], folder)
     every = sorted({key[:2] for key in best})
     assert sets.frame[["rows", "to"]].apply(tuple, axis=1).tolist() == every
     places = sorted(data.draw(st.sets(st.integers(0, len(every) - 1))))
