@@ -8,6 +8,7 @@ from hashlib import sha256
 from html.parser import HTMLParser
 
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from computing import run as computed
@@ -16,7 +17,7 @@ from sweepstake.config.file import read_config
 from sweepstake.puzzle.display import Table
 from sweepstake.report.contents import contents
 from sweepstake.report.coverage import COLUMNS, FIRST
-from sweepstake.report.page import checks, rows
+from sweepstake.report.page import checks, rows, runs
 from sweepstake.report.page.model import Words
 from sweepstake.snakemake import artefacts
 
@@ -259,3 +260,22 @@ def test_a_column_is_shown_and_sorted_as_what_it_holds(
     shown = written_and_read(tmp_path, {"c": values}, formats={"c": spec})
     assert [tuple(row[0]) for row in shown.rows] == cells
     assert shown.columns == (("c", right, numeric),)
+
+
+def test_a_chunk_that_two_sweeps_share_is_counted_once():
+    def chunks(suits, worker):
+        texts = {"method": "exact", "worker": worker, "started": "2026-03-04T05:06:07.8+00:00"}
+        size = len(suits)
+        numbers = {"ranks": [2] * size, "suits": suits, "chunk": [0] * size, "trials": [0] * size}
+        shared = {name: pa.array([text] * size).dictionary_encode() for name, text in texts.items()}
+        versions = pa.array(['{"python": "3.11"}'] * size).dictionary_encode()
+        return pa.table({**numbers, **shared, "seconds": [1.0] * size, "versions": versions})
+
+    by_sweep = {"a": chunks([2, 3], "host/1"), "b": chunks([3, 4], "host/2")}
+    once = runs.once({"war_sweep": ["a", "b"]}, by_sweep)
+    assert runs.computed(once) == (
+        "3 chunks took 3 s of one core, on 2 workers of 1 host; the first task started at "
+        "2026-03-04 05:06:07 and the last at 2026-03-04 05:06:07 (UTC)."
+    )
+    assert [row[1].text for row in runs.by_sweep(by_sweep).rows] == ["2", "2"]
+    assert [cell.text for cell in runs.versions(once).rows[0]] == ["python", "3.11"]

@@ -8,6 +8,9 @@ from sweepstake.config import spec
 from sweepstake.puzzle import Finding, Puzzle, Table, register
 from sweepstake.report import parts, plots
 from sweepstake.report.contents import contents
+from sweepstake.report.defaults import chosen
+from sweepstake.report.defaults.plot import plot as default_plot
+from sweepstake.report.defaults.table import table as default_table
 from sweepstake.report.tables import printed, write_findings
 from sweepstake.snakemake import artefacts
 from sweepstake.store import parquet, tables
@@ -51,9 +54,9 @@ def stored(tmp_path_factory, cluster):
 @pytest.mark.parametrize("table", BY_POINT, ids=lambda table: table.name)
 def test_a_table_made_by_the_point_is_the_table_made_at_once(stored, table, monkeypatch):
     made, folder = stored
-    (at_once,) = parts.parts(table, made.by_question, folder)
+    (at_once,) = parts.Parts(table, made.by_question, folder)
     monkeypatch.setattr(parts, "PART", 1)
-    some = [table.make(frames) for frames in parts.parts(table, made.by_question, folder)]
+    some = [table.make(frames) for frames in parts.Parts(table, made.by_question, folder)]
     assert len(some) > 1
     joined = pd.concat([one for one in some if len(one)], ignore_index=True)
     pd.testing.assert_frame_equal(joined, table.make(at_once), check_dtype=False)
@@ -78,9 +81,9 @@ def drawn(panels):
 def test_what_is_kept_is_enough(stored, artefact, monkeypatch):
     made, folder = stored
     everything = replace(artefact, kept=None)
-    (whole,) = parts.parts(everything, made.by_question, folder)
+    (whole,) = parts.Parts(everything, made.by_question, folder)
     monkeypatch.setattr(parts, "PART", 1)
-    (kept,) = parts.parts(artefact, made.by_question, folder)
+    (kept,) = parts.Parts(artefact, made.by_question, folder)
     assert sum(map(len, kept.values())) < sum(map(len, whole.values()))
     one, other = artefact.make(kept), artefact.make(whole)
     if isinstance(one, pd.DataFrame):
@@ -89,9 +92,21 @@ def test_what_is_kept_is_enough(stored, artefact, monkeypatch):
         assert drawn(one) == drawn(other)
 
 
+@pytest.mark.parametrize("name", register.questions())
+def test_where_all_is_few_what_is_chosen_is_all_that_is_shown(stored, name, monkeypatch):
+    made, folder = stored
+    question = register.question(name)
+    table, plot = default_table(question), default_plot(question)
+    (rows,), (every,) = (parts.Parts(one, made.by_question, folder) for one in (table, plot))
+    monkeypatch.setattr(chosen, "ALL", 0)
+    (some,), (of_plot,) = (parts.Parts(one, made.by_question, folder) for one in (table, plot))
+    pd.testing.assert_frame_equal(table.make(some), table.make(rows))
+    assert drawn(plot.make(of_plot)) == drawn(plot.make(every))
+
+
 def test_a_point_in_two_sweeps_counts_once_with_the_most_trials(tmp_path):
     made = run({"sweeps": {"few": simulated(1_000), "many": simulated(5_000)}}, tmp_path)
-    (frames,) = parts.parts(made.plots["war_sweep"], made.by_question, tmp_path)
+    (frames,) = parts.Parts(made.plots["war_sweep"], made.by_question, tmp_path)
     pd.testing.assert_frame_equal(frames["war_sweep"], tables.load("many", tmp_path))
 
 
@@ -108,7 +123,7 @@ def test_a_table_or_a_plot_can_be_made_of_whatever_is_asked(stored, artefact):
     """One method and one point, or answers without a row: a config may ask for these alone."""
     made, folder = stored
     [name] = artefact.questions
-    frame = pd.concat(part[name] for part in parts.parts(artefact, made.by_question, folder))
+    frame = pd.concat(part[name] for part in parts.Parts(artefact, made.by_question, folder))
     [*parameters] = register.question(name).parameter
     _, point = next(iter(frame.groupby([*parameters, "method"])))
     for rows in (point, frame.head(0), *(rows for _, rows in frame.groupby("method"))):
@@ -121,7 +136,7 @@ def test_a_table_or_a_plot_can_be_made_of_whatever_is_asked(stored, artefact):
 def test_answers_without_a_row_are_a_part(tmp_path):
     asked = {"question": "coins_plan", "points": [{"list": [{"coins": 3}], "methods": ["search"]}]}
     made = run({"sweeps": {"none": asked}}, tmp_path)
-    (frames,) = parts.parts(made.tables["coins_plan"], made.by_question, tmp_path)
+    (frames,) = parts.Parts(made.tables["coins_plan"], made.by_question, tmp_path)
     assert len(frames["coins_plan"]) == 0
 
 

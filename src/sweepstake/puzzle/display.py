@@ -40,6 +40,10 @@ class Table:
     If rows depend on one set of parameters each, say `by_point`: `make` then gets some sets of
     parameters at a time, in their order. Else `kept` says what `make` needs of some rows; all of it
     is in memory at once.
+
+    `chosen` says of which sets of parameters anything is read: it gets a frame with a row for each,
+    the parameters and the `number of rows` of its answers, and returns some of its rows. Columns
+    that it adds stand in the rows that `make` gets.
     """
 
     name: str
@@ -50,6 +54,7 @@ class Table:
     formats: Mapping[str, str] = field(default_factory=dict)
     by_point: bool = False
     kept: Kept | None = None
+    chosen: Kept | None = None
     errors: Mapping[str, str] = field(default_factory=dict)
     shown: Kept | None = None
 
@@ -94,7 +99,8 @@ class Panel:
 class Plot:
     """A figure made of the answers to `questions`: its panels in rows of up to three.
 
-    `kept` says what `make` needs of some rows; all of it is in memory at once.
+    `kept` says what `make` needs of some rows, which are all in memory at once, and `chosen` is as
+    for a Table.
     """
 
     name: str
@@ -103,6 +109,7 @@ class Plot:
     questions: tuple[str, ...]
     make: Callable[[Frames], Sequence[Panel]]
     kept: Kept | None = None
+    chosen: Kept | None = None
 
 
 @dataclass(frozen=True)

@@ -1,67 +1,102 @@
-"""The stored answers as the tables and figures get them: all at once, or some points at a time."""
+"""The rows of which a table or a plot is made: what it shows is chosen first, then read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from heapq import merge
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
-from typing import Any
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
-from sweepstake.store import answers, tables
+from sweepstake.report.sets import ROWS, Sets
+from sweepstake.store import tables
+from sweepstake.text.shown import listed
 
 PART = 100_000
 """Rows of a part: it ends with the set of parameters that reaches them."""
-Found = tuple[tuple[Any, ...], str, answers.Methods]
+Part = dict[str, pd.DataFrame]
 
 
-def parts(
-    artefact: Table | Plot, by_question: Mapping[str, Sequence[str]], results: Path
-) -> Iterator[dict[str, pd.DataFrame]]:
+class Parts:
     """By question, the rows of its sweeps; a point in two sweeps is there once.
 
     A table that is made by the point gets some points at a time, each with the rows of all
     questions, whose parameters are the same; anything else gets all rows, or what it keeps of them.
-    Where no answer has a row there is one part, with none.
+    Of what the artefact has not `chosen` nothing is read. Where no answer has a row there is one
+    part, with none.
     """
-    every = _parts(artefact, by_question, results)
-    if isinstance(artefact, Table) and artefact.by_point:
-        yield from every
-        return
-    kept = artefact.kept or (lambda rows: rows)
-    some = [{name: kept(frame) for name, frame in part.items()} for part in every]
-    yield {n: pd.concat([p[n] for p in some], ignore_index=True) for n in artefact.questions}
+
+    def __init__(
+        self, artefact: Table | Plot, by_question: Mapping[str, Sequence[str]], results: Path
+    ) -> None:
+        self._artefact, self._sweeps = artefact, by_question
+        self._is_by_point = isinstance(artefact, Table) and artefact.by_point
+        choose = artefact.chosen or (lambda sets: sets)
+        self._sets = {
+            name: Sets(register.question(name), by_question[name], results)
+            for name in artefact.questions
+        }
+        self._chosen = {name: choose(sets.frame) for name, sets in self._sets.items()}
+
+    @property
+    def left_out(self) -> str:
+        """What is not shown, as a sentence; empty if nothing is left out."""
+        for name, chosen in self._chosen.items():
+            if len(chosen) < (every := len(self._sets[name].frame)):
+                files = listed(f"data/{sweep}.parquet" for sweep in self._sweeps[name])
+                return f"Shown are {len(chosen):,} of {every:,} sets of parameters; all: {files}."
+        return ""
+
+    def __iter__(self) -> Iterator[Part]:
+        parts = self._parts()
+        if self._is_by_point:
+            yield from parts
+            return
+        keep = self._artefact.kept or (lambda rows: rows)
+        some = [{name: keep(frame) for name, frame in part.items()} for part in parts]
+        yield {n: pd.concat([p[n] for p in some], ignore_index=True) for n in self._chosen}
+
+    def _parts(self) -> Iterator[Part]:
+        numbers = _numbered(self._chosen, self._is_by_point)
+        count = max(1, *(1 + of.max(initial=0) for of in numbers.values()))
+        rows = np.zeros(count)
+        for name, of in numbers.items():
+            rows += np.bincount(of, self._chosen[name][ROWS], count)
+        for low, high in _cuts(rows):
+            yield {
+                name: self._frame(name, self._chosen[name][(low <= of) & (of < high)])
+                for name, of in numbers.items()
+            }
+
+    def _frame(self, name: str, chosen: pd.DataFrame) -> pd.DataFrame:
+        """The rows of some sets, with the columns that the choice has added."""
+        sets = self._sets[name]
+        table, place = sets.rows(chosen.index.to_numpy())
+        frame = tables.frame(table)
+        for added in chosen.columns.difference(sets.frame.columns, sort=False):
+            frame[added] = chosen[added].reindex(place).to_numpy()
+        return frame
 
 
-def _parts(
-    artefact: Table | Plot, by_question: Mapping[str, Sequence[str]], results: Path
-) -> Iterator[dict[str, pd.DataFrame]]:
-    held: dict[str, list[answers.Answers]] = {name: [] for name in artefact.questions}
-    rows, none = 0, True
-    streams = [_named(name, by_question[name], results) for name in artefact.questions]
-    for _, point in groupby(merge(*streams, key=itemgetter(0)), key=itemgetter(0)):
-        for params, name, methods in point:
-            held[name].append((params, methods))
-            rows += sum(map(len, methods.values()))
-        if rows >= PART:
-            yield _frames(held)
-            held, rows, none = {name: [] for name in held}, 0, False
-    if rows or none:
-        yield _frames(held)
+def _numbered(chosen: Mapping[str, pd.DataFrame], together: bool) -> dict[str, NDArray[np.int64]]:
+    """By question a number for each set, in order; if `together`, equal sets have equal ones."""
+    if len(chosen) == 1 or not together:
+        return {name: np.arange(len(sets)) for name, sets in chosen.items()}
+    names = [*register.question(next(iter(chosen))).parameter]
+    every = pd.concat([sets[names] for sets in chosen.values()])
+    numbers = every.groupby(names, sort=True).ngroup().to_numpy()
+    ends = np.cumsum([len(sets) for sets in chosen.values()])
+    return dict(zip(chosen, np.split(numbers, ends[:-1]), strict=True))
 
 
-def _named(question: str, sweeps: Sequence[str], results: Path) -> Iterator[Found]:
-    found = answers.answers(register.question(question), sweeps, results)
-    return ((params, question, methods) for params, methods in found)
-
-
-def _frames(held: Mapping[str, Sequence[answers.Answers]]) -> dict[str, pd.DataFrame]:
-    return {
-        name: tables.frame(answers.table(register.question(name), found))
-        for name, found in held.items()
-    }
+def _cuts(rows: NDArray[np.float64]) -> Iterator[tuple[int, int]]:
+    """Where parts begin and end among numbers that have so many `rows` each."""
+    reached, low = np.cumsum(rows), 0
+    while low < len(rows):
+        before = reached[low - 1] if low else 0
+        high = min(int(np.searchsorted(reached, before + PART)) + 1, len(rows))
+        yield low, high
+        low = high

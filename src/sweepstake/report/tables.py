@@ -18,13 +18,19 @@ LONGEST = 48
 FINDINGS = ["puzzle", "left open or wrong", "answer", "shown by"]
 
 
-def write(table: Table, parts: Iterable[Frames], csv: Path, markdown: Path) -> pd.DataFrame:
-    """Make `table` of the answers in `parts`, write it twice, and return it."""
+def write(
+    table: Table, parts: Iterable[Frames], csv: Path, markdown: Path, left_out: str = ""
+) -> pd.DataFrame:
+    """Make `table` of the answers in `parts`, write it twice, and return it.
+
+    What the parts leave out is said below its caption.
+    """
     every = [table.make(frames) for frames in parts]
     made = pd.concat([part for part in every if len(part)] or every[:1], ignore_index=True)
     write_csv(made, csv)
     body = as_markdown(printed(table, made))
-    markdown.write_text(f"# {table.title}\n\n{table.caption}\n\n{body}\n")
+    above = "\n\n".join(filter(None, [f"# {table.title}", table.caption, left_out]))
+    markdown.write_text(f"{above}\n\n{body}\n")
     return made
 
 

@@ -23,7 +23,7 @@ from sweepstake.report.coverage import Coverage
 from sweepstake.report.coverage import said as confirmed
 from sweepstake.report.csv import cell, write
 from sweepstake.report.page import rows as page_rows
-from sweepstake.report.parts import parts
+from sweepstake.report.parts import Parts
 from sweepstake.store import parquet
 from sweepstake.store.answers import answers
 from sweepstake.store.parquet import DamagedFileError
@@ -113,17 +113,19 @@ def show(config: Config, puzzle: str, results: Path, log: str) -> None:
 
 def _table(made: Contents, table: Table, results: Path) -> None:
     file, page = results / "tables" / table.name, results / ".page" / f"{table.name}.json"
-    found = parts(table, made.by_question, results)
-    rows = tables.write(table, found, file.with_suffix(".csv"), file.with_suffix(".md"))
-    page_rows.write(table, rows, page)
+    parts = Parts(table, made.by_question, results)
+    left_out = parts.left_out
+    rows = tables.write(table, parts, file.with_suffix(".csv"), file.with_suffix(".md"), left_out)
+    page_rows.write(table, rows, page, left_out)
 
 
 def _plot(made: Contents, plot: Plot, results: Path) -> None:
     from sweepstake.report import plots
 
     file = results / "plots" / plot.name
-    (frames,) = parts(plot, made.by_question, results)
-    plots.write(plot, frames, file.with_suffix(".svg"), file.with_suffix(".png"))
+    parts = Parts(plot, made.by_question, results)
+    (frames,) = parts
+    plots.write(plot, frames, file.with_suffix(".svg"), file.with_suffix(".png"), parts.left_out)
 
 
 def report(config: Config, output: str, findings: str, markdown: str, log: str) -> None:

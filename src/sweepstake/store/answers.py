@@ -14,8 +14,6 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pyarrow as pa
-
 from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet, tables
 from sweepstake.store.schema import schema
@@ -48,22 +46,6 @@ def answers(question: Question, sweeps: Sequence[str], results: Path) -> Iterato
     streams = [read(question, name, results) for name in sweeps]
     for params, found in groupby(merge(*streams, key=itemgetter(0)), key=itemgetter(0)):
         yield params, _united([methods for _, methods in found])
-
-
-def table(question: Question, found: Iterable[Answers]) -> pa.Table:
-    """The rows of some answers, as the sweep's table has them."""
-    rows = [
-        (*params, method, *outcome, *measures)
-        for params, methods in found
-        for method, its in methods.items()
-        for outcome, measures in its.items()
-    ]
-    columns = schema(question)
-    values = zip(*rows, strict=True) if rows else ([] for _ in columns)
-    return pa.Table.from_arrays(
-        [pa.array(column, field.type) for column, field in zip(values, columns, strict=True)],
-        schema=columns,
-    )
 
 
 def _united(found: Sequence[Methods]) -> Methods:

@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
 from sweepstake.store import files
 from sweepstake.store.files import Place
@@ -22,6 +24,8 @@ BATCH = 1_000
 """Rows that are read at a time, ..."""
 BUFFER = 2**16
 """... and bytes of each column."""
+
+Rows = NDArray[np.int64]
 
 
 class DamagedFileError(OSError):
@@ -148,6 +152,26 @@ def rows_of(path: Place, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
     with opened(path, buffer_size=BUFFER, pre_buffer=False) as file:
         for batch in file.iter_batches(BATCH, columns=list(columns)):
             yield from zip(*(batch[name].to_pylist() for name in columns), strict=True)
+
+
+def batches(path: Place, columns: Sequence[str], size: int) -> Iterator[pa.RecordBatch]:
+    """Some columns of a file, `size` rows in memory at a time."""
+    with opened(path) as file:
+        yield from file.iter_batches(size, columns=list(columns))
+
+
+def slices(path: Place, start: Rows, end: Rows, columns: pa.Schema) -> Iterator[pa.Table]:
+    """The rows of a file from each `start` to before its `end`: row groups without are not read."""
+    with opened(path) as file:
+        first = 0
+        for group, size in enumerate(sizes(file) if len(start) else ()):
+            low, high = np.clip(start - first, 0, size), np.clip(end - first, 0, size)
+            begun, ended = (np.bincount(places, minlength=size + 1) for places in (low, high))
+            wanted = np.flatnonzero(np.cumsum(begun - ended))
+            if len(wanted):
+                table = file.read_row_group(group, columns=columns.names).select(columns.names)
+                yield table.take(pa.array(wanted)).cast(columns)
+            first += size
 
 
 def is_whole(path: Place) -> bool:

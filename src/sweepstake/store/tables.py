@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from sweepstake.store import parquet, place
 from sweepstake.store.files import Place
@@ -31,12 +33,14 @@ def failures(results: Path, name: str) -> int:
     return parquet.rows(file) if file.exists() else 0
 
 
-def runs(results: Path, name: str) -> pd.DataFrame:
-    """Who computed the chunks of the sweep `name`, and when: one row a chunk."""
-    return cast(
-        pd.DataFrame,
-        parquet.read(results / "runs" / f"{name}.parquet").to_pandas(ignore_metadata=True),
-    )
+def runs(results: Path, name: str) -> pa.Table:
+    """Who computed the chunks of the sweep `name`, and when: one row a chunk.
+
+    Texts that many rows share are dictionaries.
+    """
+    shared = ["method", "worker", "started", "versions"]
+    with parquet.opened(results / "runs" / f"{name}.parquet", read_dictionary=shared) as file:
+        return file.read([column for column in file.schema_arrow.names if column != "task"])
 
 
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
@@ -70,10 +74,15 @@ def frame(table: pa.Table) -> pd.DataFrame:
         frame.attrs["question"] = question.decode(errors="replace")
     for field in table.schema:
         if pa.types.is_integer(field.type) and field.nullable:
-            frame[field.name] = pd.array(table[field.name].to_pylist(), dtype="Int64")
+            frame[field.name] = pd.arrays.IntegerArray(*_values(table[field.name], 0))
         elif pa.types.is_boolean(field.type) and field.nullable:
-            frame[field.name] = pd.array(table[field.name].to_pylist(), dtype="boolean")
+            frame[field.name] = pd.arrays.BooleanArray(*_values(table[field.name], False))
     return cast(pd.DataFrame, frame)
+
+
+def _values(column: pa.ChunkedArray, fill: object) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """The values of a column, with `fill` where they are missing, and where they are."""
+    return column.fill_null(fill).to_numpy(), column.is_null().to_numpy()
 
 
 def _failures(results: Path, name: str) -> Path:

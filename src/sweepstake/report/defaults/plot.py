@@ -16,18 +16,15 @@ import pandas as pd
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Mark, Panel, Plot, Series
 from sweepstake.puzzle.question import Question
+from sweepstake.report.defaults.chosen import MOST_LINES, drawn, of_panel, wide
 from sweepstake.report.defaults.distribution import axis, distribution
 from sweepstake.report.defaults.table import outcomes_in_words
 from sweepstake.report.summary import ERROR, OF, as_numbers, in_order, ranks, summed_up
 from sweepstake.report.summary.given import conditioned
 from sweepstake.text.shown import evenly, listed, shown
 
-MOST_LINES = 30
-"""Lines of a panel: others are left out, evenly."""
 FEW = 12
 """Points of a line that are marked, so that what was computed is told from what lies between."""
-WIDE = 1e4
-"""Numbers that differ by more than this factor are drawn on a logarithmic scale."""
 MOST_PANELS = 3
 KINDS = ("exact", "float", "approximate")
 """The kinds of methods that compute, the best first."""
@@ -44,6 +41,7 @@ def plot(question: Question) -> Plot:
         ),
         questions=(question.name,),
         make=partial(_plot, question.name),
+        chosen=partial(drawn, question),
     )
 
 
@@ -67,8 +65,10 @@ def _plot(name: str, frames: Frames) -> list[Panel]:
     question, frame = conditioned(register.question(name), frames[name])
     if question.listing:
         return [_listed(question, frame)]
-    rows, y = _values(question, frame)
-    panels = [_against(question, rows, y, at) for at in _swept(question, frame)[:MOST_PANELS]]
+    panels = [
+        _against(question, *_values(question, of_panel(frame, at)), at)
+        for at in _swept(question, frame)[:MOST_PANELS]
+    ]
     spread = question.outcomes[0].type != "bool" or len(question.outcomes) > 1
     if not panels or (spread and (frame["probability"] < 1).any()):
         panels.append(distribution(question, frame))
@@ -114,8 +114,8 @@ def _valued(made: pd.DataFrame, name: str) -> pd.DataFrame:
 def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
     """Values against the parameter `at`, a line for each method and other parameters."""
     others = [p for p in question.parameter if p != at and rows[p].nunique() > 1]
-    wide = _wide(rows["_value"])
-    rows = rows[rows["_value"] > 0] if wide else rows
+    log_y = wide(rows["_value"], least=0.0)
+    rows = rows[rows["_value"] > 0] if log_y else rows
     lines = evenly([*rows.groupby([*others, "_line"], sort=False)], MOST_LINES)
     series, simulated = [], "simulated"
     for key, part in lines:
@@ -133,14 +133,8 @@ def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
                 simulated = ""  # said once
             elif len(one):
                 series.append(replace(_series(label or method, one, at, question), mark="joined"))
-    far = question.parameter[at].type != "string" and _wide(as_numbers(rows[at]), least=1e-300)
-    return Panel(f"by {at}", axis(question.parameter[at]), y, series, log_x=far, log_y=wide)
-
-
-def _wide(values: pd.Series[float], least: float = 0.0) -> bool:
-    """Do they need a logarithmic scale? 0, and what is below `least`, has no place there."""
-    above = values[values > 0]
-    return bool((values >= least).all() and len(above) and above.max() > WIDE * above.min())
+    far = question.parameter[at].type != "string" and wide(as_numbers(rows[at]))
+    return Panel(f"by {at}", axis(question.parameter[at]), y, series, log_x=far, log_y=log_y)
 
 
 def _known(question: Question, rows: pd.DataFrame, at: str) -> pd.DataFrame:
@@ -168,14 +162,14 @@ def _series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Seri
 
 def _listed(question: Question, frame: pd.DataFrame) -> Panel:
     """How many rows the list of each point has, by method."""
-    keys = [*question.parameter]
+    keys, swept = [*question.parameter], _swept(question, frame)
+    [at, *_], others = swept or keys or [""], swept[1:]
+    frame = of_panel(frame, at)
     sizes = frame.groupby([*keys, "method"], sort=True).size().reset_index(name="_value")
     y = "rows of the answer"
     if not keys:
         methods = zip(sizes["method"].astype(str), sizes["_value"].astype(float), strict=True)
         return Panel("", "method", y, [Series(m, [m], [rows], "bars") for m, rows in methods])
-    swept = _swept(question, sizes)
-    at, others = (swept or keys)[0], swept[1:]
     lines = evenly([*sizes.groupby([*others, "method"], sort=True)], MOST_LINES)
     series = [
         _series(_label(others, key[:-1], str(key[-1])), rows.assign(_error=np.nan), at, question)

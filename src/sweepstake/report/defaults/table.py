@@ -15,6 +15,7 @@ import pandas as pd
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Table
 from sweepstake.puzzle.question import Question
+from sweepstake.report.defaults.chosen import tabled
 from sweepstake.report.summary import ERROR, LEFT_OUT, OF, in_order, lack, summed_up
 from sweepstake.report.summary.by_point import ByPoint
 
@@ -36,6 +37,7 @@ def table(question: Question) -> Table:
         | dict.fromkeys(_left_out(question), ".2g")
         | ({"trials": ","} if summed else {}),
         by_point=True,
+        chosen=tabled,
         errors={shown[0]: ERROR} if shown else {},
     )
 

@@ -21,8 +21,7 @@ class Cell(NamedTuple):
     value: str = ""
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(NamedTuple):
     """What is said of a table or a plot, the name of its place on the page, and its file."""
 
     anchor: str

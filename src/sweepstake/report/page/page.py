@@ -35,7 +35,7 @@ def page(contents: Contents, results: Path) -> Page:
         sweeps=len(contents.sweeps),
         points=points,
         chunks=len(chunks),
-        trials=int(chunks["trials"].sum()),
+        trials=int(runs.total(chunks, "trials")),
         checks=every,
         failed_checks=failed,
         checks_by_question=by_question,

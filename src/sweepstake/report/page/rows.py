@@ -25,11 +25,12 @@ LONGEST, LONGEST_WORDS = 40, 400
 FRACTION = re.compile(r"-?(?:0|[1-9]\d{0,3999})(?:/[1-9]\d{0,3999})?")
 
 
-def write(table: Table, made: pd.DataFrame, file: Path) -> None:
-    """Write what the page shows of `made`, the rows of `table`."""
+def write(table: Table, made: pd.DataFrame, file: Path, left_out: str = "") -> None:
+    """Write what the page shows of `made`, the rows of `table`, and what these leave out."""
     frame = tables.seen(table, made)
     columns, rows = _shown(frame.head(MOST), table.formats, table.errors)
     kept = {"columns": columns, "rows": rows, "total": len(frame), "filed": len(made)}
+    kept |= {"left out": left_out} if left_out else {}
     file.write_text(json.dumps(kept, separators=(",", ":")) + "\n")
 
 
@@ -38,6 +39,7 @@ def read(words: Words, file: Path) -> ShownTable:
     kept = json.loads(file.read_text())
     columns = tuple(Column(*column) for column in kept["columns"])
     rows = tuple(tuple(Cell(*cell) for cell in row) for row in kept["rows"])
+    words = words._replace(caption=f"{words.caption} {kept.get('left out', '')}".rstrip())
     return ShownTable(words, columns, rows, kept["total"], kept["filed"])
 
 

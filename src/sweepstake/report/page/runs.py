@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
+import pyarrow as pa
 
 from sweepstake.puzzle import register
 from sweepstake.report.page import rows
@@ -27,18 +29,23 @@ VERSIONS = Words(
     "runs/",
 )
 HEADER = ["sweep", "chunks", "trials", "core seconds", "workers", "first task", "last task"]
-Chunks = Mapping[str, pd.DataFrame]
-"""The chunks of each sweep."""
+Chunks = Mapping[str, pa.Table]
+"""The chunks of each sweep, as `store.tables.runs` reads them."""
+COLUMNS = ["trials", "seconds", "worker", "started", "versions"]
 FORMATS = {"chunks": ",", "trials": ",", "core seconds": ",.1f"}
 
 
-def once(by_question: Mapping[str, Sequence[str]], chunks: Chunks) -> pd.DataFrame:
+def once(by_question: Mapping[str, Sequence[str]], chunks: Chunks) -> pa.Table:
     """The chunks of all sweeps, once each: one may serve several sweeps of a question."""
     parts = []
     for question, sweeps in by_question.items():
-        key = [*register.question(question).parameter, "method", "chunk", "trials"]
-        parts.append(pd.concat([chunks[sweep] for sweep in sweeps]).drop_duplicates(key))
-    return pd.concat(parts)
+        every = pa.concat_tables(chunks[sweep] for sweep in sweeps)
+        if len(sweeps) > 1:
+            key = [*register.question(question).parameter, "method", "chunk", "trials"]
+            again = every.select(key).to_pandas().duplicated().to_numpy()
+            every = every.filter(pa.array(~again))
+        parts.append(every.select(COLUMNS))
+    return pa.concat_tables(parts)
 
 
 def by_sweep(chunks: Chunks) -> ShownTable:
@@ -47,29 +54,40 @@ def by_sweep(chunks: Chunks) -> ShownTable:
     return rows.shown(SWEEPS, frame, FORMATS, summary=True)
 
 
-def _row(name: str, chunks: pd.DataFrame) -> tuple[object, ...]:
-    totals = len(chunks), int(chunks["trials"].sum()), float(chunks["seconds"].sum())
-    times = [_time(chunks["started"].min()), _time(chunks["started"].max())] if len(chunks) else []
-    return (name, *totals, chunks["worker"].nunique(), *(times or ["", ""]))
+def _row(name: str, chunks: pa.Table) -> tuple[object, ...]:
+    started = [*map(_time, _texts(chunks, "started"))]
+    times = [started[0], started[-1]] if started else ["", ""]
+    sums = total(chunks, "trials"), float(total(chunks, "seconds"))
+    return (name, len(chunks), *sums, len(_texts(chunks, "worker")), *times)
 
 
-def computed(frame: pd.DataFrame) -> str:
+def total(chunks: pa.Table, name: str) -> Any:
+    """The sum of a column of numbers."""
+    return chunks[name].to_numpy().sum()
+
+
+def _texts(chunks: pa.Table, name: str) -> list[str]:
+    """The different texts of a column, in order."""
+    return sorted(chunks[name].unify_dictionaries().unique().drop_null().to_pylist())
+
+
+def computed(chunks: pa.Table) -> str:
     """How much was computed, by whom and when, in a sentence."""
-    if frame.empty:
+    if not len(chunks):
         return "Nothing was computed."
-    workers, started = frame["worker"], frame["started"]
-    hosts = workers.str.rpartition("/")[0].nunique()
+    workers, started = _texts(chunks, "worker"), _texts(chunks, "started")
+    hosts = {worker.rpartition("/")[0] for worker in workers}
     return (
-        f"{len(frame):,} chunks took {duration(float(frame['seconds'].sum()))} of one core, on "
-        f"{_number(workers.nunique(), 'worker')} of {_number(hosts, 'host')}; the first task "
-        f"started at {_time(started.min())} and the last at {_time(started.max())} (UTC)."
+        f"{len(chunks):,} chunks took {duration(float(total(chunks, 'seconds')))} of one core, on "
+        f"{_number(len(workers), 'worker')} of {_number(len(hosts), 'host')}; the first task "
+        f"started at {_time(started[0])} and the last at {_time(started[-1])} (UTC)."
     )
 
 
-def versions(frame: pd.DataFrame) -> ShownTable:
+def versions(chunks: pa.Table) -> ShownTable:
     """A row a package; more than one version if several computed the answers."""
     by_name: dict[str, dict[str, None]] = {}
-    for record in sorted(set(frame["versions"])):
+    for record in _texts(chunks, "versions"):
         for name, version in read_versions(record).items():
             if name != "source":  # a hash, and one a puzzle
                 by_name.setdefault(name, {})[str(version or "unknown")[:40]] = None

@@ -53,10 +53,15 @@ STYLE: Any = {
 }
 
 
-def write(plot: Plot, frames: Frames, svg: Path, png: Path) -> None:
-    """Draw `plot` of `frames` and write it twice, 150 dots an inch where there are dots."""
+def write(plot: Plot, frames: Frames, svg: Path, png: Path, left_out: str = "") -> None:
+    """Draw `plot` of `frames` and write it twice, 150 dots an inch where there are dots.
+
+    What these leave out stands below.
+    """
     with mpl.rc_context(STYLE):
         figure = draw(plot, frames)
+        if left_out:
+            figure.supxlabel(printable(left_out), x=0.01, horizontalalignment="left", fontsize=8)
         figure.savefig(svg, metadata={"Date": None})
         figure.savefig(png, dpi=150)
 

@@ -127,10 +127,17 @@ class ByPoint:
         Exact ones leave nothing out; what is sampled has no such number.
         """
         kinds = self.at["method"].map(lambda name: self.question.methods[name].kind)
-        rows = self.frame["probability"].groupby(self._place)
-        out = 1.0 - rows.agg(fsum)
-        out = out.where((kinds != "exact") & (out > A_ROW * rows.size()), 0.0)
-        return out.mask(self.trials.notna())
+        known = (kinds == "exact") | self.trials.notna()
+        out = np.where(self.trials.notna(), np.nan, 0.0)
+        place = self._place.to_numpy()
+        rows = np.flatnonzero(~known.to_numpy(bool)[place])
+        rows = rows[np.argsort(place[rows], kind="stable")]
+        at, sizes = np.unique(place[rows], return_counts=True)
+        shares = self.frame["probability"].to_numpy()[rows].tolist()
+        ends = zip(sizes.tolist(), np.cumsum(sizes).tolist(), strict=True)
+        left = 1.0 - np.array([fsum(shares[end - size : end]) for size, end in ends])
+        out[at] = np.where(left > A_ROW * sizes, left, 0.0)
+        return pd.Series(out, self.at.index)
 
     def likeliest(self, words: pd.Series[Any]) -> pd.Series[Any]:
         """The likeliest of `words`, one a row of the frame, at each point; the first of equals."""

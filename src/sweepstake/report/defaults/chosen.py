@@ -1,0 +1,99 @@
+"""Which sets of parameters a question's own table and plot show, where not all can be.
+
+Up to `ALL` rows of answers are read and shown as they are. Of more, some sets are chosen evenly, so
+that what is read stays bounded however large a sweep is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from sweepstake.puzzle.question import Question
+from sweepstake.report.sets import ROWS
+from sweepstake.report.summary import in_order, ranks
+from sweepstake.text.shown import evenly
+
+ALL = 100_000
+"""Rows of answers that are all read."""
+MOST_ROWS = 500_000
+"""Rows of answers that are read of more than these, about."""
+MOST_SETS = 1_000
+"""Sets of parameters in a table."""
+MOST_LINES = 30
+"""Lines of a panel: others are left out, evenly."""
+MOST_VALUES = 500
+"""Values of the swept parameter that a line goes through."""
+WIDE = 1e4
+"""Numbers that differ by more than this factor are drawn on a logarithmic scale."""
+DRAWN = "drawn by "
+"""Columns that begin so say which rows the panel of a parameter draws."""
+
+
+def tabled(sets: pd.DataFrame) -> pd.DataFrame:
+    """The sets of parameters that a table shows: the first, the last, and some between."""
+    if sets[ROWS].sum() <= ALL:
+        return sets
+    return sets.iloc[[*evenly(range(len(sets)), _within(sets, MOST_SETS))]]
+
+
+def drawn(question: Question, sets: pd.DataFrame) -> pd.DataFrame:
+    """The sets of parameters that a plot draws, with a column for each panel that draws some.
+
+    A panel has some lines, each with some values of its parameter. The last set is there as well,
+    for its distribution.
+    """
+    if sets[ROWS].sum() <= ALL:
+        return sets
+    ordered = in_order(question, sets.assign(_place=sets.index)).set_index("_place")
+    swept = [name for name in question.parameter if ordered[name].nunique() > 1]
+    known = [column.name for column in question.outcomes if column.given]
+    chosen = np.arange(len(ordered)) == len(ordered) - 1
+    for at in (*swept, *known):
+        places = _lines(question, ordered, at, [name for name in swept if name != at])
+        ordered[f"{DRAWN}{at}"] = ordered.index.isin(places)
+        chosen |= ordered[f"{DRAWN}{at}"].to_numpy()
+    shown: pd.DataFrame = ordered[chosen].sort_index()
+    return shown
+
+
+def of_panel(frame: pd.DataFrame, at: str) -> pd.DataFrame:
+    """The rows of `frame` that the panel against `at` draws."""
+    return frame[frame[f"{DRAWN}{at}"]] if f"{DRAWN}{at}" in frame else frame
+
+
+def wide(values: pd.Series[float], least: float = 1e-300) -> bool:
+    """Do they need a logarithmic scale? 0, and what is below `least`, has no place there."""
+    above = values[values > 0]
+    return bool((values >= least).all() and len(above) and above.max() > WIDE * above.min())
+
+
+def _lines(question: Question, sets: pd.DataFrame, at: str, others: list[str]) -> list[int]:
+    """The places of the sets in a panel against `at`: of some lines, some values."""
+    of = sets.groupby(others, sort=False).ngroup() if others else pd.Series(0, sets.index)
+    kept = evenly(range(int(of.max()) + 1), MOST_LINES)
+    most = max(2, _within(sets, MOST_VALUES * len(kept)) // len(kept))
+    numbers = ranks(question.parameter[at], sets[at]) if at in sets else of.astype(float)
+    some = _by_logarithm if at in sets and wide(numbers) else _evenly
+    return [place for line in kept for place in some(numbers[of == line], most)]
+
+
+def _evenly(values: pd.Series[float], most: int) -> Sequence[int]:
+    """The index of at most `most` values, the first and the last among them."""
+    return evenly([*values.index], most)
+
+
+def _by_logarithm(values: pd.Series[float], most: int) -> Sequence[int]:
+    """The same of sorted values above 0: those that stand evenly on a logarithmic axis."""
+    if len(values) <= most:
+        return [*values.index]
+    wanted = np.geomspace(values.iloc[0], values.iloc[-1], most)
+    places = np.searchsorted(values.to_numpy(), wanted).clip(max=len(values) - 1)
+    return [*values.index[np.unique(places)]]
+
+
+def _within(sets: pd.DataFrame, most: int) -> int:
+    """At most `most` sets of parameters, and so many that their rows are few enough; at least 2."""
+    return max(2, min(most, int(MOST_ROWS / sets[ROWS].mean())))
