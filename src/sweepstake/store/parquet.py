@@ -111,6 +111,20 @@ def rows_of(path: Place, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
             yield from zip(*(batch[name].to_pylist() for name in columns), strict=True)
 
 
+def tables_of(path: Place, columns: Sequence[str], rows: int) -> Iterator[pa.Table]:
+    """Some columns of a file as a stream of tables of so many rows, or up to twice as many."""
+    names, held, count = list(columns), list[pa.RecordBatch](), 0
+    with opened(path, buffer_size=BUFFER, pre_buffer=False) as file:
+        for batch in file.iter_batches(rows, columns=names):
+            held.append(batch)
+            count += len(batch)
+            if count >= rows:
+                yield pa.Table.from_batches(held).select(names)
+                held, count = [], 0
+    if count:
+        yield pa.Table.from_batches(held).select(names)
+
+
 def is_whole(path: Place) -> bool:
     """Can all of a file be read, with its checksums right?"""
     try:
