@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from planted import GUESS, answered, changed, planted
+from planted import DRAWN, GUESS, answered, changed, planted
 from stored import write
 from sweepstake.report.checks import checks
 from sweepstake.store.points import read
@@ -65,3 +65,12 @@ def test_points_larger_than_a_part_and_parts_between_points_are_whole(tmp_path, 
         monkeypatch.setattr(read, "ROWS", size)
         assert of_sweeps(tmp_path, rows) == whole
         assert of_sweeps(tmp_path, rows, rows[rows["cards"] > 5]) == whole
+
+
+def test_a_question_without_parameters_is_one_point(tmp_path):
+    asked = replace(DRAWN, parameters=())
+    rows = answered(DRAWN).query("n == 1").drop(columns="n")
+    for name in ("s", "t"):
+        write(rows, asked, tmp_path, name)
+    made = [c for part in points(asked, ["s", "t"], tmp_path) for c in checks(part)]
+    assert {(check.parameters, check.verdict) for check in made} == {("", "agrees")}

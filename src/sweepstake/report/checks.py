@@ -75,7 +75,7 @@ def parameters(points: Points) -> pa.Array:
         for name in points.question.parameter
     ]
     if not words:
-        return pa.array([""] * len(points.params), pa.string())
+        return pa.array([""] * len(points), pa.string())
     return pc.binary_join_element_wise(*words, " ").combine_chunks()
 
 

@@ -119,7 +119,7 @@ def _references(points: Points) -> tuple[Places, Bools]:
     drawn = ((kinds == "sampled")[:, None] | (points.trials > 1)) & points.answered
     drawn &= np.isin(kinds, ["sampled", "rare"])[:, None]
     reference = _largest(points, kinds, drawn)
-    is_known = np.zeros(points.answered.shape[1], bool)
+    is_known = np.zeros(len(points), bool)
     for kind in ("float", "exact"):
         for method in np.flatnonzero(kinds == kind)[::-1]:
             reference[points.answered[method]] = method

@@ -20,7 +20,7 @@ def published(points: Points, ratios: Ratios) -> Iterator[Comparison]:
     """Each number that is published of one of the points, if its method answers there."""
     names = [*points.question.methods]
     for value in points.question.published:
-        at = np.ones(len(points.params), bool)
+        at = np.ones(len(points), bool)
         for name, param in value.params.items():
             at &= _equals(points, name, stored(param))
         for place in np.flatnonzero(at):

@@ -36,7 +36,7 @@ class Weights:
         trials = points.trials[method][point]
         is_known = interval.are_known(points.floats("probability")[rows], error, trials)
         finite = np.where(np.isfinite(error), error, 0.0)
-        count = len(points.params)
+        count = len(points)
         largest, tells = np.zeros(count), np.zeros(count, bool)
         np.maximum.at(largest, point, finite)
         np.logical_or.at(tells, point, is_known)

@@ -43,6 +43,9 @@ class Points:
     answered: NDArray[np.bool_]
     """By method and point: is there an answer?"""
 
+    def __len__(self) -> int:
+        return int(self.answered.shape[1])
+
     @cached_property
     def start(self) -> Places:
         """The first row of each answer (of one method at one point) that has rows."""

@@ -59,7 +59,7 @@ def _rows(question: Question, data: Place, rows: int, number: int) -> Iterator[p
         if not are_sorted([codes(column) for column in both.columns]):
             of = ", ".join(question.parameter)
             raise parquet.DamagedFileError(f"{data} is not sorted by {of}")
-        last = params.slice(len(params) - 1)
+        last = params.slice(max(len(params) - 1, 0))
         yield _numbered(table.cast(columns), number)
 
 
