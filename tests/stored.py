@@ -16,6 +16,7 @@ from sweepstake.puzzle.answer import Computed
 from sweepstake.store import export, parquet
 from sweepstake.store.compaction import Compaction
 from sweepstake.store.gather import Gathering
+from sweepstake.store.points import declared, whole
 from sweepstake.store.schema import schema
 from sweepstake.store.shards import Origin
 
@@ -150,6 +151,13 @@ def write(frame, question, results, name):
     keys = [*question.parameter, "method", *(column.name for column in question.outcomes)]
     made = pa.Table.from_pandas(frame.sort_values(keys), schema(question), preserve_index=False)
     parquet.write(made, results / "data" / f"{name}.parquet", results / ".points")
+
+
+def points_of(frame, question):
+    """The points whose rows `frame` has."""
+    table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
+    columns = declared(question)
+    return whole(question, table.select(columns.names).cast(columns))
 
 
 def write_decks(decks, results, name):

@@ -15,6 +15,7 @@ import pytest
 import sweepstake
 from computing import run as computed
 from running import some
+from stored import points_of
 from sweepstake import cli, testing
 from sweepstake.config import spec
 from sweepstake.core.distribution import Distribution
@@ -36,8 +37,7 @@ from sweepstake.report.defaults import plot, table
 from sweepstake.run import adopt
 from sweepstake.run.compute import FailedPointsError
 from sweepstake.snakemake import artefacts
-from sweepstake.store import answers, rows
-from sweepstake.store.schema import schema
+from sweepstake.store import rows
 from sweepstake.testing import BrokenPromiseError, promises, tried
 
 pytestmark = pytest.mark.usefixtures("unregistered")
@@ -87,9 +87,7 @@ def compared(*methods, trials=20_000):
         for name in methods
     }
     frame = pd.concat(rows.values(), ignore_index=True)
-    table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
-    columns = [table[name].to_pylist() for name in schema(question).names]
-    return [*checks(question, answers.of_rows(question, zip(*columns, strict=True)))]
+    return [*checks(points_of(frame, question))]
 
 
 WAITING = """

@@ -39,8 +39,9 @@ from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Code, Failure
-from sweepstake.store import answers, rows, tables
+from sweepstake.store import rows, tables
 from sweepstake.store.export import pooled
+from sweepstake.store.points import declared, whole
 from sweepstake.store.schema import schema
 from sweepstake.text.shown import duration, raised, shown
 
@@ -226,19 +227,23 @@ def _published(question: Question) -> list[tuple[str, Params]]:
 def _agree(question: Question, compute: Compute, small: Small) -> None:
     others = [_frame(_point(question, *at), compute) for at in _published(question)]
     frame = _sorted(question, [small(question.name), *others])
+    columns = declared(question)
     table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
-    columns = [table[name].to_pylist() for name in schema(question).names]
-    found = answers.of_rows(question, zip(*columns, strict=True))
+    table = table.select(columns.names).cast(columns)
     if question.listing:
-        found = answers.with_empty(found, _asked(question))
-    for one in checks(question, found):
-        _hold(one.verdict != FAILS, f"at {one.parameters} {one.disagreement}")
+        asked = pa.Table.from_pylist(_asked(question), columns)
+        table = pa.concat_tables([table, asked])
+    for check in checks(whole(question, table)):
+        _hold(check.verdict != FAILS, f"at {check.parameters} {check.disagreement}")
 
 
-def _asked(question: Question) -> Iterator[tuple[Any, ...]]:
-    """The parameters and the methods that are tried, as results have them."""
-    for name, params in _able(question):
-        yield *(stored(params[parameter]) for parameter in question.parameter), name
+def _asked(question: Question) -> list[dict[str, Any]]:
+    """The parameters and the methods that are tried: listings, if they have nothing in them."""
+    return [
+        {parameter: stored(params[parameter]) for parameter in question.parameter}
+        | {"method": name}
+        for name, params in _able(question)
+    ]
 
 
 def _shows(puzzle: Puzzle, small: Small) -> None:

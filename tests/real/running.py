@@ -14,7 +14,6 @@ import yaml
 
 from real.slurm import wait_for
 from running import ROOT
-from sweepstake.puzzle import register
 
 WRITTEN = 0.05
 """Seconds between two looks for new shards."""
@@ -159,7 +158,7 @@ def _which(path):
 def _rows(question, path):
     """The chunks of a shard, each with where and when it was computed."""
     table = pq.read_table(path)
-    names = [*register.question(question).parameter, "chunk", "trials"]
+    names = table.column_names[: table.column_names.index("answer")]
     method = table.schema.metadata[b"method"].decode()
     for row in table.select([*names, "task", "worker", "started"]).to_pylist():
         *named, task, worker, started = row.values()

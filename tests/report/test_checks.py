@@ -10,12 +10,18 @@ import sweepstake
 from running import ROOT
 from stored import write
 from sweepstake.puzzle import register
-from sweepstake.puzzle.question import Published
-from sweepstake.report.answer import Answer
+from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question
 from sweepstake.report.checks import checks
-from sweepstake.report.comparisons import _two_samples
-from sweepstake.store.answers import Measures, answers
+from sweepstake.store.points.read import points
+from sweepstake.store.schema import schema
 
+SAMPLES = Question(
+    "samples",
+    "Which value?",
+    (Parameter("n", "n", 1, 9),),
+    (Column("value", "int", "the value"),),
+    {name: Method(lambda stream, trials, n: {}, "sampled") for name in ("one", "other")},
+)
 QUESTION = register.question("war_sweep")
 DECK = {"ranks": 2, "suits": 2}
 
@@ -39,7 +45,7 @@ def checked(tmp_path):
         for number, rows in enumerate(sweeps):
             write(rows, question, tmp_path, f"s{number}")
         names = [f"s{number}" for number in range(len(sweeps))]
-        return list(checks(question, answers(question, names, tmp_path)))
+        return [c for part in points(question, names, tmp_path) for c in checks(part)]
 
     return made
 
@@ -100,22 +106,21 @@ def test_a_sample_fails_beyond_five_standard_errors(off, verdict, verdicts):
     assert verdicts(rows)["brute, simulate", "each outcome, standard errors"] == verdict
 
 
-def test_right_samples_of_many_rare_outcomes_agree_whichever_of_them_each_has_met():
+def test_right_samples_of_many_rare_outcomes_agree_whichever_of_them_each_has_met(checked):
     """They are the only two methods, so nothing else puts the outcomes in order."""
     found = []
     for seed in range(20):
         rng = np.random.default_rng(seed)
-        pair = []
-        for trials in (2_000, 20_000):
+        parts = []
+        for method, trials in (("one", 2_000), ("other", 20_000)):
             values, counts = np.unique(
                 (10 * rng.pareto(0.7, trials)).astype(int), return_counts=True
             )
-            rows = {
-                (value,): Measures(count / trials, None, None, count, trials, None, None, None)
-                for value, count in zip(values.tolist(), counts.tolist(), strict=True)
-            }
-            pair.append(Answer("sampled", rows))
-        found.append(_two_samples("one, other", *pair).difference)
+            columns = {"n": 1, "method": method, "value": values, "probability": counts / trials}
+            parts.append(pd.DataFrame({**columns, "count": counts, "trials": trials}))
+        rows = pd.concat(parts).reindex(columns=schema(SAMPLES).names)
+        [check] = [c for c in checked(rows, question=SAMPLES) if c.strength == "samples"]
+        found.append(check.difference)
     assert max(found) < 4  # of 20 normal deviates, one is above that in a thousand
     assert min(found) < 1
 
@@ -195,25 +200,24 @@ from pathlib import Path
 import pyarrow as pa
 sys.path.append(sys.argv[2])
 from stored import QUESTION, write_decks
-from sweepstake.report.answer import Answer
-from sweepstake.report.checks import checks
-from sweepstake.report.comparisons import _two_samples
-from sweepstake.store.answers import Measures, answers
+from sweepstake.report.checks import table
+from sweepstake.report.comparisons import comparisons
+from sweepstake.store.points.read import points
 
 def check(decks):
     write_decks(decks, Path(sys.argv[1]), "s")
     tracemalloc.start()
     before = pa.total_allocated_bytes()
-    found = answers(QUESTION, ["s"], Path(sys.argv[1]))
     count = most = 0
-    for _ in checks(QUESTION, found):
-        count, most = count + 1, max(most, pa.total_allocated_bytes() - before)
+    for part in points(QUESTION, ["s"], Path(sys.argv[1])):
+        count += len(table(part, [*comparisons(part)]))
+        most = max(most, pa.total_allocated_bytes() - before)
     print(decks, count, most + tracemalloc.get_traced_memory()[1])
     tracemalloc.stop()
 
 check(100)
-check(2_000)
-check(8_000)
+check(20_000)
+check(60_000)
 """
 
 

@@ -1,28 +1,39 @@
 """How many points another method confirms, and how strongly."""
 
+import pandas as pd
+
+from stored import points_of
 from sweepstake.puzzle import register
-from sweepstake.report.checks import checks
+from sweepstake.report.comparisons import comparisons
 from sweepstake.report.coverage import COLUMNS, FIRST, Coverage, said
-from sweepstake.store.answers import Measures
+
+QUESTION = register.question("war_sweep")
 
 
 def certain(probability, exact=None, count=None, trials=None):
-    return Measures(probability, exact, None, count, trials, None, None, None)
+    return {"probability": probability, "exact": exact, "count": count, "trials": trials}
 
 
-HALF = {(False,): certain(0.5, "1/2"), (True,): certain(0.5, "1/2")}
-THIRD = {(False,): certain(2 / 3, "2/3"), (True,): certain(1 / 3, "1/3")}
+HALF = {False: certain(0.5, "1/2"), True: certain(0.5, "1/2")}
+THIRD = {False: certain(2 / 3, "2/3"), True: certain(1 / 3, "1/3")}
 PLAYED = {
-    (False,): certain(0.51, count=51, trials=100),
-    (True,): certain(0.49, count=49, trials=100),
+    False: certain(0.51, count=51, trials=100),
+    True: certain(0.49, count=49, trials=100),
 }
-NEARLY = {(False,): certain(0.4), (True,): certain(0.6)}
+NEARLY = {False: certain(0.4), True: certain(0.6)}
 
 
-def covered(*found, question="war_sweep"):
-    coverage, asked = Coverage(), register.question(question)
-    for check in checks(asked, coverage.met(asked, found)):
-        coverage.add(check)
+def covered(*answers):
+    rows = [
+        {"ranks": ranks, "suits": suits, "method": method, "swept": swept, **measures}
+        for (ranks, suits), methods in answers
+        for method, outcomes in methods.items()
+        for swept, measures in outcomes.items()
+    ]
+    others = dict.fromkeys(("log10_probability", "standard_error", "low", "high"))
+    points = points_of(pd.DataFrame(rows).assign(**others), QUESTION)
+    coverage = Coverage()
+    coverage.add(points, [*comparisons(points)])
     return coverage.table()
 
 
@@ -32,11 +43,11 @@ def row(*found):
 
 
 def test_a_sample_that_meets_too_little_confirms_nothing_but_is_confirmed():
-    rare = {(False,): certain(1 - 1e-4, "9999/10000"), (True,): certain(1e-4, "1/10000")}
-    none = {(False,): certain(1.0, count=49_000, trials=49_000)}
+    rare = {False: certain(1 - 1e-4, "9999/10000"), True: certain(1e-4, "1/10000")}
+    none = {False: certain(1.0, count=49_000, trials=49_000)}
     few = {
-        (False,): certain(1 - 1e-4, count=59_994, trials=60_000),
-        (True,): certain(1e-4, count=6, trials=60_000),
+        False: certain(1 - 1e-4, count=59_994, trials=60_000),
+        True: certain(1e-4, count=6, trials=60_000),
     }
     assert row(((2, 1), {"exact": rare, "simulate": none})) == {
         "points": 2, "confirmed": 1, "a sample, within its error": 1,
@@ -46,8 +57,8 @@ def test_a_sample_that_meets_too_little_confirms_nothing_but_is_confirmed():
 
 
 def test_a_sample_of_what_is_certain_confirms_it():
-    sure = {(False,): certain(1.0, "1")}
-    met = {(False,): certain(1.0, count=100, trials=100)}
+    sure = {False: certain(1.0, "1")}
+    met = {False: certain(1.0, count=100, trials=100)}
     assert row(((2, 1), {"exact": sure, "simulate": met}))["confirmed"] == 2
 
 

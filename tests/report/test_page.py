@@ -20,6 +20,7 @@ from sweepstake.report.coverage import COLUMNS, FIRST
 from sweepstake.report.page import checks, rows, runs
 from sweepstake.report.page.model import Words
 from sweepstake.snakemake import artefacts
+from sweepstake.store import parquet
 
 STRANGER = """
 import pandas as pd
@@ -184,6 +185,9 @@ def test_a_config_with_nothing_to_compare_says_so(cluster, tmp_path):
 def written(path, *every):
     with path.open("w", newline="") as file:
         csv.writer(file).writerows(every)
+    header, *rows = every
+    table = pa.Table.from_pylist([dict(zip(header, row, strict=True)) for row in rows])
+    parquet.write(table, path.with_suffix(".parquet"), path.parent / ".points")
     return path
 
 

@@ -7,6 +7,7 @@ rule check:
         checks=report(
             "results/checks.csv", caption="../report/checks.rst", category="Checks"
         ),
+        every="results/checks.parquet",
         coverage=report(
             "results/tables/coverage.csv",
             caption="../report/coverage.rst",
@@ -64,6 +65,7 @@ rule report:
         [f"results/plots/{plot}.svg" for plot in CONTENTS.plots],
         expand("results/runs/{sweep}.parquet", sweep=SWEEPS),
         "results/checks.csv",
+        "results/checks.parquet",
         "results/tables/coverage.csv",
     output:
         page="results/report.html",

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sweepstake.puzzle.question import Question
-
-FAILS = "fails"
-"""The verdict on numbers that disagree."""
+FAILS, AGREES, UNJUDGED = "fails", "agrees", "for comparison"
+"""The verdicts: on numbers that disagree, that agree, and that need not."""
 
 
 class Check(NamedTuple):
@@ -38,9 +35,3 @@ class Check(NamedTuple):
             f"({self.methods}): {self.compared}: difference {self.difference:.6g}, "
             f"at most {self.bound or 0:.6g} allowed{furthest}"
         )
-
-
-def parameters(question: Question, values: Sequence[Any]) -> str:
-    """Parameters in words, as checks name them."""
-    named = zip(question.parameter, values, strict=True)
-    return " ".join(f"{name}={value}" for name, value in named)

@@ -2,49 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from sweepstake.puzzle.question import Question
-from sweepstake.report import samples
-from sweepstake.report.check import FAILS, Check, parameters
-from sweepstake.report.comparisons import Comparison, comparisons, furthest
-from sweepstake.store import answers
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
-AT_ONCE = 1_000
-"""Comparisons judged at a time: a binomial law costs a millisecond, however many counts it has."""
+from sweepstake.report.check import AGREES, FAILS, UNJUDGED, Check
+from sweepstake.report.comparisons import comparisons
+from sweepstake.report.comparisons.comparison import Comparison
+from sweepstake.report.comparisons.furthest import furthest
+from sweepstake.report.comparisons.ratios import Ratios
+from sweepstake.store.points import Points
+from sweepstake.store.points.keys import Places
 
-
-def checks(question: Question, found: Iterable[answers.Answers]) -> Iterator[Check]:
-    """Every comparison that the answers `found` allow, parameters in their order."""
-    every = chain.from_iterable(_compared(question, *one) for one in found)
-    while some := list(islice(every, AT_ONCE)):
-        differences = samples.differences([one.difference for _, one in some])
-        for (at, one), difference in zip(some, differences, strict=True):
-            verdict = "for comparison" if one.bound is None else _verdict(difference, one.bound)
-            yield Check(
-                question.name,
-                at,
-                one.methods,
-                one.compared,
-                difference,
-                one.bound,
-                verdict,
-                one.strength,
-                furthest(question, one.pair) if one.pair and verdict == FAILS else "",
-            )
+SCHEMA = pa.schema(
+    [
+        (name, pa.float64() if name in ("difference", "bound") else pa.string())
+        for name in Check._fields
+    ]
+)
+"""The columns of a table of checks."""
 
 
-def _compared(
-    question: Question, values: Sequence[Any], methods: answers.Methods
-) -> Iterator[tuple[str, Comparison]]:
-    """The parameters in words, with each comparison there."""
-    at = parameters(question, values)
-    params = question.read(dict(zip(question.parameter, values, strict=True)))
-    for comparison in comparisons(question, params, methods):
-        yield at, comparison
+def checks(points: Points) -> Iterator[Check]:
+    """Every comparison that the answers at `points` allow, parameters in their order."""
+    return listed(table(points, [*comparisons(points)]))
 
 
-def _verdict(difference: float, bound: float) -> str:
-    return "agrees" if difference <= bound else FAILS
+def listed(checks: pa.Table) -> Iterator[Check]:
+    """The rows of a table of checks."""
+    columns = (column.to_pylist() for column in checks.columns)
+    return map(Check._make, zip(*columns, strict=True))
+
+
+def failing(checks: pa.Table) -> Iterator[Check]:
+    """Those of a table of checks that fail."""
+    return listed(checks.filter(pc.equal(checks["verdict"], FAILS)))
+
+
+def table(points: Points, made: Sequence[Comparison]) -> pa.Table:
+    """The comparisons as a table of checks, those of a point together."""
+    if not made:
+        return SCHEMA.empty_table()
+    at = np.concatenate([comparison.at for comparison in made])
+    which = np.repeat(np.arange(len(made)), [len(comparison.at) for comparison in made])
+    order = np.argsort(at, kind="stable")
+    verdict = np.concatenate([_verdicts(comparison) for comparison in made])[order]
+    at, which = at[order], which[order]
+
+    def by_comparison(values: list[str]) -> pa.Array:
+        return pa.DictionaryArray.from_arrays(pa.array(which.astype(np.int32)), values)
+
+    columns = [
+        by_comparison([points.question.name] * len(made)),
+        pa.DictionaryArray.from_arrays(pa.array(at.astype(np.int32)), parameters(points)),
+        by_comparison([", ".join(comparison.methods) for comparison in made]),
+        by_comparison([comparison.compared for comparison in made]),
+        pa.array(np.concatenate([comparison.difference for comparison in made])[order]),
+        pa.array([comparison.bound for comparison in made], pa.float64()).take(pa.array(which)),
+        pa.DictionaryArray.from_arrays(pa.array(verdict), [AGREES, FAILS, UNJUDGED]),
+        by_comparison([comparison.strength for comparison in made]),
+        _furthest(points, made, at, which, verdict == 1),
+    ]
+    return pa.Table.from_arrays(columns, SCHEMA.names).cast(SCHEMA)
+
+
+def parameters(points: Points) -> pa.Array:
+    """By point, its parameters in words."""
+    words = [
+        pc.binary_join_element_wise(f"{name}", _text(points.params[name]), "=")
+        for name in points.question.parameter
+    ]
+    if not words:
+        return pa.array([""] * len(points), pa.string())
+    return pc.binary_join_element_wise(*words, " ").combine_chunks()
+
+
+def _text(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Values as Python writes them."""
+    if pa.types.is_boolean(column.type):
+        return pc.if_else(column, "True", "False")
+    return column.cast(pa.string())
+
+
+def _verdicts(comparison: Comparison) -> np.ndarray:
+    """0 where it agrees, 1 where it fails, 2 where it is not judged."""
+    unjudged = 2 if comparison.bound is None else 0
+    return np.where(comparison.fails, 1, unjudged).astype(np.int8)
+
+
+def _furthest(
+    points: Points, made: Sequence[Comparison], at: Places, which: Places, fails: np.ndarray
+) -> pa.Array:
+    """Of each check of two methods that fails, the outcome where they are furthest apart."""
+    if not fails.any():
+        return pa.repeat("", len(at))
+    ratios, texts = Ratios.of(points), [""] * len(at)
+    for row in np.flatnonzero(fails):
+        if len(names := made[which[row]].methods) == 2:
+            texts[row] = furthest(points, ratios, names, int(at[row]))
+    return pa.array(texts, pa.string())

@@ -8,16 +8,18 @@ nor are confirmed. What is known to be an approximation needs no confirmation.
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import numpy as np
 import pandas as pd
 
-from sweepstake.puzzle.question import Question
-from sweepstake.report.check import Check, parameters
-from sweepstake.store.answers import Answers
+if TYPE_CHECKING:  # which imports SciPy: the page need not
+    from sweepstake.report.comparisons.comparison import Comparison
+    from sweepstake.store.points import Points
 
 STRENGTHS = {
     "exact": "another exact answer, equal",
@@ -28,49 +30,32 @@ STRENGTHS = {
 }
 """How a point may be confirmed, the strongest first."""
 APPROXIMATION, NOTHING = "an approximation", "nothing"
-COLUMNS = ["question", "points", "confirmed", *STRENGTHS.values(), APPROXIMATION, NOTHING]
+HOW = [*STRENGTHS.values(), APPROXIMATION, NOTHING]
+COLUMNS = ["question", "points", "confirmed", *HOW]
 FIRST = "first that nothing confirms"
-
-
-@dataclass(frozen=True)
-class _Met:
-    """The methods that answer at some parameters, and how each is confirmed so far."""
-
-    question: Question
-    at: str
-    strengths: dict[str, set[str]]
 
 
 @dataclass
 class Coverage:
-    """Counts points as checks are made, some of which are still to be made of the points met."""
+    """Counts points, some whole points at a time; here a point has one method."""
 
     counts: dict[str, Counter[str]] = field(default_factory=dict)
     first: dict[str, str] = field(default_factory=dict)
-    _met: deque[_Met] = field(default_factory=deque)
 
-    def met(self, question: Question, found: Iterable[Answers]) -> Iterator[Answers]:
-        """`found`, whose points are noted as they go by."""
-        for values, methods in found:
-            at = parameters(question, values)
-            self._met.append(_Met(question, at, {name: set() for name in methods}))
-            yield values, methods
-
-    def add(self, check: Check) -> None:
-        """Note a check: they come in the order of the points met."""
-        while (self._met[0].question.name, self._met[0].at) != (check.question, check.parameters):
-            self._count(self._met.popleft())
-        if check.verdict == "agrees":
-            names, strength = check.methods.split(", "), check.strength
-            if strength == "bound":  # the sample does not tell, but is as it should be
-                names, strength = names[1:], "sample"
-            for name in names:
-                self._met[0].strengths[name].add(strength)
+    def add(self, points: Points, made: Sequence[Comparison]) -> None:
+        """Count some points, by all comparisons that are made of them."""
+        question, how = points.question, _confirmed(points, made)
+        number = np.bincount(how[points.answered], minlength=len(HOW))
+        counts = self.counts.setdefault(question.name, Counter())
+        counts.update(dict(zip(HOW, number.tolist(), strict=True)))
+        counts["points"] += int(number.sum())
+        counts["confirmed"] += int(number[: len(STRENGTHS)].sum())
+        open_ones = points.answered & (how == HOW.index(NOTHING))
+        if question.name not in self.first and open_ones.any():
+            self.first[question.name] = _first(points, open_ones)
 
     def table(self) -> pd.DataFrame:
-        """A row for each question; the points that are left have no more checks."""
-        while self._met:
-            self._count(self._met.popleft())
+        """A row for each question."""
         rows = [
             {"question": name, **counts, FIRST: self.first.get(name, "")}
             for name, counts in self.counts.items()
@@ -78,15 +63,33 @@ class Coverage:
         made = pd.DataFrame(rows, columns=[*COLUMNS, FIRST])
         return made.fillna(dict.fromkeys(COLUMNS[1:], 0)).astype(dict.fromkeys(COLUMNS[1:], int))
 
-    def _count(self, met: _Met) -> None:
-        counts = self.counts.setdefault(met.question.name, Counter())
-        for name, strengths in met.strengths.items():
-            kind = met.question.methods[name].kind
-            how = next((says for name, says in STRENGTHS.items() if name in strengths), NOTHING)
-            how = APPROXIMATION if kind == "approximate" else how
-            counts.update(("points", how, *(["confirmed"] if how in STRENGTHS.values() else [])))
-            if how == NOTHING:
-                self.first.setdefault(met.question.name, f"{met.at} {name}")
+
+def _confirmed(points: Points, made: Sequence[Comparison]) -> np.ndarray:
+    """By method and point, the place in `HOW` of what confirms the answer."""
+    how = np.full(points.answered.shape, HOW.index(NOTHING))
+    methods, strengths = [*points.question.methods], [*STRENGTHS]
+    for comparison in made:
+        names, strength = comparison.methods, comparison.strength
+        if strength == "bound":  # the sample does not tell, but is as it should be
+            names, strength = names[1:], "sample"
+        if strength in strengths:
+            at = comparison.at[comparison.agrees]
+            for name in names:
+                row = how[methods.index(name)]
+                row[at] = np.minimum(row[at], strengths.index(strength))
+    for place, method in enumerate(points.question.methods.values()):
+        if method.kind == "approximate":
+            how[place] = HOW.index(APPROXIMATION)
+    return how
+
+
+def _first(points: Points, open_ones: np.ndarray) -> str:
+    """The first point that nothing confirms, in words; of its methods the first by name."""
+    from sweepstake.report.checks import parameters
+
+    place = int(open_ones.any(0).argmax())
+    names = zip(points.question.methods, open_ones[:, place], strict=True)
+    return f"{parameters(points)[place]} {min(name for name, is_open in names if is_open)}"
 
 
 def said(table: pd.DataFrame, file: str | Path) -> str:

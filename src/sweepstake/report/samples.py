@@ -1,9 +1,8 @@
-"""How unlikely a sample is, as a normal deviate: in standard errors, that is."""
+"""How unlikely samples are, as normal deviates: in standard errors, that is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from scipy.special import gammaincc, ndtri, stdtr
@@ -11,41 +10,25 @@ from scipy.special import gammaincc, ndtri, stdtr
 from sweepstake.stats.goodness import cells, chi_square, deviates, tails
 
 
-class Sample(NamedTuple):
-    """Counts of few outcomes, still to be held against the probabilities of each."""
+def worst(counts: Any, trials: Any, probabilities: Any, sizes: Any) -> Any:
+    """How unlikely each sample's worst count is, on either side and among its many outcomes.
 
-    counts: Sequence[int]
-    trials: int
-    probabilities: Sequence[float]
-
-
-def differences(given: Sequence[float | Sample]) -> Iterator[float]:
-    """The differences themselves, and in place of each sample that of its worst outcome."""
-    worst = iter(_binomial([one for one in given if isinstance(one, Sample)]))
-    return (next(worst) if isinstance(one, Sample) else one for one in given)
+    `counts`, `trials` and `probabilities` are by outcome, and samples have `sizes` outcomes each.
+    """
+    tail = np.minimum(*tails(counts, trials, np.clip(probabilities, 0.0, 1.0)))
+    least, some = np.ones(len(sizes)), sizes > 0
+    if len(tail):
+        least[some] = np.minimum.reduceat(tail, (sizes.cumsum() - sizes)[some])
+    return _deviate(2 * least * np.maximum(sizes, 1))
 
 
-def _binomial(samples: Sequence[Sample]) -> list[float]:
-    """How unlikely each sample's worst count is, on either side and among its many outcomes."""
-    if not samples:
-        return []
-    sizes = [len(one.counts) for one in samples]
-    trials = np.repeat([one.trials for one in samples], sizes)
-    counts = np.concatenate([one.counts for one in samples])
-    probabilities = np.clip(np.concatenate([one.probabilities for one in samples]), 0.0, 1.0)
-    tail = np.minimum(*tails(counts, trials, probabilities))
-    least = np.minimum.reduceat(tail, np.cumsum([0, *sizes[:-1]]))
-    worst: list[float] = _deviate(2 * least * np.array(sizes)).tolist()
-    return worst
-
-
-def among_many(worst: float, count: int, degrees: int) -> float:
+def among_many(worst: Any, counts: Any, degrees: Any) -> Any:
     """How unlikely it is that the worst of so many deviates, Student's each, is as far off as that.
 
-    >>> round(among_many(5.0, 1, 10**6), 3), round(among_many(5.0, 400, 10**6), 2)
-    (5.0, 3.68)
+    >>> among_many(np.array([5.0, 5.0]), np.array([1, 400]), 10**6).round(2).tolist()
+    [5.0, 3.68]
     """
-    return float(_deviate(2 * count * stdtr(degrees, -worst)))
+    return _deviate(2 * np.maximum(counts, 1) * stdtr(degrees, -worst))
 
 
 def all_together(counts: Any, probabilities: Any) -> float:
@@ -62,6 +45,8 @@ def alike(counts: Any, others: Any) -> float:
     cells until five of each are expected in the smaller sample.
     """
     both = counts + others
+    if not len(both):
+        return 0.0
     order = np.argsort(-both, kind="stable")
     share = min(counts.sum(), others.sum()) / both.sum()
     expected = (both[order] * share).tolist()

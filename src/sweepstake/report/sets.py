@@ -77,13 +77,13 @@ def _runs(path: Place, empty: pa.Table) -> tuple[pa.Table, pd.DataFrame]:
     """The parameters of each run of a file, and its first row (`start`) and number of `rows`."""
     *names, _ = empty.column_names
     parts, starts, rows = [empty], [np.zeros(0, np.int64)], 0
-    last: list[pa.RecordBatch] = []
-    for batch in parquet.batches(path, empty.column_names, BATCH):
-        table = pa.Table.from_batches([*last, batch])
+    last = empty
+    for batch in parquet.tables_of(path, empty.column_names, BATCH):
+        table = pa.concat_tables([last, batch])
         fresh = _starts(table, names)[len(last) :]
         parts.append(table.take(pa.array(fresh)))
         starts.append(rows - len(last) + fresh)
-        rows, last = rows + len(batch), [batch.slice(len(batch) - 1)]
+        rows, last = rows + len(batch), batch.slice(len(batch) - 1)
     keys, start = pa.concat_tables(parts), np.concatenate(starts)
     if not _ascends(keys, names):
         raise parquet.DamagedFileError(f"{path} is not sorted by {', '.join(names)}")

@@ -6,18 +6,19 @@ import csv
 import gc
 import shutil
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
+
+import pyarrow as pa
 
 from sweepstake import stop
 from sweepstake.config.file import Config
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
 from sweepstake.report import tables
-from sweepstake.report.check import FAILS, Check
+from sweepstake.report.check import Check
 from sweepstake.report.contents import Contents, contents
 from sweepstake.report.coverage import Coverage
 from sweepstake.report.coverage import said as confirmed
@@ -25,9 +26,12 @@ from sweepstake.report.csv import cell, write
 from sweepstake.report.page import rows as page_rows
 from sweepstake.report.parts import Parts
 from sweepstake.store import parquet
-from sweepstake.store.answers import answers
 from sweepstake.store.parquet import DamagedFileError
+from sweepstake.store.points.read import points
 from sweepstake.text.shown import in_a_line, raised
+
+if TYPE_CHECKING:
+    from sweepstake.report.record import Record
 
 NEW_OBJECTS = 50_000
 """New objects after which garbage is looked for.
@@ -41,60 +45,71 @@ class ShowError(RuntimeError):
 
 
 def check(config: Config, output: str, covered: str, log: str) -> None:
-    """Write every comparison to `output`, and how many points they confirm to `covered`.
+    """Write every comparison to a Parquet file beside `output`, and those to list to `output`.
 
-    Raises ShowError if any fails, with a line in `log` for each that does.
+    How many points they confirm goes to `covered`. Raises ShowError if any fails, with a line in
+    `log` for each that does.
     """
     with _in_one_line("check", Path(output).parent), Path(log).open("w") as file:
-        verdicts = _checked(config, Path(output), Path(covered), file)
-        if failed := verdicts[FAILS]:
+        failed, total = _checked(config, Path(output), Path(covered), file)
+        if failed:
             kept = _kept(output, covered, log)
-            raise ShowError(f"{failed:,} of {verdicts.total():,} checks failed; all are in {kept}")
+            raise ShowError(f"{failed:,} of {total:,} checks failed; all are in {kept}")
 
 
-def _checked(config: Config, output: Path, covered: Path, log: TextIO) -> Counter[str]:
-    """Write the comparisons and count their verdicts."""
-    from sweepstake.report.comparisons import BY_CHANCE
+def _checked(config: Config, output: Path, covered: Path, log: TextIO) -> tuple[int, int]:
+    """Write the comparisons; how many fail, and how many there are."""
+    from sweepstake.report.checks import failing  # and SciPy: tables and plots need not
+    from sweepstake.report.comparisons.comparison import BY_CHANCE
+    from sweepstake.report.record import Record
 
-    verdicts: Counter[str] = Counter()
-    strengths: Counter[str] = Counter()
-    coverage = Coverage()
+    record, coverage = Record(), Coverage()
+    with parquet.writing(output.with_suffix(".parquet"), output.parent / ".points") as write_part:
+        groups = parquet.Groups(write_part)
+        for part in _checks(config, output.parent, record, coverage):
+            groups.add(part)
+            for row in failing(part):
+                _say(f"check failed: {row.question} {row.parameters} {row.disagreement}", log)
+        groups.end()
     with output.open("w", newline="") as file:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(Check._fields)
-        for row in _checks(config, output.parent, coverage):
-            rows.writerow(map(cell, row))
-            coverage.add(row)
-            verdicts[row.verdict] += 1
-            strengths[row.strength] += 1
-            if row.verdict == FAILS:
-                _say(f"check failed: {row.question} {row.parameters} {row.disagreement}", log)
+        rows.writerows(map(cell, row) for row in record.rows())
     table = coverage.table()
     write(table, covered)
-    _say(f"{verdicts.total():,} checks, {verdicts[FAILS]:,} failed", log)
-    if sampled := sum(strengths[one] for one in ("sample", "samples", "bound")):
+    _say(f"{record.total:,} checks, {record.failed:,} failed", log)
+    if sampled := sum(record.strengths[name] for name in ("sample", "samples", "bound")):
         often = f"in about 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"
         _say(f"if all are right, one of {sampled:,} samples fails by chance {often}", log)
     _say(confirmed(table, str(covered)), log)
-    return verdicts
+    return record.failed, record.total
 
 
 def _kept(output: str, covered: str, log: str) -> Path:
     """A copy of all checks beside the log: Snakemake removes what a failed job has made."""
-    kept = Path(log).with_suffix(".csv")
-    shutil.copy(output, kept)
-    shutil.copy(covered, Path(log).with_name("check-coverage.csv"))
-    return kept
+    every = Path(log).with_suffix(".parquet")
+    shutil.copy(Path(output).with_suffix(".parquet"), every)
+    shutil.copy(output, every.with_suffix(".csv"))
+    shutil.copy(covered, every.with_name("check-coverage.csv"))
+    return every
 
 
-def _checks(config: Config, results: Path, coverage: Coverage) -> Iterator[Check]:
-    from sweepstake.report.checks import checks  # which imports SciPy: tables and plots need not
+def _checks(
+    config: Config, results: Path, record: Record, coverage: Coverage
+) -> Iterator[pa.Table]:
+    """All checks, those of some points at a time, which are noted in `record` and `coverage`."""
+    from sweepstake.report.checks import SCHEMA, table
+    from sweepstake.report.comparisons import comparisons
 
+    yield SCHEMA.empty_table()
     for name, sweeps in contents(config).by_question.items():
-        stop.check()
-        question = register.question(name)
-        found = coverage.met(question, answers(question, sweeps, results))
-        yield from checks(question, found)
+        for part in points(register.question(name), sweeps, results):
+            stop.check()
+            made = [*comparisons(part)]
+            checks = table(part, made)
+            record.add(part, made, checks)
+            coverage.add(part, made)
+            yield checks
 
 
 def show(config: Config, puzzle: str, results: Path, log: str) -> None:

@@ -72,7 +72,12 @@ def of_means(means: Numbers, errors: Numbers, trials: NDArray[np.int64]) -> tupl
 
 def is_known(mean: float, error: float, trials: int) -> bool:
     """Has the probability that is estimated by this mean weight an interval?"""
-    return bool(effective(lesser(mean), error, trials) >= ENOUGH)
+    return bool(are_known(mean, error, trials))
+
+
+def are_known(means: Any, errors: Any, trials: Any) -> Any:
+    """The same for arrays of one shape."""
+    return effective(lesser(means), errors, trials) >= ENOUGH
 
 
 def lesser(probabilities: Any) -> Any:

@@ -154,12 +154,6 @@ def rows_of(path: Place, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
             yield from zip(*(batch[name].to_pylist() for name in columns), strict=True)
 
 
-def batches(path: Place, columns: Sequence[str], size: int) -> Iterator[pa.RecordBatch]:
-    """Some columns of a file, `size` rows in memory at a time."""
-    with opened(path) as file:
-        yield from file.iter_batches(size, columns=list(columns))
-
-
 def slices(path: Place, start: Rows, end: Rows, columns: pa.Schema) -> Iterator[pa.Table]:
     """The rows of a file from each `start` to before its `end`: row groups without are not read."""
     with opened(path) as file:
@@ -172,6 +166,20 @@ def slices(path: Place, start: Rows, end: Rows, columns: pa.Schema) -> Iterator[
                 table = file.read_row_group(group, columns=columns.names).select(columns.names)
                 yield table.take(pa.array(wanted)).cast(columns)
             first += size
+
+
+def tables_of(path: Place, columns: Sequence[str], rows: int) -> Iterator[pa.Table]:
+    """Some columns of a file as a stream of tables of so many rows, or up to twice as many."""
+    names, held, count = list(columns), list[pa.RecordBatch](), 0
+    with opened(path, buffer_size=BUFFER, pre_buffer=False) as file:
+        for batch in file.iter_batches(rows, columns=names):
+            held.append(batch)
+            count += len(batch)
+            if count >= rows:
+                yield pa.Table.from_batches(held).select(names)
+                held, count = [], 0
+    if count:
+        yield pa.Table.from_batches(held).select(names)
 
 
 def is_whole(path: Place) -> bool:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pandas as pd
+import pyarrow as pa
 
 from sweepstake.report import coverage as covered
 from sweepstake.report import csv
 from sweepstake.report.check import FAILS, Check
 from sweepstake.report.page import rows
 from sweepstake.report.page.model import ShownTable, Words
+from sweepstake.store import parquet
 
 MOST = 5_000
 """Checks that stand on the page."""
+AT_ONCE = 100_000
+"""Checks that are counted at a time."""
 FORMATS = {"difference": ".3g", "bound": ".3g"}
 WORTH = {
     FAILS: "failed",
@@ -32,7 +36,9 @@ EVERY = Words(
     "standard errors: of the exact binomial law for the worst outcome, or of the chi-square law "
     "where there are many outcomes or only simulations; weighted trials within five of their own. "
     "Approximations, and weighted trials of which few carry the weight, are compared, not judged. "
-    "A check that fails stops the run.",
+    "A check that fails stops the run. Of more than 10,000 comparisons, those that a sample is too "
+    "small to confirm are listed, and all are counted, with the largest difference of each kind; "
+    "checks.parquet has every comparison.",
     "checks.csv",
 )
 FAILED = Words(
@@ -64,14 +70,31 @@ def checks(file: Path) -> tuple[ShownTable, ShownTable, ShownTable]:
     return (
         rows.shown(EVERY, pd.concat([read[fails], read[~fails]]), FORMATS, MOST),
         rows.shown(FAILED, read[fails], FORMATS),
-        _summary(read["question"], read["strength"].mask(fails, FAILS)),
+        _summary(_counted(file.with_suffix(".parquet"))),
     )
 
 
-def _summary(questions: pd.Series[str], worth: pd.Series[str]) -> ShownTable:
+def _counted(file: Path) -> pd.DataFrame:
+    """How many checks a file has of each question, verdict and strength, in its order."""
+    keys = ["question", "verdict", "strength"]
+    if not parquet.rows(file):
+        return pd.DataFrame({name: pd.Series(dtype=object) for name in [*keys, "checks"]})
+    parts = [
+        part.group_by(keys, use_threads=False).aggregate([([], "count_all")])
+        for part in parquet.tables_of(file, keys, AT_ONCE)
+    ]
+    counts = pa.concat_tables(parts).group_by(keys, use_threads=False)
+    frame: pd.DataFrame = counts.aggregate([("count_all", "sum")]).to_pandas()
+    return frame.rename(columns={"count_all_sum": "checks"})
+
+
+def _summary(counted: pd.DataFrame) -> ShownTable:
     """A row a question, with the comparisons of each strength."""
+    worth = counted["strength"].mask(counted["verdict"] == FAILS, FAILS)
     strengths = [strength for strength in WORTH if strength in {*worth}]
-    counts = pd.crosstab(questions, worth).reindex(index=pd.unique(questions), columns=strengths)
+    counts = pd.crosstab(counted["question"], worth, counted["checks"], aggfunc="sum")
+    counts = counts.reindex(index=pd.unique(counted["question"]), columns=strengths)
+    counts = counts.fillna(0).astype(int)
     table = counts.rename(columns=WORTH).rename_axis("question").reset_index()
     return rows.shown(SUMMARY, table, dict.fromkeys(WORTH.values(), ","), summary=True)
 

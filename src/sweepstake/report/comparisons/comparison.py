@@ -1,0 +1,61 @@
+"""One comparison, made at many points, before and after its verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr
+
+from sweepstake.store.points import Floats
+from sweepstake.store.points.keys import Places
+
+Bools = NDArray[np.bool_]
+ROUNDING = 1e-9
+STANDARD_ERRORS = 5.0
+BY_CHANCE = 2 * float(ndtr(-STANDARD_ERRORS))
+"""How likely a comparison with a right simulation fails."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How far apart some methods are at some points, and how far apart they may be.
+
+    Without a bound they are compared, not judged.
+    """
+
+    methods: tuple[str, ...]
+    compared: str
+    at: Places
+    """The places of the points, rising."""
+    difference: Floats
+    """At each of them."""
+    bound: float | None
+    strength: str
+
+    @property
+    def agrees(self) -> Bools:
+        """At each point: is it judged, and within the bound?"""
+        return self.difference <= (-np.inf if self.bound is None else self.bound)
+
+    @property
+    def fails(self) -> Bools:
+        """At each point: is it judged, and not within the bound?"""
+        return np.zeros(len(self.at), bool) if self.bound is None else ~self.agrees
+
+    def where(self, mask: Bools) -> Comparison:
+        """The same at some of the points."""
+        return replace(self, at=self.at[mask], difference=self.difference[mask])
+
+    def split(self, tells: Bools) -> Iterator[Comparison]:
+        """As it is where weighted trials tell something, and not judged where few carry all."""
+        says = f"{self.compared}, of too few effective trials"
+        unjudged = replace(self, compared=says, bound=None, strength="bound")
+        return filled([self.where(tells), unjudged.where(~tells)])
+
+
+def filled(comparisons: list[Comparison]) -> Iterator[Comparison]:
+    """Those that are made at any point."""
+    return (comparison for comparison in comparisons if len(comparison.at))

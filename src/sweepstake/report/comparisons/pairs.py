@@ -1,0 +1,139 @@
+"""Two methods at the points that both answer, outcome beside outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sweepstake.puzzle.question import Kind
+from sweepstake.report.comparisons.comparison import Bools, Comparison
+from sweepstake.report.comparisons.ratios import Ratios
+from sweepstake.store.points import Floats, Points
+from sweepstake.store.points.keys import Places
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A reference and another method. Arrays are by cell, an outcome that either of them has.
+
+    `rows` is of shape (2, cells), and so is what `column` returns.
+    """
+
+    points: Points
+    ratios: Ratios
+    methods: tuple[int, int]
+    """The places of the reference and of the other method."""
+    at: Places
+    """The places of the points that both answer."""
+    rows: Places
+    """The row of each of the two, -1 where it has none."""
+    size: Places
+    """The cells of each point: there are none if two listings have nothing in them."""
+
+    @property
+    def kinds(self) -> tuple[Kind, Kind]:
+        """The kinds of the two methods."""
+        one, other = (self.points.question.methods[name].kind for name in self.names)
+        return one, other
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the two methods."""
+        names = [*self.points.question.methods]
+        return names[self.methods[0]], names[self.methods[1]]
+
+    @cached_property
+    def first(self) -> Places:
+        """The first cell of each point."""
+        return self.size.cumsum() - self.size
+
+    def column(self, values: NDArray[Any], missing: float) -> NDArray[Any]:
+        """The values, given by row, of both methods in each cell."""
+        return np.append(values, np.array([missing], values.dtype))[self.rows]
+
+    def largest(self, values: Floats) -> Floats:
+        """At each point, the largest of its cells' values, 0 or more."""
+        return self._reduced(np.maximum, values)
+
+    def sums(self, values: NDArray[Any]) -> NDArray[Any]:
+        """At each point, the sum of its cells' values."""
+        return self._reduced(np.add, values)
+
+    def spread(self, values: NDArray[Any]) -> NDArray[Any]:
+        """In each cell, the value of its point."""
+        return np.repeat(values, self.size)
+
+    def compared(
+        self, how: str, difference: Floats, bound: float | None, strength: str
+    ) -> Comparison:
+        """The comparison of the two at all points."""
+        return Comparison(self.names, how, self.at, difference, bound, strength)
+
+    def _reduced(self, by: np.ufunc, values: NDArray[Any]) -> NDArray[Any]:
+        reduced, has = np.zeros(len(self.at), values.dtype), self.size > 0
+        if has.any():
+            reduced[has] = by.reduceat(values, self.first[has])
+        return reduced
+
+
+def pairs(points: Points, ratios: Ratios) -> Iterator[Pair]:
+    """The reference of each point with each other method, as far as they can be compared."""
+    reference, takes_part = _references(points)
+    if not (takes_part.sum(0) > 1).any():
+        return
+    row = _rows(points)
+    of_cell = np.empty(row.shape[1], np.int64)
+    of_cell[points.cell] = points.point
+    for other in range(len(takes_part)):
+        for one in np.unique(reference[takes_part[other]]):
+            is_at = takes_part[other] & (reference == one)
+            if one in (other, -1) or not is_at.any():
+                continue
+            at = np.flatnonzero(is_at)
+            cells = is_at[of_cell] & (np.maximum(row[one], row[other]) >= 0)
+            rows = row[[one, other]][:, cells]
+            size = np.bincount(of_cell[cells], minlength=len(is_at))[at]
+            yield Pair(points, ratios, (int(one), other), at, rows, size)
+
+
+def _rows(points: Points) -> Places:
+    """By method and cell, the row; -1 where there is none."""
+    cells = int(points.cell.max()) + 1 if len(points.cell) else 0
+    row = np.full((len(points.answered), cells), -1)
+    row[points.method, points.cell] = np.arange(len(points.cell))
+    return row
+
+
+def _references(points: Points) -> tuple[Places, Bools]:
+    """The method that all others of a point are held against, and by method if it takes part.
+
+    That is the first exact one, or the first float one. Of samples alone it is the largest, a
+    counted one if there is any: nothing else is known; -1 if there is none.
+    """
+    kinds = np.array([method.kind for method in points.question.methods.values()])
+    drawn = ((kinds == "sampled")[:, None] | (points.trials > 1)) & points.answered
+    drawn &= np.isin(kinds, ["sampled", "rare"])[:, None]
+    reference = _largest(points, kinds, drawn)
+    is_known = np.zeros(len(points), bool)
+    for kind in ("float", "exact"):
+        for method in np.flatnonzero(kinds == kind)[::-1]:
+            reference[points.answered[method]] = method
+            is_known |= points.answered[method]
+    others = points.answered & (kinds != "rare")[:, None] & is_known
+    return reference, drawn | others
+
+
+def _largest(points: Points, kinds: NDArray[Any], drawn: Bools) -> Places:
+    """By point the largest sample; -1 if there is none."""
+    largest = np.full(drawn.shape[1], -1)
+    for kind in ("rare", "sampled"):
+        its = drawn & (kinds == kind)[:, None]
+        most = np.where(its, points.trials, -1)
+        any_drawn = its.any(0)
+        largest[any_drawn] = most.argmax(0)[any_drawn]
+    return largest

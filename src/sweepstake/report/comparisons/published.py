@@ -1,0 +1,83 @@
+"""Numbers that a puzzle's source prints, and what the methods say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import inf
+
+import numpy as np
+
+from sweepstake.puzzle.parameter import stored
+from sweepstake.puzzle.question import Published
+from sweepstake.report.comparisons.comparison import STANDARD_ERRORS, Comparison
+from sweepstake.report.comparisons.ratios import Ratios, size
+from sweepstake.stats import interval
+from sweepstake.store.points import Points
+
+
+def published(points: Points, ratios: Ratios) -> Iterator[Comparison]:
+    """Each number that is published of one of the points, if its method answers there."""
+    names = [*points.question.methods]
+    for value in points.question.published:
+        at = np.ones(len(points), bool)
+        for name, param in value.params.items():
+            at &= _equals(points, name, stored(param))
+        for place in np.flatnonzero(at):
+            method = names.index(value.method) if value.method in names else -1
+            if method >= 0 and points.answered[method, place]:
+                yield from _compared(points, ratios, value, method, int(place))
+
+
+def _equals(points: Points, name: str, value: object) -> np.ndarray:
+    values = points.params[name].to_numpy()
+    return np.asarray(values == value)
+
+
+def _compared(
+    points: Points, ratios: Ratios, value: Published, method: int, place: int
+) -> Iterator[Comparison]:
+    """One value with one answer. An estimate agrees within standard errors."""
+    row, kind = _row(points, value, method, place), points.question.methods[value.method].kind
+    theirs, rounded = Fraction(value.value), 0.0
+    off = size(ratios.probability(row) - theirs)
+    if "/" not in value.value and not value.value.isdigit():
+        rounded = _last_place(value.value) / 2
+    bound = max(rounded, 1e-12 * float(theirs)) if rounded else 0.0
+    made = Comparison(
+        (value.method,), "published value", np.array([place]), np.array([off]), bound, "published"
+    )
+    if kind not in ("sampled", "rare"):
+        yield made
+        return
+    error = points.floats("standard_error")[row] if row >= 0 else np.nan
+    error = inf if np.isnan(error) else float(error)
+    beyond = max(0.0, off - rounded)
+    errors = beyond / error if error else inf if beyond else 0.0
+    how = "published value, standard errors"
+    made = Comparison(
+        (value.method,), how, made.at, np.array([errors]), STANDARD_ERRORS, "published"
+    )
+    mean = float(ratios.probability(row))
+    trials = int(points.trials[method, place])
+    is_known = kind != "rare" or interval.is_known(mean, error, trials)
+    yield from made.split(np.array([is_known]))
+
+
+def _row(points: Points, value: Published, method: int, place: int) -> int:
+    """The row of the outcome of which the value is published; -1 if it has none."""
+    rows = np.flatnonzero((points.point == place) & (points.method == method))
+    names = [column.name for column in points.question.outcomes]
+    outcomes = points.rows.select(names).take(rows).to_pylist()
+    wanted = dict(zip(names, points.question.cells(value.outcome), strict=True))
+    return next((int(row) for row, own in zip(rows, outcomes, strict=True) if own == wanted), -1)
+
+
+def _last_place(decimal: str) -> float:
+    """The value of one unit in the last place printed.
+
+    >>> _last_place("0.01799"), _last_place("3.13E-09")
+    (1e-05, 1e-11)
+    """
+    mantissa, _, exponent = decimal.lower().partition("e")
+    return float(f"1e{int(exponent or 0) - len(mantissa.partition('.')[2])}")

@@ -1,0 +1,43 @@
+"""Do the probabilities of an answer sum to 1?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from sweepstake.report.comparisons.comparison import ROUNDING, STANDARD_ERRORS, Comparison, filled
+from sweepstake.report.comparisons.ratios import Ratios
+from sweepstake.report.comparisons.weighted import Weights
+from sweepstake.store.points import Points
+
+
+def to_one(points: Points, ratios: Ratios) -> Iterator[Comparison]:
+    """How far from 1 the sum of each answer's probabilities is."""
+    method = points.method[points.start]
+    every = points.floats("probability")
+    sums = np.add.reduceat(every, points.start) if len(every) else every
+    for place, (name, asked) in enumerate(points.question.methods.items()):
+        answers = np.flatnonzero(method == place)
+        if not len(answers):
+            continue
+        at, is_exact = points.point[points.start[answers]], asked.kind == "exact"
+        off = ratios.off_one(answers) if is_exact else abs(sums[answers] - 1)
+        bound = 0.0 if is_exact else ROUNDING
+        made = Comparison((name,), "probabilities sum to 1", at, np.asarray(off), bound, "sum")
+        if asked.kind == "rare":
+            yield from _of_weights(made, Weights.of(points, place))
+        else:
+            yield made
+
+
+def _of_weights(every: Comparison, weights: Weights) -> Iterator[Comparison]:
+    """Sums of weights that are 1 but for rounding, and those that are so on average only."""
+    is_one = every.difference <= ROUNDING
+    error = weights.error_of_sum[every.at]
+    errors = np.divide(every.difference, error, where=error > 0, out=np.full(len(error), np.inf))
+    says = f"{every.compared}, standard errors"
+    others = replace(every, compared=says, difference=errors, bound=STANDARD_ERRORS).where(~is_one)
+    yield from filled([every.where(is_one)])
+    yield from others.split(weights.tells[others.at])

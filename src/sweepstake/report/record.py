@@ -1,0 +1,124 @@
+"""What `checks.csv` lists: all checks, or of very many those that fail or are weak, and counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sweepstake.report.check import AGREES, FAILS, UNJUDGED, Check
+from sweepstake.report.checks import SCHEMA, listed, parameters
+from sweepstake.report.comparisons.comparison import Comparison
+from sweepstake.store.points import Points
+
+ALL = 10_000
+"""Checks up to which all are listed. Of more, so many that fail and so many that are weak are."""
+WEAK = "bound"
+
+
+class Kind(NamedTuple):
+    """Checks that are counted together: `Check` without what differs from point to point."""
+
+    question: str
+    methods: str
+    compared: str
+    bound: float | None
+    verdict: str
+    strength: str
+
+
+@dataclass
+class Count:
+    """How many checks of a kind there are, and the largest difference, with where it is."""
+
+    checks: int = 0
+    largest: float = -1.0
+    at: str = ""
+
+
+@dataclass
+class Record:
+    """Counts all checks, and holds those that may be listed: at most 3 times `ALL`."""
+
+    counts: dict[Kind, Count] = field(default_factory=dict)
+    held: dict[str, list[pa.Table]] = field(default_factory=lambda: {"": [], FAILS: [], WEAK: []})
+
+    def add(self, points: Points, made: Sequence[Comparison], checks: pa.Table) -> None:
+        """Note the comparisons `made` at some points, and the table of them."""
+        for comparison in made:
+            agrees = UNJUDGED if comparison.bound is None else AGREES
+            self._count(points, comparison.where(~comparison.fails), agrees)
+            self._count(points, comparison.where(comparison.fails), FAILS)
+        fails = pc.equal(checks["verdict"], FAILS)
+        is_weak = pc.and_not(pc.equal(checks["strength"], WEAK), fails)
+        self._hold("", checks)
+        self._hold(FAILS, checks.filter(fails))
+        self._hold(WEAK, checks.filter(is_weak))
+
+    @property
+    def total(self) -> int:
+        """The checks that were made."""
+        return sum(count.checks for count in self.counts.values())
+
+    @property
+    def failed(self) -> int:
+        """Those of them that failed."""
+        return sum(count.checks for kind, count in self.counts.items() if kind.verdict == FAILS)
+
+    @property
+    def strengths(self) -> Counter[str]:
+        """How many checks there are of each strength."""
+        strengths: Counter[str] = Counter()
+        for kind, count in self.counts.items():
+            strengths[kind.strength] += count.checks
+        return strengths
+
+    def rows(self) -> Iterator[Check]:
+        """What is listed. A count's parameters say of how many checks it is, and where the
+        largest difference is, which it has.
+        """
+        if self.total <= ALL:
+            yield from self._listed("")
+            return
+        yield from self._listed(FAILS)
+        yield from self._listed(WEAK)
+        for kind, count in self.counts.items():
+            checks = f"{count.checks:,} check{'s' if count.checks > 1 else ''}"
+            says = f"{checks}; the largest difference is at {count.at}"
+            yield Check(
+                kind.question,
+                says,
+                kind.methods,
+                kind.compared,
+                count.largest,
+                kind.bound,
+                kind.verdict,
+                kind.strength,
+            )
+
+    def _listed(self, which: str) -> Iterator[Check]:
+        return listed(pa.concat_tables([SCHEMA.empty_table(), *self.held[which]]))
+
+    def _hold(self, which: str, checks: pa.Table) -> None:
+        room = ALL - sum(map(len, self.held[which]))
+        if len(checks) and room > 0:
+            self.held[which].append(checks.slice(0, room).cast(SCHEMA))
+
+    def _count(self, points: Points, made: Comparison, verdict: str) -> None:
+        if not len(made.at):
+            return
+        methods = ", ".join(made.methods)
+        kind = Kind(
+            points.question.name, methods, made.compared, made.bound, verdict, made.strength
+        )
+        count = self.counts.setdefault(kind, Count())
+        count.checks += len(made.at)
+        largest = int(np.argmax(made.difference))
+        if made.difference[largest] > count.largest:
+            count.largest = float(made.difference[largest])
+            count.at = parameters(points)[int(made.at[largest])].as_py()

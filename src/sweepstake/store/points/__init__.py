@@ -1,0 +1,139 @@
+"""The answers at some points, in columns: what checks compare.
+
+A point here is one set of parameters of a question, with all methods that answer it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from sweepstake.puzzle.question import Question
+from sweepstake.store.points.keys import Places, codes, numbered, ranks, starts
+from sweepstake.store.schema import MEASURES, parameters, schema
+
+Floats = NDArray[np.float64]
+COLUMNS = [name for name, _, _ in MEASURES if name not in ("low", "high")]
+SWEEP = "_sweep"
+"""The column that says from which sweep a row is, by a number."""
+
+
+@dataclass(frozen=True)
+class Points:
+    """Whole points. Arrays are by row, by point, or of shape (methods, points).
+
+    A listing with nothing in it has no row; `answered` says that it was computed.
+    """
+
+    question: Question
+    params: pa.Table
+    """A row a point: its parameters."""
+    rows: pa.Table
+    """A row an outcome, with the measures `COLUMNS`: by point, then method."""
+    point: Places
+    """For each row, the place of its point."""
+    method: Places
+    """For each row, the place of its method among those of the question."""
+    answered: NDArray[np.bool_]
+    """By method and point: is there an answer?"""
+
+    def __len__(self) -> int:
+        return int(self.answered.shape[1])
+
+    @cached_property
+    def start(self) -> Places:
+        """The first row of each answer (of one method at one point) that has rows."""
+        return starts([self.point, self.method], len(self.rows))
+
+    @cached_property
+    def size(self) -> Places:
+        """The rows of each answer that has some."""
+        return np.diff(self.start, append=len(self.rows))
+
+    @cached_property
+    def cell(self) -> Places:
+        """For each row a number that tells point and outcome; in their order, without gaps."""
+        outcomes = [codes(self.rows[column.name]) for column in self.question.outcomes]
+        return ranks([self.point, *outcomes], len(self.rows))
+
+    @cached_property
+    def trials(self) -> Places:
+        """By method and point, the trials of a sample; 0 of anything else."""
+        trials = np.zeros(self.answered.shape, np.int64)
+        trials[self.method[self.start], self.point[self.start]] = self.whole("trials")[self.start]
+        return trials
+
+    def whole(self, name: str) -> Places:
+        """A column of whole numbers, 0 where it has none."""
+        return cast(Places, self.rows[name].fill_null(0).to_numpy())
+
+    def floats(self, name: str) -> Floats:
+        """A column of floats, NaN where it has none."""
+        return cast(Floats, self.rows[name].to_numpy())
+
+
+def declared(question: Question) -> pa.Schema:
+    """The columns that are read of a sweep: those that name an outcome, and its measures."""
+    fields = schema(question)
+    names = [name for name in fields.names if name not in ("low", "high")]
+    return pa.schema([(name, fields.field(name).type) for name in names])
+
+
+def whole(question: Question, table: pa.Table) -> Points:
+    """The points of `table`, which has the columns `declared`.
+
+    A row without a probability says that a method answers there, with no outcome. Of the sweeps
+    in a column `SWEEP`, each answer is from that with the most trials, the first of equals.
+    ValueError if a method is none of the question's.
+    """
+    names = [name for name, _ in parameters(question)]
+    point = ranks([codes(table[name]) for name in names], len(table))
+    method = _methods(question, table)
+    number = point * len(question.methods) + method
+    if SWEEP in table.column_names:
+        kept = _best(number, table)
+        table, number = table.take(pa.array(kept)), number[kept]
+    elif np.any(number[1:] < number[:-1]):
+        order = np.argsort(number, kind="stable")
+        table, number = table.take(pa.array(order)), number[order]
+    point, method = np.divmod(number, len(question.methods))
+    answered = np.zeros((len(question.methods), int(point[-1]) + 1 if len(point) else 0), bool)
+    answered[method, point] = True
+    params = table.select(names).take(pa.array(starts([point], len(point))))
+    if table["probability"].null_count:
+        is_row = pc.is_valid(table["probability"])
+        table, mask = table.filter(is_row), is_row.to_numpy()
+        point, method = point[mask], method[mask]
+    return Points(question, params, table.select(_named(question)), point, method, answered)
+
+
+def _named(question: Question) -> list[str]:
+    return [*(column.name for column in question.outcomes), *COLUMNS]
+
+
+def _methods(question: Question, table: pa.Table) -> Places:
+    """The place of each row's method."""
+    place = pc.index_in(table["method"], value_set=pa.array([*question.methods], pa.string()))
+    if place.null_count:
+        unknown = table["method"].filter(pc.is_null(place))[0].as_py()
+        raise ValueError(f"{question.name} has no method {unknown!r}, but a sweep's table has")
+    return cast(Places, place.to_numpy().astype(np.int64))
+
+
+def _best(number: Places, table: pa.Table) -> Places:
+    """The rows of each answer, by its number, from the sweep with the most trials."""
+    sweep, trials = table[SWEEP].to_numpy(), table["trials"].fill_null(0).to_numpy()
+    order = np.lexsort((sweep, number))
+    start = starts([number[order], sweep[order]], len(order))
+    first = order[start]
+    best = np.lexsort((sweep[first], -trials[first], number[first]))
+    best = best[starts([number[first][best]], len(best))]
+    is_best = np.zeros(len(start), bool)
+    is_best[best] = True
+    return order[is_best[numbered(start, len(order))]]

@@ -1,0 +1,125 @@
+"""The points of a question, read from its sweeps' tables as a stream of parts of whole points.
+
+Tables are sorted, so only some rows of each are in memory. A listing with nothing in it has no
+row, but is an answer: that it was computed stands in the record of the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from sweepstake.puzzle.question import Question
+from sweepstake.store import parquet, tables
+from sweepstake.store.files import Place
+from sweepstake.store.points import SWEEP, Points, declared, whole
+from sweepstake.store.points.keys import are_sorted, codes, ranks
+
+ROWS = 100_000
+"""Rows of a part, or little more; a point with more is a part of its own."""
+
+
+def points(question: Question, sweeps: Sequence[str], results: Path) -> Iterator[Points]:
+    """All points of `sweeps`, in the order of parameters; a point in several is there once.
+
+    DamagedFileError if a table is not sorted, or can't be read.
+    """
+    streams = [
+        stream
+        for number, name in enumerate(sweeps)
+        for stream in _streams(question, name, results, ROWS // len(sweeps), number)
+    ]
+    if len(sweeps) == 1:
+        streams = [(table.drop_columns(SWEEP) for table in stream) for stream in streams]
+    names = [*question.parameter]
+    for part in _merged(names, streams):
+        yield whole(question, part)
+
+
+def _streams(
+    question: Question, name: str, results: Path, rows: int, number: int
+) -> Iterator[Iterator[pa.Table]]:
+    """The rows of a sweep; and of a listing, who answers, in rows without a probability."""
+    data = tables.path(name, results)
+    yield _rows(question, data, max(rows, 1), number)
+    if question.listing:
+        runs = results / "runs" / f"{name}.parquet"
+        yield _computed(question, runs, max(rows, 1), number)
+
+
+def _rows(question: Question, data: Place, rows: int, number: int) -> Iterator[pa.Table]:
+    """The rows of a table, with the number of their sweep."""
+    columns, last = declared(question), None
+    for table in parquet.tables_of(data, columns.names, rows):
+        params = table.select([*question.parameter])
+        both = params if last is None else pa.concat_tables([last, params])
+        if not are_sorted([codes(column) for column in both.columns]):
+            of = ", ".join(question.parameter)
+            raise parquet.DamagedFileError(f"{data} is not sorted by {of}")
+        last = params.slice(max(len(params) - 1, 0))
+        yield _numbered(table.cast(columns), number)
+
+
+def _computed(question: Question, runs: Path, rows: int, number: int) -> Iterator[pa.Table]:
+    """Parameters and method of each answer that was computed, sorted; all else is missing."""
+    names = [*question.parameter, "method"]
+    parts = [*parquet.tables_of(runs, names, rows)]
+    columns = declared(question)
+    if not parts:
+        return
+    held = pa.concat_tables(parts).group_by(names).aggregate([])
+    held = held.sort_by([(name, "ascending") for name in names])
+    for field in columns:
+        if field.name not in names:
+            held = held.append_column(field.name, pa.nulls(len(held), field.type))
+    held = _numbered(held.select(columns.names).cast(columns), number)
+    for begin in range(0, len(held), rows):
+        yield held.slice(begin, rows)
+
+
+def _numbered(table: pa.Table, number: int) -> pa.Table:
+    return table.append_column(SWEEP, pa.array(np.full(len(table), number)))
+
+
+def _merged(names: Sequence[str], streams: Sequence[Iterator[pa.Table]]) -> Iterator[pa.Table]:
+    """The rows of all sorted `streams` in the order of the columns `names`, cut between points.
+
+    Of the points that are read, those are whole that come before the last of each stream that
+    may go on.
+    """
+    held = [next(stream, None) for stream in streams]
+    open_ones = [k for k, table in enumerate(held) if table is not None]
+    while open_ones:
+        held_ones = [table for table in held if table is not None]
+        every = pa.concat_tables(held_ones)
+        rank = ranks([codes(every[name]) for name in names], len(every))
+        ends = np.cumsum([0 if table is None else len(table) for table in held])
+        limit = min(rank[ends[k] - 1] for k in open_ones)
+        yield from _ordered(every, rank, limit)
+        for k, table in enumerate(held):
+            if table is not None:
+                begin = ends[k] - len(table)
+                held[k] = table.slice(int(np.searchsorted(rank[begin : ends[k]], limit)))
+        for k in [k for k in open_ones if rank[ends[k] - 1] == limit]:
+            if (more := next(streams[k], None)) is None:
+                open_ones.remove(k)
+            else:
+                held[k] = pa.concat_tables([held[k], more])
+    if rest := [table for table in held if table is not None]:
+        every = pa.concat_tables(rest)
+        rank = ranks([codes(every[name]) for name in names], len(every))
+        yield from _ordered(every, rank, len(every))
+
+
+def _ordered(table: pa.Table, rank: np.ndarray, limit: int) -> Iterator[pa.Table]:
+    """The rows of a rank below `limit`, in its order, if there are any."""
+    count = int((rank < limit).sum())
+    if not count:
+        return
+    if np.all(rank[1:] >= rank[:-1]):
+        yield table.slice(0, count).combine_chunks()
+    else:
+        yield table.take(pa.array(np.argsort(rank, kind="stable")[:count]))

@@ -1,0 +1,76 @@
+"""Checks find errors of every kind, wherever they are, and only those."""
+
+from dataclasses import replace
+
+import pytest
+
+from planted import DRAWN, GUESS, answered, changed, planted
+from stored import write
+from sweepstake.report.checks import checks
+from sweepstake.store.points import read
+from sweepstake.store.points.read import points
+
+
+def failing(error, results):
+    """The points at which a check fails."""
+    error.store(results)
+    made = [c for part in points(error.question, ["s"], results) for c in checks(part)]
+    return {check.parameters for check in made if check.verdict == "fails"}
+
+
+@pytest.mark.parametrize("error", planted(), ids=lambda error: error.name)
+def test_an_error_fails_at_its_point_and_nowhere_else(error, tmp_path):
+    assert failing(error, tmp_path) == {error.at}
+
+
+RIGHT = [error for error in planted() if not error.name.startswith("published")]
+QUESTIONS = {error.question.name + str([*error.question.methods]): error for error in RIGHT}
+
+
+@pytest.mark.parametrize("error", QUESTIONS.values(), ids=QUESTIONS)
+def test_right_answers_agree(error, tmp_path):
+    assert failing(replace(error, plant=lambda rows: rows), tmp_path) == set()
+
+
+def of_sweeps(results, *sweeps):
+    """The checks of sweeps of `GUESS`, each given by its rows."""
+    names = [f"s{number}" for number in range(len(sweeps))]
+    for name, rows in zip(names, sweeps, strict=True):
+        write(rows, GUESS, results, name)
+    return [c for part in points(GUESS, names, results) for c in checks(part)]
+
+
+def test_points_in_several_sweeps_are_checked_once(tmp_path):
+    rows = answered(GUESS)
+    whole = of_sweeps(tmp_path / "one", rows)
+    few, even = rows["cards"] < 6, rows["cards"] % 2 == 0
+    shared = of_sweeps(tmp_path / "more", rows[few], rows[even], rows[~few])
+    assert shared == whole
+
+
+@pytest.mark.parametrize(("more", "fails"), [(-1, False), (0, False), (1, True)])
+def test_of_samples_at_one_point_that_with_the_most_trials_is_checked(more, fails, tmp_path):
+    rows = answered(GUESS)
+    wrong = rows[(rows["method"] == "simulate") & (rows["cards"] == 5)].copy()
+    wrong["count"] = wrong["count"].tolist()[::-1]
+    wrong = changed(wrong, wrong.index, "trials", lambda trials: trials + more)
+    made = of_sweeps(tmp_path, rows, wrong)
+    assert any(check.verdict == "fails" for check in made) == fails
+
+
+def test_points_larger_than_a_part_and_parts_between_points_are_whole(tmp_path, monkeypatch):
+    rows = answered(GUESS)
+    whole = of_sweeps(tmp_path, rows)
+    for size in (1, 3, 20):
+        monkeypatch.setattr(read, "ROWS", size)
+        assert of_sweeps(tmp_path, rows) == whole
+        assert of_sweeps(tmp_path, rows, rows[rows["cards"] > 5]) == whole
+
+
+def test_a_question_without_parameters_is_one_point(tmp_path):
+    asked = replace(DRAWN, parameters=())
+    rows = answered(DRAWN).query("n == 1").drop(columns="n")
+    for name in ("s", "t"):
+        write(rows, asked, tmp_path, name)
+    made = [c for part in points(asked, ["s", "t"], tmp_path) for c in checks(part)]
+    assert {(check.parameters, check.verdict) for check in made} == {("", "agrees")}
