@@ -4,6 +4,7 @@ For tests that need a sweep to last: what they wait for comes on a fast and on a
 """
 
 import time
+from functools import partial
 from math import comb
 
 import numpy as np
@@ -12,7 +13,8 @@ from sweepstake.core.distribution import Distribution
 from sweepstake.core.stream import generator
 from sweepstake.puzzle import Column, Method, Parameter, Puzzle, Question
 
-SECONDS = 0.1
+SECONDS, LONG = 0.1, 2.0
+"""How long a chunk waits; the longer time is for sweeps that last minutes."""
 CHUNK = 1024
 """The trials of a chunk, for each is predicted to take a millisecond."""
 
@@ -21,8 +23,8 @@ def counted(coins):
     return Distribution({heads: comb(coins, heads) for heads in range(coins + 1)}, 2**coins)
 
 
-def tossed(stream, trials, coins):
-    time.sleep(SECONDS)
+def tossed(stream, trials, coins, seconds=SECONDS):
+    time.sleep(seconds)
     heads = generator(stream).binomial(coins, 0.5, trials)
     outcomes, counts = np.unique(heads, return_counts=True)
     return Distribution(dict(zip(outcomes.tolist(), counts.tolist(), strict=True)), trials)
@@ -39,18 +41,19 @@ PUZZLE = Puzzle(
             methods={
                 "exact": Method(counted, "exact"),
                 "simulate": Method(tossed, "sampled", lambda coins: 1e-3),
+                "dawdle": Method(partial(tossed, seconds=LONG), "sampled", lambda coins: 1e-3),
             },
         ),
     ),
 )
 
 
-def config(chunks, *names):
-    """A config of sweeps whose chunks take `chunks` x SECONDS together, besides exact points.
+def config(chunks, *names, method="simulate"):
+    """A config of sweeps of so many chunks that wait, besides exact points.
 
     Each sweep has its own four points, so that none finds what another has stored.
     """
-    methods = {"simulate": {"trials": chunks // 4 * CHUNK}, "exact": None}
+    methods = {method: {"trials": chunks // 4 * CHUNK}, "exact": None}
     sweeps = {}
     for place, name in enumerate(names or ("waits",)):
         coins = range(4 * place + 1, 4 * place + 5)

@@ -1,10 +1,12 @@
 """A Slurm and hosts on this machine, what a local run makes, and the figures that are printed."""
 
+import json
 from functools import partial
 from time import monotonic
 
 import pytest
 
+import waiting
 from real import slurm as slurms
 from real.running import Run
 from running import ROOT
@@ -101,9 +103,14 @@ def few(tmp_path_factory):
 def longer(tmp_path_factory):
     """A sweep that takes two workers longer than the shortest job that Slurm knows.
 
-    That is a minute, but Slurm looks at the time of jobs only every half a minute.
+    That is a minute, but Slurm looks at the time of jobs only every half a minute. Its chunks wait,
+    so it lasts as long on a machine that is busy now and idle in a minute.
     """
-    return wars(tmp_path_factory.mktemp("longer"), games_in(4 * 60) // 4)
+    folder = tmp_path_factory.mktemp("longer")
+    config = folder / "wars.yaml"
+    chunks = round(2 * 110 / waiting.LONG)
+    config.write_text(json.dumps(waiting.config(chunks, "wars", method="dawdle")))
+    return Local(folder, config, "results/data/wars.parquet")
 
 
 def games_in(seconds):
