@@ -13,8 +13,8 @@ from sweepstake.report.comparisons import comparisons
 from sweepstake.report.comparisons.comparison import Comparison
 from sweepstake.report.comparisons.furthest import furthest
 from sweepstake.report.comparisons.ratios import Ratios
+from sweepstake.store.columns import Whole
 from sweepstake.store.points import Points
-from sweepstake.store.points.keys import Places
 
 SCHEMA = pa.schema(
     [
@@ -93,7 +93,7 @@ def _verdicts(comparison: Comparison) -> np.ndarray:
 
 
 def _furthest(
-    points: Points, made: Sequence[Comparison], at: Places, which: Places, fails: np.ndarray
+    points: Points, made: Sequence[Comparison], at: Whole, which: Whole, fails: np.ndarray
 ) -> pa.Array:
     """Of each check of two methods that fails, the outcome where they are furthest apart."""
     if not fails.any():

@@ -26,7 +26,11 @@ def array(column: pa.Array | pa.ChunkedArray) -> pa.Array:
 
 
 def codes(column: pa.Array | pa.ChunkedArray) -> Whole:
-    """Equal numbers for equal values, in the order of values; what has no value is last."""
+    """A number for each value, in their order; what has no value is last.
+
+    >>> codes(pa.array(["b", None, "a", "b"])).tolist()
+    [1, 2, 0, 1]
+    """
     whole = array(column)
     if pa.types.is_integer(whole.type) and not whole.null_count:
         return np.asarray(whole.to_numpy())
@@ -41,12 +45,54 @@ def codes(column: pa.Array | pa.ChunkedArray) -> Whole:
 
 
 def starts(*columns: NDArray[Any]) -> Whole:
-    """Where a row differs from the one before it; the first row does."""
+    """The rows that differ from the row before, the first among them.
+
+    >>> starts(np.array([1, 1, 2, 2]), np.array([1, 1, 1, 3])).tolist()
+    [0, 2, 3]
+    """
     new = np.zeros(len(columns[0]), bool)
     new[:1] = True
     for column in columns:
         new[1:] |= column[1:] != column[:-1]
     return np.flatnonzero(new)
+
+
+def numbered(starts: Whole, rows: int) -> Whole:
+    """For each of `rows` rows, how many of `starts` come before the next row, less one.
+
+    >>> numbered(np.array([0, 2, 3]), 4).tolist()
+    [0, 0, 1, 2]
+    """
+    number = np.zeros(rows, np.int64)
+    number[starts[1:]] = 1
+    return number.cumsum()
+
+
+def are_sorted(columns: Sequence[Whole]) -> bool:
+    """Do the rows rise, or stay, from each to the next, the first column counting most?"""
+    if not columns or len(columns[0]) < 2:
+        return True
+    rises = np.ones(len(columns[0]) - 1, bool)
+    for column in reversed(columns):
+        before, after = column[:-1], column[1:]
+        rises = (after > before) | ((after == before) & rises)
+    return bool(rises.all())
+
+
+def ranks(columns: Sequence[Whole], rows: int) -> Whole:
+    """A number for each row: equal rows have the same, without gaps, in their order from 0.
+
+    >>> ranks([np.array([5, 3, 5]), np.array([1, 1, 0])], 3).tolist()
+    [2, 0, 1]
+    """
+    if not columns:
+        return np.zeros(rows, np.int64)
+    if are_sorted(columns):
+        return numbered(starts(*columns), rows)
+    order = np.lexsort(columns[::-1])
+    rank = np.empty(rows, np.int64)
+    rank[order] = numbered(starts(*(column[order] for column in columns)), rows)
+    return rank
 
 
 def taken(table: pa.Table, places: Whole) -> pa.Table:

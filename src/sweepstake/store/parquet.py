@@ -146,14 +146,6 @@ def read(path: Place) -> pa.Table:
         return file.read()
 
 
-def rows_of(path: Place, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a file as plain values, some hundreds in memory at a time."""
-    # without `pre_buffer`, or the whole file would be in memory
-    with opened(path, buffer_size=BUFFER, pre_buffer=False) as file:
-        for batch in file.iter_batches(BATCH, columns=list(columns)):
-            yield from zip(*(batch[name].to_pylist() for name in columns), strict=True)
-
-
 def slices(path: Place, start: Rows, end: Rows, columns: pa.Schema) -> Iterator[pa.Table]:
     """The rows of a file from each `start` to before its `end`: row groups without are not read."""
     with opened(path) as file:

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
+from sweepstake.store.columns import Whole
 from sweepstake.store.points import Floats
-from sweepstake.store.points.keys import Places
 
 Bools = NDArray[np.bool_]
 ROUNDING = 1e-9
@@ -28,7 +28,7 @@ class Comparison:
 
     methods: tuple[str, ...]
     compared: str
-    at: Places
+    at: Whole
     """The places of the points, rising."""
     difference: Floats
     """At each of them."""

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from sweepstake.puzzle.question import Kind
 from sweepstake.report.comparisons.comparison import Bools, Comparison
 from sweepstake.report.comparisons.ratios import Ratios
+from sweepstake.store.columns import Whole
 from sweepstake.store.points import Floats, Points
-from sweepstake.store.points.keys import Places
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,11 @@ class Pair:
     ratios: Ratios
     methods: tuple[int, int]
     """The places of the reference and of the other method."""
-    at: Places
+    at: Whole
     """The places of the points that both answer."""
-    rows: Places
+    rows: Whole
     """The row of each of the two, -1 where it has none."""
-    size: Places
+    size: Whole
     """The cells of each point: there are none if two listings have nothing in them."""
 
     @property
@@ -48,7 +48,7 @@ class Pair:
         return names[self.methods[0]], names[self.methods[1]]
 
     @cached_property
-    def first(self) -> Places:
+    def first(self) -> Whole:
         """The first cell of each point."""
         return self.size.cumsum() - self.size
 
@@ -101,7 +101,7 @@ def pairs(points: Points, ratios: Ratios) -> Iterator[Pair]:
             yield Pair(points, ratios, (int(one), other), at, rows, size)
 
 
-def _rows(points: Points) -> Places:
+def _rows(points: Points) -> Whole:
     """By method and cell, the row; -1 where there is none."""
     cells = int(points.cell.max()) + 1 if len(points.cell) else 0
     row = np.full((len(points.answered), cells), -1)
@@ -109,7 +109,7 @@ def _rows(points: Points) -> Places:
     return row
 
 
-def _references(points: Points) -> tuple[Places, Bools]:
+def _references(points: Points) -> tuple[Whole, Bools]:
     """The method that all others of a point are held against, and by method if it takes part.
 
     That is the first exact one, or the first float one. Of samples alone it is the largest, a
@@ -128,7 +128,7 @@ def _references(points: Points) -> tuple[Places, Bools]:
     return reference, drawn | others
 
 
-def _largest(points: Points, kinds: NDArray[Any], drawn: Bools) -> Places:
+def _largest(points: Points, kinds: NDArray[Any], drawn: Bools) -> Whole:
     """By point the largest sample; -1 if there is none."""
     largest = np.full(drawn.shape[1], -1)
     for kind in ("rare", "sampled"):

@@ -13,8 +13,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sweepstake.report.comparisons.comparison import Bools
+from sweepstake.store.columns import Whole
 from sweepstake.store.points import Floats, Points
-from sweepstake.store.points.keys import Places
 
 DIGITS = 18
 """Decimal digits of which every number fits into 64 bits."""
@@ -29,7 +29,7 @@ class Ratios:
 
     points: Points
     texts: pa.StringArray
-    code: Places
+    code: Whole
     """For each row, the place of its text; -1 if it has none."""
 
     @classmethod
@@ -42,7 +42,7 @@ class Ratios:
         return cls(points, encoded.dictionary, code)
 
     @cached_property
-    def parts(self) -> tuple[Places, Places]:
+    def parts(self) -> tuple[Whole, Whole]:
         """Above and below the line of each text; 0 below where they are too long."""
         lists = pc.split_pattern(self.texts, "/")
         texts, first = lists.flatten(), lists.offsets.to_numpy()[:-1]
@@ -83,7 +83,7 @@ class Ratios:
             return Fraction(self.texts[int(self.code[row])].as_py())
         return float(self.points.floats("probability")[row])
 
-    def off_one(self, answers: Places) -> Floats:
+    def off_one(self, answers: Whole) -> Floats:
         """How far from 1 the sums are of some answers, given by their place in `Points.start`."""
         start, size = self.points.start[answers], self.points.size[answers]
         rows = np.repeat(start - (size.cumsum() - size), size) + np.arange(size.sum())

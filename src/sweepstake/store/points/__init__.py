@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.puzzle.question import Question
-from sweepstake.store.points.keys import Places, codes, numbered, ranks, starts
+from sweepstake.store.columns import Whole, codes, numbered, ranks, starts
 from sweepstake.store.schema import MEASURES, parameters, schema
 
 Floats = NDArray[np.float64]
@@ -36,9 +36,9 @@ class Points:
     """A row a point: its parameters."""
     rows: pa.Table
     """A row an outcome, with the measures `COLUMNS`: by point, then method."""
-    point: Places
+    point: Whole
     """For each row, the place of its point."""
-    method: Places
+    method: Whole
     """For each row, the place of its method among those of the question."""
     answered: NDArray[np.bool_]
     """By method and point: is there an answer?"""
@@ -47,31 +47,31 @@ class Points:
         return int(self.answered.shape[1])
 
     @cached_property
-    def start(self) -> Places:
+    def start(self) -> Whole:
         """The first row of each answer (of one method at one point) that has rows."""
-        return starts([self.point, self.method], len(self.rows))
+        return starts(self.point, self.method)
 
     @cached_property
-    def size(self) -> Places:
+    def size(self) -> Whole:
         """The rows of each answer that has some."""
         return np.diff(self.start, append=len(self.rows))
 
     @cached_property
-    def cell(self) -> Places:
+    def cell(self) -> Whole:
         """For each row a number that tells point and outcome; in their order, without gaps."""
         outcomes = [codes(self.rows[column.name]) for column in self.question.outcomes]
         return ranks([self.point, *outcomes], len(self.rows))
 
     @cached_property
-    def trials(self) -> Places:
+    def trials(self) -> Whole:
         """By method and point, the trials of a sample; 0 of anything else."""
         trials = np.zeros(self.answered.shape, np.int64)
         trials[self.method[self.start], self.point[self.start]] = self.whole("trials")[self.start]
         return trials
 
-    def whole(self, name: str) -> Places:
+    def whole(self, name: str) -> Whole:
         """A column of whole numbers, 0 where it has none."""
-        return cast(Places, self.rows[name].fill_null(0).to_numpy())
+        return cast(Whole, self.rows[name].fill_null(0).to_numpy())
 
     def floats(self, name: str) -> Floats:
         """A column of floats, NaN where it has none."""
@@ -105,7 +105,7 @@ def whole(question: Question, table: pa.Table) -> Points:
     point, method = np.divmod(number, len(question.methods))
     answered = np.zeros((len(question.methods), int(point[-1]) + 1 if len(point) else 0), bool)
     answered[method, point] = True
-    params = table.select(names).take(pa.array(starts([point], len(point))))
+    params = table.select(names).take(pa.array(starts(point)))
     if table["probability"].null_count:
         is_row = pc.is_valid(table["probability"])
         table, mask = table.filter(is_row), is_row.to_numpy()
@@ -117,23 +117,23 @@ def _named(question: Question) -> list[str]:
     return [*(column.name for column in question.outcomes), *COLUMNS]
 
 
-def _methods(question: Question, table: pa.Table) -> Places:
+def _methods(question: Question, table: pa.Table) -> Whole:
     """The place of each row's method."""
     place = pc.index_in(table["method"], value_set=pa.array([*question.methods], pa.string()))
     if place.null_count:
         unknown = table["method"].filter(pc.is_null(place))[0].as_py()
         raise ValueError(f"{question.name} has no method {unknown!r}, but a sweep's table has")
-    return cast(Places, place.to_numpy().astype(np.int64))
+    return cast(Whole, place.to_numpy().astype(np.int64))
 
 
-def _best(number: Places, table: pa.Table) -> Places:
+def _best(number: Whole, table: pa.Table) -> Whole:
     """The rows of each answer, by its number, from the sweep with the most trials."""
     sweep, trials = table[SWEEP].to_numpy(), table["trials"].fill_null(0).to_numpy()
     order = np.lexsort((sweep, number))
-    start = starts([number[order], sweep[order]], len(order))
+    start = starts(number[order], sweep[order])
     first = order[start]
     best = np.lexsort((sweep[first], -trials[first], number[first]))
-    best = best[starts([number[first][best]], len(best))]
+    best = best[starts(number[first][best])]
     is_best = np.zeros(len(start), bool)
     is_best[best] = True
     return order[is_best[numbered(start, len(order))]]

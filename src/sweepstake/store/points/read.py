@@ -14,9 +14,9 @@ import pyarrow as pa
 
 from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet, tables
+from sweepstake.store.columns import are_sorted, codes, ranks
 from sweepstake.store.files import Place
 from sweepstake.store.points import SWEEP, Points, declared, whole
-from sweepstake.store.points.keys import are_sorted, codes, ranks
 
 ROWS = 100_000
 """Rows of a part, or little more; a point with more is a part of its own."""
