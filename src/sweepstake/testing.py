@@ -38,7 +38,7 @@ from sweepstake.report.checks import checks
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
 from sweepstake.run import child
-from sweepstake.run.chunk import Chunk, Code, Failure
+from sweepstake.run.chunk import Chunk, Code, Failure, Listed
 from sweepstake.store import rows, tables
 from sweepstake.store.export import pooled
 from sweepstake.store.points import declared, whole
@@ -110,7 +110,7 @@ def _computed(point: Point, number: int) -> Computed | Failure:
     predicted = point.asks.seconds(point.method, params) * (point.trials or 1)
     seconds = max(PATIENCE, TIMES * predicted)
     limits = replace(settings.limits(), seconds=seconds).here()
-    [outcome] = child.outcomes(Code.of(point.question), [chunk], limits)
+    [outcome] = child.outcomes(Code.of(point.question), Listed((chunk,)), limits)
     sys.stderr.write(child.printed())
     if isinstance(outcome, Failure) and outcome.limit == "seconds":
         why = f"stopped after {duration(seconds)}; predicted to take {predicted:.2g} s"

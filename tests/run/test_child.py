@@ -17,7 +17,7 @@ from sweepstake.config.limits import Limits
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
 from sweepstake.run import child
-from sweepstake.run.chunk import Chunk, Code, Failure, SourceError
+from sweepstake.run.chunk import Chunk, Code, Failure, Listed, SourceError
 
 FILE = Path(__file__).parents[1] / "deadly.py"
 LIMITS = Limits(seconds=2.0, memory=600e6)
@@ -50,12 +50,12 @@ PARENT = """
 from sweepstake.config.limits import Limits
 from sweepstake.puzzle import register
 from sweepstake.run import child
-from sweepstake.run.chunk import Chunk, Code
+from sweepstake.run.chunk import Chunk, Code, Listed
 
 register.load([{file!r}])
 for deed in ("answers", {deed!r}):
     chunk = Chunk("deadly_deed", "exact", dict(deed=deed), 0, None, 1)
-    [*child.outcomes(Code.of("deadly_deed"), [chunk], Limits())]
+    [*child.outcomes(Code.of("deadly_deed"), Listed((chunk,)), Limits())]
 """
 
 
@@ -71,7 +71,9 @@ def _ended():
 
 
 def chunks(*deeds):
-    return [Chunk("deadly_deed", "exact", {"deed": deed}, 0, None, 1) for deed in deeds]
+    return Listed(
+        tuple(Chunk("deadly_deed", "exact", {"deed": deed}, 0, None, 1) for deed in deeds)
+    )
 
 
 def outcomes(*deeds, limits=LIMITS):

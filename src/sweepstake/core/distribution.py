@@ -71,6 +71,10 @@ def as_distribution(answer: Distribution | Mapping[Outcome, Any]) -> Distributio
     if isinstance(answer, Distribution):
         return answer
     weights = dict(answer)
+    if weights and all(type(weight) is Fraction for weight in weights.values()):
+        whole = math.lcm(*(weight.denominator for weight in weights.values()))
+        counts = {o: w.numerator * (whole // w.denominator) for o, w in weights.items()}
+        return Distribution(counts, whole)
     if any(isinstance(weight, float) for weight in weights.values()):
         return Distribution({outcome: float(weight) for outcome, weight in weights.items()}, 1)
     integers = all(isinstance(weight, Integral) for weight in weights.values())

@@ -77,6 +77,12 @@ def source_of(name: str) -> Source:
     return _now().sources[name]
 
 
+def question_of(name: str) -> tuple[Question, Source]:
+    """A question that there is, and the source of its puzzle."""
+    now = _now()
+    return now.questions[name], now.sources[name]
+
+
 def load(names: Iterable[str]) -> list[Puzzle]:
     """Register the puzzles in files, folders or modules, as they are now."""
     sources = {source.named: source for source in map(found, names)}

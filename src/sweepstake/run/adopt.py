@@ -24,7 +24,7 @@ from sweepstake.plan.found import find
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.puzzle import fingerprint
 from sweepstake.run import child
-from sweepstake.run.chunk import Chunk, Code, Failure
+from sweepstake.run.chunk import Chunk, Code, Failure, Listed
 from sweepstake.run.lock import held, used
 from sweepstake.store import rows
 from sweepstake.store.columns import array
@@ -139,7 +139,7 @@ def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Shard, .
     params = question.read(row)
     one = Chunk(question.name, row["method"], params, row["chunk"], trials, sweep.points.seed)
     before, _ = rows.flat(Gathering(stored, shards).rows(chunk))
-    [outcome] = child.outcomes(Code.of(question.name), [one], settings.limits().here())
+    [outcome] = child.outcomes(Code.of(question.name), Listed((one,)), settings.limits().here())
     if isinstance(outcome, Failure):
         return False
     after, _ = rows.flat(pa.table({"answer": rows.answers(question, [outcome])}))

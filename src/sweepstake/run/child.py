@@ -19,7 +19,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, Pipe
@@ -30,7 +30,7 @@ import psutil
 from sweepstake import stop
 from sweepstake.config.limits import Limits, OverLimitError
 from sweepstake.run import serve
-from sweepstake.run.chunk import Chunk, Code, Failure
+from sweepstake.run.chunk import Chunks, Code, Failure
 from sweepstake.run.provenance import process_name
 from sweepstake.run.serve import Outcome
 
@@ -59,7 +59,7 @@ class DiedError(RuntimeError):
     """A child ended that should not have."""
 
 
-def outcomes(code: Code, chunks: Sequence[Chunk], limits: Limits) -> Iterator[Outcome]:
+def outcomes(code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
     """Compute `chunks` in order, each within `limits`; yields the outcome of each.
 
     SourceError if the child has other source than the run; StoppedError if this process is told to
@@ -69,11 +69,11 @@ def outcomes(code: Code, chunks: Sequence[Chunk], limits: Limits) -> Iterator[Ou
     while place < len(chunks):
         child, first = _child(limits), place
         try:
-            for outcome in child.outcomes(code, chunks[place:], limits):
+            for outcome in child.outcomes(code, chunks.part(place, len(chunks)), limits):
                 yield outcome
                 place += 1
             if child.left:  # it goes with the process
-                last = chunks[place - 1]
+                [last] = chunks.part(place - 1, place)
                 _own.text += (
                     f"{child.printed()}{last.question} {last.method}: {LEFT} {child.left}\n"
                 )
@@ -83,7 +83,9 @@ def outcomes(code: Code, chunks: Sequence[Chunk], limits: Limits) -> Iterator[Ou
             end()
             stop.check()
             to_blame = max(place, first + begun - 1)
-            yield from outcomes(code, chunks[place:to_blame], limits)  # not sent, so not received
+            yield from outcomes(
+                code, chunks.part(place, to_blame), limits
+            )  # not sent, so not received
             yield replace(Failure.of(error), error=str(error), traceback=printed)
             place = to_blame + 1
         except BaseException:  # it may be in the middle of a chunk that nobody waits for
@@ -195,7 +197,7 @@ class Child:
         with suppress(OSError):
             self.pipe.send(message)
 
-    def outcomes(self, code: Code, chunks: Sequence[Chunk], limits: Limits) -> Iterator[Outcome]:
+    def outcomes(self, code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
         """What becomes of each chunk; raises DiedError or OverLimitError for the one under way."""
         os.pwrite(self.marks.fileno(), bytes(8), 0)
         self.send((code, chunks))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 import traceback
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from sweepstake.config.limits import OverLimitError
 from sweepstake.config.point import stream_name
@@ -80,6 +81,34 @@ class Chunk:
         return stream_name(self.question, self.method, self.params, self.seed)
 
 
+class Chunks(Protocol):
+    """Some chunks in order, that may be sent to another process."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[Chunk]: ...
+
+    def part(self, begin: int, end: int) -> Chunks:
+        """Those from `begin` to before `end`."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A few chunks."""
+
+    chunks: tuple[Chunk, ...]
+
+    def __len__(self) -> int:
+        return len(self.chunks)
+
+    def __iter__(self) -> Iterator[Chunk]:
+        return iter(self.chunks)
+
+    def part(self, begin: int, end: int) -> Listed:
+        """Those from `begin` to before `end`."""
+        return Listed(self.chunks[begin:end])
+
+
 NO_WORKER = "unknown"
 """The worker of a chunk that no worker survived."""
 
@@ -114,10 +143,10 @@ def answer(chunk: Chunk) -> Computed:
 
     Also if the method reads a file, or imports a module, that its answers do not depend on.
     """
-    question = register.question(chunk.question)
+    question, source = register.question_of(chunk.question)
     method, params = question.methods[chunk.method], dict(chunk.params)
     began = time.perf_counter()
-    with watched(register.source_of(chunk.question)):
+    with watched(source):
         found = read(method.answer(*_drawn(chunk), **params))
     seconds = time.perf_counter() - began
     check(question, method.kind, found, chunk.trials)

@@ -8,13 +8,13 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from sweepstake.puzzle.answer import Computed
-from sweepstake.run.chunk import Chunk, Code, Failure, SourceError, answer
+from sweepstake.run.chunk import Chunk, Chunks, Code, Failure, SourceError, answer
 from sweepstake.run.provenance import process_name
 
 SLACK = 2 << 30
@@ -45,7 +45,7 @@ def serve(fileno: int, begun: int, parent: int) -> None:
             pipe.send(batch)
 
 
-def _batches(chunks: Sequence[Chunk], begun: int) -> Iterator[tuple[list[Outcome], str]]:
+def _batches(chunks: Chunks, begun: int) -> Iterator[tuple[list[Outcome], str]]:
     """The outcomes of `chunks` as they come, and what the last of them has left behind.
 
     After that no other is computed. How many were begun stands in the file `begun`.

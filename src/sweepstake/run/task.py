@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from sweepstake.plan.chunks import predicted
 from sweepstake.puzzle import register
+from sweepstake.puzzle.parameter import read
 from sweepstake.run.chunk import Chunk, Failure
 from sweepstake.store.columns import codes, digest, starts, taken
 from sweepstake.store.files import Place
@@ -51,11 +53,20 @@ class Task:
         return len(self.chunks)
 
     def __iter__(self) -> Iterator[Chunk]:
-        question = register.question(self.question)
-        for row in self.chunks.to_pylist():
-            params = question.read(row)
-            trials = row["trials"] or None
-            yield Chunk(self.question, self.method, params, row["chunk"], trials, self.seed)
+        parameters = register.question(self.question).parameters
+        columns = [
+            [read(p.type, value) for value in self.chunks[p.name].to_pylist()] for p in parameters
+        ]
+        names = [p.name for p in parameters]
+        rows = zip(*columns, strict=True) if columns else repeat((), len(self))
+        numbers, trials = (self.chunks[name].to_pylist() for name in ("chunk", "trials"))
+        for row, number, drawn in zip(rows, numbers, trials, strict=True):
+            params = dict(zip(names, row, strict=True))
+            yield Chunk(self.question, self.method, params, number, drawn or None, self.seed)
+
+    def part(self, begin: int, end: int) -> Task:
+        """A task of some of its chunks."""
+        return replace(self, chunks=self.chunks.slice(begin, end - begin))
 
     @property
     def name(self) -> str:
@@ -75,13 +86,13 @@ class Task:
 
     def alone(self, place: int) -> Task:
         """A task of one of its chunks."""
-        return replace(self, chunks=self.chunks.slice(place, 1))
+        return self.part(place, place + 1)
 
     def parts(self) -> list[Task]:
         """Some tasks of its chunks, of which one or few may do harm."""
         size = -(-len(self) // PARTS)
         begins = range(0, len(self), size)
-        return [replace(self, chunks=self.chunks.slice(begin, size)) for begin in begins]
+        return [self.part(begin, begin + size) for begin in begins]
 
 
 @dataclass(frozen=True)

@@ -54,9 +54,7 @@ def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
     answers = _Answers(task, partition, order.versions)
     failures = []
     try:
-        for number, one in enumerate(
-            child.outcomes(order.code, [*task], order.limits.here(memory))
-        ):
+        for number, one in enumerate(child.outcomes(order.code, task, order.limits.here(memory))):
             if isinstance(one, Failure):
                 failures.append(replace(one, place=number))
             else:
