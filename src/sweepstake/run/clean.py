@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,20 +64,13 @@ def _unasked(stored: Store, wanted: Sequence[Points]) -> Unasked:
     source = fingerprint.of_question(stored.question.name)
     rows, points = [], set[tuple[Any, ...]]()
     for partition in stored.partitions():
-        own = [
-            _of_method(one, partition.method)
-            for one in wanted
-            if partition == stored.partition(partition.method, source, partition.seed)
-            and partition.seed in (None, one.seed)
-        ]
-        asks = [
-            (one, Places(named(one.table, one.asks.parameter)), cut(one)) for one in own if len(one)
-        ]
+        is_current = partition.source == source[:16]
+        asked = [*_asked(partition, wanted)] if is_current else []
         found = []
         for contents in partition.contents():
             unwanted = np.ones(len(contents.chunks), bool)
-            for one, places, chunks in asks:
-                unwanted &= ~_is_wanted(contents.chunks, one, places, chunks)
+            for one in asked:
+                unwanted &= ~one.has(contents.chunks)
             if unwanted.any():
                 found.append((contents.path, np.flatnonzero(unwanted)))
                 of_points = named(contents.chunks, stored.question.parameter)
@@ -88,19 +81,30 @@ def _unasked(stored: Store, wanted: Sequence[Points]) -> Unasked:
     return Unasked(stored, len(points), tuple(rows))
 
 
-def _of_method(points: Points, method: str) -> Points:
-    own = [places for name, places in points.methods() if name == method]
-    return points.taken(own[0] if own else np.zeros(0, np.int64))
+def _asked(partition: Partition, wanted: Iterable[Points]) -> Iterator[_Asked]:
+    """What is asked of the method and the seed of a partition."""
+    for points in wanted:
+        for method, places in points.methods():
+            if method == partition.method and partition.seed in (None, points.seed):
+                yield _Asked(points.taken(places))
 
 
-def _is_wanted(keys: pa.Table, points: Points, places: Places, chunks: pa.Table) -> NDArray[Any]:
-    """Which stored chunks are asked for; of a point with `until`, all are."""
-    at = places.of(named(keys, points.asks.parameter))
-    bounded = points.table["until"].to_numpy() >= 0
-    columns = {"place": at, **{name: keys[name] for name in KEY[1:]}}
-    asked = Places(chunks.select(KEY)).of(pa.table(columns)) >= 0
-    wanted: NDArray[Any] = (at >= 0) & (asked | bounded[at])
-    return wanted
+class _Asked:
+    """Finds stored chunks among those that points of one method ask for."""
+
+    def __init__(self, points: Points) -> None:
+        self._names = points.asks.parameter
+        self._places = Places(named(points.table, self._names))
+        self._chunks = Places(cut(points).select(KEY))
+        self._bounded = points.table["until"].to_numpy() >= 0
+
+    def has(self, chunks: pa.Table) -> NDArray[np.bool_]:
+        """Which of stored chunks are asked for; of a point with `until`, all are."""
+        place = self._places.of(named(chunks, self._names))
+        keys = {"place": place, **{name: chunks[name] for name in KEY[1:]}}
+        asked = self._chunks.of(pa.table(keys)) >= 0
+        wanted: NDArray[np.bool_] = (place >= 0) & (asked | self._bounded[place])
+        return wanted
 
 
 def remove(found: Iterable[Unasked], configs: Iterable[Config], results: Path) -> None:

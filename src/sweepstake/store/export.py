@@ -20,6 +20,9 @@ from sweepstake.store.gather import Gathering
 from sweepstake.store.schema import IDENTITY, WEIGHTS, schema
 from sweepstake.store.shards import ORIGIN
 
+DRAWN = "_drawn"
+"""The trials of the chunk of an outcome; no column of a question is called so."""
+
 
 def export(
     gathering: Gathering,
@@ -74,7 +77,7 @@ def pooled(question: Question, part: pa.Table, stored: pa.Table) -> pa.Table:
     """
     outcomes, of = rows.flat(stored)
     trials = part["trials"].to_numpy()
-    outcomes = outcomes.append_column("drawn", pa.array(trials[of]))
+    outcomes = outcomes.append_column(DRAWN, pa.array(trials[of]))
     place, names = part["place"].to_numpy(), [column.name for column in question.outcomes]
     keys = [place[of], *(codes(outcomes[name]) for name in names)]
     order = np.lexsort(keys[::-1])
@@ -116,7 +119,7 @@ class _Pool:
             "weighed": (weighs, self._weighed),
         }
         there = [(np.flatnonzero(own), measure) for own, measure in kinds.values() if own.any()]
-        bare = distinct.drop_columns(["drawn", *(name for name, _ in WEIGHTS)])
+        bare = distinct.drop_columns([DRAWN, *(name for name, _ in WEIGHTS)])
         parts = [measure(taken(bare, rows), rows) for rows, measure in there]
         if not parts:
             return bare
@@ -140,7 +143,7 @@ class _Pool:
 
     def _weighed(self, table: pa.Table, rows: Whole) -> pa.Table:
         trials = self.trials[self.order[self.first]][rows]
-        columns = [self._column("drawn"), *(self._column(name) for name, _ in WEIGHTS)]
+        columns = [self._column(DRAWN), *(self._column(name) for name, _ in WEIGHTS)]
         ends = np.append(self.first, len(self.order))
         sums = [
             together(zip(*(c[ends[row] : ends[row + 1]].tolist() for c in columns), strict=True), n)
