@@ -79,7 +79,7 @@ def lies():
 def hoards():
     held = []
     while True:
-        held.append(os.urandom(1) * 50_000_000)
+        held.append(os.urandom(1) * 300_000_000)
         time.sleep(0.02)
 
 

@@ -249,7 +249,7 @@ def test_a_scheduler_that_dies_is_said_in_one_line_and_nothing_is_lost(tmp_path,
     ):
         run(sweep(LASTS), tmp_path / "results", tell)
     assert "\n" not in str(error.value)
-    assert len(list((tmp_path / "results" / ".points" / "waiting_heads").glob("*.parquet"))) > 0
+    assert len(list((tmp_path / "results" / ".points" / "waiting_heads").glob("*/*.parquet"))) > 0
 
 
 @pytest.mark.parametrize("by", ["address", "file", "dask"])
