@@ -1,6 +1,7 @@
 """Which fault of a round is to blame if its last run does not end as it must."""
 
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from faults.campaign import alone, chunks, damage, run
@@ -29,10 +30,22 @@ def keep(place):
     others = {mark for mark, number in place.touched.items() if number != place.number}
 
     def harmed(folder, names):
-        paths = [Path(folder, name) for name in names]
-        return [path.name for path in paths if chunks.mark(path) in others]
+        return [name for name in names if _mark(Path(folder, name)) in others | {None}]
 
-    shutil.copytree(place.results, _kept(place, place.number), ignore=harmed)
+    kept = _kept(place, place.number)
+    shutil.copytree(place.results, kept, ignore=harmed, copy_function=_copied)
+
+
+def _mark(path):
+    """What tells a file from others; None if a run that goes on has removed it."""
+    with suppress(FileNotFoundError):
+        return chunks.mark(path)
+    return None
+
+
+def _copied(path, to):
+    with suppress(FileNotFoundError):
+        shutil.copy2(path, to)
 
 
 def _alone(place, number):
