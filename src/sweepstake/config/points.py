@@ -90,9 +90,8 @@ class Points:
         return same._with_costs_of(self, slice(None))
 
     def _with_costs_of(self, others: Points, places: Any) -> Points:
-        """These points, with the costs of `others` at `places` if those are known."""
-        if "costs" in vars(others):
-            vars(self)["costs"] = others.costs[places]
+        """These points, with the costs of `others` at `places`: to predict them takes a while."""
+        vars(self)["costs"] = others.costs[places]
         return self
 
 

@@ -57,6 +57,16 @@ def starts(*columns: NDArray[Any]) -> Whole:
     return np.flatnonzero(new)
 
 
+def distinct(numbers: Whole) -> Whole:
+    """Each of some numbers once, sorted; many times as fast as `numpy.unique`.
+
+    >>> distinct(np.array([3, 1, 3])).tolist()
+    [1, 3]
+    """
+    ordered = np.sort(numbers)
+    return ordered[starts(ordered)]
+
+
 def numbered(starts: Whole, rows: int) -> Whole:
     """For each of `rows` rows, how many of `starts` come before the next row, less one.
 
@@ -120,7 +130,7 @@ class Places:
             axis = _axis(column)
             dense = None
             if size * max(len(axis), 1) >= LARGEST:
-                dense = np.unique(number)
+                dense = distinct(number)
                 number, size = np.searchsorted(dense, number), len(dense)
             self._axes.append((name, axis, dense))
             number, size = number * len(axis) + _among(axis, column), size * len(axis)
@@ -140,7 +150,7 @@ class Places:
 def _axis(column: pa.Array) -> Any:
     """The values of a column, each once and sorted."""
     if pa.types.is_integer(column.type):
-        return np.unique(column.to_numpy())
+        return distinct(column.to_numpy())
     return pc.unique(column).sort()
 
 

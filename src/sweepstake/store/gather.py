@@ -16,7 +16,7 @@ from sweepstake.core import weighted
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.weighted import Weighted
 from sweepstake.store import parquet, rows
-from sweepstake.store.columns import Whole, concatenated, taken
+from sweepstake.store.columns import Whole, concatenated, distinct, taken
 from sweepstake.store.parquet import ChangedError, DamagedFileError
 from sweepstake.store.schema import WEIGHTS
 from sweepstake.store.shards import Shard, Store, key, shard_schema
@@ -44,7 +44,7 @@ class Gathering:
         shard, row = found["shard"].to_numpy(), found["row"].to_numpy()
         order = np.lexsort((row, shard))
         tables, question = list[pa.Table](), self.store.question
-        for number in np.unique(shard).tolist():
+        for number in distinct(shard).tolist():
             tables += self._of_shard(number, row[order][shard[order] == number])
         gathered = taken(
             concatenated(tables, shard_schema(question).empty_table()), np.argsort(order)
@@ -55,7 +55,7 @@ class Gathering:
         ):
             raise ChangedError(f"{self.store.folder} has changed since it was listed")
         if not rows.is_sound(gathered, question):
-            self._reject_unsound(np.unique(shard).tolist())
+            self._reject_unsound(distinct(shard).tolist())
         return gathered
 
     def _of_shard(self, number: int, wanted: Whole) -> Iterator[pa.Table]:
@@ -68,7 +68,7 @@ class Gathering:
         if wanted[-1] >= starts[-1]:
             raise ChangedError(f"{self.shards[number].path} has changed since it was listed")
         group = np.searchsorted(starts, wanted, "right") - 1
-        for one in np.unique(group).tolist():
+        for one in distinct(group).tolist():
             yield taken(self._group(number, one), wanted[group == one] - starts[one])
 
     def _group(self, shard: int, group: int) -> pa.Table:
