@@ -42,7 +42,7 @@ def test_what_is_asked_has_one_hash_until_anything_of_it_changes(monkeypatch):
     monkeypatch.setitem(
         register.question("war_length").methods, "simulate", replace(simulate, cost=lambda **_: 1.0)
     )
-    assert len(found | {chunks.identity(points)}) == 5  # a chunk has less trials now
+    assert len(found | {chunks.identity(asked([1000]))}) == 5  # a chunk has less trials now
 
 
 def test_a_cost_that_fails_is_named_with_its_parameters(monkeypatch):
