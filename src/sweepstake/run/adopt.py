@@ -71,7 +71,12 @@ def adopt(sweep: Sweep, results: Path, tell: Callable[[str], None]) -> int:
 
 
 def notice(planned: Plan, stored: Store) -> str | None:
-    """What to say before answers are computed that other source has computed; None if none is."""
+    """What to say before answers are computed that were computed before; None if none was."""
+    if older := len(stored.of_older_form()) if len(planned.missing) else 0:
+        return (
+            f"{older:,} files in {stored.folder} are of an older form and are not read; "
+            f"`sweepstake clean --yes` removes them"
+        )
     count = sum(len(found.chunks) for found in stale(planned, stored))
     if not count:
         return None
