@@ -10,6 +10,7 @@ from sweepstake.source.normal import normal
 from sweepstake.source.read import Files, Source, digest, read
 
 PACKAGE = Path(__file__).parents[1]
+GAME = b"sweepstake.game"
 
 
 @cache
@@ -19,7 +20,8 @@ def of_source(source: Source) -> str:
     If a module may read the text of one, all modules count to the letter.
     """
     files = source.counted if source.reads_text else _normal(source.counted)
-    return sha256(f"{digest(files)} {of_core()}".encode()).hexdigest()
+    derived = of_game() if any(GAME in held for _, held in source.counted) else ""
+    return sha256(f"{digest(files)} {of_core()}{derived}".encode()).hexdigest()
 
 
 def _normal(files: Files) -> Files:
@@ -31,6 +33,12 @@ def _normal(files: Files) -> Files:
 def of_core() -> str:
     """The hash of `sweepstake.core`, which every answer depends on."""
     return digest(_normal(read(PACKAGE / "core").files))
+
+
+@cache
+def of_game() -> str:
+    """The hash of `sweepstake.game`, which derives the methods of games."""
+    return digest(_normal(read(PACKAGE / "game").files))
 
 
 @cache

@@ -1,0 +1,25 @@
+"""The methods that are derived from a game's function."""
+
+from __future__ import annotations
+
+from sweepstake.game.asked import Asked
+from sweepstake.game.paths import Paths
+from sweepstake.game.simulated import Simulated
+from sweepstake.puzzle.question import Method
+
+
+def derived(asked: Asked) -> dict[str, Method]:
+    """The methods by name, the exact ones first."""
+    paths, simulated = Paths(asked), Simulated(asked)
+    return {
+        "paths": Method(
+            paths.answer,
+            "exact",
+            paths.seconds,
+            says="every row of draws",
+            objection=paths.objection,
+        ),
+        "simulate": Method(
+            simulated.answer, "sampled", simulated.seconds, says="the game played at random"
+        ),
+    }
