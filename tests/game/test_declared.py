@@ -26,7 +26,7 @@ def test_a_game_is_a_question_of_its_function_s_name_and_text():
     [question] = Game(toss_twice, SIDES, COLUMNS).questions
     assert question.name == "toss_twice"
     assert question.text == "Which sides come, in two tosses?"
-    assert next(iter(question.methods)) == "paths"
+    assert [*question.methods] == ["states", "paths", "simulate"]
     assert question.methods["paths"].answer(sides=2)[1, True] == Fraction(1, 4)
     assert sum(question.methods["simulate"].answer(stream(1, "x"), 100, sides=2).values()) == 100
 

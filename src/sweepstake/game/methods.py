@@ -5,13 +5,17 @@ from __future__ import annotations
 from sweepstake.game.asked import Asked
 from sweepstake.game.paths import Paths
 from sweepstake.game.simulated import Simulated
+from sweepstake.game.states import States
 from sweepstake.puzzle.question import Method
 
 
 def derived(asked: Asked) -> dict[str, Method]:
     """The methods by name, the exact ones first."""
-    paths, simulated = Paths(asked), Simulated(asked)
+    paths, states, simulated = Paths(asked), States(asked), Simulated(asked)
     return {
+        "states": Method(
+            states.answer, "exact", states.seconds, says="merged states", objection=states.objection
+        ),
         "paths": Method(
             paths.answer,
             "exact",

@@ -25,6 +25,10 @@ AGAIN = 100
 REJECTED = object()
 
 
+class EndlessError(ValueError):
+    """A play has more draws than are followed."""
+
+
 @dataclass(frozen=True)
 class Paths:
     """Answers by every row of draws."""
@@ -57,8 +61,8 @@ class Paths:
             for _ in islice(rows(lambda draw: self._play(draw, params), draw), TRIED):
                 played += 1
                 share += draw.ways / draw.of
-        except TooLongError as error:
-            return 1e9, f"paths: {error}; use states"
+        except EndlessError as error:
+            return 1e9, str(error)
         except Exception:  # the answer says what it is
             return 1.0, None
         seconds = perf_counter() - begun
@@ -88,6 +92,8 @@ class Paths:
             return self.asked.play(draw, **params)
         except Rejected:
             return REJECTED
+        except TooLongError as error:
+            raise EndlessError(f"paths: {error}; use states") from None
 
     def _check_again(self, draw: Branching, outcome: object, params: dict[str, Any]) -> None:
         """ValueError if the same draws give another outcome."""

@@ -17,8 +17,8 @@ WORDS = 4_096
 WIDE = 1 << 32
 
 
-class TooLongError(ValueError):
-    """A play has more draws than are followed."""
+class TooLongError(BaseException):
+    """A play has more draws than are followed; no `except` of a game's catches it."""
 
 
 class Branching(Draw):
