@@ -20,7 +20,7 @@ from sweepstake.game.solving.means import mean
 
 TRIED, TRIED_SECONDS, TRIED_PLAYS = 3_000, 0.1, 100
 """States, seconds and coupled plays by which costs are predicted."""
-MAX_STATES = 2_000_000
+MAX_STATES = 1_000_000
 UNKNOWN = 60.0
 """Seconds that an answer may take which is not soon explored."""
 SOLVING = 4.0

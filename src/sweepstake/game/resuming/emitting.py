@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sweepstake.game.resuming.totals import Totals
 from sweepstake.game.rewriting.flow import Block, Flow, Fork, Jump, Leave
 from sweepstake.game.rewriting.names import called, load
 
@@ -37,9 +38,7 @@ class Emitter:
 
     flow: Flow
     entries: dict[int, Entry]
-    totals: tuple[str, ...] = ()
-    sites: dict[int, tuple[int, ...]] | None = None
-    """By block that ends the play, the total that each column adds, or -1."""
+    totals: Totals
 
     def function(self, arguments: Sequence[str], inner: Sequence[ast.stmt]) -> ast.FunctionDef:
         """The function, of the arguments `draw`, the entry, the values, and the parameters."""
@@ -48,7 +47,9 @@ class Emitter:
         text = f"def _0game({', '.join(names)}): pass"
         tree = ast.parse(text).body[0]
         assert isinstance(tree, ast.FunctionDef)
-        zero: list[ast.stmt] = [_set(name, ast.Constant(0)) for name in self.totals]
+        zero: list[ast.stmt] = [
+            _set(name, ast.Constant(0)) for name in (*self.totals.names, *self.totals.unused)
+        ]
         loop = ast.While(ast.Constant(True), self._dispatch(), [])
         tree.body = [*inner, *self._restored(), *zero, loop]
         return ast.fix_missing_locations(tree)
@@ -88,7 +89,7 @@ class Emitter:
             yes, no = (self._to(n, numbered) for n in (block.end.yes, block.end.no))
             code.append(ast.If(block.end.test, yes, no))
         elif isinstance(block.end, Leave):
-            sites = (self.sites or {}).get(block.number, ())
+            sites = self.totals.sites.get(block.number, ())
             code.append(_returned(ENDED, block.end.value, (), sites))
         return code
 
@@ -97,7 +98,7 @@ class Emitter:
         if number in self.entries:
             entry = self.entries[number]
             values: list[ast.expr] = [self._kept(entry, name) for name in entry.names]
-            return [_returned(number, ast.Tuple(values, ast.Load()), self.totals, ())]
+            return [_returned(number, ast.Tuple(values, ast.Load()), self.totals.names, ())]
         if number in numbered:
             return [_set(AT, ast.Constant(number)), ast.Continue()]
         return self._block(self.flow.blocks[number], numbered)

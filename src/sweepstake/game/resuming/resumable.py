@@ -51,8 +51,8 @@ def resumable(asked: Asked) -> Resumable:
     inner = closures(program.inner.values())
     masked(flow, asked.width, asked.used)
     adding = totals(flow, program.inner.values(), asked.width)
-    entries = _entries(program, flow, inner, {*adding.names})
-    emitter = Emitter(flow, entries, adding.names, adding.sites)
+    entries = _entries(program, flow, inner, {*adding.names, *adding.unused})
+    emitter = Emitter(flow, entries, adding)
     tree = emitter.function(program.main.arguments, [*program.inner.values()])
     names = {
         **program.main.of.__globals__,

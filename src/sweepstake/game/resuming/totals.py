@@ -20,6 +20,8 @@ class Totals:
     """The running totals, and by block that ends a play which of them each column adds, or -1."""
 
     names: tuple[str, ...]
+    unused: tuple[str, ...]
+    """Those that no column adds: nobody asks for them."""
     sites: dict[int, tuple[int, ...]]
 
 
@@ -39,11 +41,14 @@ def totals(flow: Flow, inner: Iterable[ast.AST], width: int) -> Totals:
         if _uses(flow, name, columns) == _occurrences(flow)[name]
     ]
     names = _one_a_column(names, columns)
+    added = {name for its in columns.values() for part in its for name in loads(part)}
+    unused = [name for name in names if name not in added]
+    names = [name for name in names if name in added]
     sites = {
         number: tuple(_site(expression, names) for expression in its)
         for number, its in columns.items()
     }
-    return Totals(tuple(names), sites if names else {})
+    return Totals(tuple(names), tuple(unused), sites if names else {})
 
 
 def _columns(value: ast.expr, width: int) -> list[ast.expr]:

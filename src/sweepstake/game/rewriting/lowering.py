@@ -42,6 +42,8 @@ class Lowering(Inlining, Loops):
             self._leaving(statement)
         elif isinstance(statement, ast.FunctionDef):
             return  # they stand at the top of what is emitted
+        elif len(parts := self._apart(statement)) > 1:
+            self.statements(parts)
         elif self._is_kept(statement):
             self.put(statement)
         elif isinstance(statement, ast.If):
@@ -52,6 +54,22 @@ class Lowering(Inlining, Loops):
             self.for_loop(statement)
         else:
             self._simple(statement)
+
+    def _apart(self, statement: ast.stmt) -> list[ast.stmt]:
+        """`a, b = x, y` as two statements, if no value depends on what is bound."""
+        if not isinstance(statement, ast.Assign) or len(statement.targets) > 1:
+            return [statement]
+        target, value = statement.targets[0], statement.value
+        if not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)):
+            return [statement]
+        names = {part.id for part in target.elts if isinstance(part, ast.Name)}
+        alone = len(names) == len(target.elts) == len(value.elts)
+        if not alone or loads(value) & {*names, *self.program.inner} or names & self.rebound:
+            return [statement]
+        return [
+            ast.copy_location(ast.Assign([name], part), statement)
+            for name, part in zip(target.elts, value.elts, strict=True)
+        ]
 
     def _leaving(self, statement: ast.stmt) -> None:
         """A jump out of a loop or a function."""

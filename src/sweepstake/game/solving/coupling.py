@@ -21,9 +21,9 @@ from sweepstake.text.shown import shown
 PLAYS = 10_000
 MAX_DRAWS = 1_000_000
 """Draws of all coupled plays together."""
-MAX_PLAY = 20_000
-"""Draws of one; a longer play is not compared."""
-REJECTED = ("rejected",)
+MAX_PLAY = 2_000
+"""Draws of one that are compared; a longer play is left there."""
+REJECTED, LONG = ("rejected",), ("longer",)
 
 
 class Coupled(Sampled):
@@ -66,10 +66,7 @@ def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
     draw, compared, all_draws = Coupled(), 0, 0
     for seed in range(plays):
         draw.begin(seed)
-        try:
-            outcome = _original(table, draw)
-        except TooLongError:
-            continue
+        outcome = _original(table, draw)
         branches, all_draws = draw.branches, all_draws + draw.drawn
         draw.begin(seed)
         other = _merged(table, draw, len(branches))
@@ -91,6 +88,8 @@ def _original(table: Table, draw: Coupled) -> tuple[Any, ...]:
         return _typed(table, table.asked.play(draw, **table.params))
     except Rejected:
         return REJECTED
+    except TooLongError:
+        return LONG
 
 
 def _merged(table: Table, draw: Coupled, most: int) -> tuple[Any, ...]:
@@ -101,6 +100,8 @@ def _merged(table: Table, draw: Coupled, most: int) -> tuple[Any, ...]:
             at, values, totals, sites = table.played(draw, table.states[number])
         except Rejected:
             return REJECTED
+        except TooLongError:
+            return LONG
         if at == ENDED:
             return _typed(table, values, [sums[k] if k >= 0 else 0 for k in sites])
         sums = [a + b for a, b in zip(sums, totals, strict=True)]
