@@ -78,7 +78,7 @@ VALUES = """{v}; {k}; ({v} + {w}) % 3; players[0].points % 3; player.points % 3;
 counted[1]; sum(row) % 3; grid[1][0] % 3; len(lists[0]); queue[0]; len(word) % 3; rolls.count(1);
 pair[1]; max({v}, {w}); ({v} if {w} else 1); int(best is None); value(rolls); TABLE[{v} % 3];
 STEPS[{v} % 3]; spot.x % 3; step({k}) % 3; int({v} in seen); len(deck); ordered["p"] % 3;
-sorted(rolls)[0] if rolls else 0; int(side.value == 1); sum(x * x for x in row) % 3; -{v} % 3;
+(sorted(rolls)[0] if rolls else 0); int(side.value == 1); sum(x * x for x in row) % 3; -{v} % 3;
 max(p.points for p in players) % 3; min(players, key=lambda p: p.points).points % 3; abs({v} - {w})"""
 DRAWS = """draw.below(2); draw.below(2); draw.pick([1, 0, 2]); int(draw.chance(1, 3));
 (draw.below(2) if {e} else 0); int(bool({e} and draw.below(2))); turn(draw, player, 2);

@@ -30,6 +30,8 @@ class Entry:
     """The variables that are alive."""
     unsure: frozenset[str]
     """Those of them that may have no value yet."""
+    bags: tuple[int, ...] = ()
+    """The places of those that are lists without order."""
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.checking import ordered
 from sweepstake.game.checking.closed import Closed
 from sweepstake.game.checking.known import holds_set
+from sweepstake.game.resuming.bags import bags
 from sweepstake.game.resuming.columns import masked
 from sweepstake.game.resuming.emitting import Emitter, Entry
 from sweepstake.game.resuming.liveness import assigned, live
@@ -52,6 +53,8 @@ def resumable(asked: Asked) -> Resumable:
     masked(flow, asked.width, asked.used)
     adding = totals(flow, program.inner.values(), asked.width)
     entries = _entries(program, flow, inner, {*adding.names, *adding.unused})
+    without_order = bags(flow, program.inner.values(), program.draw, program.means_builtin)
+    entries = {number: _with_bags(entry, without_order) for number, entry in entries.items()}
     emitter = Emitter(flow, entries, adding)
     tree = emitter.function(program.main.arguments, [*program.inner.values()])
     names = {
@@ -102,6 +105,10 @@ def _entries(
         unsure = frozenset(names) - sure[block.number]
         found[block.number] = Entry(block.number, block.line, tuple(names), unsure)
     return found
+
+
+def _with_bags(entry: Entry, bags: frozenset[str]) -> Entry:
+    return replace(entry, bags=tuple(k for k, name in enumerate(entry.names) if name in bags))
 
 
 def _outside(program: Program) -> set[str]:

@@ -29,12 +29,7 @@ def totals(flow: Flow, inner: Iterable[ast.AST], width: int) -> Totals:
     """The running totals of a function whose outcome has `width` columns."""
     ends = {n: block.end for n, block in flow.blocks.items() if isinstance(block.end, Leave)}
     columns = {number: _columns(end.value, width) for number, end in ends.items()}
-    hidden = {
-        name
-        for node in [*inner, *parts(flow.nodes())]
-        if isinstance(node, SCOPES)
-        for name in _named(node)
-    }
+    hidden = hidden_names(flow, inner)
     names = [
         name
         for name in sorted(_begun(flow) - hidden)
@@ -49,6 +44,16 @@ def totals(flow: Flow, inner: Iterable[ast.AST], width: int) -> Totals:
         for number, its in columns.items()
     }
     return Totals(tuple(names), tuple(unused), sites if names else {})
+
+
+def hidden_names(flow: Flow, inner: Iterable[ast.AST]) -> set[str]:
+    """Names that functions inside the function have a part in."""
+    return {
+        name
+        for node in [*inner, *parts(flow.nodes())]
+        if isinstance(node, SCOPES)
+        for name in _named(node)
+    }
 
 
 def _columns(value: ast.expr, width: int) -> list[ast.expr]:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from sweepstake.game.asked import Asked
 from sweepstake.game.draw import Draw, Rejected
 from sweepstake.game.playing import Branching, TooLongError
+from sweepstake.game.resuming.bags import unordered
 from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.values import PLAIN, UnkeptError, copies, is_immutable, key
@@ -126,6 +127,10 @@ class Table:
         return number
 
     def _key(self, entry: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        if places := self.game.entries[entry].bags:
+            values = tuple(
+                [unordered(value) if k in places else value for k, value in enumerate(values)]
+            )
         try:
             return key(values)
         except UnkeptError as error:
