@@ -111,7 +111,7 @@ class Draw(ABC):
             raise Rejected
 
     def state(self, *values: object) -> None:  # noqa: B027  # nothing to do when played
-        """Say that what is to come depends on `values` only. Optional; see the pages."""
+        """Say what matters here. It is optional, and no plays are merged by it yet."""
 
 
 def _listed(cards: Iterable[T]) -> list[T]:

@@ -122,8 +122,8 @@ class Ordered(ast.NodeTransformer):
             node.args = [self._wrapped(check, arg) for arg in node.args]
             for keyword in node.keywords:
                 keyword.value = self._wrapped(check, keyword.value)
-        if isinstance(node.func, ast.Attribute) and node.func.attr not in ELEMENT:
-            node.func.value = self._wrapped("_0unless_popped", node.func.value, node.func.attr)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "pop":
+            node.func.value = self._wrapped("_0ordered", node.func.value)
         return node
 
     def _check_of(self, node: ast.Call) -> str:
@@ -138,7 +138,7 @@ class Ordered(ast.NodeTransformer):
             return "_0sortable" if not node.keywords else "_0ordered"
         return "_0written" if name in WRITING else "_0ordered"
 
-    def _wrapped(self, name: str, value: ast.expr, *more: str) -> ast.expr:
+    def _wrapped(self, name: str, value: ast.expr) -> ast.expr:
         plain = (ast.Constant, ast.Starred, ast.List, ast.Dict, ast.Lambda, ast.GeneratorExp)
         whole = name in ("_0written", "_0taken")
         if isinstance(value, (*plain, ast.ListComp)) and not whole:
@@ -146,7 +146,7 @@ class Ordered(ast.NodeTransformer):
         if isinstance(value, ast.Constant | ast.Starred | ast.Lambda):
             return value
         line = getattr(value, "lineno", 0)
-        call = called(name, value, *[ast.Constant(each) for each in more], ast.Constant(line))
+        call = called(name, value, ast.Constant(line))
         return ast.fix_missing_locations(ast.copy_location(call, value))
 
 
@@ -204,17 +204,9 @@ def written(value: Any, line: int) -> Any:
     return value
 
 
-def unless_popped(value: Any, method: str, line: int) -> Any:
-    """The value, unless it is a set of which one is taken."""
-    if isinstance(value, SETS) and method not in ("update", "clear"):
-        raise _refused(line)
-    return value
-
-
 NAMES = {
     "_0ordered": ordered,
     "_0taken": taken,
     "_0sortable": sortable,
     "_0written": written,
-    "_0unless_popped": unless_popped,
 }
