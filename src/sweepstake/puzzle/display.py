@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from sweepstake.puzzle.names import NAME, check_tuples
 from sweepstake.puzzle.parameter import AnyParameter
@@ -155,12 +155,39 @@ class Finding:
         return f"results/tables/{self.table}.csv"
 
 
+@runtime_checkable
+class Asking(Protocol):
+    """What has questions, as a `sweepstake.game.Game` does."""
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Its questions."""
+
+
+class _Questions:
+    """The field `questions` of a puzzle: what has questions is replaced by them."""
+
+    def __get__(self, puzzle: Puzzle | None, of: type) -> tuple[Question, ...]:
+        if puzzle is None:
+            raise AttributeError("questions")  # so that the field has no default
+        held: tuple[Question, ...] = vars(puzzle)["questions"]
+        return held
+
+    def __set__(self, puzzle: Puzzle, given: tuple[Question | Asking, ...]) -> None:
+        check_tuples(puzzle.name, questions=(given, Question | Asking))
+        own = [(one,) if isinstance(one, Question) else one.questions for one in given]
+        vars(puzzle)["questions"] = tuple(question for each in own for question in each)
+
+
 @dataclass(frozen=True)
 class Puzzle:
-    """Everything about one puzzle. Only a name and questions are needed."""
+    """Everything about one puzzle. Only a name and questions are needed.
+
+    A game stands among the questions for all that it asks.
+    """
 
     name: str
-    questions: tuple[Question, ...]
+    questions: _Questions = _Questions()  # it holds nothing
     title: str = ""
     source: str = ""
     tables: tuple[Table, ...] = ()
@@ -179,7 +206,6 @@ class Puzzle:
             raise ValueError(f"{self.name!r} can't be a puzzle's name; use a-z, 0-9 and _")
         check_tuples(
             self.name,
-            questions=(self.questions, Question),
             tables=(self.tables, Table),
             plots=(self.plots, Plot),
             shows=(self.shows, Show),

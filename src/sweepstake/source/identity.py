@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -10,6 +11,8 @@ from sweepstake.source.normal import normal
 from sweepstake.source.read import Files, Source, digest, read
 
 PACKAGE = Path(__file__).parents[1]
+GAME = re.compile(rb"sweepstake\s*\.\s*game\b|from\s+sweepstake\s+import\b.*\bgame\b", re.DOTALL)
+"""Where a module imports `sweepstake.game`, or may do so."""
 
 
 @cache
@@ -19,7 +22,8 @@ def of_source(source: Source) -> str:
     If a module may read the text of one, all modules count to the letter.
     """
     files = source.counted if source.reads_text else _normal(source.counted)
-    return sha256(f"{digest(files)} {of_core()}".encode()).hexdigest()
+    derived = of_game() if any(GAME.search(held) for _, held in source.counted) else ""
+    return sha256(f"{digest(files)} {of_core()}{derived}".encode()).hexdigest()
 
 
 def _normal(files: Files) -> Files:
@@ -31,6 +35,12 @@ def _normal(files: Files) -> Files:
 def of_core() -> str:
     """The hash of `sweepstake.core`, which every answer depends on."""
     return digest(_normal(read(PACKAGE / "core").files))
+
+
+@cache
+def of_game() -> str:
+    """The hash of `sweepstake.game`, which derives the methods of games."""
+    return digest(_normal(read(PACKAGE / "game").files))
 
 
 @cache

@@ -1,0 +1,86 @@
+"""What one question asks of a game's outcome, and the answer's form."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from sweepstake.core.distribution import Distribution
+from sweepstake.text.shown import shown
+
+OUTCOMES = (int, bool, str, Fraction, type(None))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The columns that are asked for, given the values of others."""
+
+    play: Callable[..., Any]
+    width: int
+    columns: tuple[int, ...]
+    given: tuple[tuple[int, object], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The function's name."""
+        return getattr(self.play, "__name__", "game")
+
+    @property
+    def used(self) -> tuple[int, ...]:
+        """All columns that matter."""
+        return tuple(sorted({*self.columns, *(column for column, _ in self.given)}))
+
+    def cells(self, outcome: object) -> tuple[object, ...]:
+        """An outcome as its columns; ValueError if they are not as many as declared."""
+        cells = outcome if self.width > 1 else (outcome,)
+        if type(cells) is not tuple or len(cells) != self.width:
+            raise ValueError(
+                f"{self.name} returns {shown(outcome)}; allowed: tuples of {self.width} values"
+            )
+        if unlike := [cell for cell in cells if type(cell) not in OUTCOMES]:
+            raise ValueError(
+                f"{self.name} returns {shown(unlike[0])}, of type {type(unlike[0]).__name__}; "
+                f"allowed: whole numbers, fractions, truth values, texts, None"
+            )
+        return cells
+
+    def keeps(self, cells: tuple[object, ...]) -> bool:
+        """Does an outcome have the values that are given?"""
+        return all(cells[column] == value for column, value in self.given)
+
+    def projected(self, cells: tuple[object, ...]) -> object:
+        """The part of an outcome that is asked for."""
+        asked = tuple(cells[column] for column in self.columns)
+        return asked[0] if len(asked) == 1 else asked
+
+    def answer(self, masses: Mapping[tuple[object, ...], Any]) -> Distribution:
+        """The distribution of what is asked, of whole counts or fractions by outcomes' cells.
+
+        What is rejected has no mass; the rest is divided by its sum.
+        """
+        found: Counter[object] = Counter()
+        for cells, mass in masses.items():
+            if mass and self.keeps(cells):
+                found[self.projected(cells)] += mass
+        if not found:
+            raise ValueError(f"{self.name}: what is given never happens")
+        unit = lcm(*(mass.denominator for mass in found.values()))
+        counts = {outcome: int(mass * unit) for outcome, mass in found.items()}
+        return Distribution(counts, sum(counts.values()))
+
+
+def whole(weighed: Iterable[tuple[tuple[object, ...], int, int]]) -> dict[tuple[object, ...], Any]:
+    """The masses of outcomes, from (cells, ways, of) of each play, summed by `of` first."""
+    by_unit: dict[int, Counter[tuple[object, ...]]] = {}
+    for cells, ways, of in weighed:
+        by_unit.setdefault(of, Counter())[cells] += ways
+    unit = lcm(*by_unit)
+    masses: Counter[tuple[object, ...]] = Counter()
+    for of, counts in by_unit.items():
+        for cells, ways in counts.items():
+            masses[cells] += ways * (unit // of)
+    return {cells: Fraction(count, unit) for cells, count in masses.items()}

@@ -1,0 +1,118 @@
+"""Decks: drawing without replacement, where equal cards are one branch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+
+if TYPE_CHECKING:
+    from sweepstake.game.draw import Draw
+
+T = TypeVar("T")
+VALUES = (int, bool, str, type(None), Fraction)
+"""Cards of these types are equal if their types and values are."""
+
+
+def kind(card: object) -> object:
+    """What equal cards have in common; other cards are one of a kind.
+
+    >>> kind(1) == kind(1), kind(1) == kind(True), kind((1,)) == kind((True,))
+    (True, False, False)
+    """
+    if type(card) is tuple:
+        return (tuple, *map(kind, card))
+    if type(card) in VALUES or isinstance(card, Enum):
+        return type(card), card
+    return "one of a kind", id(card)
+
+
+class Deck(Generic[T]):
+    """Cards that lie face down; `left` says how many of each kind, by first appearance."""
+
+    __slots__ = ("_left", "kinds", "source")
+
+    def __init__(self, source: Draw, cards: Sequence[T]) -> None:
+        by_kind: dict[object, list[T]] = {}
+        for card in cards:
+            by_kind.setdefault(kind(card), []).append(card)
+        self.source = source
+        self.kinds = tuple(alike[0] for alike in by_kind.values())
+        self._left = [len(alike) for alike in by_kind.values()]
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """How many cards of each kind are left."""
+        return tuple(self._left)
+
+    def draw(self) -> T:
+        """The next card."""
+        total = sum(self._left)
+        if not total:
+            raise IndexError("a card is drawn from an empty deck")
+        j = self.source.branch(tuple(self._left), total)
+        self._left[j] -= 1
+        return self.kinds[j]
+
+    def put(self, card: T) -> None:
+        """Put a card back; the order of a deck is random, so it may lie anywhere."""
+        wanted = kind(card)
+        for j, own in enumerate(self.kinds):
+            if kind(own) == wanted:
+                self._left[j] += 1
+                return
+        self.kinds += (card,)
+        self._left.append(1)
+
+    def __len__(self) -> int:
+        return sum(self._left)
+
+    def __iter__(self) -> Iterator[T]:
+        while len(self):
+            yield self.draw()
+
+    def copied(self, source: Draw, kinds: tuple[T, ...]) -> Deck[T]:
+        """The same deck, drawn from by `source`, of other objects for `kinds`."""
+        deck: Deck[T] = Deck.__new__(Deck)
+        deck.source, deck.kinds, deck._left = source, kinds, self._left[:]
+        return deck
+
+
+class Shuffled(Sequence[T]):
+    """Cards in a random order, that are drawn when they are first looked at."""
+
+    __slots__ = ("_rest", "_seen")
+
+    def __init__(self, rest: Deck[T], seen: Sequence[T] = ()) -> None:
+        self._rest = rest
+        self._seen = list(seen)
+
+    def __len__(self) -> int:
+        return len(self._seen) + len(self._rest)
+
+    @overload
+    def __getitem__(self, place: int) -> T: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[T]: ...
+    def __getitem__(self, place: int | slice) -> T | list[T]:
+        wanted = range(len(self))[place]
+        last = max(wanted, default=-1) if isinstance(wanted, range) else wanted
+        while len(self._seen) <= last:
+            self._seen.append(self._rest.draw())
+        return self._seen[place]
+
+    def pop(self, place: int = -1) -> T:
+        """Take away a card, the last one unless said."""
+        if place == -1 and len(self._rest):
+            return self._rest.draw()  # nothing is known of it
+        self[place]
+        return self._seen.pop(place)
+
+    def deck(self) -> Deck[T]:
+        """What has not been looked at; of a fresh one all cards."""
+        return self._rest
+
+    def parts(self) -> tuple[list[T], Deck[Any]]:
+        """What was looked at, and the rest."""
+        return self._seen, self._rest

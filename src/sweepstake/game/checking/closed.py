@@ -1,0 +1,226 @@
+"""The closed list: what a function, and the helpers that it names, may do to be taken up again.
+
+Whatever is not in the list is refused with its line. Functions that stay as they are, because they
+are only called, must keep nothing outside; the one that is rewritten has to be written in known
+statements, too.
+"""
+
+from __future__ import annotations
+
+import ast
+import dis
+from collections.abc import Iterator
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from sweepstake.game.checking import known
+from sweepstake.game.checking.classes import check_class
+from sweepstake.game.rewriting.jumps import escapes
+from sweepstake.game.rewriting.program import MISSING, Function, Program, function
+from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.game.values import is_immutable
+
+STATEMENTS = (
+    *(ast.Assign, ast.AugAssign, ast.If, ast.While, ast.For, ast.Break, ast.Continue, ast.Return),
+    *(ast.Delete, ast.Expr, ast.Pass, ast.Assert, ast.Raise, ast.Try, ast.FunctionDef),
+    ast.Nonlocal,
+)
+OPAQUE = (ast.Match, ast.With)
+"""What may stand in functions that are only called."""
+READING = (ast.Compare, ast.BinOp, ast.UnaryOp, ast.Starred, ast.While, ast.If)
+FIXED = (None, True, False)
+Parents = dict[ast.AST, ast.AST]
+
+
+class Closed:
+    """Checks a program; `functions` are those that it has checked, by name."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.functions: dict[str, Function] = {}
+        self.classes: list[type] = []
+        self.methods: list[Function] = []
+        self.outside: dict[str, Any] = {}
+
+    def check(self) -> None:
+        """RefusedError, with the line, for the first thing that is not in the list."""
+        main = self.program.main
+        self._check_statements(main.tree)
+        self._check_inner(main.tree)
+        self._check_function(main)
+
+    def _check_function(self, of: Function) -> None:
+        names = dict(_outside_names(of))
+        for name, line in names.items():
+            self._check_name(of, name, line)
+        parents = {
+            child: node for node in ast.walk(of.tree) for child in ast.iter_child_nodes(node)
+        }
+        for node in ast.walk(of.tree):
+            self._check_node(node, {*names}, parents)
+
+    def _check_name(self, of: Function, name: str, line: int) -> None:
+        """RefusedError unless what a name means outside is known."""
+        value = self.program.value(name)
+        if value is MISSING or name in self.outside:
+            return
+        self.outside[name] = value
+        if self.program.is_builtin(name):
+            if name not in known.BUILTINS:
+                raise RefusedError(line, f"{name}() is not known")
+        elif isinstance(value, FunctionType) and not known.is_known_function(value):
+            self._check_helper(of, name, value, line)
+        elif isinstance(value, ModuleType):
+            if why := known.why_module(value):
+                raise RefusedError(line, why)
+        elif isinstance(value, type) and value not in known.TYPES:
+            self._check_class(value, line)
+        elif not (_is_value(value) or value in known.TYPES or known.is_known_function(value)):
+            raise RefusedError(line, f"{name} is a {type(value).__name__}, which is not known")
+
+    def _check_helper(self, of: Function, name: str, value: FunctionType, line: int) -> None:
+        if value.__globals__ is not of.of.__globals__ or value.__closure__:
+            raise RefusedError(line, f"{name} is a function of another module, or inside another")
+        if not all(map(is_immutable, (*(value.__defaults__ or ()), *_keyword_defaults(value)))):
+            raise RefusedError(line, f"{name} has a default that can be changed")
+        self.functions[name] = function(value)
+        self._check_function(self.functions[name])
+
+    def _check_class(self, value: type, line: int) -> None:
+        if known.is_known_function(value) or issubclass(value, Exception):
+            return
+        self.classes.append(value)
+        for method in check_class(value, line, self.program.main.of.__code__.co_filename):
+            self.methods.append(function(method))
+            self._check_function(self.methods[-1])
+
+    def _check_node(self, node: ast.AST, names: set[str], parents: Parents) -> None:
+        if isinstance(node, ast.stmt) and not isinstance(node, (*STATEMENTS, *OPAQUE)):
+            raise RefusedError(node, f"{type(node).__name__.lower()} is not known")
+        if isinstance(node, ast.Attribute):
+            self._check_attribute(node)
+        elif isinstance(node, ast.Compare) and not self._may_compare(node):
+            raise RefusedError(node, "`is` is known with None only")
+        elif isinstance(node, ast.Name) and node.id in names:
+            self._check_use(node, names, parents)
+        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            root = _root(node)
+            if isinstance(root, ast.Name) and root.id in names:
+                raise RefusedError(node, f"changes {root.id}, which outlives the play")
+
+    def _check_attribute(self, node: ast.Attribute) -> None:
+        if node.attr.startswith("__"):
+            raise RefusedError(node, f"{node.attr} is not known")
+
+    def _may_compare(self, node: ast.Compare) -> bool:
+        """Does `is` stand with something of which there is one?"""
+        sides = [node.left, *node.comparators]
+        return not any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops) or any(
+            isinstance(side, ast.Constant) and any(side.value is one for one in FIXED)
+            for side in sides
+        )
+
+    def _check_use(self, node: ast.Name, names: set[str], parents: Parents) -> None:
+        """RefusedError if what is outside may be changed by way of this name."""
+        value, parent = self.program.value(node.id), parents[node]
+        if isinstance(value, type) and value in self.classes and not _is_named_only(node, parent):
+            raise RefusedError(node, f"the class {node.id} is handed on")
+        if isinstance(value, FunctionType) and node.id in self.functions:
+            return
+        is_table = known.is_table(value) and not is_immutable(value)
+        if is_table and not self._reads(node, names, parents):
+            kind = type(value).__name__
+            raise RefusedError(
+                node, f"{node.id}, a {kind} outside, is handed on: copy it, or make it a tuple"
+            )
+
+    def _reads(self, node: ast.Name, names: set[str], parents: Parents) -> bool:
+        """Is a list or a dict of outside only read here, and no part of it handed on?"""
+        parent = parents[node]
+        if isinstance(parent, ast.Subscript):
+            return isinstance(parent.ctx, ast.Load)
+        if isinstance(parent, ast.Attribute):
+            return parent.attr in known.READERS and isinstance(parents[parent], ast.Call)
+        if isinstance(parent, ast.Call):
+            func = parent.func
+            if isinstance(func, ast.Name):
+                return node in parent.args and func.id in known.COPIERS & names
+            return isinstance(func, ast.Attribute) and func.attr in known.TAKERS
+        if isinstance(parent, ast.For | ast.comprehension):
+            return parent.iter is node
+        return isinstance(parent, READING) or (
+            isinstance(parent, ast.AugAssign) and parent.value is node
+        )
+
+    def _check_statements(self, main: ast.FunctionDef) -> None:
+        for node in ast.walk(main):
+            if isinstance(node, OPAQUE):
+                raise RefusedError(node, f"{type(node).__name__.lower()} is not known")
+            if isinstance(node, ast.Delete) and not all(
+                isinstance(target, ast.Subscript) for target in node.targets
+            ):
+                raise RefusedError(node, "del is known for items only")
+            if isinstance(node, ast.Try):
+                _check_try(node)
+
+    def _check_inner(self, main: ast.FunctionDef) -> None:
+        """Inner functions stand in the body itself, and have no defaults of their own."""
+        for node in ast.walk(main):
+            if not isinstance(node, ast.FunctionDef) or node is main:
+                continue
+            args = node.args
+            odd = args.vararg or args.kwarg or args.kwonlyargs or node.decorator_list
+            if self.program.inner.get(node.name) is not node or odd or args.defaults:
+                raise RefusedError(node, f"{node.name} stands inside, with more than parameters")
+
+
+def _check_try(node: ast.Try) -> None:
+    if node.finalbody or escapes(node):
+        raise RefusedError(node, "finally, or a jump out of try, is not known")
+    for handler in node.handlers:
+        kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+        plain = all(isinstance(kind, ast.Name) and kind.id in known.BUILTINS for kind in kinds)
+        if handler.name or not plain:
+            raise RefusedError(handler, "except is known with the names of errors only")
+
+
+def _keyword_defaults(value: FunctionType) -> Iterator[Any]:
+    yield from (value.__kwdefaults__ or {}).values()
+
+
+def _is_value(value: Any) -> bool:
+    return is_immutable(value) or known.is_table(value)
+
+
+def _outside_names(of: Function) -> Iterator[tuple[str, int]]:
+    """Names that a function reads outside of itself, with their lines, by its compiled code."""
+    todo: list[CodeType] = [of.of.__code__]
+    captured = {*of.of.__code__.co_freevars}
+    while todo:
+        code = todo.pop()
+        todo += [held for held in code.co_consts if isinstance(held, CodeType)]
+        line = code.co_firstlineno
+        for step in dis.get_instructions(code):
+            line = step.starts_line or line
+            if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"):
+                raise RefusedError(line, f"{step.argval} is global and outlives the play")
+            if step.opname == "STORE_DEREF" and step.argval in captured:
+                raise RefusedError(line, f"{step.argval} is changed outside of the play")
+            free = step.opname in ("LOAD_DEREF", "LOAD_CLASSDEREF") and step.argval in captured
+            if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") or free:
+                yield step.argval, line
+
+
+def _root(node: ast.AST) -> ast.AST:
+    """What a place is a part of."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node
+
+
+def _is_named_only(node: ast.Name, parent: ast.AST) -> bool:
+    """Is a class called, asked for an attribute, or compared with?"""
+    if isinstance(parent, ast.Call):
+        second = parent.args[1:2] == [node] and isinstance(parent.func, ast.Name)
+        return parent.func is node or (second and parent.func.id == "isinstance")  # type: ignore[attr-defined]
+    return isinstance(parent, ast.Attribute | ast.For | ast.comprehension | ast.MatchClass)

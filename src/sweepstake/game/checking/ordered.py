@@ -1,0 +1,212 @@
+"""Sets have no order: what would show one is checked as the play runs.
+
+If a game uses sets at all, each place that walks something, or hands it to what may walk it, is
+wrapped in a check of the value's type. Adding, removing, comparing, counting, `in` and the algebra
+of sets show no order; `sorted`, `min`, `max` and `sum` show none of values that have one.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import deque
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from sweepstake.game.rewriting.names import called, words
+from sweepstake.game.rewriting.refused import RefusedError
+
+SETS = (set, frozenset)
+SAFE = words("len set frozenset any all bool isinstance range enumerate zip")
+"""Builtins that show no order of what they are given; the last three hand it on to a loop."""
+SORTING = words("sorted min max sum")
+WRITING = words("str repr format")
+ELEMENT = words(
+    "add append appendleft discard remove count index insert get setdefault union "
+    "intersection difference symmetric_difference issubset issuperset isdisjoint "
+    "intersection_update difference_update symmetric_difference_update copy"
+)
+"""Methods that take something as it is, or as a set."""
+NUMBERS = (int, bool, Fraction)
+VIEWS = ("keys", "items")
+ALGEBRA = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
+
+
+def uses_sets(trees: Iterable[ast.AST]) -> bool:
+    """Is there anything in functions that makes a set?"""
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        if isinstance(node, ast.Set | ast.SetComp):
+            return True
+        if isinstance(node, ast.Name) and node.id in ("set", "frozenset"):
+            return True
+        algebra = isinstance(node, ast.BinOp) and isinstance(node.op, ALGEBRA)
+        if algebra and any(
+            isinstance(n, ast.Attribute) and n.attr in VIEWS for n in ast.walk(node)
+        ):
+            return True
+    return False
+
+
+class Ordered(ast.NodeTransformer):
+    """Wraps what may show the order of a set; `own` are functions in which the same is done."""
+
+    def __init__(self, own: Iterable[str]) -> None:
+        self._own = frozenset(own)
+
+    def visit_For(self, node: ast.For) -> ast.AST:  # ast's form
+        """A loop along something."""
+        self.generic_visit(node)
+        node.iter = self._walked(node.iter, node.target)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        """A loop of a comprehension."""
+        self.generic_visit(node)
+        node.iter = self._walked(node.iter, node.target)
+        return node
+
+    def _walked(self, along: ast.expr, target: ast.expr) -> ast.expr:
+        """What a loop goes along, and the parts of its items if these are taken apart."""
+        if isinstance(along, ast.Call) and isinstance(along.func, ast.Name):
+            pairs = along.func.id in ("enumerate", "zip", "range")
+            if pairs and not _is_nested(target):
+                along.args = [self._wrapped("_0ordered", arg) for arg in along.args]
+                return along
+        name = "_0ordered" if isinstance(target, ast.Name) else "_0taken"
+        return self._wrapped(name, along)
+
+    def visit_Starred(self, node: ast.Starred) -> ast.AST:
+        """`*x`."""
+        self.generic_visit(node)
+        if isinstance(node.ctx, ast.Load):
+            node.value = self._wrapped("_0ordered", node.value)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """`a, b = x` and `x[1:] = y`."""
+        self.generic_visit(node)
+        if any(_takes_apart(target) for target in node.targets):
+            if isinstance(node.value, ast.Tuple):
+                if any(_is_nested(target) for target in node.targets):
+                    node.value.elts = [self._wrapped("_0ordered", v) for v in node.value.elts]
+            else:
+                nested = any(_is_nested(target) for target in node.targets)
+                node.value = self._wrapped("_0taken" if nested else "_0ordered", node.value)
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        """`x += y` and `x %= y`."""
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Add | ast.Mod):
+            node.value = self._wrapped("_0written", node.value)
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        """`text % x`."""
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Mod) and not isinstance(node.right, ast.Constant):
+            node.right = self._wrapped("_0written", node.right)
+        return node
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        """A value inside a text."""
+        self.generic_visit(node)
+        node.value = self._wrapped("_0written", node.value)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """What is handed to a function."""
+        self.generic_visit(node)
+        check = self._check_of(node)
+        if check:
+            node.args = [self._wrapped(check, arg) for arg in node.args]
+            for keyword in node.keywords:
+                keyword.value = self._wrapped(check, keyword.value)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "pop":
+            node.func.value = self._wrapped("_0ordered", node.func.value)
+        return node
+
+    def _check_of(self, node: ast.Call) -> str:
+        """By which function the arguments of a call are checked; empty if they need not be."""
+        if isinstance(node.func, ast.Attribute):
+            method = node.func.attr
+            return "" if method in ELEMENT else "_0written" if method == "format" else "_0ordered"
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name in SAFE or name in self._own or name.startswith("_0"):
+            return ""
+        if name in SORTING:
+            return "_0sortable" if not node.keywords else "_0ordered"
+        return "_0written" if name in WRITING else "_0ordered"
+
+    def _wrapped(self, name: str, value: ast.expr) -> ast.expr:
+        plain = (ast.Constant, ast.Starred, ast.List, ast.Dict, ast.Lambda, ast.GeneratorExp)
+        whole = name in ("_0written", "_0taken")
+        if isinstance(value, (*plain, ast.ListComp)) and not whole:
+            return value
+        if isinstance(value, ast.Constant | ast.Starred | ast.Lambda):
+            return value
+        line = getattr(value, "lineno", 0)
+        call = called(name, value, ast.Constant(line))
+        return ast.fix_missing_locations(ast.copy_location(call, value))
+
+
+def _takes_apart(target: ast.expr) -> bool:
+    part = isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice)
+    return part or isinstance(target, ast.Tuple | ast.List)
+
+
+def _is_nested(target: ast.expr) -> bool:
+    """Are items of a tuple taken apart again?"""
+    parts = target.elts if isinstance(target, ast.Tuple | ast.List) else []
+    return any(isinstance(part, ast.Tuple | ast.List) for part in parts)
+
+
+def _refused(line: int) -> RefusedError:
+    return RefusedError(line, "a set has no defined order: say sorted(...)")
+
+
+def ordered(value: Any, line: int) -> Any:
+    """The value, unless it is a set."""
+    if isinstance(value, SETS):
+        raise _refused(line)
+    return value
+
+
+def taken(value: Any, line: int) -> Any:
+    """The value, unless it or one of its items is a set."""
+    if isinstance(value, SETS) or not isinstance(value, (list, tuple, deque, str, range)):
+        raise _refused(line)
+    if any(isinstance(part, SETS) for part in value):
+        raise _refused(line)
+    return value
+
+
+def sortable(value: Any, line: int) -> Any:
+    """The value, unless it is a set whose elements have no order of their own."""
+    if isinstance(value, SETS) and not (
+        all(type(part) in NUMBERS for part in value) or all(type(part) is str for part in value)
+    ):
+        raise _refused(line)
+    return value
+
+
+def written(value: Any, line: int) -> Any:
+    """The value, unless it is, or holds, a set, which would be written in some order."""
+    if isinstance(value, SETS):
+        raise _refused(line)
+    if isinstance(value, dict):
+        written([*value, *value.values()], line)
+    elif isinstance(value, list | tuple | deque):
+        for part in value:
+            written(part, line)
+    elif hasattr(value, "__dict__") and not isinstance(value, type):
+        written(list(vars(value).values()), line)
+    return value
+
+
+NAMES = {
+    "_0ordered": ordered,
+    "_0taken": taken,
+    "_0sortable": sortable,
+    "_0written": written,
+}

@@ -1,0 +1,114 @@
+"""A game as it is declared, and the ordinary questions that it asks."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from sweepstake.game.asked import Asked
+from sweepstake.game.methods import derived
+from sweepstake.puzzle.parameter import AnyParameter, Params
+from sweepstake.puzzle.question import Column, Method, Published, Question, Size, always
+from sweepstake.text.shown import listed, shown
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One of several questions of a game: some of its outcome columns, given values of others."""
+
+    name: str
+    text: str
+    outcomes: str | tuple[str, ...]
+    given: Mapping[str, object] = field(default_factory=dict)
+    published: tuple[Published, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns that it asks for."""
+        return (self.outcomes,) if isinstance(self.outcomes, str) else self.outcomes
+
+
+@dataclass(frozen=True)
+class Game:
+    """Rules, as a function of `draw` and the parameters that returns the outcome.
+
+    Without `asks` it asks one question, which is called as the function and has its docstring as
+    text. `methods` stand beside those that are derived; other fields are a question's.
+    """
+
+    play: Callable[..., Any]
+    parameters: tuple[AnyParameter, ...]
+    outcomes: tuple[Column, ...]
+    asks: tuple[Ask, ...] = ()
+    methods: Mapping[str, Method] = field(default_factory=dict)
+    objection: Callable[..., str | None] = always
+    small: tuple[Params, ...] = ()
+    size: Size | None = None
+    published: tuple[Published, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check_signature(self.play, [p.name for p in self.parameters])
+        names = [column.name for column in self.outcomes]
+        for ask in self.asks:
+            if unknown := [name for name in (*ask.columns, *ask.given) if name not in names]:
+                raise ValueError(
+                    f"{ask.name} asks for {shown(unknown[0])}; allowed: outcomes of the game, "
+                    f"{listed(names)}"
+                )
+        if self.asks and self.published:
+            raise ValueError(f"{self.play.__name__} has `asks`; publish numbers with one of them")
+
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        """The questions that the game asks."""
+        whole = Ask(
+            self.play.__name__,
+            _text(self.play),
+            tuple(column.name for column in self.outcomes),
+            published=self.published,
+        )
+        return tuple(map(self._question, self.asks or (whole,)))
+
+    def _question(self, ask: Ask) -> Question:
+        names = [column.name for column in self.outcomes]
+        asked = Asked(
+            self.play,
+            len(names),
+            tuple(map(names.index, ask.columns)),
+            tuple((names.index(name), value) for name, value in ask.given.items()),
+        )
+        return Question(
+            ask.name,
+            ask.text,
+            self.parameters,
+            tuple(self.outcomes[column] for column in asked.columns),
+            {**self.methods, **derived(asked)},
+            self.size,
+            self.small,
+            self.objection,
+            ask.published,
+        )
+
+
+def _text(play: Callable[..., Any]) -> str:
+    """The first paragraph of the function's docstring, on a line."""
+    text = inspect.getdoc(play)
+    if not text:
+        raise ValueError(f"{play.__name__} has no docstring; write there what is asked")
+    return " ".join(text.partition("\n\n")[0].split())
+
+
+def _check_signature(play: Callable[..., Any], names: list[str]) -> None:
+    """ValueError unless the function takes `draw` and parameters of these names."""
+    taken = list(inspect.signature(play).parameters.values())
+    if not taken or taken[0].kind not in (taken[0].POSITIONAL_ONLY, taken[0].POSITIONAL_OR_KEYWORD):
+        raise ValueError(f"{play.__name__} takes no draw; write `def {play.__name__}(draw, ...)`")
+    if sorted(p.name for p in taken[1:]) != sorted(names):
+        raise ValueError(
+            f"{play.__name__} takes {listed([p.name for p in taken[1:]]) or 'nothing'} after "
+            f"{taken[0].name}, and the game declares {listed(names) or 'no parameter'}; give both "
+            f"the same names"
+        )

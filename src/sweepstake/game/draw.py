@@ -1,0 +1,126 @@
+"""Chance, as rules ask for it: every random step of a play is a method of `Draw`.
+
+A draw is one of some branches with whole weights. Who plays decides which one is taken: all of
+them, one after the other (`playing.Branching`), or one at random (`playing.Sampled`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any, TypeVar
+
+from sweepstake.game.cards import Deck, Shuffled
+from sweepstake.game.ways import rolls, vectors
+from sweepstake.text.shown import shown
+
+T = TypeVar("T")
+ORDERED = (list, tuple, str, range, deque)
+"""Of what `among` takes one."""
+
+
+class Rejected(BaseException):
+    """The play does not meet its condition."""
+
+
+class Draw(ABC):
+    """All chance of a play; the first argument of a game's function."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def branch(self, weights: Sequence[int], total: int) -> int:
+        """The branch that is taken, by whole weights that sum to `total`; 0 or more each."""
+
+    @abstractmethod
+    def _below(self, n: int) -> int:
+        """A branch of `n` equal ones, which is 1 or more."""
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1, each as likely."""
+        if type(n) is not int or n < 1:
+            raise ValueError(f"below({shown(n)}); allowed: whole numbers of 1 or more")
+        return self._below(n)
+
+    def die(self, sides: int) -> int:
+        """A roll of one die: a whole number from 1 to `sides`."""
+        return 1 + self.below(sides)
+
+    def dice(self, n: int, sides: int) -> list[int]:
+        """A roll of `n` dice, the lowest first; each set of faces is one branch.
+
+        It is no list for sums of many dice: add `die` in a loop instead.
+        """
+        weights, faces = rolls(n, sides)
+        return list(faces[self.branch(weights, sides**n)])
+
+    def chance(self, p: Fraction | int | str, of: int = 1) -> bool:
+        """Does what has the probability `p / of` happen? As `chance(1, 6)`, `chance("1/6")`."""
+        if isinstance(p, float) or type(of) is not int or of < 1:
+            raise ValueError(
+                f"chance({shown(p)}, {shown(of)}); allowed: fractions, as chance(1, 6), "
+                f'chance("0.3") or chance(Fraction(1, 6))'
+            )
+        share = Fraction(p) / of
+        if not 0 <= share <= 1:
+            raise ValueError(f"chance({share}); allowed: from 0 to 1")
+        if share in (0, 1):
+            return share == 1
+        n, d = share.numerator, share.denominator
+        return self.branch((n, d - n), d) == 0
+
+    def pick(self, weights: Iterable[int | Fraction]) -> int:
+        """An index, by weights: whole numbers or fractions, 0 or more."""
+        shares = list(weights)
+        if any(type(w) not in (int, Fraction) or w < 0 for w in shares) or not sum(shares):
+            raise ValueError(f"pick({shown(shares)}); allowed: whole numbers or fractions above 0")
+        unit = lcm(*(w.denominator for w in shares))
+        whole = [int(w * unit) for w in shares]
+        return self.branch(whole, sum(whole))
+
+    def among(self, items: Sequence[T]) -> T:
+        """One of a list, a tuple or a text, each place as likely."""
+        if not isinstance(items, ORDERED) or not items:
+            raise ValueError(f"among({shown(items)}); {_one_of(items)}")
+        chosen: T = self._among(items)
+        return chosen
+
+    def _among(self, items: Sequence[Any]) -> Any:
+        return items[self._below(len(items)) if len(items) > 1 else 0]
+
+    def counts(self, n: int, weights: Iterable[int]) -> list[int]:
+        """How often each of some things comes in `n` picks by `weights`; one branch a vector."""
+        shares = tuple(weights)
+        ways, found = vectors(n, shares)
+        return list(found[self.branch(ways, sum(shares) ** n)])
+
+    def deck(self, cards: Iterable[T]) -> Deck[T]:
+        """Cards to draw from one by one; equal cards are one branch."""
+        return Deck(self, _listed(cards))
+
+    def shuffled(self, cards: Iterable[T]) -> Shuffled[T]:
+        """The cards in a random order, each of which is drawn when it is first looked at."""
+        return Shuffled(Deck(self, _listed(cards)))
+
+    def condition(self, holds: object) -> None:
+        """Leave this play out unless `holds`: all answers are given that it does."""
+        if not holds:
+            raise Rejected
+
+    def state(self, *values: object) -> None:  # noqa: B027  # nothing to do when played
+        """Say what matters here. It is optional, and no plays are merged by it yet."""
+
+
+def _listed(cards: Iterable[T]) -> list[T]:
+    if isinstance(cards, set | frozenset):
+        raise ValueError("a set has no defined order; say sorted(...)")
+    return list(cards)
+
+
+def _one_of(items: Any) -> str:
+    if isinstance(items, set | frozenset):
+        return "a set has no defined order: say among(sorted(...))"
+    return "allowed: a list, a tuple, a range, a text, which is not empty"

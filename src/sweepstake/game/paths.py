@@ -1,0 +1,107 @@
+"""The method `paths`: the function is played for each row of draws, and nothing is merged.
+
+It is the letter of the rules, by which the other methods are checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from time import perf_counter
+from typing import Any
+
+from sweepstake.core.distribution import Distribution
+from sweepstake.game.asked import Asked, whole
+from sweepstake.game.draw import Draw, Rejected
+from sweepstake.game.outside import Outside
+from sweepstake.game.playing import Branching, TooLongError, rows
+
+TRIED = 2_000
+"""Rows that are played to predict seconds, and to see whether there are few enough."""
+MAX_ROWS = 3_000_000
+AGAIN = 100
+"""Rows that are played twice, which must give the same."""
+REJECTED = object()
+
+
+class EndlessError(ValueError):
+    """A play has more draws than are followed."""
+
+
+@dataclass(frozen=True)
+class Paths:
+    """Answers by every row of draws."""
+
+    asked: Asked
+    _tried: dict[tuple[Any, ...], tuple[float, str | None]] = field(default_factory=dict)
+
+    def answer(self, **params: Any) -> Distribution:
+        """The exact distribution; ValueError if there are too many rows."""
+        return self.asked.answer(whole(self._weighed(MAX_ROWS, params)))
+
+    def seconds(self, **params: Any) -> float:
+        """Seconds of an answer, from playing some rows."""
+        return self._probed(params)[0]
+
+    def objection(self, **params: Any) -> str | None:
+        """A line if there are too many rows."""
+        return self._probed(params)[1]
+
+    def _probed(self, params: dict[str, Any]) -> tuple[float, str | None]:
+        key = tuple(params.values())
+        if key not in self._tried:
+            self._tried[key] = self._probe(params)
+        return self._tried[key]
+
+    def _probe(self, params: dict[str, Any]) -> tuple[float, str | None]:
+        begun, draw, played = perf_counter(), Branching(), 0
+        share = 0.0  # of all plays, by probability
+        try:
+            for _ in islice(rows(lambda draw: self._play(draw, params), draw), TRIED):
+                played += 1
+                share += draw.ways / draw.of
+        except EndlessError as error:
+            return 1e9, str(error)
+        except Exception:  # the answer says what it is
+            return 1.0, None
+        seconds = perf_counter() - begun
+        if played < TRIED:
+            return seconds, None
+        many = played / max(share, 1e-300)
+        if many > MAX_ROWS:
+            return 1e9, f"paths: over {MAX_ROWS:,} rows of draws; use states"
+        return seconds * many / played, None
+
+    def _weighed(
+        self, most: int, params: dict[str, Any]
+    ) -> Iterator[tuple[tuple[object, ...], int, int]]:
+        draw, outside = Branching(), Outside(self.asked.play)
+        for played, outcome in enumerate(rows(lambda draw: self._play(draw, params), draw)):
+            if played < AGAIN:
+                self._check_again(draw, outcome, params)
+                outside.check()
+            if played >= most:
+                raise ValueError(f"paths: over {most:,} rows of draws; use states")
+            if outcome is not REJECTED:
+                yield self.asked.cells(outcome), draw.ways, draw.of
+        outside.check()
+
+    def _play(self, draw: Draw, params: dict[str, Any]) -> Any:
+        try:
+            return self.asked.play(draw, **params)
+        except Rejected:
+            return REJECTED
+        except TooLongError as error:
+            raise EndlessError(f"paths: {error}; use states") from None
+
+    def _check_again(self, draw: Branching, outcome: object, params: dict[str, Any]) -> None:
+        """ValueError if the same draws give another outcome."""
+        again = Branching()
+        again.begin(draw.row, [])
+        other = self._play(again, params)
+        if (other, again.ways, again.of) != (outcome, draw.ways, draw.of):
+            raise ValueError(
+                f"{self.asked.name} gives {outcome!r}, and then {other!r} by the same draws; all "
+                f"chance must come from draw, and nothing may outlive a play"
+            )

@@ -1,0 +1,122 @@
+"""Who plays: every row of draws in turn, or draws at random from a stream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sweepstake.game.draw import Draw
+
+if TYPE_CHECKING:
+    from sweepstake.core.stream import Stream
+
+MAX_DRAWS = 10_000
+"""Draws of one play, or of one segment between two entries, that are followed."""
+WORDS = 4_096
+"""Random words that are fetched at once."""
+WIDE = 1 << 32
+
+
+class TooLongError(BaseException):
+    """A play has more draws than are followed; no `except` of a game's catches it."""
+
+
+class Branching(Draw):
+    """Plays a row of branches; where it ends takes the first and stacks the rows of the others."""
+
+    __slots__ = ("_at", "_todo", "of", "row", "ways")
+
+    def __init__(self) -> None:
+        self.begin([], [])
+
+    def begin(self, row: list[int], todo: list[list[int]]) -> None:
+        """Play `row` next, and put the rows that begin elsewhere on `todo`."""
+        self.row, self._todo, self._at = row, todo, 0
+        self.ways, self.of = 1, 1  # the probability of the row is ways / of
+
+    def branch(self, weights: Sequence[int], total: int) -> int:
+        """The branch of the row, by whole weights that sum to `total`."""
+        at, row = self._at, self.row
+        self._at = at + 1
+        if at < len(row):
+            j = row[at]
+        else:
+            j, *others = [k for k, weight in enumerate(weights) if weight]
+            self._fork(j, others)
+        self.ways *= weights[j]
+        self.of *= total
+        return j
+
+    def _below(self, n: int) -> int:
+        at, row = self._at, self.row
+        self._at = at + 1
+        self.of *= n
+        if at < len(row):
+            return row[at]
+        self._fork(0, range(1, n))
+        return 0
+
+    def _fork(self, first: int, others: Sequence[int]) -> None:
+        row = self.row
+        if len(row) >= MAX_DRAWS:
+            raise TooLongError(f"a play has over {MAX_DRAWS:,} draws; it may never end")
+        self._todo += [[*row, j] for j in reversed(others)]
+        row.append(first)
+
+
+class Sampled(Draw):
+    """Draws at random, by words of 32 bits; counts the draws of a play in `drawn`."""
+
+    __slots__ = ("_words", "drawn", "most")
+
+    def __init__(self, words: Iterator[int], most: float) -> None:
+        self._words = words
+        self.drawn, self.most = 0, most
+
+    def _below(self, n: int) -> int:
+        """Lemire's method, unbiased; several words where n is large."""
+        self.drawn += 1
+        if self.drawn > self.most:
+            raise TooLongError(f"a play has over {self.most:,} draws; it may never end")
+        wide, word = WIDE, next(self._words)
+        while wide < n << 20:  # so that few words are drawn again
+            wide, word = wide << 32, word << 32 | next(self._words)
+        scaled = word * n
+        low = scaled & (wide - 1)
+        if low < n and low < (wide - n) % n:
+            self.drawn -= 1
+            return self._below(n)
+        return scaled // wide
+
+    def branch(self, weights: Sequence[int], total: int) -> int:
+        """A branch, by whole weights that sum to `total`."""
+        place = self._below(total)
+        for j, weight in enumerate(weights):  # noqa: B007  # the last one is returned
+            if place < weight:
+                break
+            place -= weight
+        return j
+
+
+def words(stream: Stream) -> Iterator[int]:
+    """Random words of 32 bits, from a stream."""
+    from sweepstake.core.stream import generator
+
+    rng = generator(stream)
+    while True:
+        yield from rng.integers(WIDE, size=WORDS).tolist()
+
+
+Play = Callable[..., Any]
+"""A game's function: `play(draw, **params)` returns the outcome."""
+
+
+def rows(play: Callable[[Draw], Any], draw: Branching) -> Iterator[Any]:
+    """What `play(draw)` returns for each row of draws; `draw.ways / draw.of` is its probability.
+
+    The row is the shortest that decides the play, and the rows come in order.
+    """
+    todo: list[list[int]] = [[]]
+    while todo:
+        draw.begin(todo.pop(), todo)
+        yield play(draw)

@@ -1,0 +1,119 @@
+"""Bags: lists of which no use shows the order, so states may differ by it.
+
+A bag is made anew where it is bound, appended to, removed from, counted, summed, sorted, compared
+with a member, or drawn from by `among`. Any other use of the variable, a second name for the list,
+`key=`, an index, a loop along it, or an inner function that reads it, and it is none.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sweepstake.game.resuming.totals import hidden_names
+from sweepstake.game.rewriting.flow import Flow, Fork
+from sweepstake.game.rewriting.names import parts
+
+METHODS = ("append", "remove", "count", "extend", "clear")
+COUNTING = ("len", "sum", "max", "min", "sorted", "any", "all")
+MAKING = ("list", "sorted")
+Builtin = Callable[[str], bool]
+"""Is it the name of a builtin, which nothing hides?"""
+
+
+@dataclass(frozen=True)
+class Uses:
+    """The uses of variables, by the nodes around them."""
+
+    parents: dict[ast.AST, ast.AST]
+    tests: frozenset[int]
+    """The ids of the expressions by which blocks fork."""
+    draw: str
+    is_builtin: Builtin
+
+    def hides_order(self, node: ast.Name) -> bool:
+        """Does a use of a variable show nothing of its order?"""
+        parent = self.parents.get(node)
+        if parent is None:
+            return id(node) in self.tests
+        if isinstance(node.ctx, ast.Store):
+            return self._binds(node, parent)
+        if isinstance(parent, ast.Attribute):
+            call = self.parents.get(parent)
+            return parent.attr in METHODS and isinstance(call, ast.Call) and call.func is parent
+        if isinstance(parent, ast.Call):
+            return self._counts(node, parent)
+        if isinstance(parent, ast.Compare):
+            ops = all(isinstance(op, ast.In | ast.NotIn) for op in parent.ops)
+            return ops and parent.comparators == [node]
+        if isinstance(parent, ast.BinOp):
+            return self._extends(node, parent)
+        truth = isinstance(parent, ast.While | ast.If) and parent.test is node
+        return truth or (isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not))
+
+    def _binds(self, node: ast.Name, parent: ast.AST) -> bool:
+        """Is it bound to a new list, or made longer?"""
+        if isinstance(parent, ast.AugAssign):
+            return isinstance(parent.op, ast.Add)
+        if not isinstance(parent, ast.Assign) or parent.targets != [node]:
+            return False
+        value = parent.value
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+            return value.func.id in MAKING and self.is_builtin(value.func.id)
+        return isinstance(value, ast.List | ast.ListComp) or (
+            isinstance(value, ast.BinOp) and self._extends(value.left, value)
+        )
+
+    def _counts(self, node: ast.Name, call: ast.Call) -> bool:
+        """Is it handed to what looks at no order?"""
+        if call.args != [node] or call.keywords:
+            return False
+        if isinstance(call.func, ast.Name):
+            return call.func.id in COUNTING and self.is_builtin(call.func.id)
+        func = call.func
+        return (
+            isinstance(func, ast.Attribute)
+            and func.attr == "among"
+            and isinstance(func.value, ast.Name)
+            and func.value.id == self.draw
+        )
+
+    def _extends(self, node: ast.expr, sum_: ast.BinOp) -> bool:
+        """Is it the first part of `x = x + y`?"""
+        whole = self.parents.get(sum_)
+        return (
+            isinstance(node, ast.Name)
+            and isinstance(sum_.op, ast.Add)
+            and sum_.left is node
+            and isinstance(whole, ast.Assign)
+            and len(whole.targets) == 1
+            and isinstance(target := whole.targets[0], ast.Name)
+            and target.id == node.id
+        )
+
+
+def bags(flow: Flow, inner: Iterable[ast.AST], draw: str, is_builtin: Builtin) -> frozenset[str]:
+    """The variables that are bags."""
+    nodes = list(parts(flow.nodes()))
+    pairs = [(child, node) for node in nodes for child in ast.iter_child_nodes(node)]
+    parents = dict(pairs)
+    stands = Counter(id(child) for child, _ in pairs) + Counter(map(id, flow.nodes()))
+    ends = [block.end for block in flow.blocks.values()]
+    tests = frozenset(id(end.test) for end in ends if isinstance(end, Fork))
+    uses = Uses(parents, tests, draw, is_builtin)
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    shown = {n.id for n in names if stands[id(n)] > 1 or not uses.hides_order(n)}
+    return frozenset({node.id for node in names} - shown - hidden_names(flow, inner))
+
+
+def unordered(value: Any) -> Any:
+    """What stands for a bag in a key: its members in order, if they have one and are of a type.
+
+    >>> unordered([2, 1]), unordered([2, True])
+    ([1, 2], [2, True])
+    """
+    kinds = {*map(type, value)} if type(value) is list else set()
+    return sorted(value) if kinds in ({int}, {str}) else value

@@ -1,0 +1,96 @@
+"""Which variables the future of a play depends on: those that may be read before they are bound.
+
+The ordinary fixpoint on blocks. Whatever is doubtful counts as read and as not bound, so a state
+may have too many variables and never too few.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from sweepstake.game.rewriting.flow import Block, Flow
+from sweepstake.game.rewriting.names import Closures, bound, loads, targets
+
+Facts = tuple[set[str], set[str]]
+"""Names that are read before they are bound, and names that are surely bound."""
+
+
+def facts(statement: ast.stmt, closures: Closures) -> Facts:
+    """The names that a statement reads, and that it surely binds."""
+    if isinstance(statement, ast.Assign):
+        named = set[str]().union(*map(targets, statement.targets))
+        return loads(statement, closures), named
+    if isinstance(statement, ast.AugAssign):
+        named = targets(statement.target)
+        return loads(statement, closures) | named, named
+    if isinstance(statement, ast.If):
+        return _of_if(statement, closures)
+    if isinstance(statement, ast.For):
+        inside = _sequence(statement.body, closures)[0] - targets(statement.target)
+        after = _sequence(statement.orelse, closures)[0]
+        outside = loads([statement.iter, statement.target], closures)
+        return outside | inside | after, set()
+    if isinstance(statement, ast.While):
+        inside = _sequence(statement.body, closures)[0] | _sequence(statement.orelse, closures)[0]
+        return loads(statement.test, closures) | inside, set()
+    return loads(statement, closures) | (bound(statement) if _may_fail(statement) else set()), set()
+
+
+def _of_if(statement: ast.If, closures: Closures) -> Facts:
+    yes, no = (_sequence(part, closures) for part in (statement.body, statement.orelse))
+    return loads(statement.test, closures) | yes[0] | no[0], yes[1] & no[1]
+
+
+def _sequence(statements: Sequence[ast.stmt], closures: Closures) -> Facts:
+    reads, binds = set[str](), set[str]()
+    for statement in statements:
+        its_reads, its_binds = facts(statement, closures)
+        reads |= its_reads - binds
+        binds |= its_binds
+    return reads, binds
+
+
+def _may_fail(statement: ast.stmt) -> bool:
+    """Is it left in the middle, so that what it binds may also keep its old value?"""
+    return isinstance(statement, ast.Try)
+
+
+def live(flow: Flow, closures: Closures) -> dict[int, set[str]]:
+    """By block, the names that may be read from its beginning on before they are bound."""
+    at: dict[int, set[str]] = {number: set() for number in flow.blocks}
+    changed = True
+    while changed:
+        changed = False
+        for number in sorted(flow.blocks, reverse=True):
+            new = _before(flow.blocks[number], at, closures)
+            if new != at[number]:
+                at[number], changed = new, True
+    return at
+
+
+def _before(block: Block, at: dict[int, set[str]], closures: Closures) -> set[str]:
+    found = set[str]().union(*(at[number] for number in block.nexts))
+    ending = [*block.nodes()][len(block.body) :]
+    found |= loads(ending, closures)
+    for statement in reversed(block.body):
+        reads, binds = facts(statement, closures)
+        found = (found - binds) | reads
+    return found
+
+
+def assigned(flow: Flow, first: set[str], closures: Closures) -> dict[int, set[str]]:
+    """By block, the names that are surely bound at its beginning; `first` are from the start."""
+    everything = bound(flow.nodes()) | first
+    at = {number: set(everything) for number in flow.blocks}
+    at[0] = set(first)
+    changed = True
+    while changed:
+        changed = False
+        for block in flow.blocks.values():
+            after = at[block.number].union(*(facts(each, closures)[1] for each in block.body))
+            for number in block.nexts:
+                if not at[number] <= after:
+                    at[number] &= after
+                    changed = True
+    return at

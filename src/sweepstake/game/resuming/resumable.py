@@ -1,0 +1,116 @@
+"""A game's function that can be taken up again where chance comes next in a loop."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sweepstake.game.asked import Asked
+from sweepstake.game.checking import ordered
+from sweepstake.game.checking.closed import Closed
+from sweepstake.game.checking.known import holds_set
+from sweepstake.game.resuming.bags import bags
+from sweepstake.game.resuming.columns import masked
+from sweepstake.game.resuming.emitting import Emitter, Entry
+from sweepstake.game.resuming.liveness import assigned, live
+from sweepstake.game.resuming.runtime import NAMES
+from sweepstake.game.resuming.totals import totals
+from sweepstake.game.rewriting.flow import Flow
+from sweepstake.game.rewriting.lowering import lowered
+from sweepstake.game.rewriting.names import bound, closures
+from sweepstake.game.rewriting.program import Program
+from sweepstake.game.rewriting.refused import RefusedError
+
+Result = tuple[int, Any, tuple[int, ...], tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Resumable:
+    """The function that starts at any entry; `run(draw, entry, values, *params)`.
+
+    It returns (entry, values, totals, ()) at the next entry, and at the end (-1, outcome, (),
+    sites): `totals` have what was added since the start, and `sites` say which each column adds.
+    """
+
+    run: Callable[..., Result]
+    entries: dict[int, Entry]
+    totals: tuple[str, ...]
+    parameters: tuple[str, ...]
+    code: str
+    """The text of the function, to be looked at."""
+
+
+def resumable(asked: Asked) -> Resumable:
+    """The function of a game, rewritten; RefusedError, with its line, if that can't be done."""
+    program = Program(asked.play)
+    closed = Closed(program)
+    closed.check()
+    instrumented = _ordered(program, closed)
+    flow, aliases = lowered(program)
+    inner = closures(program.inner.values())
+    masked(flow, asked.width, asked.used)
+    adding = totals(flow, program.inner.values(), asked.width)
+    entries = _entries(program, flow, inner, {*adding.names, *adding.unused})
+    without_order = bags(flow, program.inner.values(), program.draw, program.means_builtin)
+    entries = {number: _with_bags(entry, without_order) for number, entry in entries.items()}
+    emitter = Emitter(flow, entries, adding)
+    tree = emitter.function(program.main.arguments, [*program.inner.values()])
+    names = {
+        **program.main.of.__globals__,
+        **program.captured,
+        **NAMES,
+        **ordered.NAMES,
+        **{new: program.value(name) for new, name in aliases.items()},
+        "_0locals": locals,
+        "_0len": len,
+        "_0set": set,
+    }
+    for name in instrumented:
+        names.pop(name)
+    file = program.main.of.__code__.co_filename
+    exec(compile(ast.Module([*instrumented.values(), tree], []), file, "exec"), names)  # noqa: S102  # the user's own code
+    return Resumable(
+        names["_0game"], entries, adding.names, tuple(program.parameters), ast.unparse(tree)
+    )
+
+
+def _ordered(program: Program, closed: Closed) -> dict[str, ast.FunctionDef]:
+    """The helpers by name, if sets are used: they are checked in all functions alike."""
+    functions = {name: f for name, f in closed.functions.items() if f.of is not program.main.of}
+    trees = [program.main.tree, *(f.tree for f in functions.values())]
+    if not ordered.uses_sets(trees) and not any(map(holds_set, closed.outside.values())):
+        return {}
+    if closed.methods:
+        raise RefusedError(closed.methods[0].tree, "sets and classes with methods are not known")
+    for tree in trees:
+        ordered.Ordered({*functions, *program.inner}).visit(tree)
+    helpers = {}
+    for name, held in functions.items():
+        program.replace(name, held.tree)
+        helpers[name] = held.tree
+    return helpers
+
+
+def _entries(
+    program: Program, flow: Flow, inner: dict[str, frozenset[str]], without: set[str]
+) -> dict[int, Entry]:
+    """The entries with the variables that are alive there."""
+    changed = bound(flow.nodes())  # a parameter that is never bound anew is given each time
+    alive, sure = live(flow, inner), assigned(flow, {*program.main.arguments}, inner)
+    found = {}
+    for block in flow.entries:
+        names = sorted((alive[block.number] & changed) - without - _outside(program))
+        unsure = frozenset(names) - sure[block.number]
+        found[block.number] = Entry(block.number, block.line, tuple(names), unsure)
+    return found
+
+
+def _with_bags(entry: Entry, bags: frozenset[str]) -> Entry:
+    return replace(entry, bags=tuple(k for k, name in enumerate(entry.names) if name in bags))
+
+
+def _outside(program: Program) -> set[str]:
+    """Names that are no variables of the play."""
+    return {*program.inner, program.draw}

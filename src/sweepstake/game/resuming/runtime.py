@@ -1,0 +1,62 @@
+"""What rewritten functions call: the steps of loops that draw, and checks of types."""
+
+from __future__ import annotations
+
+import operator
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+from sweepstake.game.cards import Deck, Shuffled
+from sweepstake.game.rewriting.refused import RefusedError
+
+
+class Unset(Enum):
+    """The value of a variable that has none yet."""
+
+    UNSET = 0
+
+
+def walked(items: Any, line: int, fresh: bool) -> Any:
+    """What a loop that draws goes along: `fresh` if nothing else knows of `items`.
+
+    Of a list that others know the place is kept, for it may change on the way; of all else what is
+    left.
+    """
+    kind = type(items)
+    if kind is list:
+        return tuple(items) if fresh else items
+    if kind is Shuffled and fresh:
+        return items.deck()
+    if kind in (tuple, str, range, Deck, Shuffled):
+        return items
+    name = kind.__name__
+    raise RefusedError(
+        line, f"walks a {name} while drawing: say {'sorted' if 'set' in name else 'list'}(...)"
+    )
+
+
+def stepped(items: Any, place: int) -> tuple[Any, Any, int]:
+    """The next item, what is walked then, and the place in it."""
+    kind = type(items)
+    if kind is Deck:
+        return items.draw(), items, 0
+    if kind is list or kind is Shuffled:
+        return items[place], items, place + 1
+    return items[0], items[1:], 0
+
+
+def added(total: Any, value: Any, line: int) -> Any:
+    """`total + value`, of numbers of which the order of adding does not matter."""
+    if type(value) not in (int, bool, Fraction):
+        raise RefusedError(line, f"sums a {type(value).__name__} while drawing")
+    return total + value
+
+
+NAMES = {
+    "_0walked": walked,
+    "_0stepped": stepped,
+    "_0added": added,
+    "_0index": operator.index,
+    "_0unset": Unset.UNSET,
+}

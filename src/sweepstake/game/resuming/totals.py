@@ -1,0 +1,151 @@
+"""Running totals: variables that are set once, only added to, and only returned.
+
+What is to come does not depend on them, so they are left out of the state; each step says what it
+adds. A column of the outcome is `total`, or that plus or minus something; nothing else reads it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sweepstake.game.rewriting.flow import Flow, Leave
+from sweepstake.game.rewriting.names import SCOPES, loads, parts
+
+
+@dataclass(frozen=True)
+class Totals:
+    """The running totals, and by block that ends a play which of them each column adds, or -1."""
+
+    names: tuple[str, ...]
+    unused: tuple[str, ...]
+    """Those that no column adds: nobody asks for them."""
+    sites: dict[int, tuple[int, ...]]
+
+
+def totals(flow: Flow, inner: Iterable[ast.AST], width: int) -> Totals:
+    """The running totals of a function whose outcome has `width` columns."""
+    ends = {n: block.end for n, block in flow.blocks.items() if isinstance(block.end, Leave)}
+    columns = {number: _columns(end.value, width) for number, end in ends.items()}
+    hidden = hidden_names(flow, inner)
+    names = [
+        name
+        for name in sorted(_begun(flow) - hidden)
+        if _uses(flow, name, columns) == _occurrences(flow)[name]
+    ]
+    names = _one_a_column(names, columns)
+    added = {name for its in columns.values() for part in its for name in loads(part)}
+    unused = [name for name in names if name not in added]
+    names = [name for name in names if name in added]
+    sites = {
+        number: tuple(_site(expression, names) for expression in its)
+        for number, its in columns.items()
+    }
+    return Totals(tuple(names), tuple(unused), sites if names else {})
+
+
+def hidden_names(flow: Flow, inner: Iterable[ast.AST]) -> set[str]:
+    """Names that functions inside the function have a part in."""
+    return {
+        name
+        for node in [*inner, *parts(flow.nodes())]
+        if isinstance(node, SCOPES)
+        for name in _named(node)
+    }
+
+
+def _columns(value: ast.expr, width: int) -> list[ast.expr]:
+    """The expressions of an outcome's columns; none if they don't stand there."""
+    if width == 1:
+        return [value]
+    fits = isinstance(value, ast.Tuple) and len(value.elts) == width
+    fits = fits and not any(isinstance(part, ast.Starred) for part in value.elts)  # type: ignore[attr-defined]
+    return list(value.elts) if fits else []  # type: ignore[attr-defined]
+
+
+def _begun(flow: Flow) -> set[str]:
+    """Names that are set to a whole number at the very beginning."""
+    if any(0 in block.nexts for block in flow.blocks.values()):
+        return set()
+    return {
+        target.id
+        for statement in flow.blocks[0].body
+        if isinstance(statement, ast.Assign) and _is_whole(statement.value)
+        for target in statement.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def _is_whole(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and type(value.value) is int
+
+
+def _occurrences(flow: Flow) -> Counter[str]:
+    """How often each name stands anywhere; names that `nonlocal` has count as often as can be."""
+    return Counter(node.id for node in parts(flow.nodes()) if isinstance(node, ast.Name))
+
+
+def _named(node: ast.AST) -> set[str]:
+    nonlocals = {name for n in ast.walk(node) if isinstance(n, ast.Nonlocal) for name in n.names}
+    return nonlocals | {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+
+
+def _uses(flow: Flow, name: str, columns: dict[int, list[ast.expr]]) -> int:
+    """How often a name stands where a running total may."""
+    found = 1 if _set_once(flow, name) else 0
+    for node in parts(flow.nodes()):
+        if isinstance(node, ast.AugAssign) and _is(node.target, name):
+            found += isinstance(node.op, ast.Add | ast.Sub) and name not in loads(node.value)
+        elif isinstance(node, ast.Assign) and len(node.targets) == 1:
+            found += 2 * (_is(node.targets[0], name) and is_linear(node.value, name))
+    for its in columns.values():
+        found += sum(is_linear(expression, name) for expression in its)
+    return found
+
+
+def _set_once(flow: Flow, name: str) -> bool:
+    """Is there one statement that sets it, at the very beginning?"""
+    setting = [
+        node
+        for node in parts(flow.nodes())
+        if isinstance(node, ast.Assign)
+        and any(_is(target, name) for target in node.targets)
+        and not is_linear(node.value, name)
+    ]
+    return len(setting) == 1 and setting[0] in flow.blocks[0].body
+
+
+def _is(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def is_linear(value: ast.expr, name: str) -> bool:
+    """Is it the variable, or that plus or minus what does not read it?
+
+    >>> [is_linear(ast.parse(e).body[0].value, "t") for e in ("t", "t - 1", "2 + t", "1 - t")]
+    [True, True, True, False]
+    """
+    if not isinstance(value, ast.BinOp):
+        return _is(value, name)
+    left, right = value.left, value.right
+    if isinstance(value.op, ast.Add | ast.Sub) and is_linear(left, name):
+        return name not in loads(right)
+    return isinstance(value.op, ast.Add) and is_linear(right, name) and name not in loads(left)
+
+
+def _one_a_column(names: list[str], columns: dict[int, list[ast.expr]]) -> list[str]:
+    """Those that share no column with another: which of them it adds depends on the end."""
+    by_column: dict[int, set[str]] = {}
+    for its in columns.values():
+        for column, expression in enumerate(its):
+            by_column.setdefault(column, set()).update(
+                name for name in names if name in loads(expression)
+            )
+    shared = {name for held in by_column.values() if len(held) > 1 for name in held}
+    return [name for name in names if name not in shared]
+
+
+def _site(expression: ast.expr, names: list[str]) -> int:
+    return next((k for k, name in enumerate(names) if is_linear(expression, name)), -1)

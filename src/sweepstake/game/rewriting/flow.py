@@ -1,0 +1,137 @@
+"""A function as blocks of statements, with jumps between them.
+
+What is lowered are only the statements that have an entry inside, or a jump out of them; all others
+stay as they are, inside of a block.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Jump:
+    """Go on at a block."""
+
+    to: int
+
+
+@dataclass
+class Fork:
+    """Go on at one of two blocks."""
+
+    test: ast.expr
+    yes: int
+    no: int
+
+
+@dataclass
+class Leave:
+    """End the play with an outcome."""
+
+    value: ast.expr
+
+
+@dataclass
+class Block:
+    """Statements that are run one after the other, and what comes then.
+
+    A block with an entry is where a play can be taken up again; `line` is where it stands.
+    """
+
+    number: int
+    body: list[ast.stmt] = field(default_factory=list)
+    end: Jump | Fork | Leave | None = None
+    is_entry: bool = False
+    line: int = 0
+
+    @property
+    def nexts(self) -> tuple[int, ...]:
+        """The blocks that may come next."""
+        if isinstance(self.end, Fork):
+            return (self.end.yes, self.end.no)
+        return (self.end.to,) if isinstance(self.end, Jump) else ()
+
+    def nodes(self) -> Iterator[ast.AST]:
+        """The statements, and the expression at the end."""
+        yield from self.body
+        if isinstance(self.end, Fork):
+            yield self.end.test
+        elif isinstance(self.end, Leave):
+            yield self.end.value
+
+
+@dataclass
+class Flow:
+    """The blocks of a function by number; it begins at 0."""
+
+    blocks: dict[int, Block]
+
+    @property
+    def entries(self) -> list[Block]:
+        """The blocks at which a play can be taken up again."""
+        return [block for block in self.blocks.values() if block.is_entry]
+
+    def nodes(self) -> Iterator[ast.AST]:
+        """All statements, and the expressions at the ends."""
+        for block in self.blocks.values():
+            yield from block.nodes()
+
+    def pruned(self) -> Flow:
+        """Without the blocks that can't be reached."""
+        todo, reached = [0], {0}
+        while todo:
+            new = [n for n in self.blocks[todo.pop()].nexts if n not in reached]
+            reached |= {*new}
+            todo += new
+        return Flow({number: block for number, block in self.blocks.items() if number in reached})
+
+
+class Writer:
+    """Writes blocks one after the other; `now` is the block that is written."""
+
+    def __init__(self) -> None:
+        self.blocks: dict[int, Block] = {}
+        self.now = self.new()
+        self._made = 0
+
+    def new(self) -> Block:
+        """A new block, to which nothing leads yet."""
+        block = Block(len(self.blocks))
+        self.blocks[block.number] = block
+        return block
+
+    def fresh(self, stem: str) -> str:
+        """A name that no user has."""
+        self._made += 1
+        return f"_0{stem}{self._made}"
+
+    def put(self, *statements: ast.stmt) -> None:
+        """Write statements."""
+        self.now.body += statements
+
+    def jump(self, to: Block, on: Block | None = None) -> None:
+        """End the block with a jump, and write on at `on`, by default where nothing leads to."""
+        self.now.end = Jump(to.number)
+        self.now = on or self.new()
+
+    def fork(self, test: ast.expr, yes: Block, no: Block) -> None:
+        """End the block with a choice, and write on at `yes`."""
+        always = isinstance(test, ast.Constant) and bool(test.value)
+        self.now.end = Jump(yes.number) if always else Fork(test, yes.number, no.number)
+        self.now = yes
+
+    def leave(self, value: ast.expr) -> None:
+        """End the play."""
+        self.now.end = Leave(value)
+        self.now = self.new()
+
+    def entry(self, line: int) -> None:
+        """Have a play taken up again here."""
+        if self.now.is_entry and not self.now.body:
+            return
+        here = self.new()
+        self.jump(here, here)
+        self.now.is_entry, self.now.line = True, line

@@ -1,0 +1,119 @@
+"""Helpers that draw in a loop, written in place of their calls, so that entries stand inside.
+
+Parameters become new variables, unless a variable is handed on as it is: then it keeps its name, so
+that no second name for a list comes to be. What a helper reads outside keeps its meaning: where the
+function has a variable of that name, it is read by a new name.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from sweepstake.game.rewriting.expressions import Expressions
+from sweepstake.game.rewriting.names import COMPREHENSIONS, Renamed, assigned, bound, load, loads
+from sweepstake.game.rewriting.program import Function, copied
+from sweepstake.game.rewriting.writing import Frame
+
+MAX_DEPTH = 20
+ODD = (
+    *(ast.Try, ast.Match, ast.With, ast.Lambda, ast.Yield, ast.YieldFrom, ast.NamedExpr),
+    *(ast.FunctionDef, ast.ClassDef, ast.Global, ast.Import, ast.ImportFrom),
+)
+"""A helper that has one of these is called, not written in place."""
+Helper = Function | ast.FunctionDef
+
+
+class Inlining(Expressions):
+    """Writes helpers in place of calls."""
+
+    def helper_of(self, node: ast.Call) -> Helper | None:
+        """The helper that is called here, if it is to be written in place of the call."""
+        if not isinstance(node.func, ast.Name) or len(self.frames) > MAX_DEPTH:
+            return None
+        name = node.func.id
+        if any(frame.name == name for frame in self.frames):
+            return None  # it calls itself
+        found = self.program.inner.get(name) or self.program.helper(name)
+        if found is None or not _is_simple(node):
+            return None
+        tree = found if isinstance(found, ast.FunctionDef) else found.tree
+        draw = self._draw_of(node, tree, isinstance(found, ast.FunctionDef))
+        fits = draw is not None and self._fits(tree, node)
+        return found if fits and self.program.loops(tree, draw or "") else None
+
+    def _draw_of(self, call: ast.Call, tree: ast.FunctionDef, is_inner: bool) -> str | None:
+        """The name of draw in a helper."""
+        for arg, value in zip(tree.args.args, call.args, strict=False):
+            if isinstance(value, ast.Name) and value.id == self.program.draw:
+                return arg.arg
+        return self.program.draw if is_inner else None
+
+    def _fits(self, tree: ast.FunctionDef, call: ast.Call) -> bool:
+        """Is a helper of a form that can be written in place of a call?"""
+        args = tree.args
+        if args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs or tree.decorator_list:
+            return False
+        if not all(isinstance(default, ast.Constant) for default in args.defaults):
+            return False
+        if len(call.args) > len(args.args) or len(call.args) + len(args.defaults) < len(args.args):
+            return False
+        return not any(isinstance(n, ODD) for part in tree.body for n in ast.walk(part))
+
+    def inlined(self, call: ast.Call) -> ast.expr:
+        """Write the body of a helper, and return the variable of its result."""
+        helper = self.helper_of(call)
+        assert helper is not None
+        tree = helper if isinstance(helper, ast.FunctionDef) else helper.tree
+        names = self._names(helper, tree)
+        self._bind(call, tree, names)
+        body = [Renamed(names).visit(statement) for statement in copied(tree.body)]
+        body = [statement for statement in body if not isinstance(statement, ast.Nonlocal)]
+        after = self.new()
+        self.frames.append(Frame(tree.name, result=self.fresh("result"), after=after))
+        self.statements(body)
+        self.put(assigned(self.frame.result, ast.Constant(None)))
+        self.jump(after, after)
+        return load(self.frames.pop().result)
+
+    def _names(self, helper: Helper, tree: ast.FunctionDef) -> dict[str, str]:
+        """New names of what the helper binds, and of what it reads outside and is hidden here."""
+        shared = {name for n in ast.walk(tree) if isinstance(n, ast.Nonlocal) for name in n.names}
+        comprehended = {
+            n.id
+            for c in ast.walk(tree)
+            if isinstance(c, COMPREHENSIONS)
+            for n in ast.walk(c)
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+        }
+        own = ({arg.arg for arg in tree.args.args} | bound(tree.body) | comprehended) - shared
+        names = {name: self.fresh(name) for name in sorted(own)}
+        if isinstance(helper, Function):
+            hidden = (loads(tree.body) - own) & self.program.main.locals
+            names |= {name: self._outside(name) for name in sorted(hidden)}
+        return names
+
+    def _outside(self, name: str) -> str:
+        """A new name of what `name` means outside the function."""
+        new = f"_0outside_{name}"
+        self.aliases[new] = name
+        return new
+
+    def _bind(self, call: ast.Call, tree: ast.FunctionDef, names: dict[str, str]) -> None:
+        """Write what the parameters are; a variable that is handed on keeps its name."""
+        stored = bound(tree.body)
+        for arg, value in zip(tree.args.args, call.args, strict=False):
+            handed = value.id if isinstance(value, ast.Name) else ""
+            if handed and arg.arg not in stored and handed not in self.rebound:
+                names[arg.arg] = handed
+            else:
+                self.put(assigned(names[arg.arg], self.hoisted(value)))
+        for arg, default in zip(
+            tree.args.args[len(call.args) :],
+            tree.args.defaults[len(call.args) - len(tree.args.args) :],
+            strict=True,
+        ):
+            self.put(assigned(names[arg.arg], default))
+
+
+def _is_simple(call: ast.Call) -> bool:
+    return not call.keywords and not any(isinstance(arg, ast.Starred) for arg in call.args)

@@ -1,0 +1,40 @@
+"""Statements that leave others."""
+
+from __future__ import annotations
+
+import ast
+
+
+class Goto(ast.stmt):
+    """A jump to a block, among the statements that are still to be written."""
+
+    def __init__(self, to: int = 0) -> None:
+        super().__init__()
+        self.to = to
+
+
+LOOPS = (ast.For, ast.While)
+JUMPS = (ast.Return, ast.Break, ast.Continue, Goto)
+
+
+def escapes(statement: ast.stmt) -> bool:
+    """Is a statement left by a jump?
+
+    >>> escapes(ast.parse("for x in y: break").body[0])
+    False
+    >>> escapes(ast.parse("if x: break").body[0])
+    True
+    """
+    if isinstance(statement, JUMPS):
+        return True
+    if isinstance(statement, ast.FunctionDef):
+        return False
+    inside = [part for name in ("body", "orelse") for part in getattr(statement, name, ())]
+    inside += [part for handler in getattr(statement, "handlers", ()) for part in handler.body]
+    if not isinstance(statement, LOOPS):
+        return any(map(escapes, inside))
+    return any(map(_returns, inside)) or any(map(escapes, statement.orelse))
+
+
+def _returns(statement: ast.stmt) -> bool:
+    return any(isinstance(node, ast.Return | Goto) for node in ast.walk(statement))

@@ -1,0 +1,130 @@
+"""Which names a piece of Python reads, and which it binds in the function's own scope."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+
+Nodes = ast.AST | Iterable[ast.AST]
+Closures = Mapping[str, frozenset[str]]
+"""What inner functions read of the names around them, by their own names."""
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+SCOPES = (ast.FunctionDef, ast.Lambda)
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
+def parts(nodes: Nodes) -> Iterable[ast.AST]:
+    """All nodes below, themselves too."""
+    for node in [nodes] if isinstance(nodes, ast.AST) else nodes:
+        yield from ast.walk(node)
+
+
+def loads(nodes: Nodes, closures: Closures | None = None) -> set[str]:
+    """Names that may be read; of an inner function that is named, what it reads.
+
+    >>> sorted(loads(ast.parse("x = [y for y in z]")))
+    ['y', 'z']
+    """
+    found = set[str]()
+    for node in parts(nodes):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load | ast.Del):
+            found.add(node.id)
+        elif isinstance(node, ast.Nonlocal):
+            found |= {*node.names}
+    for name in found & {*closures} if closures else ():
+        found |= (closures or {})[name]
+    return found
+
+
+def bound(nodes: Nodes) -> set[str]:
+    """Names that are bound in the scope of the function: not those of comprehensions in it.
+
+    >>> sorted(bound(ast.parse("x = [(w := y) for y in z]")))
+    ['w', 'x']
+    """
+    found = set[str]()
+    todo: list[tuple[ast.AST, bool]] = [
+        (node, False) for node in ([nodes] if isinstance(nodes, ast.AST) else nodes)
+    ]
+    while todo:
+        node, inside = todo.pop()
+        if isinstance(node, SCOPES):
+            found |= {node.name} if isinstance(node, ast.FunctionDef) else set()
+            continue
+        if isinstance(node, ast.NamedExpr):
+            found.add(node.target.id)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and not inside:
+            found.add(node.id)
+        inside = inside or isinstance(node, COMPREHENSIONS)
+        todo += [(child, inside) for child in ast.iter_child_nodes(node)]
+    return found
+
+
+def targets(target: ast.expr) -> set[str]:
+    """Names that an assignment to `target` surely binds."""
+    if isinstance(target, ast.Name):
+        return {target.id}
+    if isinstance(target, ast.Starred):
+        return targets(target.value)
+    if isinstance(target, ast.Tuple | ast.List):
+        return {name for part in target.elts for name in targets(part)}
+    return set()
+
+
+def closures(functions: Iterable[ast.FunctionDef]) -> dict[str, frozenset[str]]:
+    """What inner functions read, or bind by `nonlocal`, those that they name included."""
+    found = {f.name: frozenset(loads(f.body)) for f in functions}
+    while True:
+        more = {
+            name: read.union(*(found[other] for other in read if other in found))
+            for name, read in found.items()
+        }
+        if more == found:
+            return found
+        found = more
+
+
+def rebound(nodes: Nodes) -> set[str]:
+    """Names that may be bound while an expression is evaluated: by `:=` or in a function."""
+    found = set[str]()
+    for node in parts(nodes):
+        if isinstance(node, ast.Nonlocal):
+            found |= {*node.names}
+        elif isinstance(node, ast.NamedExpr):
+            found.add(node.target.id)
+    return found
+
+
+class Renamed(ast.NodeTransformer):
+    """Renames names, and arguments of inner functions, wherever they stand."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self._names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:  # ast's form
+        """The name, of the new name."""
+        new = ast.Name(self._names.get(node.id, node.id), node.ctx)
+        return ast.copy_location(new, node)
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        """The argument, of the new name."""
+        return ast.copy_location(ast.arg(self._names.get(node.arg, node.arg)), node)
+
+
+def load(name: str) -> ast.Name:
+    """The name, to be read."""
+    return ast.Name(name, ast.Load())
+
+
+def assigned(name: str, value: ast.expr) -> ast.Assign:
+    """The statement `name = value`."""
+    return ast.Assign([ast.Name(name, ast.Store())], value)
+
+
+def called(name: str, *args: ast.expr) -> ast.Call:
+    """The expression `name(*args)`."""
+    return ast.Call(load(name), [*args], [])

@@ -1,0 +1,1 @@
+"""From a function that can be taken up again to its states, and from these to answers."""

@@ -1,0 +1,73 @@
+"""The states of a game as a chain: its components in their order, and where it may go on for ever.
+
+A state of its own without a step to itself is passed once; a component of several is where a play
+may be for any number of steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sweepstake.game.solving.components import components
+from sweepstake.game.solving.exploring import Step, Table
+
+
+class NeverEndsError(ValueError):
+    """There are states from which no play ends."""
+
+
+class UnboundedError(ValueError):
+    """A running total has no bound, so its distribution has no end; it has a mean."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """The chain of a table of which all states are expanded."""
+
+    table: Table
+
+    @cached_property
+    def nexts(self) -> list[list[int]]:
+        """The states that may come after each."""
+        steps = self.table.steps
+        return [sorted({step.to for step in its if step.to >= 0}) for its in steps]
+
+    @cached_property
+    def components(self) -> list[list[int]]:
+        """The components, each before those that come after it."""
+        found = components(self.nexts)
+        for component in found:
+            self._check_exit(component)
+        return found
+
+    @property
+    def ends(self) -> bool:
+        """Does every play end after a bounded number of steps?"""
+        return not any(map(self.is_cyclic, self.components))
+
+    def is_cyclic(self, component: Sequence[int]) -> bool:
+        """May a play come back to a state?"""
+        return len(component) > 1 or component[0] in self.nexts[component[0]]
+
+    def leaving(self, component: Sequence[int]) -> list[Step]:
+        """The steps that lead out of a component, ends too."""
+        inside = {*component}
+        return [step for n in component for step in self.table.steps[n] if step.to not in inside]
+
+    @property
+    def grows(self) -> str:
+        """A running total that may grow for ever; empty if there is none."""
+        for component in filter(self.is_cyclic, self.components):
+            inside = {*component}
+            for step in (step for n in component for step in self.table.steps[n]):
+                if step.to in inside and any(step.totals):
+                    place = next(k for k, more in enumerate(step.totals) if more)
+                    return self.table.game.totals[place]
+        return ""
+
+    def _check_exit(self, component: Sequence[int]) -> None:
+        if self.is_cyclic(component) and not self.leaving(component):
+            line = self.table.line(self.table.states[component[0]].entry)
+            raise NeverEndsError(f"{self.table.asked.name} may come to line {line} and never end")

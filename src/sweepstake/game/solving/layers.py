@@ -1,0 +1,60 @@
+"""Games that must end: the masses of their states layer by layer, in whole counts.
+
+A state is in the layer of the longest way to it. The counts of a layer are over the product of the
+units of those before it, so nothing is divided.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import lcm
+
+from sweepstake.game.solving.chain import Chain
+from sweepstake.game.solving.exploring import ENDED, REJECTED, Step
+from sweepstake.game.solving.masses import Masses, Totals, summed, with_totals
+
+
+def masses(chain: Chain) -> Masses:
+    """The probability of each outcome of a chain without cycles."""
+    levels = _levels(chain)
+    units = [lcm(*(s.of for n in its for s in chain.table.steps[n])) for its in levels]
+    over = [1]
+    for unit in units:
+        over.append(over[-1] * unit)
+    level_of = {n: level for level, its in enumerate(levels) for n in its}
+    counts: dict[int, Counter[Totals]] = {0: Counter({(0,) * len(chain.table.game.totals): 1})}
+    found: dict[tuple[object, ...], Fraction] = {}
+    for level, states in enumerate(levels):
+        ends: Counter[tuple[object, ...]] = Counter()
+        for n in states:
+            own = counts.pop(n)
+            for step in chain.table.steps[n]:
+                weight = step.ways * (units[level] // step.of)
+                if step.to == ENDED:
+                    _end(ends, step, own, weight)
+                elif step.to != REJECTED:
+                    weight *= over[level_of[step.to]] // over[level + 1]
+                    onto = counts.setdefault(step.to, Counter())
+                    for totals, count in own.items():
+                        onto[summed(totals, step.totals)] += count * weight
+        for cells, count in ends.items():
+            found[cells] = found.get(cells, Fraction(0)) + Fraction(count, over[level + 1])
+    return found
+
+
+def _end(ends: Counter[tuple[object, ...]], step: Step, own: Counter[Totals], weight: int) -> None:
+    for totals, count in own.items():
+        ends[with_totals(step, totals)] += count * weight
+
+
+def _levels(chain: Chain) -> list[list[int]]:
+    """The states by the length of the longest way to them."""
+    level = [0] * len(chain.nexts)
+    for [n] in chain.components:
+        for m in chain.nexts[n]:
+            level[m] = max(level[m], level[n] + 1)
+    levels: list[list[int]] = [[] for _ in range(max(level) + 1)]
+    for n, own in enumerate(level):
+        levels[own].append(n)
+    return levels

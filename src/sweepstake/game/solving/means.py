@@ -1,0 +1,74 @@
+"""Exact means of outcomes, also of those that have no bound, from the last states to the first.
+
+With p the probability of a step, K the chance to end as is given, and H the same with an end whose
+column adds the running total, the mean times K is M = sum of p (M + r H), r what the step adds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from sweepstake.game.solving.chain import Chain
+from sweepstake.game.solving.elimination import Row, solved
+from sweepstake.game.solving.exploring import ENDED, Step
+from sweepstake.text.shown import shown
+
+Worth = Callable[[Step], Fraction]
+
+
+def mean(chain: Chain, column: int) -> Fraction:
+    """The mean of an outcome's column, of the plays that end as is given."""
+    asked, width = chain.table.asked, len(chain.table.game.totals)
+    if any(step.sites and step.sites[c] >= 0 for step in _ends(chain) for c, _ in asked.given):
+        raise ValueError(f"{asked.name}: a running total can't be given")
+
+    def kept(step: Step) -> Fraction:
+        return Fraction(step.to == ENDED and asked.keeps(step.cells))
+
+    def own(step: Step) -> Fraction:
+        return kept(step) and _number(step.cells[column])
+
+    def by(k: int) -> Worth:
+        return lambda step: kept(step) * (bool(step.sites) and step.sites[column] == k)
+
+    [share, *counted] = _expected(chain, [kept, *map(by, range(width))])
+    added = [
+        (lambda step, k=k, h=h: step.totals[k] * h[step.to] if step.to >= 0 else Fraction(0))
+        for k, h in enumerate(counted)
+    ]
+    parts = _expected(chain, [own, *added])
+    return sum((part[0] for part in parts), Fraction(0)) / share[0]
+
+
+def _number(cell: Any) -> Fraction:
+    if not isinstance(cell, int | Fraction):
+        raise ValueError(f"{shown(cell)} has no mean; allowed: numbers")
+    return Fraction(cell)
+
+
+def _ends(chain: Chain) -> list[Step]:
+    return [step for steps in chain.table.steps for step in steps if step.to == ENDED]
+
+
+def _expected(chain: Chain, worths: Sequence[Worth]) -> list[list[Fraction]]:
+    """For each worth, the expected sum over the steps that follow, by state."""
+    found = [[Fraction(0)] * len(chain.nexts) for _ in worths]
+    for component in reversed(chain.components):
+        rows: dict[int, Row] = {n: {} for n in component}
+        sides = {n: [Fraction(0)] * len(worths) for n in component}
+        for n in component:
+            for step in chain.table.steps[n]:
+                share = Fraction(step.ways, step.of)
+                later = step.to >= 0 and step.to not in rows
+                for w, worth in enumerate(worths):
+                    gain = worth(step) + (found[w][step.to] if later else 0)
+                    if gain:
+                        sides[n][w] += share * gain
+                if step.to in rows:
+                    rows[n][step.to] = rows[n].get(step.to, Fraction(0)) + share
+        for n, values in solved(rows, sides).items():
+            for w, value in enumerate(values):
+                found[w][n] = value
+    return found

@@ -1,0 +1,104 @@
+"""The method `states`: plays that go on alike are merged, and the chain of states is solved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from time import perf_counter
+from typing import Any
+
+from sweepstake.core.distribution import Distribution
+from sweepstake.game.asked import Asked
+from sweepstake.game.outside import Outside
+from sweepstake.game.resuming.resumable import Resumable, resumable
+from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.game.solving import coupling, flows, layers
+from sweepstake.game.solving.chain import Chain, NeverEndsError, UnboundedError
+from sweepstake.game.solving.exploring import Table, TooManyError
+from sweepstake.game.solving.means import mean
+
+TRIED, TRIED_SECONDS, TRIED_PLAYS = 3_000, 0.1, 100
+"""States, seconds and coupled plays by which costs are predicted."""
+MAX_STATES = 1_000_000
+UNKNOWN = 60.0
+"""Seconds that an answer may take which is not soon explored."""
+SOLVING = 4.0
+"""An answer takes so many times the seconds of exploring, and the coupled plays."""
+
+
+@dataclass(frozen=True)
+class States:
+    """Answers by merged states."""
+
+    asked: Asked
+    plays: int = coupling.PLAYS
+    """Plays of the function that are compared with its states, on every exploration."""
+    _tried: dict[tuple[Any, ...], tuple[float, str | None]] = field(default_factory=dict)
+
+    @cached_property
+    def game(self) -> Resumable:
+        """The function, rewritten; RefusedError if it can't be."""
+        return resumable(self.asked)
+
+    def chain(self, **params: Any) -> Chain:
+        """The states that can be reached, compared with plays of the function."""
+        outside = Outside(self.asked.play)
+        table = Table(self.asked, self.game, params)
+        if not table.explore(MAX_STATES):
+            raise TooManyError(
+                f"states: {len(table.steps):,} expanded, {len(table.states):,} seen; allowed: "
+                f"{MAX_STATES:,}"
+            )
+        coupling.check(table, self.plays)
+        outside.check()
+        return Chain(table)
+
+    def answer(self, **params: Any) -> Distribution:
+        """The exact distribution."""
+        chain = self.chain(**params)
+        try:
+            found = layers.masses(chain) if chain.ends else flows.masses(chain)
+        except UnboundedError as error:
+            raise UnboundedError(f"states: {error}; {self._means(chain)}") from None
+        return self.asked.answer(found)
+
+    def mean(self, column: int = 0, **params: Any) -> Fraction:
+        """The exact mean of a column that is asked for, also of one without bound."""
+        return mean(self.chain(**params), self.asked.columns[column])
+
+    def _means(self, chain: Chain) -> str:
+        """What can be said of an outcome without bound."""
+        means = [mean(chain, column) for column in self.asked.columns]
+        return f"the mean is {', '.join(f'{float(value):.12g}' for value in means)}; use simulate"
+
+    def seconds(self, **params: Any) -> float:
+        """Seconds of an answer, from exploring a little."""
+        return self._probed(params)[0]
+
+    def objection(self, **params: Any) -> str | None:
+        """Why there is no answer, in a line."""
+        return self._probed(params)[1]
+
+    def _probed(self, params: dict[str, Any]) -> tuple[float, str | None]:
+        key = tuple(params.values())
+        if key not in self._tried:
+            try:
+                self._tried[key] = self._probe(params)
+            except (RefusedError, NeverEndsError, TooManyError) as error:
+                self._tried[key] = UNKNOWN, f"states: {error}"
+            except Exception:  # the answer says what it is
+                self._tried[key] = 1.0, None
+        return self._tried[key]
+
+    def _probe(self, params: dict[str, Any]) -> tuple[float, str | None]:
+        begun = perf_counter()
+        table = Table(self.asked, self.game, params)
+        if not table.explore(TRIED, TRIED_SECONDS):
+            return UNKNOWN, None
+        if grows := Chain(table).grows:
+            return UNKNOWN, f"states: {grows} has no bound; use simulate"
+        explored = perf_counter() - begun
+        compared = coupling.check(table, min(TRIED_PLAYS, self.plays))
+        a_play = (perf_counter() - begun - explored) / max(compared, 1)
+        return SOLVING * explored + self.plays * a_play, None

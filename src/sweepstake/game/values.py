@@ -1,0 +1,205 @@
+"""The values that a play may hold when it is taken up again: their keys, and their copies.
+
+Only exact types are known. Whatever else is refused, for a part of it might be hidden: a generator,
+a bound method, an object with slots. Two values have the same key if nothing that a play may do can
+tell them apart: the type counts (1 and True), floats count by how they are written, dicts by their
+order, and aliases: which of the lists, dicts, sets and objects are one and the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable, Iterable
+from enum import Enum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from sweepstake.game.cards import Deck, Shuffled
+
+if TYPE_CHECKING:
+    from sweepstake.game.draw import Draw
+
+PLAIN = frozenset((int, str, type(None)))
+"""Types of which a value is its own key."""
+ATOMS = frozenset((*PLAIN, bool, float, Fraction, range))
+DICTS = (dict, Counter, defaultdict, OrderedDict)
+FACTORIES = (None, int, list, set, dict, str, float, tuple, bool, Counter, deque)
+"""What may make the missing values of a `defaultdict`."""
+HOOKS = frozenset(
+    f"__{name}__"
+    for name in (
+        *("call", "copy", "deepcopy", "del", "iter", "next", "getattr", "getattribute", "slots"),
+        *("get", "set", "reduce", "getstate", "setstate", "class_getitem", "enter", "await"),
+    )
+)
+"""What a class of plain objects may not define."""
+
+
+class UnkeptError(ValueError):
+    """A value can't be kept at an entry."""
+
+
+def key(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What tells `values`, taken together, from others; UnkeptError for those that are unknown.
+
+    >>> key((1, [2])) == key((1, [2])), key((1,)) == key((True,))
+    (True, False)
+    >>> one = [0]
+    >>> key((one, one)) == key(([0], [0]))
+    False
+    """
+    for value in values:
+        if type(value) not in PLAIN:
+            seen: dict[int, int] = {}
+            return tuple([_key(value, seen) for value in values])
+    return values
+
+
+def _key(value: Any, seen: dict[int, int]) -> Any:
+    kind = type(value)
+    if kind in PLAIN:
+        return value
+    if kind in ATOMS:
+        return (kind, repr(value))
+    if kind is tuple:
+        return (tuple, *[_key(part, seen) for part in value])
+    if kind is frozenset:
+        return (frozenset, frozenset(map(_immutable_key, value)))
+    if isinstance(value, Enum):
+        return (kind, value.name, _immutable_key(value.value))
+    if id(value) in seen:
+        return ("the same as", seen[id(value)])
+    seen[id(value)] = len(seen)
+    return _part_keys(value, kind, seen)
+
+
+def _part_keys(value: Any, kind: type, seen: dict[int, int]) -> Any:
+    """The key of what can be changed in place, or has a class of its own."""
+    if kind is list:
+        return (list, *[_key(part, seen) for part in value])
+    if kind in DICTS:
+        factory = getattr(value, "default_factory", None)
+        _check_factory(factory)
+        return (
+            (kind, factory),
+            *[(_immutable_key(name), _key(part, seen)) for name, part in value.items()],
+        )
+    if kind is set:
+        return (set, frozenset(map(_immutable_key, value)))
+    if kind is deque:
+        return ((deque, value.maxlen), *[_key(part, seen) for part in value])
+    if kind is Deck:
+        return ((Deck, value.left), *[_key(card, seen) for card in value.kinds])
+    if kind is Shuffled:
+        known, rest = value.parts()
+        return (Shuffled, _key(known, seen), _key(rest, seen))
+    if is_record(kind):
+        return (kind, *[_key(part, seen) for part in value])
+    check_plain(kind)
+    return (kind, *[(name, _key(part, seen)) for name, part in vars(value).items()])
+
+
+def _immutable_key(value: Any) -> Any:
+    """The key of what is inside a set, or the name of an item of a dict."""
+    if not is_immutable(value):
+        raise UnkeptError(f"a set or a dict's keys with {_article(type(value))}")
+    return _key(value, {})
+
+
+def is_immutable(value: Any) -> bool:
+    """Can no part of it be changed in place?
+
+    >>> is_immutable((1, "a", (2,))), is_immutable(([],))
+    (True, False)
+    """
+    kind = type(value)
+    if kind in ATOMS:
+        return True
+    if kind in (tuple, frozenset) or is_record(kind):
+        return all(map(is_immutable, value))
+    return isinstance(value, Enum) and is_immutable(value.value)
+
+
+def is_record(kind: type) -> bool:
+    """Is it a named tuple, without attributes of its own?"""
+    return (
+        kind.__bases__ == (tuple,)
+        and hasattr(kind, "_fields")
+        and not HOOKS & {*vars(kind)} - {"__slots__"}
+    )
+
+
+def check_plain(kind: type) -> None:
+    """UnkeptError unless objects of the class are nothing but their attributes."""
+    if kind.__mro__[1:] != (object,) or type(kind) is not type or HOOKS & {*vars(kind)}:
+        raise UnkeptError(_article(kind))
+    if kind.__flags__ & (1 << 9) == 0 or "__dict__" not in vars(kind):  # no class statement's
+        raise UnkeptError(_article(kind))
+
+
+def _check_factory(factory: Any) -> None:
+    if not any(factory is known for known in FACTORIES):
+        raise UnkeptError("a defaultdict of a function")
+
+
+def _article(kind: type) -> str:
+    """The type in words, as `a generator`."""
+    return f"{'an' if kind.__name__[0] in 'aeiouAEIOU' else 'a'} {kind.__name__}"
+
+
+def copies(values: Iterable[Any], draw: Draw) -> tuple[Any, ...]:
+    """Copies of `values` to play on with, of which the same are one as before.
+
+    Decks are drawn from by `draw`.
+    """
+    copy = _Copy(draw)
+    return tuple([value if type(value) in ATOMS else copy(value) for value in values])
+
+
+class _Copy:
+    """Copies values, each once."""
+
+    def __init__(self, draw: Draw) -> None:
+        self._draw = draw
+        self._made: dict[int, Any] = {}
+
+    def __call__(self, value: Any) -> Any:
+        kind = type(value)
+        if kind in ATOMS or kind is frozenset or isinstance(value, Enum):
+            return value
+        if kind is tuple or is_record(kind):
+            return value if is_immutable(value) else tuple.__new__(kind, map(self, value))
+        if id(value) in self._made:
+            return self._made[id(value)]
+        return self._changeable(value, kind)
+
+    def _changeable(self, value: Any, kind: Any) -> Any:
+        if kind is Deck:
+            return self._keep(value, value.copied(self._draw, tuple(map(self, value.kinds))))
+        if kind is Shuffled:
+            known, rest = value.parts()
+            return self._keep(value, Shuffled(self(rest), [*map(self, known)]))
+        if kind is set:
+            return self._keep(value, set(value))
+        made = self._keep(value, self._empty(value, kind))
+        if kind is list or kind is deque:
+            made.extend(map(self, value))
+        elif kind in DICTS:
+            for name, part in value.items():
+                made[name] = self(part)
+        else:
+            for name, part in vars(value).items():
+                vars(made)[name] = self(part)
+        return made
+
+    def _keep(self, value: Any, made: Any) -> Any:
+        self._made[id(value)] = made
+        return made
+
+    @staticmethod
+    def _empty(value: Any, kind: Callable[..., Any]) -> Any:
+        if kind is deque:
+            return deque(maxlen=value.maxlen)
+        if kind is defaultdict:
+            return defaultdict(value.default_factory)
+        return kind() if kind is list or kind in DICTS else object.__new__(type(value))

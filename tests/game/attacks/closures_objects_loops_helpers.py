@@ -1,0 +1,927 @@
+# ruff: noqa
+"""Programs that make a careless rewriting wrong: closures, objects, loops, helpers."""
+
+from fractions import Fraction as F
+from collections import Counter, deque, defaultdict
+from dataclasses import dataclass, field
+import itertools, functools
+from game.attacks.elsewhere import roll_two
+
+SIDES = 3
+goal = 2
+
+
+# ---------- closures
+def t_lambda_capture(draw):
+    x = 0
+    f = lambda: x
+    for t in range(3):
+        x += draw.below(2)
+    return f()
+
+
+def t_def_in_dict(draw):
+    x = 0
+
+    def hit():
+        return x + 1
+
+    def stay():
+        return x
+
+    acts = {"hit": hit, "stay": stay}
+    for t in range(3):
+        x = acts[draw.among(("hit", "stay"))]()
+    return x
+
+
+def t_closure_calls_closure(draw):
+    n = m = 0
+
+    def inner():
+        return n
+
+    def outer():
+        return inner()
+
+    y = 0
+    for t in range(2):
+        n = draw.below(3)
+        for k in range(2):
+            y = (y + draw.below(2)) % 2
+        m = outer()
+    return m + y
+
+
+def t_maker(draw):
+    c = make_counter()
+    for t in range(3):
+        if draw.below(2):
+            c()
+    return c()
+
+
+def make_counter():
+    n = 0
+
+    def inc():
+        nonlocal n
+        n += 1
+        return n
+
+    return inc
+
+
+def t_bound_append(draw):
+    out = []
+    push = out.append
+    for t in range(3):
+        push(draw.below(2))
+    return sum(out)
+
+
+def t_partial(draw):
+    L = [0, 0]
+    bump = functools.partial(add_to, L)
+    for t in range(3):
+        bump(draw.below(2))
+    return L[0]
+
+
+def add_to(L, i):
+    L[i] += 1
+
+
+class Acc:
+    def __init__(self):
+        self.n = 0
+
+    def __call__(self, k):
+        self.n += k
+
+
+def t_callable_object(draw):
+    a = Acc()
+    for t in range(3):
+        a(draw.below(2))
+    return a.n
+
+
+def t_def_default(draw):
+    level = draw.below(2)
+
+    def bonus(x, base=level):
+        return x + 10 * base
+
+    s = 0
+    for t in range(2):
+        level = draw.below(2)
+        s = bonus(level)
+    return s
+
+
+def t_class_inside(draw):
+    class P:
+        n = 0
+
+    p = P()
+    for t in range(2):
+        p.n += draw.below(2)
+    return p.n
+
+
+def t_nonlocal(draw):
+    streak = 0
+
+    def note(x):
+        nonlocal streak
+        streak = streak + 1 if x else 0
+
+    best = 0
+    for t in range(4):
+        note(draw.below(2))
+        best = max(best, streak)
+    return best
+
+
+# ---------- objects
+@dataclass
+class Player:
+    name: str
+    points: int = 0
+
+
+def t_players_among(draw):
+    players = [Player("a"), Player("b")]
+    for t in range(3):
+        p = draw.among(players)
+        p.points += 1
+    return players[0].points
+
+
+def t_players_for(draw):
+    players = [Player("a"), Player("b")]
+    for t in range(2):
+        for p in players:
+            p.points += draw.below(2)
+    return players[0].points - players[1].points
+
+
+def t_players_max(draw):
+    players = [Player("a"), Player("b")]
+    for t in range(3):
+        low = min(players, key=lambda p: p.points)
+        low.points += draw.below(3)
+    return players[0].points
+
+
+def t_rows_for(draw):
+    grid = [[0, 0], [0, 0]]
+    for t in range(2):
+        for row in grid:
+            row[draw.below(2)] += 1
+    return grid[0][0]
+
+
+def t_dict_items_hands(draw):
+    hands = {"a": [], "b": []}
+    for t in range(2):
+        for name, hand in hands.items():
+            hand.append(draw.below(2))
+    return sum(hands["a"])
+
+
+def t_min_hand(draw):
+    hands = [[], []]
+    for t in range(3):
+        min(hands, key=len).append(draw.below(2))
+    return sum(hands[0])
+
+
+def t_among_piles(draw):
+    piles = [[0], [0]]
+    for t in range(3):
+        pile = draw.among(piles)
+        pile[0] += 1
+    return max(p[0] for p in piles)
+
+
+def t_zip_rows(draw):
+    A = [[0], [0]]
+    B = [1, 2]
+    for t in range(2):
+        for a, b in zip(A, B):
+            a[0] += b * draw.below(2)
+    return A[0][0] - A[1][0]
+
+
+def t_enum_rows(draw):
+    A = [[0], [0]]
+    for t in range(2):
+        for i, a in enumerate(A):
+            a[0] += i + draw.below(2)
+    return A[0][0] * 10 + A[1][0]
+
+
+def t_set_of_objects(draw):
+    ps = [Player("a"), Player("b")]
+    for p in ps:
+        pass
+    alive = {id(p) for p in ps}
+    for t in range(2):
+        if draw.below(2):
+            alive.discard(id(ps[t]))
+    return sum(id(p) in alive for p in ps)
+
+
+class Q:
+    def __init__(self, n):
+        self.n = n
+
+
+def t_counter_objects(draw):
+    ps = [Q(0), Q(1)]
+    wins = Counter()
+    for t in range(3):
+        wins[ps[draw.below(2)]] += 1
+    return wins[ps[0]]
+
+
+def t_dict_of_dict(draw):
+    s = {"a": {"w": 0, "l": 0}, "b": {"w": 0, "l": 0}}
+    for t in range(3):
+        s[draw.among("ab")][draw.among("wl")] += 1
+    return s["a"]["w"] - s["b"]["l"]
+
+
+def t_swap_rows(draw):
+    g = [[0, 1], [0, 1]]
+    if draw.below(2):
+        g[0], g[1] = g[1], g[0]
+    r = g[0]
+    for t in range(2):
+        r[0] += draw.below(2)
+    return str(g)
+
+
+# ---------- loops
+def t_for_dict(draw):
+    d = {0: 1, 1: 2, 2: 0}
+    s = 0
+    for k in d:
+        d[k] += draw.below(2)
+        s = s * 3 + k
+    return s
+
+
+def t_for_dict_str(draw):
+    d = {"a": 0, "b": 0}
+    for k in d:
+        d[k] += draw.below(2)
+    return d["a"]
+
+
+def t_for_counter(draw):
+    c = Counter([5, 5, 7])
+    s = 0
+    for k in c:
+        if draw.below(2):
+            c[k] = 0
+        s += k
+        s = s % 11
+    return s
+
+
+def t_items_live(draw):
+    d = {0: 0, 1: 0, 2: 0}
+    s = 0
+    for k, v in d.items():
+        if draw.below(2):
+            d[(k + 1) % 3] += 1
+        s = 2 * s + v
+    return s
+
+
+def t_values_live(draw):
+    d = {0: 0, 1: 0, 2: 0}
+    s = 0
+    k = 0
+    for v in d.values():
+        k += 1
+        if draw.below(2):
+            d[k % 3] = 1
+        s = 2 * s + v
+    return s
+
+
+def t_enumerate_1(draw):
+    L = [0, 0, 0]
+    s = 0
+    for i, x in enumerate(L, 1):
+        if draw.below(2):
+            L[i % 3] = 1
+        s = 2 * s + x
+    return s
+
+
+def t_enumerate_start(draw):
+    L = [0, 0, 0]
+    s = 0
+    for i, x in enumerate(L, start=1):
+        if draw.below(2):
+            L[i % 3] = 1
+        s = 2 * s + x
+    return s
+
+
+def t_reversed_live(draw):
+    L = [0, 0, 0]
+    s = 0
+    k = 2
+    for x in reversed(L):
+        k -= 1
+        if draw.below(2) and k >= 0:
+            L[k] = 1
+        s = 2 * s + x
+    return s
+
+
+def t_genexpr_lazy(draw):
+    L = [0, 0, 0]
+    s = 0
+    k = 0
+    for x in (2 * y for y in L):
+        k += 1
+        if draw.below(2):
+            L[k % 3] = 1
+        s = 3 * s + x
+    return s
+
+
+def t_alias_iter(draw):
+    L = [0, 1]
+    M = L
+    s = 0
+    for x in M:
+        if draw.below(2) and len(L) < 4:
+            L.append(1)
+        s = 2 * s + x
+    return s
+
+
+def t_iter_pop(draw):
+    L = [1, 2, 3, 4]
+    s = 0
+    for x in L:
+        if draw.below(2):
+            L.remove(x)
+        s += x
+        s = s % 13
+    return s
+
+
+def h_itertools_count(draw):
+    for t in itertools.count(1):
+        if draw.below(2) or t >= 4:
+            return t
+
+
+def h_cycle(draw):
+    s = 0
+    for who in itertools.cycle("ab"):
+        s += 1
+        if draw.below(2) or s > 4:
+            return who
+
+
+def h_iter_sentinel(draw):
+    n = 0
+    for x in iter(lambda: draw.below(2), 0):
+        n += 1
+        if n > 3:
+            break
+    return n
+
+
+def t_while_else(draw):
+    n = 0
+    while n < 3:
+        if draw.below(3) == 0:
+            break
+        n += 1
+    else:
+        return "none"
+    return str(n)
+
+
+def t_range_changed(draw):
+    s = 0
+    for i in range(3):
+        s += i
+        i = draw.below(2)
+        s = (s + i) % 7
+    return s, i
+
+
+def t_range_drawn(draw):
+    s = 0
+    n = draw.die(3)
+    for i in range(n):
+        n = 10
+        s = (s + draw.below(2)) % 3
+    return s
+
+
+def t_range_neg(draw):
+    s = 0
+    for i in range(3, 0, -1):
+        s = (s * i + draw.below(2)) % 7
+    return s
+
+
+def t_product(draw):
+    s = 0
+    for i, j in itertools.product(range(2), repeat=2):
+        s = (2 * s + i * j + draw.below(2)) % 5
+    return s
+
+
+def t_zero_iter(draw):
+    x = draw.below(2)
+    for i in range(0):
+        x = draw.below(2)
+    for i in range(x):
+        x = 2 * draw.below(2)
+    return x
+
+
+def t_next_gen(draw):
+    return next(i for i in range(4) if i == 3 or draw.below(2))
+
+
+def t_for_string(draw):
+    word = "ab"
+    out = ""
+    for ch in word:
+        out = ch + out if draw.below(2) else out + ch
+        word = out
+    return out
+
+
+def t_for_set(draw):
+    s: set[int] = set()
+    for t in range(2):
+        s.add(draw.among((8, 0)))
+    out = 0
+    for x in s:
+        out = 10 * out + x + draw.below(2)
+    return out
+
+
+def t_set_pop_alias(draw):
+    s = {0} | {8}
+    a = set()
+    for t in range(2):
+        a.add(draw.among((8, 0)))
+    b = a | set()
+    draw.below(2)
+    for t in range(1):
+        draw.below(2)
+    return next(iter(a))
+
+
+# ---------- order of evaluation
+def flips(draw, L):
+    for i in range(2):
+        L[0] += draw.below(2)
+    return L[0]
+
+
+def t_augassign_sub(draw):
+    L = [0]
+    L[0] += flips(draw, L)
+    return L[0]
+
+
+def t_unary_order(draw):
+    L = [0]
+    return -L[0] + flips(draw, L)
+
+
+class Box:
+    pass
+
+
+def turn(draw, p):
+    for i in range(2):
+        p.points += draw.below(2)
+    return p.points
+
+
+def t_attr_order(draw):
+    p = Player("x")
+    x = p.points * 1 + turn(draw, p)
+    y = (p.points, turn(draw, p))
+    return x, y[0], y[1]
+
+
+def t_attr_aug(draw):
+    p = Player("x")
+    p.points += turn(draw, p)
+    return p.points
+
+
+def t_fstring_order(draw):
+    L = [0]
+    return f"{L[0]}" + str(flips(draw, L))
+
+
+def t_list_order(draw):
+    L = [0]
+    z = [L[0]] + [flips(draw, L)]
+    return z[0], z[1]
+
+
+def t_walrus_order(draw):
+    k = 0
+    z = (k := k + 1) * helper_k(draw, k)
+    return z
+
+
+def helper_k(draw, k):
+    s = 0
+    for i in range(2):
+        s += k * draw.below(2)
+    return s
+
+
+def t_chain_compare(draw):
+    L = [0]
+    ok = 1 < flips(draw, L) < flips(draw, L)
+    return ok, L[0]
+
+
+def t_ifexp_order(draw):
+    L = [1]
+    z = (5 if L[0] == 1 else 7) + flips(draw, L)
+    return z
+
+
+# ---------- helpers
+def sort_helper(draw, hand):
+    for c in range(2):
+        hand.append(draw.below(3))
+    hand.sort(key=lambda c: -c)
+    return hand[0]
+
+
+def t_helper_lambda(draw):
+    return sort_helper(draw, [1])
+
+
+def t_helper_other_module(draw):
+    return roll_two(draw)
+
+
+def roll_goal(draw):
+    t = 0
+    for _ in range(2):
+        t += draw.die(goal)
+    return t
+
+
+def t_helper_capture(draw, goal=3):
+    return roll_goal(draw) + 10 * goal
+
+
+def t_helper_capture_local(draw):
+    goal = 5
+    x = roll_goal(draw)
+    return x
+
+
+def match_helper(draw):
+    for i in range(2):
+        x = draw.below(3)
+        match x:
+            case 0:
+                return 10
+            case 1:
+                y = 1
+    return 20
+
+
+def t_helper_match_return(draw):
+    return 1 + match_helper(draw)
+
+
+def twice(f):
+    @functools.wraps(f)
+    def g(draw):
+        return f(draw) * 2
+
+    return g
+
+
+@twice
+def decorated(draw):
+    s = 0
+    for i in range(2):
+        s += draw.below(2)
+    return s
+
+
+def t_helper_decorated(draw):
+    return decorated(draw)
+
+
+def kwonly(draw, *, n=2):
+    s = 0
+    for i in range(n):
+        s += draw.below(2)
+    return s
+
+
+def t_helper_kwonly(draw):
+    return kwonly(draw, n=3)
+
+
+def star(draw, *xs):
+    s = 0
+    for x in xs:
+        s += x * draw.below(2)
+    return s
+
+
+def t_helper_star(draw):
+    return star(draw, 1, 2)
+
+
+def t_kwonly_param(draw, *, n=2):
+    s = 0
+    for i in range(n):
+        s += draw.below(2)
+    return s
+
+
+def pair(draw):
+    a = b = 0
+    for i in range(2):
+        a, b = b, a + draw.below(2)
+    return a, b
+
+
+def t_helper_pair(draw):
+    a, b = pair(draw)
+    b, a = pair(draw)
+    return a, b
+
+
+def mut_default(draw, seen=[]):
+    for i in range(1):
+        seen.append(draw.below(2))
+    return len(seen)
+
+
+def fact(draw, n):
+    if n == 0:
+        return 0
+    return draw.below(2) + fact(draw, n - 1)
+
+
+def t_recursive_helper(draw):
+    return fact(draw, 3)
+
+
+def t_param_function(draw, turn=None):
+    return (turn or fact)(draw, 2)
+
+
+def t_game_recursive(draw, n=3):
+    return 0 if not n else draw.below(2) + t_game_recursive(draw, n - 1)
+
+
+def gen_rolls(draw):
+    while True:
+        yield draw.below(3)
+
+
+def h_gen_rolls(draw):
+    n = 0
+    for x in gen_rolls(draw):
+        n += 1
+        if x == 2 or n > 3:
+            return n
+
+
+# ---------- exceptions
+def t_try_else(draw):
+    bonus = draw.below(3)
+    s = 0
+    for t in range(2):
+        try:
+            s += draw.below(2)
+        except ValueError:
+            s = 0
+        else:
+            s = s + bonus
+            bonus = 0
+    return s
+
+
+def t_try_raise_kill(draw):
+    x = 0
+    y = 0
+    for k in range(2):
+        x = draw.below(3)
+        try:
+            for t in range(2):
+                r = draw.below(3)
+                if r == 2:
+                    raise ValueError
+                x = r
+            x = 9
+        except ValueError:
+            y = 3 * y + x
+    return y
+
+
+def t_finally_list(draw):
+    log = []
+    for t in range(2):
+        try:
+            for k in range(2):
+                if draw.below(2):
+                    break
+        finally:
+            log.append(t)
+    return len(log)
+
+
+def t_finally_int(draw):
+    n = 0
+    for t in range(2):
+        try:
+            for k in range(2):
+                if draw.below(2):
+                    break
+        finally:
+            n = n + 1
+    return n, n % 2
+
+
+def t_exc_value(draw):
+    class_ = None
+    try:
+        for t in range(3):
+            if draw.below(2):
+                raise ValueError(t)
+    except ValueError as e:
+        return e.args[0]
+    return -1
+
+
+def t_exc_saved(draw):
+    err = None
+    for t in range(2):
+        try:
+            if draw.below(2):
+                raise ValueError(t)
+        except ValueError as e:
+            err = e
+    return str(err)
+
+
+def t_return_in_try(draw):
+    a = [0]
+    for t in range(3):
+        try:
+            if draw.below(2):
+                return a[0]
+        finally:
+            a[0] += 1
+    return 9
+
+
+def t_match_break2(draw):
+    y = draw.below(2)
+    n = 0
+    while n < 3:
+        n += 1
+        match draw.below(2):
+            case 0:
+                break
+        y = 5
+    return y
+
+
+def t_with_break(draw):
+    import contextlib
+
+    y = draw.below(2)
+    n = 0
+    while n < 3:
+        n += 1
+        x = draw.below(2)
+        with contextlib.nullcontext():
+            if x:
+                break
+        y = 5
+    return y
+
+
+def t_match_capture(draw):
+    last = 0
+    for t in range(3):
+        match draw.below(3):
+            case 0:
+                pass
+            case n:
+                last = n
+    return last
+
+
+# ---------- others
+def t_del_item(draw):
+    L = [0, 1, 2]
+    for t in range(2):
+        del L[draw.below(len(L))]
+    return L[0]
+
+
+def t_slice_assign(draw):
+    L = [0, 1, 2, 3]
+    for t in range(2):
+        i = draw.below(3)
+        L[i : i + 2] = L[i : i + 2][::-1]
+    return str(L)
+
+
+def t_id_is(draw):
+    a = [0]
+    b = [0]
+    for t in range(2):
+        if draw.below(2):
+            a, b = b, a
+    return a is b
+
+
+def t_annassign(draw):
+    n: int = 0
+    best: int = 0
+    for t in range(3):
+        n = n + 1 if draw.below(2) else 0
+        best = max(n, best)
+    return best
+
+
+def t_two_games(draw):
+    a = b = 0
+    while a < 2 and b < 2:
+        if draw.below(2):
+            a += 1
+        else:
+            b += 1
+    c = d = 0
+    while c < 2 and d < 2:
+        if draw.below(2):
+            c += 1
+        else:
+            d += 1
+    return a - c
+
+
+def t_multi_assign_list(draw):
+    a = b = []
+    for t in range(3):
+        a.append(draw.below(2))
+        if t == 1:
+            b = []
+    return len(b)
+
+
+def t_global_nested(draw):
+    for t in range(2):
+        TABLE["x"][0] = draw.below(2)
+    return TABLE["x"][0]
+
+
+TABLE = {"x": [0]}
+
+
+def t_global_alias(draw):
+    b = BOARD[:]
+    for t in range(2):
+        b[draw.below(2)][0] += 1
+    return BOARD[0][0]
+
+
+BOARD = [[0], [0]]
+
+
+def reset_board():
+    BOARD[:] = [[0], [0]]
+
+
+RESETS = {"t_global_alias": reset_board}
+KWS = {}

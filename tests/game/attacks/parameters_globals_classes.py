@@ -1,0 +1,590 @@
+# ruff: noqa
+"""Programs that make a careless rewriting wrong: parameters, globals, classes."""
+
+from fractions import Fraction as F
+from collections import Counter, deque, defaultdict
+from dataclasses import dataclass
+import itertools, functools
+import numpy as np
+
+
+# --- crash -> silent versions
+def t_try_else2(draw):
+    s = b = 0
+    for u in range(2):
+        b = draw.below(3)
+        for t in range(2):
+            draw.below(2)
+        b = b + draw.below(2) if u else b
+        for t in range(2):
+            try:
+                s += draw.below(2)
+            except ValueError:
+                b = 7
+            else:
+                s = 2 * s + (b or 0)
+                b = 0
+    return s
+
+
+def t_try_raise2(draw):
+    x = y = 0
+    for k in range(2):
+        x = draw.below(3)
+        for t in range(1):
+            x = x + draw.below(2)
+        try:
+            for t in range(2):
+                r = draw.below(3)
+                if r == 2:
+                    raise ValueError
+                x = r
+            x = 9
+        except ValueError:
+            y = 3 * y + (x or 0)
+    return y
+
+
+def t_match_break3(draw):
+    y = draw.below(3)
+    for t in range(1):
+        y += draw.below(2)
+    n = 0
+    while n < 3:
+        n += 1
+        match draw.below(2):
+            case 0:
+                break
+        y = 5
+    return str(y)
+
+
+def t_closure_closure2(draw):
+    n = s = 0
+
+    def inner():
+        return n
+
+    def outer():
+        return inner()
+
+    for t in range(3):
+        n = n + draw.below(2)
+    n = n * 2
+    for t in range(2):
+        s += draw.below(2) * (outer() or 0)
+        s = s % 5
+    return s
+
+
+# --- labels
+class Obj:
+    pass
+
+
+# --- params mutated
+def t_param_list(draw, board=(0,)):
+    b = list(board)
+    for t in range(2):
+        b[0] += draw.below(2)
+    return b[0]
+
+
+def t_param_mut(draw, board):
+    for t in range(2):
+        board[0] += draw.below(2)
+    return board[0]
+
+
+def t_param_rows(draw, board):
+    for t in range(2):
+        for row in board:
+            row[0] += draw.below(2)
+    return board[0][0]
+
+
+def t_param_copy(draw, board):
+    g = board.copy()
+    for t in range(2):
+        g[0][0] += draw.below(2)
+    return g[0][0]
+
+
+def t_param_among(draw, piles):
+    for t in range(2):
+        p = draw.among(piles)
+        p[0] += 1
+    return piles[0][0]
+
+
+def t_param_rebind(draw, n):
+    s = 0
+    while n > 0:
+        n -= 1
+        s = (s + draw.below(2)) % 3
+    return s, n
+
+
+# --- global helper state
+COUNT = 0
+
+
+def bump(x):
+    global COUNT
+    COUNT += x
+    return COUNT
+
+
+def reset():
+    global COUNT
+    COUNT = 0
+
+
+def t_global_helper(draw):
+    reset()
+    for t in range(3):
+        bump(draw.below(2))
+    return COUNT
+
+
+LOG = []
+
+
+def note(draw):
+    LOG.append(draw.below(2))
+    return LOG[-1]
+
+
+def t_global_log(draw):
+    reset_log()
+    for t in range(3):
+        note(draw)
+    return sum(LOG)
+
+
+def reset_log():
+    LOG.clear()
+
+
+class Sim:
+    plays = 0
+
+    def __init__(self):
+        self.score = 0
+        Sim.plays = 0
+
+    def step(self, x):
+        self.score += x
+        Sim.plays += x
+
+
+def t_class_attr(draw):
+    s = Sim()
+    for t in range(3):
+        s.step(draw.below(2))
+    return Sim.plays
+
+
+@functools.lru_cache(None)
+def cached(n):
+    return [0] * n
+
+
+def t_cached_list(draw):
+    a = cached(2)
+    a[:] = [0, 0]
+    for t in range(3):
+        a[draw.below(2)] += 1
+    return cached(2)[0]
+
+
+ids = itertools.count()
+
+
+# --- numpy
+def t_np_int(draw):
+    x = np.int64(0)
+    for t in range(3):
+        x += draw.below(2)
+    return int(x)
+
+
+def t_np_array(draw):
+    x = np.zeros(2, int)
+    for t in range(3):
+        x[draw.below(2)] += 1
+    return int(x[0])
+
+
+# --- float outcomes and others
+def t_float_total(draw):
+    x = 0
+    for t in range(3):
+        x += draw.among((0.1, 0.2))
+    return x
+
+
+def t_float_state(draw):
+    x = 0.0
+    for t in range(3):
+        x += draw.among((0.1, 0.2))
+    return x > 0.5
+
+
+def t_condition(draw):
+    x = 0
+    for t in range(3):
+        x += draw.below(2)
+    draw.condition(x != 1)
+    return x
+
+
+def t_condition_loop(draw):
+    prev = 0
+    for t in range(3):
+        x = draw.below(2)
+        draw.condition(not (prev and x))
+        prev = x
+    return prev
+
+
+def t_given_in_try(draw):
+    x = 0
+    for t in range(2):
+        try:
+            x = draw.below(2)
+            draw.condition(x)
+        except Exception:
+            x = 5
+    return x
+
+
+def t_big(draw):
+    x = 10**30
+    for t in range(3):
+        x = x * (1 + draw.below(2)) + 1
+    return x
+
+
+def t_hash_obj(draw):
+    a = Obj()
+    b = Obj()
+    d = {a: 0, b: 0}
+    for t in range(2):
+        d[a if draw.below(2) else b] += 1
+    return d[a]
+
+
+def t_objset(draw):
+    ps = [Obj(), Obj()]
+    alive = set(ps)
+    for t in range(2):
+        if draw.below(2):
+            alive.discard(ps[t])
+    return len(alive)
+
+
+def t_objset2(draw):
+    ps = [Obj(), Obj()]
+    alive = set(ps)
+    for t in range(2):
+        if draw.below(2):
+            alive.discard(ps[t])
+    return sum(p in alive for p in ps)
+
+
+def t_cyclic_obj(draw):
+    a, b = Obj(), Obj()
+    a.next, b.next = b, a
+    cur = a
+    for t in range(3):
+        if draw.below(2):
+            cur = cur.next
+    return cur is a
+
+
+def t_cyclic_list(draw):
+    a, b = [0], [1]
+    a.append(b)
+    b.append(a)
+    cur = a
+    for t in range(3):
+        if draw.below(2):
+            cur = cur[1]
+    return cur[0]
+
+
+class Slots:
+    __slots__ = ("x",)
+
+
+class Sub(Slots):
+    pass
+
+
+def t_slots_sub(draw):
+    s = Sub()
+    s.x = 0
+    for t in range(3):
+        s.x += draw.below(2)
+    return s.x
+
+
+@dataclass(slots=True)
+class DS:
+    x: int = 0
+
+
+def t_dataclass_slots(draw):
+    s = DS()
+    for t in range(3):
+        s.x += draw.below(2)
+    return s.x
+
+
+@dataclass(frozen=True)
+class DF:
+    x: int = 0
+
+
+def t_dataclass_frozen(draw):
+    s = DF()
+    for t in range(3):
+        s = DF(s.x + draw.below(2))
+    return s.x
+
+
+class MyInt(int):
+    pass
+
+
+def t_int_sub(draw):
+    x = MyInt(0)
+    for t in range(3):
+        x = MyInt(x + draw.below(2))
+    return int(x)
+
+
+from enum import Enum, IntEnum
+
+
+class Side(Enum):
+    L = 0
+    R = 1
+
+
+def t_enum(draw):
+    s = Side.L
+    for t in range(3):
+        s = draw.among((Side.L, Side.R)) if s is Side.L else s
+    return s.name
+
+
+class Lv(IntEnum):
+    A = 0
+    B = 1
+
+
+def t_intenum(draw):
+    s = Lv.A
+    n = 0
+    for t in range(3):
+        if draw.below(2):
+            s = Lv(1 - s)
+        n = 2 * n % 5 + s
+    return n
+
+
+def t_bytes(draw):
+    s = b""
+    for t in range(2):
+        s += draw.among((b"a", b"b"))
+    return s.decode()
+
+
+def t_bytearray(draw):
+    s = bytearray(2)
+    for t in range(2):
+        s[draw.below(2)] += 1
+    return s[0]
+
+
+def t_iter_state(draw):
+    it = iter("abcd")
+    out = ""
+    for t in range(3):
+        if draw.below(2):
+            out = next(it)
+    return out
+
+
+def t_list_of_tuples(draw):
+    L = [(0, "a"), (0, "b")]
+    for t in range(3):
+        i = draw.below(2)
+        L[i] = (L[i][0] + 1, L[i][1])
+        L.sort()
+    return L[0][1]
+
+
+def t_enumerate_rows_tuple(draw):
+    names = ["a", "b"]
+    score = dict.fromkeys(names, 0)
+    for r in range(2):
+        for i, n in enumerate(names):
+            score[n] += draw.below(2) + i
+    return max(score, key=score.get)
+
+
+def t_fromkeys_alias(draw):
+    h = dict.fromkeys("ab", [])
+    for t in range(2):
+        h["a"].append(draw.below(2))
+    return len(h["b"])
+
+
+def t_mult_alias(draw):
+    g = [[0] * 2] * 2
+    for t in range(2):
+        g[draw.below(2)][0] += 1
+    return g[0][0]
+
+
+def t_break_nested(draw):
+    found = False
+    for i in range(2):
+        for j in range(2):
+            if draw.below(3) == 0:
+                found = True
+                break
+        if found:
+            break
+    return i, j, found
+
+
+def t_short_circuit(draw):
+    n = 0
+    while draw.below(2) and (draw.below(2) or n > 1):
+        n += 1
+        if n > 3:
+            break
+    return n
+
+
+def t_any_draws(draw):
+    n = 0
+    for t in range(2):
+        if any(draw.below(2) for _ in range(2)) and not all(draw.below(3) for _ in range(2)):
+            n += 1
+    return n
+
+
+def t_sorted_take(draw):
+    best = 0
+    for t in range(2):
+        a, *rest = sorted([draw.die(3) for _ in range(3)], reverse=True)
+        best = max(best, a - rest[-1])
+    return best
+
+
+def t_max_tie(draw):
+    s = {"a": 0, "b": 0}
+    for t in range(2):
+        for k in ("a", "b"):
+            s[k] += draw.below(2)
+    return max(s, key=lambda k: s[k])
+
+
+def t_compare_lists(draw):
+    a, b = [], []
+    for t in range(2):
+        a.append(draw.below(2))
+        b.append(draw.below(2))
+    return a < b
+
+
+def t_bag_pop(draw):
+    L = [1, 2, 3]
+    for t in range(2):
+        L.remove(draw.among(L))
+    return L[0]
+
+
+def t_bag_minsum(draw):
+    L = []
+    for t in range(3):
+        L.append(draw.below(3))
+    return max(L) - min(L), sum(L)
+
+
+def t_max_bool_bag(draw):
+    L = []
+    for t in range(2):
+        L.append(draw.among((True, 1)))
+    return str(max(L))
+
+
+def t_float_bag_sum(draw):
+    L = []
+    for t in range(3):
+        L.append(draw.among((0.1, 0.2, 0.3)))
+    return str(sum(L))
+
+
+def t_yield_inside(draw):
+    def g():
+        s = 0
+        for t in range(2):
+            s += draw.below(2)
+            yield s
+
+    return list(g())[-1]
+
+
+def t_global_name_dice(dice):
+    a, b = dice.die(2), dice.die(3)
+    for t in range(2):
+        if dice.die(3) == b:
+            b = a
+    return a, b
+
+
+def t_deck_kinds(draw):
+    suit = draw.among(("ab", "ac"))
+    deck = draw.deck(list(suit))
+    last = ""
+    while deck:
+        last = deck.draw()
+    return last
+
+
+def t_dict_del(draw):
+    d = {k: k for k in range(3)}
+    for t in range(2):
+        del d[draw.among(list(d))]
+    return list(d)[0]
+
+
+def t_cond_loop_total(draw):
+    n = 0
+    for t in range(3):
+        n += 1
+        if draw.below(2):
+            break
+    return n
+
+
+def t_return_none(draw):
+    for t in range(2):
+        if draw.below(2):
+            return
+    return 1
+
+
+KWS = dict(
+    t_param_mut=dict(board=[0]),
+    t_param_rows=dict(board=[[0], [0]]),
+    t_param_copy=dict(board=[[0]]),
+    t_param_among=dict(piles=[[0], [0]]),
+    t_param_rebind=dict(n=3),
+)

@@ -1,0 +1,328 @@
+"""Puzzles that others have published, written from their rules alone: the values are theirs.
+
+Sources: Project Euler 151, 205 and 227; FiveThirtyEight's Riddler, as solved by Josh Silverman,
+Donald Rauscher and others; Peter Norvig's notebooks; the QComp benchmarks, as solved exactly by
+Storm; Donald Catlin, The Fire Bet; Huygens (1657); Grinstead and Snell, exercise 11.2; question
+3983 of boardgames.stackexchange.com.
+"""
+
+from fractions import Fraction
+from math import isclose
+
+import pytest
+
+from sweepstake.game.asked import Asked
+from sweepstake.game.states import States
+
+
+def states(play, width=1, given=()):
+    """The method, with fewer coupled plays than in earnest."""
+    return States(Asked(play, width, tuple(range(width)), given), plays=200)
+
+
+def law(play, **params):
+    return states(play).answer(**params)
+
+
+def mean(play, **params):
+    return states(play).mean(**params)
+
+
+def pyramid_wins(draw):
+    peter = sum(draw.die(4) for _ in range(9))
+    colin = sum(draw.die(6) for _ in range(6))
+    return peter > colin
+
+
+def test_pyramid_against_cubes():
+    assert law(pyramid_wins)[True] == Fraction(48679795, 84934656)
+
+
+def paper_sheets(draw, batches, largest):
+    envelope = draw.deck([largest])  # of sheets A1 to A5
+    single = 0
+    for batch in range(batches):
+        if batch > 0 and batch < batches - 1 and len(envelope) == 1:
+            single += 1
+        size = envelope.draw()
+        while size < 5:
+            size += 1
+            envelope.put(size)
+    return single
+
+
+def test_paper_sheets():
+    assert mean(paper_sheets, batches=16, largest=1) == Fraction(12138569781349, 26138246400000)
+
+
+def socks_counter(draw, pairs, places):
+    singles, whole = 0, pairs  # socks on the counter, pairs in the dryer
+    while singles + whole > 0:
+        if singles >= places:
+            return False
+        if draw.chance(singles, singles + 2 * whole):
+            singles -= 1
+        else:
+            singles, whole = singles + 1, whole - 1
+    return True
+
+
+def test_socks_on_a_counter():
+    assert law(socks_counter, pairs=10, places=7)[True] == Fraction(353731, 692835)
+    assert law(socks_counter, pairs=2, places=2)[True] == Fraction(1, 3)
+
+
+def socks_chair(draw, pairs, places):
+    chair = set()
+    for sock in draw.shuffled([pair for pair in range(pairs) for _ in range(2)]):
+        if sock in chair:
+            chair.remove(sock)
+        elif len(chair) == places:
+            return False
+        else:
+            chair.add(sock)
+    return True
+
+
+def socks_chair_counted(draw, pairs, places):
+    chair, whole = 0, pairs
+    while chair + whole > 0:
+        if draw.chance(chair, chair + 2 * whole):
+            chair -= 1
+        elif chair == places:
+            return False
+        else:
+            chair, whole = chair + 1, whole - 1
+    return True
+
+
+def test_socks_on_a_chair():
+    assert law(socks_chair_counted, pairs=14, places=9)[True] == Fraction(15627431, 22309287)
+    few = {"pairs": 4, "places": 2}
+    assert law(socks_chair, **few) == law(socks_chair_counted, **few)
+
+
+def chocolates(draw, milk, dark):
+    bag = draw.deck(["milk"] * milk + ["dark"] * dark)
+    last = ""
+    while bag:
+        kind = bag.draw()
+        if last in ("", kind):
+            last = kind
+            if not bag:
+                return kind == "milk"
+        else:
+            bag.put(kind)
+            last = ""
+    return False
+
+
+@pytest.mark.parametrize(("milk", "dark"), [(2, 8), (1, 1), (5, 3)])
+def test_chocolates(milk, dark):
+    assert law(chocolates, milk=milk, dark=dark)[True] == Fraction(1, 2)
+
+
+def glass_bridge(draw, people, pairs):
+    alive = people
+    for _ in range(pairs):
+        if alive > 0 and draw.chance(1, 2):
+            alive -= 1
+    return alive
+
+
+def test_glass_bridge():
+    assert mean(glass_bridge, people=16, pairs=18) == Fraction(458757, 65536)
+
+
+def boy_born_on_tuesday(draw):
+    children = [(draw.among("bg"), draw.below(7)) for _ in range(2)]
+    draw.condition(("b", 1) in children)
+    return all(sex == "b" for sex, _ in children)
+
+
+def test_boy_born_on_tuesday():
+    assert law(boy_born_on_tuesday)[True] == Fraction(13, 27)
+
+
+def armour(draw, levels):
+    level = gems = 0
+    while level < levels:
+        gems += 1
+        level += 1 if draw.chance(levels - level, levels) else -1
+    return gems
+
+
+def test_armour():
+    assert mean(armour, levels=5) == Fraction(128, 3)
+
+
+def cherry_o(draw, cherries):
+    basket = spins = 0
+    while basket < cherries:
+        spins += 1
+        spin = draw.among((1, 2, 3, 4, -2, -2, -cherries))
+        basket = max(0, basket + spin)
+    return spins
+
+
+def test_cherry_o():
+    assert mean(cherry_o, cherries=10) == Fraction(494813746, 31313403)
+
+
+def bill_on_the_table(draw, friends):
+    at = 0
+    while True:
+        step = draw.among(("win", "left", "right"))
+        if step == "win":
+            return at
+        at = (at + (1 if step == "left" else -1)) % friends
+
+
+def test_bill_on_the_table():
+    found = law(bill_on_the_table, friends=5)
+    assert [found[k] for k in range(5)] == [Fraction(n, 11) for n in (5, 2, 1, 1, 2)]
+
+
+def hundred_sided_die(draw, sides):
+    rolls, last = 1, draw.die(sides)
+    while True:
+        rolls += 1
+        roll = draw.die(sides)
+        if roll < last:
+            return rolls
+        last = roll
+
+
+def test_hundred_sided_die():
+    assert mean(hundred_sided_die, sides=100) == Fraction(100, 99) ** 100
+
+
+def herman(draw, places):
+    gaps = [places // 3] * 3  # from each token to the next
+    steps = 0
+    while gaps:
+        steps += 1
+        moves = [draw.below(2) for _ in gaps]
+        gaps = [gap + moves[k - 2] - moves[k] for k, gap in enumerate(gaps)]
+        if 0 in gaps:
+            gaps = []
+        gaps = sorted(gaps)
+    return steps
+
+
+@pytest.mark.parametrize(("places", "steps"), [(9, Fraction(12)), (15, Fraction(100, 3))])
+def test_herman(places, steps):
+    assert mean(herman, places=places) == steps
+
+
+def haddad_monmege(draw, n, p):
+    at, steps = n, 0
+    while 0 < at < 2 * n:
+        steps += 1
+        if at == n:
+            at += -1 if draw.chance(p) else 1
+        elif draw.chance(1, 2):
+            at += -1 if at < n else 1
+        else:
+            at = n
+    return at == 0, steps
+
+
+@pytest.mark.parametrize(("n", "steps"), [(20, 1572862), (100, 1901475900342344102245054808062)])
+def test_haddad_monmege(n, steps):
+    p = Fraction(7, 10)
+    assert States(Asked(haddad_monmege, 2, (0,)), 20).answer(n=n, p=p)[True] == p
+    assert States(Asked(haddad_monmege, 2, (1,)), 20).mean(n=n, p=p) == steps
+
+
+def the_chase(draw, players):
+    apart, turns = players // 2, 0
+    while apart > 0:
+        turns += 1
+        for direction in (1, -1):
+            face = draw.die(6)
+            if face == 1:
+                apart += direction
+            elif face == 6:
+                apart -= direction
+        apart = abs(apart) % players
+        apart = min(apart, players - apart)
+    return turns
+
+
+def test_the_chase():
+    assert isclose(mean(the_chase, players=100), 3780.618622, abs_tol=5e-7)
+
+
+def bounded_retransmission(draw, chunks, retries):
+    for _ in range(chunks):
+        sent = False
+        for _ in range(retries + 1):
+            if draw.chance("0.98") and draw.chance("0.99"):
+                sent = True
+                break
+        if not sent:
+            return True
+    return False
+
+
+def test_bounded_retransmission():
+    exact = 1 - (1 - Fraction(149, 5000) ** 6) ** 64
+    assert law(bounded_retransmission, chunks=64, retries=5)[True] == exact
+    assert isclose(exact, 4.482058790996953e-08, rel_tol=1e-14)
+
+
+def fire_bet(draw):
+    made = set()
+    while True:
+        point = draw.die(6) + draw.die(6)
+        if point in (2, 3, 7, 11, 12):
+            continue
+        while True:
+            roll = draw.die(6) + draw.die(6)
+            if roll == 7:
+                return len(made)
+            if roll == point:
+                made.add(point)
+                break
+
+
+def test_fire_bet():
+    found = law(fire_bet)
+    published = (0.593939393939, 0.260750492004, 0.101275355549, 0.033434212179, 0.008798178440)
+    assert all(abs(found[k] - p) < 5e-13 for k, p in enumerate(published))
+
+
+def timid_play(draw, holds, need, p):
+    while 0 < holds < need:
+        holds += 1 if draw.chance(p) else -1
+    return holds == need
+
+
+def test_timid_play():
+    assert law(timid_play, holds=1, need=8, p=Fraction(2, 5))[True] == Fraction(128, 6305)
+
+
+def night_king(draw, living, dead):
+    while living and dead:
+        if draw.below(2):
+            dead -= 1
+        else:
+            living, dead = living - 1, dead + 1
+    return living > 0
+
+
+def test_night_king():
+    assert isclose(law(night_king, living=106, dead=10)[True], 0.5012449185, abs_tol=5e-11)
+
+
+def huygens_ruin(draw, counters):
+    mine = counters
+    while 0 < mine < 2 * counters:
+        roll = draw.die(6) + draw.die(6) + draw.die(6)
+        mine += (roll == 14) - (roll == 11)
+    return mine > 0
+
+
+def test_huygens_ruin():
+    assert law(huygens_ruin, counters=12)[True] == Fraction(244140625, 282673677106)

@@ -1,0 +1,91 @@
+"""A game becomes ordinary questions with ordinary methods."""
+
+from fractions import Fraction
+
+import pytest
+
+from sweepstake.core.stream import stream
+from sweepstake.game import Ask, Game
+from sweepstake.puzzle import Column, Method, Parameter, Puzzle
+
+
+def toss_twice(draw, sides):
+    """Which sides come,
+    in two tosses?
+
+    More about it.
+    """
+    return draw.below(sides), draw.below(sides) == 0
+
+
+COLUMNS = (Column("first", "int", "the first side"), Column("second", "bool", "the second is 0"))
+SIDES = (Parameter("sides", "sides of a coin", 2, 9, default=2),)
+
+
+def test_a_game_is_a_question_of_its_function_s_name_and_text():
+    [question] = Game(toss_twice, SIDES, COLUMNS).questions
+    assert question.name == "toss_twice"
+    assert question.text == "Which sides come, in two tosses?"
+    assert [*question.methods] == ["states", "paths", "simulate"]
+    assert question.methods["paths"].answer(sides=2)[1, True] == Fraction(1, 4)
+    assert sum(question.methods["simulate"].answer(stream(1, "x"), 100, sides=2).values()) == 100
+
+
+def test_a_puzzle_has_the_questions_of_its_games():
+    extra = {"formula": Method(lambda sides: {True: Fraction(1, sides)}, "exact")}
+    game = Game(
+        toss_twice,
+        SIDES,
+        COLUMNS,
+        asks=(
+            Ask("toss_second", "Is the second side 0?", "second"),
+            Ask("toss_first", "What is the first, if the second is 0?", "first", {"second": True}),
+        ),
+        methods=extra,
+    )
+    puzzle = Puzzle("toss", (game,))
+    second, first = puzzle.questions
+    assert next(iter(second.methods)) == "formula"
+    assert second.methods["paths"].answer(sides=4)[True] == Fraction(1, 4)
+    assert first.methods["paths"].answer(sides=4)[3] == Fraction(1, 4)
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: Game(toss_twice, (), COLUMNS), "takes sides after draw"),
+        (lambda: Game(lambda: 1, (), COLUMNS), "takes no draw"),
+        (lambda: Game(lambda draw: 1, (), COLUMNS).questions, "no docstring"),
+        (
+            lambda: Game(toss_twice, SIDES, COLUMNS, (Ask("a", "b?", "c"),)),
+            "a asks for 'c'; allowed: outcomes of the game, first, second",
+        ),
+    ],
+)
+def test_a_wrong_declaration_is_named_in_a_line(make, says):
+    with pytest.raises(ValueError, match=says):
+        make()
+
+
+TOTAL = [0]
+
+
+def outlives(draw):
+    """What has been drawn in all plays?"""
+    TOTAL[0] += draw.below(2)
+    return TOTAL[0]
+
+
+def test_what_outlives_a_play_is_named():
+    [question] = Game(outlives, (), (Column("n", "int", "n"),)).questions
+    with pytest.raises(ValueError, match=r"TOTAL is changed by a play|by the same draws"):
+        question.methods["paths"].answer()
+    with pytest.raises(ValueError, match="TOTAL is changed by a play"):
+        question.methods["simulate"].answer(stream(1, "x"), 100)
+
+
+def test_what_is_given_and_never_happens_is_named():
+    ask = Ask("never", "What if?", "first", {"first": 7})
+    [question] = Game(toss_twice, SIDES, COLUMNS, (ask,)).questions
+    with pytest.raises(ValueError, match="never happens"):
+        question.methods["paths"].answer(sides=2)

@@ -1,0 +1,98 @@
+"""The law of a game's function, by its paths and by its states: of outcomes of any type."""
+
+import inspect
+from collections import Counter
+from contextlib import contextmanager
+from fractions import Fraction
+from signal import ITIMER_REAL, SIGALRM, setitimer, signal
+
+from sweepstake.game.asked import Asked
+from sweepstake.game.draw import Rejected
+from sweepstake.game.playing import Branching, TooLongError, rows
+from sweepstake.game.resuming.resumable import resumable
+from sweepstake.game.solving import coupling, flows, layers
+from sweepstake.game.solving.chain import Chain
+from sweepstake.game.solving.exploring import Table
+
+REJECTED = "rejected"
+
+
+class Whole(Asked):
+    """Asks for the outcome as it is, as one column."""
+
+    def cells(self, outcome):
+        return (outcome if isinstance(outcome, int | str | Fraction) else Text(outcome),)
+
+
+class Text(str):
+    """What an outcome is written as; equal if that is."""
+
+    def __new__(cls, outcome):
+        return super().__new__(cls, repr(outcome))
+
+    def __repr__(self):
+        return str(self)
+
+
+class LateError(BaseException):
+    """It takes too long."""
+
+
+@contextmanager
+def soon(seconds):
+    """LateError after so many seconds."""
+
+    def late(number, frame):
+        raise LateError
+
+    before = signal(SIGALRM, late)
+    setitimer(ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        setitimer(ITIMER_REAL, 0)
+        signal(SIGALRM, before)
+
+
+def by_paths(play, most=60_000, **params):
+    """The probability of each outcome, as it is written; None if there are too many rows."""
+    draw, found = Branching(), Counter()
+
+    def played(draw):
+        try:
+            return repr(play(draw, **params))
+        except Rejected:
+            return REJECTED
+
+    try:
+        for count, outcome in enumerate(rows(played, draw)):
+            if count == most:
+                return None
+            found[outcome] += Fraction(draw.ways, draw.of)
+    except TooLongError:
+        return None
+    return dict(found)
+
+
+def table(play, width=1, **params):
+    """The table of all states of a function."""
+    defaults = {n: p.default for n, p in [*inspect.signature(play).parameters.items()][1:]}
+    asked = Whole(play, 1, (0,)) if width == 1 else Asked(play, width, tuple(range(width)))
+    found = Table(asked, resumable(asked), defaults | params)
+    assert found.explore(200_000)
+    return found
+
+
+def by_states(play, plays=0, **params):
+    """The same by states; so many plays are coupled first."""
+    found = table(play, **params)
+    if plays:
+        coupling.check(found, plays)
+    chain = Chain(found)
+    masses = layers.masses(chain) if chain.ends else flows.masses(chain)
+    law = Counter()
+    for [outcome], mass in masses.items():
+        law[repr(outcome)] += mass
+    if rejected := 1 - sum(law.values()):
+        law[REJECTED] = rejected
+    return dict(law)
