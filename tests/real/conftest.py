@@ -130,7 +130,7 @@ def same(request):
     def same(run, local, note=""):
         assert run.tables == local.tables
         computed = run.shards.chunks()
-        twice = sum(count > 1 for count in computed.values())
+        twice = sum(len(origins) > 1 for origins in computed.values())
         lost = len({*local.chunks} - {*run.shards.stored()})
         FIGURES.append(
             f"{request.node.name}: {len(local.chunks)} chunks, {lost} lost, {twice} computed "

@@ -121,12 +121,12 @@ class Shards:
             self._thread.join()
 
     def chunks(self):
-        """How often each chunk was computed and stored; what is written anew is as it was."""
+        """Of each chunk, where and when it was computed and stored; each time is another."""
         seen = {}
         for (question, *_), copy in self.kept.items():
             for chunk, origin in _rows(question, copy):
                 seen.setdefault(chunk, set()).add(origin)
-        return {chunk: len(origins) for chunk, origins in seen.items()}
+        return seen
 
     def stored(self):
         """How often each chunk is in the store."""

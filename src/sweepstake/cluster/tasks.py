@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError
+from concurrent import futures
+from concurrent.futures import CancelledError, Future
+from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Any, TypeVar
 
 from sweepstake import stop
@@ -16,6 +19,7 @@ from sweepstake.cluster import settings
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.stop import StoppedError
 
+T = TypeVar("T")
 Task = TypeVar("Task")
 
 AHEAD = 1000
@@ -72,8 +76,9 @@ def each(
             task = sent.pop(future)
             yield task, _outcome(future)
     finally:
-        if sent:
-            client.cancel([*sent])
+        if sent and not stop.is_stopped():  # then the client is closed, with all that it has sent
+            with suppress(StoppedError):
+                _answered(lambda: client.cancel([*sent]))
 
 
 def _priority(task: object) -> int:
@@ -99,7 +104,7 @@ def _outcome(future: Any) -> Any:
     from distributed import KilledWorker
 
     try:
-        outcome = future.result()
+        outcome = _answered(future.result)
     except KilledWorker:
         return Lost()
     except (Exception, CancelledError) as error:
@@ -109,6 +114,25 @@ def _outcome(future: Any) -> Any:
     if isinstance(outcome, _Raised):
         raise outcome.error
     return outcome
+
+
+def _answered(ask: Callable[[], T]) -> T:
+    """What Dask answers; StoppedError if this process is told to stop meanwhile.
+
+    A client that another thread closes at this moment may never answer.
+    """
+    answer: Future[T] = Future()
+
+    def wait() -> None:
+        try:
+            answer.set_result(ask())
+        except BaseException as error:
+            answer.set_exception(error)
+
+    Thread(target=wait, daemon=True).start()
+    while not futures.wait([answer], LOOK).done:
+        stop.check()
+    return answer.result()
 
 
 class _Patience:
@@ -125,7 +149,7 @@ class _Patience:
         """ClusterError if no worker has been there for too long."""
         if self._client.status != "running":
             raise ClusterError(ENDED)
-        if self._client.nthreads():
+        if _answered(self._client.nthreads):
             self._since, self._has_told = time.monotonic(), False
         elif time.monotonic() - self._since > self._wait:
             if self._ends:

@@ -8,10 +8,12 @@ from computing import run as computed
 from faults.campaign import run
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
+from sweepstake.puzzle import register
 
 
 def made(results: Path, config: Path) -> str:
     """What becomes of the sweeps below `results`: `survived`, or the error that one ends with."""
+    register._named.clear()  # each folder has a puzzle of that name
     try:
         with _bound():
             for sweep in spec.sweeps(read_config(config)).values():
