@@ -9,6 +9,8 @@ from faults.campaign import disk, processes, run
 LOOK = 0.02
 LATEST = {"amid": 1.5, "last": 5}
 """Seconds, at most, from when a fault may come to when it does."""
+SOON = 0.5
+"""The same for a fault that must come while something is computed."""
 
 
 def inject(place, going, fault):
@@ -50,9 +52,9 @@ def _victims(place, going, name):
     return [going.process] if name == "terminal" else processes.members(name, *folders)
 
 
-def _wait(place, fault):
+def _wait(place, fault, latest=None):
     """Wait for the fault's moment; what stands whole in the store is noted then."""
-    time.sleep(fault.rng.uniform(0, LATEST[fault.when]))
+    time.sleep(fault.rng.uniform(0, latest or LATEST[fault.when]))
     whole = place.whole()
     place.note(True, whole, whole)
 
@@ -92,7 +94,7 @@ def _protect_disk(place, going, fault):
 
 def _fail_disk(place, going, fault):
     _wait_for_child(place, going)
-    _wait(place, fault)
+    _wait(place, fault, SOON)
     return disk.fail(place.folder) and not going.over
 
 
