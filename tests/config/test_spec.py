@@ -344,7 +344,7 @@ def test_the_schema_is_what_the_declared_keys_say(root):
 
 def test_the_schema_accepts_the_configs_here(root):
     configs = [*root.glob("config/*.yaml"), *root.glob("examples/*.yaml")]
-    assert len(configs) == 5
+    assert len(configs) == 6
     assert all(schema_says(root, read_config(path)) for path in configs)
 
 
