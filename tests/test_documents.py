@@ -74,11 +74,15 @@ def test_the_page_on_your_own_puzzle_runs_as_it_stands(tmp_path):
     for line in "".join(code["sh"]).splitlines():
         ran = run(shlex.split(line, comments=True), tmp_path)
         assert ran.returncode == 0, ran.stdout + ran.stderr
-    puzzle, shown, promises = code["python"]
-    for text in (puzzle, puzzle.rpartition("PUZZLE")[0] + shown):
-        (tmp_path / "dice.py").write_text(text)
-        ran = run(["sweepstake", "check", "dice.py"], tmp_path)
-        assert ran.returncode == 0, ran.stdout
+    game, asks, puzzle, shown, promises = code["python"]
+    assert "Ask(" in asks
+    exec(f"from sweepstake.game import Ask\n{asks}", {})
+    pages = {"pig": [game], "dice": [puzzle, puzzle.rpartition("PUZZLE")[0] + shown]}
+    for name, texts in pages.items():
+        for text in texts:
+            (tmp_path / f"{name}.py").write_text(text)
+            ran = run(["sweepstake", "check", f"{name}.py"], tmp_path)
+            assert ran.returncode == 0, ran.stdout
     ran = run([sys.executable, "-W", "error", "-c", promises], tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.count("is kept") == 6
