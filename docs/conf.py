@@ -37,8 +37,15 @@ nb_execution_mode = "off"  # a notebook is shown as it was saved
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}  # which would be asked of the network
 
 nitpicky = True
-nitpick_ignore = [("py:class", "sweepstake.core.kernels.Function")]  # any function
-nitpick_ignore_regex = [("py:.*", r"(?!sweepstake\.).*")]  # names that are none of ours
+nitpick_ignore = [
+    ("py:class", "sweepstake.core.kernels.Function"),  # any function
+    ("py:class", "sweepstake.game.cards.Shuffled"),  # nobody makes one
+    ("py:class", "sweepstake.puzzle.display._Questions"),  # questions, and games
+]
+nitpick_ignore_regex = [
+    ("py:.*", r"(?!sweepstake\.).*"),  # names that are none of ours
+    ("py:class", r"sweepstake\.game\..*\.T"),  # any type
+]
 
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
