@@ -126,6 +126,7 @@ def test_the_checks_can_be_filtered(visit, size):
     page = visit(size)
     figure = page.locator("#checks-every")
     figure.get_by_label("Filter rows").fill("guess_win EXACT brute")
+    figure.locator("output", has_text=" of ").wait_for()  # the page filters a moment later
     shown = figure.locator("tbody tr:visible").all_inner_texts()
     assert 0 < len(shown) < figure.locator("tbody tr").count()
     assert all("guess_win" in row and "exact" in row and "brute" in row for row in shown)
