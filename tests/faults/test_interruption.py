@@ -280,3 +280,28 @@ def test_the_lock_of_another_workflow_that_lives_is_respected(tmp_path):
     assert locks(tmp_path) == held
     (tmp_path / "wait").write_text("")
     other.wait(60)
+
+
+LOCKED = """
+import os, signal, threading
+from sweepstake.snakemake import stop
+
+stop.stop_when_told()
+lock = threading.Lock()
+
+def exit_gracefully(*_):
+    with lock:
+        pass
+
+signal.signal(signal.SIGINT, exit_gracefully)
+with lock:
+    os.kill(os.getpid(), signal.SIGINT)
+    while True:
+        signal.pause()
+"""
+
+
+def test_a_signal_that_comes_while_snakemake_holds_its_lock_ends_the_run():
+    """Snakemake's handler waits for a lock that the main thread, in which it runs, may hold."""
+    words = [sys.executable, "-c", LOCKED]
+    assert subprocess.run(words, timeout=60, check=False).returncode == 1

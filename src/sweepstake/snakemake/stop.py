@@ -24,6 +24,8 @@ JOB = "--target-jobs"
 """What Snakemake says to a Snakemake that it starts for a job."""
 EVERY = 0.5
 """Seconds between two looks for such processes."""
+STUCK = 6
+"""Looks in a row that find Snakemake's handler of a signal waiting: it never ends then."""
 LOGGED = 1.0
 """Seconds in which Snakemake has logged that it got SIGTERM: what comes meanwhile, it drops."""
 STOPS = (signal.SIGINT, signal.SIGTERM)
@@ -54,12 +56,25 @@ def _wait(told: socket.socket) -> None:
 
 def _end_jobs() -> None:
     """End the jobs that are processes of their own: without `force-use-threads`, our rules are."""
+    stuck = 0
     while True:  # another one may just be starting
+        stuck = stuck + 1 if _is_stuck() else 0
+        if stuck > STUCK:
+            os._exit(1)
         for process in psutil.Process().children(recursive=True):
             with suppress(psutil.Error):
                 if JOB in process.cmdline():
                     process.terminate()
         time.sleep(EVERY)
+
+
+def _is_stuck() -> bool:
+    """Is Snakemake's handler of a signal on?
+
+    It takes a lock, and waits for ever if the signal came while the main thread held that lock.
+    """
+    frame = sys._current_frames().get(threading.main_thread().ident or 0)
+    return frame is not None and frame.f_code.co_name == "exit_gracefully"
 
 
 def _is_job() -> bool:
