@@ -41,6 +41,8 @@ USED = (
      "a sweep that is a job elsewhere has the threads of that job"),
     ("snakemake", "snakemake.workflow", "Workflow.local_exec", "workflow/rules",
      "a job elsewhere may be ended too early, and is tried again"),
+    ("snakemake", "snakemake.scheduling.job_scheduler", "JobScheduler.exit_gracefully",
+     "snakemake/stop.py", "a handler of signals that may wait for ever is known by its name"),
 )  # fmt: skip
 
 
@@ -65,7 +67,7 @@ def _fields(kind):
     return {name for base in kind.__mro__ for name in vars(base).get("__annotations__", {})}
 
 
-DOCUMENTED = {"_exit", "_fields", "_getframe", "_make", "_replace"}
+DOCUMENTED = {"_current_frames", "_exit", "_fields", "_getframe", "_make", "_replace"}
 """Names of Python's that begin with `_` and are public."""
 OF_CACHES = {"_cache_file", "_index_path", "_py_func"}
 """Attributes of numba's caches, which the table names."""
