@@ -116,5 +116,7 @@ def _is_private(name):
 def test_the_rules_use_no_other_name_of_snakemakes_workflow():
     texts = [path.read_text() for path in [*(ROOT / "workflow").rglob("*.smk"), ROOT / "Snakefile"]]
     used = {name for text in texts for name in re.findall(r"(?<!/)\bworkflow\.(\w+)", text)}
-    rows = {name.partition(".")[2] for package, _, name, *_ in USED if package == "snakemake"}
+    rows = {
+        name.partition(".")[2] for _, module, name, *_ in USED if module == "snakemake.workflow"
+    }
     assert used == rows
