@@ -77,7 +77,7 @@ def test_a_config_runs_without_a_clone_and_other_arguments_go_to_snakemake(insta
     installed("sweepstake.cli", "run", "coin.yaml", "--cores", "2", "--quiet")
     results = installed.folder / "results"
     frame = pd.read_parquet(results / "data" / "coin_heads.parquet")
-    assert frame.query("method == 'exact' and tosses == 10 and p == '1/2' and heads == 5")[
+    assert frame.query("method == 'states' and tosses == 10 and p == '1/2' and heads == 5")[
         "exact"
     ].tolist() == ["63/256"]
     assert (results / "plots" / "coin_heads.svg").exists()

@@ -11,6 +11,7 @@ from sweepstake import stop
 from sweepstake.cli import answering, clusters, completion, puzzles, questions, showing, sweeps
 from sweepstake.cli.arguments import Parser, add_commands, give_rest
 from sweepstake.config import valid
+from sweepstake.puzzle import register
 from sweepstake.run.integrity import links
 
 FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
@@ -28,6 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if "line" in given:
             given.line = line
         give_rest(given, rest)
+        if "files" in given:
+            register.load(given.files)
         if "results" in given:
             given.results = valid.folder(given.results)
             links.check(given.results)

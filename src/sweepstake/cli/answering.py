@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from sweepstake import ask
 from sweepstake.cli import terminal
-from sweepstake.cli.arguments import added, check_in_order, params
+from sweepstake.cli.arguments import add_puzzle, added, check_in_order, named_question, params
 from sweepstake.cli.bar import Bar
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS
-from sweepstake.puzzle import register
 from sweepstake.text.shown import duration, listed, shown
 
 if TYPE_CHECKING:
@@ -57,11 +56,12 @@ def add(commands: Any) -> None:
         help="table unless given: a summary, in which ± is one standard error and 95%% an interval;"
         " json and csv have every row with all digits",
     )
+    add_puzzle(command)
     command.set_defaults(run=_answer, line=[])
 
 
 def _answer(given: argparse.Namespace) -> None:
-    question = register.question(given.question)
+    question = named_question(given)
     check_in_order(given, given.words, question.checked_value, _options(question))
     point = ask.point(
         question.name,

@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
+from sweepstake.puzzle import register
+from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import MOST_SHOWN, line, shown
 
 
@@ -43,6 +45,31 @@ def add_commands(parser: Parser, metavar: str) -> Any:
     commands = parser.add_subparsers(required=True, metavar=metavar)
     parser.commands = commands.choices
     return commands
+
+
+def add_puzzle(command: Any) -> None:
+    """Add the option `--puzzle` to a command's."""
+    command.add_argument(
+        "--puzzle",
+        dest="files",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a puzzle of your own: a file, a folder or a module",
+    )
+
+
+def named_question(given: argparse.Namespace) -> Question:
+    """The question that the command line names; ValueError if there is none."""
+    try:
+        return register.question(given.question)
+    except ValueError as error:
+        raise ValueError(f"{error}{hint(given)}") from None
+
+
+def hint(given: argparse.Namespace) -> str:
+    """Where a name that is not known might be, if no file is named."""
+    return "" if given.files else "; add --puzzle FILE if it is in a file of yours"
 
 
 def give_rest(given: argparse.Namespace, rest: Sequence[str]) -> None:

@@ -43,7 +43,7 @@ def _completion(given: argparse.Namespace) -> None:
     for action in _arguments(made):
         if action.dest in offered and not action.choices:
             action.choices = offered[action.dest]
-        elif action.dest in ("config", "puzzles"):
+        elif action.dest in ("config", "puzzles", "files"):
             action.complete = shtab.FILE  # type: ignore[attr-defined]
         elif action.dest in ("results", "directory", "folder"):
             action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]

@@ -35,10 +35,17 @@ def add(commands: Any) -> None:
         commands,
         "new",
         says="write a puzzle of your own to start from",
-        examples=("sweepstake new coin", "sweepstake new coin --directory puzzles"),
+        examples=(
+            "sweepstake new coin",
+            "sweepstake new coin --directory puzzles",
+            "sweepstake new coin --methods                  methods by hand, not a game",
+        ),
     )
     command.add_argument("name", help="of the puzzle: lower case letters, digits and _")
     command.add_argument("--directory", type=Path, default=Path(), help="here unless given")
+    command.add_argument(
+        "--methods", action="store_true", help="write its methods by hand, for what is no game"
+    )
     command.set_defaults(run=_new)
 
     command = added(
@@ -91,7 +98,7 @@ def _new(given: argparse.Namespace) -> None:
             f"name is {shown(given.name)}; use lower case letters, digits and _, a letter first"
         )
     named = {
-        f"{given.name}.py": "puzzle.py.txt",
+        f"{given.name}.py": "methods.py.txt" if given.methods else "game.py.txt",
         f"{given.name}.yaml": "config.yaml.txt",
         f"test_{given.name}.py": "test.py.txt",
     }
@@ -106,10 +113,13 @@ def _new(given: argparse.Namespace) -> None:
     given.directory.mkdir(parents=True, exist_ok=True)
     for name, template in named.items():
         text = files("sweepstake.cli").joinpath("new", template).read_text()
-        (given.directory / name).write_text(Template(text).substitute(name=given.name))
+        exact = "exact" if given.methods else "states"
+        (given.directory / name).write_text(Template(text).substitute(name=given.name, exact=exact))
         print(f"wrote {given.directory / name}")
-    print(f"next: sweepstake check {given.directory / given.name}.py")
-    print(f"      sweepstake run {given.directory / given.name}.yaml")
+    file = given.directory / given.name
+    print(f"next: sweepstake check {file}.py")
+    print(f"      sweepstake answer {given.name}_heads --puzzle {file}.py")
+    print(f"      sweepstake run {file}.yaml")
 
 
 def _is_installed(name: str) -> bool:

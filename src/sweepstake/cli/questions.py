@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 from sweepstake.cli import terminal
-from sweepstake.cli.arguments import added
+from sweepstake.cli.arguments import add_puzzle, added, named_question
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Listing
 from sweepstake.puzzle.parameter import AnyParameter, Choice, Parameter, Params, stored
@@ -41,6 +41,7 @@ def add(commands: Any) -> None:
     command.add_argument(
         "question", nargs="?", help="tell all about this one; or list those of a puzzle"
     )
+    add_puzzle(command)
     command.set_defaults(run=_questions)
 
 
@@ -49,14 +50,17 @@ def _questions(given: argparse.Namespace) -> None:
     if given.question in puzzles and given.question not in register.questions():
         puzzles = {given.question: puzzles[given.question]}
     elif given.question is not None:
-        _tell(register.question(given.question))
+        _tell(named_question(given), given.files)
         return
+    elif given.files:
+        puzzles = {puzzle.name: puzzle for puzzle in register.load(given.files)}
     for puzzle in puzzles.values():
         terminal.say([puzzle.title], style="italic")
         for question in puzzle.questions:
             terminal.say(["", *_in_short(question)])
         terminal.say([""])
-    terminal.say(["All about one of them: sweepstake questions NAME"])
+    words = ["sweepstake questions NAME", *(f"--puzzle {file}" for file in given.files)]
+    terminal.say([f"All about one of them: {' '.join(words)}"])
 
 
 def _in_short(question: Question) -> Iterator[str]:
@@ -118,7 +122,7 @@ def _ends(parameter: AnyParameter) -> Sequence[Any]:
     return ends
 
 
-def _tell(question: Question) -> None:
+def _tell(question: Question, files: Sequence[str]) -> None:
     """Print all about a question."""
     puzzle = register.puzzle_of(question.name)
     source = f", from {puzzle.source}" if puzzle.source else ""
@@ -140,7 +144,8 @@ def _tell(question: Question) -> None:
         also = conditions(question) if rows is parameters else []
         terminal.show(Listing(title, header, rows, "".join(f"Of these, {one}" for one in also)))
         terminal.say([""] if also else [])
-    terminal.say([f"For example: {example(question)}"])
+    words = [example(question), *(f"--puzzle {file}" for file in files)]
+    terminal.say([f"For example: {' '.join(words)}"])
 
 
 def limit(question: Question, name: str) -> str:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from sweepstake.cli import terminal
-from sweepstake.cli.arguments import added, check_in_order, params
+from sweepstake.cli.arguments import add_puzzle, added, check_in_order, hint, params
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED
 from sweepstake.puzzle import register
@@ -40,6 +40,7 @@ def add(commands: Any) -> None:
         ),
     )
     command.add_argument("--seed", help="the same seed shows the same game")
+    add_puzzle(command)
     command.set_defaults(run=_show, line=[])
 
 
@@ -49,6 +50,7 @@ def _show(given: argparse.Namespace) -> None:
     if given.puzzle not in register.puzzles():
         raise ValueError(
             f"there is no puzzle {shown(given.puzzle)}; allowed: {listed(register.puzzles())}"
+            f"{hint(given)}"
         )
     if not (shows := register.puzzles()[given.puzzle].shows):
         raise ValueError(f"{given.puzzle} has nothing to show")
