@@ -14,6 +14,7 @@ from sweepstake.plan.found import KEY
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
 from sweepstake.store import export, parquet
+from sweepstake.store import rows as stored_rows
 from sweepstake.store.compaction import Compaction
 from sweepstake.store.gather import Gathering
 from sweepstake.store.points import declared, whole
@@ -82,7 +83,7 @@ def put(store, *some, task="t"):
         own = [one for one in some if one[0]["place"] == point]
         if own:
             chunks = asked(POINTS, rows(own))
-            answers = [computed for _, computed in own]
+            answers = stored_rows.answers(store.question, [computed for _, computed in own])
             shards += partition(store, point).write(chunks, answers, origin(task))
     return shards[-1]
 

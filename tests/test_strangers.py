@@ -739,7 +739,7 @@ def test_whole_numbers_that_are_equal_as_floats_are_compared(large):
 def test_answers_that_are_equal_as_floats_are_not_taken_for_the_same(large):
     question = register.question(large)
     answers_of = [
-        rows.flat(pa.table({"answer": rows.answers(question, [answer])}))[0]
+        rows.flat(pa.Table.from_batches([rows.answers(question, [answer])]))[0]
         for shift in (0, 1)
         for counts in [Distribution({(None, 0): 1, (2**53 + shift, 0): 1}, 2)]
         for answer in [Computed.of(question, "exact", counts, 0.0)]

@@ -24,11 +24,11 @@ from typing import Any
 
 import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sweepstake.cluster import settings
 from sweepstake.config.point import Point
 from sweepstake.puzzle import register
-from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.display import Plot, Puzzle, Table
 from sweepstake.puzzle.parameter import Params, stored
 from sweepstake.puzzle.question import Question
@@ -39,6 +39,7 @@ from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Code, Failure, Listed
+from sweepstake.run.serve import Outcome
 from sweepstake.store import rows, tables
 from sweepstake.store.export import pooled
 from sweepstake.store.points import declared, whole
@@ -50,7 +51,7 @@ PATIENCE, TIMES = 60.0, 10
 """A method is stopped after so many seconds, or so many times what its cost predicts if longer."""
 MOST_SECONDS = 1_000.0
 """What an answer at small parameters may be predicted to take."""
-Compute = Callable[[Point, int], Computed | Failure]
+Compute = Callable[[Point, int], Outcome]
 """The answer to a point, computed in a child; a second time if the number is another."""
 Small = Callable[[str], pd.DataFrame]
 """From a question's name to its `small_frame`."""
@@ -103,7 +104,7 @@ def promises(puzzle: Puzzle | str) -> list[Promise]:
     return [*made, Promise(f"{puzzle.name}: tables and plots can be made", shows)]
 
 
-def _computed(point: Point, number: int) -> Computed | Failure:
+def _computed(point: Point, number: int) -> Outcome:
     """The answer to `point`, or why there is none; `number` tells two computations apart."""
     params = dict(point.params)
     chunk = Chunk(point.question, point.method, params, 0, point.trials, point.seed or 0)
@@ -147,13 +148,16 @@ def _point(question: Question, name: str, params: Params, seed: int = 1) -> Poin
     return Point(question.name, name, tuple(params.items()), *drawn)
 
 
-def _answered(point: Point, compute: Compute, number: int = 1) -> Computed:
-    """The answer to `point`; BrokenPromiseError if there is none, in the same words each time."""
+def _answered(point: Point, compute: Compute, number: int = 1) -> pa.Table:
+    """The answer to `point` as it is stored; BrokenPromiseError if there is none.
+
+    A second time the error has the same words.
+    """
     outcome = compute(point, number)
     if isinstance(outcome, Failure):
         at = said_of(dict(point.params))
         raise BrokenPromiseError(f"{point.question} {point.method} at {at}: {outcome.error}")
-    return outcome
+    return pa.Table.from_batches([outcome])
 
 
 def _frame(point: Point, compute: Compute) -> pd.DataFrame:
@@ -163,8 +167,7 @@ def _frame(point: Point, compute: Compute) -> pd.DataFrame:
         "trials": [point.trials or 0],
         "place": [0],
     }
-    stored_as = pa.table({"answer": rows.answers(point.asks, [_answered(point, compute)])})
-    return tables.frame(pooled(point.asks, pa.table(columns), stored_as))
+    return tables.frame(pooled(point.asks, pa.table(columns), _answered(point, compute)))
 
 
 def _declared(question: Question) -> None:
@@ -198,15 +201,15 @@ def _repeatable(question: Question, compute: Compute) -> None:
     for name, params in _able(question):
         if question.methods[name].draws:
             point = _point(question, name, params)
-            one, other = (_answered(point, compute, number).rows for number in (1, 2))
+            one, other = (rows.flat(_answered(point, compute, number))[0] for number in (1, 2))
             _hold(
-                one == other,
+                one.equals(other),
                 f"{name} at {said_of(params)} draws from something else than its stream",
             )
-            if sum(bool(count) for *_, count, _, _ in one) > 1:
+            if (pc.sum(pc.greater(one["count"], 0)).as_py() or 0) > 1:
                 others = (_point(question, name, params, 2 + k) for k in range(STREAMS))
                 _hold(
-                    any(_answered(o, compute).rows != one for o in others),
+                    any(not rows.flat(_answered(o, compute))[0].equals(one) for o in others),
                     f"{name} at {said_of(params)} draws the same from every stream; use the one "
                     f"given",
                 )

@@ -14,6 +14,7 @@ from sweepstake.plan.learned import ENOUGH, LATEST, SHORT, expected, learned
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
+from sweepstake.store import rows
 from sweepstake.store.shards import Origin, Store
 
 TRIALS = 50_000_000
@@ -40,10 +41,11 @@ def store(results, seconds, count=8, host="", started="2026-01-01", first=0):
     own = chunks.filter([method == "simulate" for method in chunks["method"].to_pylist()])
     own = own.slice(first, count)
     took = seconds if isinstance(seconds, list) else [seconds] * count
-    answers = [
+    computed = [
         Computed.of(QUESTION, "sampled", event(0, trials), each)
         for trials, each in zip(own["trials"].to_pylist(), took, strict=True)
     ]
+    answers = rows.answers(QUESTION, computed)
     origin = Origin(f"t{first}{host}", f"{host or socket.gethostname()}/1", started, {})
     Store(results, QUESTION).partition("simulate", "a" * 16, 1).write(own, answers, origin)
     return own["cost"].to_pylist()

@@ -11,11 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import psutil
+import pyarrow as pa
 import pytest
 
 from sweepstake.config.limits import Limits
 from sweepstake.puzzle import register
-from sweepstake.puzzle.answer import Computed
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Code, Failure, Listed, SourceError
 
@@ -77,14 +77,22 @@ def chunks(*deeds):
 
 
 def outcomes(*deeds, limits=LIMITS):
-    return [*child.outcomes(Code.of("deadly_deed"), chunks(*deeds), limits)]
+    some = child.outcomes(Code.of("deadly_deed"), chunks(*deeds), limits)
+    return [one for outcome in some for one in _each(outcome)]
+
+
+def _each(outcome):
+    """What becomes of each chunk."""
+    if isinstance(outcome, Failure):
+        return [outcome]
+    return [outcome.slice(k, 1) for k in range(len(outcome))]
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_fails_its_own_point_and_no_other(fault):
     before, failed, after = outcomes("answers", fault, "answers")
-    assert isinstance(before, Computed)
-    assert isinstance(after, Computed)
+    assert isinstance(before, pa.RecordBatch)
+    assert isinstance(after, pa.RecordBatch)
     assert isinstance(failed, Failure)
     assert FAULTS[fault] in failed.error
 
@@ -105,7 +113,7 @@ def test_a_crash_says_where_it_was():
 @pytest.mark.parametrize("deed", LEFT)
 def test_what_a_method_leaves_behind_is_named_and_does_not_reach_the_next_point(deed):
     first, second, third = outcomes(deed, "looks", "answers")
-    assert all(isinstance(one, Computed) for one in (first, second, third))
+    assert all(isinstance(one, pa.RecordBatch) for one in (first, second, third))
     [line] = child.printed().splitlines()
     assert line.startswith("deadly_deed exact: its process was ended, because the method has left")
     assert line.endswith(f"behind: {LEFT[deed]}")
@@ -152,7 +160,7 @@ def test_who_waits_is_not_blamed_for_the_memory_of_another_thread():
         failed, after = waiting.result()
         [hoarder] = hoarding.result()
     assert (failed.limit, hoarder.limit) == ("seconds", "memory")
-    assert isinstance(after, Computed)
+    assert isinstance(after, pa.RecordBatch)
 
 
 def test_what_a_dead_child_has_printed_is_its_own_thread_s_to_read_and_close():

@@ -147,7 +147,7 @@ def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Shard, .
     [outcome] = child.outcomes(Code.of(question.name), Listed((one,)), settings.limits().here())
     if isinstance(outcome, Failure):
         return False
-    after, _ = rows.flat(pa.table({"answer": rows.answers(question, [outcome])}))
+    after, _ = rows.flat(pa.Table.from_batches([outcome]))
     return _same(before, after, [column.name for column in question.outcomes])
 
 

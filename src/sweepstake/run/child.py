@@ -60,7 +60,7 @@ class DiedError(RuntimeError):
 
 
 def outcomes(code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
-    """Compute `chunks` in order, each within `limits`; yields the outcome of each.
+    """Compute `chunks` in order, each within `limits`; yields what becomes of some at a time.
 
     SourceError if the child has other source than the run; StoppedError if this process is told to
     stop.
@@ -71,7 +71,7 @@ def outcomes(code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
         try:
             for outcome in child.outcomes(code, chunks.part(place, len(chunks)), limits):
                 yield outcome
-                place += 1
+                place += count(outcome)
             if child.left:  # it goes with the process
                 [last] = chunks.part(place - 1, place)
                 _own.text += (
@@ -91,6 +91,11 @@ def outcomes(code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
         except BaseException:  # it may be in the middle of a chunk that nobody waits for
             end()
             raise
+
+
+def count(outcome: Outcome) -> int:
+    """Of how many chunks that is the outcome."""
+    return 1 if isinstance(outcome, Failure) else len(outcome)
 
 
 def printed() -> str:
@@ -198,7 +203,7 @@ class Child:
             self.pipe.send(message)
 
     def outcomes(self, code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
-        """What becomes of each chunk; raises DiedError or OverLimitError for the one under way."""
+        """What becomes of the chunks; raises DiedError or OverLimitError for the one under way."""
         os.pwrite(self.marks.fileno(), bytes(8), 0)
         self.send((code, chunks))
         start = self._received(replace(limits, seconds=START))
@@ -207,7 +212,7 @@ class Child:
         received = 0
         while received < len(chunks) and not self.left:
             batch, self.left = self._received(limits)
-            received += len(batch)
+            received += sum(map(count, batch))
             yield from batch
 
     def _received(self, limits: Limits) -> Any:

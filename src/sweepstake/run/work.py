@@ -13,7 +13,6 @@ from pathlib import Path
 import pyarrow as pa
 
 from sweepstake.config.limits import Limits
-from sweepstake.puzzle.answer import Computed
 from sweepstake.run import child
 from sweepstake.run.chunk import Code, Failure, SourceError
 from sweepstake.run.provenance import package, process_name
@@ -52,13 +51,14 @@ def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
     store = Store(order.results, question, order.place)
     partition = store.partition(task.method, order.code.id, task.seed if task.draws else None)
     answers = _Answers(task, partition, order.versions)
-    failures = []
+    failures, place = [], 0
     try:
-        for number, one in enumerate(child.outcomes(order.code, task, order.limits.here(memory))):
-            if isinstance(one, Failure):
-                failures.append(replace(one, place=number))
+        for outcome in child.outcomes(order.code, task, order.limits.here(memory)):
+            if isinstance(outcome, Failure):
+                failures.append(replace(outcome, place=place))
             else:
-                answers.add(number, one)
+                answers.add(place, outcome)
+            place += child.count(outcome)
         answers.store()
     except _UnwrittenError as error:
         return Receipt(process_name(), unwritten=str(error))
@@ -79,26 +79,27 @@ class _Answers:
     started: str = field(
         default_factory=lambda: datetime.now(UTC).isoformat(timespec="milliseconds")
     )
-    computed: dict[int, Computed] = field(default_factory=dict)
-    """By the place of a chunk in its task."""
+    held: dict[int, pa.RecordBatch] = field(default_factory=dict)
+    """By the place of the first chunk in its task."""
     outcomes: int = 0
     shards: list[Place] = field(default_factory=list)
 
-    def add(self, number: int, computed: Computed) -> None:
-        """Take in an answer; all are stored when they are many."""
-        self.computed[number] = computed
-        self.outcomes += len(computed.rows)
+    def add(self, place: int, answers: pa.RecordBatch) -> None:
+        """Take in some answers; all are stored when they are many."""
+        self.held[place] = answers
+        self.outcomes += len(answers["answer"].values)
         if self.outcomes > OUTCOMES:
             self.store()
 
     def store(self) -> None:
         """Store what is not stored yet."""
-        if not self.computed:
+        if not self.held:
             return
         origin = Origin(self.task.name, child.name(), self.started, self.versions)
-        chunks = self.task.chunks.take(pa.array([*self.computed]))
+        chunks = [self.task.chunks.slice(k, len(some)) for k, some in self.held.items()]
+        answers = pa.Table.from_batches(self.held.values())
         try:
-            self.shards += self.partition.write(chunks, [*self.computed.values()], origin)
+            self.shards += self.partition.write(pa.concat_tables(chunks), answers, origin)
         except OSError as error:
             raise _UnwrittenError(str(error)) from error
-        self.computed, self.outcomes = {}, 0
+        self.held, self.outcomes = {}, 0

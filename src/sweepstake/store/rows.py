@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.question import Question
-from sweepstake.store.columns import Whole, array, starts
+from sweepstake.store.columns import Whole, array, built, starts
 from sweepstake.store.schema import ARROW, MEASURES, WEIGHTS
 
 STORED = MEASURES[:4]
@@ -27,15 +27,18 @@ def answer_type(question: Question) -> pa.DataType:
     return pa.list_(pa.field("element", pa.struct([*outcomes, *measures])))  # Parquet's own name
 
 
-def answers(question: Question, computed: Sequence[Computed]) -> pa.Array:
-    """One list of outcomes for each answer."""
-    fields = list(answer_type(question).value_type)
+def answers(question: Question, computed: Sequence[Computed]) -> pa.RecordBatch:
+    """A row for each answer: `answer`, the list of its outcomes, and the `seconds` that it took."""
+    kind = answer_type(question)
+    fields = list(kind.value_type)
     rows = [row for one in computed for row in one.rows]
-    values = zip(*rows, strict=True) if rows else ([] for _ in fields)
-    columns = [pa.array(own, field.type) for own, field in zip(values, fields, strict=True)]
-    ends = np.cumsum([0, *(len(one.rows) for one in computed)])
+    values = zip(*rows, strict=True) if rows else (() for _ in fields)
+    columns = [built(own, field.type) for own, field in zip(values, fields, strict=True)]
+    ends = np.cumsum([0, *(len(one.rows) for one in computed)]).tolist()
     flat = pa.StructArray.from_arrays(columns, fields=fields)
-    return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), flat, type=answer_type(question))
+    lists = pa.ListArray.from_arrays(built(ends, pa.int32()), flat, type=kind)
+    seconds = built([one.seconds for one in computed], pa.float64())
+    return pa.RecordBatch.from_arrays([lists, seconds], ["answer", "seconds"])
 
 
 def flat(chunks: pa.Table) -> tuple[pa.Table, Whole]:

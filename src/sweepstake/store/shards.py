@@ -22,7 +22,6 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.question import Question
 from sweepstake.store import files, parquet, rows
 from sweepstake.store.columns import starts
@@ -209,15 +208,14 @@ class Partition:
 
         return filter(None, files.each(read, self.paths()))
 
-    def write(self, chunks: pa.Table, computed: Sequence[Computed], origin: Origin) -> list[Place]:
-        """Store `chunks` with what was computed of each; returns the shards."""
-        question = self.store.question
-        declared = shard_schema(question)
+    def write(self, chunks: pa.Table, answers: pa.Table, origin: Origin) -> list[Place]:
+        """Store `chunks` with the `answer` to each and its `seconds`; returns the shards."""
+        declared = shard_schema(self.store.question)
         versions = json.dumps(origin.versions, sort_keys=True)
         texts = (origin.task, origin.worker, origin.started, versions)
         own = {
-            "answer": rows.answers(question, computed),
-            "seconds": pa.array([one.seconds for one in computed], pa.float64()),
+            "answer": answers["answer"],
+            "seconds": answers["seconds"],
             **{n: _repeated(t, len(chunks)) for n, t in zip(ORIGIN[1:], texts, strict=True)},
         }
         columns = [own[name] if name in own else chunks[name] for name in declared.names]
