@@ -47,7 +47,9 @@ class Draw(ABC):
 
     def die(self, sides: int) -> int:
         """A roll of one die: a whole number from 1 to `sides`."""
-        return 1 + self.below(sides)
+        if type(sides) is not int or sides < 1:
+            raise ValueError(f"die({shown(sides)}); allowed: whole numbers of 1 or more")
+        return 1 + self._below(sides)
 
     def dice(self, n: int, sides: int) -> list[int]:
         """A roll of `n` dice, the lowest first; each set of faces is one branch.

@@ -98,7 +98,7 @@ class Paths:
     def _check_again(self, draw: Branching, outcome: object, params: dict[str, Any]) -> None:
         """ValueError if the same draws give another outcome."""
         again = Branching()
-        again.begin(draw.row, [])
+        again.begin(draw.row)
         other = self._play(again, params)
         if (other, again.ways, again.of) != (outcome, draw.ways, draw.of):
             raise ValueError(

@@ -22,17 +22,36 @@ class TooLongError(BaseException):
 
 
 class Branching(Draw):
-    """Plays a row of branches; where it ends takes the first and stacks the rows of the others."""
+    """Plays all rows of branches in order: after each play, `advance` turns to the next row."""
 
-    __slots__ = ("_at", "_todo", "of", "row", "ways")
+    __slots__ = ("_at", "_ends", "of", "row", "ways")
 
     def __init__(self) -> None:
-        self.begin([], [])
+        self.begin()
 
-    def begin(self, row: list[int], todo: list[list[int]]) -> None:
-        """Play `row` next, and put the rows that begin elsewhere on `todo`."""
-        self.row, self._todo, self._at = row, todo, 0
-        self.ways, self.of = 1, 1  # the probability of the row is ways / of
+    def begin(self, row: Sequence[int] = ()) -> None:
+        """Play the rows that begin with `row`."""
+        self.row = [*row]
+        self._ends: list[int | Sequence[int]] = [0] * len(row)
+        """Of each draw how many branches it has, or their weights; 0 if no other is wanted."""
+        self._at, self.ways, self.of = 0, 1, 1  # the probability of the row is ways / of
+
+    def advance(self) -> bool:
+        """Turn to the next row, which takes another branch as late as can be; False after all."""
+        row, ends = self.row, self._ends
+        self._at, self.ways, self.of = 0, 1, 1
+        while row:
+            end, j = ends[-1], row[-1] + 1
+            if type(end) is not int:
+                while j < len(end) and not end[j]:  # type: ignore[arg-type,index]
+                    j += 1
+                end = len(end)  # type: ignore[arg-type]
+            if j < end:
+                row[-1] = j
+                return True
+            row.pop()
+            ends.pop()
+        return False
 
     def branch(self, weights: Sequence[int], total: int) -> int:
         """The branch of the row, by whole weights that sum to `total`."""
@@ -41,8 +60,8 @@ class Branching(Draw):
         if at < len(row):
             j = row[at]
         else:
-            j, *others = [k for k, weight in enumerate(weights) if weight]
-            self._fork(j, others)
+            j = next(k for k, weight in enumerate(weights) if weight)
+            self._grow(j, weights)
         self.ways *= weights[j]
         self.of *= total
         return j
@@ -53,15 +72,14 @@ class Branching(Draw):
         self.of *= n
         if at < len(row):
             return row[at]
-        self._fork(0, range(1, n))
+        self._grow(0, n)
         return 0
 
-    def _fork(self, first: int, others: Sequence[int]) -> None:
-        row = self.row
-        if len(row) >= MAX_DRAWS:
+    def _grow(self, first: int, end: int | Sequence[int]) -> None:
+        if len(self.row) >= MAX_DRAWS:
             raise TooLongError(f"a play has over {MAX_DRAWS:,} draws; it may never end")
-        self._todo += [[*row, j] for j in reversed(others)]
-        row.append(first)
+        self.row.append(first)
+        self._ends.append(end)
 
 
 class Sampled(Draw):
@@ -116,7 +134,7 @@ def rows(play: Callable[[Draw], Any], draw: Branching) -> Iterator[Any]:
 
     The row is the shortest that decides the play, and the rows come in order.
     """
-    todo: list[list[int]] = [[]]
-    while todo:
-        draw.begin(todo.pop(), todo)
+    draw.begin()
+    yield play(draw)
+    while draw.advance():
         yield play(draw)

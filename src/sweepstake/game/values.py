@@ -48,11 +48,41 @@ def key(values: tuple[Any, ...]) -> tuple[Any, ...]:
     >>> key((one, one)) == key(([0], [0]))
     False
     """
+    if PLAIN.issuperset(map(type, values)):
+        return values
+    parts = list[Any]()
     for value in values:
-        if type(value) not in PLAIN:
-            seen: dict[int, int] = {}
-            return tuple([_key(value, seen) for value in values])
-    return values
+        kind = type(value)
+        if kind in PLAIN:
+            parts.append(value)
+        elif (kind is list or kind is set) and PLAIN.issuperset(map(type, value)):
+            parts.append((list, *value) if kind is list else (set, frozenset(value)))
+        else:
+            break
+    else:
+        if len({id(value) for value in values if type(value) not in PLAIN}) == sum(
+            [type(value) not in PLAIN for value in values]
+        ):
+            return tuple(parts)
+    seen: dict[int, int] = {}
+    return tuple([_key(value, seen) for value in values])
+
+
+def flat(values: tuple[Any, ...]) -> tuple[int, ...] | None:
+    """The places of lists, sets and dicts of atoms, if all else can't be changed in place.
+
+    None if something else can be, or two of the places have the same.
+
+    >>> flat((1, [2], (3,))), flat((1, [[2]]))
+    ((1,), None)
+    """
+    places = [k for k, value in enumerate(values) if not is_immutable(value)]
+    for k in places:
+        value = values[k]
+        parts = [*value, *value.values()] if type(value) in (dict, Counter) else value
+        if type(value) not in (list, set, dict, Counter) or not ATOMS.issuperset(map(type, parts)):
+            return None
+    return tuple(places) if len({id(values[k]) for k in places}) == len(places) else None
 
 
 def _key(value: Any, seen: dict[int, int]) -> Any:
@@ -76,6 +106,8 @@ def _key(value: Any, seen: dict[int, int]) -> Any:
 def _part_keys(value: Any, kind: type, seen: dict[int, int]) -> Any:
     """The key of what can be changed in place, or has a class of its own."""
     if kind is list:
+        if PLAIN.issuperset(map(type, value)):
+            return (list, *value)
         return (list, *[_key(part, seen) for part in value])
     if kind in DICTS:
         factory = getattr(value, "default_factory", None)
@@ -85,7 +117,8 @@ def _part_keys(value: Any, kind: type, seen: dict[int, int]) -> Any:
             *[(_immutable_key(name), _key(part, seen)) for name, part in value.items()],
         )
     if kind is set:
-        return (set, frozenset(map(_immutable_key, value)))
+        plain = PLAIN.issuperset(map(type, value))
+        return (set, frozenset(value if plain else map(_immutable_key, value)))
     if kind is deque:
         return ((deque, value.maxlen), *[_key(part, seen) for part in value])
     if kind is Deck:
@@ -181,6 +214,8 @@ class _Copy:
             return self._keep(value, Shuffled(self(rest), [*map(self, known)]))
         if kind is set:
             return self._keep(value, set(value))
+        if kind is list and ATOMS.issuperset(map(type, value)):
+            return self._keep(value, value[:])
         made = self._keep(value, self._empty(value, kind))
         if kind is list or kind is deque:
             made.extend(map(self, value))

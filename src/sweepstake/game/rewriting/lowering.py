@@ -32,10 +32,18 @@ class Lowering(Inlining, Loops):
     def statements(self, statements: Sequence[ast.stmt], line: int = 0) -> None:
         """Write statements; with `line` have an entry before the first that draws."""
         for statement in statements:
-            if line and self.draws(statement) and not isinstance(statement, ast.FunctionDef):
+            if line and self._wants_entry(statement):
                 self.entry(line)
                 line = 0
             self._statement(statement)
+
+    def _wants_entry(self, statement: ast.stmt) -> bool:
+        """Does a statement draw, other than by a loop with an entry of its own?"""
+        if isinstance(statement, ast.For) and not self.draws(statement.iter):
+            return self.draws(statement.orelse)
+        if isinstance(statement, ast.While):
+            return self.draws(statement.orelse)
+        return self.draws(statement) and not isinstance(statement, ast.FunctionDef)
 
     def _statement(self, statement: ast.stmt) -> None:
         if isinstance(statement, JUMPS):

@@ -5,7 +5,9 @@ States are the same if they are at the same entry and their values have the same
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf
 from time import perf_counter
@@ -17,12 +19,16 @@ from sweepstake.game.playing import Branching, TooLongError
 from sweepstake.game.resuming.bags import unordered
 from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.game.values import PLAIN, UnkeptError, copies, is_immutable, key
+from sweepstake.game.values import PLAIN, UnkeptError, copies, flat, is_immutable, key
 from sweepstake.text.shown import shown
 
 ENDED, REJECTED = -1, -2
 EVERY = 256
 """States between two looks at the clock."""
+OBJECTS = 200_000
+"""New objects between two collections of garbage."""
+WHOLE = frozenset((int,))
+_tuple = tuple.__new__  # a named tuple's own way takes twice as long
 
 
 class Step(NamedTuple):
@@ -45,12 +51,32 @@ class State(NamedTuple):
 
     entry: int
     values: tuple[Any, ...]
-    is_plain: bool
-    """Can the values be used without a copy?"""
+    flat: tuple[int, ...] | None
+    """The places of values to be copied before they are used; None if a deep copy is needed."""
+
+    def fresh(self, draw: Draw) -> Sequence[Any]:
+        """The values, to play on with."""
+        if not self.flat:
+            return self.values if self.flat is not None else copies(self.values, draw)
+        values = [*self.values]
+        for k in self.flat:
+            values[k] = values[k].copy()
+        return values
 
 
 class TooManyError(ValueError):
     """There are more states than may be looked at."""
+
+
+@contextmanager
+def rarely_collected() -> Iterator[None]:
+    """Looks for cyclic garbage less often: millions of live tuples are looked through each time."""
+    thresholds = gc.get_threshold()
+    gc.set_threshold(OBJECTS, 10, 10)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
 
 
 @dataclass
@@ -60,8 +86,8 @@ class Table:
     asked: Asked
     game: Resumable
     params: Mapping[str, Any]
-    states: list[State] = field(default_factory=lambda: [State(0, (), True)])
-    index: dict[tuple[Any, ...], int] = field(default_factory=dict)
+    states: list[State] = field(default_factory=lambda: [State(0, (), ())])
+    index: dict[tuple[int, tuple[Any, ...]], int] = field(default_factory=dict)
     steps: list[list[Step]] = field(default_factory=list)
     """Of each state that was expanded."""
 
@@ -74,56 +100,62 @@ class Table:
     def explore(self, states: float = inf, seconds: float = inf) -> bool:
         """Expand all states, up to a number and a time; False if some are left."""
         begun, draw = perf_counter(), Branching()
-        while len(self.steps) < len(self.states):
-            if len(self.states) > states:
-                return False
-            if not len(self.steps) % EVERY and perf_counter() - begun > seconds:
-                return False
-            self.steps.append(self._expanded(draw, self.states[len(self.steps)], seconds, begun))
+        with rarely_collected():
+            while len(self.steps) < len(self.states):
+                if len(self.states) > states:
+                    return False
+                if not len(self.steps) % EVERY and perf_counter() - begun > seconds:
+                    return False
+                state = self.states[len(self.steps)]
+                self.steps.append(self._expanded(draw, state, seconds, begun))
         return True
 
     def _expanded(self, draw: Branching, state: State, seconds: float, begun: float) -> list[Step]:
-        steps, todo = list[Step](), [list[int]()]
-        while todo:
-            draw.begin(todo.pop(), todo)
-            steps.append(self._step(draw, state))
+        steps, index, run, args = list[Step](), self.index, self.game.run, self._args
+        entry, own, places = state
+        draw.begin()
+        while True:
+            try:
+                kept = own if places == () else state.fresh(draw)
+                at, values, totals, sites = run(draw, entry, kept, *args)
+            except Rejected:
+                steps.append(Step(draw.ways, draw.of, REJECTED))
+            except TooLongError as error:
+                raise TooManyError(f"line {self.line(entry)}: {error}") from None
+            else:
+                if at == ENDED:
+                    cells = self.asked.cells(values)
+                    steps.append(Step(draw.ways, draw.of, ENDED, (), cells, sites))
+                else:
+                    if totals and not WHOLE.issuperset(map(type, totals)):
+                        raise RefusedError(self.line(at), "a running total is no whole number")
+                    number = index.get((at, values)) if PLAIN.issuperset(map(type, values)) else None
+                    if number is None:
+                        number = self._number(at, values)
+                    steps.append(_tuple(Step, (draw.ways, draw.of, number, totals, (), ())))
+            if not draw.advance():
+                return steps
             if not len(steps) % EVERY and perf_counter() - begun > seconds:
                 raise TooManyError(
                     f"over {len(steps):,} ways on from line "
-                    f"{self.line(state.entry)} without an entry between"
+                    f"{self.line(entry)} without an entry between"
                 )
-        return steps
-
-    def _step(self, draw: Branching, state: State) -> Step:
-        """Play on from a state by the next row of draws."""
-        try:
-            at, values, totals, sites = self.played(draw, state)
-        except Rejected:
-            return Step(draw.ways, draw.of, REJECTED)
-        except TooLongError as error:
-            raise TooManyError(f"line {self.line(state.entry)}: {error}") from None
-        if at == ENDED:
-            return Step(draw.ways, draw.of, ENDED, (), self.asked.cells(values), sites)
-        if any(type(total) is not int for total in totals):
-            raise RefusedError(self.line(at), "a running total is no whole number")
-        return Step(draw.ways, draw.of, self._number(at, values), totals)
 
     def played(self, draw: Draw, state: State) -> Any:
         """What the function returns when it is taken up again at a state."""
-        values = state.values if state.is_plain else copies(state.values, draw)
-        return self.game.run(draw, state.entry, values, *self._args)
+        return self.game.run(draw, state.entry, state.fresh(draw), *self._args)
 
     def found(self, entry: int, values: tuple[Any, ...]) -> int:
         """The number of the state that has these values; -1 if there is none."""
-        return self.index.get((entry, *self._key(entry, values)), -1)
+        return self.index.get((entry, self._key(entry, values)), -1)
 
     def _number(self, entry: int, values: tuple[Any, ...]) -> int:
-        name = (entry, *self._key(entry, values))
+        is_plain = PLAIN.issuperset(map(type, values))
+        name = entry, values if is_plain else self._key(entry, values)
         number = self.index.get(name)
         if number is None:
             number = self.index[name] = len(self.states)
-            plain = all(type(value) in PLAIN for value in values)
-            self.states.append(State(entry, values, plain))
+            self.states.append(State(entry, values, () if is_plain else flat(values)))
         return number
 
     def _key(self, entry: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
