@@ -6,7 +6,8 @@ It is the letter of the rules, by which the other methods are checked.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from time import perf_counter
 from typing import Any
@@ -16,6 +17,7 @@ from sweepstake.game.asked import Asked, whole
 from sweepstake.game.draw import Draw, Rejected
 from sweepstake.game.outside import Outside
 from sweepstake.game.playing import Branching, TooLongError, rows
+from sweepstake.game.probing import Cost, Probed
 
 TRIED = 2_000
 """Rows that are played to predict seconds, and to see whether there are few enough."""
@@ -34,7 +36,6 @@ class Paths:
     """Answers by every row of draws."""
 
     asked: Asked
-    _tried: dict[tuple[Any, ...], tuple[float, str | None]] = field(default_factory=dict)
 
     def answer(self, **params: Any) -> Distribution:
         """The exact distribution; ValueError if there are too many rows."""
@@ -42,34 +43,36 @@ class Paths:
 
     def seconds(self, **params: Any) -> float:
         """Seconds of an answer, from playing some rows."""
-        return self._probed(params)[0]
+        return self.probed(params)[0]
 
     def objection(self, **params: Any) -> str | None:
         """A line if there are too many rows."""
-        return self._probed(params)[1]
+        return self.probed(params)[1]
 
-    def _probed(self, params: dict[str, Any]) -> tuple[float, str | None]:
-        key = tuple(params.values())
-        if key not in self._tried:
-            self._tried[key] = self._probe(params)
-        return self._tried[key]
+    @cached_property
+    def probed(self) -> Probed:
+        """What answers cost."""
+        return Probed(self._probe)
 
-    def _probe(self, params: dict[str, Any]) -> tuple[float, str | None]:
+    def _probe(self, params: dict[str, Any], limit: float) -> Cost:
         begun, draw, played = perf_counter(), Branching(), 0
-        share = 0.0  # of all plays, by probability
+        share, seconds = 0.0, 0.0  # the share is of all plays, by probability
         try:
             for _ in islice(rows(lambda draw: self._play(draw, params), draw), TRIED):
                 played += 1
                 share += draw.ways / draw.of
+                seconds = perf_counter() - begun
+                if seconds > limit:
+                    break
+            else:
+                if played < TRIED:
+                    return seconds, None
         except EndlessError as error:
             return 1e9, str(error)
         except Exception:  # the answer says what it is
             return 1.0, None
-        seconds = perf_counter() - begun
-        if played < TRIED:
-            return seconds, None
         many = played / max(share, 1e-300)
-        if many > MAX_ROWS:
+        if played == TRIED and many > MAX_ROWS:
             return 1e9, f"paths: over {MAX_ROWS:,} rows of draws; use states"
         return seconds * many / played, None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from time import perf_counter
@@ -11,6 +11,7 @@ from typing import Any
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.asked import Asked
 from sweepstake.game.outside import Outside
+from sweepstake.game.probing import Cost, Probed
 from sweepstake.game.resuming.resumable import Resumable, resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.solving import coupling, flows, layers
@@ -18,11 +19,9 @@ from sweepstake.game.solving.chain import Chain, NeverEndsError, UnboundedError
 from sweepstake.game.solving.exploring import Table, TooManyError
 from sweepstake.game.solving.means import mean
 
-TRIED, TRIED_SECONDS, TRIED_PLAYS = 3_000, 0.1, 100
-"""States, seconds and coupled plays by which costs are predicted."""
+TRIED, TRIED_PLAYS, TRIED_DRAWS = 3_000, 20, 500
+"""States, coupled plays and their draws by which costs are predicted."""
 MAX_STATES = 1_000_000
-UNKNOWN = 60.0
-"""Seconds that an answer may take which is not soon explored."""
 SOLVING = 4.0
 """An answer takes so many times the seconds of exploring, and the coupled plays."""
 
@@ -34,12 +33,16 @@ class States:
     asked: Asked
     plays: int = coupling.PLAYS
     """Plays of the function that are compared with its states, on every exploration."""
-    _tried: dict[tuple[Any, ...], tuple[float, str | None]] = field(default_factory=dict)
 
     @cached_property
     def game(self) -> Resumable:
         """The function, rewritten; RefusedError if it can't be."""
         return resumable(self.asked)
+
+    @cached_property
+    def probed(self) -> Probed:
+        """What answers cost."""
+        return Probed(self._probe)
 
     def chain(self, **params: Any) -> Chain:
         """The states that can be reached, compared with plays of the function."""
@@ -74,31 +77,28 @@ class States:
 
     def seconds(self, **params: Any) -> float:
         """Seconds of an answer, from exploring a little."""
-        return self._probed(params)[0]
+        return self.probed(params)[0]
 
     def objection(self, **params: Any) -> str | None:
         """Why there is no answer, in a line."""
-        return self._probed(params)[1]
+        return self.probed(params)[1]
 
-    def _probed(self, params: dict[str, Any]) -> tuple[float, str | None]:
-        key = tuple(params.values())
-        if key not in self._tried:
-            try:
-                self._tried[key] = self._probe(params)
-            except (RefusedError, NeverEndsError, TooManyError) as error:
-                self._tried[key] = UNKNOWN, f"states: {error}"
-            except Exception:  # the answer says what it is
-                self._tried[key] = 1.0, None
-        return self._tried[key]
+    def _probe(self, params: dict[str, Any], seconds: float) -> Cost:
+        try:
+            return self._explored(params, seconds)
+        except (RefusedError, NeverEndsError, TooManyError) as error:
+            return None, f"states: {error}"
+        except Exception:  # the answer says what it is
+            return 1.0, None
 
-    def _probe(self, params: dict[str, Any]) -> tuple[float, str | None]:
+    def _explored(self, params: dict[str, Any], seconds: float) -> Cost:
         begun = perf_counter()
         table = Table(self.asked, self.game, params)
-        if not table.explore(TRIED, TRIED_SECONDS):
-            return UNKNOWN, None
+        if not table.explore(TRIED, seconds):
+            return None, None
         if grows := Chain(table).grows:
-            return UNKNOWN, f"states: {grows} has no bound; use simulate"
+            return None, f"states: {grows} has no bound; use simulate"
         explored = perf_counter() - begun
-        compared = coupling.check(table, min(TRIED_PLAYS, self.plays))
+        compared = coupling.check(table, min(TRIED_PLAYS, self.plays), TRIED_DRAWS)
         a_play = (perf_counter() - begun - explored) / max(compared, 1)
         return SOLVING * explored + self.plays * a_play, None

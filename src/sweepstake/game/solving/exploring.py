@@ -129,7 +129,9 @@ class Table:
                 else:
                     if totals and not WHOLE.issuperset(map(type, totals)):
                         raise RefusedError(self.line(at), "a running total is no whole number")
-                    number = index.get((at, values)) if PLAIN.issuperset(map(type, values)) else None
+                    number = (
+                        index.get((at, values)) if PLAIN.issuperset(map(type, values)) else None
+                    )
                     if number is None:
                         number = self._number(at, values)
                     steps.append(_tuple(Step, (draw.ways, draw.of, number, totals, (), ())))
