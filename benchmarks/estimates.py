@@ -15,7 +15,7 @@ import resource
 import struct
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
 from math import log10
@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from sweepstake.puzzle import register
+from sweepstake.puzzle.lists import AnyParameter, ListOf
 from sweepstake.puzzle.parameter import Choice
 from sweepstake.puzzle.question import Method, Question
 
@@ -43,16 +44,20 @@ SHARED = {
 }
 """Methods that answer many points in one pass, and the points that share one."""
 
-Params = dict[str, int | str]
+Params = dict[str, Any]
+
+
+def _values(parameter: AnyParameter) -> Sequence[Any]:
+    if isinstance(parameter, ListOf):
+        return parameter.examples
+    if isinstance(parameter, Choice):
+        return parameter.values
+    return [v for v in SPREAD if parameter.low <= v <= parameter.high]
 
 
 def possible(question: Question, name: str) -> Iterator[Params]:
     """The parameters of the spread at which a method answers."""
-    values = [
-        p.values if isinstance(p, Choice) else [v for v in SPREAD if p.low <= v <= p.high]
-        for p in question.parameters
-    ]
-    for combination in product(*values):
+    for combination in product(*map(_values, question.parameters)):
         params = dict(zip(question.parameter, combination, strict=True))
         try:
             question.method(name, question.checked(params))

@@ -51,6 +51,29 @@ PUZZLE = Puzzle(name="toss", questions=(HEADS,))
 """
 """A puzzle whose question has no parameters."""
 
+WALK = """
+from sweepstake.puzzle import Choice, Column, ListOf, Method, Parameter, Puzzle, Question
+
+WHERE = Question(
+    name="walk_where",
+    text="Where does a walk of some steps end?",
+    parameters=(
+        ListOf(
+            Parameter("board", "where squares lead", -9, 99), 1, 9, {"tiny": [0, 2, 1]}, "tiny"
+        ),
+        ListOf(Choice("steps", "steps forward or back", ("f", "b")), 2, 5),
+        ListOf(Choice("pace", "how it goes", ("slow", "fast")), default=["slow"]),
+    ),
+    outcomes=(Column("square", "int", "the last square"),),
+    methods={
+        name: Method(lambda board, steps, pace: {board[len(steps + pace) % len(board)]: 1}, "exact")
+        for name in ("exact", "formula")
+    },
+)
+PUZZLE = Puzzle("walk", (WHERE,))
+"""
+"""A puzzle whose question takes lists."""
+
 
 def some(values, short):
     """Values for a test, or tuples of them, of which `make test` takes those of `short` only."""

@@ -30,9 +30,9 @@ from sweepstake.cluster import settings
 from sweepstake.config.point import Point
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Puzzle, Table
-from sweepstake.puzzle.parameter import Params, stored
+from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
-from sweepstake.puzzle.tried import SOON, TRIALS, said_of, tried
+from sweepstake.puzzle.tried import SOON, TRIALS, tried
 from sweepstake.report.check import FAILS
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults.plot import plot as default_plot
@@ -155,14 +155,14 @@ def _answered(point: Point, compute: Compute, number: int = 1) -> pa.Table:
     """
     outcome = compute(point, number)
     if isinstance(outcome, Failure):
-        at = said_of(dict(point.params))
+        at = point.asks.in_words(dict(point.params))
         raise BrokenPromiseError(f"{point.question} {point.method} at {at}: {outcome.error}")
     return pa.Table.from_batches([outcome])
 
 
 def _frame(point: Point, compute: Compute) -> pd.DataFrame:
     columns = {
-        **{name: [stored(value)] for name, value in point.params},
+        **{name: [held] for name, held in point.asks.stored(dict(point.params)).items()},
         "method": [point.method],
         "trials": [point.trials or 0],
         "place": [0],
@@ -175,7 +175,7 @@ def _declared(question: Question) -> None:
     _hold(bool(question.methods), "there is no method")
     _hold(bool(question.outcomes), "there is no outcome")
     for params in _tried(question):
-        _hold(any(question.able(params)), f"no method can answer at {said_of(params)}")
+        _hold(any(question.able(params)), f"no method can answer at {question.in_words(params)}")
     for published in question.published:
         question.checked(published.params)
         question.method(published.method)
@@ -187,8 +187,8 @@ def _costs(question: Question) -> None:
         seconds = question.seconds(name, params)
         _hold(
             seconds < MOST_SECONDS,
-            f"{name} at {said_of(params)} is predicted to take {seconds:g} s; allowed: less than "
-            f"{MOST_SECONDS:g} where parameters are small",
+            f"{name} at {question.in_words(params)} is predicted to take {seconds:g} s; "
+            f"allowed: less than {MOST_SECONDS:g} where parameters are small",
         )
 
 
@@ -204,14 +204,14 @@ def _repeatable(question: Question, compute: Compute) -> None:
             one, other = (rows.flat(_answered(point, compute, number))[0] for number in (1, 2))
             _hold(
                 one.equals(other),
-                f"{name} at {said_of(params)} draws from something else than its stream",
+                f"{name} at {question.in_words(params)} draws from something else than its stream",
             )
             if (pc.sum(pc.greater(one["count"], 0)).as_py() or 0) > 1:
                 others = (_point(question, name, params, 2 + k) for k in range(STREAMS))
                 _hold(
                     any(not rows.flat(_answered(o, compute))[0].equals(one) for o in others),
-                    f"{name} at {said_of(params)} draws the same from every stream; use the one "
-                    f"given",
+                    f"{name} at {question.in_words(params)} draws the same from every stream; "
+                    f"use the one given",
                 )
 
 
@@ -242,11 +242,7 @@ def _agree(question: Question, compute: Compute, small: Small) -> None:
 
 def _asked(question: Question) -> list[dict[str, Any]]:
     """The parameters and the methods that are tried: listings, if they have nothing in them."""
-    return [
-        {parameter: stored(params[parameter]) for parameter in question.parameter}
-        | {"method": name}
-        for name, params in _able(question)
-    ]
+    return [question.stored(params) | {"method": name} for name, params in _able(question)]
 
 
 def _shows(puzzle: Puzzle, small: Small) -> None:

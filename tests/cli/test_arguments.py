@@ -6,8 +6,10 @@ from importlib.metadata import version
 
 import pytest
 
+from running import WALK
 from sweepstake import cli
 from sweepstake.cli.completion import SHELLS
+from sweepstake.puzzle import register
 
 
 @pytest.mark.parametrize(
@@ -134,3 +136,21 @@ def test_bash_completes_what_is_begun(line, offered, tmp_path, capsys):
     assert cli.main(["completion", "bash"]) == 0
     (tmp_path / "script").write_text(capsys.readouterr().out)
     assert completed(tmp_path / "script", line) == {offered}
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        (["board=0:1:2", "steps=fb"], "board=0:1:2 steps=fb pace=slow:"),
+        (["board=0:2:1", "steps=f:b", "pace=fast:slow"], "board=tiny steps=fb pace=fast:slow"),
+        (["steps=bbb"], "board=tiny steps=bbb pace=slow:"),
+        (["board=5:", "steps=bbb"], "board=5: steps=bbb pace=slow:"),
+    ],
+)
+@pytest.mark.usefixtures("unregistered")
+def test_a_list_has_colons_and_is_printed_as_it_may_be_given(words, asked, said, tmp_path):
+    (tmp_path / "walk.py").write_text(WALK)
+    register.load([str(tmp_path / "walk.py")])
+    printed = said("answer", "walk_where", *words)
+    assert printed.startswith(f"walk_where {asked}\n")
+    assert said("answer", "walk_where", *asked.split()) == printed

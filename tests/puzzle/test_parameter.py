@@ -1,4 +1,4 @@
-"""What questions take: whole numbers, choices and rationals, each exact and within bounds."""
+"""What questions take: whole numbers, choices, rationals and lists, exact and within bounds."""
 
 from fractions import Fraction
 
@@ -7,12 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sweepstake.puzzle import Choice, Parameter, Rational
+from sweepstake.puzzle import Choice, ListOf, Parameter, Rational
 from sweepstake.puzzle.parameter import read, stored
 
 CARDS = Parameter("cards", "cards", 1, 52)
 RULES = Choice("rules", "rules", ("classic", "lazy", "7"))
 CHANCE = Rational("p", "chance", 0, 1)
+BOARD = ListOf(Parameter("board", "squares", -5, 99), 1, 4, {"short": [0, 2, 2]})
+TOSSES = ListOf(Choice("tosses", "tosses", ("H", "T")), 2, 4)
+PACES = ListOf(Choice("paces", "paces", ("slow", "fast")))
+WEIGHTS = ListOf(Rational("weights", "weights", 0, 1))
+LISTS = (BOARD, TOSSES, PACES, WEIGHTS)
 
 
 @pytest.mark.parametrize(
@@ -30,6 +35,18 @@ CHANCE = Rational("p", "chance", 0, 1)
         (CHANCE, 1, Fraction(1)),
         (CHANCE, Fraction(1, 3), Fraction(1, 3)),
         (CHANCE, "1e-3", Fraction(1, 1000)),
+        (BOARD, [0, 2, 2], (0, 2, 2)),
+        (BOARD, (1,), (1,)),
+        (BOARD, np.array([3, -5]), (3, -5)),
+        (BOARD, "0:-1:+2", (0, -1, 2)),
+        (BOARD, "7:", (7,)),
+        (BOARD, "short", (0, 2, 2)),
+        (TOSSES, "HTH", ("H", "T", "H")),
+        (TOSSES, "H:T:H", ("H", "T", "H")),
+        (PACES, "slow:fast", ("slow", "fast")),
+        (PACES, "slow:", ("slow",)),
+        (WEIGHTS, "1/3:0.5", (Fraction(1, 3), Fraction(1, 2))),
+        (WEIGHTS, [0.1, "1/2"], (Fraction(1, 10), Fraction(1, 2))),
     ],
 )
 def test_a_value_is_taken_as_it_is_meant(parameter, given, value):
@@ -57,6 +74,25 @@ def test_a_value_is_taken_as_it_is_meant(parameter, given, value):
         (CHANCE, "1e-99999999999", "p is '1e-99999999999'"),
         (CHANCE, "9" * 100, "p is '999"),
         (CHANCE, [1], "p is [1]"),
+        (
+            BOARD,
+            5,
+            "board is 5; allowed: lists of 1 to 4, as [-5, 99] or -5:99 (one item: -5:), or ",
+        ),
+        (BOARD, "5", "board is '5'"),
+        (BOARD, [], "board is []"),
+        (BOARD, [1] * 5, "board is [1, 1, 1, 1, 1]"),
+        (BOARD, [1, 100], "board[1] is 100; allowed: whole numbers from -5 to 99"),
+        (BOARD, "1:x", "board[1] is 'x'"),
+        (BOARD, "1::2", "board[1] is ''"),
+        (BOARD, [1, True], "board[1] is True"),
+        (BOARD, "1:" + "9" * 5000, "board[1] is '999"),
+        (BOARD, {1: 2}, "board is {1: 2}"),
+        (TOSSES, "H", "tosses is 'H'; allowed: lists of 2 to 4, as [H, T] or HT; items: H, T"),
+        (TOSSES, "HX", "tosses is 'HX'"),
+        (TOSSES, "H:X", "tosses[1] is 'X'; allowed: H, T"),
+        (PACES, "slow", "paces is 'slow'"),
+        (WEIGHTS, "1/2:3/2", "weights[1] is '3/2'"),
     ],
 )
 def test_a_wrong_value_is_named_with_what_is_allowed(parameter, given, says):
@@ -69,3 +105,63 @@ def test_a_wrong_value_is_named_with_what_is_allowed(parameter, given, says):
 def test_what_a_table_holds_of_a_rational_is_the_rational(value):
     assert read("rational", stored(value)) == value
     assert CHANCE.checked(stored(value)) == value
+
+
+@pytest.mark.parametrize(
+    ("declared", "says"),
+    [
+        (lambda: ListOf(Parameter("n", "n", 0, 9), 2, 1), "n has 2 to 1 items; allowed: 1 or more"),
+        (lambda: ListOf(Choice("w", "w", ("a:b",))), "w has items 'a:b'; allowed: words without"),
+        (
+            lambda: ListOf(Parameter("n", "n", 0, 9), named={"x": [10]}),
+            r"n\[0\] is 10; allowed: wh",
+        ),
+        (
+            lambda: ListOf(Parameter("n", "n", 0, 9), named={"1:2": [1]}),
+            "n has a list called '1:2'",
+        ),
+        (lambda: ListOf(Choice("c", "c", ("a", "b")), named={"ab": ["a"]}), "a list called 'ab'"),
+        (
+            lambda: ListOf(Parameter("n", "n", 0, 9), named={"x": [1], "y": (1,)}),
+            "n has two names for one list",
+        ),
+    ],
+)
+def test_lists_that_could_be_misread_are_refused_when_declared(declared, says):
+    with pytest.raises(ValueError, match=says):
+        declared()
+
+
+def items(parameter):
+    """Any list that a parameter takes."""
+    of = parameter.of
+    some = {
+        "int": lambda: st.integers(of.low, of.high),
+        "string": lambda: st.sampled_from(of.values),
+        "rational": lambda: st.fractions(of.low, of.high, max_denominator=10**6),
+    }[of.type]()
+    return st.lists(some, min_size=parameter.shortest, max_size=min(parameter.longest, 8))
+
+
+@given(st.sampled_from(LISTS).flatmap(lambda p: st.tuples(st.just(p), items(p), items(p))))
+def test_what_a_table_holds_of_a_list_is_the_list(drawn):
+    parameter, one, other = drawn
+    value = parameter.checked(one)
+    assert value == tuple(one)
+    assert parameter.read(parameter.stored(value)) == value
+    assert (parameter.stored(value) == parameter.stored(tuple(other))) == (one == other)
+
+
+def taken(parameter, text):
+    """What a parameter makes of text, or what it says of it."""
+    try:
+        return parameter.checked(text)
+    except ValueError as error:
+        return str(error)
+
+
+@given(st.sampled_from(LISTS), st.text() | st.from_regex("[0-9HTa-z:/.-]{0,12}", fullmatch=True))
+def test_text_is_one_list_or_refused_in_a_line(parameter, text):
+    value = taken(parameter, text)
+    assert isinstance(value, str) or parameter.read(parameter.stored(value)) == value
+    assert "\n" not in value

@@ -4,10 +4,20 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pyarrow as pa
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stored import MANY, QUESTION, compacted, found, paths, put
+from running import WALK
+from stored import MANY, QUESTION, SOURCE, compacted, found, origin, paths, put
+from sweepstake.config import spec
+from sweepstake.plan import found as finding
+from sweepstake.plan.chunks import asked, cut
+from sweepstake.puzzle import register
+from sweepstake.puzzle.answer import Computed, read
+from sweepstake.store import parquet
+from sweepstake.store import rows as stored_rows
 from sweepstake.store.export import export
 from sweepstake.store.gather import Gathering
 from sweepstake.store.shards import Store
@@ -51,3 +61,47 @@ def test_any_layout_makes_the_same_bytes_before_and_after_compaction(layout):
         compacted(store, MANY)
         assert made(store) == whole
         assert len(paths(store)) <= 2 + 2 * 8
+
+
+@pytest.fixture(scope="module")
+def walk(unregistered_after_module, tmp_path_factory):
+    """A question that takes lists."""
+    path = tmp_path_factory.mktemp("walk") / "walk.py"
+    path.write_text(WALK)
+    [puzzle] = register.load([str(path)])
+    return puzzle.questions[0]
+
+
+squares = st.lists(st.integers(-9, 99), min_size=1, max_size=9)
+boards = st.lists(squares | st.just("tiny"), min_size=1, max_size=12)
+
+
+@settings(max_examples=25)
+@given(boards, st.lists(st.text("fb", min_size=2, max_size=5), min_size=1, max_size=3), st.data())
+def test_lists_are_keys_of_chunks_and_come_back_as_they_were(walk, some, steps, data):
+    grid = {"grid": {"board": some, "steps": steps}, "methods": ["exact"]}
+    [sweep] = spec.sweeps({"sweeps": {"s": {"question": "walk_where", "points": [grid]}}}).values()
+    points = sweep.points
+    chunks, answer = cut(points), walk.methods["exact"].answer
+    with TemporaryDirectory() as folder:
+        store = Store(Path(folder), walk)
+        order = data.draw(st.permutations(range(len(points))))
+        middle = data.draw(st.integers(0, len(order)))
+        for part in filter(None, (order[:middle], order[middle:])):
+            answers = [
+                Computed.of(walk, "exact", read(answer(**dict(points[place].params))), 0.1)
+                for place in part
+            ]
+            own = asked(points, chunks.take(pa.array(part)))
+            partition = store.partition("exact", SOURCE, None)
+            partition.write(own, stored_rows.answers(walk, answers), origin())
+        place = finding.find(store, points, chunks, SOURCE)
+        for name, column in (("shard", place.shard), ("row", place.row)):
+            assert (column >= 0).all()
+            chunks = chunks.append_column(name, pa.array(column))
+        export(Gathering(store, place.shards), "s", [asked(points, chunks)], "")
+        rows = parquet.read(store.results / "data" / "s.parquet").to_pylist()
+    assert [walk.read(row) for row in rows] == [dict(point.params) for point in points]
+    assert [row["square"] for row in rows] == [
+        next(iter(answer(**dict(point.params)))) for point in points
+    ]

@@ -105,7 +105,7 @@ def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
     """Print an answer for people."""
     from sweepstake.cli import given, rows, said
 
-    asked = " ".join([point.question, *(f"{name}={value}" for name, value in point.params)])
+    asked = f"{point.question} {point.asks.in_words(dict(point.params))}".rstrip()
     terminal.say([asked, point.asks.text, ""], style="italic")
     if said.certain(point, frame) or not (every or point.asks.listing):
         terminal.say([*said.lines(point, frame, every), ""])

@@ -20,7 +20,7 @@ from sweepstake.cli.arguments import added
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Puzzle
 from sweepstake.puzzle.names import NAME
-from sweepstake.puzzle.tried import said_of, tried
+from sweepstake.puzzle.tried import tried
 from sweepstake.run.integrity import links
 from sweepstake.text.shown import raised, shown
 
@@ -163,7 +163,7 @@ def _tried(puzzle: Puzzle) -> Iterator[str]:
     for question in puzzle.questions:
         if question.parameters and not question.small:
             with suppress(Exception):  # then a promise has said why it can't be tried
-                points = "; ".join(map(said_of, tried(question)))
+                points = "; ".join(map(question.in_words, tried(question)))
                 yield f"{question.name} was tried at {points}. To choose, declare `small`."
 
 

@@ -13,7 +13,8 @@ from sweepstake.cli import terminal
 from sweepstake.cli.arguments import add_puzzle, added, named_question
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Listing
-from sweepstake.puzzle.parameter import AnyParameter, Choice, Parameter, Params, stored
+from sweepstake.puzzle.lists import AnyParameter, ListOf
+from sweepstake.puzzle.parameter import Choice, Parameter, Params
 from sweepstake.puzzle.question import Question, always
 from sweepstake.puzzle.tried import tried
 
@@ -88,7 +89,13 @@ def bounds(parameter: AnyParameter) -> str:
     >>> bounds(Parameter("ranks", "", 1, 400)), bounds(Parameter("down", "", 0, 9, 3))
     ('1 to 400', '0 to 9 (3 unless given)')
     """
-    default = "" if parameter.default is None else f" ({stored(parameter.default)} unless given)"
+    default = ""
+    if parameter.default is not None:
+        default = f" ({parameter.stored(parameter.checked(parameter.default))} unless given)"
+    if isinstance(parameter, ListOf):
+        names = "".join(f" | {name}" for name in parameter.named)
+        lengths = f"lists of {parameter.shortest} to {parameter.longest}"
+        return f"{lengths}, each {bounds(parameter.of)}{names}{default}"
     if isinstance(parameter, Choice):
         return f"{' | '.join(parameter.values)}{default}"
     comma = "," if isinstance(parameter, Parameter) else ""
@@ -113,7 +120,9 @@ def conditions(question: Question) -> list[str]:
 
 
 def _ends(parameter: AnyParameter) -> Sequence[Any]:
-    """The least and the largest values; all of a choice."""
+    """The least and the largest values; all of a choice, some lists."""
+    if isinstance(parameter, ListOf):
+        return parameter.examples
     if isinstance(parameter, Choice):
         return parameter.values
     ends = [parameter.checked(parameter.low), parameter.checked(parameter.high)]
@@ -163,12 +172,16 @@ def limit(question: Question, name: str) -> str:
 def probes(question: Question) -> Iterator[Params]:
     """Parameters that tell where methods end: small ones, and the largest of each choice."""
     yield from question.small
-    its = question.parameters
-    largest = (p.values if isinstance(p, Choice) else (p.checked(p.high),) for p in its)
-    for values in product(*largest):
+    for values in product(*map(_largest, question.parameters)):
         params = dict(zip(question.parameter, values, strict=True))
         if not question.objection(**params):
             yield params
+
+
+def _largest(parameter: AnyParameter) -> Sequence[Any]:
+    if isinstance(parameter, Choice | ListOf):
+        return _ends(parameter)
+    return (parameter.checked(parameter.high),)
 
 
 def example(question: Question) -> str:
@@ -177,8 +190,7 @@ def example(question: Question) -> str:
     if not question.small:
         with suppress(ValueError):  # the least values may not go together
             params = tried(question)[0]
-    words = [f"{name}={stored(value)}" for name, value in params.items()]
-    return " ".join(["sweepstake answer", question.name, *words])
+    return f"sweepstake answer {question.name} {question.in_words(params)}".rstrip()
 
 
 def _large(number: int) -> str:

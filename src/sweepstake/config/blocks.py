@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_POINTS
-from sweepstake.puzzle.parameter import AnyParameter, Params, number_of, stored
+from sweepstake.puzzle.lists import AnyParameter, ListOf
+from sweepstake.puzzle.parameter import Choice, Params, number_of
 from sweepstake.puzzle.question import Question, always
 from sweepstake.text.shown import shown
 
@@ -125,18 +126,22 @@ def _values(at: str, parameter: AnyParameter, given: Any) -> NDArray[Any]:
     if isinstance(given, Mapping):
         return _between(at, parameter, given["range"])
     listed = given if isinstance(given, list) else [given]
+    if isinstance(parameter, ListOf) and parameter.takes(listed):
+        raise ValueError(f"{at} is {shown(given)}; each value is a list: write {shown([listed])}")
     return _column(parameter, [valid.checked(at, parameter.checked, value) for value in listed])
 
 
 def _column(parameter: AnyParameter, values: Sequence[object]) -> NDArray[Any]:
     """Values of a parameter as tables hold them."""
-    return np.array([*map(stored, values)], np.int64 if parameter.type == "int" else object)
+    return np.array(
+        [*map(parameter.stored, values)], np.int64 if parameter.type == "int" else object
+    )
 
 
 def _between(at: str, parameter: AnyParameter, bounds: list[Any]) -> NDArray[Any]:
     """The values from the first bound to the last, both included, a step apart."""
-    if parameter.type == "string":
-        raise ValueError(f"{at}: words have no range; give a list of: {parameter.allowed}")
+    if isinstance(parameter, Choice | ListOf):
+        raise ValueError(f"{at}: words and lists have no range; give values: {parameter.allowed}")
     first, last, step = map(number_of(parameter), [*bounds, 1][:3])
     if first is None or last is None or not step:
         raise ValueError(

@@ -52,14 +52,20 @@ def _keys(
 
 
 ABOVE_0 = {"title": "a number above 0", "type": ["number", "string"], "exclusiveMinimum": 0}
-VALUE = {"title": "a whole number, a word, a fraction", "type": ["number", "string"]}
+SINGLE = {"title": "a whole number, a word, a fraction", "type": ["number", "string"]}
+VALUE = {
+    "anyOf": [
+        SINGLE,
+        {"title": "a list of these, of a parameter that takes lists"} | _list(SINGLE, 1),
+    ]
+}
 BETWEEN = {"title": "[first, last] or [first, last, step]", "minItems": 2, "maxItems": 3}
 RANGE = _keys(
-    {"range": ("First value, last value (included), and step (1).", _list(VALUE) | BETWEEN)},
+    {"range": ("First value, last value (included), and step (1).", _list(SINGLE) | BETWEEN)},
     needed=("range",),
 )
 THESE = {"title": "a list of these"} | _list(VALUE, 1)
-AXES = _named({"anyOf": [VALUE, THESE, {"title": "{range: [first, last, step]}"} | RANGE]})
+AXES = _named({"anyOf": [SINGLE, THESE, {"title": "{range: [first, last, step]}"} | RANGE]})
 UNTIL = _keys(
     {
         "standard_error": ("Enough is a standard error of at most this.", ABOVE_0),

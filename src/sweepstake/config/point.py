@@ -12,7 +12,7 @@ from typing import Any
 
 from sweepstake.config.precision import Until
 from sweepstake.puzzle import register
-from sweepstake.puzzle.parameter import Params, stored
+from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Method, Question
 
 MOST_TRIALS = 10**12
@@ -38,7 +38,7 @@ class Point:
     @property
     def stream(self) -> str:
         """The name of the random streams that are drawn from."""
-        return stream_name(self.question, self.method, dict(self.params), self.seed)
+        return stream_name(self.asks, self.method, dict(self.params), self.seed)
 
     @property
     def asks(self) -> Question:
@@ -51,12 +51,11 @@ class Point:
         return self.asks.methods[self.method]
 
     def __str__(self) -> str:
-        params = " ".join(f"{name}={value}" for name, value in self.params)
-        return f"{self.question} {params} {self.method}"
+        return f"{self.question} {self.asks.in_words(dict(self.params))} {self.method}"
 
 
-def stream_name(question: str, method: str, params: Params, seed: int | None) -> str:
+def stream_name(question: Question, method: str, params: Params, seed: int | None) -> str:
     """A point as canonical JSON, whatever its trials."""
-    held = {name: stored(value) for name, value in params.items()}
-    asked = {"method": method, "params": held, "question": question, "seed": seed}
+    held = question.stored(params)
+    asked = {"method": method, "params": held, "question": question.name, "seed": seed}
     return json.dumps(asked, sort_keys=True, separators=(",", ":"))

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from sweepstake.config.point import Point
 from sweepstake.config.precision import Until
 from sweepstake.puzzle import register
-from sweepstake.puzzle.parameter import read, stored
 from sweepstake.puzzle.question import Question
 from sweepstake.store.schema import parameters
 
@@ -99,7 +98,7 @@ def alone(point: Point) -> Points:
     """One point."""
     until = (point.until,) if point.until else ()
     row = {"method": point.method, "trials": point.trials or 0, "until": len(until) - 1}
-    held = {name: stored(value) for name, value in point.params}
+    held = point.asks.stored(dict(point.params))
     table = pa.Table.from_pylist([held | row], point_schema(point.asks))
     return Points(point.question, point.seed or 0, until, table)
 
@@ -107,7 +106,7 @@ def alone(point: Point) -> Points:
 def method_costs(question: Question, method: str, rows: pa.Table) -> NDArray[np.float64]:
     """What a method's cost predicts for each row of parameters; ValueError if it predicts none."""
     columns = [
-        [read(parameter.type, value) for value in rows[parameter.name].to_numpy().tolist()]
+        [*map(parameter.read, rows[parameter.name].to_numpy().tolist())]
         for parameter in question.parameters
     ]
     values = zip(*columns, strict=True) if columns else repeat((), len(rows))

@@ -10,7 +10,8 @@ from typing import Any
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.methods import derived
-from sweepstake.puzzle.parameter import AnyParameter, Params
+from sweepstake.puzzle.lists import AnyParameter
+from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Column, Method, Published, Question, Size, always
 from sweepstake.text.shown import listed, shown
 

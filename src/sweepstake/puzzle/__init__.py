@@ -17,6 +17,7 @@ from sweepstake.puzzle.display import (
     Show,
     Table,
 )
+from sweepstake.puzzle.lists import ListOf
 from sweepstake.puzzle.parameter import Choice, Parameter, Rational
 from sweepstake.puzzle.question import Column, Method, Published, Question, Size
 
@@ -24,6 +25,7 @@ __all__ = [
     "Choice",
     "Column",
     "Finding",
+    "ListOf",
     "Listing",
     "Method",
     "Panel",

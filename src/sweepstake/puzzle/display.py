@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
+from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.names import NAME, check_tuples
-from sweepstake.puzzle.parameter import AnyParameter
 from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import listed, shown
 

@@ -1,4 +1,4 @@
-"""What questions take: whole numbers, choices and rationals.
+"""What questions take: whole numbers, choices and rationals; `lists` has lists of these.
 
 A value is an int, a str or a Fraction. Tables hold whole numbers as such, and the other two as
 text: a rational in lowest terms, as `49/100`.
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Integral, Real
-from typing import Any, Literal, cast
+from typing import Any, ClassVar, Literal, cast
 
 from sweepstake.text.shown import listed, shown
 
@@ -23,8 +23,22 @@ MOST_DIGITS = 60
 """Characters of a rational in a config."""
 
 
+class _Alone:
+    """A single value, as opposed to a list."""
+
+    type: ClassVar[Type]
+
+    def stored(self, value: object) -> Any:
+        """`value` as tables hold it."""
+        return stored(value)
+
+    def read(self, held: Any) -> Any:
+        """A value that a table holds, as methods get it."""
+        return read(self.type, held)
+
+
 @dataclass(frozen=True)
-class Parameter:
+class Parameter(_Alone):
     """A whole number that a question takes, with its bounds (both allowed)."""
 
     name: str
@@ -32,7 +46,7 @@ class Parameter:
     low: int
     high: int
     default: int | None = None
-    type = "int"
+    type: ClassVar[Type] = "int"
 
     def __post_init__(self) -> None:
         if not -LARGEST <= self.low <= self.high <= LARGEST:
@@ -45,7 +59,7 @@ class Parameter:
         """`value` as a whole number within bounds; ValueError says what is allowed."""
         number = whole(value)
         if number is None or not self.low <= number <= self.high:
-            raise _refused(self, value)
+            raise refused(self, value)
         return number
 
     @property
@@ -55,19 +69,19 @@ class Parameter:
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(_Alone):
     """One of some words that a question takes."""
 
     name: str
     meaning: str
     values: tuple[str, ...]
     default: str | None = None
-    type = "string"
+    type: ClassVar[Type] = "string"
 
     def checked(self, value: object) -> str:
         """`value` as one of the words; ValueError says which there are."""
         if isinstance(value, bool) or str(value) not in self.values:
-            raise _refused(self, value)
+            raise refused(self, value)
         return str(value)
 
     @property
@@ -77,7 +91,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Rational:
+class Rational(_Alone):
     """A rational number that a question takes, with its bounds (both allowed)."""
 
     name: str
@@ -85,16 +99,16 @@ class Rational:
     low: Fraction | int | str
     high: Fraction | int | str
     default: Fraction | int | str | None = None
-    type = "rational"
+    type: ClassVar[Type] = "rational"
 
     def checked(self, value: object) -> Fraction:
         """`value`, as `49/100` or 0.49, exactly; ValueError says what is allowed."""
         try:
             number = _rational(value)
         except (ValueError, ZeroDivisionError):
-            raise _refused(self, value) from None
+            raise refused(self, value) from None
         if not Fraction(self.low) <= number <= Fraction(self.high):
-            raise _refused(self, value)
+            raise refused(self, value)
         return number
 
     @property
@@ -103,7 +117,7 @@ class Rational:
         return f"fractions from {self.low} to {self.high}, as 1/3 or 0.25"
 
 
-AnyParameter = Parameter | Choice | Rational
+Single = Parameter | Choice | Rational
 
 
 def stored(value: object) -> Any:
@@ -124,7 +138,7 @@ def read(kind: str, value: Any) -> Any:
     return Fraction(value) if kind == "rational" and value is not None else value
 
 
-def number_of(parameter: AnyParameter) -> Callable[[object], int | Fraction | None]:
+def number_of(parameter: Single) -> Callable[[object], int | Fraction | None]:
     """What reads a number of the parameter's type, whatever its bounds; it gives None for others.
 
     >>> number_of(Rational("p", "chance", 0, 1))("1/10"), number_of(Parameter("n", "", 1, 2))("x")
@@ -166,6 +180,7 @@ def _rational(value: object) -> Fraction:
     return Fraction(text)
 
 
-def _refused(parameter: object, value: object) -> ValueError:
+def refused(parameter: object, value: object) -> ValueError:
+    """What is wrong, with what is allowed."""
     its = cast(Any, parameter)
     return ValueError(f"{its.name} is {shown(value)}; allowed: {its.allowed}")

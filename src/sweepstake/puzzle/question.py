@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, Literal, get_args
 
+from sweepstake.puzzle.lists import AnyParameter, ListOf
 from sweepstake.puzzle.names import NAME, check_tuples, unfit
 from sweepstake.puzzle.parameter import (
-    AnyParameter,
     Choice,
     Parameter,
     Params,
@@ -24,8 +24,8 @@ from sweepstake.puzzle.parameter import (
 )
 from sweepstake.text.shown import listed, raised, shown
 
-__all__ = ["Choice", "Column", "Method", "Parameter", "Params", "Published", "Question"]
-__all__ += ["Rational", "Size"]
+__all__ = ["Choice", "Column", "ListOf", "Method", "Parameter", "Params", "Published"]
+__all__ += ["Question", "Rational", "Size"]
 
 Answer = Callable[..., Any]
 LEAST_SECONDS = 1e-9
@@ -203,7 +203,15 @@ class Question:
 
     def read(self, row: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters in a row of a table, as methods get them."""
-        return {name: read(p.type, row[name]) for name, p in self.parameter.items()}
+        return {name: p.read(row[name]) for name, p in self.parameter.items()}
+
+    def stored(self, params: Params) -> dict[str, Any]:
+        """Parameters as tables hold them."""
+        return {name: self.parameter[name].stored(value) for name, value in params.items()}
+
+    def in_words(self, params: Params) -> str:
+        """Parameters as on the command line."""
+        return " ".join(f"{name}={value}" for name, value in self.stored(params).items())
 
     def outcome(self, cells: Sequence[Any]) -> Any:
         """An outcome, from what its columns hold."""
@@ -236,7 +244,7 @@ class Question:
         try:
             return self.methods[method].seconds(**params)
         except Exception as error:
-            at = " ".join(f"{name}={stored(value)}" for name, value in params.items())
+            at = self.in_words(params)
             said = f"the cost of {self.name} {method} fails at {at}: {raised(error)}"
             raise ValueError(said) from error
 

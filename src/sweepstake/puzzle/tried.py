@@ -6,7 +6,8 @@ from fractions import Fraction
 from itertools import islice, product
 from typing import Any
 
-from sweepstake.puzzle.parameter import AnyParameter, Choice, Parameter, Params, stored
+from sweepstake.puzzle.lists import AnyParameter, ListOf
+from sweepstake.puzzle.parameter import Choice, Parameter, Params
 from sweepstake.puzzle.question import Question
 
 TRIALS = 2_000
@@ -45,7 +46,7 @@ def _small(question: Question, params: Params) -> Params:
 
 def _first(question: Question) -> Params:
     """The first parameters to which the question has no objection."""
-    least = {p.name: p.values[0] if isinstance(p, Choice) else p.low for p in question.parameters}
+    least = {p.name: _least(p) for p in question.parameters}
     least |= {p.name: p.default for p in question.parameters if p.default is not None}
     least = {p.name: p.checked(least[p.name]) for p in question.parameters}
     axes = [
@@ -57,12 +58,23 @@ def _first(question: Question) -> Params:
         if not question.objection(**params):
             return params
     raise ValueError(
-        f"{question.name} can't be tried at {said_of(least)}, nor a little above: "
+        f"{question.name} can't be tried at {question.in_words(least)}, nor a little above: "
         f"{question.objection(**least)}; declare parameters that are allowed as `small`"
     )
 
 
+def _least(parameter: AnyParameter) -> Any:
+    if isinstance(parameter, ListOf):
+        return parameter.examples[0]
+    return parameter.values[0] if isinstance(parameter, Choice) else parameter.low
+
+
 def _further(parameter: AnyParameter, value: Any, step: int) -> Any:
+    if isinstance(parameter, ListOf):
+        lists = parameter.examples
+        if len(lists) > 1:
+            return lists[(lists.index(value) + step) % len(lists)]
+        return (*value[:-1], _further(parameter.of, value[-1], step))
     if isinstance(parameter, Choice):
         return parameter.values[(parameter.values.index(value) + step) % len(parameter.values)]
     if isinstance(parameter, Parameter):
@@ -80,8 +92,3 @@ def _is_soon(question: Question, params: Params) -> bool:
         question.seconds(name, params) * (TRIALS if question.methods[name].draws else 1) <= SOON
         for name in able
     )
-
-
-def said_of(params: Params) -> str:
-    """Parameters in words, as on the command line."""
-    return " ".join(f"{name}={stored(value)}" for name, value in params.items())

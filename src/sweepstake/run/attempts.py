@@ -16,7 +16,6 @@ from sweepstake.cluster.tasks import Lost
 from sweepstake.config.limits import Limits
 from sweepstake.config.points import Points
 from sweepstake.plan.found import KEY
-from sweepstake.puzzle.parameter import stored
 from sweepstake.run.chunk import NO_WORKER, Failure
 from sweepstake.run.task import Receipt, Task
 
@@ -80,7 +79,7 @@ class Attempts:
             point = points[failed.place]
             yield {
                 "point": str(point),
-                **{name: stored(value) for name, value in point.params},
+                **point.asks.stored(dict(point.params)),
                 "method": point.method,
                 "trials": point.trials,
                 "chunk": failed.chunk,

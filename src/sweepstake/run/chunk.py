@@ -78,7 +78,8 @@ class Chunk:
     @property
     def stream(self) -> str:
         """The name of the random streams that are drawn from."""
-        return stream_name(self.question, self.method, self.params, self.seed)
+        question = register.question(self.question)
+        return stream_name(question, self.method, self.params, self.seed)
 
 
 class Chunks(Protocol):

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from sweepstake.plan.chunks import predicted
 from sweepstake.puzzle import register
-from sweepstake.puzzle.parameter import read
 from sweepstake.run.chunk import Chunk, Failure
 from sweepstake.store.columns import codes, digest, starts, taken
 from sweepstake.store.files import Place
@@ -54,9 +53,7 @@ class Task:
 
     def __iter__(self) -> Iterator[Chunk]:
         parameters = register.question(self.question).parameters
-        columns = [
-            [read(p.type, value) for value in self.chunks[p.name].to_pylist()] for p in parameters
-        ]
+        columns = [[*map(p.read, self.chunks[p.name].to_pylist())] for p in parameters]
         names = [p.name for p in parameters]
         rows = zip(*columns, strict=True) if columns else repeat((), len(self))
         numbers, trials = (self.chunks[name].to_pylist() for name in ("chunk", "trials"))

@@ -8,7 +8,6 @@ from math import inf
 
 import numpy as np
 
-from sweepstake.puzzle.parameter import stored
 from sweepstake.puzzle.question import Published
 from sweepstake.report.comparisons.comparison import STANDARD_ERRORS, Comparison
 from sweepstake.report.comparisons.ratios import Ratios, size
@@ -21,8 +20,8 @@ def published(points: Points, ratios: Ratios) -> Iterator[Comparison]:
     names = [*points.question.methods]
     for value in points.question.published:
         at = np.ones(len(points), bool)
-        for name, param in value.params.items():
-            at &= _equals(points, name, stored(param))
+        for name, param in points.question.stored(value.params).items():
+            at &= _equals(points, name, param)
         for place in np.flatnonzero(at):
             method = names.index(value.method) if value.method in names else -1
             if method >= 0 and points.answered[method, place]:

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from sweepstake.puzzle.display import Mark, Panel, Series
-from sweepstake.puzzle.parameter import AnyParameter
+from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.summary import as_numbers, in_order
 from sweepstake.stats.summary import bin_width, quantiles

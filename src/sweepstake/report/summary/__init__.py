@@ -20,7 +20,8 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.puzzle.parameter import AnyParameter, Choice
+from sweepstake.puzzle.lists import AnyParameter, ListOf
+from sweepstake.puzzle.parameter import Choice
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.recognized import question_of
 from sweepstake.report.summary.by_point import ByPoint, Estimate, Numbers
@@ -128,6 +129,9 @@ def ranks(parameter: AnyParameter, values: pd.Series[Any]) -> pd.Series[float]:
     """Numbers that stand in the order of a parameter's values."""
     if isinstance(parameter, Choice):
         return values.map({word: k for k, word in enumerate(parameter.values)}).astype(float)
+    if isinstance(parameter, ListOf):
+        ordered = sorted(values.unique(), key=parameter.place)
+        return values.map({text: k for k, text in enumerate(ordered)}).astype(float)
     return as_numbers(values)
 
 

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import pandas as pd
 
-from sweepstake.puzzle.parameter import AnyParameter, Choice, Parameter, Rational
+from sweepstake.puzzle.lists import AnyParameter
+from sweepstake.puzzle.parameter import Choice, Parameter, Rational
 from sweepstake.puzzle.question import Column, Question
 
 YES = {True: "yes", False: "no"}

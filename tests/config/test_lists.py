@@ -1,0 +1,99 @@
+"""Parameters that are lists: each value is itself a list, a text, or a name."""
+
+import jsonschema
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from running import ROOT, WALK
+from sweepstake.config import document, spec
+from sweepstake.puzzle import register
+
+SCHEMA = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text())
+FF = ("f", "f")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _walk(unregistered_after_module, tmp_path_factory):
+    path = tmp_path_factory.mktemp("walk") / "walk.py"
+    path.write_text(WALK)
+    register.load([str(path)])
+
+
+def config(block):
+    points = [block | {"methods": ["exact"]}]
+    return {"sweeps": {"s": {"question": "walk_where", "points": points}}}
+
+
+def points(block):
+    given = document.load(block) if isinstance(block, str) else block
+    return spec.sweeps(config(given))["s"].points
+
+
+def boards(block):
+    return [dict(point.params)["board"] for point in points(block)]
+
+
+@pytest.mark.parametrize(
+    ("block", "expected"),
+    [
+        ("grid: {board: [[0, 1, 2]], steps: ff}", [(0, 1, 2)]),
+        ("grid: {board: [[0, 1], [5], tiny], steps: ff}", [(0, 1), (5,), (0, 2, 1)]),
+        ("grid: {board: tiny, steps: ff}", [(0, 2, 1)]),
+        ("grid: {board: ['0:-1', '7:'], steps: ff}", [(0, -1), (7,)]),
+        ("grid: {steps: [ff, [f, b], 'b:b:b']}", [(0, 2, 1)] * 3),
+        ("zip: {board: [[1], [2, 3]], steps: [ff, bb]}", [(1,), (2, 3)]),
+        ("list: [{board: [0, 1], steps: [f, f]}, {board: tiny, steps: ff}]", [(0, 1), (0, 2, 1)]),
+        ("{grid: {board: [[0, 1], tiny], steps: ff}, exclude: [{board: [[0, 2, 1]]}]}", [(0, 1)]),
+        ("{grid: {board: [[0, 1], tiny], steps: ff}, exclude: [{board: tiny}]}", [(0, 1)]),
+        ("{grid: {board: [[0, 1]], steps: [ff, bb]}, exclude: [{steps: [[b, b]]}]}", [(0, 1)]),
+    ],
+)
+def test_each_value_is_a_list_a_text_or_a_name(block, expected):
+    assert sorted(boards(block)) == sorted(expected)
+    jsonschema.Draft202012Validator(SCHEMA).validate(config(document.load(block)))
+
+
+@pytest.mark.parametrize(
+    ("block", "says"),
+    [
+        ("grid: {board: [0, 1, 2]}", "grid.board is [0, 1, 2]; each value is a list: write [[0, 1"),
+        ("grid: {board: 7}", "grid.board is 7; each value is a list: write [[7]]"),
+        ("grid: {board: [1:2:3]}", "grid.board: board is 3723; allowed: lists of"),  # base 60
+        ("grid: {steps: [f, b]}", "grid.steps is ['f', 'b']; each value is a list: write [['f', "),
+        ("grid: {steps: f}", "grid.steps: steps is 'f'; allowed: lists of 2 to 5, as [f, b] or fb"),
+        ("grid: {pace: [slow, fast]}", "grid.pace is ['slow', 'fast']; each value is a list: wri"),
+        ("grid: {board: [[0, 100]]}", "grid.board: board[1] is 100; allowed: whole numbers"),
+        ("grid: {board: [[]]}", "grid.board[0] is empty"),
+        ("grid: {board: [large]}", "grid.board: board is 'large'; allowed: lists of 1 to 9, as"),
+        ("grid: {board: {range: [1, 2]}}", "grid.board: words and lists have no range; give"),
+        ("list: [{board: 0}]", "list[0]: board is 0; allowed: lists of"),
+        ("{grid: {steps: ff}, exclude: [{board: [0, 2, 1]}]}", "exclude[0].board is [0, 2, 1]; ea"),
+    ],
+)
+def test_a_flat_or_wrong_list_gets_one_line_that_shows_what_to_write(block, says):
+    with pytest.raises(ValueError, match="points") as error:
+        points(block)
+    assert str(error.value).startswith(f"sweeps.s.points[0].{says}")
+    assert "\n" not in str(error.value)
+
+
+lists = st.lists(st.integers(-9, 99), min_size=1, max_size=9) | st.just([0, 2, 1])
+
+
+@given(st.lists(lists, min_size=1, max_size=6), st.data())
+def test_however_lists_are_written_the_points_and_their_streams_are_the_same(some, data):
+    def written(items):
+        text = ":".join(map(str, items)) + ":" * (len(items) == 1)
+        forms = [items, text] + ["tiny"] * (items == [0, 2, 1])
+        return data.draw(st.sampled_from(forms))
+
+    block = {"grid": {"board": [*map(written, some)], "steps": [[*"ff"], "bb"]}}
+    asked = points(document.load(yaml.safe_dump(block)))
+    assert {dict(point.params)["board"] for point in asked} == {*map(tuple, some)}
+    plain = points({"grid": {"board": some, "steps": ["ff", "b:b"]}})
+    assert [point.stream for point in asked] == [point.stream for point in plain]
+    kept = [point for point in plain if dict(point.params)["steps"] == FF]
+    excluded = block | {"exclude": [{"steps": "bb"}]}
+    assert [*points(excluded)] == kept
