@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from sweepstake import ask
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import add_puzzle, added, check_in_order, hint, params
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Show
+from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import listed, shown
 
 
@@ -47,13 +49,7 @@ def add(commands: Any) -> None:
 def _show(given: argparse.Namespace) -> None:
     import numpy as np
 
-    if given.puzzle not in register.puzzles():
-        raise ValueError(
-            f"there is no puzzle {shown(given.puzzle)}; allowed: {listed(register.puzzles())}"
-            f"{hint(given)}"
-        )
-    if not (shows := register.puzzles()[given.puzzle].shows):
-        raise ValueError(f"{given.puzzle} has nothing to show")
+    name, shows = _shows(given)
     show, words = _chosen(shows, given.words)
     seed = partial(valid.whole, low=0, high=MOST_SEED)
     check_in_order(given, words, partial(_check, show), {"seed": seed})
@@ -61,6 +57,37 @@ def _show(given: argparse.Namespace) -> None:
     rng = np.random.default_rng(None if given.seed is None else seed("seed", given.seed))
     for listing in show.listings(rng, **values):
         terminal.show(listing)
+    if name in register.questions():
+        terminal.say(_methods(register.question(name), values))
+
+
+def _shows(given: argparse.Namespace) -> tuple[str, Sequence[Show]]:
+    """What a puzzle shows, or the game of a question, which is named first."""
+    puzzles = register.puzzles()
+    games = {name: shows for p in puzzles.values() for name, shows in p.game_shows.items()}
+    if given.puzzle in games:
+        return given.puzzle, games[given.puzzle]
+    if given.puzzle not in puzzles:
+        raise ValueError(
+            f"there is no puzzle {shown(given.puzzle)}; allowed: {listed([*puzzles, *games])}"
+            f"{hint(given)}"
+        )
+    puzzle = puzzles[given.puzzle]
+    if puzzle.shows:
+        return "", puzzle.shows
+    for named in puzzle.game_shows.items():
+        return named
+    raise ValueError(f"{given.puzzle} has nothing to show")
+
+
+def _methods(question: Question, values: Mapping[str, Any]) -> Iterator[str]:
+    """Which method answers at these parameters, and why others can't."""
+    name = ask.default_method(question, values)
+    method = question.methods[name]
+    yield f"It is answered by {name} ({method.kind}: {method.says})."
+    for other, held in question.methods.items():
+        if objection := held.objection(**values):
+            yield f"Not by {other}: {objection.removeprefix(f'{other}: ')}."
 
 
 def _chosen(shows: Sequence[Show], words: list[str]) -> tuple[Show, list[str]]:
@@ -81,7 +108,14 @@ def _check(show: Show, name: str, value: object) -> None:
 
 
 def _complete(show: Show, given: Mapping[str, Any]) -> dict[str, Any]:
-    values = {p.name: p.checked(given.get(p.name, p.default)) for p in show.parameters}
+    values = {p.name: given.get(p.name, p.default) for p in show.parameters}
+    for parameter in show.parameters:
+        if values[parameter.name] is None:
+            raise ValueError(
+                f"{show.name} needs {parameter.name} ({parameter.meaning}); allowed: "
+                f"{parameter.allowed}"
+            )
+    values = {p.name: p.checked(values[p.name]) for p in show.parameters}
     if show.objection and (objection := show.objection(**values)):
         raise ValueError(objection)
     return values

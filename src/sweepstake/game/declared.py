@@ -10,6 +10,8 @@ from typing import Any
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.methods import derived
+from sweepstake.game.showing import chains, plays
+from sweepstake.puzzle.display import Show
 from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Column, Method, Published, Question, Size, always
@@ -65,13 +67,25 @@ class Game:
     @cached_property
     def questions(self) -> tuple[Question, ...]:
         """The questions that the game asks."""
-        whole = Ask(
-            self.play.__name__,
-            _text(self.play),
-            tuple(column.name for column in self.outcomes),
-            published=self.published,
-        )
-        return tuple(map(self._question, self.asks or (whole,)))
+        return tuple(map(self._question, self.asks or (self._whole(),)))
+
+    def _whole(self) -> Ask:
+        """The question for all outcomes."""
+        names = tuple(column.name for column in self.outcomes)
+        return Ask(self.play.__name__, _text(self.play), names, published=self.published)
+
+    @cached_property
+    def shows(self) -> tuple[Show, ...]:
+        """A play, and the chain of states, to look at."""
+        names = [column.name for column in self.outcomes]
+        asked = Asked(self.play, len(names), tuple(range(len(names))))
+        text = " ".join(ask.text for ask in self.asks) or _text(self.play)
+        return (
+            Show("play", "a play, draw by draw", self.parameters,
+                 plays.listings(asked, names, text, self.parameters), self.objection),
+            Show("states", "the states, and what comes after each", self.parameters,
+                 chains.listings(asked, names), self.objection),
+        )  # fmt: skip
 
     def _question(self, ask: Ask) -> Question:
         names = [column.name for column in self.outcomes]

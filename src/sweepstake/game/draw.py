@@ -105,7 +105,7 @@ class Draw(ABC):
 
     def shuffled(self, cards: Iterable[T]) -> Shuffled[T]:
         """The cards in a random order, each of which is drawn when it is first looked at."""
-        return Shuffled(Deck(self, _listed(cards)))
+        return Shuffled(self.deck(cards))
 
     def condition(self, holds: object) -> None:
         """Leave this play out unless `holds`: all answers are given that it does."""

@@ -163,6 +163,10 @@ class Asking(Protocol):
     def questions(self) -> tuple[Question, ...]:
         """Its questions."""
 
+    @property
+    def shows(self) -> tuple[Show, ...]:
+        """What there is to look at."""
+
 
 class _Questions:
     """The field `questions` of a puzzle: what has questions is replaced by them."""
@@ -177,6 +181,8 @@ class _Questions:
         check_tuples(puzzle.name, questions=(given, Question | Asking))
         own = [(one,) if isinstance(one, Question) else one.questions for one in given]
         vars(puzzle)["questions"] = tuple(question for each in own for question in each)
+        asking = [one for one in given if not isinstance(one, Question)]
+        vars(puzzle)["game_shows_"] = {q.name: one.shows for one in asking for q in one.questions}
 
 
 @dataclass(frozen=True)
@@ -221,6 +227,12 @@ class Puzzle:
             self._check_names(made)
         if not self.title:
             object.__setattr__(self, "title", self.name.replace("_", " ").capitalize())
+
+    @property
+    def game_shows(self) -> Mapping[str, tuple[Show, ...]]:
+        """What games show, by the questions that they ask."""
+        by_question: Mapping[str, tuple[Show, ...]] = vars(self)["game_shows_"]
+        return by_question
 
     def _check_names(self, made: Sequence[Table | Plot]) -> None:
         """ValueError if one would take the place of another, or of a question's default."""

@@ -1,0 +1,57 @@
+"""What the rewriting found in a game's function, in lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sweepstake.game.asked import Asked
+from sweepstake.game.resuming.emitting import Entry
+from sweepstake.game.resuming.resumable import Resumable, resumable
+from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.text.shown import listed
+
+PLACE = "place"
+MADE = ("along", "place", "number", "end", "now")
+"""Stems of names that tell where a loop is."""
+
+
+def found(asked: Asked) -> Iterator[str]:
+    """What is to come depends on, line by line, and the running totals."""
+    try:
+        game = resumable(asked)
+    except RefusedError as error:
+        yield f"Plays can't be merged: {error}."
+        return
+    yield from sentences(game)
+
+
+def sentences(game: Resumable) -> Iterator[str]:
+    """A line for each place where plays are merged, and for the running totals.
+
+    A game without one draws in no loop: each play is one row of draws.
+    """
+    for entry in sorted(game.entries.values(), key=lambda entry: entry.line):
+        names = listed(dict.fromkeys(_variable(entry, k) for k in range(len(entry.names))))
+        yield f"line {entry.line}: what is to come depends on {names or 'nothing before it'}"
+    if not game.entries:
+        yield "no loop draws: plays are not merged"
+    if game.totals:
+        yield f"running total{'s' * (len(game.totals) > 1)}: {', '.join(map(plain, game.totals))}"
+
+
+def _variable(entry: Entry, place: int) -> str:
+    name = plain(entry.names[place]).replace(PLACE, "the place in the loop")
+    return f"{name} (in any order)" if place in entry.bags else name
+
+
+def plain(name: str) -> str:
+    """The name as the source has it.
+
+    >>> plain("total"), plain("_0best5"), plain("_0place9")
+    ('total', 'best', 'place')
+    """
+    if not name.startswith("_0"):
+        return name
+    stem = re.sub(r"^_0|\d+$", "", name)
+    return PLACE if stem in MADE else stem

@@ -1,0 +1,71 @@
+"""A play as a listing: a row for each draw, with the names of the source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from sweepstake.game.asked import Asked
+from sweepstake.game.draw import Rejected
+from sweepstake.game.playing import TooLongError
+from sweepstake.game.showing.found import found
+from sweepstake.game.showing.watched import Step, Watched
+from sweepstake.puzzle.display import Listing
+from sweepstake.puzzle.lists import AnyParameter
+from sweepstake.text.shown import raised, shown
+
+MAX_SHOWN, MAX_DRAWS, MAX_PLAYS = 200, 100_000, 100_000
+"""Draws that have a row, draws of a play, and plays that may miss their condition."""
+HEADER = ("line", "source", "drawn", "then")
+
+
+def listings(
+    asked: Asked, columns: Sequence[str], text: str, parameters: Sequence[AnyParameter]
+) -> Callable[..., Iterator[Listing]]:
+    """What shows a play of the game, from a generator and the parameters."""
+
+    def show(rng: Any, **params: Any) -> Iterator[Listing]:
+        draw = Watched(_words(rng), MAX_DRAWS, asked.play, MAX_SHOWN)
+        end = _played(asked, columns, draw, params)
+        words = [f"{p.name}={p.stored(params[p.name])}" for p in parameters]
+        rows = [("", "", "", _variables(draw.begun))] if draw.begun else []
+        rows += [(str(step.line), *_cells(step)) for step in draw.steps]
+        more = min(draw.drawn, MAX_DRAWS) - len(draw.steps)
+        notes = [f"{more:,} more draws are not shown."] if len(draw.steps) == MAX_SHOWN else []
+        notes = [*notes, end, "", *found(asked)]
+        title = " ".join([asked.name, *words])
+        yield Listing(f"{title}: {text}", HEADER, rows, "\n".join(notes))
+
+    return show
+
+
+def _played(asked: Asked, columns: Sequence[str], draw: Watched, params: dict[str, Any]) -> str:
+    """Play until a play meets its condition; how it ends, in a line."""
+    for missed in range(MAX_PLAYS):
+        draw.begin()
+        try:
+            cells = asked.cells(asked.play(draw, **params))
+        except Rejected:
+            continue
+        except TooLongError:
+            return f"The play is left here, after {MAX_DRAWS:,} draws; it may never end."
+        except Exception as error:
+            raise ValueError(f"{asked.name} fails: {raised(error)}") from error
+        draw.end()
+        pairs = zip(columns, cells, strict=True)
+        before = f" {missed:,} plays before it missed their condition." if missed else ""
+        return f"It ends with {', '.join(f'{n} {shown(value)}' for n, value in pairs)}.{before}"
+    raise ValueError(f"{asked.name}: {MAX_PLAYS:,} plays miss their condition")
+
+
+def _words(rng: Any) -> Iterator[int]:
+    while True:
+        yield from rng.integers(1 << 32, size=256).tolist()
+
+
+def _cells(step: Step) -> tuple[str, str, str]:
+    return step.source.partition("  #")[0], step.value, _variables(step.changes)
+
+
+def _variables(values: dict[str, str]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in values.items())

@@ -1,0 +1,168 @@
+"""One play, draw by draw: where the source draws, what comes, and which variables change then.
+
+A play's frames are kept after it has ended, and still hold its variables.
+"""
+
+from __future__ import annotations
+
+import linecache
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from types import FrameType, FunctionType, ModuleType
+from typing import Any, TypeVar
+
+from sweepstake.game.cards import Deck, Shuffled
+from sweepstake.game.playing import Sampled
+from sweepstake.text.shown import shown
+
+T = TypeVar("T")
+PACKAGE = __name__.rpartition(".")[0].rpartition(".")[0]
+DRAWING = ("below", "die", "dice", "chance", "pick", "among", "counts")
+"""Methods that draw at once; cards are drawn from decks."""
+
+
+@dataclass
+class Step:
+    """One draw of a play."""
+
+    line: int
+    source: str
+    value: str
+    changes: dict[str, str] = field(default_factory=dict)
+    """The variables that change until the next draw, and their new values."""
+
+
+class WatchedDeck(Deck[T]):
+    """A deck of which each card that is drawn is noted."""
+
+    __slots__ = ()
+
+    def draw(self) -> T:
+        """The next card."""
+        assert isinstance(self.source, Watched)
+        self.source.look()
+        card = super().draw()
+        self.source.note(card)
+        return card
+
+
+class Watched(Sampled):
+    """Draws at random, and keeps the first `most_steps` draws of a play in `steps`."""
+
+    __slots__ = ("_frames", "_held", "begun", "most_steps", "play", "steps")
+
+    def __init__(
+        self, words: Iterator[int], most: int, play: Callable[..., Any], most_steps: int
+    ) -> None:
+        super().__init__(words, most)
+        self.play, self.most_steps = play, most_steps
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a play."""
+        self.drawn = 0
+        self.steps: list[Step] = []
+        self.begun: dict[str, str] = {}
+        """The variables before the first draw."""
+        self._frames: list[FrameType] = []
+        self._held: dict[str, str] = {}
+
+    def deck(self, cards: Iterable[T]) -> Deck[T]:
+        """Cards to draw from one by one."""
+        deck = super().deck(cards)
+        every = [card for card, n in zip(deck.kinds, deck.left, strict=True) for _ in range(n)]
+        return WatchedDeck(self, every)
+
+    def look(self) -> None:
+        """Note what has changed since the draw before."""
+        if len(self.steps) >= self.most_steps:
+            return
+        changed = self._changed()
+        self._frames = _users(self.play)
+        changed |= self._changed()
+        if self.steps:
+            self.steps[-1].changes.update(changed)
+        else:
+            code = self._frames[0].f_code
+            arguments = code.co_varnames[: code.co_argcount]
+            self.begun = {name: value for name, value in changed.items() if name not in arguments}
+
+    def note(self, value: object) -> None:
+        """Note what a draw has given."""
+        if len(self.steps) < self.most_steps:
+            frame = self._frames[-1]
+            source = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
+            self.steps.append(Step(frame.f_lineno, source, shown(value)))
+
+    def end(self) -> None:
+        """Note what has changed since the last draw."""
+        if self.steps and len(self.steps) < self.most_steps:
+            self.steps[-1].changes.update(self._changed())
+
+    def _changed(self) -> dict[str, str]:
+        """The variables of the frames that differ from when they were last looked at."""
+        now = _variables(self._frames, self.play)
+        changed = {name: value for name, value in now.items() if self._held.get(name) != value}
+        self._held = {**self._held, **changed}
+        return changed
+
+
+def _noting(name: str) -> Callable[..., Any]:
+    """The method of that name, which notes what it returns to a game's function."""
+    plain = getattr(Sampled, name)
+
+    def method(draw: Watched, *args: Any, **named: Any) -> Any:
+        if _is_ours(sys._getframe(1)):
+            return plain(draw, *args, **named)
+        draw.look()
+        value = plain(draw, *args, **named)
+        draw.note(value)
+        return value
+
+    return method
+
+
+for _name in DRAWING:
+    setattr(Watched, _name, _noting(_name))
+
+
+def _users(play: Callable[..., Any]) -> list[FrameType]:
+    """The frames of the function and of the helpers that it has called, the outermost first."""
+    frames: list[FrameType] = []
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if not _is_ours(frame):
+            frames.insert(0, frame)
+        if frame.f_code is getattr(play, "__code__", None):
+            return frames
+        frame = frame.f_back
+    return frames[-1:]
+
+
+def _is_ours(frame: FrameType) -> bool:
+    return str(frame.f_globals.get("__name__")).startswith(PACKAGE)
+
+
+def _variables(frames: list[FrameType], play: Callable[..., Any]) -> dict[str, str]:
+    """The variables of frames in short, those of helpers with the name of the helper."""
+    found = {}
+    for frame in frames:
+        code = frame.f_code
+        is_main = code is getattr(play, "__code__", None)
+        own = "" if is_main or code.co_name.startswith("<") else f"{code.co_name}."
+        for name, value in frame.f_locals.items():
+            if name != "_" and name[0] != "." and not _is_fixed(value):
+                found[f"{own}{name}"] = _short(value)
+    return found
+
+
+def _is_fixed(value: object) -> bool:
+    """Is it no value of a play's?"""
+    return isinstance(value, FunctionType | ModuleType | type | Sampled)
+
+
+def _short(value: object) -> str:
+    if isinstance(value, Deck | Shuffled):
+        return f"{len(value)} cards"
+    return shown(value)

@@ -1,0 +1,134 @@
+"""A play and a chain that are shown are those of the game."""
+
+import re
+
+import pytest
+
+from running import ROOT
+from sweepstake import cli
+
+PIG = ROOT / "examples" / "pig.py"
+pytestmark = pytest.mark.usefixtures("unregistered")
+
+HAND = """
+from sweepstake.game import Ask, Draw, Game
+from sweepstake.puzzle import Column, Parameter, Puzzle
+
+
+def best_of(draw, dice):
+    best = 0
+    for _ in range(dice):
+        best = max(best, draw.die(6))
+    return best
+
+
+def hand(draw: Draw, dice: int) -> tuple[int, int]:
+    deck = draw.deck([1, 1, 2, 2, 3])
+    held = []
+    while len(held) < 3:
+        held.append(deck.draw())
+    draw.condition(3 in held)
+    return best_of(draw, dice), sum(held)
+
+
+def endless(draw: Draw) -> int:
+    while True:
+        draw.die(6)
+
+
+def wrong(draw: Draw) -> int:
+    return draw.die(6) / 0
+
+
+HANDS = Game(
+    hand,
+    (Parameter("dice", "dice thrown", 1, 5),),
+    (Column("best", "int", "best die"), Column("held", "int", "cards held")),
+    asks=(Ask("hand_best", "What is the best die?", "best"),),
+)
+SPOTS = (Column("spots", "int", "spots"),)
+PUZZLE = Puzzle(
+    "hand",
+    (
+        HANDS,
+        Game(endless, (), SPOTS, asks=(Ask("hand_endless", "When?", "spots"),)),
+        Game(wrong, (), SPOTS, asks=(Ask("hand_wrong", "How?", "spots"),)),
+    ),
+)
+"""
+
+
+@pytest.fixture
+def hand(tmp_path):
+    (tmp_path / "hand.py").write_text(HAND)
+    return tmp_path / "hand.py"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_rolls_that_a_play_shows_sum_to_what_it_ends_with(seed, said):
+    shown = said("show", "pig", "hold=15", "--seed", seed, "--puzzle", PIG)
+    assert said("show", "pig_turn", "play", "hold=15", "--seed", seed, "--puzzle", PIG) == shown
+    rolls = [int(roll) for roll in re.findall(r"^ +14  face = draw.die\(6\) +(\d)", shown, re.M)]
+    [score] = re.findall(r"It ends with score (\d+)\.", shown)
+    totals = [int(total) for total in re.findall(r"total=(\d+)", shown)]
+    if rolls[-1] == 1:
+        assert score == "0"
+        rolls.pop()
+    else:
+        assert int(score) == sum(rolls) >= 15
+    assert totals == [sum(rolls[:k]) for k in range(len(rolls) + 1)]
+
+
+def test_what_was_found_and_which_method_answers_are_said(said):
+    shown = said("show", "pig", "--seed", "3", "--puzzle", PIG)
+    assert "\nline 13: what is to come depends on total\n" in shown
+    assert "\nIt is answered by states (exact: merged states).\n" in shown
+    assert "Not by paths" not in said("show", "pig", "hold=5", "--puzzle", PIG)
+
+
+def test_the_states_of_a_small_game(said):
+    lines = said("show", "pig", "states", "hold=4", "--puzzle", PIG).splitlines()
+    assert [line.rstrip() for line in [lines[2], *lines[4:8]]] == [
+        "state  line  total  what comes next",
+        "    0               to 1",
+        "    1    13      0  1/6 each: score 0, 4, 5, 6 or to 2, 3",
+        "    2    13      2  1/6 each: score 0, 4, 5, 6, 7, 8",
+        "    3    13      3  1/6 each: score 0, 5, 6, 7, 8, 9",
+    ]
+    shown = said("show", "pig", "states", "hold=100", "--puzzle", PIG)
+    assert "There are over " in shown
+
+
+def test_cards_helpers_and_conditions_are_shown(hand, said):
+    shown = " ".join(said("show", "hand", "dice=2", "--seed", "1", "--puzzle", hand).split())
+    assert "deck=5 cards, held=[] 17 held.append(deck.draw()) 2 deck=4 cards, held=[2]" in shown
+    assert re.search(r"9 best = max\(best, draw.die\(6\)\) (\d) best_of.best=\1", shown)
+    assert re.search(r"It ends with best \d, held \d\.", shown)
+    assert "depends on deck, held (in any order)" in shown
+    shown = said("show", "hand_best", "states", "dice=1", "--puzzle", hand)
+    assert "left out" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "play needs dice (dice thrown); allowed: whole numbers from 1 to 5"),
+        (("cards=3",), "play has no parameter 'cards'; allowed: dice"),
+        (("best",), "there is no show 'best'; allowed: play, states"),
+        (("dice=9",), "dice is 9; allowed: whole numbers from 1 to 5"),
+    ],
+)
+def test_mistakes_are_said_in_a_line(words, message, hand, capsys):
+    assert cli.main(["show", "hand", *words, "--puzzle", str(hand)]) == 2
+    assert capsys.readouterr().err == f"sweepstake: {message}\n"
+
+
+def test_a_play_that_fails_or_goes_on_and_on_is_said_in_a_line(hand, capsys):
+    assert cli.main(["show", "hand_wrong", "--puzzle", str(hand)]) == 2
+    assert capsys.readouterr().err == (
+        "sweepstake: wrong fails: ZeroDivisionError: division by zero (hand.py, line 28)\n"
+    )
+    assert cli.main(["show", "hand_endless", "--puzzle", str(hand)]) == 0
+    printed = capsys.readouterr().out
+    assert "99,800 more draws are not shown." in printed
+    assert "it may never end" in printed
