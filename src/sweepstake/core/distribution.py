@@ -16,6 +16,8 @@ from typing import Any
 
 Outcome = Any  # a value, or a tuple of values where a question has several outcome columns
 Weight = int | float | Fraction
+TINY = 1e-300
+"""Below this the logarithm of a float loses digits."""
 
 
 @dataclass(frozen=True)
@@ -54,10 +56,23 @@ def log10(probability: Fraction | float) -> float | None:
     """The common logarithm of a probability, good far below the smallest float; None for 0."""
     if not probability:
         return None
-    if (rounded := float(probability)) > 1e-300:
+    if (rounded := float(probability)) > TINY:
         return math.log10(rounded)
     exact = Fraction(probability)
     return math.log10(exact.numerator) - math.log10(exact.denominator)
+
+
+def measured(count: int, total: int) -> tuple[float, str, float | None]:
+    """The probability of `count` of `total` cases: as a float, as p/q, and its common logarithm.
+
+    >>> measured(2, 4)
+    (0.5, '1/2', -0.3010299956639812)
+    """
+    common = math.gcd(count, total)
+    above, below = count // common, total // common
+    rounded = above / below
+    logarithm = math.log10(rounded) if rounded > TINY else log10(Fraction(above, below))
+    return rounded, f"{above}/{below}" if below > 1 else f"{above}", logarithm
 
 
 def as_distribution(answer: Distribution | Mapping[Outcome, Any]) -> Distribution:
@@ -71,7 +86,7 @@ def as_distribution(answer: Distribution | Mapping[Outcome, Any]) -> Distributio
     if isinstance(answer, Distribution):
         return answer
     weights = dict(answer)
-    if weights and all(type(weight) is Fraction for weight in weights.values()):
+    if {*map(type, weights.values())} == {Fraction}:
         whole = math.lcm(*(weight.denominator for weight in weights.values()))
         counts = {o: w.numerator * (whole // w.denominator) for o, w in weights.items()}
         return Distribution(counts, whole)

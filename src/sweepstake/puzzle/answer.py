@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import fsum, isfinite
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sweepstake.core.distribution import Distribution, log10
+from sweepstake.core.distribution import Distribution, log10, measured
 from sweepstake.core.weighted import Weighted, as_answer
 from sweepstake.puzzle.parameter import LARGEST
 from sweepstake.puzzle.question import Column, Kind, Question
@@ -24,6 +24,8 @@ PYTHON: Mapping[str, Any] = {
     "rational": Rational,
 }
 """What outcomes are, by the types of their columns."""
+PLAIN = {"int": int, "bool": bool, "rational": Fraction}
+"""What they are nearly always. Text is looked at, which UTF-8 may not write."""
 ROUNDING = 1e-9
 """What float probabilities may sum to more or less than 1."""
 FAR = 8.0
@@ -75,15 +77,17 @@ def check(
         raise ValueError("a method of kind rare has returned no sweepstake.core.weighted.Weighted")
     if not len(answer) and not question.listing:
         raise ValueError("the answer has no outcome; allowed: one or more")
-    for outcome in answer:
-        _check_outcome(question, outcome)
+    if not _are_plain(question, answer):
+        for outcome in answer:
+            _check_outcome(question, outcome)
     if isinstance(answer, Weighted):
         _check_trials(answer.total, trials)
         for outcome in answer:
             _check_weight(answer, outcome)
         return
-    for count in answer.counts.values():
-        _check_count(kind, count)
+    if not (_are_whole(answer) and min(answer.counts.values(), default=0) >= 0):
+        for count in answer.counts.values():
+            _check_count(kind, count)
     if kind == "exact":
         _check_sum(question, answer)
     if kind == "float" and not question.listing:
@@ -98,6 +102,9 @@ def _measures(kind: Kind, answer: Distribution | Weighted) -> Callable[[Any], tu
         return lambda outcome: (None, None, None, None, *answer.sums[outcome])
     if kind == "sampled":
         return lambda outcome: (None, None, None, int(answer.counts[outcome]), None, None)
+
+    if kind == "exact" and _are_whole(answer):
+        return lambda outcome: (*measured(answer.counts[outcome], answer.total), None, None, None)
 
     def measures(outcome: Any) -> tuple[Any, ...]:
         chance = answer[outcome]
@@ -155,6 +162,25 @@ def _check_sum(question: Question, answer: Distribution) -> None:
     if not question.listing and sum(ways) != answer.total:
         total = shown(str(Fraction(sum(ways), answer.total)))
         raise ValueError(f"the probabilities sum to {total[1:-1]}; allowed: 1")
+
+
+def _are_whole(answer: Distribution) -> bool:
+    """Are all counts, and the total, whole numbers of Python's? Nearly always."""
+    return {*map(type, answer.counts.values()), type(answer.total)} == {int}
+
+
+def _are_plain(question: Question, answer: Distribution | Weighted) -> bool:
+    """Are all values of their columns' types, and Python's own? Then none needs a closer look."""
+    columns: Iterable[Iterable[Any]] = [answer]
+    if len(question.outcomes) > 1:
+        if {*map(type, answer)} != {tuple} or {*map(len, answer)} != {len(question.outcomes)}:
+            return False
+        columns = zip(*answer, strict=True)
+    return all(
+        {*map(type, values)} == {PLAIN.get(column.type)}
+        and (column.type != "int" or max(map(abs, values)) <= LARGEST)
+        for values, column in zip(map(tuple, columns), question.outcomes, strict=True)
+    )
 
 
 def _check_outcome(question: Question, outcome: object) -> None:

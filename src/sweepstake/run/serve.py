@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ctypes
-import inspect
+import gc
 import os
 import signal
 import sys
 import threading
 import time
+from _signal import getsignal  # type: ignore[import-not-found]  # no enums: many times as fast
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import groupby
@@ -31,8 +32,6 @@ HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM, signal.SIGCHLD)
 MAY_CHANGE = (
     "another current folder", "threads", *["other signal handlers"] * len(HANDLED), "processes"
 )  # fmt: skip
-_handler = inspect.unwrap(signal.getsignal)
-"""The same without enums, which take longer than a cheap point."""
 BEGUN = "begun"
 """What a child sends when it has imported all that it needs."""
 
@@ -57,6 +56,7 @@ def serve(fileno: int, begun: int, parent: int) -> None:
         if isinstance(question, Exception):
             pipe.send(question)
             continue
+        gc.freeze()  # or whatever is imported is looked through again and again
         pipe.send(BEGUN)
         for batch, left in _batches(chunks, begun):
             pipe.send(([*_packed(question, batch)], left))
@@ -99,7 +99,7 @@ def _surroundings() -> tuple[object, ...]:
     return (
         os.getcwd(),  # noqa: PTH109  # four times as fast
         threading.active_count(),
-        *map(_handler, HANDLED),
+        *map(getsignal, HANDLED),
         _has_children(),
     )
 
