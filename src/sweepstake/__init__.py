@@ -2,6 +2,7 @@
 
     sweepstake.questions()                                            what can be asked
     sweepstake.answer("war_sweep", method="exact", ranks=13, suits=4)  one answer, as a frame
+    sweepstake.answer(pig_turn, hold=20)                              of a function of yours
     sweepstake.load("war_length", results="results")                  a finished sweep, as a frame
     sweepstake.summary(frame)                                         either, a row for each point
     sweepstake.plot(frame)                                            either, drawn

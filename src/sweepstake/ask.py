@@ -7,14 +7,16 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS, Point
+from sweepstake.game import bare
 from sweepstake.puzzle import register
+from sweepstake.puzzle.display import Asking
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
-from sweepstake.text.shown import shown
+from sweepstake.text.shown import listed, raised, shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,7 +43,7 @@ def questions() -> dict[str, Question]:
 
 
 def answer(
-    question: str,
+    question: str | Callable[..., Any] | Asking | Question,
     *,
     method: str | None = None,
     trials: float | str | None = None,
@@ -56,11 +58,60 @@ def answer(
     OverLimitError says that the answer takes longer than `limit` seconds, or is predicted to. The
     limit is 600 unless given here or in Dask's configuration; `none` lifts it.
 
+    `question` may also be a game: a `sweepstake.game.Game` with one question, or a bare function of
+    `draw` and parameters, as one in a notebook. Its methods compute in this process, so the limit
+    holds only for what is predicted.
+
     >>> answer("war_sweep", method="exact", ranks=2, suits=2).exact.tolist()
     ['5/6', '1/6']
     """
+    if not isinstance(question, str):
+        question, params = _kept(question, params)
     wanted = point(question, method=method, trials=trials, seed=seed, **params)
+    if register.is_kept(question):
+        return _answered_here(wanted, limits(limit))
     return answered(wanted, limits(limit))
+
+
+def _kept(
+    asking: Callable[..., Any] | Asking | Question, params: dict[str, Any]
+) -> tuple[str, dict[str, Any]]:
+    """The name of a question that is kept in the register, and all its parameters."""
+    if isinstance(asking, Question):
+        question = asking
+    elif isinstance(asking, Asking):
+        names = listed(question.name for question in asking.questions)
+        if len(asking.questions) > 1:
+            raise ValueError(f"the game asks {names}; give one of its `questions`")
+        [question] = asking.questions
+    else:
+        before = register.questions().get(getattr(asking, "__name__", ""))
+        question, params = bare.question(asking, params, before)
+    if register.questions().get(question.name) is not question:
+        register.keep(question)
+    return question.name, params
+
+
+def _answered_here(point: Point, within: Limits) -> pd.DataFrame:
+    """The answer of a question whose methods compute in this process."""
+    import pyarrow as pa
+
+    from sweepstake.run import chunk
+    from sweepstake.store import rows, tables
+    from sweepstake.store.export import pooled
+
+    params, trials = dict(point.params), point.trials or 0
+    if error := within.refusal(point.asks.seconds(point.method, params) * max(trials, 1)):
+        raise error
+    asked = chunk.Chunk(point.question, point.method, params, 0, point.trials, point.seed or 0)
+    try:
+        computed = chunk.answer(asked)
+    except Exception as error:
+        raise RuntimeError(f"{point}: {raised(error)}") from error
+    columns = {**point.asks.stored(params), "method": point.method, "trials": trials, "place": 0}
+    part = pa.table({name: [held] for name, held in columns.items()})
+    answers = pa.Table.from_batches([rows.answers(point.asks, [computed])])
+    return tables.frame(pooled(point.asks, part, answers))
 
 
 def limits(seconds: float | str | None = None) -> Limits:

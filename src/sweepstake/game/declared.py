@@ -116,14 +116,20 @@ def _text(play: Callable[..., Any]) -> str:
     return " ".join(text.partition("\n\n")[0].split())
 
 
+def parameters_of(play: Callable[..., Any]) -> list[inspect.Parameter]:
+    """The parameters of a function after `draw`; ValueError if it does not take that first."""
+    draw, *others = inspect.signature(play).parameters.values() or (None,)
+    if draw is None or draw.kind not in (draw.POSITIONAL_ONLY, draw.POSITIONAL_OR_KEYWORD):
+        raise ValueError(f"{play.__name__} takes no draw; write `def {play.__name__}(draw, ...)`")
+    return others
+
+
 def _check_signature(play: Callable[..., Any], names: list[str]) -> None:
     """ValueError unless the function takes `draw` and parameters of these names."""
-    taken = list(inspect.signature(play).parameters.values())
-    if not taken or taken[0].kind not in (taken[0].POSITIONAL_ONLY, taken[0].POSITIONAL_OR_KEYWORD):
-        raise ValueError(f"{play.__name__} takes no draw; write `def {play.__name__}(draw, ...)`")
-    if sorted(p.name for p in taken[1:]) != sorted(names):
+    taken = [parameter.name for parameter in parameters_of(play)]
+    if sorted(taken) != sorted(names):
+        draw = next(iter(inspect.signature(play).parameters))
         raise ValueError(
-            f"{play.__name__} takes {listed([p.name for p in taken[1:]]) or 'nothing'} after "
-            f"{taken[0].name}, and the game declares {listed(names) or 'no parameter'}; give both "
-            f"the same names"
+            f"{play.__name__} takes {listed(taken) or 'nothing'} after {draw}, and the game "
+            f"declares {listed(names) or 'no parameter'}; give both the same names"
         )

@@ -65,7 +65,10 @@ def _parts_of_function(function: FunctionType) -> list[tuple[str, Any]]:
     held = function.__globals__
     names = sorted({name for code in _codes(function.__code__) for name in code.co_names})
     parts = [(name, held[name]) for name in names if name in held]
-    parts += [(f"the default of {function.__name__}", v) for v in function.__defaults__ or ()]
+    defaults = function.__defaults__ or ()
+    arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
+    pairs = zip(arguments[len(arguments) - len(defaults) :], defaults, strict=True)
+    parts += [(f"the default of {name} in {function.__name__}", value) for name, value in pairs]
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     for name, cell in cells:
         try:

@@ -28,6 +28,8 @@ GROUP = "sweepstake.puzzles"
 VARIABLE = "SWEEPSTAKE_PUZZLES"
 _named: dict[str, Source] = {}
 """The sources that were named, by what they are named."""
+_live: dict[str, Question] = {}
+"""The questions of functions of this process, by name."""
 _received: ContextVar[tuple[Source, ...]] = ContextVar("received", default=())
 """What the run brought for which this thread computes; others on its worker may bring others."""
 
@@ -51,8 +53,26 @@ def puzzles() -> dict[str, Puzzle]:
 
 
 def questions() -> dict[str, Question]:
-    """Every question by name."""
-    return _now().questions
+    """Every question by name, those of functions of this process too."""
+    return {**_now().questions, **_live} if _live else _now().questions
+
+
+def keep(question: Question) -> None:
+    """Register a question that only this process knows, and whose methods compute in it.
+
+    It replaces one of that name which was kept before; ValueError if a puzzle has it.
+    """
+    if question.name in _now().questions:
+        raise ValueError(
+            f"there is a question {question.name} already, of "
+            f"{puzzle_of(question.name).title}; rename the function"
+        )
+    _live[question.name] = question
+
+
+def is_kept(name: str) -> bool:
+    """Is it a question that only this process knows?"""
+    return name in _live
 
 
 def question(name: str) -> Question:
@@ -77,10 +97,10 @@ def source_of(name: str) -> Source:
     return _now().sources[name]
 
 
-def question_of(name: str) -> tuple[Question, Source]:
-    """A question that there is, and the source of its puzzle."""
+def question_of(name: str) -> tuple[Question, Source | None]:
+    """A question that there is, and the source of its puzzle, if that is in a file."""
     now = _now()
-    return now.questions[name], now.sources[name]
+    return questions()[name], now.sources.get(name)
 
 
 def load(names: Iterable[str]) -> list[Puzzle]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -147,7 +148,7 @@ def answer(chunk: Chunk) -> Computed:
     question, source = register.question_of(chunk.question)
     method, params = question.methods[chunk.method], dict(chunk.params)
     began = time.perf_counter()
-    with watched(source):
+    with watched(source) if source else nullcontext():
         found = read(method.answer(*_drawn(chunk), **params))
     seconds = time.perf_counter() - began
     check(question, method.kind, found, chunk.trials)

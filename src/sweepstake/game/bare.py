@@ -1,0 +1,163 @@
+"""The question of a bare function: what it takes and returns is looked up, not declared."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from sweepstake.game.asked import Asked
+from sweepstake.game.declared import Ask, Game, parameters_of
+from sweepstake.game.draw import Rejected
+from sweepstake.game.playing import Sampled, TooLongError, words
+from sweepstake.puzzle.lists import AnyParameter, ListOf
+from sweepstake.puzzle.parameter import LARGEST, Choice, Parameter, Rational, Single, Type
+from sweepstake.puzzle.question import Column, Question
+from sweepstake.text.shown import listed, raised, shown
+
+PLAYS, MAX_DRAWS = 100, 100_000
+"""Plays that tell the types of outcomes, and draws of one."""
+TYPES: Mapping[object, Type] = {int: "int", bool: "bool", str: "string", Fraction: "rational"}
+
+
+def question(
+    play: Callable[..., Any], given: Mapping[str, Any], before: Question | None = None
+) -> tuple[Question, dict[str, Any]]:
+    """The question that a function of `draw` and parameters asks, and all its parameters.
+
+    A parameter may be what the value `given` is: a whole number, a fraction (or a float, taken as
+    it is written), a text, or a list of these. The outcome's types are those of the annotation, or
+    else of some plays. A question of that name that was asked `before` tells other texts that its
+    parameters may be. ValueError in one line if something is missing.
+    """
+    name = getattr(play, "__name__", "")
+    if not inspect.isfunction(play) or not name.isidentifier():
+        raise ValueError(f"{shown(play)} is no question; give a question's name or a function")
+    values = _values(play, given)
+    earlier = before.parameter if before else {}
+    known = {key: _words(parameter) for key, parameter in earlier.items()}
+    parameters = tuple(_parameter(key, value, known.get(key, ())) for key, value in values.items())
+    checked = {p.name: p.checked(values[p.name]) for p in parameters}
+    columns = _annotated(play) or _played(play, checked)
+    text = (inspect.getdoc(play) or f"What does {name} return?").partition("\n\n")[0]
+    ask = Ask(name, " ".join(text.split()), tuple(column.name for column in columns))
+    [asked] = Game(play, parameters, columns, asks=(ask,)).questions
+    return asked, checked
+
+
+def _values(play: Callable[..., Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The value of each parameter after `draw`: as given, or the function's default."""
+    taken = parameters_of(play)
+    names = [p.name for p in taken]
+    if unknown := [name for name in given if name not in names]:
+        raise ValueError(
+            f"{play.__name__} has no parameter {shown(unknown[0])}; allowed: "
+            f"{listed(names) or 'none'}"
+        )
+    defaults = {p.name: p.default for p in taken if p.default is not p.empty}
+    values = {**defaults, **given}
+    if missing := [name for name in names if name not in values]:
+        raise ValueError(f"{play.__name__} needs {missing[0]}; give it as {missing[0]}=...")
+    return {name: values[name] for name in names}
+
+
+def _words(parameter: AnyParameter) -> tuple[str, ...]:
+    """The texts that a parameter may be, or its items."""
+    single = parameter.of if isinstance(parameter, ListOf) else parameter
+    return single.values if isinstance(single, Choice) else ()
+
+
+def _parameter(name: str, value: object, known: tuple[str, ...]) -> AnyParameter:
+    """A parameter that takes `value`, and others of its kind."""
+    if isinstance(value, list | tuple) and value:
+        words = tuple(dict.fromkeys([*known, *(item for item in value if isinstance(item, str))]))
+        return ListOf(_single(name, value[0], words), longest=max(100, len(value)))
+    return _single(name, value, known)
+
+
+def _single(name: str, value: object, known: tuple[str, ...]) -> Single:
+    if isinstance(value, str):
+        return Choice(name, name, tuple(dict.fromkeys([*known, value])))
+    if isinstance(value, Fraction | float):
+        return Rational(name, name, -LARGEST, LARGEST)
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise ValueError(
+            f"{name} is {shown(value)}; allowed: whole numbers, fractions, texts, lists of these"
+        )
+    return Parameter(name, name, -LARGEST, LARGEST)
+
+
+def _annotated(play: Callable[..., Any]) -> tuple[Column, ...]:
+    """The columns that the annotation tells; none if it tells nothing that is known."""
+    try:
+        returned = get_type_hints(play).get("return")
+    except Exception:  # a name that is not there, as after `if TYPE_CHECKING`
+        return ()
+    parts = get_args(returned) if get_origin(returned) is tuple else (returned,)
+    kinds = [get_args(p) if get_origin(p) in (Union, UnionType) else (p,) for p in parts]
+    known = [[TYPES[kind] for kind in its if kind in TYPES] for its in kinds]
+    if any(len(types) != 1 for types in known):
+        return ()
+    pairs = zip((types[0] for types in known), (NoneType in its for its in kinds), strict=True)
+    return _columns([*pairs])
+
+
+def _played(play: Callable[..., Any], params: Mapping[str, Any]) -> tuple[Column, ...]:
+    """The columns that some plays tell."""
+    outcomes = _outcomes(play, params)
+    widths = {len(outcome) if type(outcome) is tuple else 1 for outcome in outcomes}
+    if len(widths) > 1:
+        raise ValueError(
+            f"{play.__name__} returns {shown(outcomes[0])} and others; allowed: always as many "
+            f"values"
+        )
+    [width] = widths
+    columns = zip(*map(Asked(play, width, ()).cells, outcomes), strict=True)
+    return _columns([_type(play, cells) for cells in columns])
+
+
+def _outcomes(play: Callable[..., Any], params: Mapping[str, Any]) -> list[Any]:
+    from sweepstake.core.stream import stream
+
+    draw, outcomes = Sampled(words(stream(0, play.__name__)), MAX_DRAWS), []
+    for _ in range(PLAYS):
+        draw.drawn = 0
+        try:
+            outcomes.append(play(draw, **params))
+        except Rejected:
+            continue
+        except TooLongError as error:
+            raise ValueError(f"{play.__name__}: {error}") from None
+        except Exception as error:
+            raise ValueError(f"{play.__name__} fails: {raised(error)}") from error
+    if not outcomes:
+        raise ValueError(f"{play.__name__}: {PLAYS} plays miss their condition; annotate its type")
+    return outcomes
+
+
+def _type(play: Callable[..., Any], cells: Sequence[object]) -> tuple[Type, bool]:
+    """The type of a column, and whether it may have no value."""
+    kinds = {type(cell) for cell in cells} - {NoneType}
+    if kinds == {int, Fraction}:
+        kinds = {Fraction}
+    if not kinds:
+        raise ValueError(
+            f"{play.__name__} returns None in {len(cells)} plays; has it a `return` at its end?"
+        )
+    if len(kinds) > 1:
+        alike = [next(cell for cell in cells if type(cell) is kind) for kind in kinds]
+        raise ValueError(
+            f"{play.__name__} returns {listed(sorted(map(shown, alike)))}; allowed: values of one "
+            f"type"
+        )
+    return TYPES[kinds.pop()], None in cells
+
+
+def _columns(types: Sequence[tuple[Type, bool]]) -> tuple[Column, ...]:
+    names = ["outcome"] if len(types) == 1 else [f"outcome_{k + 1}" for k in range(len(types))]
+    return tuple(
+        Column(name, kind, name.replace("_", " "), nullable)
+        for name, (kind, nullable) in zip(names, types, strict=True)
+    )

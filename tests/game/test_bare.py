@@ -1,0 +1,190 @@
+"""A bare function, as a notebook has it, is answered as the game that it is."""
+
+import linecache
+import re
+from fractions import Fraction
+
+import pandas as pd
+import pytest
+
+import sweepstake
+from running import ROOT
+from sweepstake.game import Ask, Game, bare
+from sweepstake.puzzle import Column, Parameter, register
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    """Functions that a test asks about are forgotten after it."""
+    yield
+    register._live.clear()
+
+
+def pig_turn(draw, hold):
+    total = 0
+    while total < hold:
+        face = draw.die(6)
+        if face == 1:
+            return 0
+        total += face
+    return total
+
+
+def race(draw, first="hh", second="th", p=0.5):
+    """Which pattern comes first?
+
+    A coin is tossed until one of them has come.
+    """
+    last = ""
+    while last not in (first, second):
+        last = (last + ("h" if draw.chance(p) else "t"))[-2:]
+    return last == first, last
+
+
+def test_a_function_has_the_answer_of_the_puzzle_that_has_it(unregistered):
+    rows = sweepstake.answer(pig_turn, hold=20)
+    register._live.clear()
+    register.load([str(ROOT / "examples" / "pig.py")])
+    declared = sweepstake.answer("pig_turn", hold=20)
+    pd.testing.assert_frame_equal(rows.rename(columns={"outcome": "score"}), declared)
+    assert sweepstake.answer("pig_turn", hold=20, method="paths", limit="none").exact is not None
+
+
+def test_a_sample_is_near_the_exact_answer_and_a_seed_repeats_it():
+    exact = sweepstake.summary(sweepstake.answer(pig_turn, hold=10)).iloc[0]
+    sampled = sweepstake.answer(pig_turn, hold=10, method="simulate", trials=4_000, seed=3)
+    estimate = sweepstake.summary(sampled).iloc[0]
+    assert abs(exact["mean outcome"] - estimate["mean outcome"]) < 5 * estimate["standard error"]
+    again = sweepstake.answer(pig_turn, hold=10, method="simulate", trials=4_000, seed=3)
+    pd.testing.assert_frame_equal(sampled, again)
+
+
+def test_answers_of_several_calls_make_a_sweep():
+    sweep = pd.concat([sweepstake.answer(pig_turn, hold=hold) for hold in (19, 20, 21)])
+    assert sweepstake.summary(sweep)["hold"].tolist() == [19, 20, 21]
+    patterns = pd.concat([sweepstake.answer(race, second=second) for second in ("th", "tt")])
+    assert sweepstake.summary(patterns)["P(outcome_1)"].tolist() == [0.25, 0.5]
+
+
+def test_parameters_are_what_the_values_are():
+    rows = sweepstake.answer(race, p=Fraction(1, 3))
+    assert rows["p"].unique().tolist() == ["1/3"]
+    assert rows[rows.outcome_1].exact.tolist() == ["1/9"]
+    assert sweepstake.answer(race, p=0.25)["p"].unique().tolist() == ["1/4"]
+    assert sweepstake.questions()["race"].text == "Which pattern comes first?"
+
+    def highest(draw, sides, names=("a", "b")):
+        return max(draw.die(n) for n in sides)
+
+    rows = sweepstake.answer(highest, sides=[2, 3])
+    assert dict(zip(rows.outcome, rows.exact, strict=True)) == {1: "1/6", 2: "1/2", 3: "1/3"}
+
+
+def typed(draw, n) -> tuple[int, Fraction, bool, str | None]:
+    return draw.die(n), Fraction(1, 2), True, None
+
+
+def untyped(draw, n):
+    if draw.chance(1, 2):
+        return 1, None, "a"
+    return Fraction(1, n), True, "b"
+
+
+@pytest.mark.parametrize(
+    ("play", "types"),
+    [
+        (typed, [("int", False), ("rational", False), ("bool", False), ("string", True)]),
+        (untyped, [("rational", False), ("bool", True), ("string", False)]),
+    ],
+)
+def test_outcomes_are_what_is_annotated_or_what_plays_return(play, types):
+    question, _ = bare.question(play, {"n": 2})
+    assert [(column.type, column.nullable) for column in question.outcomes] == types
+    assert len(sweepstake.answer(play, n=2)) == 2
+
+
+def test_a_function_of_a_cell_has_the_text_of_the_cell():
+    cell = (
+        "def best(draw, n):\n    b = 0\n    for _ in range(n):\n        b = max(b, draw.die(6))\n"
+    )
+    cell += "    return b\n"
+    linecache.cache["<cell 1>"] = (len(cell), None, cell.splitlines(keepends=True), "<cell 1>")
+    names = {"__name__": "__main__"}
+    exec(compile(cell, "<cell 1>", "exec"), names)
+    rows = sweepstake.answer(names["best"], n=30)
+    assert rows["method"].unique().tolist() == ["states"]
+    assert rows.iloc[-1].exact == str(1 - Fraction(5, 6) ** 30)
+
+
+GAME = Game(
+    pig_turn,
+    (Parameter("hold", "points", 2, 100, default=20),),
+    (Column("score", "int", "points"),),
+    asks=(Ask("pig_score", "What is it worth?", "score"), Ask("pig_again", "And now?", "score")),
+)
+
+
+def test_a_game_and_its_questions_are_asked():
+    first, _ = GAME.questions
+    rows = sweepstake.answer(first)
+    assert rows.attrs["question"] == "pig_score"
+    assert rows.exact[0] == sweepstake.answer(pig_turn, hold=20).exact[0]
+    with pytest.raises(ValueError, match="the game asks pig_score, pig_again; give one of its"):
+        sweepstake.answer(GAME)
+
+
+def no_draw():
+    return 1
+
+
+def no_return(draw):
+    draw.die(6)
+
+
+def fails(draw):
+    return draw.die("6")
+
+
+def mixed(draw):
+    return draw.among([1, "a"])
+
+
+def floating(draw):
+    return draw.die(6) / 2
+
+
+def uneven(draw):
+    return (1, 2) if draw.chance(1, 2) else 3
+
+
+def endless(draw):
+    while True:
+        draw.die(6)
+
+
+def war_sweep(draw):
+    return draw.die(6)
+
+
+@pytest.mark.parametrize(
+    ("play", "params", "message"),
+    [
+        (3, {}, "3 is no question; give a question's name or a function"),
+        (lambda draw: 1, {}, "<lambda>"),
+        (pig_turn, {}, "pig_turn needs hold; give it as hold=..."),
+        (pig_turn, {"held": 3}, "pig_turn has no parameter 'held'; allowed: hold"),
+        (pig_turn, {"hold": None}, "hold is None; allowed: whole numbers, fractions, texts"),
+        (no_draw, {}, "no_draw takes no draw; write `def no_draw(draw, ...)`"),
+        (no_return, {}, "no_return returns None in 100 plays; has it a `return` at its end?"),
+        (fails, {}, "fails fails: ValueError: die('6'); allowed: whole numbers of 1 or more"),
+        (mixed, {}, "mixed returns 'a', 1; allowed: values of one type"),
+        (floating, {}, "of type float; allowed: whole numbers, fractions, truth values, texts"),
+        (uneven, {}, "allowed: always as many values"),
+        (endless, {}, "endless: a play has over 100,000 draws; it may never end"),
+        (war_sweep, {}, "there is a question war_sweep already, of War; rename the function"),
+    ],
+)
+def test_mistakes_are_said_in_a_line(play, params, message):
+    with pytest.raises(ValueError, match=re.escape(message)) as raised:
+        sweepstake.answer(play, **params)
+    assert "\n" not in str(raised.value)
