@@ -1,11 +1,13 @@
 """The table and the plot that a question gets if its puzzle declares none."""
 
+from math import isnan
+
 import matplotlib as mpl
 import pandas as pd
 import pytest
 
 import sweepstake
-from running import ROOT
+from running import ROOT, WALK
 from sweepstake.puzzle import register
 from sweepstake.report.defaults import plot, table
 
@@ -97,6 +99,49 @@ def test_a_plot_has_a_panel_for_each_swept_parameter_and_one_line_for_methods_th
     assert (stay.x, stay.y) == ([3, 4, 5], pytest.approx([1 / 3, 1 / 4, 1 / 5]))
     assert all((line.error is None) == (line.mark == "joined") for line in by_doors.series)
     assert by_strategy.series[0].x == ["stay", "switch"]
+
+
+def walks(tmp_path, asked, boards, steps):
+    (tmp_path / "walk.py").write_text(WALK)
+    register.load([str(tmp_path / "walk.py")])
+    points = [("exact", {"board": board, "steps": way}) for board in boards for way in steps]
+    return asked("walk_where", *points)
+
+
+def test_two_parameters_of_words_have_a_heat_map_of_means_in_declared_order(asked, tmp_path):
+    boards, steps = ([9, 8], "tiny", [7]), ("bf", "fff", "fb")
+    question, frames = walks(tmp_path, asked, boards, steps)
+    [means] = plot.plot(question).make(frames)
+    assert means.title == "mean square"
+    assert (means.x, means.y) == ("steps forward or back (steps)", "where squares lead (board)")
+    assert means.rows == ["tiny", "7:", "9:8"]  # by name, then the shorter first
+    assert means.columns == ["fb", "bf", "fff"]
+    at = {(row["board"], row["steps"]): row["square"] for _, row in frames["walk_where"].iterrows()}
+    assert means.values == [[at[row, column] for column in means.columns] for row in means.rows]
+    assert plot.panel(question, frames["walk_where"]) == means
+    by_board = plot.panel(question, frames["walk_where"], at="board")
+    assert by_board.words == means.rows
+
+
+def test_a_pair_of_words_without_an_answer_has_no_number(asked, tmp_path):
+    question, frames = walks(tmp_path, asked, ("tiny", [7]), ("ff", "bb"))
+    frame = frames["walk_where"]
+    some = frame[(frame["board"] == "tiny") | (frame["steps"] == "ff")]
+    [means] = plot.plot(question).make({question.name: some})
+    assert means.columns == ["ff", "bb"]
+    assert [[isnan(value) for value in row] for row in means.values] == [[False] * 2, [False, True]]
+
+
+def test_no_line_joins_names_which_stand_in_declared_order(asked):
+    points = [
+        (method, monty(doors, strategy))
+        for doors, strategy in ((3, "switch"), (4, "stay"), (4, "switch"))
+        for method in ("formula", "simulate")
+    ]
+    question, frames = asked("monty_won", *points)
+    _, by_strategy = plot.plot(question).make(frames)
+    assert {series.mark for series in by_strategy.series} == {"points"}
+    assert by_strategy.words == ["stay", "switch"]
 
 
 def test_numbers_have_a_distribution_as_well(asked):

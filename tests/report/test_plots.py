@@ -1,9 +1,10 @@
 from itertools import pairwise
 from typing import get_args
 
+import numpy as np
 import pytest
 
-from sweepstake.puzzle.display import Mark, Panel, Plot, Series
+from sweepstake.puzzle.display import Map, Mark, Panel, Plot, Series
 from sweepstake.report import plots
 from sweepstake.report.plots.names import GAP, MOST_NAMED
 
@@ -152,3 +153,35 @@ def test_a_legend_of_points_stands_beside_the_points():
     axes.figure.canvas.draw()
     box = axes.get_legend().get_window_extent()
     assert box.x0 >= axes.get_window_extent().x1
+
+
+def drawn_map(values, rows, columns):
+    """The figure of a heat map, drawn."""
+    heat = Map("mean", "x", "y", columns, rows, values)
+    figure = plots.draw(Plot("p", "T", "C.", (), lambda frames: [heat]), {})
+    figure.draw_without_rendering()
+    return figure
+
+
+def test_a_heat_map_has_its_numbers_in_cells_and_its_first_row_on_top():
+    [axes] = drawn_map([[1.0, 0.12345], [np.nan, 3.0]], ["a", "b"], ["c", "d"]).axes
+    assert {text.get_text(): text.get_position() for text in axes.texts} == {
+        "1": (0.5, 0.5), "0.123": (1.5, 0.5), "3": (1.5, 1.5),
+    }  # fmt: skip
+    assert axes.yaxis_inverted()
+    assert ticks(axes.xaxis) == ["c", "d"]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["a", "b"]
+    assert axes.get_title("left") == "mean"
+
+
+def test_a_large_heat_map_has_a_bar_for_its_colours():
+    words = [f"w{k}" for k in range(20)]
+    axes, bar = drawn_map(np.arange(400.0).reshape(20, 20).tolist(), words, words).axes
+    assert not axes.texts
+    assert bar.get_ylim() == (0, 399)
+
+
+def test_words_stand_in_the_order_that_a_panel_says():
+    late = Series("late", ["b", "c"], [1, 2], "points")
+    axes = one(late, Series("early", ["a"], [3], "points"), words=("a", "b", "c"))
+    assert ticks(axes.xaxis) == ["a", "b", "c"]

@@ -10,6 +10,7 @@ from typing import Any
 from sweepstake.puzzle.display import (
     Finding,
     Listing,
+    Map,
     Panel,
     Plot,
     Puzzle,
@@ -27,6 +28,7 @@ __all__ = [
     "Finding",
     "ListOf",
     "Listing",
+    "Map",
     "Method",
     "Panel",
     "Parameter",

@@ -84,7 +84,10 @@ class Series:
 
 @dataclass(frozen=True)
 class Panel:
-    """One pair of axes; the labels carry the units. With `zero` the vertical axis begins at 0."""
+    """One pair of axes; the labels carry the units. With `zero` the vertical axis begins at 0.
+
+    Where `x` of the series are words, `words` says in which order they stand.
+    """
 
     title: str
     x: str
@@ -93,6 +96,20 @@ class Panel:
     log_x: bool = False
     log_y: bool = False
     zero: bool = False
+    words: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Map:
+    """A heat map: a number for each pair of words, NaN where there is none."""
+
+    title: str
+    x: str
+    y: str
+    columns: Sequence[str]
+    rows: Sequence[str]
+    values: Sequence[Sequence[float]]
+    """The rows from top to bottom, each with a number for every column."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +124,7 @@ class Plot:
     title: str
     caption: str
     questions: tuple[str, ...]
-    make: Callable[[Frames], Sequence[Panel]]
+    make: Callable[[Frames], Sequence[Panel | Map]]
     kept: Kept | None = None
     chosen: Kept | None = None
 

@@ -1,7 +1,8 @@
 """The plot of a question for which its puzzle declares none, made from its declaration.
 
 A panel for each swept parameter has means or probabilities, as `summary` sums them up, and
-another one a distribution over outcomes. What is `given` is drawn as if it were swept.
+another one a distribution over outcomes. Two parameters that are words or lists have a heat map of
+these instead, if no other was swept. What is `given` is drawn as if it were swept.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from sweepstake.puzzle import register
-from sweepstake.puzzle.display import Frames, Mark, Panel, Plot, Series
+from sweepstake.puzzle.display import Frames, Map, Mark, Panel, Plot, Series
 from sweepstake.puzzle.question import Question
 from sweepstake.report.defaults.chosen import MOST_LINES, drawn, of_panel, wide
 from sweepstake.report.defaults.distribution import axis, distribution
@@ -25,7 +26,9 @@ from sweepstake.text.shown import evenly, listed, shown
 
 FEW = 12
 """Points of a line that are marked, so that what was computed is told from what lies between."""
-MOST_PANELS = 3
+MOST_PANELS, MOST_MAPS = 3, 2
+MOST_WORDS = 30
+"""Of a parameter in a heat map."""
 KINDS = ("exact", "float", "approximate")
 """The kinds of methods that compute, the best first."""
 
@@ -36,8 +39,8 @@ def plot(question: Question) -> Plot:
         name=question.name,
         title=question.text,
         caption=(
-            f"{outcomes_in_words(question)} Lines are computed, points are simulated and have one "
-            f"standard error. Where there are many points, some of them are drawn."
+            f"{outcomes_in_words(question)} Lines and filled points are computed, hollow ones are "
+            f"simulated and have one standard error. Where there are many points, some are drawn."
         ),
         questions=(question.name,),
         make=partial(_plot, question.name),
@@ -45,7 +48,7 @@ def plot(question: Question) -> Plot:
     )
 
 
-def panel(question: Question, frame: pd.DataFrame, at: str | None = None) -> Panel:
+def panel(question: Question, frame: pd.DataFrame, at: str | None = None) -> Panel | Map:
     """One panel: against the parameter `at`, or the first that was swept, or of one answer."""
     if frame.empty:
         raise ValueError("the frame has no rows; give those of one answer at least")
@@ -58,17 +61,24 @@ def panel(question: Question, frame: pd.DataFrame, at: str | None = None) -> Pan
         return _listed(question, frame)
     if not swept:
         return distribution(question, frame)
+    if at is None and _are_words(question, swept):
+        return _maps(question, *_values(question, frame), swept)[0]
     return _against(question, *_values(question, frame), at or swept[0])
 
 
-def _plot(name: str, frames: Frames) -> list[Panel]:
+def _plot(name: str, frames: Frames) -> list[Panel | Map]:
     question, frame = conditioned(register.question(name), frames[name])
     if question.listing:
         return [_listed(question, frame)]
-    panels = [
-        _against(question, *_values(question, of_panel(frame, at)), at)
-        for at in _swept(question, frame)[:MOST_PANELS]
-    ]
+    swept = _swept(question, frame)
+    panels: list[Panel | Map] = []
+    if _are_words(question, swept):
+        panels += _maps(question, *_values(question, of_panel(frame, swept[0])), swept)
+    else:
+        panels += [
+            _against(question, *_values(question, of_panel(frame, at)), at)
+            for at in swept[:MOST_PANELS]
+        ]
     spread = question.outcomes[0].type != "bool" or len(question.outcomes) > 1
     if not panels or (spread and (frame["probability"] < 1).any()):
         panels.append(distribution(question, frame))
@@ -78,6 +88,11 @@ def _plot(name: str, frames: Frames) -> list[Panel]:
 def _swept(question: Question, frame: pd.DataFrame) -> list[str]:
     """The parameters that have several values."""
     return [name for name in question.parameter if frame[name].nunique() > 1]
+
+
+def _are_words(question: Question, swept: list[str]) -> bool:
+    """Are these two parameters, both of words?"""
+    return [question.parameter[name].type for name in swept] == ["string", "string"]
 
 
 def _values(question: Question, frame: pd.DataFrame) -> tuple[pd.DataFrame, str]:
@@ -116,6 +131,7 @@ def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
     others = [p for p in question.parameter if p != at and rows[p].nunique() > 1]
     log_y = wide(rows["_value"], least=0.0)
     rows = rows[rows["_value"] > 0] if log_y else rows
+    words = _ordered(question, rows, at) if question.parameter[at].type == "string" else ()
     lines = evenly([*rows.groupby([*others, "_line"], sort=False)], MOST_LINES)
     series, simulated = [], "simulated"
     for key, part in lines:
@@ -132,19 +148,43 @@ def _against(question: Question, rows: pd.DataFrame, y: str, at: str) -> Panel:
                 series.append(replace(made, like=label or computed))
                 simulated = ""  # said once
             elif len(one):
-                series.append(replace(_series(label or method, one, at, question), mark="joined"))
-    far = question.parameter[at].type != "string" and wide(as_numbers(rows[at]))
-    return Panel(f"by {at}", axis(question.parameter[at]), y, series, log_x=far, log_y=log_y)
+                made = _series(label or method, one, at, question)
+                series.append(replace(made, mark="points" if words else "joined"))
+    far = not words and wide(as_numbers(rows[at]))
+    return Panel(f"by {at}", axis(question.parameter[at]), y, series, far, log_y, words=words)
 
 
-def _known(question: Question, rows: pd.DataFrame, at: str) -> pd.DataFrame:
+def _maps(question: Question, rows: pd.DataFrame, y: str, swept: list[str]) -> list[Map]:
+    """A heat map of each value, if they are few: the first parameter's rows."""
+    down, across = swept
+    columns, lines = (evenly(_ordered(question, rows, at), MOST_WORDS) for at in (across, down))
+    maps = []
+    for name, part in [*rows.groupby("_line", sort=False)][:MOST_MAPS]:
+        known = _known(question, part, down, across)
+        drawn = part[[question.methods[method].draws for method in part["method"]]]
+        best = pd.concat([known, drawn]).drop_duplicates([down, across])
+        values = best.pivot(index=down, columns=across, values="_value").astype(float)
+        cells = values.reindex(index=lines, columns=columns).to_numpy().tolist()
+        labels = axis(question.parameter[across]), axis(question.parameter[down])
+        maps.append(Map(str(name) or y, *labels, columns, lines, cells))
+    return maps
+
+
+def _ordered(question: Question, rows: pd.DataFrame, at: str) -> list[str]:
+    """The words of a parameter in their declared order."""
+    words = rows[at].drop_duplicates()
+    order = np.argsort(ranks(question.parameter[at], words).to_numpy(), kind="stable")
+    return [*words.astype(str).to_numpy()[order]]
+
+
+def _known(question: Question, rows: pd.DataFrame, *at: str) -> pd.DataFrame:
     """What was computed, by the best method at each value of `at`; an approximation if need be."""
     there = [name for name in question.methods if name in {*rows["method"]}]
     of = {kind: [name for name in there if question.methods[name].kind == kind] for kind in KINDS}
     order = of["exact"] + of["float"] or of["approximate"][:1]
     ranked = rows[rows["method"].isin(order)]
     ranked = ranked.assign(_rank=ranked["method"].map(order.index))
-    return ranked.sort_values("_rank", kind="stable").drop_duplicates(at)
+    return ranked.sort_values("_rank", kind="stable").drop_duplicates([*at])
 
 
 def _series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Series:
@@ -153,8 +193,8 @@ def _series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Seri
     words = question.parameter[at].type == "string"
     x = rows[at].astype(str) if words else as_numbers(rows[at])
     order = np.argsort(ranks(question.parameter[at], rows[at]).to_numpy(), kind="stable")
-    few: Mark = "joined" if words or len(rows) <= FEW else "line"
-    mark: Mark = "points" if sampled else few
+    few: Mark = "joined" if len(rows) <= FEW else "line"
+    mark: Mark = "points" if sampled or words else few
     error = rows["_error"].astype(float).to_numpy()[order].tolist() if sampled else None
     value = rows["_value"].astype(float).to_numpy()[order].tolist()
     return Series(label, x.to_numpy()[order].tolist(), value, mark, error)

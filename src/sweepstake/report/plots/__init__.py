@@ -19,7 +19,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from sweepstake.puzzle.display import Frames, Panel, Plot
+from sweepstake.puzzle.display import Frames, Map, Panel, Plot, Series
+from sweepstake.report.plots.maps import draw_map
 from sweepstake.report.plots.marks import Look, draw_series, looks
 from sweepstake.report.plots.names import write_names
 from sweepstake.report.plots.ticks import set_ticks
@@ -75,7 +76,7 @@ def draw(plot: Plot, frames: Frames) -> Figure:
     size = WIDTHS[columns] * columns, HEIGHT * rows + 0.4
     figure = Figure(figsize=size, layout="constrained")
     figure.suptitle(plot.title, x=0.01, horizontalalignment="left")
-    every = looks([panel.series for panel in panels])
+    every = looks([_series(panel) for panel in panels])
     for place, (panel, its) in enumerate(zip(panels, every, strict=True)):
         fill_axes(figure.add_subplot(rows, columns, place + 1), panel, its)
     for text in figure.findobj(Text):
@@ -84,20 +85,30 @@ def draw(plot: Plot, frames: Frames) -> Figure:
     return figure
 
 
-def axes(panel: Panel) -> Axes:
+def _series(panel: Panel | Map) -> Sequence[Series]:
+    return panel.series if isinstance(panel, Panel) else ()
+
+
+def axes(panel: Panel | Map) -> Axes:
     """New axes of pyplot, so that a notebook shows them, with `panel` drawn in them."""
     from matplotlib import pyplot
 
     with mpl.rc_context(STYLE):
         _, made = pyplot.subplots(figsize=(WIDTHS[1], HEIGHT), layout="constrained")
-        fill_axes(made, panel, *looks([panel.series]))
+        fill_axes(made, panel, *looks([_series(panel)]))
     return made
 
 
-def fill_axes(axes: Axes, panel: Panel, drawn: Sequence[Look]) -> None:
+def fill_axes(axes: Axes, panel: Panel | Map, drawn: Sequence[Look]) -> None:
     """Draw `panel` in `axes`, each of its series as it is to look."""
     axes.set(xlabel=fill(panel.x, 48), ylabel=fill(panel.y, 42))
     axes.set_title(fill(panel.title, 60), loc="left")
+    if isinstance(panel, Map):
+        draw_map(axes, panel)
+        return
+    if panel.words:
+        update: Any = axes.xaxis.update_units
+        update(panel.words)  # words have places in the order of their first use
     if panel.log_x:
         axes.set_xscale("log")
     if panel.log_y:

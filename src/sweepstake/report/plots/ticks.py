@@ -29,7 +29,7 @@ def set_ticks(axes: Axes, panel: Panel) -> None:
     if not panel.zero:
         _make_room(axes.set_ylim, ys, log=panel.log_y)
     if xs and isinstance(xs[0], str):
-        _words(axes, list(dict.fromkeys(xs)))
+        _words(axes, list(dict.fromkeys([*panel.words, *xs])))
     else:
         _numbers(axes.xaxis, axes.get_xlim(), xs, log=panel.log_x)
     lines = [series for series in panel.series if series.error is not None]
@@ -48,14 +48,24 @@ def _make_room(limit: Callable[..., Any], values: Sequence[Any], *, log: bool) -
 
 
 def _words(axes: Axes, words: Sequence[str]) -> None:
-    """Words on the horizontal axis, shortened, and aslant if they would run into each other."""
-    short = [word if len(word) <= 20 else f"{word[:18]}..." for word in words]
+    """Words on the horizontal axis, shortened."""
+    short = shortened(words)
     axes.set_xticks(range(len(short)), short)
+    aslant(axes, short)
+    axes.margins(x=0.5 / len(words))
+
+
+def shortened(words: Sequence[str]) -> list[str]:
+    """Words of at most 20 letters."""
+    return [word if len(word) <= 20 else f"{word[:18]}..." for word in words]
+
+
+def aslant(axes: Axes, short: Sequence[str]) -> None:
+    """Turn the words on the horizontal axis if they would run into each other."""
     if any(len(a + b) / 2 + 1 > _room(axes) / len(short) for a, b in pairwise(short)):
         axes.tick_params("x", labelrotation=30)
         for label in axes.get_xticklabels():
             label.set_horizontalalignment("right")
-    axes.margins(x=0.5 / len(words))
 
 
 def _room(axes: Axes) -> float:
