@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from sweepstake.config import blocks, grammar, valid
 from sweepstake.config.amount import amounts
@@ -24,6 +24,7 @@ from sweepstake.config.points import Points, point_schema
 from sweepstake.config.precision import Until
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
+from sweepstake.store.columns import are_sorted, codes, numbered, starts, taken
 from sweepstake.text.shown import listed, shown
 
 
@@ -107,17 +108,23 @@ def _united(at: str, points: Points) -> Points:
     """Each point once and in order, with the most trials asked of it."""
     if not len(points):
         raise ValueError(f"{at} is empty: `exclude` leaves out every point; keep at least one")
-    key = [*points.asks.parameter, "method"]
-    each = points.table.group_by(key).aggregate(
-        [("trials", "max"), ("until", "min"), ("until", "max")]
-    )
-    each = each.sort_by([(name, "ascending") for name in key])
-    twice = pc.index(pc.not_equal(each["until_min"], each["until_max"]), True).as_py()
-    each = each.rename_columns({"trials_max": "trials", "until_max": "until"})
-    united = replace(points, table=each.select(points.table.column_names).combine_chunks())
-    if twice >= 0:
+    table = points.table.combine_chunks()
+    key = [codes(table[name]) for name in (*points.asks.parameter, "method")]
+    if not are_sorted(key):
+        order = np.lexsort(key[::-1])
+        table, key = taken(table, order), [column[order] for column in key]
+    first = starts(*key)
+    if len(first) == len(table):
+        return replace(points, table=table)
+    trials, until = (table[name].to_numpy() for name in ("trials", "until"))
+    is_again = np.diff(numbered(first, len(table))) == 0
+    twice = np.flatnonzero(is_again & (np.diff(until) != 0))
+    if len(twice):
+        point = replace(points, table=table)[int(twice[0])]
         raise ValueError(
-            f"{at}: {united[twice]} is asked twice, with two `until` or with `until` and `trials`; "
+            f"{at}: {point} is asked twice, with two `until` or with `until` and `trials`; "
             f"keep one of them"
         )
-    return united
+    most = pa.array(np.maximum.reduceat(trials, first))
+    column = table.column_names.index("trials")
+    return replace(points, table=taken(table, first).set_column(column, "trials", most))
