@@ -51,12 +51,11 @@ class Plan:
     @property
     def points_done(self) -> int:
         """The points of which every chunk is stored."""
-        return len(self.sweep.points) - int(pc.count_distinct(self.missing["place"]).as_py())
+        return len(self.sweep.points) - _points(self.missing)
 
     def points_over(self, seconds: float) -> int:
         """The points of which a missing chunk is predicted to take longer."""
-        over = pc.greater(self.missing["cost"], seconds)
-        return int(pc.count_distinct(self.missing.filter(over)["place"]).as_py())
+        return _points(self.missing.filter(pc.greater(self.missing["cost"], seconds)))
 
     @property
     def percent_done(self) -> int:
@@ -67,12 +66,21 @@ class Plan:
 
     def parts(self) -> Iterator[pa.Table]:
         """The chunks with what they ask, some at a time: those of a point together."""
+        for begin, end in pairwise(self._cuts()):
+            yield asked(self.sweep.points, self.chunks.slice(begin, end - begin))
+
+    def _cuts(self) -> list[int]:
+        """Where parts begin, and where the last of them ends."""
         shard, place = (self.chunks[name].to_numpy() for name in ("shard", "place"))
         outcomes = np.array([one.outcomes for one in self.shards] or [1.0])[shard].cumsum()
         ends = np.append(starts(place)[1:], len(place))
         cuts = ends[np.diff(outcomes[ends - 1] // PART, prepend=0) > 0]
-        for begin, end in pairwise(np.unique([0, *cuts, len(place)]).tolist()):
-            yield asked(self.sweep.points, self.chunks.slice(begin, end - begin))
+        return [*np.unique([0, *cuts, len(place)]).tolist()]
+
+
+def _points(chunks: pa.Table) -> int:
+    """How many points have some of these chunks, which are in their order."""
+    return len(starts(chunks["place"].to_numpy()))
 
 
 def plan(sweep: Sweep, results: Path, place: Place | None = None) -> Plan:

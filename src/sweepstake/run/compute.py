@@ -146,19 +146,23 @@ class _Computation:
 
     def planned(self) -> Plan:
         """Where all chunks are, once they are computed."""
-        while True:
-            planned = plan(self.sweep, self.stored.results, self.stored.place)
-            if planned.rejected:
-                self.listener.tell(_put_aside(planned.rejected, self.stored.root))
-            if not self.rounds and (line := notice(planned, self.stored)):
-                self.listener.tell(line)
-            self.attempts.refuse(planned.missing, self.order.limits)
-            if not len(todo := self.attempts.worthwhile(planned.missing)):
-                break
-            self._check_new(todo)
-            self._compute(Progress(planned, self.stored.results, self.listener), todo)
+        while self._computes(planned := plan(self.sweep, self.stored.results, self.stored.place)):
+            del planned  # or there are two of them, of 100 bytes a point
         self._settle(planned)
         return planned
+
+    def _computes(self, planned: Plan) -> bool:
+        """Have what is missing computed; False if nothing is that is worth it."""
+        if planned.rejected:
+            self.listener.tell(_put_aside(planned.rejected, self.stored.root))
+        if not self.rounds and (line := notice(planned, self.stored)):
+            self.listener.tell(line)
+        self.attempts.refuse(planned.missing, self.order.limits)
+        if not len(todo := self.attempts.worthwhile(planned.missing)):
+            return False
+        self._check_new(todo)
+        self._compute(Progress(planned, self.stored.results, self.listener), todo)
+        return True
 
     def _compute(self, progress: Progress, todo: pa.Table) -> None:
         """Have the chunks `todo` computed; what failed for good is in `attempts` afterwards."""

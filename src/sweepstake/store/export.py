@@ -45,7 +45,8 @@ def export(
         parquet.writing(runs_file, points) as write_runs,
         parquet.writing(data_file, points, lambda: {IDENTITY.decode(): asked}) as write,
     ):
-        into_data, into_runs = parquet.Groups(write), parquet.Groups(write_runs)
+        into_data = parquet.Groups(write)
+        into_runs = parquet.Groups(lambda chunks: write_runs(_in_words(chunks)))
         for part in parts:
             stored = gathering.rows(part)
             also(part["shard"].to_numpy(), stored)
@@ -63,11 +64,20 @@ def exported(gathering: Gathering, parts: Iterable[pa.Table]) -> pa.Table:
 
 def _provenance(question: Question, part: pa.Table, stored: pa.Table) -> pa.Table:
     """A row a chunk: what it answers, and where and when it was computed."""
-    texts = [(name, stored[name].cast(pa.string())) for name in ORIGIN[1:]]
     chunks = part.select([*question.parameter, "method", "trials", "chunk"])
-    for name, column in [("seconds", stored["seconds"]), *texts]:
-        chunks = chunks.append_column(name, column)
+    for name in ORIGIN:
+        chunks = chunks.append_column(name, stored[name])
     return chunks
+
+
+def _in_words(chunks: pa.Table) -> pa.Table:
+    """The same with every text written out, which takes ten times the memory."""
+    return chunks.cast(
+        pa.schema(
+            field.with_type(pa.string()) if pa.types.is_dictionary(field.type) else field
+            for field in chunks.schema
+        )
+    )
 
 
 def pooled(question: Question, part: pa.Table, stored: pa.Table) -> pa.Table:
