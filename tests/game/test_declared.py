@@ -6,7 +6,7 @@ import pytest
 
 from sweepstake.core.stream import stream
 from sweepstake.game import Ask, Game
-from sweepstake.puzzle import Column, Method, Parameter, Puzzle
+from sweepstake.puzzle import Column, Method, Parameter, Puzzle, register
 
 
 def toss_twice(draw, sides):
@@ -89,3 +89,27 @@ def test_what_is_given_and_never_happens_is_named():
     [question] = Game(toss_twice, SIDES, COLUMNS, (ask,)).questions
     with pytest.raises(ValueError, match="never happens"):
         question.methods["paths"].answer(sides=2)
+
+
+def test_a_global_that_the_first_plays_change_is_noticed_by_all_later_ones(tmp_path, unregistered):
+    """The costs of methods are predicted by plays, after which this one gives always the same."""
+    (tmp_path / "best.py").write_text(
+        "from sweepstake.game import Game\n"
+        "from sweepstake.puzzle import Column, Puzzle\n"
+        "best = 0\n"
+        "def toss(draw):\n"
+        '    """How many heads?"""\n'
+        "    global best\n"
+        "    best = max(best, draw.die(3))\n"
+        "    return best\n"
+        'PUZZLE = Puzzle("best", (Game(toss, (), (Column("heads", "int", "heads"),)),))\n'
+    )
+    [puzzle] = register.load([str(tmp_path / "best.py")])
+    [question] = puzzle.questions
+    for method in ("states", "paths", "simulate"):
+        question.methods[method].seconds()
+    for method in ("states", "paths"):
+        with pytest.raises(ValueError, match=r"best is (changed by a play|global)"):
+            question.methods[method].answer()
+    with pytest.raises(ValueError, match="best is changed by a play"):
+        question.methods["simulate"].answer(stream(1, "toss"), 10)

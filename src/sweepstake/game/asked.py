@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 from typing import Any
 
 from sweepstake.core.distribution import Distribution
+from sweepstake.game.outside import Outside
 from sweepstake.text.shown import shown
 
 OUTCOMES = (int, bool, str, Fraction, type(None))
@@ -23,6 +24,11 @@ class Asked:
     width: int
     columns: tuple[int, ...]
     given: tuple[tuple[int, object], ...] = ()
+    outside: Outside = field(init=False, repr=False, compare=False)
+    """What the function can reach, as it was before any play."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "outside", Outside(self.play))
 
     @property
     def name(self) -> str:

@@ -15,7 +15,6 @@ from typing import Any
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.asked import Asked, whole
 from sweepstake.game.draw import Draw, Rejected
-from sweepstake.game.outside import Outside
 from sweepstake.game.playing import Branching, TooLongError, rows
 from sweepstake.game.probing import Cost, Probed
 
@@ -79,7 +78,8 @@ class Paths:
     def _weighed(
         self, most: int, params: dict[str, Any]
     ) -> Iterator[tuple[tuple[object, ...], int, int]]:
-        draw, outside = Branching(), Outside(self.asked.play)
+        draw, outside = Branching(), self.asked.outside
+        outside.check()
         for played, outcome in enumerate(rows(lambda draw: self._play(draw, params), draw)):
             if played < AGAIN:
                 self._check_again(draw, outcome, params)

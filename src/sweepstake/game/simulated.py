@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.draw import Rejected
-from sweepstake.game.outside import Outside
 from sweepstake.game.playing import Sampled, TooLongError, words
 
 if TYPE_CHECKING:
@@ -31,7 +30,8 @@ class Simulated:
 
     def answer(self, stream: Stream, trials: int, **params: Any) -> dict[object, int]:
         """How many of `trials` plays end in each outcome."""
-        draw, outside = Sampled(words(stream), inf), Outside(self.asked.play)
+        draw, outside = Sampled(words(stream), inf), self.asked.outside
+        outside.check()
         found: Counter[object] = Counter()
         for _ in range(trials):
             found[self.asked.projected(self._kept(draw, params))] += 1

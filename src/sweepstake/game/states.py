@@ -10,7 +10,6 @@ from typing import Any
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.asked import Asked
-from sweepstake.game.outside import Outside
 from sweepstake.game.probing import Cost, Probed
 from sweepstake.game.resuming.resumable import Resumable, resumable
 from sweepstake.game.rewriting.refused import RefusedError
@@ -46,7 +45,7 @@ class States:
 
     def chain(self, **params: Any) -> Chain:
         """The states that can be reached, compared with plays of the function."""
-        outside = Outside(self.asked.play)
+        self.asked.outside.check()
         table = Table(self.asked, self.game, params)
         if not table.explore(MAX_STATES):
             raise TooManyError(
@@ -54,7 +53,7 @@ class States:
                 f"{MAX_STATES:,}"
             )
         coupling.check(table, self.plays)
-        outside.check()
+        self.asked.outside.check()
         return Chain(table)
 
     def answer(self, **params: Any) -> Distribution:
