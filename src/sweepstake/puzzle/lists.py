@@ -128,7 +128,10 @@ class ListOf:
 
     def _checked(self, items: object, value: object) -> tuple[Any, ...]:
         """`items` as a tuple, each checked; `value` is what was given."""
-        if not isinstance(items, list | tuple) or not self.shortest <= len(items) <= self.longest:
+        if (
+            not isinstance(items, list | tuple | range)
+            or not self.shortest <= len(items) <= self.longest
+        ):
             raise refused(self, value)
         return tuple(self._checked_item(*numbered) for numbered in enumerate(items))
 

@@ -25,6 +25,8 @@ from sweepstake.text.shown import shown
 ENDED, REJECTED = -1, -2
 EVERY = 256
 """States between two looks at the clock."""
+MAX_WAYS = 1_000_000
+"""Ways on from one state."""
 OBJECTS = 200_000
 """New objects between two collections of garbage."""
 WHOLE = frozenset((int,))
@@ -107,10 +109,14 @@ class Table:
                 if not len(self.steps) % EVERY and perf_counter() - begun > seconds:
                     return False
                 state = self.states[len(self.steps)]
-                self.steps.append(self._expanded(draw, state, seconds, begun))
+                steps = self._expanded(draw, state, begun + seconds)
+                if steps is None:
+                    return False
+                self.steps.append(steps)
         return True
 
-    def _expanded(self, draw: Branching, state: State, seconds: float, begun: float) -> list[Step]:
+    def _expanded(self, draw: Branching, state: State, end: float) -> list[Step] | None:
+        """What may come after a state; None if that is not known at the time `end`."""
         steps, index, run, args = list[Step](), self.index, self.game.run, self._args
         entry, own, places = state
         draw.begin()
@@ -137,7 +143,9 @@ class Table:
                     steps.append(_tuple(Step, (draw.ways, draw.of, number, totals, (), ())))
             if not draw.advance():
                 return steps
-            if not len(steps) % EVERY and perf_counter() - begun > seconds:
+            if not len(steps) % EVERY and perf_counter() > end:
+                return None
+            if len(steps) >= MAX_WAYS:
                 raise TooManyError(
                     f"over {len(steps):,} ways on from line "
                     f"{self.line(entry)} without an entry between"
