@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import Any, TypeVar
 
 from sweepstake.game.cards import Deck, Shuffled
@@ -66,6 +66,9 @@ class Draw(ABC):
                 f"chance({shown(p)}, {shown(of)}); allowed: fractions, as chance(1, 6), "
                 f'chance("0.3") or chance(Fraction(1, 6))'
             )
+        if type(p) is int and 0 < p < of:
+            common = gcd(p, of)
+            return self.branch((p // common, (of - p) // common), of // common) == 0
         share = Fraction(p) / of
         if not 0 <= share <= 1:
             raise ValueError(f"chance({share}); allowed: from 0 to 1")
@@ -113,7 +116,10 @@ class Draw(ABC):
             raise Rejected
 
     def state(self, *values: object) -> None:  # noqa: B027  # nothing to do when played
-        """Say what matters here. It is optional, and no plays are merged by it yet."""
+        """Say what the rest of a play depends on: plays that agree in these values are merged.
+
+        It is optional. That the rest depends on nothing else is proved, or refuted, by `states`.
+        """
 
 
 def _listed(cards: Iterable[T]) -> list[T]:

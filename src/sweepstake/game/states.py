@@ -5,24 +5,55 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import inf
 from time import perf_counter
 from typing import Any
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.asked import Asked
 from sweepstake.game.probing import Cost, Probed
+from sweepstake.game.resuming.replay import Replayed, names_state
 from sweepstake.game.resuming.resumable import Resumable, resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.solving import coupling, flows, layers
+from sweepstake.game.solving import promise as promises
 from sweepstake.game.solving.chain import Chain, NeverEndsError, UnboundedError
 from sweepstake.game.solving.exploring import Table, TooManyError
 from sweepstake.game.solving.means import mean
+from sweepstake.game.solving.promise import Promise
 
 TRIED, TRIED_PLAYS, TRIED_DRAWS = 3_000, 20, 500
 """States, coupled plays and their draws by which costs are predicted."""
 MAX_STATES = 1_000_000
+MANY = 4
+"""So many times the states that are needed deserve a hint."""
 SOLVING = 4.0
 """An answer takes so many times the seconds of exploring, and the coupled plays."""
+
+
+@dataclass(frozen=True)
+class Explored:
+    """All states of a game, and how they were found."""
+
+    table: Table
+    promise: Promise | None
+    refused: str
+    """Why the function is replayed; empty if it was rewritten."""
+
+    @cached_property
+    def chain(self) -> Chain:
+        """The states as a chain."""
+        return Chain(self.table)
+
+    def notes(self) -> list[str]:
+        """What there is to be said of them, in lines."""
+        states, classes = len(self.table.states), len(self.chain.steps)
+        lines = [f"replayed, for it can't be rewritten: {self.refused}"] if self.refused else []
+        if self.promise is not None:
+            lines.append(str(self.promise))
+        if states >= MANY * classes:
+            lines.append(f"{states:,} states behave like {classes:,}: say draw.state(...)")
+        return lines
 
 
 @dataclass(frozen=True)
@@ -34,9 +65,12 @@ class States:
     """Plays of the function that are compared with its states, on every exploration."""
 
     @cached_property
-    def game(self) -> Resumable:
-        """The function, rewritten; RefusedError if it can't be."""
-        return resumable(self.asked)
+    def game(self) -> Resumable | RefusedError:
+        """The function, rewritten, or why it can't be."""
+        try:
+            return resumable(self.asked)
+        except RefusedError as error:
+            return error
 
     @cached_property
     def probed(self) -> Probed:
@@ -45,16 +79,43 @@ class States:
 
     def chain(self, **params: Any) -> Chain:
         """The states that can be reached, compared with plays of the function."""
+        return self.explored(**params).chain
+
+    def explored(self, **params: Any) -> Explored:
+        """The states, and how they were found."""
         self.asked.outside.check()
-        table = Table(self.asked, self.game, params)
-        if not table.explore(MAX_STATES):
+        table, refused = self._table(params, MAX_STATES)
+        if len(table.steps) < len(table.states):
             raise TooManyError(
                 f"states: {len(table.steps):,} expanded, {len(table.states):,} seen; allowed: "
                 f"{MAX_STATES:,}"
             )
-        coupling.check(table, self.plays)
+        promise = promises.checked(table)
+        coupling.check((promise and promise.whole) or table, self.plays)
         self.asked.outside.check()
-        return Chain(table)
+        return Explored(table, promise, refused)
+
+    def _table(
+        self, params: dict[str, Any], states: int, seconds: float = inf
+    ) -> tuple[Table, str]:
+        """The states, and why they are replayed; with `draw.state` what is refused is replayed."""
+        game = self.game
+        try:
+            if isinstance(game, RefusedError):
+                raise game
+            table = Table(self.asked, game, params)
+            table.explore(states, seconds)
+            return table, ""
+        except RefusedError as error:
+            if not names_state(self.asked.play):
+                raise RefusedError(0, f"{error}; say draw.state(...), or use paths") from None
+            table = Table(self.asked, Replayed(self.asked.play, [*params]), params)
+            table.explore(states, seconds)
+            return table, str(error)
+
+    def notes(self, **params: Any) -> list[str]:
+        """What there is to be said of the states, in lines."""
+        return self.explored(**params).notes()
 
     def answer(self, **params: Any) -> Distribution:
         """The exact distribution."""
@@ -92,8 +153,8 @@ class States:
 
     def _explored(self, params: dict[str, Any], seconds: float) -> Cost:
         begun = perf_counter()
-        table = Table(self.asked, self.game, params)
-        if not table.explore(TRIED, seconds):
+        table, _ = self._table(params, TRIED, seconds)
+        if len(table.steps) < len(table.states):
             return None, None
         if grows := Chain(table).grows:
             return None, f"states: {grows} has no bound; use simulate"

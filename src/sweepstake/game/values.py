@@ -76,6 +76,8 @@ def flat(values: tuple[Any, ...]) -> tuple[int, ...] | None:
     >>> flat((1, [2], (3,))), flat((1, [[2]]))
     ((1,), None)
     """
+    if PLAIN.issuperset(map(type, values)):
+        return ()
     places = [k for k, value in enumerate(values) if not is_immutable(value)]
     for k in places:
         value = values[k]

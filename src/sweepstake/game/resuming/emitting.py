@@ -1,7 +1,8 @@
 """Python code of blocks: a function that starts at any entry, and returns at the next one.
 
     (-1, outcome, (), sites)        the play has ended, with a total to add to each column, or -1
-    (entry, values, totals, ())     it can be taken up again there with these values
+    (entry, values, totals, named)  it can be taken up again there with these values;
+                                    `named` has what `draw.state` names there
 
 Blocks to which several lead are told apart by a number; others stand where they are led to.
 """
@@ -32,6 +33,10 @@ class Entry:
     """Those of them that may have no value yet."""
     bags: tuple[int, ...] = ()
     """The places of those that are lists without order."""
+    named: str = ""
+    """The variable of what `draw.state` names here."""
+    texts: tuple[str, ...] = ()
+    """How that is written."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +96,8 @@ class Emitter:
             yes, no = (self._to(n, numbered) for n in (block.end.yes, block.end.no))
             code.append(ast.If(block.end.test, yes, no))
         elif isinstance(block.end, Leave):
-            sites = self.totals.sites.get(block.number, ())
+            columns = self.totals.sites.get(block.number, ())
+            sites = ast.Tuple([ast.Constant(site) for site in columns], ast.Load())
             code.append(_returned(ENDED, block.end.value, (), sites))
         return code
 
@@ -100,7 +106,8 @@ class Emitter:
         if number in self.entries:
             entry = self.entries[number]
             values: list[ast.expr] = [self._kept(entry, name) for name in entry.names]
-            return [_returned(number, ast.Tuple(values, ast.Load()), self.totals.names, ())]
+            named = load(entry.named) if entry.named else ast.Tuple([], ast.Load())
+            return [_returned(number, ast.Tuple(values, ast.Load()), self.totals.names, named)]
         if number in numbered:
             return [_set(AT, ast.Constant(number)), ast.Continue()]
         return self._block(self.flow.blocks[number], numbered)
@@ -120,13 +127,11 @@ def _set(name: str, value: ast.expr) -> ast.stmt:
     return ast.Assign([ast.Name(name, ast.Store())], value)
 
 
-def _returned(
-    number: int, value: ast.expr, totals: Sequence[str], sites: Sequence[int]
-) -> ast.stmt:
+def _returned(number: int, value: ast.expr, totals: Sequence[str], last: ast.expr) -> ast.stmt:
     parts = [
         ast.Constant(number),
         value,
         ast.Tuple([load(name) for name in totals], ast.Load()),
-        ast.Tuple([ast.Constant(site) for site in sites], ast.Load()),
+        last,
     ]
     return ast.Return(ast.Tuple([*parts], ast.Load()))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from sweepstake.game.asked import Asked
@@ -23,14 +24,14 @@ from sweepstake.game.rewriting.names import bound, closures
 from sweepstake.game.rewriting.program import Program
 from sweepstake.game.rewriting.refused import RefusedError
 
-Result = tuple[int, Any, tuple[int, ...], tuple[int, ...]]
+Result = tuple[int, Any, tuple[int, ...], tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
 class Resumable:
     """The function that starts at any entry; `run(draw, entry, values, *params)`.
 
-    It returns (entry, values, totals, ()) at the next entry, and at the end (-1, outcome, (),
+    It returns (entry, values, totals, named) at the next entry, and at the end (-1, outcome, (),
     sites): `totals` have what was added since the start, and `sites` say which each column adds.
     """
 
@@ -41,6 +42,11 @@ class Resumable:
     code: str
     """The text of the function, to be looked at."""
 
+    @cached_property
+    def by_hand(self) -> set[int]:
+        """The entries at which `draw.state` stands."""
+        return {number for number, entry in self.entries.items() if entry.named}
+
 
 def resumable(asked: Asked) -> Resumable:
     """The function of a game, rewritten; RefusedError, with its line, if that can't be done."""
@@ -49,6 +55,7 @@ def resumable(asked: Asked) -> Resumable:
     closed.check()
     instrumented = _ordered(program, closed)
     flow, aliases = lowered(program)
+    _check_states(closed, flow, program.inner)
     inner = closures(program.inner.values())
     masked(flow, asked.width, asked.used)
     adding = totals(flow, program.inner.values(), asked.width)
@@ -74,6 +81,21 @@ def resumable(asked: Asked) -> Resumable:
     return Resumable(
         names["_0game"], entries, adding.names, tuple(program.parameters), ast.unparse(tree)
     )
+
+
+def _check_states(closed: Closed, flow: Flow, inner: Mapping[str, ast.FunctionDef]) -> None:
+    """RefusedError for a `draw.state` where no play can be taken up: it would say nothing."""
+    if any(method.tree.name == "state" for method in closed.methods):
+        return
+    trees = {name: helper.tree for name, helper in closed.functions.items()} | {**inner}
+    todo: list[ast.AST] = [*flow.nodes(), *(method.tree for method in closed.methods)]
+    while todo:
+        for node in ast.walk(todo.pop()):
+            call = node.func if isinstance(node, ast.Call) else None
+            if isinstance(call, ast.Attribute) and call.attr == "state":
+                raise RefusedError(node, "draw.state stands where no play can be taken up")
+            if isinstance(node, ast.Name) and node.id in trees:
+                todo.append(trees.pop(node.id))
 
 
 def _ordered(program: Program, closed: Closed) -> dict[str, ast.FunctionDef]:
@@ -103,7 +125,9 @@ def _entries(
     for block in flow.entries:
         names = sorted((alive[block.number] & changed) - without - _outside(program))
         unsure = frozenset(names) - sure[block.number]
-        found[block.number] = Entry(block.number, block.line, tuple(names), unsure)
+        found[block.number] = Entry(
+            block.number, block.line, tuple(names), unsure, named=block.named, texts=block.texts
+        )
     return found
 
 

@@ -46,6 +46,10 @@ class Block:
     end: Jump | Fork | Leave | None = None
     is_entry: bool = False
     line: int = 0
+    named: str = ""
+    """The variable of what `draw.state` names here."""
+    texts: tuple[str, ...] = ()
+    """How that is written."""
 
     @property
     def nexts(self) -> tuple[int, ...]:
@@ -135,3 +139,12 @@ class Writer:
         here = self.new()
         self.jump(here, here)
         self.now.is_entry, self.now.line = True, line
+
+    def state(self, line: int, values: list[ast.expr]) -> None:
+        """Have a play taken up again here, as `draw.state` says."""
+        here, name = self.new(), self.fresh("named")
+        whole = ast.Tuple([*values], ast.Load())
+        self.put(ast.Assign([ast.Name(name, ast.Store())], whole))
+        self.jump(here, here)
+        here.is_entry, here.line, here.named = True, line, name
+        here.texts = tuple(map(ast.unparse, values))

@@ -15,7 +15,7 @@ from sweepstake.game.rewriting.inlining import Inlining
 from sweepstake.game.rewriting.jumps import JUMPS, LOOPS, Goto, escapes
 from sweepstake.game.rewriting.loops import Loops
 from sweepstake.game.rewriting.names import assigned, loads
-from sweepstake.game.rewriting.program import Program, copied
+from sweepstake.game.rewriting.program import Program, copied, state_of
 
 
 def lowered(program: Program) -> tuple[Flow, dict[str, str]]:
@@ -36,9 +36,13 @@ class Lowering(Inlining, Loops):
                 self.entry(line)
                 line = 0
             self._statement(statement)
+            if self._state_of(statement):
+                line = 0  # the play is taken up there
 
     def _wants_entry(self, statement: ast.stmt) -> bool:
         """Does a statement draw, other than by a loop with an entry of its own?"""
+        if self._state_of(statement):
+            return False
         if isinstance(statement, ast.For) and not self.draws(statement.iter):
             return self.draws(statement.orelse)
         if isinstance(statement, ast.While):
@@ -48,6 +52,8 @@ class Lowering(Inlining, Loops):
     def _statement(self, statement: ast.stmt) -> None:
         if isinstance(statement, JUMPS):
             self._leaving(statement)
+        elif call := self._state_of(statement):
+            self._state(call)
         elif isinstance(statement, ast.FunctionDef):
             return  # they stand at the top of what is emitted
         elif len(parts := self._apart(statement)) > 1:
@@ -62,6 +68,13 @@ class Lowering(Inlining, Loops):
             self.for_loop(statement)
         else:
             self._simple(statement)
+
+    def _state_of(self, node: ast.AST) -> ast.Call | None:
+        return state_of(node, self.program.draw)
+
+    def _state(self, call: ast.Call) -> None:
+        """What `draw.state` names, and an entry."""
+        self.state(call.lineno, call.args)
 
     def _apart(self, statement: ast.stmt) -> list[ast.stmt]:
         """`a, b = x, y` as two statements, if no value depends on what is bound."""
@@ -98,6 +111,8 @@ class Lowering(Inlining, Loops):
         if isinstance(statement, ast.Try):
             return True
         if any(isinstance(n, LOOPS) and self.draws(n) for n in ast.walk(statement)):
+            return False
+        if any(map(self._state_of, ast.walk(statement))):
             return False
         return not escapes(statement) and not self.has_hoistable(statement)
 

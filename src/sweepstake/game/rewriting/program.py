@@ -183,6 +183,8 @@ class Program:
     def loops(self, tree: ast.FunctionDef, draw: str) -> bool:
         """Does a function draw in a loop, itself or by another that it hands its draw to?"""
         for node in ast.walk(tree):
+            if state_of(node, draw) is not None:
+                return True
             if isinstance(node, (ast.For, ast.While, *COMPREHENSIONS)) and self.draws(node, draw):
                 return True
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -190,6 +192,15 @@ class Program:
                 if handed or node.func.id in self._inner_drawing:
                     return True
         return False
+
+
+def state_of(node: ast.AST, draw: str) -> ast.Call | None:
+    """The call of `draw.state` that a statement is."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return None
+    of_draw = isinstance(call.func.value, ast.Name) and call.func.value.id == draw
+    return call if of_draw and call.func.attr == "state" and not call.keywords else None
 
 
 def _captured(of: FunctionType) -> Mapping[str, Any]:

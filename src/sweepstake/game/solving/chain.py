@@ -12,6 +12,7 @@ from functools import cached_property
 
 from sweepstake.game.solving.components import components
 from sweepstake.game.solving.exploring import Step, Table
+from sweepstake.game.solving.lumping import Lumped, lumped
 
 
 class NeverEndsError(ValueError):
@@ -29,10 +30,19 @@ class Chain:
     table: Table
 
     @cached_property
+    def lumped(self) -> Lumped:
+        """The table's states, those of equal behaviour as one."""
+        return lumped(self.table.steps)
+
+    @property
+    def steps(self) -> list[list[Step]]:
+        """What may come after each state."""
+        return self.lumped.steps
+
+    @cached_property
     def nexts(self) -> list[list[int]]:
         """The states that may come after each."""
-        steps = self.table.steps
-        return [sorted({step.to for step in its if step.to >= 0}) for its in steps]
+        return [sorted({step.to for step in its if step.to >= 0}) for its in self.steps]
 
     @cached_property
     def components(self) -> list[list[int]]:
@@ -54,14 +64,14 @@ class Chain:
     def leaving(self, component: Sequence[int]) -> list[Step]:
         """The steps that lead out of a component, ends too."""
         inside = {*component}
-        return [step for n in component for step in self.table.steps[n] if step.to not in inside]
+        return [step for n in component for step in self.steps[n] if step.to not in inside]
 
     @property
     def grows(self) -> str:
         """A running total that may grow for ever; empty if there is none."""
         for component in filter(self.is_cyclic, self.components):
             inside = {*component}
-            for step in (step for n in component for step in self.table.steps[n]):
+            for step in (step for n in component for step in self.steps[n]):
                 if step.to in inside and any(step.totals):
                     place = next(k for k, more in enumerate(step.totals) if more)
                     return self.table.game.totals[place]
@@ -69,5 +79,5 @@ class Chain:
 
     def _check_exit(self, component: Sequence[int]) -> None:
         if self.is_cyclic(component) and not self.leaving(component):
-            line = self.table.line(self.table.states[component[0]].entry)
+            line = self.table.line(self.table.states[self.lumped.firsts[component[0]]].entry)
             raise NeverEndsError(f"{self.table.asked.name} may come to line {line} and never end")

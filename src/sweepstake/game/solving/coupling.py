@@ -6,7 +6,7 @@ states that were merged wrongly show as soon as a play tells them apart.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, repeat
 from random import Random
@@ -15,7 +15,8 @@ from typing import Any
 from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import Sampled, TooLongError
 from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.game.solving.exploring import ENDED, Table
+from sweepstake.game.solving.exploring import ENDED, State, Table
+from sweepstake.game.values import flat
 from sweepstake.text.shown import shown
 
 PLAYS = 10_000
@@ -93,11 +94,16 @@ def _original(table: Table, draw: Coupled) -> tuple[Any, ...]:
 
 
 def _merged(table: Table, draw: Coupled, most: int) -> tuple[Any, ...]:
-    """The typed outcome of a play that goes from state to state of the table."""
-    number, sums = 0, [0] * len(table.game.totals)
+    """The typed outcome of a play that goes from state to state of the table.
+
+    Where states are merged as `draw.state` says it goes on from its own values, for the same draws
+    may mean something else to those that were kept: there the promise is checked.
+    """
+    is_by_hand = table.merges and bool(table.by_hand)
+    state, sums = table.states[0], [0] * len(table.game.totals)
     while len(draw.branches) <= most:
         try:
-            at, values, totals, sites = table.played(draw, table.states[number])
+            at, values, totals, sites = table.played(draw, state)
         except Rejected:
             return REJECTED
         except TooLongError:
@@ -105,9 +111,10 @@ def _merged(table: Table, draw: Coupled, most: int) -> tuple[Any, ...]:
         if at == ENDED:
             return _typed(table, values, [sums[k] if k >= 0 else 0 for k in sites])
         sums = [a + b for a, b in zip(sums, totals, strict=True)]
-        number = table.found(at, values)
-        if number < 0:
+        number = table.found(at, values, sites)
+        if number < 0 and not (is_by_hand and at not in table.by_hand):
             return ("a state that was not found",)
+        state = State(at, values, flat(values)) if is_by_hand else table.states[number]
     return ("a longer play",)
 
 
@@ -117,3 +124,18 @@ def _typed(table: Table, outcome: object, added: Sequence[int] = ()) -> tuple[An
         if more:
             cells[column] += more  # type: ignore[operator]
     return tuple((type(cells[column]), cells[column]) for column in table.asked.used)
+
+
+def met(table: Table, plays: int, most: int) -> Iterator[tuple[int, tuple[Any, ...], Any]]:
+    """The entries, values and what `draw.state` names, where random plays come to it."""
+    draw, count = Coupled(), 0
+    for seed in range(plays):
+        draw.begin(seed)
+        state = table.states[0]
+        with suppress(Rejected, TooLongError):
+            while state.entry != ENDED and count < most:
+                at, values, _, named = table.played(draw, state)
+                state = State(at, values, flat(values) if at != ENDED else ())
+                if at in table.by_hand:
+                    count += 1
+                    yield at, values, named

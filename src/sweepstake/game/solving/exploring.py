@@ -6,7 +6,7 @@ States are the same if they are at the same entry and their values have the same
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf
@@ -17,6 +17,7 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.draw import Draw, Rejected
 from sweepstake.game.playing import Branching, TooLongError
 from sweepstake.game.resuming.bags import unordered
+from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.values import PLAIN, UnkeptError, copies, flat, is_immutable, key
@@ -86,14 +87,19 @@ class Table:
     """States by number; a play begins at 0."""
 
     asked: Asked
-    game: Resumable
+    game: Resumable | Replayed
     params: Mapping[str, Any]
     states: list[State] = field(default_factory=lambda: [State(0, (), ())])
     index: dict[tuple[int, tuple[Any, ...]], int] = field(default_factory=dict)
     steps: list[list[Step]] = field(default_factory=list)
     """Of each state that was expanded."""
+    merges: bool = True
+    """Are states the same if `draw.state` names the same?"""
+    named: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    """By state what `draw.state` names there."""
 
     def __post_init__(self) -> None:
+        self.by_hand = self.game.by_hand
         self._args = [self.params[name] for name in self.game.parameters]
         for name, value in zip(self.game.parameters, self._args, strict=True):
             if not is_immutable(value):
@@ -115,10 +121,20 @@ class Table:
                 self.steps.append(steps)
         return True
 
+    def explore_few(self, named: Iterable[tuple[int, tuple[Any, ...], tuple[Any, ...]]]) -> None:
+        """Expand the states that have these entries, values and what `draw.state` names."""
+        for entry, values, names in named:
+            self._number(entry, values, names)
+        for state in self.states[:]:
+            steps = self._expanded(Branching(), state, inf)
+            assert steps is not None
+            self.steps.append(steps)
+
     def _expanded(self, draw: Branching, state: State, end: float) -> list[Step] | None:
         """What may come after a state; None if that is not known at the time `end`."""
         steps, index, run, args = list[Step](), self.index, self.game.run, self._args
         entry, own, places = state
+        by_hand = self.by_hand
         draw.begin()
         while True:
             try:
@@ -135,11 +151,11 @@ class Table:
                 else:
                     if totals and not WHOLE.issuperset(map(type, totals)):
                         raise RefusedError(self.line(at), "a running total is no whole number")
-                    number = (
-                        index.get((at, values)) if PLAIN.issuperset(map(type, values)) else None
-                    )
+                    number = None
+                    if PLAIN.issuperset(map(type, values)) and at not in by_hand:
+                        number = index.get((at, values))
                     if number is None:
-                        number = self._number(at, values)
+                        number = self._number(at, values, sites)
                     steps.append(_tuple(Step, (draw.ways, draw.of, number, totals, (), ())))
             if not draw.advance():
                 return steps
@@ -155,20 +171,27 @@ class Table:
         """What the function returns when it is taken up again at a state."""
         return self.game.run(draw, state.entry, state.fresh(draw), *self._args)
 
-    def found(self, entry: int, values: tuple[Any, ...]) -> int:
+    def found(self, entry: int, values: tuple[Any, ...], named: tuple[Any, ...]) -> int:
         """The number of the state that has these values; -1 if there is none."""
-        return self.index.get((entry, self._key(entry, values)), -1)
+        return self.index.get((entry, self._key(entry, values, named)), -1)
 
-    def _number(self, entry: int, values: tuple[Any, ...]) -> int:
-        is_plain = PLAIN.issuperset(map(type, values))
-        name = entry, values if is_plain else self._key(entry, values)
+    def _number(self, entry: int, values: tuple[Any, ...], named: tuple[Any, ...]) -> int:
+        name = entry, self._key(entry, values, named)
         number = self.index.get(name)
         if number is None:
             number = self.index[name] = len(self.states)
-            self.states.append(State(entry, values, () if is_plain else flat(values)))
+            self.states.append(State(entry, values, flat(values)))
+            if entry in self.by_hand:
+                self.named[number] = named
+                self._whole_key(entry, values)  # all of them have to be kept
         return number
 
-    def _key(self, entry: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    def _key(self, entry: int, values: tuple[Any, ...], named: tuple[Any, ...]) -> tuple[Any, ...]:
+        if self.merges and entry in self.by_hand:
+            return self._named_key(entry, named)
+        return self._whole_key(entry, values)
+
+    def _whole_key(self, entry: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
         if places := self.game.entries[entry].bags:
             values = tuple(
                 [unordered(value) if k in places else value for k, value in enumerate(values)]
@@ -182,6 +205,12 @@ class Table:
             raise RefusedError(
                 self.line(entry), f"`{name}` ({error}) can't be kept while drawing"
             ) from None
+
+    def _named_key(self, entry: int, named: tuple[Any, ...]) -> tuple[Any, ...]:
+        try:
+            return key(named)
+        except UnkeptError as error:
+            raise RefusedError(self.line(entry), f"draw.state of {error} is not known") from None
 
     def line(self, entry: int) -> int:
         """The line at which a state stands."""

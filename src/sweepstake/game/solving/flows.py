@@ -29,7 +29,7 @@ def masses(chain: Chain) -> Masses:
     for component in chain.components:
         inside = {*component} if chain.is_cyclic(component) else set()
         for n, flow in _visits(chain, component, inflow).items():
-            for step in chain.table.steps[n]:
+            for step in chain.steps[n]:
                 share = Fraction(step.ways, step.of)
                 for totals, mass in flow.items():
                     if step.to == ENDED:
@@ -55,7 +55,7 @@ def _transposed(chain: Chain, component: Sequence[int]) -> dict[int, Row]:
     """The probabilities to come to each state of a component, by the state before."""
     rows: dict[int, Row] = {n: {} for n in component}
     for n in component:
-        for step in chain.table.steps[n]:
+        for step in chain.steps[n]:
             if step.to in rows:
                 row = rows[step.to]
                 row[n] = row.get(n, ZERO) + Fraction(step.ways, step.of)

@@ -18,7 +18,7 @@ from sweepstake.game.solving.masses import Masses, Totals, summed, with_totals
 def masses(chain: Chain) -> Masses:
     """The probability of each outcome of a chain without cycles."""
     levels = _levels(chain)
-    units = [lcm(*(s.of for n in its for s in chain.table.steps[n])) for its in levels]
+    units = [lcm(*(s.of for n in its for s in chain.steps[n])) for its in levels]
     over = [1]
     for unit in units:
         over.append(over[-1] * unit)
@@ -29,7 +29,7 @@ def masses(chain: Chain) -> Masses:
         ends: Counter[tuple[object, ...]] = Counter()
         for n in states:
             own = counts.pop(n)
-            for step in chain.table.steps[n]:
+            for step in chain.steps[n]:
                 weight = step.ways * (units[level] // step.of)
                 if step.to == ENDED:
                     _end(ends, step, own, weight)

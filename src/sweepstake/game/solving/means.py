@@ -49,7 +49,7 @@ def _number(cell: Any) -> Fraction:
 
 
 def _ends(chain: Chain) -> list[Step]:
-    return [step for steps in chain.table.steps for step in steps if step.to == ENDED]
+    return [step for steps in chain.steps for step in steps if step.to == ENDED]
 
 
 def _expected(chain: Chain, worths: Sequence[Worth]) -> list[list[Fraction]]:
@@ -59,7 +59,7 @@ def _expected(chain: Chain, worths: Sequence[Worth]) -> list[list[Fraction]]:
         rows: dict[int, Row] = {n: {} for n in component}
         sides = {n: [Fraction(0)] * len(worths) for n in component}
         for n in component:
-            for step in chain.table.steps[n]:
+            for step in chain.steps[n]:
                 share = Fraction(step.ways, step.of)
                 later = step.to >= 0 and step.to not in rows
                 for w, worth in enumerate(worths):

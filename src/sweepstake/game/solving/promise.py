@@ -1,0 +1,136 @@
+"""What `draw.state` says is a promise: the rest of a play depends on nothing but its values.
+
+It is proved where all states by all variables can be explored: those that are said to be the same
+must be of equal behaviour. Of more states the first are compared with what they were merged into.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from sweepstake.game.resuming.replay import Replayed
+from sweepstake.game.solving import coupling
+from sweepstake.game.solving.exploring import State, Step, Table
+from sweepstake.game.solving.lumping import lumped
+from sweepstake.game.values import key
+from sweepstake.text.shown import shown
+
+MAX_STATES = 20_000
+"""States by all variables that are explored."""
+LOOP = "the place in the loop"
+PLAYS, MAX_MET = 1_000, 5_000
+"""Random plays, and the states that they meet, which are compared where there are more."""
+
+
+class BrokenError(ValueError):
+    """States that `draw.state` says are the same have two futures."""
+
+
+@dataclass(frozen=True)
+class Promise:
+    """How far `draw.state` was checked."""
+
+    compared: int
+    """States by all variables that were compared with others."""
+    whole: Table | None
+    """All states by all variables, if the promise is proved."""
+
+    def __str__(self) -> str:
+        if self.whole is not None:
+            return f"draw.state is proved: {len(self.whole.states):,} states by all variables"
+        return f"draw.state is not proved: {self.compared:,} states by all variables compared"
+
+
+def checked(table: Table, most: int = MAX_STATES) -> Promise | None:
+    """None if there is no `draw.state`; BrokenError, with its line, if its promise is broken."""
+    if not table.named:
+        return None
+    slower = 10 if isinstance(table.game, Replayed) else 1
+    whole = Table(table.asked, table.game, table.params, merges=False)
+    if not whole.explore(most // slower):
+        met = Table(table.asked, table.game, table.params, merges=False)
+        met.explore_few(coupling.met(table, PLAYS, MAX_MET // slower))
+        compared = _compared(table, whole) + _compared(table, met)
+        if not compared:
+            raise BrokenError("draw.state can't be compared; say it in each loop that draws")
+        return Promise(compared, None)
+    classes, first = lumped(whole.steps).of, dict[Any, int]()
+    for n in whole.named:
+        other = first.setdefault(_name(whole, n), n)
+        if classes[other] != classes[n]:
+            raise _broken(whole, whole.states[other], n)
+    return Promise(len(whole.named) - len(first), whole)
+
+
+def _name(table: Table, n: int) -> tuple[Any, ...]:
+    return table.states[n].entry, key(table.named[n])
+
+
+def _compared(table: Table, whole: Table) -> int:
+    """How many states have the steps of those that they were merged into, up to equal behaviour."""
+    classes, compared = lumped(table.steps).of, 0
+    for n, steps in enumerate(whole.steps):
+        if n not in whole.named:
+            continue
+        merged = _merged(table, whole, n)
+        onto = [step.to if step.to < 0 else _merged(table, whole, step.to) for step in steps]
+        if merged is not None and None not in onto:
+            own = [step.to for step in table.steps[merged]]
+            if _law(steps, onto, classes) != _law(table.steps[merged], own, classes):
+                raise _broken(whole, table.states[merged], n)
+            compared += 1
+    return compared
+
+
+def _merged(table: Table, whole: Table, n: int) -> int | None:
+    """The state into which one by all variables was merged; None if there is none."""
+    entry, values, _ = whole.states[n]
+    number = table.found(entry, values, whole.named.get(n, ()))
+    if number < 0 and n in whole.named:
+        raise _broken(whole, None, n)
+    return None if number < 0 else number
+
+
+def _law(steps: Iterable[Step], onto: Iterable[int | None], classes: list[int]) -> Counter[Any]:
+    law: Counter[Any] = Counter()
+    for (ways, of, _, totals, cells, sites), to in zip(steps, onto, strict=True):
+        name = to if to is None or to < 0 else classes[to]
+        law[name, totals, cells, tuple(map(type, cells)), sites] += Fraction(ways, of)  # type: ignore[assignment]
+    return law
+
+
+def _broken(whole: Table, first: State | None, n: int) -> BrokenError:
+    """The line, what `draw.state` names, and the variables that differ."""
+    entry, values, _ = whole.states[n]
+    held = whole.game.entries[entry]
+    named = tuple(map(shown, whole.named[n]))
+    written = ", ".join(
+        text if text == value else f"{text}={value}"
+        for text, value in zip(held.texts or named, named, strict=False)
+    )
+    differing = [
+        (LOOP if name.startswith("_0") else name, a, b)
+        for name, a, b in zip(held.names, first.values if first else values, values, strict=True)
+        if not _same(a, b)
+    ]
+    futures = [
+        ", ".join(f"{name}={shown(values[k])}" for name, *values in differing) for k in range(2)
+    ]
+    with_ = f": after {futures[0]}, and after {futures[1]}" if differing else ""
+    names = f" ({', '.join(name for name, *_ in differing)})" if held.texts and differing else ""
+    if first is None:
+        return BrokenError(
+            f"line {held.line}: state ({written}) comes after some plays, and not after others "
+            f"that agree in what draw.state names; add what differs"
+        )
+    return BrokenError(
+        f"line {held.line}: state ({written}) has two futures{with_}; add what differs{names}"
+    )
+
+
+def _same(a: Any, b: Any) -> bool:
+    return key((a,)) == key((b,))
