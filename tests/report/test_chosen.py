@@ -15,9 +15,9 @@ from sweepstake.report.defaults import chosen
 from sweepstake.report.defaults.plot import plot
 from sweepstake.report.page import rows
 from sweepstake.report.page.model import Words
-from sweepstake.report.sets import Sets
 from sweepstake.snakemake import artefacts
 from sweepstake.store import parquet
+from sweepstake.store.points.sets import Sets
 from sweepstake.store.schema import schema
 
 
@@ -152,7 +152,7 @@ def test_a_set_in_several_sweeps_has_for_each_method_the_answer_with_most_trials
             if key not in best or (trials or 0) > best[key][0]:
                 best[key] = trials or 0, [(end, trials, number) for end in ends]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sweepstake.report.sets.BATCH", data.draw(st.integers(1, 5)))
+        patch.setattr("sweepstake.store.points.sets.BATCH", data.draw(st.integers(1, 5)))
         sets = Sets(WALK, [*map(str, range(len(sweeps)))], folder)
     every = sorted({key[:2] for key in best})
     assert sets.frame[["rows", "to"]].apply(tuple, axis=1).tolist() == every

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
-from sweepstake.report.sets import ROWS, Sets
 from sweepstake.store import tables
+from sweepstake.store.points.sets import ROWS, Sets
 from sweepstake.text.shown import listed
 
 PART = 100_000

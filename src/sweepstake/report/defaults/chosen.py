@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 
 from sweepstake.puzzle.question import Question
-from sweepstake.report.sets import ROWS
 from sweepstake.report.summary import in_order, ranks
+from sweepstake.store.points.sets import ROWS
 from sweepstake.text.shown import evenly
 
 ALL = 100_000

@@ -97,7 +97,7 @@ def whole(question: Question, table: pa.Table) -> Points:
     method = _methods(question, table)
     number = point * len(question.methods) + method
     if SWEEP in table.column_names:
-        kept = _best(number, table)
+        kept = best(number, table[SWEEP].to_numpy(), table["trials"].fill_null(0).to_numpy())
         table, number = table.take(pa.array(kept)), number[kept]
     elif np.any(number[1:] < number[:-1]):
         order = np.argsort(number, kind="stable")
@@ -126,14 +126,15 @@ def _methods(question: Question, table: pa.Table) -> Whole:
     return cast(Whole, place.to_numpy().astype(np.int64))
 
 
-def _best(number: Whole, table: pa.Table) -> Whole:
-    """The rows of each answer, by its number, from the sweep with the most trials."""
-    sweep, trials = table[SWEEP].to_numpy(), table["trials"].fill_null(0).to_numpy()
+def best(number: Whole, sweep: Whole, trials: Whole) -> Whole:
+    """Of each answer, known by its number, the rows from the sweep with the most trials.
+
+    Of equal ones it is the first sweep. The three are by row; what is returned are places of rows.
+    """
     order = np.lexsort((sweep, number))
     start = starts(number[order], sweep[order])
     first = order[start]
-    best = np.lexsort((sweep[first], -trials[first], number[first]))
-    best = best[starts(number[first][best])]
+    ranked = np.lexsort((sweep[first], -trials[first], number[first]))
     is_best = np.zeros(len(start), bool)
-    is_best[best] = True
+    is_best[ranked[starts(number[first][ranked])]] = True
     return order[is_best[numbered(start, len(order))]]

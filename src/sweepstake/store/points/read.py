@@ -43,16 +43,21 @@ def _streams(
     question: Question, name: str, results: Path, rows: int, number: int
 ) -> Iterator[Iterator[pa.Table]]:
     """The rows of a sweep; and of a listing, who answers, in rows without a probability."""
-    data = tables.path(name, results)
-    yield _rows(question, data, max(rows, 1), number)
+    own = sorted_rows(question, tables.path(name, results), declared(question), max(rows, 1))
+    yield (_numbered(table, number) for table in own)
     if question.listing:
         runs = results / "runs" / f"{name}.parquet"
         yield _computed(question, runs, max(rows, 1), number)
 
 
-def _rows(question: Question, data: Place, rows: int, number: int) -> Iterator[pa.Table]:
-    """The rows of a table, with the number of their sweep."""
-    columns, last = declared(question), None
+def sorted_rows(
+    question: Question, data: Place, columns: pa.Schema, rows: int
+) -> Iterator[pa.Table]:
+    """Some columns of a sweep's table, so many rows at a time.
+
+    DamagedFileError if it is not sorted by the parameters.
+    """
+    last = None
     for table in parquet.tables_of(data, columns.names, rows):
         params = table.select([*question.parameter])
         both = params if last is None else pa.concat_tables([last, params])
@@ -60,7 +65,7 @@ def _rows(question: Question, data: Place, rows: int, number: int) -> Iterator[p
             of = ", ".join(question.parameter)
             raise parquet.DamagedFileError(f"{data} is not sorted by {of}")
         last = params.slice(max(len(params) - 1, 0))
-        yield _numbered(table.cast(columns), number)
+        yield table.cast(columns)
 
 
 def _computed(question: Question, runs: Path, rows: int, number: int) -> Iterator[pa.Table]:

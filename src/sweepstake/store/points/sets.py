@@ -1,0 +1,88 @@
+"""Which sets of parameters the sweeps of a question have, and the rows of some of them as columns.
+
+A sweep's table is sorted, so the rows of a set stand together: a run. The columns of the parameters
+alone tell where each run lies, and of the others only row groups with wanted rows are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from sweepstake.puzzle.question import Question
+from sweepstake.store import parquet, tables
+from sweepstake.store.columns import Whole, codes, named, ranks, starts
+from sweepstake.store.files import Place
+from sweepstake.store.points import best
+from sweepstake.store.points.read import sorted_rows
+from sweepstake.store.schema import schema
+
+BATCH = 100_000
+"""Rows of the parameters' columns that are in memory at a time."""
+ROWS = "number of rows"
+"""The column that no parameter can be called."""
+
+
+class Sets:
+    """The sets of parameters of `sweeps`, in order; one in several sweeps is there once.
+
+    `frame` has a row for each: the parameters as tables hold them, and how many rows (`ROWS`) there
+    are.
+    DamagedFileError if a table is not sorted.
+    """
+
+    def __init__(self, question: Question, sweeps: Sequence[str], results: Path) -> None:
+        self.question, self._files = question, [tables.path(name, results) for name in sweeps]
+        runs = [_runs(question, path) for path in self._files]
+        keys = pa.concat_tables(key for key, _, _ in runs)
+        place = ranks([codes(column) for column in keys.columns], len(keys))
+        order = np.argsort(place, kind="stable")
+        self._place, first = place[order], starts(place[order])
+        self._file = np.repeat(np.arange(len(runs)), [len(key) for key, _, _ in runs])[order]
+        self._start, self._rows = (
+            np.concatenate([run[which] for run in runs])[order] for which in (1, 2)
+        )
+        self.frame = keys.take(pa.array(order[first])).to_pandas()[[*question.parameter]]
+        self.frame[ROWS] = np.bincount(place, np.concatenate([rows for *_, rows in runs])).astype(
+            int
+        )
+
+    def rows(self, places: Whole) -> tuple[pa.Table, Whole]:
+        """The rows of the sets at `places` of `frame`, in their order, and of each row its place.
+
+        Of what several sweeps answer by one method there is the answer with the most trials.
+        """
+        wanted = np.zeros(len(self.frame), bool)
+        wanted[places] = True
+        runs = np.flatnonzero(wanted[self._place])
+        runs = runs[np.lexsort((self._start[runs], self._file[runs]))]
+        file, start, rows = self._file[runs], self._start[runs], self._rows[runs]
+        parts = [schema(self.question).empty_table()]
+        for number, path in enumerate(self._files):
+            begin = start[file == number]
+            parts += parquet.slices(path, begin, begin + rows[file == number], parts[0].schema)
+        table = pa.concat_tables(parts)
+        place, file = (np.repeat(column, rows) for column in (self._place[runs], file))
+        if len(self._files) > 1:
+            answer = ranks([place, codes(table["method"])], len(table))
+            kept = best(answer, file, table["trials"].fill_null(0).to_numpy())
+            table, place = table.take(pa.array(kept)), place[kept]
+        return table, place
+
+
+def _runs(question: Question, path: Place) -> tuple[pa.Table, Whole, Whole]:
+    """The parameters of each run of a file, its first row, and its number of rows."""
+    columns = schema(question).empty_table().select([*question.parameter, "method"]).schema
+    keys, begins, count = [named(columns.empty_table(), question.parameter)], [np.zeros(0, int)], 0
+    for rows in sorted_rows(question, path, columns, BATCH):
+        own = named(rows, question.parameter)
+        first = starts(*map(codes, own.columns))
+        keys.append(own.take(pa.array(first)))
+        begins.append(count + first)
+        count += len(rows)
+    key, begin = pa.concat_tables(keys), np.concatenate(begins)
+    whole = starts(*map(codes, key.columns))  # a run may go on in the next batch
+    return key.take(pa.array(whole)), begin[whole], np.diff(begin[whole], append=count)
