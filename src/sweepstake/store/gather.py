@@ -21,7 +21,7 @@ from sweepstake.store.parquet import ChangedError, DamagedFileError
 from sweepstake.store.schema import WEIGHTS
 from sweepstake.store.shards import Shard, Store, key, shard_schema
 
-MOST_BYTES = 32 << 20
+MOST_BYTES = 16 << 20
 """The bytes of the row groups that are kept while chunks are gathered."""
 
 

@@ -35,7 +35,7 @@ ORIGIN = ("seconds", "task", "worker", "started", "versions")
 """The columns that say where a chunk was computed."""
 GROUP = 100_000
 """Outcomes of a row group, about, or those of one chunk."""
-FULL = 32 << 20
+FULL = 16 << 20
 """Bytes in memory of a shard at most, or those of one row group."""
 NAME = re.compile(r"(?P<method>.+?)-(?P<source>[0-9a-f]{16})(-(?P<seed>\d+))?")
 TEXT = pa.dictionary(pa.int32(), pa.string())
