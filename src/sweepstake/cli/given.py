@@ -25,7 +25,7 @@ MOST_ROWS = 20
 def listings(point: Point, frame: pd.DataFrame) -> Iterator[Listing]:
     """A listing for each column that is declared so."""
     for column in point.asks.outcomes:
-        if column.given and may_be(frame, column.name).any():
+        if column.given and len(point.asks.outcomes) > 1 and may_be(frame, column.name).any():
             yield _listing(point.asks, column, frame)
 
 
