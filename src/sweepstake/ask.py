@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sweepstake import bare
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS, Point
-from sweepstake.game import bare
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Asking
 from sweepstake.puzzle.parameter import Params

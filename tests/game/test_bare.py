@@ -9,7 +9,8 @@ import pytest
 
 import sweepstake
 from running import ROOT
-from sweepstake.game import Ask, Game, bare
+from sweepstake import bare
+from sweepstake.game import Ask, Game
 from sweepstake.puzzle import Column, Parameter, register
 
 
@@ -178,7 +179,7 @@ def war_sweep(draw):
         (no_return, {}, "no_return returns None in 100 plays; has it a `return` at its end?"),
         (fails, {}, "fails fails: ValueError: die('6'); allowed: whole numbers of 1 or more"),
         (mixed, {}, "mixed returns 'a', 1; allowed: values of one type"),
-        (floating, {}, "of type float; allowed: whole numbers, fractions, truth values, texts"),
+        (floating, {}, "use Fraction; allowed: whole numbers, fractions, truth values, texts"),
         (uneven, {}, "allowed: always as many values"),
         (endless, {}, "endless: a play has over 100,000 draws; it may never end"),
         (war_sweep, {}, "there is a question war_sweep already, of War; rename the function"),

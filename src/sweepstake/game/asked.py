@@ -6,14 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 from typing import Any
 
 from sweepstake.core.distribution import Distribution
+from sweepstake.game.checking import elsewhere
+from sweepstake.game.checking.returned import OUTCOMES, kinds, mismatch
 from sweepstake.game.outside import Outside
+from sweepstake.puzzle.question import Column
 from sweepstake.text.shown import shown
-
-OUTCOMES = (int, bool, str, Fraction, type(None))
 
 
 @dataclass(frozen=True)
@@ -24,11 +26,22 @@ class Asked:
     width: int
     columns: tuple[int, ...]
     given: tuple[tuple[int, object], ...] = ()
+    declared: tuple[Column, ...] = ()
+    """All columns of an outcome; without them values of any type are allowed."""
     outside: Outside = field(init=False, repr=False, compare=False)
     """What the function can reach, as it was before any play."""
 
     def __post_init__(self) -> None:
+        elsewhere.check(self.play)
         object.__setattr__(self, "outside", Outside(self.play))
+
+    @cached_property
+    def _allowed(self) -> list[frozenset[object]]:
+        """The types of each column's values."""
+        return [  # what is not asked for may be left out
+            kinds(self.declared[place]) if self.declared and place in self.used else OUTCOMES
+            for place in range(self.width)
+        ]
 
     @property
     def name(self) -> str:
@@ -47,11 +60,9 @@ class Asked:
             raise ValueError(
                 f"{self.name} returns {shown(outcome)}; allowed: tuples of {self.width} values"
             )
-        if unlike := [cell for cell in cells if type(cell) not in OUTCOMES]:
-            raise ValueError(
-                f"{self.name} returns {shown(unlike[0])}, of type {type(unlike[0]).__name__}; "
-                f"allowed: whole numbers, fractions, truth values, texts, None"
-            )
+        for column, cell in enumerate(cells):
+            if type(cell) not in self._allowed[column]:
+                raise ValueError(mismatch(self.play, cell, self.declared[column : column + 1]))
         return cells
 
     def keeps(self, cells: tuple[object, ...]) -> bool:

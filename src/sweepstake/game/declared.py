@@ -78,7 +78,7 @@ class Game:
     def shows(self) -> tuple[Show, ...]:
         """A play, and the chain of states, to look at."""
         names = [column.name for column in self.outcomes]
-        asked = Asked(self.play, len(names), tuple(range(len(names))))
+        asked = Asked(self.play, len(names), tuple(range(len(names))), declared=self.outcomes)
         text = " ".join(ask.text for ask in self.asks) or _text(self.play)
         return (
             Show("play", "a play, draw by draw", self.parameters,
@@ -94,6 +94,7 @@ class Game:
             len(names),
             tuple(map(names.index, ask.columns)),
             tuple((names.index(name), value) for name, value in ask.given.items()),
+            self.outcomes,
         )
         return Question(
             ask.name,

@@ -11,11 +11,11 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sweepstake.game.cards import Deck, Shuffled
 from sweepstake.game.ways import rolls, vectors
-from sweepstake.text.shown import shown
+from sweepstake.text.shown import listed, shown
 
 T = TypeVar("T")
 ORDERED = (list, tuple, str, range, deque)
@@ -30,6 +30,13 @@ class Draw(ABC):
     """All chance of a play; the first argument of a game's function."""
 
     __slots__ = ()
+
+    if not TYPE_CHECKING:  # type checkers name a misspelt method themselves
+
+        def __getattr__(self, name: str) -> Any:
+            own = {n for n, held in vars(Draw).items() if n[0] != "_" and callable(held)}
+            names = listed(sorted(own - {"branch"}))
+            raise AttributeError(f"draw has no {shown(name)}; it has {names}")
 
     @abstractmethod
     def branch(self, weights: Sequence[int], total: int) -> int:

@@ -23,6 +23,8 @@ TRIED = 2_000
 MAX_ROWS = 3_000_000
 AGAIN = 100
 """Rows that are played twice, which must give the same."""
+FIRST_AGAIN = 20
+"""Times that the first row is played again; there may be no other."""
 REJECTED = object()
 
 
@@ -82,7 +84,8 @@ class Paths:
         outside.check()
         for played, outcome in enumerate(rows(lambda draw: self._play(draw, params), draw)):
             if played < AGAIN:
-                self._check_again(draw, outcome, params)
+                for _ in range(1 if played else FIRST_AGAIN):
+                    self._check_again(draw, outcome, params)
                 outside.check()
             if played >= most:
                 raise ValueError(f"paths: over {most:,} rows of draws; use states")

@@ -1,0 +1,86 @@
+"""What users do wrong in a game gives one line, with the line of the source and how to mend it."""
+
+import pytest
+
+from sweepstake import cli
+
+PUZZLE = '''import random
+
+from sweepstake.game import Draw, Game
+from sweepstake.puzzle import Column, Parameter, Puzzle
+
+SEEN = []
+
+
+def toss(draw: Draw, n: int) -> int:
+    """How many heads?"""
+    heads = 0
+    for _ in range(n):
+        heads += draw.chance(1, 2)
+    return heads
+
+
+PUZZLE = Puzzle(
+    "toss",
+    (Game(toss, (Parameter("n", "tosses", 1, 9),), (Column("heads", "int", "heads"),)),),
+)
+'''
+DRAWS, RETURNS = "heads += draw.chance(1, 2)", "    return heads\n"
+ELSEWHERE = "is chance from elsewhere; take all chance from draw, as draw.die(6), draw.below(n)"
+
+
+def answered(tmp_path, capsys, old, new):
+    """What `answer` says of the puzzle with an edit."""
+    assert PUZZLE.count(old) == 1
+    file = tmp_path / "toss.py"
+    file.write_text(PUZZLE.replace(old, new))
+    assert cli.main(["answer", "toss", "n=5", "--puzzle", str(file)]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    return line
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "messages"),
+    [
+        (DRAWS, "heads += random.randint(0, 1)", (f"line 13: random {ELSEWHERE}",)),
+        (DRAWS, "heads += draw.chance(1, 2) * SEEN.__len__() or random.choice([0, 1])",
+         (f"line 13: random {ELSEWHERE}",)),
+        ("import random\n", "from random import randint\n", ()),
+        (RETURNS, "", ("toss returns None (see line 9); each way through it needs a `return`",)),
+        (RETURNS, "    if heads:\n        return heads\n", ("returns None (see line 15)",)),
+        (RETURNS, "    return heads / 2\n", ("(see line 14); use Fraction",)),
+        (RETURNS, "    return heads > 2\n",
+         ("(see line 14), and its column heads is declared as 'int'; return a whole number, or",
+          "declare it as 'bool'")),
+        (RETURNS, "    return str(heads)\n", ("declare it as 'string'",)),
+        (RETURNS, "    return heads, n\n", ("(see line 14); declare a column for each value",)),
+        (DRAWS, "heads += draw.chance(0.5)",
+         ("chance(0.5, 1); allowed: fractions, as chance(1, 6)", "(toss.py, line 13)")),
+        (DRAWS, "heads += draw.coin()", ("draw has no 'coin'; it has among,", "line 13)")),
+        (DRAWS, "heads += draw.among({0, 1})",
+         ("a set has no defined order: say among(sorted(...))", "(toss.py, line 13)")),
+        (RETURNS, "    SEEN.append(heads)\n    return heads\n",
+         ("SEEN is changed by a play and outlives it; make it a local variable",)),
+        ("n: int", "tosses: int",
+         ("toss takes tosses after draw, and the game declares n; give both the same names",)),
+        ("draw: Draw, n: int", "", ("toss takes no draw; write `def toss(draw, ...)`",)),
+        ('    """How many heads?"""\n', "", ("toss has no docstring; write there what is asked",)),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_one_line_that_names_the_place_and_the_mend(
+    old, new, messages, tmp_path, capsys, unregistered
+):
+    if not messages:  # a name of the module that is not used is no mistake
+        (tmp_path / "toss.py").write_text(PUZZLE.replace(old, new))
+        assert cli.main(["answer", "toss", "n=5", "--puzzle", str(tmp_path / "toss.py")]) == 0
+        return
+    line = answered(tmp_path, capsys, old, new)
+    assert all(message in line for message in messages), line
+
+
+def test_a_draw_of_random_numbers_that_is_hidden_shows_when_plays_differ(
+    tmp_path, capsys, unregistered
+):
+    """Code that is made when it runs is not looked into."""
+    line = answered(tmp_path, capsys, DRAWS, "heads += eval('random.getrandbits(20)')")
+    assert "by the same draws; all chance must come from draw" in line
