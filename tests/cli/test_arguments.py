@@ -5,11 +5,14 @@ import subprocess
 from importlib.metadata import version
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from running import WALK
 from sweepstake import cli
+from sweepstake.cli import arguments
 from sweepstake.cli.completion import SHELLS
-from sweepstake.puzzle import register
+from sweepstake.puzzle import Choice, ListOf, Parameter, Rational, register
 
 
 @pytest.mark.parametrize(
@@ -136,6 +139,22 @@ def test_bash_completes_what_is_begun(line, offered, tmp_path, capsys):
     assert cli.main(["completion", "bash"]) == 0
     (tmp_path / "script").write_text(capsys.readouterr().out)
     assert completed(tmp_path / "script", line) == {offered}
+
+
+LISTS = {
+    "numbers": (ListOf(Parameter("x", "x", -99, 99), named={"two": [1, 2]}), st.integers(-99, 99)),
+    "letters": (ListOf(Choice("x", "x", ("n", "a", "f", "i"))), st.sampled_from("nafi")),
+    "words": (ListOf(Choice("x", "x", ("nan", "1", "1e5"))), st.sampled_from(["nan", "1", "1e5"])),
+    "fractions": (ListOf(Rational("x", "x", 0, 1)), st.fractions(0, 1, max_denominator=999)),
+}
+
+
+@given(st.sampled_from([*LISTS]), st.data())
+def test_a_list_is_read_from_a_word_as_it_was_written(kind, data):
+    parameter, items = LISTS[kind]
+    value = tuple(data.draw(st.lists(items, min_size=1, max_size=9)))
+    word = f"x={parameter.stored(value)}"
+    assert parameter.checked(arguments.params([word])["x"]) == value
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from typing import Any, NoReturn
 
 from sweepstake.puzzle import register
@@ -106,6 +107,8 @@ def param(word: str) -> tuple[str, int | float | str]:
 
     >>> param("ranks=2.5"), param("p=1/3"), param("p=0.10000000000000000001")
     (('ranks', 2.5), ('p', '1/3'), ('p', '0.10000000000000000001'))
+    >>> param("board=0:1:2"), param("word=nan")
+    (('board', '0:1:2'), ('word', 'nan'))
     """
     name, equals, value = word.partition("=")
     if not equals or not value:
@@ -115,7 +118,7 @@ def param(word: str) -> tuple[str, int | float | str]:
             number = kind(value)
         except ValueError:
             continue
-        if kind is int or str(number) == value:  # a float might lose digits
+        if kind is int or (isfinite(number) and str(number) == value):  # or it might lose digits
             return name, number
     return name, value
 
