@@ -142,11 +142,12 @@ def scattered(count: int) -> Callable[[Path], None]:
 
 def roads(points: int) -> dict[str, Road]:
     """What is measured, where the cheap road has so many points."""
+    large = Cost(wall=300, mebibytes=1024)
     goals = {
-        MILLION: (Cost(processor=45, mebibytes=500), Cost(processor=4.5)),
-        10 * MILLION: (Cost(wall=300, mebibytes=1024), Cost()),
+        MILLION: (Cost(processor=45, mebibytes=500), Cost(processor=4.5), large),
+        10 * MILLION: (large, Cost(), Cost()),
     }
-    first, again = goals.get(points, (Cost(), Cost()))
+    first, again, wide = goals.get(points, (Cost(), Cost(), Cost()))
     shards = Cost(processor=30) if points == MILLION else Cost()
     run, share, tenth = "sweepstake run config.json", points // 100, points // 10
     coin, tiny = "sweepstake run coin.yaml", HERE.parent / "config" / "tiny.yaml"
@@ -156,7 +157,7 @@ def roads(points: int) -> dict[str, Road]:
             config("many_won", [points]),
         ),
         "wide": Road(
-            {f"{share:,} points of 1,000 outcomes": (run, Cost()), "again": (run, Cost())},
+            {f"{share:,} points of 1,000 outcomes": (run, wide), "again": (run, Cost())},
             config("many_thousands", [share]),
         ),
         "sweeps": Road(

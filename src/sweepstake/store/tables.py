@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -33,14 +34,14 @@ def failures(results: Path, name: str) -> int:
     return parquet.rows(file) if file.exists() else 0
 
 
-def runs(results: Path, name: str) -> pa.Table:
-    """Who computed the chunks of the sweep `name`, and when: one row a chunk.
+def runs(results: Path, name: str, columns: Sequence[str]) -> pa.Table:
+    """Who computed the chunks of the sweep `name`, and when: `columns` of a row a chunk.
 
     Texts that many rows share are dictionaries.
     """
     shared = ["method", "worker", "started", "versions"]
     with parquet.opened(results / "runs" / f"{name}.parquet", read_dictionary=shared) as file:
-        return file.read([column for column in file.schema_arrow.names if column != "task"])
+        return file.read([*columns]).select([*columns])
 
 
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:

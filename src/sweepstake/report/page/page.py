@@ -15,7 +15,6 @@ from sweepstake.report.page import rows, runs
 from sweepstake.report.page.checks import checks, coverage
 from sweepstake.report.page.model import Page, Section, ShownFinding, ShownPlot, Words
 from sweepstake.report.tables import FINDINGS
-from sweepstake.store import tables
 
 Found = Mapping[str, list[ShownFinding]]
 SIZE = re.compile(rb'<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"')
@@ -28,7 +27,7 @@ def page(contents: Contents, results: Path) -> Page:
     findings = _findings(contents, results / "tables" / "findings.csv")
     every, failed, by_question = checks(results / "checks.csv")
     points, confirmed, covered = coverage(results / "tables" / "coverage.csv")
-    by_sweep = {name: tables.runs(results, name) for name in contents.sweeps}
+    by_sweep = runs.read(contents.by_question, results)
     chunks = runs.once(contents.by_question, by_sweep)
     return Page(
         sections=tuple(_section(contents, one, findings, results) for one in contents.puzzles),
@@ -42,7 +41,7 @@ def page(contents: Contents, results: Path) -> Page:
         confirmed=confirmed,
         coverage=covered,
         computed=runs.computed(chunks),
-        runs=runs.by_sweep(by_sweep),
+        runs=runs.by_sweep({name: by_sweep[name] for name in contents.sweeps}),
         versions=runs.versions(chunks),
     )
 

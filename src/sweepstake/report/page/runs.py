@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -11,6 +12,7 @@ import pyarrow as pa
 from sweepstake.puzzle import register
 from sweepstake.report.page import rows
 from sweepstake.report.page.model import ShownTable, Words
+from sweepstake.store import tables
 from sweepstake.store.rows import read_versions
 from sweepstake.text.shown import duration
 
@@ -35,14 +37,28 @@ COLUMNS = ["trials", "seconds", "worker", "started", "versions"]
 FORMATS = {"chunks": ",", "trials": ",", "core seconds": ",.1f"}
 
 
+def read(by_question: Mapping[str, Sequence[str]], results: Path) -> Chunks:
+    """The chunks of all sweeps, with what names them where a question has several sweeps."""
+    return {
+        sweep: tables.runs(
+            results, sweep, COLUMNS if len(sweeps) == 1 else [*_key(question), *COLUMNS]
+        )
+        for question, sweeps in by_question.items()
+        for sweep in sweeps
+    }
+
+
+def _key(question: str) -> list[str]:
+    return [*register.question(question).parameter, "method", "chunk"]
+
+
 def once(by_question: Mapping[str, Sequence[str]], chunks: Chunks) -> pa.Table:
     """The chunks of all sweeps, once each: one may serve several sweeps of a question."""
     parts = []
     for question, sweeps in by_question.items():
         every = pa.concat_tables(chunks[sweep] for sweep in sweeps)
         if len(sweeps) > 1:
-            key = [*register.question(question).parameter, "method", "chunk", "trials"]
-            again = every.select(key).to_pandas().duplicated().to_numpy()
+            again = every.select([*_key(question), "trials"]).to_pandas().duplicated().to_numpy()
             every = every.filter(pa.array(~again))
         parts.append(every.select(COLUMNS))
     return pa.concat_tables(parts)
