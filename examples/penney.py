@@ -6,9 +6,10 @@ from sweepstake.puzzle import Choice, Column, ListOf, Published, Puzzle
 
 def penney_wins(draw: Draw, first: tuple[str, ...], second: tuple[str, ...]) -> str:
     """Whose pattern comes first?"""
+    longest = max(len(first), len(second))
     tossed: tuple[str, ...] = ()
     while True:
-        tossed = (*tossed, draw.among("HT"))[-max(len(first), len(second)) :]
+        tossed = (*tossed, draw.among("HT"))[-longest:]
         if tossed[-len(first) :] == first:
             return "first"
         if tossed[-len(second) :] == second:
