@@ -185,3 +185,11 @@ def test_words_stand_in_the_order_that_a_panel_says():
     late = Series("late", ["b", "c"], [1, 2], "points")
     axes = one(late, Series("early", ["a"], [3], "points"), words=("a", "b", "c"))
     assert ticks(axes.xaxis) == ["a", "b", "c"]
+
+
+def test_long_names_are_shortened():
+    long = [f"board={':'.join('12345678' * 20)}{k}" for k in range(2)]
+    axes = one(*(Series(label, [1, 2], [k, k]) for k, label in enumerate(long)))
+    assert {len(name) for name in names(axes)} == {60}
+    axes = one(*(Series(label, [1, 2], [k, k], "points") for k, label in enumerate(long)))
+    assert {len(text.get_text()) for text in axes.get_legend().get_texts()} == {60}

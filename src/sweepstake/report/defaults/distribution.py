@@ -14,6 +14,7 @@ from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.summary import as_numbers, in_order
 from sweepstake.stats.summary import bin_width, quantiles
+from sweepstake.text.shown import line
 
 BINS = 60
 """Numbers that are drawn one by one; more are put into so many bins at most."""
@@ -22,6 +23,8 @@ DRAWN = 0.995
 DENSE = 24
 """Gaps between numbers through which a line may go."""
 MOST_WORDS = 24
+LONGEST = 60
+"""Letters of a value in a title."""
 TINY = 1e-3
 """A probability that can't be seen beside 1."""
 
@@ -31,7 +34,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     keys, first = [*question.parameter], question.outcomes[0]
     last = in_order(question, frame[keys].drop_duplicates()).tail(1)
     rows = frame.merge(last, on=keys) if keys else frame
-    where = ", ".join(f"{name}={last[name].iloc[0]}" for name in keys)
+    where = ", ".join(f"{name}={line(str(last[name].iloc[0]), LONGEST)}" for name in keys)
     numbers = first.type in ("int", "rational")
     at = as_numbers(rows[first.name]) if numbers else _words(rows[first.name])
     rows = rows.assign(at=at).dropna(subset=["at"])

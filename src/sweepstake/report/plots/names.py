@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 
 from sweepstake.puzzle.display import Mark, Series
 from sweepstake.report.plots.marks import COLOURS, Look
-from sweepstake.text.shown import evenly
+from sweepstake.text.shown import evenly, line
 
 T = TypeVar("T")
 LINES = ("line", "steps", "joined")
 MOST_NAMED = 6
 """Lines that have their names, where there are more than there are colours."""
+LONGEST = 60
+"""Letters of a name, which may have a long list in it."""
 CONTRAST = 4.5
 GAP = 0.042
 """Between the names of two lines, as a share of the height of the axes..."""
@@ -49,7 +51,10 @@ def write_names(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> N
 
 def _legend(axes: Axes, marks: set[Mark], *, inside: bool) -> None:
     """The names of what is no line; beside the axes if they could be taken for points in them."""
-    named: Any = [*zip(*axes.get_legend_handles_labels(), strict=True)]
+    handles, labels = axes.get_legend_handles_labels()
+    named: Any = [
+        (handle, line(label, LONGEST)) for handle, label in zip(handles, labels, strict=True)
+    ]
     if "stacked" in marks:
         axes.legend(**BESIDE, reverse=True)
     elif named:
@@ -71,7 +76,8 @@ def _at_ends(axes: Axes, lines: Sequence[tuple[Series, Look]]) -> None:
         near.sort(key=lambda one: one[1])
         heights = apart(np.array([y for _, y, *_ in near]))
         for (x, _, series, look), y in zip(near, heights.tolist(), strict=True):
-            _beside(axes, series.label, (x, y), readable(look.colour), "center")
+            name = line(series.label, LONGEST)
+            _beside(axes, name, (x, y), readable(look.colour), "center")
 
 
 def _beside(axes: Axes, text: str, at: tuple[float, float], colour: Any, stands: Any) -> None:
