@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from fractions import Fraction
+from itertools import count
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 if TYPE_CHECKING:
@@ -28,6 +29,63 @@ def kind(card: object) -> object:
     return "one of a kind", id(card)
 
 
+class _Thing:
+    """What can be compared and nothing else; all are written alike, so none shows which it is."""
+
+    __slots__ = ()
+    ALLOWED = ""
+
+    def _0refused(self, *_: object) -> Any:
+        kind = type(self)
+        raise TypeError(f"{kind.__name__.lower()}s are no numbers: compare them {kind.ALLOWED}")
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __rmod__ = _0refused
+    __floordiv__ = __truediv__ = __pow__ = __neg__ = __index__ = __int__ = __float__ = _0refused
+
+    def __repr__(self) -> str:
+        return f"a {type(self).__name__.lower()}"
+
+
+class Label(_Thing):
+    """One of several interchangeable things, which can be compared for equality alone."""
+
+    __slots__ = ()
+    ALLOWED = "with == alone"
+    __lt__ = __le__ = __gt__ = __ge__ = _Thing._0refused
+
+
+class Rank(_Thing):
+    """One of several things of which only the order matters."""
+
+    __slots__ = ("_0number", "_0scale")
+    ALLOWED = "with ==, < and > alone, if they come from one draw.ranks"
+
+    def __init__(self, number: int, scale: int) -> None:
+        self._0number, self._0scale = number, scale
+
+    def _0compared(self, other: object) -> int:
+        if isinstance(other, Rank) and other._0scale == self._0scale:
+            return other._0number
+        raise self._0refused()
+
+    def __lt__(self, other: object) -> bool:
+        return self._0number < self._0compared(other)
+
+    def __le__(self, other: object) -> bool:
+        return self._0number <= self._0compared(other)
+
+    def __gt__(self, other: object) -> bool:
+        return self._0number > self._0compared(other)
+
+    def __ge__(self, other: object) -> bool:
+        return self._0number >= self._0compared(other)
+
+
+LABELS = frozenset((Label, Rank))
+SCALES = count()
+"""A number for each call of `draw.ranks`."""
+
+
 class Deck(Generic[T]):
     """Cards that lie face down; `left` says how many of each kind, by first appearance."""
 
@@ -48,12 +106,15 @@ class Deck(Generic[T]):
 
     def draw(self) -> T:
         """The next card."""
-        total = sum(self._left)
-        if not total:
+        if not any(self._left):
             raise IndexError("a card is drawn from an empty deck")
-        j = self.source.branch(tuple(self._left), total)
+        j = self.source.card(self.kinds, tuple(self._left))
         self._left[j] -= 1
         return self.kinds[j]
+
+    def lies(self) -> list[tuple[T, int]]:
+        """The kinds of which there are cards, with their number."""
+        return [(card, n) for card, n in zip(self.kinds, self._left, strict=True) if n]
 
     def put(self, card: T) -> None:
         """Put a card back; the order of a deck is random, so it may lie anywhere."""

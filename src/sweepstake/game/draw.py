@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sweepstake.game.cards import Deck, Shuffled
+from sweepstake.game.cards import SCALES, Deck, Label, Rank, Shuffled
 from sweepstake.game.ways import rolls, vectors
 from sweepstake.text.shown import listed, shown
 
@@ -117,6 +117,25 @@ class Draw(ABC):
         """The cards in a random order, each of which is drawn when it is first looked at."""
         return Shuffled(self.deck(cards))
 
+    def card(self, kinds: Sequence[Any], left: tuple[int, ...]) -> int:
+        """Which kind the next card of a deck has, of which so many are `left`."""
+        return self.branch(left, sum(left))
+
+    def labels(self, n: int) -> list[Label]:
+        """`n` interchangeable things, which can be compared for equality alone.
+
+        Plays in which they only have other names are merged.
+        """
+        return [Label() for _ in range(_number(n))]
+
+    def ranks(self, n: int) -> list[Rank]:
+        """`n` things of which only the order matters, the lowest first.
+
+        Plays in which those that are still there have the same order are merged.
+        """
+        scale = next(SCALES)
+        return [Rank(number, scale) for number in range(_number(n))]
+
     def condition(self, holds: object) -> None:
         """Leave this play out unless `holds`: all answers are given that it does."""
         if not holds:
@@ -127,6 +146,12 @@ class Draw(ABC):
 
         It is optional. That the rest depends on nothing else is proved, or refuted, by `states`.
         """
+
+
+def _number(n: int) -> int:
+    if type(n) is not int or n < 0:
+        raise ValueError(f"{shown(n)} labels or ranks; allowed: whole numbers of 0 or more")
+    return n
 
 
 def _listed(cards: Iterable[T]) -> list[T]:

@@ -9,12 +9,12 @@ order, and aliases: which of the lists, dicts, sets and objects are one and the 
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from sweepstake.game.cards import Deck, Shuffled
+from sweepstake.game.cards import LABELS, Deck, Shuffled
 
 if TYPE_CHECKING:
     from sweepstake.game.draw import Draw
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 PLAIN = frozenset((int, str, type(None)))
 """Types of which a value is its own key."""
 ATOMS = frozenset((*PLAIN, bool, float, Fraction, range))
+SHARED = ATOMS | LABELS
+"""Types of which a value needs no copy."""
+Names = Mapping[int, tuple[Any, ...]]
 DICTS = (dict, Counter, defaultdict, OrderedDict)
 FACTORIES = (None, int, list, set, dict, str, float, tuple, bool, Counter, deque)
 """What may make the missing values of a `defaultdict`."""
@@ -39,8 +42,10 @@ class UnkeptError(ValueError):
     """A value can't be kept at an entry."""
 
 
-def key(values: tuple[Any, ...]) -> tuple[Any, ...]:
+def key(values: tuple[Any, ...], names: Names | None = None) -> tuple[Any, ...]:
     """What tells `values`, taken together, from others; UnkeptError for those that are unknown.
+
+    `names` are those of labels and ranks, by their ids.
 
     >>> key((1, [2])) == key((1, [2])), key((1,)) == key((True,))
     (True, False)
@@ -64,7 +69,7 @@ def key(values: tuple[Any, ...]) -> tuple[Any, ...]:
             [type(value) not in PLAIN for value in values]
         ):
             return tuple(parts)
-    seen: dict[int, int] = {}
+    seen: dict[int, Any] = {**(names or {})}
     return tuple([_key(value, seen) for value in values])
 
 
@@ -82,12 +87,12 @@ def flat(values: tuple[Any, ...]) -> tuple[int, ...] | None:
     for k in places:
         value = values[k]
         parts = [*value, *value.values()] if type(value) in (dict, Counter) else value
-        if type(value) not in (list, set, dict, Counter) or not ATOMS.issuperset(map(type, parts)):
+        if type(value) not in (list, set, dict, Counter) or not SHARED.issuperset(map(type, parts)):
             return None
     return tuple(places) if len({id(values[k]) for k in places}) == len(places) else None
 
 
-def _key(value: Any, seen: dict[int, int]) -> Any:
+def _key(value: Any, seen: dict[int, Any]) -> Any:
     kind = type(value)
     if kind in PLAIN:
         return value
@@ -96,16 +101,18 @@ def _key(value: Any, seen: dict[int, int]) -> Any:
     if kind is tuple:
         return (tuple, *[_key(part, seen) for part in value])
     if kind is frozenset:
-        return (frozenset, frozenset(map(_immutable_key, value)))
+        return (frozenset, frozenset([_immutable_key(part, seen) for part in value]))
     if isinstance(value, Enum):
-        return (kind, value.name, _immutable_key(value.value))
+        return (kind, value.name, _immutable_key(value.value, seen))
     if id(value) in seen:
         return ("the same as", seen[id(value)])
+    if kind in LABELS:
+        raise UnkeptError(f"a {kind.__name__.lower()} inside")
     seen[id(value)] = len(seen)
     return _part_keys(value, kind, seen)
 
 
-def _part_keys(value: Any, kind: type, seen: dict[int, int]) -> Any:
+def _part_keys(value: Any, kind: type, seen: dict[int, Any]) -> Any:
     """The key of what can be changed in place, or has a class of its own."""
     if kind is list:
         if PLAIN.issuperset(map(type, value)):
@@ -116,13 +123,15 @@ def _part_keys(value: Any, kind: type, seen: dict[int, int]) -> Any:
         _check_factory(factory)
         return (
             (kind, factory),
-            *[(_immutable_key(name), _key(part, seen)) for name, part in value.items()],
+            *[(_immutable_key(name, seen), _key(part, seen)) for name, part in value.items()],
         )
     if kind is set:
         plain = PLAIN.issuperset(map(type, value))
-        return (set, frozenset(value if plain else map(_immutable_key, value)))
+        return (set, frozenset(value if plain else [_immutable_key(v, seen) for v in value]))
     if kind is deque:
         return ((deque, value.maxlen), *[_key(part, seen) for part in value])
+    if kind is Deck and are_labels(value.kinds):
+        return (Deck, frozenset([(_key(card, seen), n) for card, n in value.lies()]))
     if kind is Deck:
         return ((Deck, value.left), *[_key(card, seen) for card in value.kinds])
     if kind is Shuffled:
@@ -134,11 +143,16 @@ def _part_keys(value: Any, kind: type, seen: dict[int, int]) -> Any:
     return (kind, *[(name, _key(part, seen)) for name, part in vars(value).items()])
 
 
-def _immutable_key(value: Any) -> Any:
+def are_labels(items: Collection[Any]) -> bool:
+    """Are there items, all of them labels or ranks?"""
+    return bool(items) and LABELS.issuperset(map(type, items))
+
+
+def _immutable_key(value: Any, seen: dict[int, Any]) -> Any:
     """The key of what is inside a set, or the name of an item of a dict."""
     if not is_immutable(value):
         raise UnkeptError(f"a set or a dict's keys with {_article(type(value))}")
-    return _key(value, {})
+    return _key(value, seen)
 
 
 def is_immutable(value: Any) -> bool:
@@ -148,7 +162,7 @@ def is_immutable(value: Any) -> bool:
     (True, False)
     """
     kind = type(value)
-    if kind in ATOMS:
+    if kind in SHARED:
         return True
     if kind in (tuple, frozenset) or is_record(kind):
         return all(map(is_immutable, value))
@@ -188,7 +202,7 @@ def copies(values: Iterable[Any], draw: Draw) -> tuple[Any, ...]:
     Decks are drawn from by `draw`.
     """
     copy = _Copy(draw)
-    return tuple([value if type(value) in ATOMS else copy(value) for value in values])
+    return tuple([value if type(value) in SHARED else copy(value) for value in values])
 
 
 class _Copy:
@@ -200,7 +214,7 @@ class _Copy:
 
     def __call__(self, value: Any) -> Any:
         kind = type(value)
-        if kind in ATOMS or kind is frozenset or isinstance(value, Enum):
+        if kind in SHARED or kind is frozenset or isinstance(value, Enum):
             return value
         if kind is tuple or is_record(kind):
             return value if is_immutable(value) else tuple.__new__(kind, map(self, value))
@@ -216,7 +230,7 @@ class _Copy:
             return self._keep(value, Shuffled(self(rest), [*map(self, known)]))
         if kind is set:
             return self._keep(value, set(value))
-        if kind is list and ATOMS.issuperset(map(type, value)):
+        if kind is list and SHARED.issuperset(map(type, value)):
             return self._keep(value, value[:])
         made = self._keep(value, self._empty(value, kind))
         if kind is list or kind is deque:

@@ -109,7 +109,7 @@ class Closed:
                 raise RefusedError(node, f"changes {root.id}, which outlives the play")
 
     def _check_attribute(self, node: ast.Attribute) -> None:
-        if node.attr.startswith("__"):
+        if node.attr.startswith(("__", "_0")):
             raise RefusedError(node, f"{node.attr} is not known")
 
     def _may_compare(self, node: ast.Compare) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from sweepstake.game.cards import Rank
 from sweepstake.game.rewriting.names import called, words
 from sweepstake.game.rewriting.refused import RefusedError
 
@@ -24,9 +25,12 @@ WRITING = words("str repr format")
 ELEMENT = words(
     "add append appendleft discard remove count index insert get setdefault union "
     "intersection difference symmetric_difference issubset issuperset isdisjoint "
-    "intersection_update difference_update symmetric_difference_update copy"
+    "intersection_update difference_update symmetric_difference_update copy "
+    "among deck shuffled below die chance state"
 )
-"""Methods that take something as it is, or as a set."""
+"""Methods that take something as it is, or as a set; those of draw refuse sets themselves."""
+DEALING = ("deck", "shuffled", "dice", "counts")
+"""Methods of draw that return no set."""
 NUMBERS = (int, bool, Fraction)
 VIEWS = ("keys", "items")
 ALGEBRA = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
@@ -145,6 +149,8 @@ class Ordered(ast.NodeTransformer):
             return value
         if isinstance(value, ast.Constant | ast.Starred | ast.Lambda):
             return value
+        if isinstance(value, ast.Call) and getattr(value.func, "attr", "") in DEALING:
+            return value
         line = getattr(value, "lineno", 0)
         call = called(name, value, ast.Constant(line))
         return ast.fix_missing_locations(ast.copy_location(call, value))
@@ -184,7 +190,9 @@ def taken(value: Any, line: int) -> Any:
 def sortable(value: Any, line: int) -> Any:
     """The value, unless it is a set whose elements have no order of their own."""
     if isinstance(value, SETS) and not (
-        all(type(part) in NUMBERS for part in value) or all(type(part) is str for part in value)
+        all(type(part) in NUMBERS for part in value)
+        or all(type(part) is str for part in value)
+        or all(type(part) is Rank for part in value)
     ):
         raise _refused(line)
     return value

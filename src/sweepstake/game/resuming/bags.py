@@ -16,10 +16,13 @@ from typing import Any
 from sweepstake.game.resuming.totals import hidden_names
 from sweepstake.game.rewriting.flow import Flow, Fork
 from sweepstake.game.rewriting.names import parts
+from sweepstake.game.values import Names, are_labels
 
 METHODS = ("append", "remove", "count", "extend", "clear")
 COUNTING = ("len", "sum", "max", "min", "sorted", "any", "all")
+LABELLING = ("labels", "ranks")
 MAKING = ("list", "sorted")
+NONE: Names = {}
 Builtin = Callable[[str], bool]
 """Is it the name of a builtin, which nothing hides?"""
 
@@ -61,6 +64,9 @@ class Uses:
         if not isinstance(parent, ast.Assign) or parent.targets != [node]:
             return False
         value = parent.value
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+            of_draw = isinstance(value.func.value, ast.Name) and value.func.value.id == self.draw
+            return of_draw and value.func.attr in LABELLING
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
             return value.func.id in MAKING and self.is_builtin(value.func.id)
         return isinstance(value, ast.List | ast.ListComp) or (
@@ -109,11 +115,15 @@ def bags(flow: Flow, inner: Iterable[ast.AST], draw: str, is_builtin: Builtin) -
     return frozenset({node.id for node in names} - shown - hidden_names(flow, inner))
 
 
-def unordered(value: Any) -> Any:
+def unordered(value: Any, names: Names = NONE) -> Any:
     """What stands for a bag in a key: its members in order, if they have one and are of a type.
+
+    Labels and ranks have that of their names, by ids.
 
     >>> unordered([2, 1]), unordered([2, True])
     ([1, 2], [2, True])
     """
+    if type(value) is list and are_labels(value):
+        return sorted(value, key=lambda label: names[id(label)])
     kinds = {*map(type, value)} if type(value) is list else set()
     return sorted(value) if kinds in ({int}, {str}) else value

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from types import CodeType, FunctionType
 from typing import Any
 
+from sweepstake.game.cards import Label
 from sweepstake.game.draw import Draw
 from sweepstake.game.resuming.emitting import Entry
 from sweepstake.game.resuming.resumable import Result
@@ -49,6 +50,12 @@ class Replaying(Draw):
             return items[0]
         return items[self._next(lambda: items.index(self._source._among(items)))]
 
+    def labels(self, n: int) -> list[Label]:
+        """They can't be replayed, for a row of draws says nothing of their names."""
+        raise RefusedError(0, "labels and ranks can't be replayed")
+
+    ranks = labels  # type: ignore[assignment]
+
     def state(self, *values: object) -> None:
         """Stop here, unless the row leads on."""
         self.passed += 1
@@ -63,6 +70,7 @@ class Replayed:
 
     totals: tuple[str, ...] = ()
     code = ""
+    has_labels = False
 
     def __init__(self, play: Callable[..., Any], parameters: Sequence[str]) -> None:
         self.play, self.parameters = play, tuple(parameters)

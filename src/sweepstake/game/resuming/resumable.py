@@ -12,7 +12,7 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.checking import ordered
 from sweepstake.game.checking.closed import Closed
 from sweepstake.game.checking.known import holds_set
-from sweepstake.game.resuming.bags import bags
+from sweepstake.game.resuming.bags import LABELLING, bags
 from sweepstake.game.resuming.columns import masked
 from sweepstake.game.resuming.emitting import Emitter, Entry
 from sweepstake.game.resuming.liveness import assigned, live
@@ -20,10 +20,12 @@ from sweepstake.game.resuming.runtime import NAMES
 from sweepstake.game.resuming.totals import totals
 from sweepstake.game.rewriting.flow import Flow
 from sweepstake.game.rewriting.lowering import lowered
-from sweepstake.game.rewriting.names import bound, closures
+from sweepstake.game.rewriting.names import bound, closures, parts
 from sweepstake.game.rewriting.program import Program
 from sweepstake.game.rewriting.refused import RefusedError
 
+ORDERING = ("left", "lies", "kinds", "parts", "copied")
+"""What shows in which order kinds lie in a deck."""
 Result = tuple[int, Any, tuple[int, ...], tuple[Any, ...]]
 
 
@@ -41,6 +43,8 @@ class Resumable:
     parameters: tuple[str, ...]
     code: str
     """The text of the function, to be looked at."""
+    has_labels: bool = False
+    """Does it use labels or ranks?"""
 
     @cached_property
     def by_hand(self) -> set[int]:
@@ -56,6 +60,7 @@ def resumable(asked: Asked) -> Resumable:
     instrumented = _ordered(program, closed)
     flow, aliases = lowered(program)
     _check_states(closed, flow, program.inner)
+    has_labels = _has_labels(closed)
     inner = closures(program.inner.values())
     masked(flow, asked.width, asked.used)
     adding = totals(flow, program.inner.values(), asked.width)
@@ -79,7 +84,12 @@ def resumable(asked: Asked) -> Resumable:
     file = program.main.of.__code__.co_filename
     exec(compile(ast.Module([*instrumented.values(), tree], []), file, "exec"), names)  # noqa: S102  # the user's own code
     return Resumable(
-        names["_0game"], entries, adding.names, tuple(program.parameters), ast.unparse(tree)
+        names["_0game"],
+        entries,
+        adding.names,
+        tuple(program.parameters),
+        ast.unparse(tree),
+        has_labels,
     )
 
 
@@ -96,6 +106,18 @@ def _check_states(closed: Closed, flow: Flow, inner: Mapping[str, ast.FunctionDe
                 raise RefusedError(node, "draw.state stands where no play can be taken up")
             if isinstance(node, ast.Name) and node.id in trees:
                 todo.append(trees.pop(node.id))
+
+
+def _has_labels(closed: Closed) -> bool:
+    """Are there labels or ranks? RefusedError if something else shows an order of them."""
+    trees = [f.tree for f in (closed.program.main, *closed.functions.values(), *closed.methods)]
+    used = [node for node in parts(trees) if isinstance(node, ast.Attribute)]
+    if not any(node.attr in LABELLING for node in used):
+        return False
+    for node in used:
+        if node.attr in ORDERING:
+            raise RefusedError(node, f".{node.attr} may show an order of labels")
+    return True
 
 
 def _ordered(program: Program, closed: Closed) -> dict[str, ast.FunctionDef]:

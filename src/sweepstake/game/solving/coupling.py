@@ -6,19 +6,21 @@ states that were merged wrongly show as soon as a play tells them apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, repeat
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
+from sweepstake.game.cards import Label, Rank
 from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import Sampled, TooLongError
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.solving.exploring import ENDED, State, Table
-from sweepstake.game.values import flat
+from sweepstake.game.values import Names, are_labels, flat
 from sweepstake.text.shown import shown
 
+L = TypeVar("L", Label, Rank)
 PLAYS = 10_000
 MAX_DRAWS = 1_000_000
 """Draws of all coupled plays together."""
@@ -30,17 +32,25 @@ REJECTED, LONG = ("rejected",), ("longer",)
 class Coupled(Sampled):
     """Draws at random, and keeps how many branches each draw has."""
 
-    __slots__ = ("branches",)
+    __slots__ = ("_first", "branches", "made", "pairs", "picks")
 
     def __init__(self) -> None:
         super().__init__(iter(()), MAX_PLAY)
         self.branches: list[Any] = []
+        self.made: list[Label | Rank] = []
+        """Labels and ranks in the order in which they came to be."""
+        self.picks: list[Any] = []
+        """Those that were drawn."""
+        self.pairs: dict[int, Any] = {}
+        """By the ids of labels in the first play those of the second, which follows it."""
+        self._first: Coupled | None = None
 
-    def begin(self, seed: int) -> None:
-        """Play by the draws of a seed."""
+    def begin(self, seed: int, first: Coupled | None = None) -> None:
+        """Play by the draws of a seed; labels are drawn as in a `first` play."""
         random = Random(seed)  # noqa: S311  # no secret
         self._words = chain.from_iterable(map(_word, repeat(random)))
-        self.drawn, self.branches = 0, []
+        self.drawn, self.branches, self._first = 0, [], first
+        self.made, self.picks, self.pairs = [], [], {}
 
     def _below(self, n: int) -> int:
         self.branches.append(n)
@@ -53,9 +63,55 @@ class Coupled(Sampled):
 
     def _among(self, items: Sequence[Any]) -> Any:
         """By the value of the items where that can be: a bag has no order."""
+        if are_labels(items):
+            return items[self._picked(items, self._below(len(items)))]
         with suppress(TypeError):
             items = sorted(items)
         return super()._among(items)
+
+    def card(self, kinds: Sequence[Any], left: tuple[int, ...]) -> int:
+        """Which kind the next card of a deck has."""
+        if not are_labels(kinds):
+            return super().card(kinds, left)
+        self.branches.append(sorted(left))
+        return self._picked(kinds, super().branch(left, sum(left)))
+
+    def _picked(self, items: Sequence[Any], own: int) -> int:
+        """The place of the label that is drawn: the pair of that in the first play."""
+        if self._first is not None:
+            place = len(self.picks)
+            wanted = self._first.picks[place] if place < len(self._first.picks) else None
+            pair = self.pairs.get(id(wanted))
+            own = next((k for k, item in enumerate(items) if item is pair), -1)
+            if own < 0:
+                raise UnpairedError
+        self.picks.append(items[own])
+        return own
+
+    def labels(self, n: int) -> list[Label]:
+        """`n` interchangeable things."""
+        return self._noted(super().labels(n))
+
+    def ranks(self, n: int) -> list[Rank]:
+        """`n` things of which only the order matters."""
+        return self._noted(super().ranks(n))
+
+    def _noted(self, labels: list[L]) -> list[L]:
+        if self._first is not None:
+            others = self._first.made[len(self.made) :]
+            self.pairs |= {id(other): own for other, own in zip(others, labels, strict=False)}
+        self.made += labels
+        return labels
+
+    def renamed(self, own: Names, kept: Mapping[tuple[Any, ...], Any]) -> None:
+        """Go on with the labels that are `kept` by name, for those that have the names `own`."""
+        self.pairs = {
+            other: kept[own[id(label)]] for other, label in self.pairs.items() if id(label) in own
+        }
+
+
+class UnpairedError(BaseException):
+    """A play draws a label that has no pair."""
 
 
 def _word(random: Random) -> tuple[int, ...]:
@@ -64,14 +120,14 @@ def _word(random: Random) -> tuple[int, ...]:
 
 def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
     """How many plays end alike; RefusedError for one that does not."""
-    draw, compared, all_draws = Coupled(), 0, 0
+    draw, second, compared, all_draws = Coupled(), Coupled(), 0, 0
     for seed in range(plays):
         draw.begin(seed)
         outcome = _original(table, draw)
-        branches, all_draws = draw.branches, all_draws + draw.drawn
-        draw.begin(seed)
-        other = _merged(table, draw, len(branches))
-        if outcome != other or branches != draw.branches:
+        all_draws += draw.drawn
+        second.begin(seed, draw)
+        other = _merged(table, second, len(draw.branches))
+        if outcome != other or draw.branches != second.branches:
             raise RefusedError(
                 0,
                 f"the same draws give another result: play {seed} of {table.asked.name} ends with "
@@ -108,6 +164,8 @@ def _merged(table: Table, draw: Coupled, most: int) -> tuple[Any, ...]:
             return REJECTED
         except TooLongError:
             return LONG
+        except UnpairedError:
+            return ("a label that was not found",)
         if at == ENDED:
             return _typed(table, values, [sums[k] if k >= 0 else 0 for k in sites])
         sums = [a + b for a, b in zip(sums, totals, strict=True)]
@@ -115,6 +173,8 @@ def _merged(table: Table, draw: Coupled, most: int) -> tuple[Any, ...]:
         if number < 0 and not (is_by_hand and at not in table.by_hand):
             return ("a state that was not found",)
         state = State(at, values, flat(values)) if is_by_hand else table.states[number]
+        if table.game.has_labels and not is_by_hand:
+            draw.renamed(table.names(at, values), table.by_name(state))
     return ("a longer play",)
 
 

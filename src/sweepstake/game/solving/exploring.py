@@ -20,7 +20,8 @@ from sweepstake.game.resuming.bags import unordered
 from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.game.values import PLAIN, UnkeptError, copies, flat, is_immutable, key
+from sweepstake.game.solving.naming import labels, names
+from sweepstake.game.values import PLAIN, Names, UnkeptError, copies, flat, is_immutable, key
 from sweepstake.text.shown import shown
 
 ENDED, REJECTED = -1, -2
@@ -123,8 +124,8 @@ class Table:
 
     def explore_few(self, named: Iterable[tuple[int, tuple[Any, ...], tuple[Any, ...]]]) -> None:
         """Expand the states that have these entries, values and what `draw.state` names."""
-        for entry, values, names in named:
-            self._number(entry, values, names)
+        for entry, values, own in named:
+            self._number(entry, values, own)
         for state in self.states[:]:
             steps = self._expanded(Branching(), state, inf)
             assert steps is not None
@@ -188,27 +189,37 @@ class Table:
 
     def _key(self, entry: int, values: tuple[Any, ...], named: tuple[Any, ...]) -> tuple[Any, ...]:
         if self.merges and entry in self.by_hand:
-            return self._named_key(entry, named)
+            return self.named_key(entry, named)
         return self._whole_key(entry, values)
 
     def _whole_key(self, entry: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        names = self.names(entry, values)
         if places := self.game.entries[entry].bags:
             values = tuple(
-                [unordered(value) if k in places else value for k, value in enumerate(values)]
+                [unordered(v, names) if k in places else v for k, v in enumerate(values)]
             )
         try:
-            return key(values)
+            return key(values, names)
         except UnkeptError as error:
-            names = self.game.entries[entry].names
-            unkept = [n for n, v in zip(names, values, strict=True) if not _can_be_kept(v)]
+            variables = zip(self.game.entries[entry].names, values, strict=True)
+            unkept = [name for name, value in variables if not _can_be_kept(value)]
             name = next((n for n in unkept if not n.startswith("_0")), "what a loop goes along")
             raise RefusedError(
                 self.line(entry), f"`{name}` ({error}) can't be kept while drawing"
             ) from None
 
-    def _named_key(self, entry: int, named: tuple[Any, ...]) -> tuple[Any, ...]:
+    def names(self, entry: int, values: tuple[Any, ...]) -> Names:
+        """The names of labels and ranks in the values that an entry has."""
+        return names(values, self.game.entries[entry].bags) if self.game.has_labels else {}
+
+    def by_name(self, state: State) -> dict[tuple[Any, ...], Any]:
+        """The labels and ranks of a state, by their names."""
+        return labels(state.values, self.game.entries[state.entry].bags)
+
+    def named_key(self, entry: int, named: tuple[Any, ...]) -> tuple[Any, ...]:
+        """What tells what `draw.state` names from other values."""
         try:
-            return key(named)
+            return key(named, names(named) if self.game.has_labels else {})
         except UnkeptError as error:
             raise RefusedError(self.line(entry), f"draw.state of {error} is not known") from None
 

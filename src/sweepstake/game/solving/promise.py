@@ -16,6 +16,7 @@ from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.solving import coupling
 from sweepstake.game.solving.exploring import State, Step, Table
 from sweepstake.game.solving.lumping import lumped
+from sweepstake.game.solving.naming import names
 from sweepstake.game.values import key
 from sweepstake.text.shown import shown
 
@@ -67,7 +68,8 @@ def checked(table: Table, most: int = MAX_STATES) -> Promise | None:
 
 
 def _name(table: Table, n: int) -> tuple[Any, ...]:
-    return table.states[n].entry, key(table.named[n])
+    entry = table.states[n].entry
+    return entry, table.named_key(entry, table.named[n])
 
 
 def _compared(table: Table, whole: Table) -> int:
@@ -121,16 +123,16 @@ def _broken(whole: Table, first: State | None, n: int) -> BrokenError:
         ", ".join(f"{name}={shown(values[k])}" for name, *values in differing) for k in range(2)
     ]
     with_ = f": after {futures[0]}, and after {futures[1]}" if differing else ""
-    names = f" ({', '.join(name for name, *_ in differing)})" if held.texts and differing else ""
+    add = f" ({', '.join(name for name, *_ in differing)})" if held.texts and differing else ""
     if first is None:
         return BrokenError(
             f"line {held.line}: state ({written}) comes after some plays, and not after others "
             f"that agree in what draw.state names; add what differs"
         )
     return BrokenError(
-        f"line {held.line}: state ({written}) has two futures{with_}; add what differs{names}"
+        f"line {held.line}: state ({written}) has two futures{with_}; add what differs{add}"
     )
 
 
 def _same(a: Any, b: Any) -> bool:
-    return key((a,)) == key((b,))
+    return key((a,), names((a,))) == key((b,), names((b,)))
