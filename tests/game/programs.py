@@ -124,6 +124,8 @@ mark = ladder.draw() if ladder else None; top = mark if mark is not None and mar
 held ^= {{ suit }}; pile = [x for x in pile if x != suit]; suits = suits[1:] + suits[:1]; pile = pile[-2:];
 owner.pop(suit, None); {v} = int(draw.among(suits) in held); suits = [*suits]; pile.remove(suit) if suit in pile else 0;
 marks = sorted(marks); {v} = int(suit == draw.among(suits)); pile, suits = suits, suits[:]; held = {{*pile}}"""
+LABEL_RETURNS = """(a, b, c, {e}); ({e}, len(held)); (a, {e}); (c, sum(x > top for x in marks), {e});
+(b, int(suit in held), pile.count(suit)); ({e}, int(mark is not None and mark < top), len({{*pile}}))"""
 STATES = """draw.state({v}, {w}, total); draw.state(a, b, c, total, wins, losses, best, pair, word);
 draw.state(a, b, c, total, len(rolls), len(queue), queue[0], len(word), side.name)"""
 
@@ -133,7 +135,8 @@ def choices(text):
 
 
 VALUES, DRAWS, LINES, LOOPS, RETURNS = map(choices, (VALUES, DRAWS, LINES, LOOPS, RETURNS))
-LABEL_VALUES, LABEL_LINES, STATES = map(choices, (LABEL_VALUES, LABEL_LINES, STATES))
+LABEL_VALUES, LABEL_LINES = map(choices, (LABEL_VALUES, LABEL_LINES))
+LABEL_RETURNS, STATES = map(choices, (LABEL_RETURNS, STATES))
 
 
 class Programs:
@@ -142,10 +145,11 @@ class Programs:
     def __init__(self, seed):
         self.random = Random(seed)
         self.loops = self.made = 0
-        self.lines, self.values, self.setup = LINES, VALUES, SETUP
+        self.lines, self.values, self.setup, self.returns = LINES, VALUES, SETUP, RETURNS
         if seed % 3 == 0:
             self.setup += LABELS.format()
-            self.lines, self.values = LINES[:10] + LABEL_LINES, VALUES[:8] + LABEL_VALUES
+            self.lines, self.values = LINES[:2] + 2 * LABEL_LINES, VALUES[:1] + LABEL_VALUES
+            self.returns = LABEL_RETURNS
         if seed % 5 == 0:
             self.lines = self.lines + STATES
 
@@ -193,7 +197,7 @@ class Programs:
             return [f"{space}if {self.text(self.values)} == 1:", f"{space}    " + self.leave()]
         return [
             f"{space}if {self.text(self.values)} > 1:",
-            f"{space}    return {self.text(RETURNS)}",
+            f"{space}    return {self.text(self.returns)}",
         ]
 
     def leave(self):
@@ -212,7 +216,7 @@ class Programs:
     def source(self):
         body = self.block(1, 3, False)
         last = ["    for i9 in range(2):", *self.block(2, 1, True)]
-        end = f"    return {self.text(RETURNS)}"
+        end = f"    return {self.text(self.returns)}"
         return "\n".join([HEAD, "\ndef game(draw):", self.setup, *body, *last, end, ""])
 
 
