@@ -90,6 +90,11 @@ def by_states(play, plays=0, **params):
     promise = checked(found)
     if plays:
         coupling.check((promise and promise.whole) or found, plays)
+    return solved(found)
+
+
+def solved(found):
+    """The law of a table as it is."""
     chain = Chain(found)
     masses = layers.masses(chain) if chain.ends else flows.masses(chain)
     law = Counter()
