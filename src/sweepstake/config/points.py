@@ -22,6 +22,9 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
 from sweepstake.store.schema import parameters
 
+BATCH = 100_000
+"""Points whose parameters are values of Python's at a time, which take ten times the memory."""
+
 
 def point_schema(question: Question) -> pa.Schema:
     """The columns of points: `trials` is 0 where not given, `until` -1 or a place in `untils`."""
@@ -65,8 +68,9 @@ class Points:
         """Predicted seconds on one core of each point; for a sampled one, of a trial."""
         cost = np.empty(len(self))
         for method, places in self.methods():
-            rows = self.table.take(pa.array(places))
-            cost[places] = method_costs(self.asks, method, rows)
+            for begin in range(0, len(places), BATCH):
+                some = places[begin : begin + BATCH]
+                cost[some] = method_costs(self.asks, method, self.table.take(pa.array(some)))
         return cost
 
     def methods(self) -> Iterator[tuple[str, NDArray[np.int64]]]:

@@ -19,7 +19,7 @@ from sweepstake.config.precision import Round, Sample, next_round
 from sweepstake.config.spec import Sweep
 from sweepstake.plan.chunks import asked, chunk_sizes, cut, predicted
 from sweepstake.plan.found import KEY, find, stored_keys
-from sweepstake.store.columns import starts
+from sweepstake.store.columns import starts, taken
 from sweepstake.store.files import Place
 from sweepstake.store.gather import Gathering, tally
 from sweepstake.store.parquet import DamagedFileError
@@ -45,8 +45,8 @@ class Plan:
     @cached_property
     def missing(self) -> pa.Table:
         """The chunks that have to be computed, with what they ask."""
-        missing = self.chunks.filter(pc.less(self.chunks["shard"], 0))
-        return asked(self.sweep.points, missing.drop_columns(["shard", "row"]))
+        places = np.flatnonzero(self.chunks["shard"].to_numpy() < 0)
+        return asked(self.sweep.points, taken(self.chunks.drop_columns(["shard", "row"]), places))
 
     @property
     def points_done(self) -> int:

@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from sweepstake.config.limits import OverLimitError
 from sweepstake.config.point import stream_name
@@ -65,8 +65,7 @@ class Code:
         return known and fingerprint.of_question(self.question) == self.id
 
 
-@dataclass(frozen=True)
-class Chunk:
+class Chunk(NamedTuple):
     """The point's parameters and method, and what is drawn."""
 
     question: str

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from sweepstake.plan.chunks import predicted
 from sweepstake.puzzle import register
 from sweepstake.run.chunk import Chunk, Failure
-from sweepstake.store.columns import codes, digest, starts, taken
+from sweepstake.store.columns import codes, digest, distinct, taken
 from sweepstake.store.files import Place
 
 TASK_SECONDS, MOST_TASK_SECONDS = 0.5, 60.0
@@ -118,8 +118,8 @@ def tasks(question: str, seed: int, chunks: pa.Table) -> list[Task]:
     made = list[Task]()
     methods = codes(chunks["method"])
     seconds = min(max(TASK_SECONDS, predicted(chunks) / TASKS), MOST_TASK_SECONDS)
-    for begin in starts(np.sort(methods)).tolist():
-        places = np.flatnonzero(methods == np.sort(methods)[begin])
+    for number in distinct(methods).tolist():
+        places = np.flatnonzero(methods == number)
         method = chunks["method"][int(places[0])].as_py()
         own = taken(chunks, places).drop_columns(["method"]).combine_chunks()
         cost = own["cost"].to_numpy() + EACH
