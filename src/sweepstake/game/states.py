@@ -25,6 +25,8 @@ from sweepstake.game.solving.promise import Promise
 TRIED, TRIED_PLAYS, TRIED_DRAWS = 3_000, 20, 500
 """States, coupled plays and their draws by which costs are predicted."""
 MAX_STATES = 1_000_000
+NO_REMEDY = ("not known", "can't be kept while drawing")
+"""How refusals end that tell no other way."""
 MANY = 4
 """So many times the states that are needed deserve a hint."""
 SOLVING = 4.0
@@ -108,7 +110,8 @@ class States:
             return table, ""
         except RefusedError as error:
             if not names_state(self.asked.play):
-                raise RefusedError(0, f"{error}; say draw.state(...), or use paths") from None
+                more = "; say draw.state(...), or use paths" * str(error).endswith(NO_REMEDY)
+                raise RefusedError(0, f"{error}{more}") from None
             table = Table(self.asked, Replayed(self.asked.play, [*params]), params)
             table.explore(states, seconds)
             return table, str(error)

@@ -12,6 +12,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
+from types import BuiltinMethodType, MethodType
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.game.cards import LABELS, Deck, Shuffled
@@ -193,6 +194,8 @@ def _check_factory(factory: Any) -> None:
 
 def _article(kind: type) -> str:
     """The type in words, as `a generator`."""
+    if kind in (BuiltinMethodType, MethodType):
+        return "a bound method"
     return f"{'an' if kind.__name__[0] in 'aeiouAEIOU' else 'a'} {kind.__name__}"
 
 

@@ -10,6 +10,8 @@ from typing import Any
 from sweepstake.game.cards import Deck, Shuffled
 from sweepstake.game.rewriting.refused import RefusedError
 
+ENDLESS = ("count", "cycle", "repeat")
+
 
 class Unset(Enum):
     """The value of a variable that has none yet."""
@@ -31,8 +33,11 @@ def walked(items: Any, line: int, fresh: bool) -> Any:
     if kind in (tuple, str, range, Deck, Shuffled):
         return items
     name = kind.__name__
+    if name in ENDLESS:
+        raise RefusedError(line, f"walks {name}(...), which has no end: use `while`")
+    said = f"a dict's {name[5:]}" if name.startswith("dict_") else f"a {name}"
     raise RefusedError(
-        line, f"walks a {name} while drawing: say {'sorted' if 'set' in name else 'list'}(...)"
+        line, f"walks {said} while drawing: say {'sorted' if 'set' in name else 'list'}(...)"
     )
 
 

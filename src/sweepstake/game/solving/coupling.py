@@ -130,13 +130,19 @@ def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
         if outcome != other or draw.branches != second.branches:
             raise RefusedError(
                 0,
-                f"the same draws give another result: play {seed} of {table.asked.name} ends with "
-                f"{shown(outcome)}, its states with {shown(other)}; does something outlive a play?",
+                f"the same draws give another result: play {seed} of {table.asked.name} gives "
+                f"{_written(outcome)}, its states give {_written(other)}; does something outlive a "
+                f"play?",
             )
         compared += 1
         if all_draws > draws:
             break
     return compared
+
+
+def _written(outcome: tuple[Any, ...]) -> str:
+    """An outcome as it is written in a line."""
+    return ", ".join(part if isinstance(part, str) else shown(part[1]) for part in outcome)
 
 
 def _original(table: Table, draw: Coupled) -> tuple[Any, ...]:
