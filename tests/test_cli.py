@@ -12,7 +12,7 @@ import dask
 import pytest
 
 import sweepstake
-from running import GOOD
+from running import GOOD, ROOT
 from sweepstake import cli
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
@@ -175,7 +175,10 @@ def test_an_answer_over_a_limit_is_stopped_by_a_line(deed, seconds, memory, says
     [
         (["answer", "war_swep"], "'war_swep'; allowed: war_sweep"),
         (["answer", "war"], "'war'; allowed: war_sweep, war_"),
-        (["answer", "war_sweep", "ranks=13"], "needs suits"),
+        (
+            ["answer", "ruin_reached", "stake=1", "--puzzle", str(ROOT / "examples" / "ruin.py")],
+            "needs goal",
+        ),
         (["answer", "war_sweep", "ranks=3", "suits=1"], "3 x 1 = 3; allowed: an even deck"),
         (
             ["answer", "war_sweep", "ranks=13", "suits=4", "--method", "magic"],

@@ -81,7 +81,7 @@ def test_a_config_runs_without_a_clone_and_other_arguments_go_to_snakemake(insta
         "exact"
     ].tolist() == ["63/256"]
     assert (results / "plots" / "coin_heads.svg").exists()
-    assert 'id="plot-coin_heads"' in (results / "report.html").read_text()
+    assert 'id="chart-coin_heads-1"' in (results / "report.html").read_text()
     assert set(pd.read_csv(results / "checks.csv")["verdict"]) == {"agrees"}
 
 
@@ -98,4 +98,4 @@ def test_another_workflow_uses_it_as_a_module(installed):
     installed("snakemake", "--cores", "2", "--quiet", cwd=folder)
     rows = pd.read_parquet(folder / "odds" / "results" / "data" / "coin_heads.parquet")
     assert int((folder / "mean.txt").read_text()) == len(rows)
-    assert 'id="plot-coin_heads"' in (folder / "odds" / "results" / "report.html").read_text()
+    assert 'id="chart-coin_heads-1"' in (folder / "odds" / "results" / "report.html").read_text()

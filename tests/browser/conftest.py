@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 CHROMIUM = shutil.which("chromium")
-SIZES = {"desk": (1400, 900), "phone": (400, 850)}
+SIZES = {"narrow": (320, 700), "phone": (400, 800), "tablet": (768, 1024), "desk": (1280, 800)}
 
 
 @pytest.fixture(scope="session")

@@ -1,14 +1,38 @@
 """The report as a reader sees and uses it."""
 
+from itertools import pairwise
+
 import pandas as pd
 import pytest
 
 from sweepstake.config.file import read_config
 from sweepstake.report.contents import contents
 
-BOTH = pytest.mark.parametrize("size", ["desk", "phone"])
-LEAST_PLOT = 300
-"""Pixels: less is no plot that anybody can read."""
+EVERY = pytest.mark.parametrize("size", ["narrow", "phone", "tablet", "desk"])
+BOTH = pytest.mark.parametrize("size", ["phone", "desk"])
+SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
+LEAST_CHART = 280
+"""Pixels: less is no chart that anybody can read."""
+LEAST_LETTER = 12 * 0.8
+"""On a page narrower than the slim drawing of a chart its letters are that much smaller."""
+CONTRAST = """() => {
+  const rgb = (text) => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
+  const light = (text) => rgb(text).map((v) => v / 255)
+    .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
+  const paper = light(getComputedStyle(document.body).backgroundColor);
+  const found = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const at = node.parentElement;
+    if (!node.data.trim() || at.closest("script, style") || !at.getClientRects().length) continue;
+    const style = getComputedStyle(at);
+    const ink = light(at.closest("svg") ? style.fill : style.color);
+    const ratio = (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+    if (ratio < 4.5) found.push([node.data.trim().slice(0, 40), ratio]);
+  }
+  return found;
+}"""
 
 
 @pytest.fixture(scope="session")
@@ -16,162 +40,144 @@ def made(root):
     return contents(read_config(root / "config" / "tiny.yaml"))
 
 
-def seen(locator):
-    """The place and size of what is visible."""
-    assert locator.count() == 1
-    locator.scroll_into_view_if_needed()
-    assert locator.is_visible()
-    return locator.bounding_box()
+def opened(page):
+    """The page with all that is folded opened."""
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    return page
 
 
-def column(table, number):
-    return table.locator(f"tbody td:nth-child({number})").evaluate_all(
-        "cells => cells.map(cell => cell.dataset.v ?? cell.textContent.replaceAll(',', ''))"
+def boxes(page, selector):
+    """The boxes of what is visible, each with its text."""
+    return page.locator(selector).evaluate_all(
+        """all => all.filter(one => one.getClientRects().length).map(one => {
+          const {left, top, right, bottom} = one.getBoundingClientRect();
+          return [one.textContent, left, top, right, bottom];
+        })"""
     )
 
 
 @BOTH
+def test_the_first_screen_has_each_puzzles_question_and_answer(visit, made, size):
+    page = visit(size)
+    answers = page.locator(".answers li")
+    assert answers.count() == len(made.puzzles) == 4
+    for puzzle, answer in zip(made.puzzles, answers.all(), strict=True):
+        assert puzzle.title in answer.inner_text()
+        box = answer.bounding_box()
+        assert box["y"] + box["height"] <= page.viewport_size["height"]
+        assert answer.locator("strong").inner_text()
+        assert answer.locator(".sure").inner_text()
+    answers.first.locator("a").click()
+    assert page.url.endswith(f"#puzzle-{made.puzzles[0].name}")
+
+
+@EVERY
+def test_nothing_scrolls_sideways_but_tables_and_the_contents(visit, size):
+    page = opened(visit(size))
+    wide, there = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= there
+    for _, left, _, right, _ in boxes(page, "main > section *:not(.scroll *):not(svg *)"):
+        assert left >= -1
+        assert right <= there + 1
+
+
+@EVERY
 @pytest.mark.parametrize("scripts", [True, False])
-def test_every_table_is_seen_with_its_title_caption_and_rows(visit, report, made, size, scripts):
+def test_every_chart_is_seen_once_and_its_letters_can_be_read(visit, size, scripts):
     page = visit(size, java_script_enabled=scripts)
-    own = {f"table-{name}": (table.title, table.caption) for name, table in made.tables.items()}
-    others = ["checks-summary", "checks-every", "coverage-table", "runs-sweeps", "runs-versions"]
-    for anchor in (*own, *others):
-        figure = page.locator(f"#{anchor}")
-        box = seen(figure.locator(".box"))
-        assert box["width"] > 0.6 * min(page.viewport_size["width"], 1_000)
-        rows = figure.locator("tbody tr").count()
-        assert box["height"] > 30 + 20 * min(rows, 10)
-        assert rows or anchor in own
-    for anchor, (title, caption) in own.items():
-        figure = page.locator(f"#{anchor}")
-        for_people = (report.parent / "tables" / f"{anchor.removeprefix('table-')}.md").read_text()
-        rows = [line for line in for_people.splitlines() if line.startswith("| ")]
-        assert figure.locator("tbody tr").count() == len(rows) - 2  # the header takes two lines
-        assert figure.locator("h3").inner_text() == title
-        assert figure.locator("figcaption p").inner_text() == " ".join(caption.split())
+    charts = page.locator("figure .chart")
+    assert charts.count() > 8
+    for chart in charts.all():
+        assert chart.get_attribute("aria-label")
+        [drawn] = [one for one in chart.locator("svg").all() if one.is_visible()]
+        box = drawn.bounding_box()
+        assert box["width"] >= LEAST_CHART
+        letters = drawn.evaluate(
+            """svg => { const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+            return Math.min(...[...svg.querySelectorAll('text')]
+              .map(text => scale * parseFloat(getComputedStyle(text).fontSize))); }"""
+        )
+        assert letters >= LEAST_LETTER
 
 
 @BOTH
-@pytest.mark.parametrize("scripts", [True, False])
-def test_every_plot_is_seen_and_large_enough(visit, made, size, scripts):
-    page = visit(size, java_script_enabled=scripts)
-    for name, plot in made.plots.items():
-        box = seen(page.locator(f"#plot-{name} img"))
-        assert box["width"] >= LEAST_PLOT
-        assert box["x"] + box["width"] <= page.viewport_size["width"]
-        assert page.locator(f"#plot-{name} img").get_attribute("alt") == f"Plot: {plot.title}"
-        if scripts:
-            drawn = page.locator(f"#plot-{name} img").evaluate("i => i.complete && i.naturalWidth")
-            assert drawn > LEAST_PLOT
-
-
-@BOTH
-def test_the_page_opens_on_figures_and_findings(visit, report, size):
+def test_no_two_texts_of_a_chart_touch(visit, size):
     page = visit(size)
-    assert "points are confirmed by another method" in page.locator("header .lead").inner_text()
-    assert page.locator("main > *").nth(1).get_attribute("id") == "findings"
-    for figure in page.locator(".figures dd").all():
-        assert seen(figure)["y"] < page.viewport_size["height"]
-    asked = pd.read_csv(report.parent / "tables" / "findings.csv")["left open or wrong"]
-    assert page.locator(".finding h4").all_inner_texts() == list(asked)
-    assert page.locator(".headlines img").count() == 3
-    for image in page.locator(".headlines img").all():
-        assert seen(image)["width"] >= LEAST_PLOT - 10
-        assert image.evaluate("image => image.naturalWidth") > LEAST_PLOT
+    for chart in page.locator("figure .chart").all():
+        svg = next(one for one in chart.locator("svg").all() if one.is_visible())
+        texts = boxes(svg, "text")
+        for place, (text, left, top, right, bottom) in enumerate(texts):
+            for other, left2, top2, right2, bottom2 in texts[place + 1 :]:
+                apart = right <= left2 + 1 or right2 <= left + 1
+                # the box of a text is as high as a line, of which letters take two thirds
+                apart |= bottom - 4 <= top2 or bottom2 - 4 <= top
+                assert apart, (text, other)
+
+
+@SCHEMES
+@BOTH
+def test_every_text_has_the_contrast_that_wcag_asks_for(visit, size, scheme):
+    page = opened(visit(size, color_scheme=scheme))
+    marked = "tr.usual, .chart"  # with a background of their own
+    low = [text for text, _ in page.evaluate(CONTRAST)]
+    on_marks = page.locator(marked).all_inner_texts()
+    assert not [text for text in low if not any(text in mark for mark in on_marks)]
 
 
 @BOTH
-def test_the_page_never_scrolls_sideways_and_its_tables_do(visit, size):
+def test_what_is_folded_opens_by_keyboard(visit, report, size):
     page = visit(size)
-    wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert wide[0] <= wide[1]
-    inner = "box => [box.scrollWidth, box.clientWidth]"
-    seen(box := page.locator("#table-war_rush .box"))
-    scroll, shown = box.evaluate(inner)
-    assert scroll > shown
+    for name in ("How sure is that?", "How often one player wins every battle"):
+        summary = page.locator("summary", has_text=name).first
+        inside = summary.locator("xpath=..").locator("dl, table").first
+        assert not inside.is_visible()
+        summary.focus()
+        page.keyboard.press("Enter")
+        assert inside.is_visible()
+    found = pd.read_csv(report.parent / "tables" / "findings.csv")
+    assert page.locator(".folded .more").count() == len(found)
 
 
 @BOTH
-def test_a_table_is_sorted_by_numbers_and_back(visit, size):
-    page = visit(size)
-    seen(table := page.locator("#table-war_rush table"))
-    names = table.locator("th").all_inner_texts()
-    number = names.index("once in (games)") + 1
-    header = table.locator(f"th:nth-child({number})")
-    before = column(table, number)
-    values = sorted(float(text) for text in before if text)
-    blank = [""] * (len(before) - len(values))
-    assert before != [str(value) for value in values]
-
-    header.locator("button").click()
-    assert header.get_attribute("aria-sort") == "ascending"
-    up = column(table, number)
-    assert [float(text) for text in up if text] == values
-    assert up[len(values) :] == blank
-
-    page.keyboard.press("Enter")
-    assert header.get_attribute("aria-sort") == "descending"
-    down = column(table, number)
-    assert [float(text) for text in down[: len(values)]] == values[::-1]
-    assert down[len(values) :] == blank
-
-    page.keyboard.press("Enter")
-    assert header.get_attribute("aria-sort") is None
-    assert column(table, number) == before
+def test_every_table_has_its_rows_and_the_files_of_all(visit, report, made, size):
+    page = opened(visit(size))
+    for name, table in made.tables.items():
+        details = page.locator(f"#table-{name}")
+        assert table.title in details.locator("summary").inner_text()
+        assert details.locator(".about").inner_text() == " ".join(table.caption.split())
+        assert details.locator("tbody tr").count() <= 12
+        assert details.locator(f"a[href='tables/{name}.csv']").count() == 1
+        for link in details.locator("a").all():
+            assert (report.parent / link.get_attribute("href")).exists()
 
 
-@BOTH
-def test_the_checks_can_be_filtered(visit, size):
-    page = visit(size)
-    figure = page.locator("#checks-every")
-    figure.get_by_label("Filter rows").fill("guess_win EXACT brute")
-    figure.locator("output", has_text=" of ").wait_for()  # the page filters a moment later
-    shown = figure.locator("tbody tr:visible").all_inner_texts()
-    assert 0 < len(shown) < figure.locator("tbody tr").count()
-    assert all("guess_win" in row and "exact" in row and "brute" in row for row in shown)
-    assert figure.locator("output").inner_text().startswith(f"{len(shown)} of ")
-
-
-@BOTH
-def test_a_long_table_stands_in_a_box_until_all_of_it_is_asked_for(visit, size):
-    page = visit(size)
-    figure = page.locator("#table-war_rush")
-    assert seen(figure.locator(".box"))["height"] < 600
-    figure.get_by_role("button", name="Show all rows").click()
-    assert seen(figure.locator(".box"))["height"] >= seen(figure.locator("table"))["height"] > 600
-    figure.get_by_role("button", name="Show fewer rows").click()
-    assert seen(figure.locator(".box"))["height"] < 600
-
-
-@BOTH
-def test_a_plot_can_be_enlarged_scrolled_and_closed_by_keyboard(visit, size):
-    page = visit(size)
-    button = page.locator("#plot-war_means button")
-    small = seen(page.locator("#plot-war_means img"))["width"]
-    button.focus()
-    page.keyboard.press("Enter")
-    dialog = page.get_by_role("dialog")
-    large = dialog.locator("img")
-    assert seen(dialog)["height"] > 0.9 * page.viewport_size["height"]
-    assert large.bounding_box()["width"] > 1.3 * small
-    sideways = "canvas => { canvas.scrollLeft = 50; return canvas.scrollLeft; }"
-    assert dialog.locator(".canvas").evaluate(sideways) == 50
-    dialog.get_by_role("button", name="Fit").click()
-    assert large.bounding_box()["width"] <= seen(dialog)["width"]
-    page.keyboard.press("Escape")
-    assert not dialog.is_visible()
-    assert button.evaluate("button => button === document.activeElement")
-
-
-def test_a_phone_has_its_contents_folded_and_they_lead_to_a_table(visit):
-    page = visit("phone", reduced_motion="reduce")
-    link = page.locator("nav").get_by_role("link", name="Deals that never end (table)")
-    assert not link.is_visible()
-    page.locator("nav summary").click()
+def test_the_contents_stay_and_say_where_the_reader_is(visit):
+    page = visit("desk")
+    link = page.locator("nav").get_by_role("link", name="Flipping cards")
     link.click()
-    assert not link.is_visible()
-    assert page.url.endswith("#table-war_endless")
-    title = page.locator("#table-war_endless h3").bounding_box()
+    page.locator("nav a[aria-current]", has_text="Flipping cards").wait_for()
+    title = page.locator("#puzzle-guess-title").bounding_box()
     nav = page.locator("nav").bounding_box()
+    assert nav["y"] == 0
     assert nav["height"] <= title["y"] < page.viewport_size["height"] / 2
+
+
+def test_it_prints_with_the_wide_charts_and_without_the_contents(visit):
+    page = visit("desk")
+    page.emulate_media(media="print")
+    assert not page.locator("nav").is_visible()
+    assert page.locator(".chart .wide").first.is_visible()
+    assert not page.locator(".chart .slim").first.is_visible()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(".how").first.is_visible()
+
+
+def test_ids_are_unique_and_headings_go_down_one_by_one(visit):
+    page = visit("desk")
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)")
+    assert len(ids) == len({*ids})
+    levels = page.evaluate(
+        "[...document.querySelectorAll('h1, h2, h3, h4')].map((one) => +one.tagName[1])"
+    )
+    assert levels[0] == 1
+    assert all(b <= a + 1 for a, b in pairwise(levels))

@@ -182,11 +182,11 @@ def test_every_question_is_told_within_80_columns(question, said):
 def test_questions_have_their_bounds_and_their_methods_limits(said):
     printed = " ".join(said("questions").split())
     assert (
-        "takes ranks 1 to 400, suits 1 to 12; allowed: an even deck by brute (the number of cards "
-        "at most 10)" in printed
+        "takes ranks 1 to 400 (13 unless given), suits 1 to 12 (4 unless given); allowed: an even "
+        "deck by brute (the number of cards at most 10)" in printed
     )
     assert "walk (not everywhere)" in printed
-    assert "takes coins 1 to 62; allowed: 1, 2, 4 or 8 by search" in printed
+    assert "takes coins 1 to 62 (8 unless given); allowed: 1, 2, 4 or 8 by search" in printed
     full = " ".join(said("questions", "war_length").split())
     assert "Of these, allowed: an even deck" in full
     assert "at most 360 ranks and 1" in full

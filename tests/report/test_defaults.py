@@ -191,7 +191,7 @@ def test_an_answer_or_a_sweep_is_drawn_in_axes(asked):
     mpl.use("Agg")
     axes = sweepstake.plot(frames["war_sweep"])
     assert axes.get_xlabel().endswith("(ranks)")
-    assert axes.get_ylabel() == "P(swept)"
+    assert axes.get_title("left") == "by ranks\nP(swept), exact"
     mpl.pyplot.close(axes.figure)
     with pytest.raises(ValueError, match="at is 'suits'; allowed: ranks"):
         sweepstake.plot(frames["war_sweep"], at="suits")

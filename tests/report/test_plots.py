@@ -1,12 +1,15 @@
 from itertools import pairwise
 from typing import get_args
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 from sweepstake.puzzle.display import Map, Mark, Panel, Plot, Series
 from sweepstake.report import plots
-from sweepstake.report.plots.names import GAP, MOST_NAMED
+from sweepstake.report.plots.inline import SIZES, drawings
+from sweepstake.report.plots.marks import EXACT, MUTE, SIMULATED
+from sweepstake.report.plots.names import MOST_NAMED
 
 PANELS = [
     Panel("left", "x (cards)", "y", [Series("line", [1, 2], [3, 4], error=[0.1, 0.1])]),
@@ -29,7 +32,7 @@ PLOT = Plot("war_p", "Title", "Caption.", (), lambda frames: PANELS)
 def test_a_figure_has_the_panels_labels_and_scales_that_were_asked_for():
     left, right = plots.draw(PLOT, {}).axes
     assert (left.get_title("left"), left.get_xlabel(), left.get_yscale()) == (
-        "left, line",
+        "left\ny, line",
         "x (cards)",
         "linear",
     )
@@ -77,20 +80,20 @@ def test_logarithmic_ticks_are_plain_numbers_or_powers_and_no_probability_exceed
     assert ticks(one(Series("", [1, 2], y), log_y=True).yaxis) == expected
 
 
-def test_of_many_lines_some_have_names_and_none_the_same_colour():
-    lines = [Series(f"{k} down", [1, 2], [k, 2 * k]) for k in range(30)]
+def test_of_many_lines_some_have_names_and_the_usual_one_a_colour():
+    lines = [Series(f"{k} down", [1, 2], [k, 2 * k], usual=k == 3) for k in range(30)]
     axes = one(*lines)
     *named, said = names(axes)
     assert len(named) == MOST_NAMED
     assert (named[0], named[-1]) == ("0 down", "29 down")
     assert said == f"{MOST_NAMED} of 30\nlines named"
-    assert len({line.get_color() for line in axes.lines}) == 30
+    assert [line.get_color() for line in axes.lines] == [MUTE] * 3 + [EXACT] + [MUTE] * 26
 
 
 def test_names_do_not_stand_upon_each_other():
     axes = one(*(Series(f"{k}", [1, 2], [1, 2 + k / 1e6]) for k in range(5)))
-    heights = sorted(text.xy[1] for text in axes.texts)
-    assert all(b - a >= GAP - 1e-9 for a, b in pairwise(heights))
+    boxes = sorted((text.get_window_extent() for text in axes.texts), key=lambda box: box.y0)
+    assert all(below.y1 <= above.y0 + 1 for below, above in pairwise(boxes))
 
 
 def test_a_series_that_is_like_another_has_its_colour():
@@ -99,20 +102,11 @@ def test_a_series_that_is_like_another_has_its_colour():
     assert first == like != other
 
 
-def colours(*panels):
-    """The colour of each named line, by panel."""
-    made = [Panel("t", "x", "y", [Series(n, [1, 2], [1, 2]) for n in names]) for names in panels]
-    figure = plots.draw(Plot("war_p", "T", "C.", (), lambda frames: made), {})
-    return [
-        dict(zip(names, (line.get_color() for line in axes.lines), strict=True))
-        for names, axes in zip(panels, figure.axes, strict=True)
-    ]
-
-
-def test_a_label_has_one_colour_in_all_panels_of_a_figure():
-    left, right = colours("ab", "bca")
-    assert left.items() <= right.items()
-    assert len({*right.values()}) == 3
+def test_what_was_simulated_is_orange_and_hollow_and_what_was_computed_is_neither():
+    axes = one(Series("a", [1, 2], [3, 4]), Series("b", [1, 2], [3, 4], "points", error=[0.1, 0.1]))
+    computed, simulated = axes.lines
+    assert computed.get_color() == EXACT
+    assert (simulated.get_color(), simulated.get_markerfacecolor()) == (SIMULATED, "none")
 
 
 def test_stacked_bars_stand_upon_each_other():
@@ -120,25 +114,23 @@ def test_stacked_bars_stand_upon_each_other():
     assert [bar.get_y() for bar in axes.patches] == [0, 0, 1, 1]
 
 
-def test_long_words_are_shortened_and_stand_aslant():
-    words = ["a very long word that nobody would read", "another one of them", "third", "fourth"]
-    axes = one(Series("", words, [1, 2, 3, 4], "points"))
-    assert ticks(axes.xaxis)[0] == "a very long word t..."
-    assert axes.get_xticklabels()[0].get_rotation() == 30
-
-
-@pytest.mark.parametrize(("panels", "rotation"), [(1, 0), (3, 30)])
-def test_words_stand_aslant_only_where_they_would_touch(panels, rotation):
-    words = ["trivial", "cyclic", "dihedral", "symmetric", "pairs", "xor"]
-    panel = Panel("", "x", "y", [Series("", words, [*range(6)], "points")])
+@pytest.mark.parametrize("panels", [1, 3])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["trivial", "cyclic", "dihedral", "symmetric", "pairs", "xor"],
+        ["a very long word that nobody would read", "another one of them", "third", "fourth"],
+    ],
+)
+def test_words_stand_level_and_never_touch(panels, words):
+    panel = Panel("", "x", "y", [Series("", words, [*range(len(words))], "points")])
     figure = plots.draw(Plot("p", "P", "P.", (), lambda frames: [panel] * panels), {})
     figure.draw_without_rendering()
     for axes in figure.axes:
         labels = axes.get_xticklabels()
-        assert {label.get_rotation() for label in labels} == {rotation}
+        assert {label.get_rotation() for label in labels} == {0}
         boxes = [label.get_window_extent() for label in labels]
-        if not rotation:
-            assert all(a.x1 < b.x0 for a, b in pairwise(boxes))
+        assert all(a.x1 < b.x0 for a, b in pairwise(boxes))
 
 
 @pytest.mark.parametrize("mark", get_args(Mark))
@@ -171,7 +163,7 @@ def test_a_heat_map_has_its_numbers_in_cells_and_its_first_row_on_top():
     assert axes.yaxis_inverted()
     assert ticks(axes.xaxis) == ["c", "d"]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["a", "b"]
-    assert axes.get_title("left") == "mean"
+    assert axes.get_title("left") == "mean\ny"
 
 
 def test_a_large_heat_map_has_a_bar_for_its_colours():
@@ -190,6 +182,23 @@ def test_words_stand_in_the_order_that_a_panel_says():
 def test_long_names_are_shortened():
     long = [f"board={':'.join('12345678' * 20)}{k}" for k in range(2)]
     axes = one(*(Series(label, [1, 2], [k, k]) for k, label in enumerate(long)))
-    assert {len(name) for name in names(axes)} == {60}
+    assert {len(name) for name in names(axes)} == {40}
     axes = one(*(Series(label, [1, 2], [k, k], "points") for k, label in enumerate(long)))
-    assert {len(text.get_text()) for text in axes.get_legend().get_texts()} == {60}
+    assert {len(text.get_text()) for text in axes.get_legend().get_texts()} == {40}
+
+
+def test_on_the_page_the_text_of_a_chart_is_what_it_says_and_its_colours_are_the_pages():
+    lines = [Series("0.123456", [0.125, 0.25], [0.0123, 0.0456]), Series("b", [0.125], [0.02])]
+    drawn = drawings(Panel("title", "x (0.98765)", "y", lines), "a-1")
+    for size, (width, height) in SIZES.items():
+        root = ElementTree.fromstring(drawn[size])
+        assert root.get("viewBox") == f"0 0 {width} {height}"
+        texts = {text.text for text in root.iter("text")}
+        assert {"0.123456", "x (0.98765)", "0.02", "0.04"} <= texts
+        assert "title" not in texts
+        ids = [element.get("id") for element in root.iter() if element.get("id")]
+        assert ids
+        assert all(name.startswith(f"a-1-{size}-") for name in ids)
+        assert "var(--exact)" in drawn[size]
+        assert "font-family" not in drawn[size]
+        assert {f"#{name}" for name in ids} >= {e.get("href") for e in root.iter("use")}

@@ -1,6 +1,6 @@
 import pandas as pd
 
-from sweepstake.puzzle.display import Finding, Puzzle, Table
+from sweepstake.puzzle import Finding, Puzzle, Table
 from sweepstake.report import tables
 
 
@@ -48,7 +48,7 @@ def test_people_see_an_estimate_with_its_error_and_yes_for_true():
     )
     printed = tables.printed(table, made)
     assert printed.header == ("mean", "won")
-    assert printed.rows == [("293.94 ± 0.02", "yes"), ("1.50", "no")]
+    assert printed.rows == [("293.94 ± 0.04", "yes"), ("1.50", "no")]
     assert printed.right == (True, False)
 
 

@@ -47,6 +47,7 @@ for PUZZLE in CONTENTS.puzzles:
             expand("results/tables/{table}.md", table=TABLES),
             expand("results/plots/{plot}.png", plot=PLOTS),
             expand("results/.page/{table}.json", table=TABLES),
+            f"results/.page/{PUZZLE.name}.story.json",
         params:
             puzzle=PUZZLE.name,
             shown=CONTENTS.shown_of(PUZZLE),
@@ -62,7 +63,7 @@ for PUZZLE in CONTENTS.puzzles:
 rule report:
     input:
         [f"results/.page/{table}.json" for table in CONTENTS.tables],
-        [f"results/plots/{plot}.svg" for plot in CONTENTS.plots],
+        [f"results/.page/{puzzle.name}.story.json" for puzzle in CONTENTS.puzzles],
         expand("results/runs/{sweep}.parquet", sweep=SWEEPS),
         "results/checks.csv",
         "results/checks.parquet",

@@ -51,6 +51,8 @@ class Game:
     small: tuple[Params, ...] = ()
     size: Size | None = None
     published: tuple[Published, ...] = ()
+    unit: str = ""
+    setting: str = ""
 
     def __post_init__(self) -> None:
         _check_signature(self.play, [p.name for p in self.parameters])
@@ -106,6 +108,8 @@ class Game:
             self.small,
             self.objection,
             ask.published,
+            unit=self.unit,
+            setting=self.setting,
         )
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 from sweepstake.puzzle.display import (
-    Finding,
     Listing,
     Map,
     Panel,
@@ -21,11 +20,13 @@ from sweepstake.puzzle.display import (
 from sweepstake.puzzle.lists import ListOf
 from sweepstake.puzzle.parameter import Choice, Parameter, Rational
 from sweepstake.puzzle.question import Column, Method, Published, Question, Size
+from sweepstake.puzzle.story import Finding, Headline
 
 __all__ = [
     "Choice",
     "Column",
     "Finding",
+    "Headline",
     "ListOf",
     "Listing",
     "Map",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.names import NAME, check_tuples
 from sweepstake.puzzle.question import Question
+from sweepstake.puzzle.story import Finding, Headline
 from sweepstake.text.shown import listed, shown
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ class Series:
     """One line, cloud of points or row of bars. `error` is one standard error, both ways.
 
     Marks that are `joined` are points with a thin line from one to the next; `stacked` bars stand
-    upon those of the series before. A series that is `like` another, by its label, has its colour.
+    upon those of the series before. A series that is `like` another, by its label, is
+    drawn like it. The `usual` line has a colour, and others are grey.
     """
 
     label: str
@@ -73,6 +75,7 @@ class Series:
     mark: Mark = "line"
     error: Values | None = None
     like: str = ""
+    usual: bool = False
 
     def __post_init__(self) -> None:
         its = {"x": self.x, "y": self.y, "error": self.error}
@@ -86,7 +89,8 @@ class Series:
 class Panel:
     """One pair of axes; the labels carry the units. With `zero` the vertical axis begins at 0.
 
-    Where `x` of the series are words, `words` says in which order they stand.
+    Where `x` of the series are words, `words` says in which order they stand. `finding` is what it
+    shows, as a sentence, and stands above the chart on the page.
     """
 
     title: str
@@ -97,11 +101,15 @@ class Panel:
     log_y: bool = False
     zero: bool = False
     words: Sequence[str] = ()
+    finding: str = ""
 
 
 @dataclass(frozen=True)
 class Map:
-    """A heat map: a number for each pair of words, NaN where there is none."""
+    """A heat map: a number for each pair of words, NaN where there is none.
+
+    `finding` is what it shows, as a sentence, and stands above the chart on the page.
+    """
 
     title: str
     x: str
@@ -110,12 +118,15 @@ class Map:
     rows: Sequence[str]
     values: Sequence[Sequence[float]]
     """The rows from top to bottom, each with a number for every column."""
+    finding: str = ""
 
 
 @dataclass(frozen=True)
 class Plot:
-    """A figure made of the answers to `questions`: its panels in rows of up to three.
+    """Charts made of the answers to `questions`, a panel each.
 
+    `finding` is what the first shows, as a sentence, `sub` says what is drawn and in which units,
+    `note` what a reader has to know of it, and `alt` what there is to see; each has a default.
     `kept` says what `make` needs of some rows, which are all in memory at once, and `chosen` is as
     for a Table.
     """
@@ -127,6 +138,10 @@ class Plot:
     make: Callable[[Frames], Sequence[Panel | Map]]
     kept: Kept | None = None
     chosen: Kept | None = None
+    finding: str = ""
+    sub: str = ""
+    note: str = ""
+    alt: str = ""
 
 
 @dataclass(frozen=True)
@@ -151,25 +166,6 @@ class Show:
     parameters: tuple[AnyParameter, ...]
     listings: Callable[..., Iterator[Listing]]
     objection: Callable[..., str | None] | None = None
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What the source left open or got wrong, the answer, and the table that shows it.
-
-    A report has it only if that table is made and `holds` of its rows, as its CSV file has them. A
-    `holds` that looks for rows that are not there (LookupError) does not.
-    """
-
-    asked: str
-    answer: str
-    table: str
-    holds: Callable[[pd.DataFrame], bool]
-
-    @property
-    def shown_by(self) -> str:
-        """The file of the table."""
-        return f"results/tables/{self.table}.csv"
 
 
 @runtime_checkable
@@ -213,6 +209,10 @@ class Puzzle:
     questions: _Questions = _Questions()  # it holds nothing
     title: str = ""
     source: str = ""
+    rules: str = ""
+    """The rules, in two sentences."""
+    story: tuple[Headline, ...] = ()
+    """The answers that the report tells first; unless given, those of the first questions."""
     tables: tuple[Table, ...] = ()
     plots: tuple[Plot, ...] = ()
     shows: tuple[Show, ...] = ()
@@ -233,6 +233,7 @@ class Puzzle:
             plots=(self.plots, Plot),
             shows=(self.shows, Show),
             findings=(self.findings, Finding),
+            story=(self.story, Headline),
         )
         for name in [q.name for q in self.questions] + [table.name for table in self.tables]:
             if name in OURS:
@@ -242,6 +243,8 @@ class Puzzle:
                 )
         for made in (self.tables, self.plots):
             self._check_names(made)
+        for headline in self.story:
+            self._check_headline(headline)
         if not self.title:
             object.__setattr__(self, "title", self.name.replace("_", " ").capitalize())
 
@@ -250,6 +253,25 @@ class Puzzle:
         """What games show, by the questions that they ask."""
         by_question: Mapping[str, tuple[Show, ...]] = vars(self)["game_shows_"]
         return by_question
+
+    def _check_headline(self, headline: Headline) -> None:
+        """ValueError if it tells of what no question has."""
+        asked = {question.name: question for question in self.questions}
+        if headline.question not in asked:
+            raise ValueError(
+                f"{self.name} has a story of the question {shown(headline.question)}; allowed: "
+                f"{listed(asked)}"
+            )
+        columns = [column.name for column in asked[headline.question].outcomes]
+        names = [*asked[headline.question].parameter, *columns]
+        wrong = [name for name in headline.params if name not in names]
+        if headline.column and headline.column not in columns:
+            wrong, names = [headline.column], columns
+        if wrong:
+            raise ValueError(
+                f"the story of {headline.question} names {shown(wrong[0])}; allowed: "
+                f"{listed(names)}"
+            )
 
     def _check_names(self, made: Sequence[Table | Plot]) -> None:
         """ValueError if one would take the place of another, or of a question's default."""

@@ -51,6 +51,8 @@ class Column:
     nullable: bool = False
     given: bool = False
     """True if the question asks for the other columns given each value of this one."""
+    unit: str = ""
+    """What a number counts, as `plays`; unless given, the name says it."""
 
     @property
     def is_number(self) -> bool:
@@ -145,6 +147,10 @@ class Question:
     published: tuple[Published, ...] = ()
     listing: bool = False
     """True if the rows of an answer are a list of certain facts, not alternatives."""
+    unit: str = ""
+    """What a probability is a share of, as `games`; of a listing, what its rows are."""
+    setting: str = ""
+    """Parameters in words, as `{ranks} x {suits} cards`."""
     parameter: Mapping[str, AnyParameter] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -9,12 +9,15 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.puzzle.display import Finding, Frames, Puzzle, Table
+from sweepstake.puzzle.display import Frames, Puzzle, Table
+from sweepstake.puzzle.story import Finding
 from sweepstake.report.csv import read as read_csv
 from sweepstake.report.csv import write as write_csv
 from sweepstake.text.numbers import estimated
 
 LONGEST = 48
+TO_END = 1.96
+"""Standard errors from an estimate to the end of its 95 % interval."""
 FINDINGS = ["puzzle", "left open or wrong", "answer", "shown by"]
 
 
@@ -84,7 +87,7 @@ def in_words(
     errors: Mapping[str, str],
     longest: int = LONGEST,
 ) -> Printed:
-    """`frame` as text: a standard error beside its estimate, and a longer text shortened."""
+    """`frame` as text: half of the interval beside an estimate, and a longer text shortened."""
     errors = {name: error for name, error in errors.items() if {name, error} <= {*frame.columns}}
     names = [str(name) for name in frame if name not in errors.values()]
     columns = {
@@ -110,7 +113,7 @@ def as_markdown(table: Printed) -> str:
     >>> print(as_markdown(in_words(frame, {}, {"p": "error"})))
     | n | p |
     | ---: | ---: |
-    | 2 | 0.500 ± 0.010 |
+    | 2 | 0.50 ± 0.02 |
     """
     sides = tuple("---:" if right else ":---" for right in table.right)
     rows = [tuple(text.replace("|", "\\|") for text in row) for row in table.rows]
@@ -122,10 +125,10 @@ def _missing(value: Any) -> bool:
 
 
 def _pair(value: Any, error: Any, spec: str) -> str:
-    """An estimate with its standard error; without one, a number like any other."""
+    """An estimate with half of its 95 % interval; without an error, a number like any other."""
     if _missing(value) or _missing(error) or not error:
         return _cell(value, spec, LONGEST)
-    return " ± ".join(estimated(float(value), float(error)))
+    return " ± ".join(estimated(float(value), TO_END * float(error)))
 
 
 def _cell(value: Any, spec: str, longest: int) -> str:

@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -16,7 +17,7 @@ import pyarrow as pa
 from sweepstake import stop
 from sweepstake.config.file import Config
 from sweepstake.puzzle import register
-from sweepstake.puzzle.display import Plot, Table
+from sweepstake.puzzle.display import Plot, Puzzle, Table
 from sweepstake.report import tables
 from sweepstake.report.check import Check
 from sweepstake.report.contents import Contents, contents
@@ -38,6 +39,10 @@ NEW_OBJECTS = 50_000
 
 Python's usual 700 take a third of the time of a table of 500,000 rows, whose values are all kept.
 """
+
+
+MOST_CHARTS = 2
+"""Charts that stand below an answer; the plots' files have all panels."""
 
 
 class ShowError(RuntimeError):
@@ -124,6 +129,29 @@ def show(config: Config, puzzle: str, results: Path, log: str) -> None:
             with _in_one_line(f"plot {plot.name}", results):
                 _plot(made, plot, results)
             file.write(f"plot {plot.name}\n")
+        with _in_one_line(f"story of {puzzle}", results):
+            _story(made, its, results)
+
+
+def _story(made: Contents, puzzle: Puzzle, results: Path) -> None:
+    """What the page tells of a puzzle: each answer, and the charts that show it."""
+    from sweepstake.report.story import item
+    from sweepstake.report.story.charts import charts
+    from sweepstake.report.story.item import Chart
+    from sweepstake.report.story.items import items
+
+    every, there = [], made.plots_of(puzzle)
+    for one in items(puzzle, made.by_question, results):
+        drawn: list[Chart] = []
+        for plot in (there[name] for name in one.plots if name in there):
+            parts = Parts(plot, made.by_question, results)
+            (frames,) = parts
+            room = MOST_CHARTS - len(drawn)
+            drawn += charts(plot, plot.make(frames)[:room], parts.left_out)
+            if len(drawn) == MOST_CHARTS:
+                break
+        every.append(replace(one, charts=tuple(drawn)))
+    item.write(every, results / ".page" / f"{puzzle.name}.story.json")
 
 
 def _table(made: Contents, table: Table, results: Path) -> None:

@@ -16,6 +16,7 @@ the Devil than turns, and `coins_plans`, how many shortest plans there are.
 from __future__ import annotations
 
 from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.story import Headline
 
 from .group.questions import GROUPS, PLANS
 from .questions import MOVES, PLAN, VERDICT
@@ -29,7 +30,20 @@ PUZZLE = Puzzle(
     source=(
         'P. Norvig, "The Devil and the Coin Flip Game" (pytudes), after FiveThirtyEight\'s Riddler'
     ),
+    rules=(
+        "Coins lie around a table, and you are blindfolded. In each move you name places; the "
+        "Devil turns the table as he likes, then flips the coins that lie there. You win as soon "
+        "as all show heads."
+    ),
     questions=(VERDICT, PLAN, MOVES, GROUPS, PLANS),
+    story=(
+        Headline(
+            "coins_verdict",
+            asked="Is there a plan that wins whatever the Devil does, and how long is it?",
+            plots=("coins_plane", "coins_beliefs"),
+        ),
+        Headline("coins_moves", asked="How many moves does it take if the Devil turns at random?"),
+    ),
     tables=TABLES,
     plots=PLOTS,
     shows=SHOWS,

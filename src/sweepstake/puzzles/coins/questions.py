@@ -7,8 +7,9 @@ from sweepstake.puzzle.question import Column, Method, Parameter, Published, Que
 from . import brute, construct, cost, fixpoint, moves, ruler, search, simulate
 from .group import plans
 
-COINS = Parameter("coins", "number of positions on the table", 1, 63)
+COINS = Parameter("coins", "number of positions on the table", 1, 63, 8)
 FACES = Parameter("faces", "faces of each dial; 2 is a coin", 2, 64, 2)
+ON_TABLE = "{coins} coins"
 STATES = Size("the number of states", lambda coins, faces: faces**coins)
 PLANNED = (1, 2, 4, 8, 16)
 
@@ -40,9 +41,16 @@ VERDICT = Question(
     name="coins_verdict",
     text="Is there a plan that wins blindfolded, and how many moves has the shortest?",
     parameters=(COINS, FACES),
+    setting=ON_TABLE,
     outcomes=(
         Column("winnable", "bool", "there is a plan that wins against every start and Devil"),
-        Column("shortest", "int", "moves in a shortest plan; null if there is none", nullable=True),
+        Column(
+            "shortest",
+            "int",
+            "moves in a shortest plan; null if there is none",
+            nullable=True,
+            unit="moves",
+        ),
     ),
     methods={
         "brute": Method(
@@ -94,6 +102,7 @@ PLAN = Question(
     name="coins_plan",
     text="Which moves make a shortest plan, and what is still possible after each?",
     parameters=(COINS, FACES),
+    setting=ON_TABLE,
     outcomes=(
         Column("step", "int", "moves made so far"),
         Column(
@@ -135,8 +144,13 @@ PLAN = Question(
 MOVES = Question(
     name="coins_moves",
     text="How many moves does the plan need if start and turns are random?",
-    parameters=(Parameter("coins", "number of coins on the table", 1, 16),),
-    outcomes=(Column("moves", "int", "moves until all heads are up; 0 if they are at the start"),),
+    setting=ON_TABLE,
+    parameters=(Parameter("coins", "number of coins on the table", 1, 16, 8),),
+    outcomes=(
+        Column(
+            "moves", "int", "moves until all heads are up; 0 if they are at the start", unit="moves"
+        ),
+    ),
     methods={
         "brute": Method(
             brute.moves,

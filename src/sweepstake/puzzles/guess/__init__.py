@@ -13,6 +13,7 @@ counts from the first card on, and `simulate` deals at random.
 from __future__ import annotations
 
 from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.story import Headline
 
 from .questions import STREAK, WIN
 from .report.artefacts import PLOTS, TABLES
@@ -23,7 +24,15 @@ PUZZLE = Puzzle(
     name="guess",
     title="Flipping cards",
     source='P. Norvig, "Flipping Cards" (pytudes), after FiveThirtyEight\'s Riddler',
+    rules=(
+        "Different cards lie face down in a row. The first is turned up, and you guess of each "
+        "next one whether it is higher or lower than the last; you always say what is likelier."
+    ),
     questions=(WIN, STREAK),
+    story=(
+        Headline("guess_win", asked="How often is every guess right?"),
+        Headline("guess_streak", asked="How many guesses are right before the first mistake?"),
+    ),
     tables=TABLES,
     plots=PLOTS,
     shows=SHOWS,

@@ -6,7 +6,7 @@ from sweepstake.puzzle.question import Column, Method, Parameter, Published, Que
 
 from . import brute, exact, forward, forward_scaled, rare, scaled, simulate
 
-CARDS = Parameter("cards", "cards in the row", 1, 20_000)
+CARDS = Parameter("cards", "cards in the row", 1, 20_000, 99)
 ROW = Size("the number of cards", lambda cards: cards)
 
 
@@ -33,6 +33,8 @@ WIN = Question(
     name="guess_win",
     text="Is every guess right?",
     parameters=(CARDS,),
+    unit="games",
+    setting="{cards} cards",
     outcomes=(Column("won", "bool", "every guess was right"),),
     methods={
         "brute": Method(
@@ -85,7 +87,16 @@ STREAK = Question(
     name="guess_streak",
     text="How many guesses are right before the first mistake?",
     parameters=(CARDS,),
-    outcomes=(Column("right", "int", "right guesses before the first mistake; cards - 1: all"),),
+    unit="games",
+    setting="{cards} cards",
+    outcomes=(
+        Column(
+            "right",
+            "int",
+            "right guesses before the first mistake; cards - 1: all",
+            unit="right guesses",
+        ),
+    ),
     methods={
         "brute": Method(
             brute.streaks, "exact", _factorial_cost, most=8, says="every order, by the rules"

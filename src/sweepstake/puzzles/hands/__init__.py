@@ -15,6 +15,7 @@ backwards and fills their runs by generating functions, `simulate` deals and tri
 from __future__ import annotations
 
 from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.story import Headline
 
 from .questions import MOVES, ORDERABLE
 from .report.artefacts import PLOTS, TABLES
@@ -25,7 +26,15 @@ PUZZLE = Puzzle(
     name="hands",
     title="Properly ordered hands",
     source='P. Norvig, "Properly Ordered Card Hands" (pytudes), after FiveThirtyEight\'s Riddler',
+    rules=(
+        "A hand is in order if the cards of each suit stand together and neighbouring suits differ "
+        "in colour. A move takes some adjacent cards out and puts them back elsewhere."
+    ),
     questions=(ORDERABLE, MOVES),
+    story=(
+        Headline("hands_orderable", asked="How often does one move put a hand in order?"),
+        Headline("hands_moves", asked="How many moves does it take to put a hand in order?"),
+    ),
     tables=TABLES,
     plots=PLOTS,
     shows=SHOWS,

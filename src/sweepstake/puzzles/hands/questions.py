@@ -10,7 +10,7 @@ from sweepstake.puzzle.question import Column, Method, Parameter, Published, Que
 
 from . import brute, exact, fewest, formula, rare, simulate
 
-CARDS = Parameter("cards", "number of cards in the hand", 0, 52)
+CARDS = Parameter("cards", "number of cards in the hand", 0, 52, 13)
 HAND = Size("the number of cards", lambda cards: cards)
 MOST_RARE = 40
 """Cards beyond which a few deals have nearly all the weight."""
@@ -33,6 +33,8 @@ ORDERABLE = Question(
     name="hands_orderable",
     text="Can one move of one block of adjacent cards, or none, order the hand?",
     parameters=(CARDS,),
+    unit="hands",
+    setting="{cards} cards",
     outcomes=(Column("orderable", "bool", "one block move, or none, orders the hand"),),
     methods={
         "brute": Method(
@@ -74,7 +76,13 @@ MOVES = Question(
     name="hands_moves",
     text="How few block moves order the hand?",
     parameters=(CARDS,),
-    outcomes=(Column("block_moves", "int", "fewest block moves; 0 if the hand is ordered"),),
+    unit="hands",
+    setting="{cards} cards",
+    outcomes=(
+        Column(
+            "block_moves", "int", "fewest block moves; 0 if the hand is ordered", unit="block moves"
+        ),
+    ),
     methods={
         "brute": Method(
             brute.fewest,

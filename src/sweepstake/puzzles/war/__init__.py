@@ -18,6 +18,7 @@ where won cards are picked up in a fixed order.
 from __future__ import annotations
 
 from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.story import Headline
 
 from .fixed.questions import ENDLESS
 from .questions import ACES, LENGTH, RUSH, SWEEP
@@ -29,7 +30,27 @@ PUZZLE = Puzzle(
     name="war",
     title="War",
     source='P. Norvig, "War" (pytudes), after FiveThirtyEight\'s Riddler',
+    rules=(
+        "Two players get half of a shuffled deck each and turn up their top cards; the higher rank "
+        "takes both. A tie is a war: both put three cards face down and turn up one more. Whoever "
+        "is out of cards has lost."
+    ),
     questions=(SWEEP, RUSH, LENGTH, ENDLESS, ACES),
+    story=(
+        Headline(
+            "war_sweep",
+            asked="How often does one given player win every battle, with no war?",
+            plots=("war_sweep",),
+        ),
+        Headline("war_length", asked="How long does a game last?"),
+        Headline(
+            "war_aces",
+            {"aces": 4},
+            column="winner",
+            outcome="A",
+            asked="How often does a player win who is dealt all four aces?",
+        ),
+    ),
     tables=TABLES,
     plots=PLOTS,
     shows=SHOWS,

@@ -7,10 +7,11 @@ from sweepstake.puzzle.question import Choice, Column, Method, Parameter, Publis
 from . import aces, brute, chain, cost, exact, formula, independent, letter, rare, simulate, walk
 from .rules import APART, EVEN, odd_deck
 
-RANKS = Parameter("ranks", "number of ranks in the deck", 1, 400)
-SUITS = Parameter("suits", "number of cards of each rank", 1, 12)
-DOWN = Parameter("down", "cards that each player puts face down in a war", 0, 200)
+RANKS = Parameter("ranks", "number of ranks in the deck", 1, 400, 13)
+SUITS = Parameter("suits", "number of cards of each rank", 1, 12, 4)
+DOWN = Parameter("down", "cards that each player puts face down in a war", 0, 200, 3)
 DECK = Size("the number of cards", lambda ranks, suits, down=0: ranks * suits)
+DEALT = "{ranks} × {suits} cards, {down} face down in a war"
 LETTER = "random games by the rules to the letter, in plain Python"
 MOST_WALKED = 360
 """Ranks up to which a walk takes less than a million steps."""
@@ -39,6 +40,8 @@ SWEEP = Question(
     name="war_sweep",
     text="Does A win every battle, with no war, until B is out of cards?",
     parameters=(RANKS, SUITS),
+    unit="games",
+    setting="{ranks} × {suits} cards",
     outcomes=(Column("swept", "bool", "A won every battle and B is out"),),
     methods={
         "brute": Method(
@@ -95,6 +98,8 @@ RUSH = Question(
     name="war_rush",
     text="Wars allowed, how do the dealt cards run out if B never wins a battle?",
     parameters=(RANKS, SUITS, DOWN),
+    unit="games",
+    setting=DEALT,
     outcomes=(
         Column(
             "ending",
@@ -157,8 +162,10 @@ LENGTH = Question(
     name="war_length",
     text="How many plays does a game last, and who wins?",
     parameters=(RANKS, SUITS, DOWN),
+    unit="games",
+    setting=DEALT,
     outcomes=(
-        Column("plays", "int", "plays until a player is out of cards"),
+        Column("plays", "int", "plays until a player is out of cards", unit="plays"),
         Column("winner", "string", "A, B, or tie if the last cards of both went at once"),
     ),
     methods={
@@ -216,9 +223,11 @@ ACES = Question(
     name="war_aces",
     text="How long does a game last, and who wins, if A is dealt so many of the highest cards?",
     parameters=(RANKS, SUITS, DOWN, HANDS),
+    unit="games",
+    setting=DEALT,
     outcomes=(
         Column("aces", "int", "cards of the highest rank that A is dealt", given=True),
-        Column("plays", "int", "plays until a player is out of cards"),
+        Column("plays", "int", "plays until a player is out of cards", unit="plays"),
         Column("winner", "string", "A, B, or tie if the last cards of both went at once"),
     ),
     methods={

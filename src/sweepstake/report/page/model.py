@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-
-class Column(NamedTuple):
-    """A column: `right` if its cells stand right, `numeric` if they are sorted as numbers."""
-
-    name: str
-    right: bool
-    numeric: bool
-
-
-class Cell(NamedTuple):
-    """What a cell shows, and the number that it is sorted by if the text is not that number."""
-
-    text: str
-    value: str = ""
+from sweepstake.report.story.item import Item
 
 
 class Words(NamedTuple):
-    """What is said of a table or a plot, the name of its place on the page, and its file."""
+    """What is said of a table, the name of its place on the page, and its file."""
 
     anchor: str
     title: str
@@ -30,39 +17,33 @@ class Words(NamedTuple):
     file: str
 
 
+class Column(NamedTuple):
+    """A column: `right` if its cells stand right, as numbers do."""
+
+    name: str
+    right: bool
+
+
 @dataclass(frozen=True)
 class ShownTable:
-    """A table: the first of `total` rows for people, made of the `filed` rows of its file.
+    """A table: the first of `total` rows, of which `usual` are those of the usual parameters.
 
-    `filed` is 0 if it sums up a file that is no such table.
+    `files` have all rows with all digits.
     """
 
     words: Words
     columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[str, ...], ...]
     total: int
-    filed: int
-
-
-@dataclass(frozen=True)
-class ShownPlot:
-    """A plot: an address that holds all of its SVG, and its size in pixels."""
-
-    words: Words
-    address: str
-    width: int
-    height: int
-
-    @property
-    def wide(self) -> bool:
-        """Does it need the whole width of the page?"""
-        return self.width > 1.8 * self.height
+    usual: int = 0
+    files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class ShownFinding:
-    """What was asked, the answer, and what is said of the table that shows it."""
+    """What was found, in a sentence; what was asked, the whole answer, and the table."""
 
+    says: str
     asked: str
     answer: str
     table: Words
@@ -70,20 +51,19 @@ class ShownFinding:
 
 @dataclass(frozen=True)
 class Section:
-    """One puzzle: its questions (name and text), findings, plots and tables."""
+    """One puzzle: its rules, answers, findings, tables, and the plots that are in files."""
 
     anchor: str
     title: str
+    rules: str
     source: str
-    questions: tuple[tuple[str, str], ...]
+    story: tuple[Item, ...]
     findings: tuple[ShownFinding, ...]
-    plots: tuple[ShownPlot, ...]
     tables: tuple[ShownTable, ...]
-
-    @property
-    def headline(self) -> ShownPlot:
-        """The first plot that can be read in a third of the page; else the first."""
-        return next((plot for plot in self.plots if not plot.wide), self.plots[0])
+    plots: tuple[tuple[str, str], ...] = ()
+    """Title and file of each."""
+    left_out: int = 0
+    """Charts for which the page has no room."""
 
 
 @dataclass(frozen=True)
@@ -91,30 +71,38 @@ class Page:
     """The whole page."""
 
     sections: tuple[Section, ...]
-    sweeps: int
-    points: int
-    chunks: int
-    trials: int
-    checks: ShownTable
-    failed_checks: ShownTable
-    checks_by_question: ShownTable
     confirmed: str
-    """How many points another method confirms, in a sentence."""
+    """How many answers another method confirms, and how many comparisons there were."""
+    failed: ShownTable
+    numbers: tuple[tuple[str, str], ...]
+    """What the run was: a number and what it counts."""
     coverage: ShownTable
-    computed: str
-    """How much was computed, by whom and when, in a sentence."""
-    runs: ShownTable
     versions: ShownTable
+    title: str = field(init=False)
 
-    @property
-    def found(self) -> list[Section]:
-        """The puzzles that have findings."""
-        return [section for section in self.sections if section.findings]
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "title", _title(self.sections))
 
-    @property
-    def headlines(self) -> list[ShownPlot]:
-        """Three plots, as far as there are any: one of each puzzle, those with findings first."""
-        drawn = [section for section in self.sections if section.plots]
-        drawn.sort(key=lambda section: not section.findings)
-        every = [s.headline for s in drawn] + [plot for s in drawn for plot in s.plots]
-        return list({plot.words.anchor: plot for plot in every}.values())[:3]
+
+NUMBERS = [
+    "One",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
+
+
+def _title(sections: tuple[Section, ...]) -> str:
+    if len(sections) == 1:
+        return sections[0].title
+    count = len(sections)
+    said = NUMBERS[count - 1].capitalize() if 0 < count <= len(NUMBERS) else str(count)
+    return f"{said} puzzles, answered"

@@ -2,86 +2,113 @@
 
 from __future__ import annotations
 
-import re
-from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Puzzle, Table
 from sweepstake.report.contents import Contents
 from sweepstake.report.csv import read
-from sweepstake.report.page import rows, runs
-from sweepstake.report.page.checks import checks, coverage
-from sweepstake.report.page.model import Page, Section, ShownFinding, ShownPlot, Words
+from sweepstake.report.page import checks, rows, runs
+from sweepstake.report.page.model import Page, Section, ShownFinding, Words
+from sweepstake.report.story import item
+from sweepstake.report.story.item import Chart, Item
 from sweepstake.report.tables import FINDINGS
+from sweepstake.text.shown import duration
 
+MOST_BYTES = 600_000
+"""Of all charts; what is beyond is left out, so that the page stays under a megabyte."""
+MOST_FILES = 3
 Found = Mapping[str, list[ShownFinding]]
-SIZE = re.compile(rb'<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"')
-POINT = 96 / 72
-"""Pixels of a point."""
 
 
 def page(contents: Contents, results: Path) -> Page:
     """The page that shows the files below `results`, which `contents` calls for."""
     findings = _findings(contents, results / "tables" / "findings.csv")
-    every, failed, by_question = checks(results / "checks.csv")
-    points, confirmed, covered = coverage(results / "tables" / "coverage.csv")
-    by_sweep = runs.read(contents.by_question, results)
-    chunks = runs.once(contents.by_question, by_sweep)
+    points, confirmed, covered = checks.coverage(results / "tables" / "coverage.csv")
+    failed, compared = checks.failed(results / "checks.csv"), checks.count(results / "checks.csv")
+    chunks = runs.once(contents.by_question, runs.read(contents.by_question, results))
+    numbers = (
+        (f"{points:,}", "answers"),
+        (f"{len(contents.sweeps):,}", "sweeps"),
+        (f"{int(runs.total(chunks, 'trials')):,}", "simulated trials"),
+        (duration(float(runs.total(chunks, "seconds"))), "of one core"),
+        (f"{compared:,}", "comparisons"),
+    )
+    room, sections = MOST_BYTES, []
+    for puzzle in contents.puzzles:
+        section, room = _fitting(_section(contents, puzzle, findings, results), room)
+        sections.append(section)
     return Page(
-        sections=tuple(_section(contents, one, findings, results) for one in contents.puzzles),
-        sweeps=len(contents.sweeps),
-        points=points,
-        chunks=len(chunks),
-        trials=int(runs.total(chunks, "trials")),
-        checks=every,
-        failed_checks=failed,
-        checks_by_question=by_question,
-        confirmed=confirmed,
+        sections=tuple(sections),
+        confirmed=f"{confirmed}. {_compared(compared, failed.total)}",
+        failed=failed,
+        numbers=numbers,
         coverage=covered,
-        computed=runs.computed(chunks),
-        runs=runs.by_sweep({name: by_sweep[name] for name in contents.sweeps}),
         versions=runs.versions(chunks),
     )
 
 
+def _compared(compared: int, failed: int) -> str:
+    if not compared:
+        return "Nothing could be compared."
+    return f"Of {compared:,} comparisons, {f'{failed:,}' if failed else 'none'} failed."
+
+
 def _section(contents: Contents, puzzle: Puzzle, found: Found, results: Path) -> Section:
-    asked = {q.name: q.text for q in puzzle.questions if q.name in contents.by_question}
+    asked = {q.name for q in puzzle.questions if q.name in contents.by_question}
     shown = [table for table in contents.tables.values() if table.questions[0] in asked]
-    drawn = [_plot(one, results) for one in contents.plots.values() if one.questions[0] in asked]
+    drawn = [plot for plot in contents.plots.values() if plot.questions[0] in asked]
     return Section(
         anchor=f"puzzle-{puzzle.name}",
         title=puzzle.title,
+        rules=puzzle.rules,
         source=puzzle.source,
-        questions=tuple(asked.items()),
+        story=item.read(results / ".page" / f"{puzzle.name}.story.json"),
         findings=tuple(found.get(puzzle.name, ())),
-        plots=tuple(sorted(drawn, key=lambda one: not one.wide)),
         tables=tuple(
-            rows.read(_table(one), results / ".page" / f"{one.name}.json") for one in shown
+            rows.read(_words(one), results / ".page" / f"{one.name}.json", _files(contents, one))
+            for one in shown
         ),
+        plots=tuple((plot.title, f"plots/{plot.name}.svg") for plot in drawn),
     )
 
 
-def _table(table: Table) -> Words:
+def _fitting(section: Section, room: int) -> tuple[Section, int]:
+    """The section with as many of its charts as there is room for; and what is left of that."""
+    story: list[Item] = []
+    left_out = 0
+    for one in section.story:
+        kept: list[Chart] = []
+        for chart in one.charts:
+            if (size := len(chart.wide) + len(chart.slim)) <= room:
+                kept.append(chart)
+                room -= size
+            else:
+                left_out += 1
+        story.append(replace(one, charts=tuple(kept)))
+    return replace(section, story=tuple(story), left_out=left_out), room
+
+
+def _words(table: Table) -> Words:
     file = f"tables/{table.name}.csv"
     return Words(f"table-{table.name}", table.title, table.caption, file)
 
 
-def _plot(plot: Plot, results: Path) -> ShownPlot:
-    """An image that holds its SVG, so that no two share an id."""
-    words = Words(f"plot-{plot.name}", plot.title, plot.caption, f"plots/{plot.name}.svg")
-    svg = (results / words.file).read_bytes()
-    size = SIZE.search(svg)
-    width, height = (round(float(n) * POINT) for n in size.groups()) if size else (640, 480)
-    return ShownPlot(words, f"data:image/svg+xml;base64,{b64encode(svg).decode()}", width, height)
+def _files(contents: Contents, artefact: Table | Plot) -> tuple[str, ...]:
+    files: Sequence[str] = contents.files([artefact])
+    named = tuple(file.removeprefix("results/") for file in files)
+    return named if len(named) <= MOST_FILES else ()
 
 
 def _findings(contents: Contents, file: Path) -> Found:
     """The findings in `file` by their puzzles' names."""
+    declared = {(f.asked, f.answer): f for puzzle in contents.puzzles for f in puzzle.findings}
     found: dict[str, list[ShownFinding]] = {}
     for _, asked, answer, shown_by in read(file, FINDINGS).values.tolist():
         table = contents.tables[Path(shown_by).stem]
         puzzle = register.puzzle_of(table.questions[0]).name
-        found.setdefault(puzzle, []).append(ShownFinding(asked, answer, _table(table)))
+        says = declared[asked, answer].sentence
+        found.setdefault(puzzle, []).append(ShownFinding(says, asked, answer, _words(table)))
     return found

@@ -1,14 +1,12 @@
 """The one folder that knows Matplotlib: draws what a puzzle says stands in a figure.
 
-Colours are those of Okabe and Ito, which people with any colour vision tell apart; where there are
-more lines than these, a scale (viridis) goes through the lines, and some of them are named. A line
-has its name at its end. Axes of whole numbers have whole ticks, logarithmic ones plain numbers or
-powers of ten.
+What is computed is blue and filled, what is simulated orange and hollow with its 95 % interval. Of
+several lines one has a colour, the others are grey, and each has its name at its end. Axes of whole
+numbers have whole ticks, logarithmic ones plain numbers or powers of ten.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import ceil
 from pathlib import Path
 from textwrap import fill
@@ -19,38 +17,49 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from sweepstake.puzzle.display import Frames, Map, Panel, Plot, Series
+from sweepstake.puzzle.display import Frames, Map, Panel, Plot
 from sweepstake.report.plots.maps import draw_map
-from sweepstake.report.plots.marks import Look, draw_series, looks
+from sweepstake.report.plots.marks import INK, RULE, SOFT, draw_series, looks
 from sweepstake.report.plots.names import write_names
 from sweepstake.report.plots.ticks import set_ticks
 from sweepstake.text.shown import printable
 
-MOST_BESIDE = 3
+MOST_BESIDE = 2
 """Panels in a row."""
-WIDTHS = {1: 7.2, 2: 5.6, 3: 4.8}
-HEIGHT = 4.0
+WIDE, HIGH = 720, 340
+"""Of a panel, in pixels of the page; a point of a text is one of them, too."""
+PIXELS = 72
+"""In an inch."""
 STYLE: Any = {
     "axes.axisbelow": True,
-    "axes.edgecolor": "#888888",
     "axes.grid": True,
-    "axes.labelcolor": "#333333",
+    "axes.grid.axis": "y",
+    "axes.labelcolor": SOFT,
+    "axes.labelsize": 12,
+    "axes.spines.bottom": False,
+    "axes.spines.left": False,
     "axes.spines.right": False,
     "axes.spines.top": False,
+    "axes.titlecolor": INK,
     "axes.titlelocation": "left",
-    "axes.titlesize": 10.5,
+    "axes.titlesize": 13,
     "figure.constrained_layout.hspace": 0.08,
     "figure.constrained_layout.wspace": 0.06,
-    "figure.titlesize": 13,
+    "figure.titlesize": 16,
     "figure.titleweight": "bold",
     "font.family": ["DejaVu Sans", "sans-serif"],
-    "font.size": 9.5,
-    "grid.alpha": 0.25,
+    "font.size": 13,
+    "grid.color": RULE,
+    "grid.linewidth": 1,
     "legend.frameon": False,
     "svg.fonttype": "none",  # text that can be searched and read aloud
     "svg.hashsalt": "sweepstake",  # the same figure is the same file
-    "xtick.color": "#555555",
-    "ytick.color": "#555555",
+    "text.color": INK,
+    "xtick.color": SOFT,
+    "xtick.labelsize": 12,
+    "ytick.color": SOFT,
+    "ytick.labelsize": 12,
+    "ytick.major.size": 0,
 }
 
 
@@ -73,20 +82,22 @@ def draw(plot: Plot, frames: Frames) -> Figure:
     panels = panels or [Panel("nothing to draw at these points", "", "", [])]
     columns = min(len(panels), MOST_BESIDE)
     rows = ceil(len(panels) / columns)
-    size = WIDTHS[columns] * columns, HEIGHT * rows + 0.4
+    size = WIDE * columns / PIXELS, (HIGH * rows + 40) / PIXELS
     figure = Figure(figsize=size, layout="constrained")
-    figure.suptitle(plot.title, x=0.01, horizontalalignment="left")
-    every = looks([_series(panel) for panel in panels])
-    for place, (panel, its) in enumerate(zip(panels, every, strict=True)):
-        fill_axes(figure.add_subplot(rows, columns, place + 1), panel, its)
-    for text in figure.findobj(Text):
-        lines = text.get_text().split("\n")
-        text.set_text("\n".join(map(printable, lines)))  # no SVG may have what does not print
+    figure.suptitle(
+        fill(plot.finding or plot.title, 70 * columns), x=0.01, horizontalalignment="left"
+    )
+    for place, panel in enumerate(panels):
+        fill_axes(figure.add_subplot(rows, columns, place + 1), panel)
+    make_printable(figure)
     return figure
 
 
-def _series(panel: Panel | Map) -> Sequence[Series]:
-    return panel.series if isinstance(panel, Panel) else ()
+def make_printable(figure: Figure) -> None:
+    """Replace what does not print, which no SVG may have."""
+    for text in figure.findobj(Text):
+        lines = text.get_text().split("\n")
+        text.set_text("\n".join(map(printable, lines)))
 
 
 def axes(panel: Panel | Map) -> Axes:
@@ -94,18 +105,20 @@ def axes(panel: Panel | Map) -> Axes:
     from matplotlib import pyplot
 
     with mpl.rc_context(STYLE):
-        _, made = pyplot.subplots(figsize=(WIDTHS[1], HEIGHT), layout="constrained")
-        fill_axes(made, panel, *looks([_series(panel)]))
+        size = WIDE / PIXELS, HIGH / PIXELS
+        _, made = pyplot.subplots(figsize=size, layout="constrained")
+        fill_axes(made, panel)
     return made
 
 
-def fill_axes(axes: Axes, panel: Panel | Map, drawn: Sequence[Look]) -> None:
-    """Draw `panel` in `axes`, each of its series as it is to look."""
-    axes.set(xlabel=fill(panel.x, 48), ylabel=fill(panel.y, 42))
-    axes.set_title(fill(panel.title, 60), loc="left")
+def fill_axes(axes: Axes, panel: Panel | Map) -> None:
+    """Draw `panel` in `axes`; what its vertical axis has stands above it."""
+    axes.set_xlabel(fill(panel.x, 48))
+    axes.set_title("\n".join(filter(None, [fill(panel.title, 60), fill(panel.y, 70)])), loc="left")
     if isinstance(panel, Map):
         draw_map(axes, panel)
         return
+    drawn = looks(panel.series)
     if panel.words:
         update: Any = axes.xaxis.update_units
         update(panel.words)  # words have places in the order of their first use

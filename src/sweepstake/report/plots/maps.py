@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import ListedColormap, to_hex
+from matplotlib.ticker import MaxNLocator
 
 from sweepstake.puzzle.display import Map
-from sweepstake.report.plots.ticks import aslant, shortened
+from sweepstake.report.plots.marks import INK
+from sweepstake.report.plots.ticks import in_lines
 
-WRITTEN = 12
+WRITTEN = 14, 8
 """Columns and rows up to which the numbers are written; beyond, a bar says what colours mean."""
-LIGHT = 0.5
-"""Lighter cells have black numbers."""
+SCALE = ("#edf3f6", "#c9dde9", "#8fbad4", "#36769f", "#0c5f90")
+PAPER, DARK = "#ffffff", 3
+"""The colour of numbers from the step `DARK` of the scale on."""
 
 
 def draw_map(axes: Axes, panel: Map) -> None:
     """Draw `panel` in `axes`, its first row on top."""
     values = np.array(panel.values, float)
-    mesh = axes.pcolormesh(values, cmap="viridis", edgecolors="white", linewidth=0.8)
-    columns = shortened(panel.columns)
-    axes.set_xticks(np.arange(len(columns)) + 0.5, columns)
-    aslant(axes, columns)
-    axes.set_yticks(np.arange(len(panel.rows)) + 0.5, shortened(panel.rows))
+    mesh = axes.pcolormesh(values, cmap=ListedColormap(SCALE), edgecolors=PAPER, linewidth=1)
+    axes.set_xticks(np.arange(len(panel.columns)) + 0.5, in_lines(axes, panel.columns))
+    axes.set_yticks(np.arange(len(panel.rows)) + 0.5, in_lines(axes, panel.rows))
     axes.tick_params(length=0)
     axes.grid(visible=False)
     axes.invert_yaxis()
-    if max(values.shape) > WRITTEN:
-        axes.figure.colorbar(mesh, ax=axes)
+    if values.shape[1] > WRITTEN[0] or values.shape[0] > WRITTEN[1]:
+        axes.figure.colorbar(mesh, ax=axes).locator = MaxNLocator(5)
         return
     for row, column in np.argwhere(np.isfinite(values)).tolist():
         value = values[row, column]
-        light = np.dot(mesh.to_rgba(value)[:3], (0.299, 0.587, 0.114)) > LIGHT
+        cell: Any = mesh.to_rgba(value)
+        step = SCALE.index(to_hex(cell))
         axes.text(
-            column + 0.5, row + 0.5, f"{value:.3g}", color="black" if light else "white",
-            horizontalalignment="center", verticalalignment="center", fontsize=8,
+            column + 0.5, row + 0.5, f"{value:.3g}", color=PAPER if step >= DARK else INK,
+            horizontalalignment="center", verticalalignment="center", fontsize=12,
         )  # fmt: skip

@@ -7,24 +7,38 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import to_hex, to_rgb
 
 from sweepstake.puzzle.display import Series
+from sweepstake.report.tables import TO_END
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555")
+EXACT, SIMULATED, MUTE = "#0b5f8f", "#b3470a", "#838d94"
+SOFT, RULE, INK = "#56626b", "#d9dee1", "#1a2126"
+PALE, DEEP = "#c9dde9", "#0c5f90"
+"""The ends of the scale of bars that stand upon each other."""
+LINES = ("line", "steps", "joined")
+MOST_BARS = 30
+"""Bars that are drawn one by one."""
+MANY = 40
+"""Points from which on they are small."""
 THIN = 15
 """Bars far apart that would stand side by side on an axis."""
-MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 
 
 @dataclass(frozen=True)
 class Look:
-    """The colour and the marker of a series."""
+    """The colour of a series; what was simulated is hollow."""
 
-    colour: Any
-    marker: str
+    colour: str
+    hollow: bool = False
+    marker: str = "o"
+
+    @property
+    def ink(self) -> str:
+        """The colour of its name, which has to be read."""
+        return SOFT if self.colour == MUTE else self.colour
 
 
 def draw_series(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> None:
@@ -37,82 +51,99 @@ def draw_series(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> N
             _MARKS[series.mark](axes, series, look)
 
 
-def looks(panels: Sequence[Sequence[Series]]) -> list[list[Look]]:
-    """A colour and a marker for each series of each panel.
+def looks(every: Sequence[Series]) -> list[Look]:
+    """How each series of a panel looks: blue if computed, orange and hollow if simulated.
 
-    Series of one label have one colour in all panels, if there are enough colours for that. Those
-    that are `like` another one have its colour.
+    Of several lines the usual one has a colour, else the first, and the others are grey. What is
+    `like` a line is grey with it. A second cloud of points has diamonds.
     """
-    together = [*dict.fromkeys(kind for every in panels for kind in _kinds(every))]
-    return [_looks(every, together if _fit(together, every) else []) for every in panels]
+    kinds = [series.like or series.label for series in every if series.mark in LINES]
+    usual = next((s.like or s.label for s in every if s.usual), kinds[0] if kinds else "")
+    stacked = [series for series in every if series.mark == "stacked"]
+    clouds = [series for series in every if series.error is not None]
+    made = []
+    for series in every:
+        hollow = series.error is not None
+        colour = SIMULATED if hollow else EXACT
+        is_other = series.mark in LINES or bool(series.like)
+        if series.mark == "crosses" or (is_other and (series.like or series.label) != usual):
+            colour = MUTE
+        elif series.mark == "stacked":
+            colour = _shade(stacked.index(series), len(stacked))
+        made.append(Look(colour, hollow, "D" if hollow and clouds.index(series) else "o"))
+    return made
 
 
-def _looks(every: Sequence[Series], together: Sequence[str]) -> list[Look]:
-    kinds = _kinds(every)
-    order = {kind: place for place, kind in enumerate(dict.fromkeys([*together, *kinds]))}
-    scale = mpl.colormaps["viridis"](np.linspace(0.0, 0.93, len(order)))
-    colours: Sequence[Any] = COLOURS if _fit([*order], every) else [*map(tuple, scale)]
-    return [
-        Look(colours[order[kind]], MARKERS[place % len(MARKERS)])
-        for place, kind in enumerate(kinds)
-    ]
-
-
-def _kinds(every: Sequence[Series]) -> list[str]:
-    """What tells the colours of a panel's series apart."""
-    return [series.like or series.label or str(place) for place, series in enumerate(every)]
-
-
-def _fit(kinds: Sequence[str], every: Sequence[Series]) -> bool:
-    """Has each kind a colour of its own? If not, or in a stack, a scale goes through them."""
-    return len(kinds) <= len(COLOURS) and all(series.mark != "stacked" for series in every)
+def _shade(place: int, count: int) -> str:
+    """A colour of the scale, the palest first."""
+    share = place / max(count - 1, 1)
+    mixed = [(1 - share) * a + share * b for a, b in zip(to_rgb(PALE), to_rgb(DEEP), strict=True)]
+    return to_hex((mixed[0], mixed[1], mixed[2]))
 
 
 def _line(axes: Axes, series: Series, look: Look) -> None:
-    """A line, with a band of one standard error; a single point has a mark."""
+    """A line, with a band of its 95 % interval; a single point has a mark."""
     alone = "o" if len(series.x) == 1 else ""
-    axes.plot(series.x, series.y, color=look.colour, linewidth=1.6, marker=alone)
+    above = 3 if look.colour != MUTE else 2
+    axes.plot(series.x, series.y, color=look.colour, linewidth=2, marker=alone, zorder=above)
     if series.error is not None:
-        y, error = np.asarray(series.y, float), np.asarray(series.error, float)
+        y, error = np.asarray(series.y, float), TO_END * np.asarray(series.error, float)
         axes.fill_between(
             series.x, y - error, y + error, color=look.colour, alpha=0.25, linewidth=0
         )
 
 
 def _points(axes: Axes, series: Series, look: Look) -> None:
-    """Points; those with errors are hollow, so that they are told from the points of a line."""
-    inside = look.colour if series.error is None else "white"
+    """Points with their 95 % intervals; what was simulated is hollow."""
     axes.errorbar(
         series.x, series.y, yerr=_bars_of(axes, series), label=series.label or None,
-        color=look.colour, fmt=look.marker, markerfacecolor=inside, markersize=4, capsize=2,
-        linewidth=1,
+        color=look.colour, fmt=look.marker, linewidth=1.4, zorder=4,
+        markerfacecolor="none" if look.hollow else look.colour,
+        markersize=6 if len(series.x) < MANY else 3, markeredgewidth=1.6,
     )  # fmt: skip
 
 
 def _joined(axes: Axes, series: Series, look: Look) -> None:
-    """Points with their errors, and a thin line that leads the eye from one to the next."""
+    """Points with their intervals, and a thin line that leads the eye from one to the next."""
     axes.errorbar(
-        series.x, series.y, yerr=_bars_of(axes, series), color=look.colour,
-        fmt=look.marker, linestyle="-", linewidth=0.8, elinewidth=1, markersize=4, capsize=2,
+        series.x, series.y, yerr=_bars_of(axes, series), color=look.colour, fmt="o",
+        markerfacecolor="none" if look.hollow else look.colour, linestyle="-", linewidth=1,
+        elinewidth=1.4, markersize=6, markeredgewidth=1.6, zorder=2 + (look.colour != MUTE),
     )  # fmt: skip
 
 
 def _crosses(axes: Axes, series: Series, look: Look) -> None:
     axes.plot(
-        series.x, series.y, linestyle="", marker="x", markersize=5, color="#999999",
+        series.x, series.y, linestyle="", marker="x", markersize=6, color=look.colour,
         label=series.label or None,
     )  # fmt: skip
 
 
 def _steps(axes: Axes, series: Series, look: Look) -> None:
-    axes.step(series.x, series.y, where="post", color=look.colour, linewidth=1.3)
+    axes.step(series.x, series.y, where="post", color=look.colour, linewidth=2)
 
 
 def _bars(axes: Axes, series: Series, look: Look) -> None:
+    error = None if series.error is None else TO_END * np.asarray(series.error, float)
+    if len(series.x) > MOST_BARS:
+        _area(axes, series, look)
+        return
     axes.bar(
-        series.x, series.y, width=_width(series.x), yerr=series.error, color=look.colour,
-        label=series.label or None, error_kw={"linewidth": 0.8},
+        series.x, series.y, width=_width(series.x), yerr=error, color=look.colour,
+        label=series.label or None, error_kw={"linewidth": 1.2, "ecolor": SOFT},
     )  # fmt: skip
+
+
+def _area(axes: Axes, series: Series, look: Look) -> None:
+    """Many bars as one outlined area; a gap between two is a bar of height 0."""
+    x = np.asarray(series.x, float)
+    width = np.diff(x).min()
+    place = np.round((x - x.min()) / width).astype(int)
+    heights = np.zeros(place.max() + 1)
+    heights[place] = series.y
+    edges = x.min() + width * (np.arange(len(heights) + 1) - 0.5)
+    axes.stairs(heights, edges, fill=True, color=look.colour, alpha=0.25)
+    axes.stairs(heights, edges, color=look.colour, linewidth=1.6, label=series.label or None)
 
 
 def _stack(axes: Axes, series: Series, look: Look, below: dict[Any, float]) -> None:
@@ -132,11 +163,11 @@ _MARKS = {
 
 
 def _bars_of(axes: Axes, series: Series) -> Any:
-    """Errors both ways; on a logarithmic axis one that would reach 0 ends at a tenth."""
-    if series.error is None or axes.get_yscale() != "log":
-        return series.error
-    y, error = np.asarray(series.y, float), np.asarray(series.error, float)
-    return np.minimum(error, 0.9 * y), error
+    """Intervals both ways; on a logarithmic axis one that would reach 0 ends at a tenth."""
+    if series.error is None:
+        return None
+    y, error = np.asarray(series.y, float), TO_END * np.asarray(series.error, float)
+    return (np.minimum(error, 0.9 * y), error) if axes.get_yscale() == "log" else error
 
 
 def _width(x: Sequence[Any]) -> float:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
 from math import ceil, floor, log10
+from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,15 @@ PLAIN = (1e-3, 1e6)
 """Between these, ticks of a logarithmic axis are plain numbers."""
 LEAST = 1e-307
 """About the smallest float with all of its digits, and that of ticks."""
+LEAST_IN_WORDS = 1e-20
+"""Probabilities below it are powers of ten on their axis."""
+LETTERS = 9
+"""Of an inch."""
+LEAST_LETTERS, MOST_LINES = 5, 3
+"""Of a line below the axes, and lines of a word."""
+FEW_LETTERS = 50
+"""Side by side below the axes, where there is room for few ticks."""
+ONCE = ("", "thousand", "million", "billion", "trillion")
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -31,7 +40,8 @@ def set_ticks(axes: Axes, panel: Panel) -> None:
     if xs and isinstance(xs[0], str):
         _words(axes, list(dict.fromkeys([*panel.words, *xs])))
     else:
-        _numbers(axes.xaxis, axes.get_xlim(), xs, log=panel.log_x)
+        most = 4 if _room(axes) < FEW_LETTERS else 7
+        _numbers(axes.xaxis, axes.get_xlim(), xs, log=panel.log_x, most=most)
     lines = [series for series in panel.series if series.error is not None]
     _numbers(axes.yaxis, axes.get_ylim(), ys, log=panel.log_y, whole=not lines)
 
@@ -48,24 +58,15 @@ def _make_room(limit: Callable[..., Any], values: Sequence[Any], *, log: bool) -
 
 
 def _words(axes: Axes, words: Sequence[str]) -> None:
-    """Words on the horizontal axis, shortened."""
-    short = shortened(words)
-    axes.set_xticks(range(len(short)), short)
-    aslant(axes, short)
+    """Words on the horizontal axis, in lines that fit side by side."""
+    axes.set_xticks(range(len(words)), in_lines(axes, words))
     axes.margins(x=0.5 / len(words))
 
 
-def shortened(words: Sequence[str]) -> list[str]:
-    """Words of at most 20 letters."""
-    return [word if len(word) <= 20 else f"{word[:18]}..." for word in words]
-
-
-def aslant(axes: Axes, short: Sequence[str]) -> None:
-    """Turn the words on the horizontal axis if they would run into each other."""
-    if any(len(a + b) / 2 + 1 > _room(axes) / len(short) for a, b in pairwise(short)):
-        axes.tick_params("x", labelrotation=30)
-        for label in axes.get_xticklabels():
-            label.set_horizontalalignment("right")
+def in_lines(axes: Axes, words: Sequence[str]) -> list[str]:
+    """Words in lines that fit side by side below the axes, and shortened if they don't."""
+    width = max(LEAST_LETTERS, int(_room(axes) / len(words)) - 1)
+    return [fill(word, width, max_lines=MOST_LINES, placeholder="...") for word in words]
 
 
 def _room(axes: Axes) -> float:
@@ -74,11 +75,17 @@ def _room(axes: Axes) -> float:
     assert isinstance(figure, Figure)
     inches = figure.get_figwidth() if figure else 0.0
     beside = spec.get_gridspec().ncols if spec else 1
-    return 11 * (inches / beside - 1.2)
+    return LETTERS * (inches / beside - 1.2)
 
 
 def _numbers(
-    axis: Any, limits: tuple[float, float], values: Iterable[Any], *, log: bool, whole: bool = True
+    axis: Any,
+    limits: tuple[float, float],
+    values: Iterable[Any],
+    *,
+    log: bool,
+    whole: bool = True,
+    most: int = 7,
 ) -> None:
     its = np.array([float(value) for value in values])
     its = its[np.isfinite(its)]
@@ -89,7 +96,7 @@ def _numbers(
         axis.set_major_formatter(FuncFormatter(_written(ticks)))
     elif not log:
         whole = whole and np.array_equal(its, np.round(its))
-        axis.set_major_locator(MaxNLocator(7, steps=[1, 2, 5, 10], integer=whole))
+        axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10], integer=whole))
         axis.set_major_formatter(FuncFormatter(lambda tick, _: f"{tick:,.10g}"))
 
 
@@ -111,6 +118,27 @@ def _written(ticks: Sequence[float]) -> Any:
     """How ticks of a logarithmic axis are written."""
     if all(PLAIN[0] <= tick <= PLAIN[1] for tick in ticks):
         return lambda tick, _: f"{tick:,.10g}"
-    if all(round(log10(tick), 9) % 1 == 0 for tick in ticks):
-        return lambda tick, _: f"10{str(round(log10(tick))).translate(_SUPERSCRIPT)}"
+    powers = all(round(log10(tick), 9) % 1 == 0 for tick in ticks)
+    if powers and max(ticks) <= 1 and min(ticks) >= LEAST_IN_WORDS:
+        return lambda tick, _: _once(round(-log10(tick)))
+    if powers:
+        return lambda tick, _: _power(round(log10(tick)))
     return lambda tick, _: f"{tick:.0e}"
+
+
+def _power(exponent: int) -> str:
+    return f"10{str(exponent).translate(_SUPERSCRIPT)}"
+
+
+def _once(power: int) -> str:
+    """A probability of 10^-power in words.
+
+    >>> _once(0), _once(2), _once(6), _once(7)
+    ('always', 'once in 100', 'once in a million', 'once in 10 million')
+    """
+    if power < 6:
+        return f"once in {10**power:,}" if power else "always"
+    if power >= 15:
+        return _power(-power)
+    count, unit = 10 ** (power % 3), ONCE[power // 3]
+    return f"once in {count if count > 1 else 'a'} {unit}"

@@ -8,7 +8,7 @@ from . import plans, verdict
 from .groups import Game
 
 NAMES = ("trivial", "cyclic", "dihedral", "symmetric", "pairs", "xor")
-COINS = Parameter("coins", "number of coins on the table", 1, 62)
+COINS = Parameter("coins", "number of coins on the table", 1, 62, 8)
 GROUP = Choice(
     "group",
     "the permutations that the Devil may choose from: none (trivial), turns (cyclic), turns and "
@@ -64,9 +64,16 @@ GROUPS = Question(
     name="coins_group",
     text="Is there a plan if the Devil moves the coins by any permutation of a group?",
     parameters=(COINS, FACES, GROUP, BLOCKS),
+    setting="{coins} coins",
     outcomes=(
         Column("winnable", "bool", "there is a plan that wins against every start and Devil"),
-        Column("shortest", "int", "moves in a shortest plan; null if there is none", nullable=True),
+        Column(
+            "shortest",
+            "int",
+            "moves in a shortest plan; null if there is none",
+            nullable=True,
+            unit="moves",
+        ),
     ),
     methods={
         "search": Method(
@@ -107,8 +114,9 @@ PLANS = Question(
     name="coins_plans",
     text="How many shortest plans are there if the table turns?",
     parameters=(COINS,),
+    setting="{coins} coins",
     outcomes=(
-        Column("shortest", "int", "moves in a shortest plan"),
+        Column("shortest", "int", "moves in a shortest plan", unit="moves"),
         Column("plans", "string", "shortest plans, a move and its turned ones counted apart"),
     ),
     methods={

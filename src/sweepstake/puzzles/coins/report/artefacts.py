@@ -143,6 +143,7 @@ PLOTS = (
         ),
         questions=("coins_plan",),
         make=plots.beliefs,
+        finding="The way down is not steady: what was ruled out comes back",
     ),
     Plot(
         name="coins_plane",
@@ -154,6 +155,7 @@ PLOTS = (
         ),
         questions=("coins_verdict",),
         make=plots.plane,
+        finding="A plan where coins and faces are powers of one prime, and for one alone",
     ),
     Plot(
         name="coins_moves",
@@ -165,6 +167,7 @@ PLOTS = (
         ),
         questions=("coins_moves",),
         make=plots.moves,
+        finding="Every number of moves is equally likely",
     ),
     Plot(
         name="coins_group",

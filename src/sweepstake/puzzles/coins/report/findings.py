@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sweepstake.puzzle.display import Finding
+from sweepstake.puzzle.story import Finding
 
 from ..ruler import primes
 
@@ -99,6 +99,7 @@ FINDINGS = (
             "move, and the list is checked by code of its own. The general proof is short, and "
             "its Devil only chooses between two turns."
         ),
+        says="There is no plan for 9 coins, nor for any number that is not a power of two.",
         table="coins_devil",
         holds=_no_plan,
     ),
@@ -110,6 +111,7 @@ FINDINGS = (
             "everything the player may be facing, all 65,535 moves. For 32 and 64 coins it has a "
             "certificate of a few sums, and the proof holds for every power of two."
         ),
+        says="The plan for 16 coins, 65,535 moves, was followed to its end.",
         table="coins_ruler",
         holds=_ruler,
     ),
@@ -120,6 +122,7 @@ FINDINGS = (
             "to each of the 2^N - 1 other states. Wherever there is a plan, the shortest has "
             "exactly that many moves, and the search agrees up to 8 coins."
         ),
+        says="A plan for N coins takes 2^N - 1 moves, and none is shorter.",
         table="coins_verdict",
         holds=_shortest,
     ),
@@ -129,6 +132,7 @@ FINDINGS = (
             "A belief held as the bits of one number, and a move as a row of such numbers, make it "
             "a sixth of a second: fewer than 3,000 beliefs are met. 12 coins take half a second."
         ),
+        says="The search for 8 coins meets fewer than 3,000 beliefs.",
         table="coins_verdict",
         holds=_few_beliefs,
     ),
@@ -141,6 +145,7 @@ FINDINGS = (
             "Devil's closed set and the construction agree on every point of the plane that they "
             "can reach."
         ),
+        says="Dials of more faces have a plan only if dials and faces are powers of one prime.",
         table="coins_plane",
         holds=_same_prime,
     ),
@@ -151,6 +156,7 @@ FINDINGS = (
             "blindfolded one can, and a Devil that leaves the table or turns it by one position "
             "holds every other."
         ),
+        says="It does not help the player to see, nor the Devil to turn the table further.",
         table="coins_devil",
         holds=_little_turns,
     ),
@@ -161,6 +167,7 @@ FINDINGS = (
             "look: turning at random is no worse for the player than not turning at all. The mean "
             "is half the guarantee."
         ),
+        says="If the Devil turns at random, every number of moves is as likely as any other.",
         table="coins_moves",
         holds=_level,
     ),
@@ -172,6 +179,7 @@ FINDINGS = (
             "pairs, or for the 8 shifts i to i xor j, but not if the Devil may put the coins "
             "anywhere."
         ),
+        says="If the Devil may put the coins anywhere, there is no plan for 8 coins.",
         table="coins_group",
         holds=_two_groups,
     ),
@@ -183,6 +191,7 @@ FINDINGS = (
             "and not against swaps; 6 of them have none on one table, and one of 728 moves on two "
             "tables of 3."
         ),
+        says="6 dials of 3 faces have a plan on two tables of 3, and none on one.",
         table="coins_group",
         holds=_dials,
     ),
@@ -193,6 +202,7 @@ FINDINGS = (
             "2^247. A recursion over the halves of a plan gives the same numbers; that it holds "
             "for 16 coins is not proved."
         ),
+        says="4 coins have 2,048 shortest plans, and 8 coins 2^247.",
         table="coins_plans",
         holds=_plans,
     ),

@@ -65,6 +65,7 @@ PLOTS = (
         ),
         questions=("guess_win",),
         make=plots.win,
+        finding="Each card more makes it about 0.72 times as likely",
         kept=tables.kept,
     ),
     Plot(
@@ -74,7 +75,7 @@ PLOTS = (
             "Left: the exact probability of at least so many right guesses before the first "
             "mistake, on a logarithmic scale; other long rows are left out, for their lines would "
             "lie on that of the longest. Right: sampled probabilities divided by the exact ones. "
-            "Simulated ones have one standard error and end where fewer than ten of the "
+            "Simulated ones have 95% intervals and end where fewer than ten of the "
             "simulated rows are expected to get as far; weighted ones reach further."
         ),
         questions=("guess_streak",),

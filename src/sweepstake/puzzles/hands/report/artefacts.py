@@ -65,23 +65,25 @@ PLOTS = (
         title="Can one block move order the hand?",
         caption=(
             "Left: every hand of up to four cards can be ordered, hardly any of 13; points are "
-            "simulated hands with one standard error. Right: the same probability for hands of up "
+            "simulated hands with 95% intervals. Right: the same probability for hands of up "
             "to the whole deck, on a logarithmic scale, from generating functions, with weighted "
             "deals where no random hand is such. From eight "
             "cards on each further card divides it by more than two, in the end by nearly four."
         ),
         questions=("hands_orderable",),
         make=plots.orderable,
+        finding="Every hand of four cards can be ordered, hardly any of 13",
     ),
     Plot(
         name="hands_moves",
         title="How many block moves order a hand?",
         caption=(
             "Left: the mean and the largest number of block moves that a hand needs, exactly; "
-            "points are simulated hands, each searched, with one standard error. Right: how often "
+            "points are simulated hands, each searched, with 95% intervals. Right: how often "
             "each number is needed. A bridge hand of 13 cards mostly takes three or four moves."
         ),
         questions=("hands_moves",),
         make=plots.moves,
+        finding="The more cards, the more moves, and never more than half as many",
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sweepstake.puzzle.display import Finding
+from sweepstake.puzzle.story import Finding
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,6 +35,7 @@ FINDINGS = (
             "the whole deck in milliseconds: 7.53 x 10^-10 for 26 cards and "
             "13/9123254722021903544088000 = 1.42 x 10^-24 for 52."
         ),
+        says="One move orders a whole deck once in 7 × 10²³ deals.",
         table="hands_orderable",
         holds=_whole_deck,
     ),
@@ -44,6 +45,7 @@ FINDINGS = (
             "13 cards need 3.38 on average and never more than 6; up to 13 cards the most that "
             "n cards can need is (n - 1) / 2, rounded down, and two suits in turn need as many."
         ),
+        says="13 cards need 3.38 moves on average and never more than 6.",
         table="hands_moves",
         holds=_moves,
     ),

@@ -7,7 +7,7 @@ from math import factorial
 from sweepstake.puzzle.question import Choice, Column, Method, Question, Size
 
 from ..cost import different_deals
-from ..questions import DOWN, RANKS, SUITS
+from ..questions import DEALT, DOWN, RANKS, SUITS
 from ..rules import odd_deck
 from . import backward, endless, letter
 from .endless import ORDERS
@@ -41,6 +41,8 @@ ENDLESS = Question(
     name="war_endless",
     text="How does a deal end if won cards are always picked up in the same order?",
     parameters=(RANKS, SUITS, DOWN, ORDER),
+    unit="games",
+    setting=DEALT,
     outcomes=(
         Column("ending", "string", "A or B has won; tie; endless: the same position comes again"),
     ),

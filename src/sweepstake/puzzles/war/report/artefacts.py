@@ -142,29 +142,31 @@ PLOTS = (
         caption=(
             "The probability that A wins every battle with no war over the number of cards: exact "
             "(lines), in random deals, and in weighted deals, which go on where no random deal is "
-            "such (points, with one standard error). Every two cards more halve it; ties cost a "
+            "such (points, with 95% intervals). Every two cards more halve it; ties cost a "
             "factor besides ('What ties cost'): hardly more in a large deck than in a small one, "
             "and the more, the more suits there are."
         ),
         questions=("war_sweep",),
         make=plots.sweep,
+        finding="Every two cards more make it about half as likely",
     ),
     Plot(
         name="war_length",
         title="How long a game of War lasts",
         caption=(
             "Left: lengths of simulated games, of the deck that most games were played of, in at "
-            "most 75 bins, with one standard error; the longest half per cent is not drawn. Right: "
+            "most 75 bins, with 95% intervals; the longest half per cent is not drawn. Right: "
             "the mean and five quantiles by the number of cards put face down in a war."
         ),
         questions=("war_length",),
         make=plots.length,
+        finding="Most games are shorter than the mean, and a few very much longer",
     ),
     Plot(
         name="war_survival",
         title="How many games last longer",
         caption=(
-            "The share of games that last longer than a number of plays, with one standard error. "
+            "The share of games that last longer than a number of plays, with 95% intervals. "
             "A line ends where fewer than ten of the games played last longer. The vertical axis "
             "is logarithmic: where a line is straight, a game has the same chance to end with "
             "every further play, so in the long run it does not matter how it was dealt."
@@ -177,7 +179,7 @@ PLOTS = (
         title="Mean length of a game, by deck",
         caption=(
             "The mean number of plays by the number of cards in the deck, from a Markov chain for "
-            "small decks and from simulated games for others (with one standard error). With one "
+            "small decks and from simulated games for others (with 95% intervals). With one "
             "suit there are no wars, and the mean is the square of half the number of cards, as "
             "for a fair random walk: a line of slope 2 on these logarithmic axes. A war moves many "
             "cards at once and so makes games shorter."
@@ -203,7 +205,7 @@ PLOTS = (
         name="war_aces",
         title="What the aces are worth",
         caption=(
-            "How often A wins, with one standard error, and how long a game lasts, by the number "
+            "How often A wins, with 95% intervals, and how long a game lasts, by the number "
             "of aces that A was dealt. Then how often A wins with nothing but the aces."
         ),
         questions=("war_aces",),

@@ -38,3 +38,5 @@ ACES = {
     "standard error": ".5f", "B wins": ".5f", "tie": ".5f", "mean (plays)": ".2f",
     "games": ",.0f",
 }  # fmt: skip
+USUAL_SUITS, USUAL_DOWN = 4, 3
+"""Of the deck that most people play with, and of the usual rules."""

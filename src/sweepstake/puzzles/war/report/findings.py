@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sweepstake.puzzle.display import Finding
+from sweepstake.puzzle.story import Finding
 
 from ..fixed.endless import ORDERS
 
@@ -106,6 +106,7 @@ FINDINGS = (
             "is still owed face down; it is a tie only if nothing was ever decided. Whole games, "
             "played by the rules, agree."
         ),
+        says="With wars allowed, A wins without losing a battle once in 45,240 games.",
         table="war_rush",
         holds=_rush,
     ),
@@ -119,6 +120,7 @@ FINDINGS = (
             "400 ranks as for 13, and for games with wars too. It equals the enumeration wherever "
             "both were tried."
         ),
+        says="How often A wins every battle is a formula, for 400 ranks as for 13.",
         table="war_sweep",
         holds=_closed_form,
     ),
@@ -129,6 +131,7 @@ FINDINGS = (
             "chain: a mean of 10/3 plays for 2 x 2 cards and 919/195 for 3 x 2, with 3 face down. "
             "Games played by the rules agree with it, lengths, winners, tail and all."
         ),
+        says="For small decks all lengths are computed: 2 × 2 cards last 10/3 plays.",
         table="war_chain",
         holds=_chain,
     ),
@@ -138,6 +141,7 @@ FINDINGS = (
             "With one suit a game is a fair random walk, whatever the cards: n cards last exactly "
             "(n/2)^2 plays on average, 676 for 52 cards of 52 ranks."
         ),
+        says="52 cards of 52 ranks last 676 plays on average: it is a fair random walk.",
         table="war_chain",
         holds=_walk,
     ),
@@ -150,6 +154,7 @@ FINDINGS = (
             "B's in turn, none of the simulated deals of 13 x 4 cards was endless; of 10 different "
             "cards 395,940 of 3,628,800 deals are, with the winner's first, and of 12 none."
         ),
+        says="A game need not end: if A's cards are always picked up first, 36% of deals never do.",
         table="war_endless",
         holds=_endless,
     ),
@@ -163,6 +168,7 @@ FINDINGS = (
             "to 12 cards were counted, and 100,000 random ones of each larger number played, none "
             "of which was endless with 16 or 24."
         ),
+        says="Of 2 to 26 different cards just 10, 14, 18, 20, 22 and 26 may go on for ever.",
         table="war_endless",
         holds=_spivey,
     ),
@@ -173,6 +179,7 @@ FINDINGS = (
             "game is longest, 311 plays on average, if each player has two, and lasts 242 if one "
             "has all."
         ),
+        says="A game is longest, 311 plays on average, if each player has two aces.",
         table="war_aces",
         holds=_aces,
     ),
@@ -183,6 +190,7 @@ FINDINGS = (
             "with 1, 2 and 4. With none they can't lose: an ace wins whatever it meets, and never "
             "lies face down in a war that is lost."
         ),
+        says="Four aces alone win 65.5% of games against the other 48 cards.",
         table="war_aces",
         holds=_alone,
     ),

@@ -12,7 +12,7 @@ from sweepstake.puzzle.frames import Methods, by_point
 from sweepstake.stats.interval import of_counts
 
 from ..rules import APART, EVEN
-from .columns import ACES, ENDLESS, GAME
+from .columns import ACES, ENDLESS, GAME, USUAL_DOWN
 from .tables import Row, shares_won
 
 if TYPE_CHECKING:
@@ -116,11 +116,12 @@ def _by_aces(rows: pd.DataFrame) -> list[Panel]:
     won, lasts = [], []
     for down, part in rows[rows["method"] == best].groupby("down", sort=True):
         name, aces = f"{down} face down", [*part["aces"]]
-        won.append(Series(name, aces, [*part["A wins"]], "joined", [*part["standard error"]]))
-        lasts.append(Series(name, aces, [*part["mean (plays)"]], "joined"))
+        usual, errors = down == USUAL_DOWN, [*part["standard error"]]
+        won.append(Series(name, aces, [*part["A wins"]], "joined", errors, usual=usual))
+        lasts.append(Series(name, aces, [*part["mean (plays)"]], "joined", usual=usual))
     x = "cards of the highest rank that A was dealt"
     return [
-        Panel(_deck(rows), x, "P(A wins)", won, zero=True),
+        Panel(_deck(rows), x, "How often A wins", won, zero=True),
         Panel(_deck(rows), x, "mean length of a game (plays)", lasts, zero=True),
     ]
 
@@ -128,7 +129,7 @@ def _by_aces(rows: pd.DataFrame) -> list[Panel]:
 def _alone(rows: pd.DataFrame) -> Panel:
     name, error = f"A has just the {rows['suits'].iloc[0]} best cards", [*rows["standard error"]]
     won = Series(name, [*rows["down"]], [*rows["A wins"]], "joined", error)
-    return Panel(_deck(rows), "cards face down in a war", "P(A wins)", [won], zero=True)
+    return Panel(_deck(rows), "cards face down in a war", "How often A wins", [won], zero=True)
 
 
 def _by_order(title: str, rows: pd.DataFrame, at: str, x: str) -> Panel:

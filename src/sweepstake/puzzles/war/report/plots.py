@@ -7,6 +7,7 @@ number of plays wide: an odd width would draw a comb.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import log10, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from sweepstake.puzzle.display import Frames, Mark, Panel, Series
 from sweepstake.puzzle.frames import by_point
 from sweepstake.stats.summary import bin_width, quantiles, summary, survival
 
-from .columns import GAME
+from .columns import GAME, USUAL_DOWN, USUAL_SUITS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,7 +51,7 @@ def sweep(frames: Frames) -> list[Panel]:
 def length(frames: Frames) -> list[Panel]:
     """The histogram of game lengths with 3 cards down, and quantiles by the cards down."""
     deck, games = most_played(frames["war_length"])
-    down = 3 if 3 in games else min(games)
+    down = USUAL_DOWN if USUAL_DOWN in games else min(games)
     usual = games[down]
     [most] = quantiles(usual["plays"], usual["probability"], [DRAWN])
     usual = usual[usual["plays"] <= most]
@@ -63,7 +64,10 @@ def length(frames: Frames) -> list[Panel]:
 def longer(frames: Frames) -> list[Panel]:
     """How likely a game is to last longer, a line for each number of cards down."""
     deck, games = most_played(frames["war_length"])
-    lines = [tail(f"{down} face down", rows) for down, rows in games.items()]
+    lines = [
+        replace(tail(f"{down} face down", rows), usual=down == USUAL_DOWN)
+        for down, rows in games.items()
+    ]
     return [Panel(deck, PLAYS, "share of games that last longer", lines, log_y=True)]
 
 
@@ -89,7 +93,7 @@ def most_played(frame: pd.DataFrame) -> tuple[str, Games]:
         games = decks.setdefault((point["ranks"], point["suits"]), {})
         games[point["down"]] = methods.get("simulate", next(iter(methods.values())))
     ranks, suits = max(decks, key=lambda deck: (sum(map(_played, decks[deck].values())), deck))
-    return f"{ranks} x {suits} cards", decks[ranks, suits]
+    return f"{ranks} × {suits} cards", decks[ranks, suits]
 
 
 def histogram(rows: pd.DataFrame, width: int) -> Series:
@@ -121,7 +125,9 @@ def _quantiles(deck: str, games: Games) -> Panel:
     values = zip(names, zip(*columns, strict=True), strict=True)
     lines = [Series(name, [*games], [*line], "joined") for name, line in values]
     x = "cards face down in a war"
-    return Panel(f"{deck}: mean, and quantiles", x, PLAYS, lines, zero=True)
+    title = f"{deck}: mean, and quantiles"
+    finding = "Each card more face down makes games shorter"
+    return Panel(title, x, PLAYS, lines, zero=True, finding=finding)
 
 
 def _swept(title: str, rows: pd.DataFrame) -> Panel:
@@ -132,7 +138,7 @@ def _swept(title: str, rows: pd.DataFrame) -> Panel:
         if len(dots):
             error = [*dots["standard_error"]]
             series.append(Series(label, [*dots["cards"]], [*dots["probability"]], "points", error))
-    return Panel(title, "cards in the deck", "P(A wins every battle)", series, log_y=True)
+    return Panel(title, "cards in the deck", "How often A wins every battle", series, log_y=True)
 
 
 def _ties(rows: pd.DataFrame) -> Panel:
@@ -152,7 +158,10 @@ def _known(rows: pd.DataFrame) -> pd.DataFrame:
 def _by_suits(rows: pd.DataFrame, y: str, mark: Mark) -> list[Series]:
     """A line for each number of suits."""
     lines = rows.sort_values("cards").groupby("suits", sort=True)
-    return [Series(_suits(suits), [*line["cards"]], [*line[y]], mark) for suits, line in lines]
+    return [
+        Series(_suits(suits), [*line["cards"]], [*line[y]], mark, usual=suits == USUAL_SUITS)
+        for suits, line in lines
+    ]
 
 
 def _suits(number: object) -> str:
@@ -169,7 +178,8 @@ def _means(suits: object, rows: pd.DataFrame) -> Panel:
     for drawn, downs in same.items():
         cards, mean, error = map(list, zip(*drawn, strict=True))
         label, like = f"{', '.join(map(str, downs))} face down", f"{downs[0]} face down"
-        series.append(Series(label, cards, mean, "joined", error, like))
+        usual = USUAL_DOWN in downs
+        series.append(Series(label, cards, mean, "joined", error, like, usual))
     y = "mean length of a game (plays)"
     return Panel(_suits(suits), "cards in the deck", y, series, log_x=True, log_y=True)
 

@@ -1,0 +1,72 @@
+"""A panel as it stands on the page: two drawings, for a desk and for a phone, as SVG.
+
+Text stays text in the font of the page, and colours are variables of its style sheet, so that the
+page's dark mode is its own.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from io import StringIO
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+from sweepstake.puzzle.display import Map, Panel
+from sweepstake.report.plots import PIXELS, STYLE, fill_axes, make_printable
+from sweepstake.report.plots.maps import SCALE
+from sweepstake.report.plots.marks import EXACT, INK, MUTE, RULE, SIMULATED, SOFT
+
+SIZES = {"wide": (720, 320), "slim": (344, 260)}
+"""Width and height in pixels of the page."""
+VARIABLES = {
+    EXACT: "exact", SIMULATED: "sim", MUTE: "mute", SOFT: "soft", RULE: "rule", INK: "ink",
+    "#ffffff": "paper", **{colour: f"h{step}" for step, colour in enumerate(SCALE)},
+}  # fmt: skip
+COLOUR = re.compile("#[0-9a-f]{6}")
+USED = re.compile(r'(?:href="#|url\(#)([\w.-]+)')
+NAME = re.compile(r' id="([\w.-]+)"')
+TAG = re.compile("<[^>]*>")
+NUMBER = re.compile(r"-?\d+\.\d{2,}")
+LEFT_OUT = re.compile(
+    r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->|\n\s*|font-family: [^;\"]*;? ?"
+    r'| transform="rotate\(-?0 [^"]*"',
+    re.DOTALL,
+)
+
+
+def drawings(panel: Panel | Map, name: str) -> dict[str, str]:
+    """The panel drawn in each of `SIZES`, without what stands above it; ids begin with `name`."""
+    with mpl.rc_context(STYLE):
+        bare = replace(panel, title="", y="" if isinstance(panel, Panel) else panel.y)
+        return {size: _drawn(bare, f"{name}-{size}", *SIZES[size]) for size in SIZES}
+
+
+def _drawn(panel: Panel | Map, name: str, width: int, height: int) -> str:
+    figure = Figure(figsize=(width / PIXELS, height / PIXELS), layout="constrained")
+    figure.patch.set_alpha(0)
+    axes = figure.add_subplot()
+    axes.patch.set_alpha(0)
+    fill_axes(axes, panel)
+    make_printable(figure)
+    held = StringIO()
+    figure.savefig(held, format="svg", metadata={"Date": None})
+    svg = held.getvalue()
+    return _slimmed(svg[svg.index("<svg") :], name, width, height)
+
+
+def _slimmed(svg: str, name: str, width: int, height: int) -> str:
+    """The SVG without what the page has, its ids its own and its colours variables."""
+    _, _, body = LEFT_OUT.sub("", svg).partition(">")
+    body = COLOUR.sub(lambda m: f"var(--{VARIABLES[m[0]]})" if m[0] in VARIABLES else m[0], body)
+    used = {*USED.findall(body)}
+    body = NAME.sub(lambda m: f' id="{name}-{m[1]}"' if m[1] in used else "", body)
+    body = USED.sub(lambda m: m[0].replace(m[1], f"{name}-{m[1]}"), body)
+    body = TAG.sub(lambda m: NUMBER.sub(_rounded, m[0]), body)  # and no number that is text
+    head = f'<svg viewBox="0 0 {width} {height}" aria-hidden="true" focusable="false">'
+    return f"{head}{body.replace('xlink:href', 'href')}"
+
+
+def _rounded(number: re.Match[str]) -> str:
+    return f"{float(number[0]):.1f}".removesuffix(".0")

@@ -1,0 +1,163 @@
+"""How sure an answer is: in a line, and in the rows of "How sure is that?"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isnan
+
+from sweepstake.puzzle.parameter import stored
+from sweepstake.puzzle.question import Kind, Published, Question
+from sweepstake.report.story.phrases import Phrase
+from sweepstake.report.story.values import KINDS, Value, best
+from sweepstake.text import words
+
+COLOURS: dict[Kind, str] = {
+    "exact": "exact",
+    "float": "exact",
+    "sampled": "sim",
+    "rare": "sim",
+    "approximate": "rough",
+}
+"""What is computed has one colour, what is simulated another."""
+IS: dict[Kind, str] = {
+    "exact": "exact",
+    "float": "computed to rounding",
+    "sampled": "simulated",
+    "rare": "simulated",
+    "approximate": "rule of thumb",
+}
+COUNTS = ("no", "one", "two", "three", "four", "five", "six")
+LONGEST = 60
+"""Characters of a fraction that is written out."""
+Row = tuple[str, str]
+
+
+def line(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
+    """How sure the best of the `values` of one set of parameters is, after what it is."""
+    value = best(values)
+    if value.is_sampled:
+        return f", {_within(phrase, value)}{_trials(question, value)}"
+    if value.kind == "approximate":
+        return ""
+    printed = "as published" if _published(question, phrase, value) else "not confirmed"
+    return f"; {_confirmed(value, values) or printed}"
+
+
+def line_of_sweep(points: Sequence[Sequence[Value]]) -> str:
+    """The same of several sets of parameters, at some of which it may be better known.
+
+    It says at how many another method confirms it.
+    """
+    kinds = [best(values).kind for values in points]
+    worst = max(kinds, key=KINDS.index)
+    every, known = len(points), kinds.count(worst)
+    where = f" at {known} of {every} sets of parameters" if known < every else ""
+    confirmed = sum(bool(_confirmed(best(values), values)) for values in points)
+    if confirmed == every:
+        return f"{where}; confirmed everywhere"
+    return f"{where}; {f'confirmed at {confirmed} of {every}' if confirmed else 'not confirmed'}"
+
+
+def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -> Iterator[Row]:
+    """What is known of the number at one set of parameters; `at` names it if it is one of many."""
+    at = f"at {at}: " if at else ""
+    value, computed = best(values), [v for v in values if v.kind in ("exact", "float")]
+    if computed:
+        if not phrase.is_fact:
+            yield "Exactly" if value.kind == "exact" else "To rounding", f"{at}{_digits(value)}"
+        yield "Computed", _by(question, computed)
+    for sample in sorted((v for v in values if v.is_sampled), key=lambda v: -v.trials):
+        says = f"{at}by {_method(question, sample)}, {_trials(question, sample)}: "
+        yield "Simulated", says + _interval(phrase, sample)
+    for rough in (v for v in values if v.kind == "approximate"):
+        yield "Rule of thumb", f"{at}by {_method(question, rough)}: {phrase.number(rough, 4)}"
+    for printed in _published(question, phrase, value):
+        yield "Published", f"{at}{printed.value}"
+
+
+def _published(question: Question, phrase: Phrase, value: Value) -> list[Published]:
+    """What the source prints of the number, which is no approximation."""
+    return [
+        printed
+        for printed in question.published
+        if {n: stored(v) for n, v in printed.params.items()} == value.params
+        and printed.outcome == phrase.outcome
+        and question.methods[printed.method].kind != "approximate"
+    ]
+
+
+def _trials(question: Question, value: Value) -> str:
+    return f"{value.trials:,} {question.unit or 'trials'}"
+
+
+def _confirmed(value: Value, values: Sequence[Value]) -> str:
+    """What agrees with `value`: all checks of a run that ends in a page did."""
+    others = [v for v in values if v is not value and v.kind in ("exact", "float")]
+    if others and value.kind in ("exact", "float"):
+        return f"{_count(len(others) + 1)} methods agree"
+    samples = [v for v in values if v is not value and v.is_sampled and v.has_interval]
+    if any(v.number for v in samples):
+        return "a sample agrees"
+    return ""
+
+
+def _within(phrase: Phrase, value: Value) -> str:
+    """Half of the interval, in the unit of the answer."""
+    if not value.half:
+        return ""
+    if phrase.of == "mean":
+        return f"± {words.plus_minus(value.number, value.half).rpartition(' ')[2]} (95%), "
+    if 0.01 <= value.number <= 0.99:
+        half = words.plus_minus(100 * value.number, 100 * value.half).rpartition(" ")[2]
+        return f"± {half} percentage points (95%), "
+    return f"{_ends(phrase, value)} (95%), "
+
+
+def _interval(phrase: Phrase, value: Value) -> str:
+    if not value.has_interval:
+        return f"{phrase.number(value)}, too few for an interval"
+    if value.number in (0.0, 1.0) and phrase.of != "mean":
+        return phrase.number(value)
+    if phrase.of == "mean":
+        return f"{words.plus_minus(value.number, value.half)} (95%)"
+    return f"{phrase.number(value)}, 95% interval {_ends(phrase, value)}"
+
+
+def _ends(phrase: Phrase, value: Value) -> str:
+    """Both ends of an interval of a probability, in digits that tell them apart."""
+    say = words.percent if value.high >= 0.99 else words.chance
+    for digits in range(2, 7):
+        low, high = (say(end, digits=digits) for end in (value.low, value.high))
+        if low != high:
+            break
+    if low.startswith("once in ") and high.startswith("once in "):
+        return f"{high} to {low.removeprefix('once in ')}"
+    return f"{low} to {high}"
+
+
+def _digits(value: Value) -> str:
+    """The number with all digits that a reader wants."""
+    decimal = f"{value.number:.12g}"
+    if not value.number and not isnan(value.logarithm):
+        return words.power(value.logarithm, 6)
+    if not value.exact or value.exact == decimal:
+        return decimal
+    if len(value.exact) <= LONGEST:
+        return f"{value.exact} = {decimal}"
+    size = len(value.exact.partition("/")[2])
+    return f"{decimal}, a fraction whose denominator has {size:,} digits"
+
+
+def _by(question: Question, computed: Sequence[Value]) -> str:
+    names = " and ".join(f"by {_method(question, value)}" for value in computed)
+    equal = len(computed) > 1 and {value.kind for value in computed} == {"exact"}
+    return f"{names}{': the very same answer' if equal else ''}"
+
+
+def _method(question: Question, value: Value) -> str:
+    says = question.methods[value.method].says
+    return f"{value.method} ({says})" if says else value.method
+
+
+def _count(number: int) -> str:
+    return COUNTS[number] if number < len(COUNTS) else str(number)

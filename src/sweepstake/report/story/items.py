@@ -1,0 +1,87 @@
+"""What the report tells of a puzzle's questions, from their answers: the story's items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.parameter import stored
+from sweepstake.puzzle.question import Question
+from sweepstake.puzzle.story import Headline, setting
+from sweepstake.report.defaults.chosen import tabled
+from sweepstake.report.story import certainty, told
+from sweepstake.report.story.item import Item
+from sweepstake.report.story.usual import nearest, usual
+from sweepstake.report.summary.given import conditioned
+from sweepstake.store import tables
+from sweepstake.store.points.sets import Sets
+
+FIRST = 3
+"""Questions that are told of, where the puzzle declares no story of those that were asked."""
+
+
+def items(
+    puzzle: Puzzle, by_question: Mapping[str, Sequence[str]], results: Path
+) -> Iterator[Item]:
+    """The items of a puzzle's story whose questions were asked, in order."""
+    asked = {q.name: q for q in puzzle.questions if q.name in by_question}
+    declared = [headline for headline in puzzle.story if headline.question in asked]
+    for headline in declared or map(Headline, [*asked][:FIRST]):
+        question = asked[headline.question]
+        sets = Sets(question, by_question[question.name], results)
+        rows = _rows(question, headline, sets) if len(sets.frame) else sets.frame
+        asks, rows = conditioned(question, rows) if len(rows) else (question, rows)
+        for name, value in headline.params.items():
+            if name in asks.parameter and name not in question.parameter:
+                rows = rows[rows[name] == stored(value)]
+        if len(rows):
+            yield _item(puzzle, headline, question, asks, rows)
+
+
+def _rows(question: Question, headline: Headline, sets: Sets) -> pd.DataFrame:
+    """The rows of the sets of parameters that are told of."""
+    own = {n: stored(v) for n, v in headline.params.items() if n in question.parameter}
+    kept = tabled(nearest(question, sets.frame, usual(question) | own))
+    table, _ = sets.rows(kept.index.to_numpy())
+    return tables.frame(table)
+
+
+def _item(
+    puzzle: Puzzle, headline: Headline, question: Question, asks: Question, rows: pd.DataFrame
+) -> Item:
+    swept = [name for name in asks.parameter if rows[name].nunique() > 1]
+    answer = told.answer(asks, rows, headline, swept)
+    at = {name: rows[name].iloc[0] for name in asks.parameter if name not in swept}
+    return Item(
+        question=question.name,
+        asked=headline.asked or question.text,
+        given=headline.given or _given(question, at),
+        answer=answer.text,
+        colour=certainty.COLOURS[answer.kind],
+        known=certainty.IS[answer.kind],
+        sure=answer.sure,
+        how=(*answer.how, ("Ask again", _command(question, answer.at or at))),
+        plots=_plots(puzzle, headline, question),
+    )
+
+
+def _given(question: Question, at: Mapping[str, Any]) -> str:
+    """The parameters that are fixed, in words."""
+    return setting(question.setting, at, dict.fromkeys(question.parameter) | usual(question))
+
+
+def _command(question: Question, at: Mapping[str, Any]) -> str:
+    params = [f"{name}={value}" for name, value in at.items() if name in question.parameter]
+    return " ".join(["sweepstake answer", question.name, *params])
+
+
+def _plots(puzzle: Puzzle, headline: Headline, question: Question) -> tuple[str, ...]:
+    """The plots that are named or, unless any are, those that are made of the question."""
+    if headline.plots is not None:
+        return headline.plots
+    made = [plot.name for plot in puzzle.plots if plot.questions[0] == question.name]
+    return (*made,) or (question.name,)

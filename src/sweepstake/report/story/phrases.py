@@ -1,0 +1,206 @@
+"""An answer in words: at one set of parameters, or over the values that a parameter was swept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import isnan
+from typing import Any, Literal
+
+from sweepstake.report.story.values import Value
+from sweepstake.text import words
+
+MOST_DIGITS = 6
+"""Digits by which two numbers are told apart."""
+MOST_TIES = 3
+MOST_NAMED = 12
+"""Values of a parameter that are listed."""
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """How the numbers of a question are said: a mean, a count of rows, or a probability.
+
+    `unit` is what a mean is of, or what a probability is a share of. With `word` the number is the
+    probability of the likeliest word. `outcome` is what it is the probability of; an answer that
+    `is_fact` is certain.
+    """
+
+    of: Literal["mean", "count", "chance"]
+    unit: str = ""
+    word: str = ""
+    outcome: object = None
+    is_fact: bool = False
+
+    def number(self, value: Value, digits: int = 0) -> str:
+        """The number alone, without what it is of."""
+        if self.of != "chance":
+            return words.amount(value.number, value.half, digits or 3)
+        if value.is_sampled and value.number in (0.0, 1.0):
+            return _never_met(value)
+        return words.chance(value.number, value.logarithm, value.half, digits or 2)
+
+    def at_point(self, value: Value) -> str:
+        """The answer at one set of parameters; a mean is also given as a short fraction."""
+        text = self.number(value)
+        if self.of != "mean" or not (short := words.fraction(value.exact)) or "/" not in short:
+            return self._sentence(self._whole(text))
+        if Fraction(f"{value.number:.{MOST_DIGITS}g}") == Fraction(short):
+            return self._sentence(self._whole(f"{value.number:,.{MOST_DIGITS}g}"))
+        return self._sentence(f"{self._whole(text)} ({short})")
+
+    def over(self, values: Sequence[Value], swept: str) -> str:
+        """The answer over a sweep of one parameter; values stand in its order."""
+        places, name = [value.params[swept] for value in values], swept.replace("_", " ")
+        if self._is_certain(values):
+            return _yes_at(values, places, name)
+        if turning := _turning(values):
+            bound, ties = turning
+            at = " or ".join(str(places[k]) for k in ties)
+            top = self._whole(self.number(values[ties[0]]), before=f"{bound} ")
+            return self._sentence(f"{top}, at {name} = {at}")
+        low, high = self._apart(values[0], values[-1])
+        if low == high:
+            return self._sentence(f"{self._whole(low)}, whatever {name} is")
+        goes = f"as {name} goes from {places[0]} to {places[-1]}"
+        return self._sentence(f"{self._whole(high, before=f'from {low} to ')}, {goes}")
+
+    def notable(self, values: Sequence[Value]) -> int:
+        """The place of the value that the answer over a sweep names; else of the last."""
+        turning = _turning(values)
+        return turning[1][0] if turning else len(values) - 1
+
+    def among(self, values: Sequence[Value]) -> str:
+        """The answer over sets of several parameters."""
+        where = f"{len(values):,} sets of parameters"
+        if self._is_certain(values):
+            yes = sum(value.number == 1.0 for value in values)
+            return f"Yes at {yes:,} of {where}"
+        low, high = self._apart(*(of(values, key=lambda v: v.number) for of in (min, max)))
+        if low == high:
+            return self._sentence(f"{self._whole(low)} at all {where}")
+        return self._sentence(f"{self._whole(high, before=f'from {low} to ')}, over {where}")
+
+    def _whole(self, text: str, before: str = "") -> str:
+        """The number and what it is of, with what stands `before` it."""
+        if self.of != "chance":
+            average = " on average" if self.of == "mean" else ""
+            is_counted = self.unit.endswith("s") or not self.unit
+            says = f"{before}{text} {self.unit}" if is_counted else f"{self.unit} {before}{text}"
+            return f"{says}{average}"
+        of = f" of {self.unit}" if self.unit else ""
+        if text.startswith(("once", "all but")):
+            of = f" {self.unit or 'times'}"
+        return f"{before}{text}{'' if self.word or not text[0].isalnum() else of}"
+
+    def _sentence(self, text: str) -> str:
+        return f"Most often {self.word}: {text}" if self.word else sentence(text)
+
+    def _is_certain(self, values: Sequence[Value]) -> bool:
+        """Is each a yes or a no?"""
+        certain = all(v.number in (0.0, 1.0) and not v.is_sampled for v in values)
+        return self.of == "chance" and not self.word and certain and len(values) > 1
+
+    def _share(self, value: Value, digits: int) -> str:
+        """The number as it is said beside another one: what is nearly certain as a share, too."""
+        if self.of != "chance" or 0.0 < value.number < 0.99 or value.is_sampled:
+            return self.number(value, digits)
+        if value.number in (0.0, 1.0) and isnan(value.logarithm) | bool(value.number):
+            return f"{value.number:.0%}"
+        return (
+            words.percent(value.number, digits=digits + 1) if value.number else self.number(value)
+        )
+
+    def _apart(self, one: Value, other: Value) -> tuple[str, str]:
+        """Two numbers in as many digits as tell them apart."""
+        for digits in range(3 if self.of == "mean" else 2, MOST_DIGITS + 1):
+            low, high = (self._share(value, digits) for value in (one, other))
+            if low != high:
+                break
+        return low, high
+
+
+def tie(values: Mapping[str, Value], top: str) -> list[str]:
+    """The words that can't be told from the likeliest, if they are few; else that alone."""
+    ties = [word for word, value in values.items() if overlap(value, values[top])]
+    return ties if len(ties) <= MOST_TIES else [top]
+
+
+def fact(values: Sequence[tuple[Any, str]]) -> str:
+    """Outcomes that are certain, with the units of those that are numbers.
+
+    >>> fact([(True, ""), (255, "moves")]), fact([(False, ""), (None, "moves")]), fact([("B", "")])
+    ('Yes, in 255 moves', 'No', 'B')
+    """
+    told = [_said(value, unit) for value, unit in values if value is not None]
+    between = ", in " if told[:1] == ["yes"] else ", "
+    return sentence(between.join(told)) if told else "None"
+
+
+def _said(value: Any, unit: str) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = str(value)
+    if text.isdecimal():
+        text = words.amount(value if isinstance(value, int) else int(text))
+    return f"{text} {unit}".rstrip()
+
+
+def _turning(values: Sequence[Value]) -> tuple[str, list[int]] | None:
+    """The one extremum that lies inside the sweep, and where: all ties, at most three.
+
+    Samples have none unless their intervals tell it from both ends.
+    """
+    for bound, sign in (("up to", 1.0), ("down to", -1.0)):
+        numbers = [sign * value.number for value in values]
+        top = max(numbers)
+        at = [k for k, number in enumerate(numbers) if number == top]
+        rivals = [k for k, v in enumerate(values) if overlap(v, values[at[0]])]
+        inside = rivals[0] > 0 and rivals[-1] < len(values) - 1
+        if inside and len(rivals) <= MOST_TIES and _is_hill(numbers, at[0]):
+            return bound, rivals
+    return None
+
+
+def overlap(one: Value, other: Value) -> bool:
+    """Can the two numbers not be told apart?"""
+    if one.number == other.number:
+        return True
+    return abs(one.number - other.number) <= one.half + other.half and bool(one.half + other.half)
+
+
+def _is_hill(numbers: Sequence[float], top: int) -> bool:
+    """Do they rise up to the place `top`, and fall after it, so that it alone tells the story?"""
+    ups = all(a <= b for a, b in pairwise(numbers[: top + 1]))
+    return ups and all(a >= b for a, b in pairwise(numbers[top:]))
+
+
+def _others(count: int) -> str:
+    return f"no at {count} other{'s' if count > 1 else ''}"
+
+
+def _never_met(value: Value) -> str:
+    """What all trials of a sample, or none, leave open."""
+    if value.number:
+        return f"in all of {value.trials:,} trials"
+    if not value.has_interval:
+        return f"not met in {value.trials:,} trials"
+    bound = words.chance(value.high, digits=2)
+    return f"not met in {value.trials:,} trials: at most {bound} (95%)"
+
+
+def _yes_at(values: Sequence[Value], places: Sequence[Any], name: str) -> str:
+    """Where the answer is yes: everywhere, nowhere, or at some values."""
+    yes = [str(place) for value, place in zip(values, places, strict=True) if value.number]
+    if len(yes) in (0, len(values)):
+        return f"{'Yes' if yes else 'No'}, for all {len(values)} values of {name}"
+    if len(yes) > MOST_NAMED:
+        return f"Yes at {len(yes)} of {len(values)} values of {name}"
+    return f"Yes at {name} = {', '.join(yes)}; {_others(len(values) - len(yes))}"
+
+
+def sentence(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,193 @@
+"""The answer of a question in a sentence, from its rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import nan
+from typing import Any
+
+import pandas as pd
+
+from sweepstake.puzzle.question import Column, Kind, Question
+from sweepstake.puzzle.story import Headline
+from sweepstake.report.story import certainty
+from sweepstake.report.story.phrases import Phrase, fact, tie
+from sweepstake.report.story.values import KINDS, Value, best, likelihoods, means
+from sweepstake.report.summary import in_order
+
+Points = Sequence[Sequence[Value]]
+"""The values of all methods at each set of parameters, in order."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer in words, of which kind it is and how sure; and the parameters to ask again."""
+
+    text: str
+    kind: Kind
+    sure: str
+    how: tuple[certainty.Row, ...]
+    at: dict[str, Any]
+
+
+def answer(
+    question: Question, rows: pd.DataFrame, headline: Headline, swept: Sequence[str]
+) -> Answer:
+    """The answer that `rows` give, over the parameters that are `swept`."""
+    if question.listing:
+        phrase = Phrase("count", headline.unit or question.unit or "rows")
+        return _told(question, phrase, _points(question, _lengths(question, rows)), swept)
+    by_name = {column.name: column for column in question.outcomes}
+    column = by_name[headline.column] if headline.column else question.outcomes[0]
+    if column.type in ("int", "rational") and headline.outcome is None:
+        return _of_numbers(question, rows, column, headline, swept)
+    outcome = True if headline.outcome is None else headline.outcome
+    phrase = Phrase("chance", headline.unit or question.unit, outcome=outcome)
+    if column.type == "string" and headline.outcome is None:
+        return _of_words(question, rows, column, phrase, swept)
+    points = _points(question, likelihoods(question, rows, column, outcome))
+    if not swept and _is_certain(question, rows):
+        return _fact(question, phrase, rows, points)
+    return _told(question, phrase, points, swept)
+
+
+def _of_numbers(
+    question: Question,
+    rows: pd.DataFrame,
+    column: Column,
+    headline: Headline,
+    swept: Sequence[str],
+) -> Answer:
+    """The mean, where there is a number; before it, how likely there is none."""
+    phrase = Phrase("mean", headline.unit or _unit(column))
+    lacks = likelihoods(question, rows, column, None) if column.nullable else []
+    if rows[column.name].isna().all():
+        return _told(question, Phrase("chance"), _points(question, lacks), swept, "No number: ")
+    points = _points(question, means(question, rows, column))
+    if swept and not rows.duplicated([*question.parameter, "method"]).any():
+        phrase = replace(phrase, of="count")
+    told = _told(question, phrase, points, swept)
+    if not swept and _is_certain(question, rows):
+        return _fact(question, phrase, rows, points)
+    if not any(value.number for value in lacks):
+        return told
+    if swept:
+        return replace(told, text=f"{told.text}, where there is one")
+    none = Phrase("chance").number(best(lacks))
+    return replace(told, text=f"None in {none}; else {told.text[:1].lower()}{told.text[1:]}")
+
+
+def _of_words(
+    question: Question, rows: pd.DataFrame, column: Column, phrase: Phrase, swept: Sequence[str]
+) -> Answer:
+    """The likeliest word, or those that can't be told apart."""
+    words = [str(word) for word in rows[column.name].dropna().unique()]
+    by_word = {w: _points(question, likelihoods(question, rows, column, w)) for w in sorted(words)}
+    count = len(next(iter(by_word.values())))
+    shares = pd.DataFrame({w: [best(v).number for v in points] for w, points in by_word.items()})
+    likeliest = [str(word) for word in shares.idxmax(axis=1)]
+    if not swept and _is_certain(question, rows):
+        return _fact(question, phrase, rows, by_word[likeliest[0]])
+    if not swept:
+        bests = {word: best(points[0]) for word, points in by_word.items()}
+        ties = tie(bests, likeliest[0])
+        word = likeliest[0] if len(ties) == 1 else ""
+        phrase = replace(phrase, word=word, outcome=likeliest[0])
+        told = _told(question, phrase, by_word[likeliest[0]], swept)
+        each = phrase.number(bests[likeliest[0]])
+        return told if word else replace(told, text=f"{_either(ties)}, {each} each")
+    if len({*likeliest}) == 1:
+        return _told(question, replace(phrase, word=likeliest[0]), by_word[likeliest[0]], swept)
+    at_each = [by_word[word][place] for place, word in enumerate(likeliest)]
+    told = _told(question, phrase, at_each, swept)
+    [(top, often), *others] = Counter(likeliest).most_common()
+    where = f"at {often:,} of {count:,} sets of parameters"
+    rest = _either([word for word, _ in others])
+    return replace(told, text=f"Most often {top}, {where}; at the others {rest}")
+
+
+def _either(words: Sequence[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _told(
+    question: Question, phrase: Phrase, points: Points, swept: Sequence[str], before: str = ""
+) -> Answer:
+    """An answer by one number at each set of parameters."""
+    bests = [best(values) for values in points]
+    kind = max((value.kind for value in bests), key=KINDS.index)
+    if not swept:
+        values = points[0]
+        sure = certainty.line(question, phrase, values)
+        text, place, at = phrase.at_point(bests[0]), 0, ""
+    elif len(swept) == 1:
+        sure, place = certainty.line_of_sweep(points), phrase.notable(bests)
+        text, at = phrase.over(bests, swept[0]), f"{swept[0]} = {bests[place].params[swept[0]]}"
+    else:
+        sure, place = certainty.line_of_sweep(points), len(bests) - 1
+        at = ", ".join(f"{name} = {bests[place].params[name]}" for name in swept)
+        text = phrase.among(bests)
+    how = tuple(certainty.rows(question, phrase, points[place], at))
+    says = f"{before}{text[:1].lower()}{text[1:]}" if before else text
+    return Answer(says, kind, sure, how, bests[place].params)
+
+
+def _points(question: Question, values: Sequence[Value]) -> Points:
+    """Values by set of parameters, in the order of these."""
+    by_set: dict[tuple[Any, ...], list[Value]] = {}
+    for value in values:
+        by_set.setdefault((*value.params.values(),), []).append(value)
+    every = [*by_set.values()]
+    keys = pd.DataFrame([values[0].params for values in every], index=range(len(every)))
+    places = in_order(question, keys.assign(_place=range(len(every))))["_place"]
+    return [every[place] for place in places]
+
+
+def _lengths(question: Question, rows: pd.DataFrame) -> list[Value]:
+    """How many rows the list has, by set of parameters and method."""
+    names = [*question.parameter, "method"]
+    sizes = rows.groupby(names).size().reset_index(name="_rows")
+    return [
+        Value(
+            params={name: row[name] for name in question.parameter},
+            method=row["method"],
+            kind=question.methods[row["method"]].kind,
+            number=float(row["_rows"]),
+            logarithm=nan,
+            exact=str(row["_rows"]),
+            low=nan,
+            high=nan,
+            trials=0,
+        )
+        for row in sizes.to_dict("records")
+    ]
+
+
+def _is_certain(question: Question, rows: pd.DataFrame) -> bool:
+    """Is there one outcome, and no sample that could have missed others?"""
+    drawn = rows["method"].map(lambda name: question.methods[name].draws)
+    exact = rows[~drawn.astype(bool)]
+    return len(exact.drop_duplicates([column.name for column in question.outcomes])) == 1
+
+
+def _fact(question: Question, phrase: Phrase, rows: pd.DataFrame, points: Points) -> Answer:
+    """The outcome that is certain: yes or no, and what else is known."""
+    drawn = rows["method"].map(lambda name: question.methods[name].draws).astype(bool)
+    likely = rows[~drawn].iloc[0]
+    cells = [(_plain(likely[column.name]), _unit(column)) for column in question.outcomes]
+    return replace(_told(question, replace(phrase, is_fact=True), points, ()), text=fact(cells))
+
+
+def _plain(value: Any) -> Any:
+    """A cell as a Python value; None where there is none."""
+    if pd.isna(value):
+        return None
+    return value.item() if hasattr(value, "item") else value
+
+
+def _unit(column: Column) -> str:
+    is_number = column.type in ("int", "rational")
+    return column.unit or (column.name.replace("_", " ") if is_number else "")

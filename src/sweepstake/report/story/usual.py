@@ -1,0 +1,42 @@
+"""The usual values of parameters, and what is nearest to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from sweepstake.puzzle.parameter import stored
+from sweepstake.puzzle.question import Question
+from sweepstake.report.summary import ranks
+
+
+def usual(question: Question) -> dict[str, Any]:
+    """The usual value of each parameter that has one, as tables hold it."""
+    return {
+        name: stored(parameter.checked(parameter.default))
+        for name, parameter in question.parameter.items()
+        if parameter.default is not None
+    }
+
+
+def distance(question: Question, frame: pd.DataFrame, wanted: Mapping[str, Any]) -> pd.DataFrame:
+    """In how many parameters each row `differs` from what is wanted, and how far `away` it is."""
+    differs, away = pd.Series(0, frame.index), pd.Series(0.0, frame.index)
+    for name, value in wanted.items():
+        differs += (frame[name] != value).astype(int)
+        if (parameter := question.parameter.get(name)) is not None:
+            at = ranks(parameter, pd.Series([value])).iloc[0]
+            away += (ranks(parameter, frame[name]) - at).abs() / (1.0 + abs(at))
+    return pd.DataFrame({"differs": differs, "away": away})
+
+
+def nearest(question: Question, sets: pd.DataFrame, wanted: Mapping[str, Any]) -> pd.DataFrame:
+    """The sets with the wanted values, or with those that differ in the fewest, and least."""
+    if not wanted:
+        return sets
+    names = [*wanted]
+    first = distance(question, sets, wanted).sort_values(["differs", "away"]).index[0]
+    same: pd.DataFrame = sets[(sets[names] == sets.loc[first, names]).all(axis=1)]
+    return same

@@ -1,0 +1,126 @@
+"""The number by which an answer is told, of each method at each set of parameters.
+
+Of a yes or no, and of words, it is the probability of an outcome; of numbers it is their mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, isnan, nan
+from typing import Any
+
+import pandas as pd
+
+from sweepstake.puzzle.question import Column, Kind, Question
+from sweepstake.report.summary import as_numbers
+from sweepstake.report.summary.by_point import ByPoint, Estimate
+
+KINDS: tuple[Kind, ...] = ("exact", "float", "sampled", "rare", "approximate")
+"""The kinds of methods, the best first."""
+MOST_ADDED = 20_000
+"""Characters of fractions that are added up to one."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """What one method says: a probability or a mean, and its 95 % interval if it was sampled.
+
+    `params` are as tables hold them, `logarithm` is the common one of a probability, and `exact`
+    the number as a fraction; each is missing (NaN, empty) where it isn't known.
+    """
+
+    params: dict[str, Any]
+    method: str
+    kind: Kind
+    number: float
+    logarithm: float
+    exact: str
+    low: float
+    high: float
+    trials: int
+
+    @property
+    def half(self) -> float:
+        """Half of the interval; 0 without one."""
+        return 0.0 if isnan(self.low) else (self.high - self.low) / 2
+
+    @property
+    def is_sampled(self) -> bool:
+        """Was it estimated by random trials?"""
+        return self.kind in ("sampled", "rare")
+
+    @property
+    def has_interval(self) -> bool:
+        """Was it sampled often enough to have an interval?"""
+        return not isnan(self.low)
+
+
+def likelihoods(
+    question: Question, frame: pd.DataFrame, column: Column, outcome: Any
+) -> list[Value]:
+    """How likely `column` is `outcome` (None: has no value), by parameters and method."""
+    held = frame[column.name]
+    met = held.isna() if outcome is None else (held == outcome).fillna(False).astype(bool)
+    points = ByPoint(question, frame)
+    terms = frame["exact"].where(met)
+    return [*_values(points, points.likelihood(met), terms, frame["log10_probability"].where(met))]
+
+
+def means(question: Question, frame: pd.DataFrame, column: Column) -> list[Value]:
+    """The mean of `column` where it has a value, by parameters and method."""
+    points, held = ByPoint(question, frame), frame[column.name]
+    average = points.average(as_numbers(held))
+    return [*_values(points, average, frame["exact"], factors=held)]
+
+
+def best(values: Sequence[Value]) -> Value:
+    """The one that counts: of the best kind; of samples the one with the smallest interval."""
+    return min(values, key=lambda v: (KINDS.index(v.kind), v.half if v.has_interval else inf))
+
+
+def _values(
+    points: ByPoint,
+    estimate: Estimate,
+    terms: pd.Series[Any],
+    logarithms: pd.Series[float] | None = None,
+    factors: pd.Series[Any] | None = None,
+) -> Iterator[Value]:
+    places = points.each(pd.Series(points.at.index, points.at.index))
+    of_rows = pd.DataFrame({"exact": terms, "by": factors, "log": logarithms}, points.frame.index)
+    by_place = dict([*of_rows.groupby(places)])
+    trials = points.trials.fillna(0).astype(int)
+    for place, row in zip(points.at.index, points.at.to_dict("records"), strict=True):
+        method = row.pop("method")
+        kind, rows = points.question.methods[method].kind, by_place[place]
+        known, stated = rows["log"].dropna(), rows.dropna(subset=["exact"])
+        drawn = trials[place] > 0
+        yield Value(
+            params={str(name): value for name, value in row.items()},
+            method=method,
+            kind=kind,
+            number=float(estimate.value[place]),
+            logarithm=float(known.iloc[0]) if len(known) == 1 else nan,
+            exact=(_sum if factors is None else _mean)(stated) if kind == "exact" else "",
+            low=float(estimate.low[place]) if drawn else nan,
+            high=float(estimate.high[place]) if drawn else nan,
+            trials=int(trials[place]),
+        )
+
+
+def _sum(rows: pd.DataFrame) -> str:
+    """The sum of fractions; nothing if they have too many digits."""
+    if rows["exact"].str.len().sum() > MOST_ADDED:
+        return ""
+    return str(sum(map(Fraction, rows["exact"]), Fraction(0)))
+
+
+def _mean(rows: pd.DataFrame) -> str:
+    """The mean of the factors that there are, weighed by fractions which sum to 1; else nothing."""
+    if not (total := _sum(rows)) or total != "1":
+        return ""
+    there = rows.dropna(subset=["by"])
+    pairs = zip(there["exact"], there["by"], strict=True)
+    weighed = sum((Fraction(term) * Fraction(by) for term, by in pairs), Fraction(0))
+    return str(weighed / Fraction(_sum(there)))

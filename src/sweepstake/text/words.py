@@ -1,0 +1,150 @@
+"""Probabilities, means and intervals in words: a number is said the same way everywhere.
+
+`half` is half of a 95 % interval, as what stands after +-: the last digit that is said stands at
+the place of its first one, or before. A probability that a float is too small for is given by its
+common logarithm.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor, inf, isnan, log10, nan
+
+from sweepstake.text.numbers import PLAIN
+
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+UNITS = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
+LONGEST = 4
+"""Digits of the denominator of a fraction that people read."""
+
+
+def chance(
+    probability: float, log10_probability: float = nan, half: float = 0.0, digits: int = 2
+) -> str:
+    """A probability: a share from 1 % on, and below that in how many times it happens once.
+
+    1 and 0 are certain, so that they are no numbers to be said of a sample.
+
+    >>> [chance(p) for p in (1.0, 0.0, 0.62454, 0.0833, 0.014, 1 / 160, 1 - 1 / 5000)]
+    ['always', 'never', '62%', '8.3%', '1.4%', 'once in 160', 'all but once in 5,000']
+    >>> chance(3.13244e-09), chance(1 / 93_312), chance(0.0, -19.176)
+    ('once in 319 million', 'once in 93,300', '6.67 × 10⁻²⁰')
+    >>> chance(0.50026, half=0.0005), chance(0.50026, half=0.12), chance(0.50026, digits=3)
+    ('50%', '50%', '50.0%')
+    """
+    if probability == 1.0:
+        return "always"
+    if not probability:
+        return "never" if isnan(log10_probability) else once_in(log10_probability)
+    if probability < 0.01:
+        return once_in(log10(probability), half / probability)
+    if (rest := 1 - probability) < 0.01:
+        return f"all but {once_in(log10(rest), half / rest)}"
+    return percent(probability, half, digits)
+
+
+def percent(probability: float, half: float = 0.0, digits: int = 2) -> str:
+    """A share in per cent, to `digits` digits.
+
+    >>> percent(0.0833), percent(0.62454, digits=3), percent(0.6245, half=0.08), percent(0.5)
+    ('8.3%', '62.5%', '62%', '50%')
+    """
+    return f"{_to_digits(100 * probability, min(digits, _borne(probability, half)))}%"
+
+
+def once_in(log10_probability: float, relative: float = 0.0) -> str:
+    """In how many times something happens once; from 10^15 on, its probability.
+
+    N is whole below 10,000, to hundreds below a million, and has three digits from there on.
+    `relative` is half of the interval in parts of the probability.
+
+    >>> once_in(log10(1 / 2536)), once_in(log10(1 / 123_456)), once_in(-12.5)
+    ('once in 2,536', 'once in 123,500', 'once in 3.16 trillion')
+    >>> once_in(-3.2, 0.4), once_in(-2835.442449), once_in(log10(1 / 999_999))
+    ('once in 1,600', '3.61 × 10⁻²⁸³⁶', 'once in 1 million')
+    """
+    if -log10_probability >= log10(PLAIN):
+        return power(log10_probability)
+    number = 10**-log10_probability
+    borne = _borne(1.0, relative)
+    for unit, name in UNITS:
+        if _rounded(number, 3) >= unit:
+            count = _to_digits(number / unit, min(borne, 3))
+            return f"once in {count.rstrip('0').rstrip('.') if '.' in count else count} {name}"
+    places = floor(log10(number)) + 1
+    whole = places if number < 10_000 else places - 2
+    return f"once in {_to_digits(number, min(borne, whole))}"
+
+
+def power(logarithm: float, digits: int = 3) -> str:
+    """A number by its common logarithm, with a true minus and raised digits.
+
+    >>> power(-19.176), power(2835.9999999)
+    ('6.67 × 10⁻²⁰', '1.00 × 10²⁸³⁶')
+    """
+    exponent = floor(logarithm)
+    first = round(10 ** (logarithm - exponent), digits - 1)
+    if first >= 10:
+        first, exponent = first / 10, exponent + 1
+    return f"{first:.{digits - 1}f} × 10{str(exponent).translate(RAISED)}"
+
+
+def amount(value: float, half: float = 0.0, digits: int = 3) -> str:
+    """A mean or another number in `digits` digits; a whole number with all of its own.
+
+    >>> amount(293.93, 0.24), amount(8.14179), amount(39.2251), amount(2536.0), amount(1.9e30)
+    ('294', '8.14', '39.2', '2,536', '1.90 × 10³⁰')
+    >>> amount(287.3, 20.0), amount(-0.00123), amount(0.0)
+    ('290', '-0.00123', '0')
+    """
+    if value and not 1e-6 <= abs(value) < PLAIN:
+        return f"{'-' if value < 0 else ''}{power(log10(abs(value)))}"
+    if value == floor(value) and not half:
+        return f"{floor(value):,}"
+    whole = floor(log10(abs(value))) + 1 if value else 1
+    return _to_digits(value, min(max(digits, whole), _borne(value, half)))
+
+
+def plus_minus(value: float, half: float) -> str:
+    """An estimate and half of its 95 % interval, to the second digit of that.
+
+    >>> plus_minus(293.934, 0.2357), plus_minus(0.79208, 0.00239), plus_minus(26123.4, 29.4)
+    ('293.93 ± 0.24', '0.7921 ± 0.0024', '26,123 ± 29')
+    """
+    places = max(0, 1 - _place(half))
+    return f"{value:,.{places}f} ± {half:,.{places}f}"
+
+
+def fraction(exact: str) -> str:
+    """A fraction that is short enough to be read; nothing of any other.
+
+    >>> fraction("10/3"), fraction("1/319240343"), fraction("7")
+    ('10/3', '', '7')
+    """
+    if not exact or len(exact) > 2 * LONGEST + 2:
+        return ""
+    return exact if Fraction(exact).denominator < 10**LONGEST else ""
+
+
+def _borne(value: float, half: float) -> float:
+    """The digits of a value that an interval bears."""
+    return max(1, _place(value) - _place(half) + 1) if half else inf
+
+
+def _place(number: float) -> int:
+    """The place of the first digit: 0 for units, -1 for tenths."""
+    return floor(log10(abs(number))) if number else 0
+
+
+def _rounded(number: float, digits: float) -> float:
+    return round(number, int(digits) - 1 - _place(number)) if digits < inf else number
+
+
+def _to_digits(number: float, digits: float) -> str:
+    """A number in so many digits; zeros take the place of those that are left out.
+
+    >>> _to_digits(1585.0, 2), _to_digits(0.0833, 2), _to_digits(9.996, 3)
+    ('1,600', '0.083', '10.0')
+    """
+    rounded = _rounded(number, digits)
+    return f"{rounded:,.{max(0, int(digits) - 1 - _place(rounded))}f}"

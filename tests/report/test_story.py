@@ -1,0 +1,237 @@
+"""What the report says of odd questions, where nothing but their types is declared."""
+
+from dataclasses import replace
+from fractions import Fraction
+from math import log10
+
+import pandas as pd
+import pytest
+
+from sweepstake.puzzle import Choice, Column, Method, Parameter, Puzzle, Question, Rational
+from sweepstake.puzzle.story import Finding, Headline
+from sweepstake.report.story import item, told
+from sweepstake.report.story.item import Chart, Item
+from sweepstake.store.parquet import DamagedFileError
+
+KINDS = {"exact": "exact", "again": "exact", "float": "float", "simulate": "sampled"}
+N = Parameter("n", "a number", 1, 1000)
+
+
+def question(*columns, parameters=(N,), **how):
+    methods = {name: Method(lambda **params: {}, kind) for name, kind in KINDS.items()}
+    return Question("odd", "How odd?", parameters, columns, methods, **how)
+
+
+def rows(asks, method, params, answer):
+    """The rows of an answer: fractions by outcome, or counts if the method draws."""
+    draws = asks.methods[method].draws
+    trials = sum(answer.values()) if draws else None
+    for outcome, share in answer.items():
+        p = share / trials if draws else share
+        cells = outcome if len(asks.outcomes) > 1 else (outcome,)
+        yield {
+            **params,
+            "method": method,
+            **dict(zip((c.name for c in asks.outcomes), cells, strict=True)),
+            "probability": float(p),
+            "exact": str(p) if KINDS[method] == "exact" else None,
+            "log10_probability": log10(p) if p else float("nan"),
+            "count": share if draws else None,
+            "trials": trials,
+            "standard_error": (p * (1 - p) / trials) ** 0.5 if draws else None,
+        }
+
+
+def said(asks, *points, **headline):
+    """The answer and its certainty; `points` are (method, parameters, answer)."""
+    frame = pd.DataFrame([row for point in points for row in rows(asks, *point)])
+    frame = frame.astype({"count": "Int64", "trials": "Int64", "standard_error": float})
+    swept = [name for name in asks.parameter if frame[name].nunique() > 1]
+    answer = told.answer(asks, frame, Headline("odd", **headline), swept)
+    return answer.text, answer.sure
+
+
+WON = question(Column("won", "bool", ""))
+SCORE = question(Column("score", "int", ""))
+PLAYS = question(Column("plays", "int", "", nullable=True))
+WHO = question(Column("who", "string", ""))
+SHARE = question(Column("gain", "rational", "", unit="crowns"))
+BOTH = question(Column("won", "bool", ""), Column("moves", "int", "", nullable=True, unit="moves"))
+LIST = question(Column("step", "int", ""), listing=True, unit="steps")
+
+
+def yes(p):
+    return {True: Fraction(p), False: 1 - Fraction(p)}
+
+
+def sweep(asks, by_n, method="exact"):
+    return [(method, {"n": n}, answer) for n, answer in by_n.items()]
+
+
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+ONE = Fraction(1)
+
+
+@pytest.mark.parametrize(
+    ("asks", "answer", "text"),
+    [
+        (WON, yes(THIRD), "33%"),
+        (WON, yes("1/160"), "Once in 160 times"),
+        (WON, yes(Fraction(1, 10**40)), "1.00 × 10⁻⁴⁰"),
+        (WON, yes("999/1000"), "All but once in 1,000 times"),
+        (WON, {True: ONE}, "Yes"),
+        (SCORE, {0: HALF, 7: HALF}, "Score 3.5 on average"),
+        (SCORE, {0: 2 * THIRD, 10: THIRD}, "Score 3.33 on average (10/3)"),
+        (SCORE, {12: ONE}, "12 score"),
+        (SCORE, {-5: HALF, 0: HALF}, "Score -2.5 on average"),
+        (SHARE, {"1/2": HALF, "1": HALF}, "0.75 crowns on average"),
+        (PLAYS, {None: HALF, 294: HALF}, "None in 50%; else 294 plays on average"),
+        (PLAYS, {None: ONE}, "No number: always"),
+        (WHO, {"B": 2 * THIRD, "A": THIRD}, "Most often B: 67%"),
+        (WHO, {"B": HALF, "A": HALF}, "A or B, 50% each"),
+        (WHO, {"tie": ONE}, "Tie"),
+        (BOTH, {(True, 255): ONE}, "Yes, in 255 moves"),
+        (BOTH, {(False, None): ONE}, "No"),
+        (LIST, dict.fromkeys(range(16), ONE), "16 steps"),
+    ],
+)
+def test_of_one_set_of_parameters_it_says_the_number_in_words(asks, answer, text):
+    assert said(asks, ("exact", {"n": 1}, answer)) == (text, "; not confirmed")
+
+
+@pytest.mark.parametrize(
+    ("answers", "text", "sure"),
+    [
+        ({"exact": yes(THIRD), "again": yes(THIRD)}, "33%", "; two methods agree"),
+        ({"exact": yes(THIRD), "simulate": {True: 33, False: 67}}, "33%", "; a sample agrees"),
+        ({"exact": yes("1/999"), "simulate": {False: 100}}, "Once in 999 times", "; not confirmed"),
+        (
+            {"simulate": {True: 330, False: 670}},
+            "33%",
+            ", ± 3.0 percentage points (95%), 1,000 trials",
+        ),
+        (
+            {"simulate": {False: 1000}},
+            "Not met in 1,000 trials: at most once in 272 (95%)",
+            ", never to once in 272 (95%), 1,000 trials",
+        ),
+    ],
+)
+def test_how_sure_it_is_depends_on_the_methods_that_agree_or_on_the_interval(answers, text, sure):
+    points = [(method, {"n": 1}, answer) for method, answer in answers.items()]
+    assert said(WON, *points) == (text, sure)
+
+
+@pytest.mark.parametrize(
+    ("sample", "text"),
+    [({"B": 501, "A": 499}, "A or B, 50% each"), ({"B": 900, "A": 100}, "Most often B: 90%")],
+)
+def test_words_whose_intervals_overlap_are_not_ranked(sample, text):
+    assert said(WHO, ("simulate", {"n": 1}, sample))[0] == text
+
+
+def means(**by_n):
+    """A sweep with these means, as `_3=50`: of 0 and 100."""
+    return {int(n[1:]): {0: 1 - Fraction(m, 100), 100: Fraction(m, 100)} for n, m in by_n.items()}
+
+
+RARE = Fraction(1, 10**30)
+
+
+def b(n):
+    return {"B": Fraction(n, 10), "A": 1 - Fraction(n, 10)}
+
+
+@pytest.mark.parametrize(
+    ("asks", "by_n", "text"),
+    [
+        (SCORE, means(_2=3, _5=4, _9=8), "Score from 3 to 8 on average, ..."),
+        (SCORE, means(_2=3, _5=8, _7=8, _9=6), "Score up to 8 on average, at n = 5 or 7"),
+        (SCORE, means(_2=9, _5=4, _9=8), "Score down to 4 on average, at n = 5"),
+        (SCORE, means(_2=9, _5=4, _6=7, _9=3), "Score from 9 to 3 on average, ..."),
+        (SCORE, means(_2=5, _5=5, _9=5), "Score 5 on average, whatever n is"),
+        (SCORE, {n: {n: ONE} for n in (2, 5, 9)}, "Score from 2 to 9, ..."),
+        (WON, {1: yes("1/10"), 6: yes("1/1000000")}, "From 10% to once in 1 million times, ..."),
+        (WON, {n: yes(RARE**n) for n in (1, 2)}, "From 1.00 × 10⁻³⁰ to 1.00 × 10⁻⁶⁰, ..."),
+        (WON, {n: {n != 3: ONE} for n in (1, 2, 3)}, "Yes at n = 1, 2; no at 1 other"),
+        (WON, {n: {True: ONE} for n in (1, 2, 3)}, "Yes, for all 3 values of n"),
+        (WON, {n: {n % 2 == 0: ONE} for n in range(1, 401)}, "Yes at 200 of 400 values of n"),
+        (WHO, {n: b(n) for n in (6, 9)}, "Most often B: from 60% to 90%, ..."),
+        (WHO, {n: b(n) for n in (1, 3, 9)}, "Most often A, at 2 of 3 sets of parameters; at the others B"),  # noqa: E501
+        (PLAYS, {n: {None: HALF, n: HALF} for n in (2, 4)}, "From 2 to 4 plays on average, ..., where there is one"),  # noqa: E501
+        (LIST, {n: dict.fromkeys(range(n), ONE) for n in (1, 12)}, "From 1 to 12 steps, ..."),
+    ],
+)  # fmt: skip
+def test_of_a_sweep_it_says_the_range_or_the_one_extremum_inside_it(asks, by_n, text):
+    goes = f"as n goes from {min(by_n)} to {max(by_n)}"
+    assert said(asks, *sweep(asks, by_n))[0] == text.replace("...", goes)
+
+
+def test_samples_have_an_extremum_only_where_their_intervals_tell_it_from_the_ends():
+    near = {n: {0: 100 - m, 1: m} for n, m in ((1, 48), (2, 52), (3, 49))}
+    asks = question(Column("hits", "int", ""))
+    goes = "as n goes from 1 to 3"
+    assert (
+        said(asks, *sweep(asks, near, "simulate"))[0]
+        == f"From 0.48 to 0.49 hits on average, {goes}"
+    )
+    far = {n: {0: 10_000 - m, 1: m} for n, m in ((1, 4800), (2, 5200), (3, 4900))}
+    assert said(asks, *sweep(asks, far, "simulate"))[0] == "Up to 0.520 hits on average, at n = 2"
+
+
+def test_several_swept_parameters_are_counted():
+    parameters = (N, Choice("how", "how", ("slow", "fast")), Rational("p", "a chance", 0, 1))
+    asks = question(Column("won", "bool", ""), parameters=parameters)
+    points = [
+        ("exact", {"n": n, "how": how, "p": "1/2"}, yes(Fraction(n, 4)))
+        for n in (1, 2, 3) for how in ("fast", "slow")
+    ]  # fmt: skip
+    assert said(asks, *points) == ("From 25% to 75%, over 6 sets of parameters", "; not confirmed")
+
+
+def test_a_headline_may_ask_of_another_column_or_outcome():
+    points = [("exact", {"n": 1}, {(True, 3): Fraction(1, 4), (False, None): Fraction(3, 4)})]
+    assert said(BOTH, *points)[0] == "25%"
+    assert said(BOTH, *points, column="moves")[0] == "None in 75%; else 3 moves on average"
+    assert said(BOTH, *points, outcome=False, unit="games")[0] == "75% of games"
+
+
+def test_the_story_of_what_is_not_there_is_refused_in_a_line():
+    with pytest.raises(ValueError, match="story of the question 'even'; allowed: odd"):
+        Puzzle("p", (WON,), story=(Headline("even"),))
+    with pytest.raises(ValueError, match="the story of odd names 'm'; allowed: n, won"):
+        Puzzle("p", (WON,), story=(Headline("odd", {"m": 1}),))
+    with pytest.raises(ValueError, match="the story of odd names 'lost'; allowed: won"):
+        Puzzle("p", (WON,), story=(Headline("odd", column="lost"),))
+
+
+def test_a_finding_says_its_first_sentence_unless_it_says_another():
+    finding = Finding("Why?", "Because. It is so.", "t", bool)
+    assert finding.sentence == "Because."
+    assert Finding("Why?", "So it is", "t", bool, says="It is so.").sentence == "It is so."
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        "<svg><script>1</script></svg>",
+        '<svg onload="1"/>',
+        '<svg><use href="https://a.example"/></svg>',
+        '<svg><path style="fill: url(data:x)"/></svg>',
+        '<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>',
+        "<svg>",
+        "",
+    ],
+)
+def test_what_is_no_drawing_never_becomes_a_part_of_the_page(drawing, tmp_path):
+    chart = Chart("c", "t", "s", "n", "a", drawing, drawing)
+    told_of = Item("q", "asked", "", "Yes", "exact", "exact", "", (), (), (chart,))
+    item.write([told_of], tmp_path / "p.story.json")
+    with pytest.raises(
+        DamagedFileError, match=r"p\.story\.json is no story of a report .*remove it"
+    ):
+        item.read(tmp_path / "p.story.json")
+    drawn = '<svg viewBox="0 0 1 1"><g id="a"><path d="M 0 0"/><use href="#a"/></g></svg>'
+    whole = replace(told_of, charts=(replace(chart, wide=drawn, slim=drawn),))
+    item.write([whole], tmp_path / "p.story.json")
+    assert item.read(tmp_path / "p.story.json") == (whole,)
