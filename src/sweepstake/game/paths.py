@@ -14,13 +14,15 @@ from typing import Any
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.asked import Asked, whole
-from sweepstake.game.draw import Draw, Rejected
+from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import Branching, TooLongError, rows
 from sweepstake.game.probing import Cost, Probed
 
 TRIED = 2_000
 """Rows that are played to predict seconds, and to see whether there are few enough."""
 MAX_ROWS = 3_000_000
+MAX_DEPTH = 250
+"""Draws of a play: where there may be more of them, rows are too many or without end."""
 AGAIN = 100
 """Rows that are played twice, which must give the same."""
 FIRST_AGAIN = 20
@@ -93,13 +95,16 @@ class Paths:
                 yield self.asked.cells(outcome), draw.ways, draw.of
         outside.check()
 
-    def _play(self, draw: Draw, params: dict[str, Any]) -> Any:
+    def _play(self, draw: Branching, params: dict[str, Any]) -> Any:
         try:
-            return self.asked.play(draw, **params)
+            outcome = self.asked.play(draw, **params)
         except Rejected:
-            return REJECTED
+            outcome = REJECTED
         except TooLongError as error:
             raise EndlessError(f"paths: {error}; use states") from None
+        if len(draw.row) > MAX_DEPTH:
+            raise EndlessError(f"paths: a play has over {MAX_DEPTH:,} draws; use states")
+        return outcome
 
     def _check_again(self, draw: Branching, outcome: object, params: dict[str, Any]) -> None:
         """ValueError if the same draws give another outcome."""

@@ -129,7 +129,7 @@ Play = Callable[..., Any]
 """A game's function: `play(draw, **params)` returns the outcome."""
 
 
-def rows(play: Callable[[Draw], Any], draw: Branching) -> Iterator[Any]:
+def rows(play: Callable[[Branching], Any], draw: Branching) -> Iterator[Any]:
     """What `play(draw)` returns for each row of draws; `draw.ways / draw.of` is its probability.
 
     The row is the shortest that decides the play, and the rows come in order.

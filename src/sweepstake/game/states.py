@@ -162,6 +162,13 @@ class States:
         if grows := Chain(table).grows:
             return None, f"states: {grows} has no bound; use simulate"
         explored = perf_counter() - begun
+        return SOLVING * explored + self._comparing(table), None
+
+    def _comparing(self, table: Table) -> float:
+        """Seconds in which plays are compared with the states, from some of them."""
+        coupling.check(table, min(1, self.plays))  # what is made once is not counted
+        begun = perf_counter()
         compared = coupling.check(table, min(TRIED_PLAYS, self.plays), TRIED_DRAWS)
-        a_play = (perf_counter() - begun - explored) / max(compared, 1)
-        return SOLVING * explored + self.plays * a_play, None
+        seconds = perf_counter() - begun
+        most = seconds * coupling.MAX_DRAWS / TRIED_DRAWS
+        return min(self.plays * seconds / max(compared, 1), most)
