@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sweepstake.core.distribution import Distribution, event, log10
+from sweepstake.core.distribution import Distribution, event, log10, measured
 
 counts = st.dictionaries(st.integers(0, 20), st.integers(0, 10**30), min_size=1).filter(
     lambda c: sum(c.values())
@@ -41,3 +41,9 @@ def test_the_logarithm_near_one_keeps_its_digits():
     nearly = event(10**12 - 1, 10**12)
     assert log10(nearly[True]) == pytest.approx(-1e-12 / 2.302585092994046, rel=1e-3)
     assert log10(nearly["never"]) is None
+
+
+@given(st.integers(1, 10**400), st.integers(0, 10**400))
+def test_what_is_measured_of_whole_counts_is_the_ratio_s(total, ways):
+    ratio = Fraction(min(ways, total), total)
+    assert measured(min(ways, total), total) == (float(ratio), str(ratio), log10(ratio))
