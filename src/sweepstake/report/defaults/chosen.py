@@ -13,6 +13,7 @@ import pandas as pd
 
 from sweepstake.puzzle.question import Question
 from sweepstake.report.summary import in_order, ranks
+from sweepstake.report.usual import nearest, usual
 from sweepstake.store.points.sets import ROWS
 from sweepstake.text.shown import evenly
 
@@ -42,15 +43,15 @@ def tabled(sets: pd.DataFrame) -> pd.DataFrame:
 def drawn(question: Question, sets: pd.DataFrame) -> pd.DataFrame:
     """The sets of parameters that a plot draws, with a column for each panel that draws some.
 
-    A panel has some lines, each with some values of its parameter. The last set is there as well,
-    for its distribution.
+    A panel has some lines, each with some values of its parameter. The set whose distribution is
+    drawn is there as well.
     """
     if sets[ROWS].sum() <= ALL:
         return sets
     ordered = in_order(question, sets.assign(_place=sets.index)).set_index("_place")
     swept = [name for name in question.parameter if ordered[name].nunique() > 1]
     known = [column.name for column in question.outcomes if column.given]
-    chosen = np.arange(len(ordered)) == len(ordered) - 1
+    chosen = ordered.index == nearest(question, ordered, usual(question)).index[-1]
     for at in (*swept, *known):
         places = _lines(question, ordered, at, [name for name in swept if name != at])
         ordered[f"{DRAWN}{at}"] = ordered.index.isin(places)

@@ -13,6 +13,7 @@ from sweepstake.puzzle.display import Mark, Panel, Series
 from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.summary import as_numbers, in_order
+from sweepstake.report.usual import nearest, usual
 from sweepstake.stats.summary import bin_width, quantiles
 from sweepstake.text.shown import line
 
@@ -30,14 +31,18 @@ TINY = 1e-3
 
 
 def distribution(question: Question, frame: pd.DataFrame) -> Panel:
-    """The distribution of the first outcome, whatever the others are, at the last point."""
+    """The distribution of the first outcome, whatever the others are, at one point.
+
+    It is the usual one or the nearest to it and, of parameters without a usual value, the last.
+    """
     keys, first = [*question.parameter], question.outcomes[0]
-    last = in_order(question, frame[keys].drop_duplicates()).tail(1)
-    rows = frame.merge(last, on=keys) if keys else frame
-    where = ", ".join(f"{name}={line(str(last[name].iloc[0]), LONGEST)}" for name in keys)
+    points = in_order(question, frame[keys].drop_duplicates())
+    at = nearest(question, points, usual(question)).tail(1)
+    rows = frame.merge(at, on=keys) if keys else frame
+    where = ", ".join(f"{name}={line(str(at[name].iloc[0]), LONGEST)}" for name in keys)
     numbers = first.type in ("int", "rational")
-    at = as_numbers(rows[first.name]) if numbers else _words(rows[first.name])
-    rows = rows.assign(at=at).dropna(subset=["at"])
+    values = as_numbers(rows[first.name]) if numbers else _words(rows[first.name])
+    rows = rows.assign(at=values).dropna(subset=["at"])
     rows, width = _binned(rows) if numbers else (_commonest(rows), 0)
     parts = {str(name): part for name, part in rows.groupby("method", sort=True)}
     drawn = sorted(parts, key=lambda name: question.methods[name].draws)  # points upon bars

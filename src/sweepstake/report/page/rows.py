@@ -17,7 +17,7 @@ from sweepstake.puzzle.display import Table
 from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.report import tables
 from sweepstake.report.page.model import Column, ShownTable, Words
-from sweepstake.report.story.usual import distance, usual
+from sweepstake.report.usual import distance, usual
 
 MOST = 12
 """Rows of a table that stand on the page."""

@@ -32,7 +32,8 @@ def _sub(panel: Panel | Map) -> str:
     if isinstance(panel, Map):
         return sentence(f"{panel.title}, by {panel.x} and {panel.y}")
     by = f"{panel.y}, by {panel.x}" if panel.x and panel.y else panel.y or panel.x
-    return sentence(f"{by}: {panel.title}" if panel.title and by else by or panel.title)
+    of = "" if panel.title.startswith("by ") else panel.title  # which the axis says, too
+    return sentence(f"{by}: {of}" if of and by else by or of)
 
 
 def _note(panel: Panel | Map) -> str:

@@ -15,8 +15,8 @@ from sweepstake.puzzle.story import Headline, setting
 from sweepstake.report.defaults.chosen import tabled
 from sweepstake.report.story import certainty, told
 from sweepstake.report.story.item import Item
-from sweepstake.report.story.usual import nearest, usual
 from sweepstake.report.summary.given import conditioned
+from sweepstake.report.usual import nearest, usual
 from sweepstake.store import tables
 from sweepstake.store.points.sets import Sets
 
