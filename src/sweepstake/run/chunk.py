@@ -18,6 +18,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.run.provenance import process_name
 from sweepstake.source.opened import watched
 from sweepstake.source.reach import ReachError
+from sweepstake.source.read import Source
 from sweepstake.text.shown import raised
 
 
@@ -139,12 +140,13 @@ class Failure:
         return self.limit == "seconds" or self.worker == NO_WORKER
 
 
-def answer(chunk: Chunk) -> Computed:
+def answer(chunk: Chunk, registered: tuple[Question, Source] | None = None) -> Computed:
     """The answer to one chunk; ValueError if it does not fit its question.
 
     Also if the method reads a file, or imports a module, that its answers do not depend on.
+    `registered` is what `register.question_of` says, where that is not asked for each chunk.
     """
-    question, source = register.question_of(chunk.question)
+    question, source = registered or register.question_of(chunk.question)
     method, params = question.methods[chunk.method], dict(chunk.params)
     began = time.perf_counter()
     with watched(source) if source else nullcontext():

@@ -19,10 +19,12 @@ from typing import TypeAlias
 
 import pyarrow as pa
 
+from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.question import Question
 from sweepstake.run.chunk import Chunk, Chunks, Code, Failure, SourceError, answer
 from sweepstake.run.provenance import process_name
+from sweepstake.source.read import Source
 from sweepstake.store import rows
 
 SLACK = 2 << 30
@@ -38,6 +40,8 @@ BEGUN = "begun"
 BATCH_SECONDS, BATCH_OUTCOMES = 0.05, 10_000
 """How much is computed before it is sent."""
 
+Registered = tuple[Question, Source]
+"""A question, and the source of its puzzle."""
 Outcome: TypeAlias = pa.RecordBatch | Failure
 """The answers to some chunks, one after another, as `rows.answers` has them; or why one failed."""
 
@@ -52,17 +56,19 @@ def serve(fileno: int, begun: int, parent: int) -> None:
             code, chunks = pipe.recv()
         except EOFError:
             return
-        question = _loaded(code)
-        if isinstance(question, Exception):
-            pipe.send(question)
+        registered = _loaded(code)
+        if isinstance(registered, Exception):
+            pipe.send(registered)
             continue
         gc.freeze()  # or whatever is imported is looked through again and again
         pipe.send(BEGUN)
-        for batch, left in _batches(chunks, begun):
-            pipe.send(([*_packed(question, batch)], left))
+        for batch, left in _batches(registered, chunks, begun):
+            pipe.send(([*_packed(registered[0], batch)], left))
 
 
-def _batches(chunks: Chunks, begun: int) -> Iterator[tuple[list[Computed | Failure], str]]:
+def _batches(
+    registered: Registered, chunks: Chunks, begun: int
+) -> Iterator[tuple[list[Computed | Failure], str]]:
     """What becomes of `chunks` as they are tried, and what the last of them has left behind.
 
     After that no other is computed. How many were begun stands in the file `begun`.
@@ -71,7 +77,7 @@ def _batches(chunks: Chunks, begun: int) -> Iterator[tuple[list[Computed | Failu
     now = _surroundings()
     for number, chunk in enumerate(chunks, 1):
         os.pwrite(begun, number.to_bytes(8), 0)
-        batch.append(outcome := _tried(chunk))
+        batch.append(outcome := _tried(registered, chunk))
         before, now, left = now, _surroundings(), ""
         if now != before:
             pairs = zip(MAY_CHANGE, before, now, strict=True)
@@ -112,19 +118,19 @@ def _has_children() -> bool:
     return True
 
 
-def _loaded(code: Code) -> Question | Exception:
+def _loaded(code: Code) -> Registered | Exception:
     try:
-        return code.load()
+        return code.load(), register.source_of(code.question)
     except SourceError as error:
         return error
     except Exception as error:
         return SourceError(f"{process_name()} can't load {code.question}: {error}")
 
 
-def _tried(chunk: Chunk) -> Computed | Failure:
+def _tried(registered: Registered, chunk: Chunk) -> Computed | Failure:
     """The outcome of a chunk, as something that a pipe can carry."""
     try:
-        return answer(chunk)
+        return answer(chunk, registered)
     except BaseException as error:  # SystemExit and KeyboardInterrupt, too
         return Failure.of(error)
 
