@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 
 import dask
@@ -42,11 +43,41 @@ def run(command, folder):
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=env)
 
 
-@pytest.mark.parametrize("code", blocks("python"))
-def test_python_blocks_run_after_a_run(code, tiny):
-    ran = run([sys.executable, "-W", "error", "-c", code], tiny)
+def python(page):
+    """The Python of a page, block after block."""
+    return [code for kind, code in BLOCK.findall((ROOT / page).read_text()) if kind == "python"]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if python(page)])
+def test_python_blocks_run_after_a_run(page, tiny):
+    """One after another, from a file: the text of a function must be there."""
+    (tiny / "page.py").write_text("".join(python(page)))
+    ran = run([sys.executable, "-W", "error", "page.py"], tiny)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout
+
+
+def test_the_first_example_has_the_answer_that_it_shows(tmp_path):
+    page = (ROOT / "README.md").read_text()
+    game, asking = python("README.md")[:2]
+    assert len(game.splitlines()) == 8
+    (tmp_path / "page.py").write_text(game + asking)
+    ran = run([sys.executable, "-W", "error", "page.py"], tmp_path)
+    [shown] = (
+        text for kind, text in BLOCK.findall(page) if "mean outcome" in text and kind == "text"
+    )
+    exact = Fraction(*map(int, re.search(r"(492\d+)/(\d+)", page).groups()))
+    for printed in (ran.stdout, shown):
+        simulated, states = (line.split() for line in printed.splitlines()[1:])
+        assert float(states[2]) == pytest.approx(float(exact), abs=1e-6)
+        assert abs(float(simulated[2]) - exact) < 5 * float(simulated[3])
+
+
+def test_the_file_of_the_readme_is_a_puzzle_that_keeps_its_promises(tmp_path):
+    [puzzle] = (code for code in python("README.md") if "PUZZLE" in code)
+    (tmp_path / "pig.py").write_text(puzzle)
+    ran = run(["sweepstake", "check", "pig.py"], tmp_path)
+    assert ran.returncode == 0, ran.stdout
 
 
 @pytest.mark.parametrize("code", blocks("sh"))
@@ -74,7 +105,11 @@ def test_the_page_on_your_own_puzzle_runs_as_it_stands(tmp_path):
     for line in "".join(code["sh"]).splitlines():
         ran = run(shlex.split(line, comments=True), tmp_path)
         assert ran.returncode == 0, ran.stdout + ran.stderr
-    game, asks, puzzle, shown, promises = code["python"]
+    game, notebook, asks, puzzle, shown, headlines, promises = code["python"]
+    exec(headlines, {})
+    (tmp_path / "notebook.py").write_text(game + notebook)
+    ran = run([sys.executable, "-W", "error", "notebook.py"], tmp_path)
+    assert "8.14" in ran.stdout, ran.stderr
     assert "Ask(" in asks
     exec(f"from sweepstake.game import Ask\n{asks}", {})
     pages = {"pig": [game], "dice": [puzzle, puzzle.rpartition("PUZZLE")[0] + shown]}
