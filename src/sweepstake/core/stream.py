@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sweepstake.core.kernels import inlined
+from sweepstake.core.kernels import compiled, inlined
 from sweepstake.core.vectors import BLOCK, permute
 
 Stream = NDArray[np.uint64]
@@ -70,6 +70,24 @@ def below(state: Stream, bound: int) -> Any:
         while (scaled & _HALF) < threshold:
             scaled = (word(state) >> _32) * n
     return np.int64(scaled >> _32)
+
+
+def halves(state: Stream, number: int) -> list[int]:
+    """The upper 32 bits of each of the next words: what `below` draws by.
+
+    >>> [half % 1000 for half in halves(stream(1, "dice", 0), 3)]
+    [0, 0, 0]
+    """
+    words = np.empty(number, np.int64)
+    _fill(words, state)
+    drawn: list[int] = words.tolist()
+    return drawn
+
+
+@compiled
+def _fill(words: NDArray[np.int64], state: Stream) -> None:
+    for k in range(len(words)):
+        words[k] = np.int64(word(state) >> _32)
 
 
 _PAIRS = [(left, k) for left in range(2, BLOCK + 1) for k in range(left * (left - 1))]

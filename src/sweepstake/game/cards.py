@@ -140,6 +140,33 @@ class Deck(Generic[T]):
         return deck
 
 
+class Pile(Deck[T]):
+    """Cards of which each has its place: quick to draw from, where equal ones need not be one."""
+
+    __slots__ = ("_cards", "_drawn")
+
+    def __init__(self, source: Draw, cards: Sequence[T]) -> None:
+        super().__init__(source, ())
+        self._cards, self._drawn = list(cards), 0
+
+    def draw(self) -> T:
+        """The next card."""
+        cards, at = self._cards, self._drawn
+        if at == len(cards):
+            raise IndexError("a card is drawn from an empty deck")
+        place = at + self.source.below(len(cards) - at)
+        cards[at], cards[place] = cards[place], cards[at]
+        self._drawn = at + 1
+        return cards[at]
+
+    def deck(self) -> Deck[T]:
+        """The cards that are left, as a deck."""
+        return Deck(self.source, self._cards[self._drawn :])
+
+    def __len__(self) -> int:
+        return len(self._cards) - self._drawn
+
+
 class Shuffled(Sequence[T]):
     """Cards in a random order, that are drawn when they are first looked at."""
 
@@ -161,18 +188,20 @@ class Shuffled(Sequence[T]):
         last = max(wanted, default=-1) if isinstance(wanted, range) else wanted
         while len(self._seen) <= last:
             self._seen.append(self._rest.draw())
-        return self._seen[place]
+        if isinstance(wanted, range):
+            return [self._seen[k] for k in wanted]
+        return self._seen[wanted]
 
     def pop(self, place: int = -1) -> T:
         """Take away a card, the last one unless said."""
         if place == -1 and len(self._rest):
             return self._rest.draw()  # nothing is known of it
         self[place]
-        return self._seen.pop(place)
+        return self._seen.pop(range(len(self))[place])
 
     def deck(self) -> Deck[T]:
         """What has not been looked at; of a fresh one all cards."""
-        return self._rest
+        return self._rest.deck() if isinstance(self._rest, Pile) else self._rest
 
     def parts(self) -> tuple[list[T], Deck[Any]]:
         """What was looked at, and the rest."""

@@ -111,7 +111,7 @@ class Draw(ABC):
 
     def deck(self, cards: Iterable[T]) -> Deck[T]:
         """Cards to draw from one by one; equal cards are one branch."""
-        return Deck(self, _listed(cards))
+        return Deck(self, in_order(cards))
 
     def shuffled(self, cards: Iterable[T]) -> Shuffled[T]:
         """The cards in a random order, each of which is drawn when it is first looked at."""
@@ -154,7 +154,8 @@ def _number(n: int) -> int:
     return n
 
 
-def _listed(cards: Iterable[T]) -> list[T]:
+def in_order(cards: Iterable[T]) -> list[T]:
+    """The cards in their order; ValueError if they have none."""
     if isinstance(cards, set | frozenset):
         raise ValueError("a set has no defined order; say sorted(...)")
     return list(cards)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from sweepstake.game.draw import Draw
+from sweepstake.game.cards import Pile, Shuffled
+from sweepstake.game.draw import Draw, in_order
 
 if TYPE_CHECKING:
     from sweepstake.core.stream import Stream
 
+T = TypeVar("T")
 MAX_DRAWS = 10_000
 """Draws of one play, or of one segment between two entries, that are followed."""
 WORDS = 4_096
@@ -96,8 +98,10 @@ class Sampled(Draw):
         self.drawn += 1
         if self.drawn > self.most:
             raise TooLongError(f"a play has over {self.most:,} draws; it may never end")
+        if n == 1:
+            return 0
         wide, word = WIDE, next(self._words)
-        while wide < n << 20:  # so that few words are drawn again
+        while wide < n << 1:  # as `core.stream.below` and compiled plays do
             wide, word = wide << 32, word << 32 | next(self._words)
         scaled = word * n
         low = scaled & (wide - 1)
@@ -105,6 +109,10 @@ class Sampled(Draw):
             self.drawn -= 1
             return self._below(n)
         return scaled // wide
+
+    def shuffled(self, cards: Iterable[T]) -> Shuffled[T]:
+        """The cards in a random order, each by its place."""
+        return Shuffled(Pile(self, in_order(cards)))
 
     def branch(self, weights: Sequence[int], total: int) -> int:
         """A branch, by whole weights that sum to `total`."""
@@ -117,12 +125,12 @@ class Sampled(Draw):
 
 
 def words(stream: Stream) -> Iterator[int]:
-    """Random words of 32 bits, from a stream."""
-    from sweepstake.core.stream import generator
+    """Random words of 32 bits, from a stream: those by which compiled plays draw."""
+    from sweepstake.core.stream import halves
 
-    rng = generator(stream)
+    state = stream.copy()
     while True:
-        yield from rng.integers(WIDE, size=WORDS).tolist()
+        yield from halves(state, WORDS)
 
 
 Play = Callable[..., Any]

@@ -1,23 +1,37 @@
-"""The method `simulate`: the function played at random, in plain Python."""
+"""The method `simulate`: the function played at random, compiled where that can be.
+
+Compiled and plain plays draw by the same random words and end alike, so it changes no sample which
+of them are played.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import inf
-from time import perf_counter
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.game.asked import Asked
+from sweepstake.game.compiled.source import Source
 from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import Sampled, TooLongError, words
+from sweepstake.game.rewriting.refused import RefusedError
 
 if TYPE_CHECKING:
     from sweepstake.core.stream import Stream
+    from sweepstake.game.compiled.plays import Plays
 
-TRIED = 50
+FEW = 1_000
+"""So many plays are not worth compiling."""
+TRIED, MAX_TRIED = 50, 100_000
+"""Plays, and their draws, by which costs are predicted."""
 MAX_REJECTED = 100_000
 """Plays in a row that may miss a condition."""
+COMPILED, PLAIN = 1e-8, 1.5e-6
+"""Seconds of a draw. A chunk's size depends on them, so they are not measured."""
 DEFAULT = 1e-4
 
 
@@ -26,47 +40,97 @@ class Simulated:
     """Answers by random plays."""
 
     asked: Asked
-    _tried: dict[tuple[Any, ...], float] = field(default_factory=dict)
+    _costs: dict[tuple[Any, ...], float] = field(default_factory=dict)
+    _refused: dict[tuple[Any, ...], str | None] = field(default_factory=dict)
 
     def answer(self, stream: Stream, trials: int, **params: Any) -> dict[object, int]:
         """How many of `trials` plays end in each outcome."""
+        if trials > FEW and not self.why_plain(**params):
+            found = self._compiled(stream, trials, params)
+            if found is not None:
+                return found
         draw, outside = Sampled(words(stream), inf), self.asked.outside
         outside.check()
-        found: Counter[object] = Counter()
+        counts: Counter[object] = Counter()
         for _ in range(trials):
-            found[self.asked.projected(self._kept(draw, params))] += 1
+            counts[self.asked.projected(self.kept(draw, params))] += 1
         outside.check()
-        return dict(found)
+        return dict(counts)
 
-    def _kept(self, draw: Sampled, params: dict[str, Any]) -> tuple[object, ...]:
+    def kept(self, draw: Sampled, params: dict[str, Any]) -> tuple[object, ...]:
         """The outcome of a play that meets all conditions."""
         for _ in range(MAX_REJECTED):
-            draw.drawn = 0
             try:
                 cells = self.asked.cells(self.asked.play(draw, **params))
             except Rejected:
                 continue
             if self.asked.keeps(cells):
                 return cells
-        raise ValueError(f"{self.asked.name}: {MAX_REJECTED:,} plays miss what is given")
+        raise self._missed()
+
+    def _missed(self) -> ValueError:
+        return ValueError(f"{self.asked.name}: {MAX_REJECTED:,} plays miss what is given")
+
+    def why_plain(self, **params: Any) -> str | None:
+        """Why plays at these parameters are not compiled, with the line; None if they are."""
+        key = tuple(params.values())
+        if key not in self._refused:
+            try:
+                self._plays.kernel(params)
+                self._refused[key] = None
+            except RefusedError as error:
+                self._refused[key] = str(error)
+        return self._refused[key]
+
+    @cached_property
+    def _plays(self) -> Plays:
+        from sweepstake.game.compiled.plays import Plays
+
+        return Plays(self)
+
+    def _compiled(
+        self, stream: Stream, trials: int, params: dict[str, Any]
+    ) -> dict[object, int] | None:
+        """As `answer`, by compiled plays; None if they fail where plain ones may not."""
+        from sweepstake.game.compiled.kernel import MissedError
+
+        try:
+            return self._plays.play(stream.copy(), trials, MAX_REJECTED, params)
+        except MissedError:
+            raise self._missed() from None
+        except (ArithmeticError, LookupError, ValueError, AssertionError):
+            return None
 
     def seconds(self, **params: Any) -> float:
-        """Seconds a trial, from some plays."""
+        """Seconds of a play, by its draws and whether it seems that it can be compiled."""
         key = tuple(params.values())
-        if key not in self._tried:
-            self._tried[key] = self._timed(params)
-        return self._tried[key]
+        if key not in self._costs:
+            self._costs[key] = self._draws(params) * (COMPILED if self._is_known else PLAIN)
+        return self._costs[key]
 
-    def _timed(self, params: dict[str, Any]) -> float:
-        from sweepstake.core.stream import stream
-
-        draw = Sampled(words(stream(0, self.asked.name)), 1_000_000)
-        begun = perf_counter()
+    @cached_property
+    def _is_known(self) -> bool:
         try:
-            for _ in range(TRIED):
-                self._kept(draw, params)
+            Source(self.asked.play, self.asked.width)
+        except RefusedError:
+            return False
+        return True
+
+    def _draws(self, params: dict[str, Any]) -> float:
+        """The mean draws of a play, and one more; of longer ones so many as are tried."""
+        draw, played = Sampled(_words(), MAX_TRIED), 0
+        try:
+            while played < TRIED:
+                self.kept(draw, params)
+                played += 1
         except TooLongError:
             pass
         except Exception:  # the answer says what it is
-            return DEFAULT
-        return (perf_counter() - begun) / TRIED
+            return DEFAULT / PLAIN
+        return 1 + draw.drawn / max(played, 1)
+
+
+def _words() -> Iterator[int]:
+    random = Random(0)  # noqa: S311  # no secret
+    while True:
+        yield random.getrandbits(32)

@@ -27,7 +27,7 @@ from sweepstake.source.identity import PACKAGE, of_core
 from sweepstake.source.read import read
 
 VALUES = (int, float, complex, str, bytes, tuple, np.generic, np.ndarray)
-PUZZLES = f"{PACKAGE.name}.puzzles."
+PUZZLES, GAME = f"{PACKAGE.name}.puzzles.", f"{PACKAGE.name}.game.compiled."
 
 
 def dispatcher(function: Callable[..., Any], **options: bool) -> Any:
@@ -62,6 +62,8 @@ def _owner(module: str) -> str | None:
         return source.module
     if module.startswith(PUZZLES):
         return read(PACKAGE / "puzzles" / module.removeprefix(PUZZLES).partition(".")[0]).module
+    if module.startswith(GAME):  # those of a game are called by the hash of its text
+        return read(PACKAGE / "game").module
     return "core" if module.startswith(f"{PACKAGE.name}.core.") else None
 
 

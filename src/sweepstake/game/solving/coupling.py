@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from sweepstake.game.cards import Label, Rank
-from sweepstake.game.draw import Rejected
+from sweepstake.game.draw import Draw, Rejected
 from sweepstake.game.playing import Sampled, TooLongError
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.solving.exploring import ENDED, State, Table
@@ -60,6 +60,8 @@ class Coupled(Sampled):
         """A branch, by whole weights that sum to `total`."""
         self.branches.append(tuple(weights))
         return super().branch(weights, total)
+
+    shuffled = Draw.shuffled  # by kinds, as states are
 
     def _among(self, items: Sequence[Any]) -> Any:
         """By the value of the items where that can be: a bag has no order."""

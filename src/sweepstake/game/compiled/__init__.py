@@ -1,0 +1,1 @@
+"""Games played by compiled code: the only part of `sweepstake.game` that knows numba."""

@@ -1,0 +1,109 @@
+"""Outcomes of compiled plays: of each column a number and what it means, and how many ended so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+
+from sweepstake.core.kernels import inlined
+from sweepstake.game.compiled.calls.overloads import overload
+from sweepstake.game.compiled.calls.texts import TextType, number_of
+
+NONE, BOOL, INT, TEXT = range(4)
+KINDS: tuple[tuple[Any, int], ...] = (
+    (types.NoneType, NONE), (types.Boolean, BOOL), (types.Integer, INT), (TextType, TEXT),
+)  # fmt: skip
+_MIX, _TURN = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
+
+
+@intrinsic
+def unowned(typing: Any, array: Any) -> Any:
+    """The same array without an owner, so that handing it on counts no references."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        same = context.make_array(array)(context, builder, args[0])
+        same.meminfo = same.meminfo.type(None)
+        same.parent = same.parent.type(None)
+        return same._getvalue()
+
+    return array(array), code
+
+
+@intrinsic
+def unwrapped(typing: Any, value: Any) -> Any:
+    """A value that is not None."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.make_helper(builder, signature.args[0], args[0]).data
+
+    return value.type(value), code
+
+
+def kind_of(value: Any) -> Any:
+    """What a cell's number means."""
+
+
+def number_in(value: Any) -> Any:
+    """The number in a cell."""
+
+
+@overload(kind_of)
+def _kind(value: Any) -> Any:
+    if isinstance(value, types.Optional):
+        return lambda value: NONE if value is None else kind_of(unwrapped(value))
+    for kinds, kind in KINDS:
+        if isinstance(types.unliteral(value), kinds):
+            return lambda value: kind
+    return None
+
+
+@overload(number_in)
+def _number(value: Any) -> Any:
+    if isinstance(value, types.Optional):
+        return lambda value: 0 if value is None else number_in(unwrapped(value))
+    if isinstance(value, types.NoneType):
+        return lambda value: 0
+    if isinstance(value, TextType):
+        return lambda value: number_of(value)
+    if isinstance(types.unliteral(value), types.Boolean | types.Integer):
+        return lambda value: int(value)
+    return None
+
+
+@inlined
+def keeps(out: Any, given: Any) -> bool:
+    """Has an outcome the values that are given, rows of column, number, kind?"""
+    for row in range(len(given)):
+        column, number, kind = given[row]
+        own = out[2 * column + 1]
+        alike = own == kind or (BOOL <= own <= INT and BOOL <= kind <= INT)
+        if not alike or out[2 * column] != number:
+            return False
+    return True
+
+
+@inlined
+def count(out: Any, columns: Any, table: Any) -> bool:
+    """Count an outcome in `table`, rows of cells and a count; False if it may be too full."""
+    mixed = np.uint64(0)
+    for column in columns:
+        mixed = (mixed ^ np.uint64(out[2 * column])) * _MIX
+        mixed ^= (mixed >> _TURN) + np.uint64(out[2 * column + 1])
+    place, last = np.int64(mixed & np.uint64(len(table) - 1)), table.shape[1] - 1
+    for tried in range(8):
+        row = table[(place + tried) & (len(table) - 1)]
+        alike = True
+        if row[last] == 0:
+            for k in range(len(columns)):
+                row[2 * k], row[2 * k + 1] = out[2 * columns[k]], out[2 * columns[k] + 1]
+        else:
+            for k in range(len(columns)):
+                alike &= row[2 * k] == out[2 * columns[k]]
+                alike &= row[2 * k + 1] == out[2 * columns[k] + 1]
+        if alike:
+            row[last] += 1
+            return True
+    return False

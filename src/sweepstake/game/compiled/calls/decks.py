@@ -1,0 +1,211 @@
+"""Decks and shuffled cards of compiled plays, drawn card by card as those of `cards`.
+
+A deck has its kinds in the order in which they first appeared, and how many are left of each.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit, types
+from numba.experimental import structref
+
+from sweepstake.game.compiled.calls.draws import below
+from sweepstake.game.compiled.calls.overloads import overload, overload_attribute, overload_method
+from sweepstake.game.compiled.calls.texts import TextType
+
+CARDS = (types.Integer, types.Boolean, TextType)
+
+
+class _Struct(types.StructRef):  # type: ignore[misc]
+    def preprocess_fields(self, fields: Any) -> Any:
+        """The types of the fields, without values that are known when compiling."""
+        return tuple((name, types.unliteral(kind)) for name, kind in fields)
+
+
+@structref.register
+class DeckType(_Struct):
+    """The type of a deck."""
+
+
+@structref.register
+class ShuffledType(_Struct):
+    """The type of shuffled cards."""
+
+
+class Deck(structref.StructRefProxy):  # type: ignore[misc]
+    """A deck: its draw, its kinds, how many are left of each (an array), and of all."""
+
+
+class Shuffled(structref.StructRefProxy):  # type: ignore[misc]
+    """Shuffled cards: their draw, `pile`, how many of it are drawn, those that were `seen`."""
+
+
+structref.define_proxy(Deck, DeckType, ["source", "kinds", "number", "total"])
+structref.define_proxy(Shuffled, ShuffledType, ["source", "pile", "drawn", "seen"])
+
+
+@njit
+def _deck(draw: Any, cards: Any) -> Any:
+    kinds = [card for card in cards]  # noqa: C416  # of tuples too
+    number, many = np.zeros(len(cards), np.int64), 0
+    for card in cards:
+        j = many - 1
+        while j >= 0 and kinds[j] != card:
+            j -= 1
+        if j < 0:
+            j, many = many, many + 1
+            kinds[j] = card
+        number[j] += 1
+    return Deck(draw, kinds[:many], number[:many], len(cards))
+
+
+@njit
+def drawn(deck: Any) -> Any:
+    """The next card of a deck."""
+    if not deck.total:
+        raise IndexError
+    place, j, number = below(deck.source, deck.total), 0, deck.number
+    while place >= number[j]:
+        place -= number[j]
+        j += 1
+    number[j] -= 1
+    deck.total -= 1
+    return deck.kinds[j]
+
+
+@njit
+def shuffle(draw: Any, pile: Any, start: int, stop: int) -> None:
+    """Draw the cards of a pile from `start` to `stop`, each by its place."""
+    for at in range(start, stop):
+        place = at + below(draw, len(pile) - at)
+        pile[at], pile[place] = pile[place], pile[at]
+
+
+@njit
+def dealt(draw: Any, cards: Any) -> Any:
+    """All cards in a random order."""
+    pile = [card for card in cards]  # noqa: C416  # numba's `list` copies no tuple
+    shuffle(draw, pile, 0, len(pile))
+    return pile
+
+
+@njit
+def extend(draw: Any, to: Any, cards: Any) -> None:
+    """Add all cards to a list, in a random order: `to.extend(draw.shuffled(cards))`."""
+    start = len(to)
+    for card in cards:
+        to.append(card)
+    shuffle(draw, to, start, len(to))
+
+
+def deck(draw: Any, cards: Any) -> Any:
+    """A deck of some cards."""
+
+
+def shuffled(draw: Any, cards: Any) -> Any:
+    """Shuffled cards."""
+
+
+def _has_cards(cards: Any) -> bool:
+    kind = getattr(cards, "dtype", None)
+    if isinstance(kind, types.UniTuple):
+        kind = kind.dtype
+    return isinstance(cards, types.List | types.UniTuple | types.RangeType) and isinstance(
+        kind, CARDS
+    )
+
+
+@overload(deck)
+def _new_deck(draw: Any, cards: Any) -> Any:
+    return (lambda draw, cards: _deck(draw, cards)) if _has_cards(cards) else None
+
+
+@overload(shuffled)
+def _new_shuffled(draw: Any, cards: Any) -> Any:
+    def new(draw: Any, cards: Any) -> Any:
+        pile = [card for card in cards]  # noqa: C416  # numba's `list` copies no tuple
+        return Shuffled(draw, pile, 0, pile[:0])
+
+    return new if _has_cards(cards) else None
+
+
+@overload(len)
+def _length(deck: Any) -> Any:
+    if isinstance(deck, DeckType):
+        return lambda deck: deck.total
+    if isinstance(deck, ShuffledType):
+        return lambda deck: len(deck.pile) - deck.drawn + len(deck.seen)
+    return None
+
+
+@overload_attribute(DeckType, "left")
+def _left(deck: Any) -> Any:
+    return lambda deck: [number for number in deck.number]  # noqa: C416  # an array
+
+
+@overload_method(DeckType, "draw")
+def _draw(deck: Any) -> Any:
+    return lambda deck: drawn(deck)
+
+
+@overload_method(DeckType, "put")
+def _put(deck: Any, card: Any) -> Any:
+    def put(deck: Any, card: Any) -> None:
+        deck.total += 1
+        for j in range(len(deck.kinds)):
+            if deck.kinds[j] == card:
+                deck.number[j] += 1
+                return
+        deck.kinds.append(card)
+        deck.number = np.append(deck.number, 1)
+
+    return put
+
+
+@njit
+def drawn_from(cards: Any, many: int) -> None:
+    """Look at more of shuffled cards."""
+    start, pile, seen = cards.drawn, cards.pile, cards.seen
+    shuffle(cards.source, pile, start, start + many)
+    for at in range(start, start + many):
+        seen.append(pile[at])
+    cards.drawn = max(start, start + many)
+
+
+@njit
+def looked_at(cards: Any, place: int) -> Any:
+    """The card at a place of shuffled cards."""
+    many = len(cards)
+    if place < 0:
+        place += many
+    if not 0 <= place < many:
+        raise IndexError
+    drawn_from(cards, place + 1 - len(cards.seen))
+    return cards.seen[place]
+
+
+@njit
+def part(cards: Any, places: Any) -> Any:
+    """A slice of shuffled cards."""
+    start, stop, step = places.indices(len(cards))
+    last = -1
+    for place in range(start, stop, step):
+        last = max(last, place)
+    if last >= 0:
+        looked_at(cards, last)
+    seen = cards.seen
+    return [seen[place] for place in range(start, stop, step)]
+
+
+@overload_method(ShuffledType, "pop")
+def _pop(cards: Any, place: Any = -1) -> Any:
+    def pop(cards: Any, place: Any = -1) -> Any:
+        if place == -1 and cards.drawn < len(cards.pile):
+            drawn_from(cards, 1)
+            return cards.seen.pop()
+        looked_at(cards, place)
+        return cards.seen.pop(place + len(cards) if place < 0 else place)
+
+    return pop

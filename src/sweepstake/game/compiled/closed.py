@@ -1,0 +1,102 @@
+"""What compiled plays can't do, or do in another way than Python: refused with its line."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from sweepstake.game.rewriting.refused import RefusedError
+
+REFUSED = {
+    ast.Try: "`try` isn't compiled; test with `if`",
+    ast.With: "`with` isn't compiled",
+    ast.Match: "`match` isn't compiled; write `if` and `elif`",
+    ast.Nonlocal: "`nonlocal` isn't compiled; return the value",
+    ast.NamedExpr: "`:=` isn't compiled; assign in a line of its own",
+    ast.Starred: "`*` isn't compiled; take items by their places",
+    ast.JoinedStr: "texts aren't put together in compiled plays",
+    ast.Yield: "`yield` isn't compiled; append to a list",
+    ast.SetComp: "comprehensions of sets aren't compiled; add in a loop",
+    ast.DictComp: "comprehensions of dicts aren't compiled; add in a loop",
+    ast.ClassDef: "classes aren't compiled; use lists",
+    ast.Lambda: "`lambda` isn't compiled; write a loop",
+    ast.Global: "`global` isn't compiled",
+    ast.Import: "`import` inside isn't compiled",
+    ast.ImportFrom: "`import` inside isn't compiled",
+}
+UNORDERED = ("add", "discard", "remove", "clear")
+"""Methods of sets that do not show an order."""
+OF_SETS = ("len", "sorted", "bool")
+Parents = dict[ast.AST, ast.AST]
+
+
+def check(tree: ast.FunctionDef, draws: frozenset[str]) -> None:
+    """RefusedError for the first thing in a function that can't be compiled."""
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    sets = assigned_by(tree, _is_set)
+    for node in ast.walk(tree):
+        if why := REFUSED.get(type(node)):
+            raise RefusedError(node, why)
+        if isinstance(node, ast.FunctionDef) and node is not tree:
+            raise RefusedError(node, f"{node.name} stands inside; write it outside of the function")
+        if isinstance(node, ast.Name):
+            _check_name(node, parents, sets, draws)
+        elif _is_set(node) and not _is_named(node, parents):
+            raise RefusedError(node, "give the set a name first: its order is not that of Python's")
+
+
+def assigned_by(tree: ast.AST, test: Callable[[ast.AST], bool]) -> set[str]:
+    """Variables that are assigned a value of a kind."""
+    return {
+        target.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        for whole in node.targets
+        for target, value in _pairs(whole, node.value)
+        if isinstance(target, ast.Name) and test(value)
+    }
+
+
+def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        return [*zip(target.elts, value.elts, strict=False)]
+    return [(target, value)]
+
+
+def _check_name(node: ast.Name, parents: Parents, sets: set[str], draws: frozenset[str]) -> None:
+    parent = parents[node]
+    if node.id in draws and not isinstance(parent, ast.Attribute | ast.Call | ast.keyword):
+        raise RefusedError(node, f"{node.id} is kept under another name; hand it on as it is")
+    if node.id in sets and not _hides_order(node, parents):
+        raise RefusedError(
+            node, f"the set {node.id} is more than added to, counted and looked into; use a list"
+        )
+
+
+def _is_set(node: ast.AST) -> bool:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id in ("set", "frozenset")
+    return isinstance(node, ast.Set)
+
+
+def _is_named(node: ast.AST, parents: Parents) -> bool:
+    parent = parents[node]
+    return isinstance(parents[parent] if isinstance(parent, ast.Tuple) else parent, ast.Assign)
+
+
+def _hides_order(node: ast.Name, parents: Parents) -> bool:
+    """Can nothing here tell the order of a set?"""
+    parent = parents[node]
+    match parent:
+        case ast.Attribute():
+            return parent.attr in UNORDERED and isinstance(parents[parent], ast.Call)
+        case ast.Call(func=ast.Name(id=name)):
+            return name in OF_SETS
+        case ast.Compare():
+            ins = all(isinstance(op, ast.In | ast.NotIn) for op in parent.ops)
+            return ins and node is not parent.left
+        case ast.Assign():
+            return node in parent.targets
+        case ast.Tuple():
+            return isinstance(node.ctx, ast.Store)
+    return isinstance(parent, ast.If | ast.While | ast.UnaryOp)

@@ -1,0 +1,60 @@
+"""Plays by the same random words, in plain Python and compiled, must end alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from sweepstake.core.stream import Stream, stream, word
+from sweepstake.game.compiled.kernel import Kernel
+from sweepstake.game.playing import Sampled, TooLongError
+from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.text.shown import shown
+
+if TYPE_CHECKING:
+    from sweepstake.game.simulated import Simulated
+
+PLAYS = 1_000
+MAX_DRAWS = 200_000
+"""Draws of all compared plays together, and of one."""
+
+
+def check(kernel: Kernel, plain: Simulated, params: Mapping[str, Any], plays: int = PLAYS) -> int:
+    """How many plays end alike, by as many random words; RefusedError for one that does not."""
+    compared = draws = 0
+    for number in range(plays):
+        ours, other = (stream(0, f"coupled {plain.asked.name}", number) for _ in range(2))
+        draw = Sampled(_words(other), MAX_DRAWS)
+        try:
+            outcome = plain.kept(draw, dict(params))
+        except TooLongError:
+            outcome = None
+        draws += draw.drawn
+        if outcome is not None:
+            _compare(kernel, ours, other, plain.asked.projected(outcome), params)
+            compared += 1
+        if draws >= MAX_DRAWS:
+            break
+    if not compared:
+        raise RefusedError(0, f"a play has over {MAX_DRAWS:,} draws, too many to be compared")
+    return compared
+
+
+def _compare(
+    kernel: Kernel, ours: Stream, other: Stream, outcome: object, params: Mapping[str, Any]
+) -> None:
+    [found] = kernel.play(ours, 1, MAX_DRAWS, params, 16)
+    if _typed(found) != _typed(outcome):
+        raise RefusedError(0, f"a play ends with {shown(outcome)}, compiled with {shown(found)}")
+    if ours.tolist() != other.tolist():
+        raise RefusedError(0, "a play draws another number of times when it is compiled")
+
+
+def _typed(outcome: object) -> object:
+    cells = outcome if isinstance(outcome, tuple) else (outcome,)
+    return tuple((type(cell), cell) for cell in cells)
+
+
+def _words(state: Stream) -> Iterator[int]:
+    while True:
+        yield int(word(state)) >> 32

@@ -1,0 +1,262 @@
+"""Expressions of a game as numba compiles them."""
+
+from __future__ import annotations
+
+import ast
+from fractions import Fraction
+from typing import Any
+
+from sweepstake.game.compiled.closed import assigned_by
+from sweepstake.game.compiled.source import Ratio, Source
+from sweepstake.game.rewriting.names import called, load
+from sweepstake.game.rewriting.program import Function
+from sweepstake.game.rewriting.refused import RefusedError
+
+METHODS = {
+    "below": 1, "die": 1, "dice": 2, "among": 1, "pick": 1, "counts": 2, "deck": 1, "shuffled": 1,
+}  # fmt: skip
+"""Methods of draw, and how many arguments they take."""
+OPERATIONS = {
+    ast.Add: "_0added", ast.Sub: "_0less", ast.Mult: "_0times", ast.Pow: "_0power",
+    ast.LShift: "_0shifted",
+}  # fmt: skip
+DEALT = ("deck", "shuffled")
+
+
+class Expressions(ast.NodeTransformer):
+    """Rewrites what a function computes; `draws` are the names of draw in it."""
+
+    def __init__(self, source: Source, of: Function, draws: frozenset[str], is_main: bool) -> None:
+        self.source, self.draws, self.is_main = source, draws, is_main
+        self._locals = {
+            n.id
+            for n in ast.walk(of.tree)
+            if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)
+        }
+        self._locals |= {*of.arguments}
+        self.dealt = assigned_by(of.tree, lambda node: self.method(node) in DEALT)
+        self.decks = assigned_by(of.tree, lambda node: self.method(node) == "deck")
+        self._new = 0
+
+    def fresh(self) -> str:
+        """A new variable."""
+        self._new += 1
+        return f"_0v{self._new}"
+
+    def method(self, node: ast.AST) -> str:
+        """The method of draw that is called; empty if it is none."""
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            return ""
+        of = node.func.value
+        return node.func.attr if isinstance(of, ast.Name) and of.id in self.draws else ""
+
+    def is_dealt(self, node: ast.AST) -> bool:
+        """Is it a deck, or shuffled cards?"""
+        return self.method(node) in DEALT or (isinstance(node, ast.Name) and node.id in self.dealt)
+
+    def draw_in(self, node: ast.AST) -> bool:
+        """May something be drawn here?"""
+        return any(
+            isinstance(n, ast.Name) and n.id in self.draws | self.dealt for n in ast.walk(node)
+        )
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:  # ast's form
+        """A name of outside is replaced by its value."""
+        if node.id in self._locals or not isinstance(node.ctx, ast.Load):
+            return node
+        return self.source.outside(node)
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        """A text is replaced by its number."""
+        if isinstance(node.value, str | int) and not isinstance(node.value, bool):
+            return ast.copy_location(self.source.constant(node.value, node), node)
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        """Sums, differences and products notice an overflow."""
+        self.generic_visit(node)
+        if name := OPERATIONS.get(type(node.op)):
+            return ast.copy_location(called(name, node.left, node.right), node)
+        return node
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        """-x is 0 - x."""
+        self.generic_visit(node)
+        if isinstance(node.op, ast.USub) and not isinstance(node.operand, ast.Constant):
+            return ast.copy_location(called("_0less", ast.Constant(0), node.operand), node)
+        if isinstance(node.op, ast.Not) and self.is_dealt(node.operand):
+            node.operand = called("len", node.operand)
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        """`deck` as a test asks for its cards."""
+        self.generic_visit(node)
+        node.test = self.test(node.test)
+        return node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        """`deck` as a test asks for its cards."""
+        self.generic_visit(node)
+        node.values = list(map(self.test, node.values))
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """What is looked at in shuffled cards is drawn, even if numba sees no use for it."""
+        shuffled = self.is_dealt(node.value)
+        self.generic_visit(node)
+        if not shuffled or not isinstance(node.ctx, ast.Load):
+            return node
+        if not isinstance(node.slice, ast.Slice):
+            return self._at(node, called("_0looked_at", node.value, node.slice))
+        ends = (node.slice.lower, node.slice.upper, node.slice.step)
+        places = called("slice", *(end or ast.Constant(None) for end in ends))
+        return self._at(node, called("_0part", node.value, places))
+
+    def _at(self, node: ast.expr, new: ast.expr) -> ast.expr:
+        return ast.fix_missing_locations(ast.copy_location(new, node))
+
+    def test(self, node: ast.expr) -> ast.expr:
+        """An expression of which only the truth matters."""
+        return called("len", node) if self.is_dealt(node) else node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Calls of draw, of helpers, and of builtins that numba has in another form."""
+        method = self.method(node)
+        if method:
+            made = self._drawn(node, method)
+        elif isinstance(node.func, ast.Name) and node.func.id not in self._locals:
+            made = self._called(node, node.func.id)
+        else:
+            made = self._of_value(node)
+        return ast.fix_missing_locations(ast.copy_location(made, node))
+
+    def _drawn(self, node: ast.Call, method: str) -> ast.expr:
+        assert isinstance(node.func, ast.Attribute)
+        draw = node.func.value
+        if method == "chance":
+            return self._chance(node, draw)
+        if method not in METHODS or node.keywords or len(node.args) != METHODS[method]:
+            raise RefusedError(node, f"draw.{method} of these arguments isn't compiled here")
+        taken = method in ("among", *DEALT)
+        args = [self.items(arg) if taken else self.visit(arg) for arg in node.args]
+        return called(f"_0{method}", draw, *args)
+
+    def _chance(self, node: ast.Call, draw: ast.expr) -> ast.expr:
+        """Does what has a probability happen? Fractions that are written here are reduced."""
+        if node.keywords or not 1 <= len(node.args) <= 2:
+            raise RefusedError(node, "write draw.chance(1, 6)")
+        p, *of = node.args
+        if isinstance(p, ast.Call) and isinstance(p.func, ast.Name) and self._is_fraction(p.func):
+            if of or len(p.args) != 2:
+                raise RefusedError(node, "write draw.chance(1, 6)")
+            p, *of = p.args
+        if isinstance(p, ast.Name) and not of:
+            p = self.visit(p)
+            if isinstance(p, ast.Call):  # a fraction of outside
+                return called("_0is_below", draw, *p.args)
+            parts = [ast.Attribute(p, name, ast.Load()) for name in Ratio._fields]
+            return called("_0is_below", draw, *parts)
+        values = [part.value for part in (p, *of) if isinstance(part, ast.Constant)]
+        if len(values) == 1 + len(of) and type(values[-1]) in (int, str):
+            share = Fraction(*values) if type(values[0]) is int else Fraction(values[0])  # type: ignore[arg-type]
+            return called("_0is_below", draw, *map(ast.Constant, share.as_integer_ratio()))
+        if not of or (isinstance(p, ast.Constant) and type(p.value) is not int):
+            raise RefusedError(node, "a chance is compiled as chance(1, 6) or chance(p)")
+        return called("_0reduced", draw, self.visit(p), self.visit(of[0]))
+
+    def _is_fraction(self, name: ast.Name) -> bool:
+        return name.id not in self._locals and self.source.program.value(name.id) is Fraction
+
+    def items(self, node: ast.expr) -> ast.expr:
+        """What is taken apart; a text by its letters."""
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value:
+            letters = [self.source.constant(letter, node) for letter in node.value]
+            return ast.Tuple(letters, ast.Load())
+        new: ast.expr = self.visit(node)
+        return new
+
+    def _called(self, node: ast.Call, name: str) -> ast.expr:
+        """A helper, or a builtin."""
+        program = self.source.program
+        if not program.is_builtin(name):
+            value = program.value(name)
+            if callable(value) and getattr(value, "__module__", "").split(".")[0] in (
+                "math",
+                "_operator",
+            ):
+                self.source.values[name] = value
+            else:
+                node.func = load(self.source.helper(node, name, self.draws))
+            node.args = [arg if self._is_draw(arg) else self.visit(arg) for arg in node.args]
+            for keyword in node.keywords:
+                if not self._is_draw(keyword.value):
+                    keyword.value = self.visit(keyword.value)
+            return node
+        if (
+            name in ("list", "sorted")
+            and len(node.args) == 1
+            and self.method(node.args[0]) == "shuffled"
+        ):
+            dealt = self._dealt(node.args[0])
+            return dealt if name == "list" else called("sorted", dealt)
+        if name in ("any", "all", "sum", "min", "max", "list", "sorted", "tuple") and node.args:
+            node.args[0] = self._listed(node.args[0], name)
+        args = [self.visit(arg) for arg in node.args]
+        if name == "sum":
+            return called("_0sum", *args) if len(args) == 1 else self._sum_from(node, args)
+        if node.keywords:
+            raise RefusedError(
+                node, f"{name}({node.keywords[0].arg}=...) isn't compiled; write a loop"
+            )
+        return ast.Call(node.func, args, [])
+
+    def _sum_from(self, node: ast.Call, args: list[ast.expr]) -> ast.expr:
+        raise RefusedError(node, "sum() from a start isn't compiled; add it")
+
+    def _listed(self, node: ast.expr, name: str) -> ast.expr:
+        """A generator as a list, where that draws the same."""
+        if not isinstance(node, ast.GeneratorExp):
+            return node
+        if name in ("any", "all") and self.draw_in(node):
+            raise RefusedError(node, f"{name}() stops drawing early; write a loop")
+        return ast.copy_location(ast.ListComp(node.elt, node.generators), node)
+
+    def _dealt(self, node: ast.expr) -> ast.expr:
+        assert isinstance(node, ast.Call)
+        assert isinstance(node.func, ast.Attribute)
+        return called("_0dealt", node.func.value, *map(self.items, node.args))
+
+    def _is_draw(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id in self.draws
+
+    def _of_value(self, node: ast.Call) -> ast.expr:
+        """A method of a value: `to.extend(draw.shuffled(cards))` is a loop without a copy."""
+        if (
+            isinstance(node.func, ast.Attribute)
+            and node.func.attr == "extend"
+            and len(node.args) == 1
+        ):
+            [cards] = node.args
+            if self.method(cards) == "shuffled":
+                assert isinstance(cards, ast.Call)
+                assert isinstance(cards.func, ast.Attribute)
+                to = self.visit(node.func.value)
+                return called("_0extend", cards.func.value, to, *map(self.items, cards.args))
+        self.generic_visit(node)
+        return node
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
+        """`[... for card in draw.shuffled(cards)]` deals all of them."""
+        first: Any = node.generators[0]
+        for generator in node.generators:
+            if self.method(generator.iter) == "shuffled" and generator is first:
+                generator.iter = self._dealt(generator.iter)
+            elif self.is_dealt(generator.iter):
+                raise RefusedError(node, "a deck in a comprehension isn't compiled; write a loop")
+            elif isinstance(generator.iter, ast.Constant):
+                generator.iter = self.items(generator.iter)
+            else:
+                generator.iter = self.visit(generator.iter)
+            generator.ifs = [self.visit(test) for test in generator.ifs]
+        node.elt = self.visit(node.elt)
+        return node

@@ -1,0 +1,171 @@
+"""A game as a kernel: compiled when it is first played, kept for later processes."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from hashlib import sha256
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+import sweepstake.game.compiled.calls.lists  # noqa: F401  # lists that keep their memory
+from sweepstake.core.stream import Stream
+from sweepstake.game.asked import Asked
+from sweepstake.game.compiled.calls import cells, decks, draws, texts, whole
+from sweepstake.game.compiled.source import Ratio, Source, is_scalar
+from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.source.kernels import dispatcher
+from sweepstake.text.shown import shown
+
+ROWS = 1 << 14
+"""Rows of the table in which outcomes are counted."""
+NAMES: dict[str, Any] = {
+    **{f"_0{name}": getattr(whole, name) for name in
+       ("added", "added_to", "less", "times", "power", "shifted")},
+    "_0sum": whole.total,
+    **{f"_0{name}": getattr(draws, name) for name in
+       ("below", "die", "dice", "is_below", "reduced", "among", "pick", "counts")},
+    **{f"_0{name}": getattr(decks, name) for name in
+       ("deck", "shuffled", "dealt", "extend", "looked_at", "part")},
+    **{f"_0{name}": getattr(cells, name) for name in
+       ("number_in", "kind_of", "keeps", "count", "unowned")},
+    "_0ratio": Ratio, "_0text": texts.text,
+}  # fmt: skip
+RUN = """
+def run(stream, cells, trials, missed, columns, given, table{args}):
+    draw, out = _0unowned(stream), _0unowned(cells)
+    {values}
+    for done in range(trials):
+        misses = 0
+        while _0play(draw, out{names}) or not _0keeps(out, given):
+            misses += 1
+            if misses == missed:
+                return -1
+        if not _0count(out, columns, table):
+            return done
+    return trials
+"""
+
+
+class MissedError(ValueError):
+    """So many plays in a row miss what is given."""
+
+
+@dataclass
+class Kernel:
+    """A game whose parameters are of these types."""
+
+    asked: Asked
+    source: Source
+    types: tuple[type, ...]
+
+    def __post_init__(self) -> None:
+        self._given = np.array([self._cells(v, c) for c, v in self.asked.given], np.int64)
+        self._given.shape = (len(self.asked.given), 3)
+        self._columns = np.array(self.asked.columns, np.int64)
+        self._run: Any = self._compiled()
+
+    def _cells(self, value: object, column: int) -> tuple[int, int, int]:
+        kind = {bool: cells.BOOL, int: cells.INT, str: cells.TEXT, type(None): cells.NONE}
+        if type(value) not in kind:
+            raise RefusedError(0, f"{shown(value)} is given, which isn't compiled")
+        return column, self._number(value), kind[type(value)]
+
+    def _number(self, value: Any) -> int:
+        return self.source.number(value) if isinstance(value, str) else int(value or 0)
+
+    def _compiled(self) -> Any:
+        """The kernel, not compiled yet."""
+        code = self._run_text() + "".join(
+            f"{name}: {ast.unparse(tree)}" for name, tree in self.source.functions.items()
+        )
+        held: dict[str, Any] = {**self.source.values, **NAMES, "__name__": __name__}
+        file = self.source.program.main.of.__code__.co_filename
+        for name, tree in self.source.functions.items():
+            exec(compile(ast.Module([tree], []), file, "exec"), held)  # noqa: S102  # the game
+            held[name] = njit(held[name], nogil=True, **self._options)
+        exec(compile(self._run_text(), "<run>", "exec"), held)  # noqa: S102
+        run: FunctionType = held["run"]
+        run.__qualname__ = f"run_{sha256(code.encode()).hexdigest()[:32]}"
+        return dispatcher(run, **self._options)
+
+    @cached_property
+    def _options(self) -> dict[str, bool]:
+        """Without lists, nothing counts references, and all becomes part of one function."""
+        if tuple in self.types or not all(map(is_scalar, self.source.functions.values())):
+            return {}
+        return {"forceinline": True, "_nrt": False}
+
+    def _run_text(self) -> str:
+        args, values, names = [""], list[str](), [""]
+        for name, kind in zip(self.source.parameters, self.types, strict=True):
+            names.append(name)
+            if kind is Fraction:
+                args += [f"{name}_0n", f"{name}_0d"]
+                values.append(f"{name} = _0ratio({name}_0n, {name}_0d)")
+            elif kind is str:
+                args.append(f"{name}_0t")
+                values.append(f"{name} = _0text({name}_0t)")
+            elif kind is tuple:
+                args.append(f"{name}_0a")
+                values.append(f"{name} = [_0x for _0x in {name}_0a]")
+            else:
+                args.append(name)
+        return RUN.format(
+            args=", ".join(args), names=", ".join(names), values="\n    ".join(values) or "pass",
+        )  # fmt: skip
+
+    def _args(self, params: Mapping[str, Any]) -> list[Any]:
+        args = list[Any]()
+        for name, kind in zip(self.source.parameters, self.types, strict=True):
+            value = params[name]
+            if kind is Fraction:
+                args += [np.int64(value.numerator), np.int64(value.denominator)]
+            elif kind is tuple:
+                args.append(np.array(value, np.int64))
+            elif kind is bool:
+                args.append(value)
+            else:
+                args.append(np.int64(self._number(value)))
+        return args
+
+    def play(
+        self, stream: Stream, trials: int, missed: int, params: Mapping[str, Any], rows: int = ROWS
+    ) -> dict[object, int]:
+        """How many of `trials` plays end in each outcome; `stream` is advanced.
+
+        MissedError after `missed` plays in a row that miss what is given. It raises what the game
+        raises, and OverflowError where a number needs more than 64 bits.
+        """
+        table = np.zeros((rows, 2 * len(self._columns) + 1), np.int64)
+        out = np.zeros(2 * self.asked.width, np.int64)
+        found: Counter[object] = Counter()
+        args = self._args(params)
+        while trials > 0:
+            done = self._run(stream, out, trials, missed, self._columns, self._given, table, *args)
+            if done < 0:
+                raise MissedError
+            for *row, number in table[table[:, -1] > 0].tolist():
+                found[self._outcome(row)] += number
+            if done < trials:  # the table was too full for one more
+                found[self._outcome(out.reshape(-1, 2)[self._columns].ravel().tolist())] += 1
+            trials -= done + 1
+            table[:] = 0
+        return dict(found)
+
+    def _outcome(self, row: list[int]) -> object:
+        pairs = zip(row[::2], row[1::2], strict=True)
+        values = tuple(self._value(number, kind) for number, kind in pairs)
+        return values[0] if len(values) == 1 else values
+
+    def _value(self, number: int, kind: int) -> object:
+        if kind == cells.TEXT:
+            return self.source.texts[number]
+        return {cells.NONE: None, cells.BOOL: bool(number), cells.INT: number}[kind]

@@ -1,0 +1,63 @@
+"""Compiled plays of a game, where they can be had: compared with plain Python before they count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from numba import config
+from numba.core.errors import NumbaError
+
+from sweepstake.core.stream import Stream
+from sweepstake.game.compiled import coupling
+from sweepstake.game.compiled.kernel import Kernel
+from sweepstake.game.compiled.refused import in_words
+from sweepstake.game.compiled.source import Source
+from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.text.shown import shown
+
+if TYPE_CHECKING:
+    from sweepstake.game.simulated import Simulated
+
+TYPES = (int, bool, str, Fraction, tuple)
+
+
+class Plays:
+    """Plays a game by compiled code."""
+
+    def __init__(self, plain: Simulated) -> None:
+        self._plain = plain
+        self._source = Source(plain.asked.play, plain.asked.width)
+        self._kernels: dict[tuple[type, ...], Kernel] = {}
+
+    def kernel(self, params: Mapping[str, Any]) -> Kernel:
+        """The kernel for these parameters; RefusedError, with the line, if there is none."""
+        for name in self._source.parameters:
+            if type(params.get(name)) not in TYPES:
+                raise RefusedError(0, f"{name} is {shown(params.get(name))}, which isn't compiled")
+        kinds = self._kinds(params)
+        if config.DISABLE_JIT:
+            raise RefusedError(0, "NUMBA_DISABLE_JIT is set")
+        try:
+            if kinds not in self._kernels:
+                self._kernels[kinds] = Kernel(self._plain.asked, self._source, kinds)
+            coupling.check(self._kernels[kinds], self._plain, params)
+            self._plain.asked.outside.check()
+        except RefusedError:
+            raise
+        except NumbaError as error:
+            file = self._source.program.main.of.__code__.co_filename
+            raise in_words(error, file) from None
+        except Exception as error:  # of the play, or of numba where it meets what it doesn't know
+            raise RefusedError(0, f"compiled, it raises {type(error).__name__}") from None
+        return self._kernels[kinds]
+
+    def _kinds(self, params: Mapping[str, Any]) -> tuple[type, ...]:
+        return tuple(type(params[name]) for name in self._source.parameters)
+
+    def play(
+        self, stream: Stream, trials: int, missed: int, params: Mapping[str, Any]
+    ) -> dict[object, int]:
+        """As `Kernel.play`; the parameters were asked for by `kernel` before."""
+        return self._kernels[self._kinds(params)].play(stream, trials, missed, params)

@@ -1,0 +1,47 @@
+"""What numba can't compile, in a line: where, why, and what to write instead."""
+
+from __future__ import annotations
+
+import re
+
+from sweepstake.game.rewriting.refused import RefusedError
+
+TYPES = "`{0}` of values of these types isn't compiled"
+REMEDIES = (
+    (
+        r"[Uu]ntyped list|list\(undefined\)|undecided|<undefined>",
+        "a list to which nothing is ever appended has no type; leave it out",
+    ),
+    (
+        r"Cannot unify (?:Literal\[)?(\w+).*? and (?:Literal\[)?(\w+).*? for '(\$|\w+)",
+        "{2} is now {0}, now {1}; give it one type (a tuple that grows: use a list)",
+    ),
+    (r"Untyped global name '(\w+)'", "`{0}` of outside isn't compiled"),
+    (r"Unknown attribute '(\w+)'", "`.{0}` isn't compiled"),
+    (r"Cannot determine Numba type of <class '(\S+?)'>", "a {0} isn't compiled"),
+    (r"Invalid use of Function\(<function (\w+)", TYPES),
+    (r"Function\(<(?:built-in )?(?:function|class) '?(?:\w+\.)?(\w+)[^>]*>\) found", TYPES),
+    (r"[Uu]nsupported op-?code", "this statement isn't compiled"),
+)
+"""Patterns of numba's messages, and what they mean."""
+WORDS = {
+    "int64": "a whole number", "bool": "a truth value", "none": "None", "Text": "a text",
+    "UniTuple": "a tuple", "Tuple": "a tuple", "float64": "a float", "list": "a list",
+    "int": "a whole number", "$": "a value", "added": "+",
+    "added_to": "+=", "less": "-", "times": "*", "power": "**", "shifted": "<<",
+}  # fmt: skip
+
+
+def in_words(error: Exception, file: str) -> RefusedError:
+    """What a message of numba's says, with the line of the user's file."""
+    text, place = str(error), re.escape(file)
+    places = re.findall(rf'{place}", line (\d+)|{place} \((\d+)\)|{place}:(\d+)', text)
+    line = next((int(a or b or c) for a, b, c in places), 0)
+    for pattern, says in REMEDIES:
+        if match := re.search(pattern, text):
+            words = [WORDS.get(word, word) for word in match.groups()]
+            return RefusedError(line, says.format(*words))
+    said = [
+        part for part in text.splitlines() if part and not part.startswith("Failed in nopython")
+    ]
+    return RefusedError(line, f"numba says: {said[0][:80]}" if said else type(error).__name__)

@@ -1,0 +1,126 @@
+"""The functions of a game, rewritten for numba, and what their names mean there."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections import namedtuple
+from collections.abc import Callable
+from fractions import Fraction
+from types import FunctionType
+from typing import Any
+
+from sweepstake.game.compiled.closed import check
+from sweepstake.game.rewriting.names import called
+from sweepstake.game.rewriting.program import MISSING, Function, Program
+from sweepstake.game.rewriting.refused import RefusedError
+
+Ratio = namedtuple("Ratio", "numerator denominator")
+"""A fraction, reduced."""
+LARGEST = 1 << 62
+"""Whole numbers of a source are smaller."""
+MAX_TABLE = 200
+"""Values of a list or a tuple outside that are compiled in."""
+MAIN = "_0play"
+SCALAR = (
+    *("_0below", "_0die", "_0is_below", "_0reduced", "_0added", "_0less", "_0times", "_0power"),
+    *("_0shifted", "_0text", "_0number_in", "_0kind_of", "_0f_", "abs", "bool", "int", "range"),
+)
+"""How functions begin that make no lists."""
+
+
+class Source:
+    """The text of a game for numba: `functions` in the order in which they call each other."""
+
+    def __init__(self, play: Callable[..., Any], width: int) -> None:
+        self.program = Program(play)
+        self.width = width
+        self.texts: list[str] = []
+        self.functions: dict[str, ast.FunctionDef] = {}
+        self.values: dict[str, Any] = {}
+        """What is named outside and stays as it is."""
+        self._begun: set[str] = set()
+        main = self.program.main
+        self._write(main, frozenset({self.program.draw}), MAIN)
+
+    @property
+    def parameters(self) -> list[str]:
+        """The names of the game's parameters."""
+        return self.program.parameters
+
+    def _write(self, of: Function, draws: frozenset[str], name: str) -> None:
+        from sweepstake.game.compiled.statements import Statements
+
+        self._begun.add(name)
+        tree = copy.deepcopy(of.tree)
+        check(tree, draws)
+        self.functions[name] = Statements(self, of, draws, name == MAIN).function(tree, name)
+
+    def helper(self, call: ast.Call, name: str, draws: frozenset[str]) -> str:
+        """The new name of a helper that is called, once it is written."""
+        helper = self.program.helper(name)
+        if helper is None or not helper.is_plain:
+            raise RefusedError(call, f"{name} is no plain function of the same file")
+        if any(isinstance(default, ast.Constant) and isinstance(default.value, str)
+               for default in helper.tree.args.defaults):  # fmt: skip
+            raise RefusedError(call, f"{name} has a text as a default; hand it over")
+        handed = {
+            arg
+            for arg, value in zip(helper.arguments, call.args, strict=False)
+            if isinstance(value, ast.Name) and value.id in draws
+        } | {
+            k.arg
+            for k in call.keywords
+            if k.arg and isinstance(k.value, ast.Name) and k.value.id in draws
+        }
+        new = "_".join(("_0f", name, *(arg for arg in helper.arguments if arg in handed)))
+        if new not in self.functions:
+            if new in self._begun:
+                raise RefusedError(call, f"{name} calls itself; use a loop")
+            self._write(helper, frozenset(handed), new)
+        return new
+
+    def outside(self, node: ast.Name) -> ast.expr:
+        """What stands for a name from outside of a function."""
+        value = self.program.value(node.id)
+        if value is MISSING or self.program.is_builtin(node.id):
+            return node
+        if isinstance(value, (str, bool, int, Fraction, tuple, list)):
+            return ast.copy_location(self.constant(value, node), node)
+        if isinstance(value, FunctionType | type | dict | set):
+            kind = "class" if isinstance(value, type) else type(value).__name__
+            raise RefusedError(node, f"{node.id}, a {kind}, can't be named in compiled plays")
+        self.values[node.id] = value
+        return node
+
+    def constant(self, value: Any, at: ast.expr) -> ast.expr:
+        """The expression of a value that does not change."""
+        if isinstance(value, str):
+            return called("_0text", ast.Constant(self.number(value)))
+        if isinstance(value, int) and abs(value) > LARGEST:
+            raise RefusedError(at, f"{value} needs more than 64 bits")
+        if isinstance(value, Fraction):
+            return called("_0ratio", *map(ast.Constant, (value.numerator, value.denominator)))
+        if type(value) in (tuple, list) and 0 < len(value) <= MAX_TABLE:
+            return ast.Tuple([self.constant(part, at) for part in value], ast.Load())
+        if isinstance(value, int | float | None):
+            return ast.Constant(value)
+        raise RefusedError(at, f"a {type(value).__name__} of this size or kind isn't compiled")
+
+    def number(self, text: str) -> int:
+        """The number of a text."""
+        if text not in self.texts:
+            self.texts.append(text)
+        return self.texts.index(text)
+
+
+def is_scalar(tree: ast.FunctionDef) -> bool:
+    """Does a rewritten function surely hold nothing but numbers, texts and tuples of them?"""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.List | ast.ListComp | ast.Dict | ast.Set | ast.GeneratorExp):
+            return False
+        if isinstance(node, ast.Call) and not (
+            isinstance(node.func, ast.Name) and node.func.id.startswith(SCALAR)
+        ):
+            return False
+    return True

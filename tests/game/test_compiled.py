@@ -1,0 +1,219 @@
+"""Compiled plays are those of plain Python, draw by draw, or they are refused with a line."""
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from fractions import Fraction
+from functools import partial
+from random import Random
+
+import psutil
+import pytest
+
+from game import compilable
+from game.test_attacks import PROGRAMS
+from sweepstake.core.stream import stream
+from sweepstake.game.asked import Asked
+from sweepstake.game.draw import Rejected
+from sweepstake.game.playing import Sampled
+from sweepstake.game.simulated import FEW, Simulated
+
+GAMES = [
+    (compilable.pig, 1, {"hold": 20}),
+    (compilable.ruin, 1, {"stake": 5, "goal": 10, "p": Fraction(9, 20)}),
+    (compilable.monty, 1, {"doors": 5, "opened": 2, "strategy": "switch"}),
+    (compilable.monty, 1, {"doors": 3, "opened": 1, "strategy": "stay"}),
+    (compilable.coupons, 1, {"kinds": 12}),
+    (compilable.board, 1, {"squares": (0, 1, 5, 0, 2, 5, 6, 3)}),
+    (compilable.all_draws, 9, {"n": 3}),
+]
+DIFFERENT = re.compile("ends with|another number of times")
+"""What is said where a compiled play is another: no program here may come to that."""
+
+
+def simulated(play, width, given=()):
+    return Simulated(Asked(play, width, tuple(range(width)), given))
+
+
+def plain(method, params):
+    """The same method, which does not compile."""
+    other = Simulated(method.asked)
+    other._refused[tuple(params.values())] = "a test"
+    return other
+
+
+@pytest.mark.parametrize(("play", "width", "params"), GAMES)
+def test_a_sample_is_that_of_plain_python(play, width, params):
+    method, trials = simulated(play, width), 2 * FEW
+    assert method.why_plain(**params) is None
+    draw = partial(stream, 1, play.__name__)
+    counts = method.answer(draw(), trials, **params)
+    assert counts == plain(method, params).answer(draw(), trials, **params)
+    assert sum(counts.values()) == trials
+    assert {type(outcome) for outcome in counts} <= {int, bool, tuple}
+
+
+def test_what_is_given_is_kept():
+    method = simulated(compilable.all_draws, 9, ((8, "first"), (4, True)))
+    assert method.why_plain(n=3) is None
+    counts = method.answer(stream(1, "given"), 2 * FEW, n=3)
+    assert counts == plain(method, {"n": 3}).answer(stream(1, "given"), 2 * FEW, n=3)
+    assert {outcome[8] for outcome in counts} == {"first"}
+
+
+def test_what_never_happens_is_named():
+    method = simulated(compilable.pig, 1, ((0, 1),))
+    with pytest.raises(ValueError, match="pig: 100,000 plays miss what is given"):
+        method.answer(stream(1, "never"), 2 * FEW, hold=5)
+
+
+def doubles(draw):
+    value = 3
+    while draw.chance(63, 64):
+        value = value * 4 + 1
+    return value > 5
+
+
+def test_whole_numbers_beyond_64_bits_are_played_in_plain_python():
+    method = simulated(doubles, 1)
+    assert "OverflowError" in method.why_plain()
+    assert sum(method.answer(stream(1, "large"), 2 * FEW).values()) == 2 * FEW
+
+
+def no_list(draw):
+    items = []
+    return draw.below(2) + len(items)
+
+
+def tries(draw):
+    try:
+        return draw.below(2)
+    except ZeroDivisionError:
+        return 3
+
+
+def set_walk(draw):
+    seen = {1, 2}
+    total = 0
+    for item in seen:
+        total += item * draw.below(2)
+    return total
+
+
+def many_types(draw):
+    best = None
+    for _ in range(2):
+        best = "a" if draw.below(2) else 3
+    return best
+
+
+def out_of_range(draw):
+    items = [1, 2]
+    return items[draw.below(3)]
+
+
+def early(draw):
+    return any(draw.below(2) for _ in range(3))
+
+
+def once(draw):
+    rolls = [draw.below(2), 3]
+    count = rolls.index(3)
+    return count.bit_length()
+
+
+@pytest.mark.parametrize(
+    ("play", "says"),
+    [
+        (no_list, "nothing is ever appended"),
+        (tries, "`try` isn't compiled; test with `if`"),
+        (set_walk, "the set seen is more than added to"),
+        (many_types, "(best|a value) is now a whole number, now a text; give it one type"),
+        (out_of_range, "list index out of range|compiled, it raises IndexError"),
+        (early, r"any\(\) stops drawing early; write a loop"),
+        (once, "`.bit_length` isn't compiled"),
+    ],
+)
+def test_what_is_not_compiled_is_named_with_its_line(play, says):
+    why = simulated(play, 1).why_plain()
+    assert re.search(says, why), why
+    assert "\n" not in why
+    assert len(why) < 160
+    if "line" in why:
+        first = play.__code__.co_firstlineno
+        assert first < int(why.split()[1].strip(":")) <= first + 7
+
+
+def width(play, params):
+    """How many columns the outcome of a program has."""
+    for seed in range(20):
+        random = Random(seed)
+        words = iter(lambda random=random: random.getrandbits(32), None)
+        try:
+            outcome = play(Sampled(words, 1e5), **params)
+        except Rejected:
+            continue
+        return len(outcome) if isinstance(outcome, tuple) and len(outcome) > 1 else 1
+    return 1
+
+
+def verdict(play, columns, **params):
+    """What becomes of a program: "equal", or why it is refused."""
+    why = simulated(play, columns).why_plain(**params)
+    assert not DIFFERENT.search(why or ""), why
+    return why or "equal"
+
+
+HASHABLE = {
+    name: (play, params)
+    for name, (play, params) in PROGRAMS.items()
+    if not any(isinstance(value, list) for value in params.values())
+}
+
+
+def attacked(names):
+    counts = Counter()
+    for name in names:
+        play, params = HASHABLE[name]
+        counts[verdict(play, width(play, params), **params) == "equal"] += 1
+    return counts
+
+
+def test_attacks_are_equal_or_refused():
+    assert attacked(sorted(HASHABLE)[::12])[True] >= 4
+
+
+@pytest.mark.long
+def test_all_attacks_are_equal_or_refused():
+    assert attacked(HASHABLE)[True] >= 70
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_programs_are_equal(seed):
+    play, text = compilable.program(seed)
+    assert verdict(play, 3) == "equal", text
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(10))
+def test_many_random_programs_are_equal_or_refused(part):
+    counts = Counter(
+        verdict(compilable.program(seed)[0], 3) == "equal" for seed in range(8 + part, 408, 10)
+    )
+    assert counts[True] > 0.8 * counts.total()
+
+
+@pytest.mark.slow
+def test_plays_with_lists_take_no_memory():
+    play, columns, params = GAMES[2]
+    method = simulated(play, columns)
+    method.answer(stream(1, "first"), 10 * FEW, **params)
+    before = psutil.Process().memory_info().rss
+    method.answer(stream(1, "memory"), 10**6, **params)
+    assert psutil.Process().memory_info().rss - before < 4 << 20
+
+
+def test_rules_alone_import_no_numba():
+    code = "import sys, sweepstake.game; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
