@@ -27,6 +27,12 @@ USED = (
      "lists that keep their memory; numba's own give it back at every turn"),
     ("numba", "numba.cpython.listobj", "list_pop_integer", "game/compiled/calls/lists.py",
      "what is done for lists of lists"),
+    ("numba", "numba.core", "cgutils", "game/compiled/calls/lists.py",
+     "as numba's own lists"),
+    ("numba", "numba.core.cgutils", "_StructProxy._getvalue", "game/compiled/calls/cells.py",
+     "an array without an owner"),
+    ("numba", "numba.core.errors", "NumbaError", "game/compiled/plays.py",
+     "all that numba says of what it can't compile"),
     ("distributed", "distributed", "Client.sync", "cluster/batch.py",
      "clusters have the same `sync`: what a batch system refuses is raised where we start jobs"),
     ("distributed", "distributed.deploy", "SpecCluster.sync", "cluster/batch.py",
@@ -73,8 +79,8 @@ def _fields(kind):
 
 DOCUMENTED = {"_current_frames", "_exit", "_fields", "_getframe", "_make", "_replace"}
 """Names of Python's that begin with `_` and are public."""
-OF_CACHES = {"_cache_file", "_index_path", "_py_func"}
-"""Attributes of numba's caches, which the table names."""
+OF_CACHES = {"_cache_file", "_index_path", "_py_func", "_payload", "_getvalue"}
+"""Attributes of numba's caches and lists, which the table names."""
 
 
 def test_no_other_private_name_is_used():

@@ -37,7 +37,7 @@ class Statements(Expressions, ast.NodeTransformer):
         """Statements, at the line of the one that they replace."""
         for new in statements:
             for part in ast.walk(new):
-                if "lineno" in part._attributes and not hasattr(part, "lineno"):
+                if isinstance(part, ast.stmt | ast.expr) and not hasattr(part, "lineno"):
                     ast.copy_location(part, node)
         return [*statements]
 
