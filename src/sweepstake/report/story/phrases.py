@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from math import isnan
+from math import isnan, log10
 from typing import Any, Literal
 
 from sweepstake.report.story.values import Value
@@ -15,6 +15,8 @@ from sweepstake.text import words
 MOST_DIGITS = 6
 """Digits by which two numbers are told apart."""
 MOST_TIES = 3
+LONGEST = 15
+"""Digits of a number that is written out."""
 MOST_NAMED = 12
 """Values of a parameter that are listed."""
 
@@ -133,6 +135,8 @@ def fact(values: Sequence[tuple[Any, str]]) -> str:
 
     >>> fact([(True, ""), (255, "moves")]), fact([(False, ""), (None, "moves")]), fact([("B", "")])
     ('Yes, in 255 moves', 'No', 'B')
+    >>> fact([("123456789" * 1000, "plans")])
+    '1.23 × 10⁸⁹⁹⁹ plans'
     """
     told = [_said(value, unit) for value, unit in values if value is not None]
     between = ", in " if told[:1] == ["yes"] else ", "
@@ -143,8 +147,10 @@ def _said(value: Any, unit: str) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     text = str(value)
-    if text.isdecimal():
-        text = words.amount(value if isinstance(value, int) else int(text))
+    if text.isdecimal() and len(text) > LONGEST:  # Python reads no more than 4,300 digits
+        text = words.power(log10(float(f"0.{text[:LONGEST]}")) + len(text))
+    elif text.isdecimal():
+        text = words.amount(int(text))
     return f"{text} {unit}".rstrip()
 
 

@@ -167,10 +167,11 @@ def _lengths(question: Question, rows: pd.DataFrame) -> list[Value]:
 
 
 def _is_certain(question: Question, rows: pd.DataFrame) -> bool:
-    """Is there one outcome, and no sample that could have missed others?"""
+    """Is there one outcome, by a method that is no sample and leaves nothing out?"""
     drawn = rows["method"].map(lambda name: question.methods[name].draws)
-    exact = rows[~drawn.astype(bool)]
-    return len(exact.drop_duplicates([column.name for column in question.outcomes])) == 1
+    known = rows[~drawn.astype(bool)]
+    names = [column.name for column in question.outcomes]
+    return len(known.drop_duplicates(names)) == 1 and bool((known["probability"] == 1.0).all())
 
 
 def _fact(question: Question, phrase: Phrase, rows: pd.DataFrame, points: Points) -> Answer:
