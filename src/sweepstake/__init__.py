@@ -32,13 +32,14 @@ sys.set_int_max_str_digits(0)
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     """The finished sweep `name` as a frame: whole numbers stay whole where some are missing.
 
+    What exact answers leave out, and their means, are in `attrs["stated"]`, in columns.
     An error in one line if the table differs from what the run wrote.
     """
     from sweepstake.run.integrity import sums
-    from sweepstake.store import place, tables
+    from sweepstake.store import tables
 
-    root = place.named(results) if isinstance(results, str) else results
-    sums.check(root, f"data/{name}.parquet")
+    for folder in ("data", "runs"):
+        sums.check(tables.root(results), f"{folder}/{name}.parquet")
     return tables.load(name, results)
 
 
@@ -47,8 +48,9 @@ def summary(frame: pd.DataFrame) -> pd.DataFrame:
 
     Of a yes or no it has the probability of yes, of numbers the mean, the standard deviation, the
     least, the most and quantiles, of words the probability of each. Standard error, 95% interval
-    and trials stand beside what is estimated. `left out` is what floats sum to less than 1 by,
-    beyond rounding. ValueError in one line if no question has such rows.
+    and trials stand beside what is estimated. `left out` is what exact answers state that they
+    leave out, and what floats sum to less than 1 by, beyond rounding. ValueError in one line if no
+    question has such rows.
     """
     from sweepstake.report import summary
 

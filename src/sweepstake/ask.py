@@ -158,7 +158,8 @@ def answered(point: Point, within: Limits, bar: Advance = lambda done, total: No
             if error.first.limit:
                 raise OverLimitError(error.first.error, error.first.limit) from None
             raise RuntimeError(error.first.error) from None
-        return frame(exported(Gathering(stored, planned.shards), planned.parts()))
+        table, states = exported(Gathering(stored, planned.shards), planned.parts())
+        return frame(table, states)
 
 
 def cores() -> int:

@@ -41,9 +41,10 @@ from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Code, Failure, Listed
 from sweepstake.run.serve import Outcome
 from sweepstake.store import rows, tables
-from sweepstake.store.export import pooled
+from sweepstake.store.export import pooled, stating
 from sweepstake.store.points import declared, whole
 from sweepstake.store.schema import schema
+from sweepstake.store.stated import STATED, as_table
 from sweepstake.text.shown import duration, raised, shown
 
 STREAMS = 8
@@ -134,7 +135,7 @@ def small_frame(question: Question, compute: Compute) -> pd.DataFrame:
 
 def _sorted(question: Question, parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
     keys = [*question.parameter, "method"]
-    return pd.concat(parts, ignore_index=True).sort_values(keys, kind="stable", ignore_index=True)
+    return tables.joined(parts).sort_values(keys, kind="stable", ignore_index=True)
 
 
 def _able(question: Question) -> Iterator[tuple[str, Params]]:
@@ -167,7 +168,9 @@ def _frame(point: Point, compute: Compute) -> pd.DataFrame:
         "trials": [point.trials or 0],
         "place": [0],
     }
-    return tables.frame(pooled(point.asks, pa.table(columns), _answered(point, compute)))
+    part, stored_as = pa.table(columns), _answered(point, compute)
+    states = stating(point.asks, part, stored_as)
+    return tables.frame(pooled(point.asks, part, stored_as), states)
 
 
 def _declared(question: Question) -> None:
@@ -179,7 +182,9 @@ def _declared(question: Question) -> None:
     for published in question.published:
         question.checked(published.params)
         question.method(published.method)
-        _hold(Fraction(published.value) >= 0, f"{published.value} is no probability")
+        is_mean = bool(published.mean)
+        number = Fraction(published.printed)
+        _hold(is_mean or number >= 0, f"{published.value} is no probability")
 
 
 def _costs(question: Question) -> None:
@@ -236,6 +241,9 @@ def _agree(question: Question, compute: Compute, small: Small) -> None:
     if question.listing:
         asked = pa.Table.from_pylist(_asked(question), columns)
         table = pa.concat_tables([table, asked])
+    if STATED in frame.attrs:
+        states = as_table(question, frame.attrs[STATED])
+        table = pa.concat_tables([table, states], promote_options="default")
     for check in checks(whole(question, table)):
         _hold(check.verdict != FAILS, f"at {check.parameters} {check.disagreement}")
 

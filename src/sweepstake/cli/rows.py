@@ -37,7 +37,7 @@ def listing(point: Point, frame: pd.DataFrame, every: bool) -> Listing:
     out = ByPoint(point.asks, frame).left_out()
     if (out > 0.0).any():
         notes.append(f"Left out: {out.iloc[0]:.2g} of the probability.")
-    if not len(frame):
+    if not len(frame) and point.asks.listing:
         notes.append("There are none: the answer is an empty list.")
     header = tuple(name.replace("_", " ") for name in shown)
     return Listing("", header, [*zip(*shown.values(), strict=True)], "\n".join(notes))

@@ -54,7 +54,9 @@ def lines(point: Point, frame: pd.DataFrame, every: bool) -> Iterator[str]:
     """The answer to `point`, which has these rows, in lines; `every` digit of it, or few."""
     points = ByPoint(point.asks, frame)
     for column in point.asks.outcomes:
-        if certain(point, frame):
+        if frame.empty and column.type in ("bool", "string"):
+            yield f"{column.name}: not known"
+        elif certain(point, frame):
             yield from _fact(column.name, frame[column.name].iloc[0], every)
         elif column.type == "bool":
             yield from _yes(points, column)
@@ -62,7 +64,9 @@ def lines(point: Point, frame: pd.DataFrame, every: bool) -> Iterator[str]:
             yield from _words(points, column)
         else:
             yield from _number(points, column)
-    if out := _left_out(points):
+    if (out := _left_out(points)) == 1:
+        yield "left out: all outcomes"
+    elif out:
         yield f"left out: {out:.2g} of the probability"
 
 
@@ -161,6 +165,9 @@ def _exactly(rows: pd.DataFrame) -> Iterator[str]:
 def _number(points: ByPoint, column: Column) -> Iterator[str]:
     values = summary.as_numbers(points.frame[column.name])
     its, trials = _only(points.average(values)), _trials(points)
+    if isnan(its.value) and _left_out(points):
+        yield f"{column.name}: mean unknown"
+        return
     if isnan(its.value):
         there = _only(points.likelihood(values.notna()))
         yield f"{column.name}: {_estimate(there, float('nan'), trials) if trials else 'none'}"
@@ -176,6 +183,8 @@ def _number(points: ByPoint, column: Column) -> Iterator[str]:
         interval = f"95%: {' to '.join(others)}" if others else UNKNOWN
         mean = f"{value} ± {bound}{error} ({interval}; {trials:,} trials)"
     yield f"{column.name}: mean {mean}{_exact_mean(points, column)}"
+    if points.frame.empty:
+        return
     spread, (least, most) = points.spread(values), points.ends(values)
     sd, low, high = (numbers.plain(float(each.iloc[0])) for each in (spread, least, most))
     yield f"    standard deviation {sd}; {_ends(points, low, high)}"
@@ -196,6 +205,11 @@ def _ends(points: ByPoint, low: str, high: str) -> str:
 
 def _exact_mean(points: ByPoint, column: Column) -> str:
     """The mean as a fraction, if it is known, soon summed up and short."""
+    for stated in points.stated.values():
+        if stated.left_out:
+            mean = str(stated.means[points.question.outcomes.index(column)] or "")
+            is_new = "/" in mean or len(mean) > numbers.DIGITS
+            return f", exactly {mean}" if is_new and len(mean) <= MOST_EXACT else ""
     exact, held = points.frame["exact"], points.frame[column.name]
     if exact.isna().any() or held.isna().any() or exact.str.len().sum() > MOST_SUMMED:
         return ""
@@ -230,7 +244,7 @@ def _is_short_fraction(exact: pd.Series[str]) -> bool:
 
 
 def _kind(points: ByPoint) -> Kind:
-    return points.question.methods[points.frame["method"].iloc[0]].kind
+    return points.question.methods[points.at["method"].iloc[0]].kind
 
 
 def _left_out(points: ByPoint) -> float:

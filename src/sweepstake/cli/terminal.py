@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Listing
+from sweepstake.store.stated import STATED
 from sweepstake.text.shown import printable
 
 if TYPE_CHECKING:
@@ -90,9 +91,14 @@ def coloured(text: Text) -> Text:
 
 
 def as_json(frame: pd.DataFrame) -> str:
-    """The frame as a JSON list of row objects; what is missing is null."""
+    """The frame as a JSON list of row objects; what is missing is null.
+
+    The last one has what the answer states, if it leaves something out, beside the columns.
+    """
     rows = frame.astype(object).where(frame.notna(), None).to_dict(orient="records")
-    return json.dumps(rows, indent=1)
+    held = frame.attrs.get(STATED, {})
+    stated = [dict(zip(held, row, strict=True)) for row in zip(*held.values(), strict=True)]
+    return json.dumps([*rows, *(dict.fromkeys(frame) | row for row in stated)], indent=1)
 
 
 def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:

@@ -27,10 +27,25 @@ class Distribution:
     >>> die = Distribution({"six": 1, "other": 5}, 6)
     >>> die["six"], die["seven"]
     (Fraction(1, 6), Fraction(0, 1))
+
+    An exact answer may leave out a `rest`, and state means: tosses until heads, three listed.
+
+    >>> tosses = Distribution({1: 4, 2: 2, 3: 1}, 8, rest=1, means=(Fraction(2),))
+    >>> tosses.left_out
+    Fraction(1, 8)
     """
 
     counts: Mapping[Outcome, Any]
     total: int
+    rest: Any = 0
+    """How many cases end in outcomes that are not listed; with the counts it sums to `total`."""
+    means: tuple[Fraction | None, ...] = ()
+    """The exact mean of each outcome column, None of one that has none; () if they follow."""
+
+    @property
+    def left_out(self) -> Fraction:
+        """The probability of the outcomes that are not listed."""
+        return Fraction(self.rest, self.total) if self.rest else Fraction(0)
 
     def __getitem__(self, outcome: Outcome) -> Fraction | float:
         """The probability of `outcome`: a Fraction, or a float where the counts are floats."""
@@ -44,10 +59,12 @@ class Distribution:
         return len(self.counts)
 
     def __eq__(self, other: object) -> bool:
-        """Do both give every outcome the same probability, whatever the totals?"""
+        """Do both give every outcome, and the rest, the same probability, whatever the totals?"""
         if not isinstance(other, Distribution):
             return NotImplemented
-        return all(self[o] == other[o] for o in {*self.counts, *other.counts})
+        return self.left_out == other.left_out and all(
+            self[o] == other[o] for o in {*self.counts, *other.counts}
+        )
 
     __hash__ = None  # type: ignore[assignment]  # equal values may have unequal counts
 

@@ -98,12 +98,14 @@ class Game:
             tuple((names.index(name), value) for name, value in ask.given.items()),
             self.outcomes,
         )
+        outcomes = tuple(self.outcomes[column] for column in asked.columns)
+        has_numbers = any(column.type in ("int", "rational") for column in outcomes)
         return Question(
             ask.name,
             ask.text,
             self.parameters,
-            tuple(self.outcomes[column] for column in asked.columns),
-            {**self.methods, **derived(asked)},
+            outcomes,
+            {**self.methods, **derived(asked, has_numbers)},
             self.size,
             self.small,
             self.objection,

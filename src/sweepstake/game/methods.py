@@ -9,19 +9,24 @@ from sweepstake.game.states import States
 from sweepstake.puzzle.question import Method
 
 
-def derived(asked: Asked) -> dict[str, Method]:
-    """The methods by name, the exact ones first."""
+def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
+    """The methods by name, the exact ones first; outcomes may have columns of numbers."""
     paths, states, simulated = Paths(asked), States(asked), Simulated(asked)
     return {
         "states": Method(
-            states.answer, "exact", states.seconds, says="merged states", objection=states.objection
+            states.answer,
+            "exact",
+            states.seconds,
+            says="merged states",
+            objection=states.objection,
+            leaves_out=has_numbers,
         ),
         "paths": Method(
             paths.answer,
             "exact",
             paths.seconds,
             says="every row of draws",
-            objection=paths.objection,
+            objection=lambda **at: states.endless(**at) or paths.objection(**at),
         ),
         "simulate": Method(
             simulated.answer, "sampled", simulated.seconds, says="the game played at random"

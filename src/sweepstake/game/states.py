@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import inf
@@ -15,9 +15,9 @@ from sweepstake.game.probing import Cost, Probed
 from sweepstake.game.resuming.replay import Replayed, names_state
 from sweepstake.game.resuming.resumable import Resumable, resumable
 from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.game.solving import coupling, flows, layers
+from sweepstake.game.solving import coupling, flows, layers, unbounded
 from sweepstake.game.solving import promise as promises
-from sweepstake.game.solving.chain import Chain, NeverEndsError, UnboundedError
+from sweepstake.game.solving.chain import Chain, NeverEndsError
 from sweepstake.game.solving.exploring import Table, TooManyError
 from sweepstake.game.solving.means import mean
 from sweepstake.game.solving.promise import Promise
@@ -31,6 +31,9 @@ MANY = 4
 """So many times the states that are needed deserve a hint."""
 SOLVING = 4.0
 """An answer takes so many times the seconds of exploring, and the coupled plays."""
+
+LISTING = 1.0
+"""Seconds more that an outcome without bound may take."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,8 @@ class States:
     asked: Asked
     plays: int = coupling.PLAYS
     """Plays of the function that are compared with its states, on every exploration."""
+    _cyclic: set[tuple[Any, ...]] = field(default_factory=set)
+    """Parameters at which a play was seen to come back to a state."""
 
     @cached_property
     def game(self) -> Resumable | RefusedError:
@@ -121,22 +126,15 @@ class States:
         return self.explored(**params).notes()
 
     def answer(self, **params: Any) -> Distribution:
-        """The exact distribution."""
+        """The exact distribution; of an outcome without bound all but a rest, and the means."""
         chain = self.chain(**params)
-        try:
-            found = layers.masses(chain) if chain.ends else flows.masses(chain)
-        except UnboundedError as error:
-            raise UnboundedError(f"states: {error}; {self._means(chain)}") from None
-        return self.asked.answer(found)
+        if chain.grows:
+            return unbounded.answer(chain)
+        return self.asked.answer(layers.masses(chain) if chain.ends else flows.masses(chain))
 
     def mean(self, column: int = 0, **params: Any) -> Fraction:
         """The exact mean of a column that is asked for, also of one without bound."""
         return mean(self.chain(**params), self.asked.columns[column])
-
-    def _means(self, chain: Chain) -> str:
-        """What can be said of an outcome without bound."""
-        means = [mean(chain, column) for column in self.asked.columns]
-        return f"the mean is {', '.join(f'{float(value):.12g}' for value in means)}; use simulate"
 
     def seconds(self, **params: Any) -> float:
         """Seconds of an answer, from exploring a little."""
@@ -145,6 +143,12 @@ class States:
     def objection(self, **params: Any) -> str | None:
         """Why there is no answer, in a line."""
         return self.probed(params)[1]
+
+    def endless(self, **params: Any) -> str | None:
+        """Why not every row of draws can be played, in a line, if that is soon seen."""
+        self.probed(params)
+        is_cyclic = tuple(params.values()) in self._cyclic
+        return "paths: a play may take any number of draws; use states" if is_cyclic else None
 
     def _probe(self, params: dict[str, Any], seconds: float) -> Cost:
         try:
@@ -159,10 +163,12 @@ class States:
         table, _ = self._table(params, TRIED, seconds)
         if len(table.steps) < len(table.states):
             return None, None
-        if grows := Chain(table).grows:
-            return None, f"states: {grows} has no bound; use simulate"
+        chain = Chain(table)
+        if not chain.ends:
+            self._cyclic.add(tuple(params.values()))
         explored = perf_counter() - begun
-        return SOLVING * explored + self._comparing(table), None
+        listing = LISTING if chain.grows else 0.0
+        return listing + SOLVING * explored + self._comparing(table), None
 
     def _comparing(self, table: Table) -> float:
         """Seconds in which plays are compared with the states, from some of them."""

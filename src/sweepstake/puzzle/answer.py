@@ -14,7 +14,7 @@ import numpy as np
 from sweepstake.core.distribution import Distribution, log10, measured
 from sweepstake.core.weighted import Weighted, as_answer
 from sweepstake.puzzle.parameter import LARGEST
-from sweepstake.puzzle.question import Column, Kind, Question
+from sweepstake.puzzle.question import Column, Kind, Method, Question
 from sweepstake.text.shown import shown
 
 PYTHON: Mapping[str, Any] = {
@@ -42,6 +42,9 @@ class Computed:
     """The cells of each outcome, then what is measured of it: probability, exact, its common
     logarithm, count, weight, spread; None where that does not apply."""
     seconds: float
+    stated: tuple[str, ...] = ()
+    """The probability of the outcomes that are left out, then the mean of each outcome column as a
+    fraction, or nothing; () if both follow from the rows."""
 
     @classmethod
     def of(
@@ -50,7 +53,7 @@ class Computed:
         """What a method of `kind` has answered to `question`."""
         measures = map(_measures(kind, answer), answer)
         rows = [(*question.cells(o), *its) for o, its in zip(answer, measures, strict=True)]
-        return cls(rows, seconds)
+        return cls(rows, seconds, () if isinstance(answer, Weighted) else _stated(question, answer))
 
 
 def read(returned: object) -> Distribution | Weighted:
@@ -64,18 +67,20 @@ def read(returned: object) -> Distribution | Weighted:
 
 
 def check(
-    question: Question, kind: Kind, answer: Distribution | Weighted, trials: int | None
+    question: Question, method: Method, answer: Distribution | Weighted, trials: int | None
 ) -> None:
-    """ValueError in a line if `answer` is not what a method of `kind` may answer to `question`.
+    """ValueError in a line if `answer` is not what `method` may answer to `question`.
 
     `trials` are those that a method that draws was asked for.
     """
+    kind = method.kind
     weighted = isinstance(answer, Weighted)
     if weighted and kind != "rare":
         raise ValueError(f"a method of kind {kind} has returned weights; allowed: kind rare")
     if kind == "rare" and not weighted:
         raise ValueError("a method of kind rare has returned no sweepstake.core.weighted.Weighted")
-    if not len(answer) and not question.listing:
+    rest = None if isinstance(answer, Weighted) else answer.rest
+    if not len(answer) and not question.listing and not rest:
         raise ValueError("the answer has no outcome; allowed: one or more")
     if not _are_plain(question, answer):
         for outcome in answer:
@@ -85,6 +90,7 @@ def check(
         for outcome in answer:
             _check_weight(answer, outcome)
         return
+    _check_stated(question, method, answer)
     if not (_are_whole(answer) and min(answer.counts.values(), default=0) >= 0):
         for count in answer.counts.values():
             _check_count(kind, count)
@@ -159,9 +165,35 @@ def _check_sum(question: Question, answer: Distribution) -> None:
             f"an outcome of a listing has the probability {Fraction(off, answer.total)}; allowed: "
             f"Fraction(1), for each is certain"
         )
-    if not question.listing and sum(ways) != answer.total:
-        total = shown(str(Fraction(sum(ways), answer.total)))
-        raise ValueError(f"the probabilities sum to {total[1:-1]}; allowed: 1")
+    if not question.listing and sum(ways) + answer.rest != answer.total:
+        total = shown(str(Fraction(sum(ways) + answer.rest, answer.total)))[1:-1]
+        rest = " and the rest" if answer.rest else ""
+        raise ValueError(f"the probabilities{rest} sum to {total}; allowed: 1")
+
+
+def _stated(question: Question, answer: Distribution) -> tuple[str, ...]:
+    """What an answer leaves out and its means, as they are stored."""
+    if not answer.rest and not answer.means:
+        return ()
+    means = answer.means or [None] * len(question.outcomes)
+    return str(answer.left_out), *("" if m is None else str(Fraction(m)) for m in means)
+
+
+def _check_stated(question: Question, method: Method, answer: Distribution) -> None:
+    """ValueError unless the answer may leave out its rest, and state its means."""
+    rest, means, columns = answer.rest, answer.means, question.outcomes
+    if (rest or means) and (not method.leaves_out or question.listing):
+        allowed = "none of a listing" if question.listing else "declare leaves_out=True"
+        raise ValueError(f"the answer has a rest, or means; allowed: {allowed}")
+    if not isinstance(rest, Rational) or not 0 <= Fraction(rest) <= answer.total:
+        raise ValueError(f"the rest is {shown(rest)}; allowed: from 0 to the total, {answer.total}")
+    if len(means) not in (0, len(columns)):
+        raise ValueError(f"{len(means)} means are in the answer; allowed: {len(columns)}, or none")
+    for mean, column in zip(means, columns, strict=bool(means)):
+        has_mean = column.type in ("int", "rational")
+        if mean is not None and not (has_mean and isinstance(mean, Rational)):
+            allowed = "a whole number or Fraction" if has_mean else "None, it is no number"
+            raise ValueError(f"the mean of {column.name} is {shown(mean)}; allowed: {allowed}")
 
 
 def _are_whole(answer: Distribution) -> bool:

@@ -11,7 +11,8 @@ from sweepstake.text.shown import shown
 RESERVED = {
     *("method", "probability", "exact", "log10_probability"),
     *("count", "trials", "standard_error", "low", "high", "chunk", "seed"),
-    *("answer", "cost", "place", "point", "row", "shard", "spread", "until", "weight"),
+    *("answer", "cost", "place", "point", "row", "shard", "spread", "stated", "until"),
+    "weight",
     *("at", "attempts", "error", "traceback"),
     *("seconds", "started", "task", "versions", "worker"),
     *("limit", "question", "self"),

@@ -77,12 +77,16 @@ class Method:
     says: str = ""
     objection: Callable[..., str | None] = always
     """Why it can't answer at some parameters, as a line; None where it can."""
+    leaves_out: bool = False
+    """May its answers leave out a rest? They are exact, and state it, and means of numbers."""
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
             raise ValueError(
                 f"a method is of kind {self.kind!r}; allowed: {', '.join(get_args(Kind))}"
             )
+        if self.leaves_out and self.kind != "exact":
+            raise ValueError(f"a method of kind {self.kind} leaves out a rest; allowed: kind exact")
 
     @property
     def limited(self) -> bool:
@@ -115,19 +119,30 @@ class Size:
 class Published:
     """A number that the puzzle's source prints: a fraction, or a decimal, compared as printed.
 
+    It is the probability of an outcome, or the mean of an outcome column: `Published({}, 3, "0.1")`
+    or `Published({}, mean="39.2251")`, with the column's name as outcome if there are several.
     With an estimate (of a method that draws) it agrees within five standard errors of that.
     """
 
     params: Params
-    outcome: object
-    value: str
+    outcome: object = None
+    value: str = ""
     method: str = "exact"
+    mean: str = ""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.value, str):
-            raise ValueError(
-                f"a published value is {shown(self.value)}; write it as text, as it is printed"
-            )
+        for text in (self.value, self.mean):
+            if not isinstance(text, str):
+                raise ValueError(
+                    f"a published value is {shown(text)}; write it as text, as it is printed"
+                )
+        if bool(self.value) == bool(self.mean):
+            raise ValueError("a published number has a value and a mean, or neither; give one")
+
+    @property
+    def printed(self) -> str:
+        """The number as text."""
+        return self.value or self.mean
 
 
 @dataclass(frozen=True)
@@ -196,9 +211,18 @@ class Question:
     def _completed(self, published: Published) -> Published:
         """A published number at all parameters, as methods get them."""
         try:
-            return replace(published, params=self.checked(published.params))
+            outcome = self._mean_of(published) if published.mean else published.outcome
+            return replace(published, params=self.checked(published.params), outcome=outcome)
         except ValueError as error:
             raise ValueError(f"a published number of {self.name}: {error}") from None
+
+    def _mean_of(self, published: Published) -> str:
+        """The name of the column whose mean is published."""
+        names = [column.name for column in self.outcomes if column.type in ("int", "rational")]
+        name = names[0] if len(names) == 1 and published.outcome is None else published.outcome
+        if name not in names:
+            raise ValueError(f"a mean is of {shown(name)}; allowed: {listed(names) or 'none'}")
+        return str(name)
 
     def checked_value(self, name: str, value: object) -> Any:
         """`value` of the parameter `name`, within bounds; None is left to the default."""

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sweepstake.report.check import AGREES, FAILS, UNJUDGED, Check
-from sweepstake.report.comparisons import comparisons
+from sweepstake.report.comparisons import comparisons, means
 from sweepstake.report.comparisons.comparison import Comparison
 from sweepstake.report.comparisons.furthest import furthest
 from sweepstake.report.comparisons.ratios import Ratios
@@ -101,5 +101,7 @@ def _furthest(
     ratios, texts = Ratios.of(points), [""] * len(at)
     for row in np.flatnonzero(fails):
         if len(names := made[which[row]].methods) == 2:
-            texts[row] = furthest(points, ratios, names, int(at[row]))
+            is_mean = made[which[row]].compared.startswith(means.MEAN)
+            tell = means.furthest if is_mean else furthest
+            texts[row] = tell(points, ratios, names, int(at[row]))
     return pa.array(texts, pa.string())

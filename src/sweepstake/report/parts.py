@@ -13,6 +13,7 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
 from sweepstake.store import tables
 from sweepstake.store.points.sets import ROWS, Sets
+from sweepstake.store.stated import STATED
 from sweepstake.text.shown import listed
 
 PART = 100_000
@@ -57,7 +58,7 @@ class Parts:
             return
         keep = self._artefact.kept or (lambda rows: rows)
         some = [{name: keep(frame) for name, frame in part.items()} for part in parts]
-        yield {n: pd.concat([p[n] for p in some], ignore_index=True) for n in self._chosen}
+        yield {n: tables.joined([p[n] for p in some]) for n in self._chosen}
 
     def _parts(self) -> Iterator[Part]:
         numbers = _numbered(self._chosen, self._is_by_point)
@@ -76,6 +77,8 @@ class Parts:
         sets = self._sets[name]
         table, place = sets.rows(chosen.index.to_numpy())
         frame = tables.frame(table)
+        if stated := sets.stated(chosen.index.to_numpy()):
+            frame.attrs[STATED] = stated
         for added in chosen.columns.difference(sets.frame.columns, sort=False):
             frame[added] = chosen[added].reindex(place).to_numpy()
         return frame

@@ -30,6 +30,7 @@ from sweepstake.store import rows
 from sweepstake.store.columns import array
 from sweepstake.store.gather import Gathering
 from sweepstake.store.shards import Shard, Store, grouped
+from sweepstake.store.stated import STATED
 
 SECONDS = 10.0
 """How long answers of one sweep are computed again."""
@@ -143,12 +144,13 @@ def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Shard, .
     question, trials = sweep.question, row["trials"] or None
     params = question.read(row)
     one = Chunk(question.name, row["method"], params, row["chunk"], trials, sweep.points.seed)
-    before, _ = rows.flat(Gathering(stored, shards).rows(chunk))
+    held = Gathering(stored, shards).rows(chunk)
     [outcome] = child.outcomes(Code.of(question.name), Listed((one,)), settings.limits().here())
     if isinstance(outcome, Failure):
         return False
-    after, _ = rows.flat(pa.Table.from_batches([outcome]))
-    return _same(before, after, [column.name for column in question.outcomes])
+    (before, _), (after, _) = rows.flat(held), rows.flat(pa.Table.from_batches([outcome]))
+    stated = held[STATED].to_pylist() == outcome[STATED].to_pylist()
+    return stated and _same(before, after, [column.name for column in question.outcomes])
 
 
 def _same(before: pa.Table, after: pa.Table, outcomes: list[str]) -> bool:

@@ -152,7 +152,7 @@ def answer(chunk: Chunk, registered: tuple[Question, Source] | None = None) -> C
     with watched(source) if source else nullcontext():
         found = read(method.answer(*_drawn(chunk), **params))
     seconds = time.perf_counter() - began
-    check(question, method.kind, found, chunk.trials)
+    check(question, method, found, chunk.trials)
     return Computed.of(question, method.kind, found, seconds)
 
 

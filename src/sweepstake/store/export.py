@@ -19,6 +19,7 @@ from sweepstake.store.columns import Whole, codes, starts, taken
 from sweepstake.store.gather import Gathering
 from sweepstake.store.schema import IDENTITY, WEIGHTS, schema
 from sweepstake.store.shards import ORIGIN
+from sweepstake.store.stated import STATED, states
 
 DRAWN = "_drawn"
 """The trials of the chunk of an outcome; no column of a question is called so."""
@@ -41,31 +42,44 @@ def export(
     points = results / ".points"  # the store itself may be elsewhere
     data_file = results / "data" / f"{name}.parquet"
     runs_file = results / "runs" / f"{name}.parquet"
+    about = {IDENTITY.decode(): asked}
     with (
         parquet.writing(runs_file, points) as write_runs,
-        parquet.writing(data_file, points, lambda: {IDENTITY.decode(): asked}) as write,
+        parquet.writing(data_file, points, lambda: about) as write,
     ):
         into_data = parquet.Groups(write)
         into_runs = parquet.Groups(lambda chunks: write_runs(_in_words(chunks)))
         for part in parts:
             stored = gathering.rows(part)
             also(part["shard"].to_numpy(), stored)
+            if len(states(stored)):
+                about[STATED] = "runs"
             into_runs.add(_provenance(question, part, stored))
             into_data.add(pooled(question, part, stored))
         into_data.end()
         into_runs.end()
 
 
-def exported(gathering: Gathering, parts: Iterable[pa.Table]) -> pa.Table:
-    """The same table, in memory; it must be small."""
-    question = gathering.store.question
-    return pa.concat_tables(pooled(question, part, gathering.rows(part)) for part in parts)
+def exported(gathering: Gathering, parts: Iterable[pa.Table]) -> tuple[pa.Table, pa.Table]:
+    """The same table, in memory, and what answers state in it; it must be small."""
+    question, tables = gathering.store.question, list[tuple[pa.Table, pa.Table]]()
+    for part in parts:
+        stored = gathering.rows(part)
+        tables.append((pooled(question, part, stored), stating(question, part, stored)))
+    table, stated = map(pa.concat_tables, zip(*tables, strict=True))
+    return table, stated
+
+
+def stating(question: Question, part: pa.Table, stored: pa.Table) -> pa.Table:
+    """Parameters and method of the chunks that state something, and what that is."""
+    chunks = part.select([*question.parameter, "method"])
+    return states(chunks.append_column(STATED, stored[STATED]))
 
 
 def _provenance(question: Question, part: pa.Table, stored: pa.Table) -> pa.Table:
     """A row a chunk: what it answers, and where and when it was computed."""
     chunks = part.select([*question.parameter, "method", "trials", "chunk"])
-    for name in ORIGIN:
+    for name in (*ORIGIN, STATED):
         chunks = chunks.append_column(name, stored[name])
     return chunks
 

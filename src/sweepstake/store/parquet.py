@@ -128,11 +128,10 @@ def row_group(file: pq.ParquetFile, number: int) -> pa.Table:
     return file.read_row_group(number, use_threads=many).replace_schema_metadata(None)
 
 
-def extent(file: pq.ParquetFile) -> tuple[float, int]:
-    """The values of a row on average, in the column that has most of them, and bytes in memory."""
-    groups = [file.metadata.row_group(k) for k in range(file.num_row_groups)]
-    values = sum(max(g.column(k).num_values for k in range(g.num_columns)) for g in groups)
-    return values / max(file.metadata.num_rows, 1), sum(g.total_byte_size for g in groups)
+def extent(file: pq.ParquetFile) -> int:
+    """Bytes in memory of an open file, about."""
+    groups = (file.metadata.row_group(k) for k in range(file.num_row_groups))
+    return sum(group.total_byte_size for group in groups)
 
 
 def sizes(file: pq.ParquetFile) -> list[int]:

@@ -12,12 +12,14 @@ import pyarrow.compute as pc
 
 from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.question import Question
-from sweepstake.store.columns import Whole, array, built, starts
+from sweepstake.store.columns import Whole, array, built, distinct
 from sweepstake.store.schema import ARROW, MEASURES, WEIGHTS
+from sweepstake.store.stated import STATED, TEXTS
 
 STORED = MEASURES[:4]
 """The measures that stand in the store; the others follow when chunks are pooled."""
 FRACTION = r"^(?P<p>\d+)/(?P<q>[1-9]\d*)$"
+MEAN = r"^(-?\d+(/[1-9]\d*)?)?$"
 
 
 def answer_type(question: Question) -> pa.DataType:
@@ -28,17 +30,24 @@ def answer_type(question: Question) -> pa.DataType:
 
 
 def answers(question: Question, computed: Sequence[Computed]) -> pa.RecordBatch:
-    """A row for each answer: `answer`, the list of its outcomes, and the `seconds` that it took."""
+    """A row for each answer: `answer`, a list of its outcomes, what is `stated`, and `seconds`."""
     kind = answer_type(question)
     fields = list(kind.value_type)
     rows = [row for one in computed for row in one.rows]
     values = zip(*rows, strict=True) if rows else (() for _ in fields)
     columns = [built(own, field.type) for own, field in zip(values, fields, strict=True)]
-    ends = np.cumsum([0, *(len(one.rows) for one in computed)]).tolist()
     flat = pa.StructArray.from_arrays(columns, fields=fields)
-    lists = pa.ListArray.from_arrays(built(ends, pa.int32()), flat, type=kind)
+    lists = _lists([one.rows for one in computed], flat, kind)
+    texts = [text for one in computed for text in one.stated]
+    stated = _lists([one.stated for one in computed], built(texts, pa.string()), TEXTS)
     seconds = built([one.seconds for one in computed], pa.float64())
-    return pa.RecordBatch.from_arrays([lists, seconds], ["answer", "seconds"])
+    return pa.RecordBatch.from_arrays([lists, stated, seconds], ["answer", STATED, "seconds"])
+
+
+def _lists(parts: Sequence[Sequence[Any]], flat: pa.Array, kind: pa.DataType) -> pa.ListArray:
+    """`flat` cut into lists as long as `parts`."""
+    ends = np.cumsum([0, *map(len, parts)]).tolist()
+    return pa.ListArray.from_arrays(built(ends, pa.int32()), flat, type=kind)
 
 
 def flat(chunks: pa.Table) -> tuple[pa.Table, Whole]:
@@ -58,8 +67,11 @@ def is_sound(chunks: pa.Table, question: Question) -> bool:
     if not is_filled(chunks) or chunks["answer"].combine_chunks().flatten().null_count:
         return False
     outcomes, of = flat(chunks)
-    if not question.listing and len(starts(of)) < len(chunks):
+    sizes = pc.list_value_length(array(chunks[STATED])).to_numpy()
+    if not question.listing and len(distinct(np.append(of, np.flatnonzero(sizes)))) < len(chunks):
         return False  # an answer without an outcome
+    if sizes.any() and not _are_stated(chunks[STATED], sizes, 1 + len(question.outcomes)):
+        return False
     trials = chunks["trials"].take(pa.array(of))
     ways = ("probability", "count", "weight")
     kinds = [outcomes[name].is_valid().cast(pa.int8()) for name in ways]
@@ -77,6 +89,16 @@ def is_sound(chunks: pa.Table, question: Question) -> bool:
     return is_filled(outcomes.select(named)) and all(
         pc.all(column, min_count=0).as_py() for column in sound
     )
+
+
+def _are_stated(stated: pa.ChunkedArray, sizes: Whole, width: int) -> bool:
+    """Has each a probability and as many means as it must, or nothing?"""
+    texts = pc.list_flatten(array(stated))
+    if texts.null_count or not np.isin(sizes, (0, width)).all():
+        return False
+    first = pa.array(np.arange(len(texts)) % width == 0)
+    fit = (_is_probability(texts.filter(first)), pc.match_substring_regex(texts, MEAN))
+    return all(pc.all(column, min_count=0).as_py() for column in fit)
 
 
 def is_filled(chunks: pa.Table) -> bool:

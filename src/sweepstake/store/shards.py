@@ -28,8 +28,9 @@ from sweepstake.store.columns import starts
 from sweepstake.store.files import Place
 from sweepstake.store.parquet import ChangedError, DamagedFileError
 from sweepstake.store.schema import parameters
+from sweepstake.store.stated import STATED, TEXTS
 
-FORM = "3"
+FORM = "4"
 """What shards say of how they are made; those of other forms are left alone, and named."""
 ORIGIN = ("seconds", "task", "worker", "started", "versions")
 """The columns that say where a chunk was computed."""
@@ -58,6 +59,7 @@ def shard_schema(question: Question) -> pa.Schema:
             ("chunk", pa.int64()),
             ("trials", pa.int64()),
             ("answer", rows.answer_type(question)),
+            (STATED, TEXTS),
             ("seconds", pa.float64()),
             *((name, TEXT) for name in ORIGIN[1:]),
         ]
@@ -203,7 +205,9 @@ class Partition:
                 chunks = chunks.replace_schema_metadata(None)
                 if not rows.is_filled(chunks):
                     raise DamagedFileError(path)
-                return Contents(path, chunks, *parquet.extent(file))
+                # Arrow aborts if it is asked how many values a damaged file has
+                outcomes = int(parquet.declared(file).metadata[b"outcomes"])
+                return Contents(path, chunks, outcomes / max(len(chunks), 1), parquet.extent(file))
             return None
 
         return filter(None, files.each(read, self.paths()))
@@ -215,6 +219,7 @@ class Partition:
         texts = (origin.task, origin.worker, origin.started, versions)
         own = {
             "answer": answers["answer"],
+            STATED: answers[STATED],
             "seconds": answers["seconds"],
             **{n: _repeated(t, len(chunks)) for n, t in zip(ORIGIN[1:], texts, strict=True)},
         }
@@ -234,7 +239,8 @@ class Partition:
             yield self._written(held, about)
 
     def _written(self, parts: Sequence[pa.Table], about: Mapping[str, str]) -> Place:
-        content = parquet.content(parts, about)
+        outcomes = sum(int(rows.ends(part)[-1]) for part in parts)
+        content = parquet.content(parts, {**about, "outcomes": str(outcomes)})
         path = self.folder / name_of(content)
         files.write(path, content, self.store.root)
         return path

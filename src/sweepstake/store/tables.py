@@ -11,7 +11,7 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from sweepstake.store import parquet, place
+from sweepstake.store import parquet, place, stated
 from sweepstake.store.files import Place
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.schema import IDENTITY
@@ -49,12 +49,13 @@ def load(name: str, results: str | Path = "results") -> pd.DataFrame:
 
     ValueError or OSError in one line if there is none or it can't be reached.
     """
-    return frame(parquet.read(path(name, results)))
+    loaded = parquet.read(path(name, results))
+    return frame(loaded, stated.of_sweep(name, root(results)))
 
 
 def path(name: str, results: str | Path) -> Place:
     """The file of the compacted sweep `name`; ValueError in one line if there is none."""
-    folder = (place.named(results) if isinstance(results, str) else results) / "data"
+    folder = root(results) / "data"
     path = folder / f"{name}.parquet"
     if not path.exists():
         there = (
@@ -65,20 +66,40 @@ def path(name: str, results: str | Path) -> Place:
     return path
 
 
-def frame(table: pa.Table) -> pd.DataFrame:
+def root(results: str | Path) -> Place:
+    """A results folder, from its path or URI."""
+    return place.named(results) if isinstance(results, str) else results
+
+
+def frame(table: pa.Table, states: pa.Table | None = None) -> pd.DataFrame:
     """A table as pandas has it: whole numbers stay whole where some are missing.
 
-    `attrs` names its question, as the table does.
+    `attrs` names its question, as the table does, and has what answers state beside their rows, in
+    columns of equal length.
     """
     frame = table.to_pandas(ignore_metadata=True)
-    if question := (table.schema.metadata or {}).get(b"question"):
-        frame.attrs["question"] = question.decode(errors="replace")
+    if name := (table.schema.metadata or {}).get(b"question"):
+        frame.attrs["question"] = name.decode(errors="replace")
+    if states is not None and len(states):
+        names = table.column_names
+        outcomes = names[names.index("method") + 1 : names.index("probability")]
+        frame.attrs[stated.STATED] = stated.columns(states, outcomes)
     for field in table.schema:
         if pa.types.is_integer(field.type) and field.nullable:
             frame[field.name] = pd.arrays.IntegerArray(*_values(table[field.name], 0))
         elif pa.types.is_boolean(field.type) and field.nullable:
             frame[field.name] = pd.arrays.BooleanArray(*_values(table[field.name], False))
     return cast(pd.DataFrame, frame)
+
+
+def joined(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    """Frames of one question below each other, with what their answers state."""
+    whole = pd.concat(frames, ignore_index=True)
+    attrs = [frame.attrs for frame in frames]
+    whole.attrs = {name: value for own in attrs for name, value in own.items()}
+    if held := [own[stated.STATED] for own in attrs if stated.STATED in own]:
+        whole.attrs[stated.STATED] = stated.joined(held)
+    return whole
 
 
 def _values(column: pa.ChunkedArray, fill: object) -> tuple[NDArray[Any], NDArray[np.bool_]]:

@@ -19,10 +19,6 @@ class NeverEndsError(ValueError):
     """There are states from which no play ends."""
 
 
-class UnboundedError(ValueError):
-    """A running total has no bound, so its distribution has no end; it has a mean."""
-
-
 @dataclass(frozen=True)
 class Chain:
     """The chain of a table of which all states are expanded."""

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 
-from sweepstake.game.solving.chain import Chain, UnboundedError
+from sweepstake.game.solving.chain import Chain
 from sweepstake.game.solving.elimination import Row, solved
 from sweepstake.game.solving.exploring import ENDED
 from sweepstake.game.solving.masses import Masses, Totals, summed, with_totals
@@ -20,9 +20,7 @@ ZERO = Fraction(0)
 
 
 def masses(chain: Chain) -> Masses:
-    """The probability of each outcome; UnboundedError if a running total has no bound."""
-    if chain.grows:
-        raise UnboundedError(f"{chain.grows} has no bound")
+    """The probability of each outcome, if no running total grows without bound."""
     inflow: dict[int, Flow] = defaultdict(dict)
     inflow[0] = {(0,) * len(chain.table.game.totals): Fraction(1)}
     found: dict[tuple[object, ...], Fraction] = defaultdict(Fraction)

@@ -18,14 +18,14 @@ from sweepstake.text.shown import shown
 Worth = Callable[[Step], Fraction]
 
 
+def share(chain: Chain) -> Fraction:
+    """The probability that a play is not rejected, and ends as is given."""
+    return _expected(chain, [_kept(chain)])[0][0]
+
+
 def mean(chain: Chain, column: int) -> Fraction:
     """The mean of an outcome's column, of the plays that end as is given."""
-    asked, width = chain.table.asked, len(chain.table.game.totals)
-    if any(step.sites and step.sites[c] >= 0 for step in _ends(chain) for c, _ in asked.given):
-        raise ValueError(f"{asked.name}: a running total can't be given")
-
-    def kept(step: Step) -> Fraction:
-        return Fraction(step.to == ENDED and asked.keeps(step.cells))
+    width, kept = len(chain.table.game.totals), _kept(chain)
 
     def own(step: Step) -> Fraction:
         return kept(step) and _number(step.cells[column])
@@ -33,13 +33,23 @@ def mean(chain: Chain, column: int) -> Fraction:
     def by(k: int) -> Worth:
         return lambda step: kept(step) * (bool(step.sites) and step.sites[column] == k)
 
-    [share, *counted] = _expected(chain, [kept, *map(by, range(width))])
+    [kept_by, *counted] = _expected(chain, [kept, *map(by, range(width))])
     added = [
         (lambda step, k=k, h=h: step.totals[k] * h[step.to] if step.to >= 0 else Fraction(0))
         for k, h in enumerate(counted)
     ]
     parts = _expected(chain, [own, *added])
-    return sum((part[0] for part in parts), Fraction(0)) / share[0]
+    return sum((part[0] for part in parts), Fraction(0)) / kept_by[0]
+
+
+def _kept(chain: Chain) -> Worth:
+    """1 of an end that counts; ValueError if nothing can be said of what is given."""
+    asked = chain.table.asked
+    if any(step.sites and step.sites[c] >= 0 for step in _ends(chain) for c, _ in asked.given):
+        raise ValueError(f"{asked.name}: a running total can't be given")
+    if not any(asked.keeps(step.cells) for step in _ends(chain)):
+        raise ValueError(f"{asked.name}: what is given never happens")
+    return lambda step: Fraction(step.to == ENDED and asked.keeps(step.cells))
 
 
 def _number(cell: Any) -> Fraction:

@@ -48,6 +48,16 @@ class Pair:
         return names[self.methods[0]], names[self.methods[1]]
 
     @cached_property
+    def left_out(self) -> Floats:
+        """What the answers of the two leave out at each point, of shape (2, points)."""
+        return np.array([self.points.left_out(method, self.at) for method in self.methods])
+
+    @cached_property
+    def is_partial(self) -> Bools:
+        """At each point: does one of the answers leave something out?"""
+        return np.asarray((self.left_out > 0).any(0))
+
+    @cached_property
     def first(self) -> Whole:
         """The first cell of each point."""
         return self.size.cumsum() - self.size
@@ -55,6 +65,15 @@ class Pair:
     def column(self, values: NDArray[Any], missing: float) -> NDArray[Any]:
         """The values, given by row, of both methods in each cell."""
         return np.append(values, np.array([missing], values.dtype))[self.rows]
+
+    def expected(self, met: Floats) -> Floats:
+        """The probability of each cell by the reference.
+
+        One that it leaves out is as likely as it is `met`, if that may be.
+        """
+        known = self.column(self.ratios.nearest, 0.0)[0]
+        unlisted = np.clip(met, 0.0, self.spread(self.left_out[0]))
+        return np.where(self.rows[0] < 0, unlisted, known)
 
     def largest(self, values: Floats) -> Floats:
         """At each point, the largest of its cells' values, 0 or more."""
@@ -112,19 +131,20 @@ def _rows(points: Points) -> Whole:
 def _references(points: Points) -> tuple[Whole, Bools]:
     """The method that all others of a point are held against, and by method if it takes part.
 
-    That is the first exact one, or the first float one. Of samples alone it is the largest, a
-    counted one if there is any: nothing else is known; -1 if there is none.
+    That is the first exact one that lists outcomes, or the first float one. Of samples alone it is
+    the largest, a counted one if there is any: nothing else is known; -1 if there is none.
     """
     kinds = np.array([method.kind for method in points.question.methods.values()])
     drawn = ((kinds == "sampled")[:, None] | (points.trials > 1)) & points.answered
     drawn &= np.isin(kinds, ["sampled", "rare"])[:, None]
     reference = _largest(points, kinds, drawn)
     is_known = np.zeros(len(points), bool)
+    lists = points.answered & (points.has_rows | points.question.listing)
     for kind in ("float", "exact"):
         for method in np.flatnonzero(kinds == kind)[::-1]:
-            reference[points.answered[method]] = method
-            is_known |= points.answered[method]
-    others = points.answered & (kinds != "rare")[:, None] & is_known
+            reference[lists[method]] = method
+            is_known |= lists[method]
+    others = lists & (kinds != "rare")[:, None] & is_known
     return reference, drawn | others
 
 

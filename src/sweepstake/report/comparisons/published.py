@@ -10,6 +10,7 @@ import numpy as np
 
 from sweepstake.puzzle.question import Published
 from sweepstake.report.comparisons.comparison import STANDARD_ERRORS, Comparison
+from sweepstake.report.comparisons.means import Means
 from sweepstake.report.comparisons.ratios import Ratios, size
 from sweepstake.stats import interval
 from sweepstake.store.points import Points
@@ -37,30 +38,40 @@ def _compared(
     points: Points, ratios: Ratios, value: Published, method: int, place: int
 ) -> Iterator[Comparison]:
     """One value with one answer. An estimate agrees within standard errors."""
-    row, kind = _row(points, value, method, place), points.question.methods[value.method].kind
-    theirs, rounded = Fraction(value.value), 0.0
-    off = size(ratios.probability(row) - theirs)
-    if "/" not in value.value and not value.value.isdigit():
-        rounded = _last_place(value.value) / 2
-    bound = max(rounded, 1e-12 * float(theirs)) if rounded else 0.0
-    made = Comparison(
-        (value.method,), "published value", np.array([place]), np.array([off]), bound, "published"
-    )
+    kind = points.question.methods[value.method].kind
+    own, error, is_known = _own(points, ratios, value, method, place)
+    theirs, rounded = Fraction(value.printed), 0.0
+    off = inf if own is None else size(own - theirs)
+    if "/" not in value.printed and not value.printed.lstrip("-").isdigit():
+        rounded = _last_place(value.printed) / 2
+    bound = max(rounded, 1e-12 * float(abs(theirs))) if rounded else 0.0
+    what = "published mean" if value.mean else "published value"
+    made = Comparison((value.method,), what, np.array([place]), np.array([off]), bound, "published")
     if kind not in ("sampled", "rare"):
         yield made
         return
-    error = points.floats("standard_error")[row] if row >= 0 else np.nan
-    error = inf if np.isnan(error) else float(error)
     beyond = max(0.0, off - rounded)
     errors = beyond / error if error else inf if beyond else 0.0
-    how = "published value, standard errors"
+    how = f"{what}, standard errors"
     made = Comparison(
         (value.method,), how, made.at, np.array([errors]), STANDARD_ERRORS, "published"
     )
-    mean = float(ratios.probability(row))
-    trials = int(points.trials[method, place])
-    is_known = kind != "rare" or interval.is_known(mean, error, trials)
     yield from made.split(np.array([is_known]))
+
+
+def _own(
+    points: Points, ratios: Ratios, value: Published, method: int, place: int
+) -> tuple[Fraction | float | None, float, bool]:
+    """What a method says, its standard error, and whether that is known."""
+    if value.mean:
+        names = [column.name for column in points.question.outcomes]
+        return Means(points, ratios).estimated(method, place, names.index(str(value.outcome)))
+    row = _row(points, value, method, place)
+    error = points.floats("standard_error")[row] if row >= 0 else np.nan
+    error = inf if np.isnan(error) else float(error)
+    own, trials = ratios.probability(row), int(points.trials[method, place])
+    is_rare = points.question.methods[value.method].kind == "rare"
+    return own, error, not is_rare or interval.is_known(float(own), error, trials)
 
 
 def _row(points: Points, value: Published, method: int, place: int) -> int:

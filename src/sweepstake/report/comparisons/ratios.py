@@ -84,11 +84,14 @@ class Ratios:
         return float(self.points.floats("probability")[row])
 
     def off_one(self, answers: Whole) -> Floats:
-        """How far from 1 the sums are of some answers, given by their place in `Points.start`."""
+        """How far from 1 the sums are of some answers, given by their place in `Points.start`.
+
+        What an answer leaves out counts.
+        """
         start, size = self.points.start[answers], self.points.size[answers]
-        rows = np.repeat(start - (size.cumsum() - size), size) + np.arange(size.sum())
+        every = np.repeat(start - (size.cumsum() - size), size) + np.arange(size.sum())
         first = size.cumsum() - size
-        above, below = (np.append(part, 0)[self.code[rows]] for part in self.parts)
+        above, below = (np.append(part, 0)[self.code[every]] for part in self.parts)
         whole = np.maximum.reduceat(below, first)
         wholes = np.repeat(np.maximum(whole, 1), size)
         factor, rest = np.divmod(wholes, np.maximum(below, 1))
@@ -97,16 +100,28 @@ class Ratios:
         total = np.add.reduceat(np.where(fits, above * factor, 0), first)
         is_one = np.logical_and.reduceat(fits, first) & (total == whole)
         off = np.zeros(len(answers))
-        for k in np.flatnonzero(~is_one):
-            off[k] = self._off_one(slice(start[k], start[k] + size[k]))
+        left_out = dict[int, Fraction]()
+        if self.points.stated:
+            left_out = {k: self._left_out(int(row)) for k, row in enumerate(start)}
+            is_one &= [not left_out[k] for k in range(len(start))]
+        for k in np.flatnonzero(~is_one).tolist():
+            rows = slice(start[k], start[k] + size[k])
+            off[k] = self._off_one(rows, left_out.get(k, Fraction(0)))
         return off
 
-    def _off_one(self, rows: slice) -> float:
+    def _left_out(self, row: int) -> Fraction:
+        """What the answer leaves out that has a row."""
+        place = int(self.points.method[row]), int(self.points.point[row])
+        stated = self.points.stated.get(place)
+        return stated.left_out if stated else Fraction(0)
+
+    def _off_one(self, rows: slice, rest: Fraction) -> float:
         """The same of one answer: over one denominator, which is faster than by Fractions."""
         code = self.code[rows]
         if (code < 0).any():
             return size(sum(map(float, self.points.floats("probability")[rows])) - 1)
         ratios = [ratio(text) for text in self.texts.take(pa.array(code)).to_pylist()]
+        ratios.append((rest.numerator, rest.denominator))
         whole = lcm(*{denominator for _, denominator in ratios})
         total = sum(n * (whole // denominator) for n, denominator in ratios)
         return 0.0 if total == whole else size(Fraction(total - whole, whole))

@@ -19,8 +19,8 @@ MANY = 20
 
 def against(pair: Pair) -> Iterator[Comparison]:
     """By how many standard errors a sample is off, each outcome alone or all together."""
-    expected = pair.column(pair.ratios.nearest, 0.0)[0]
     counts = pair.column(pair.points.whole("count"), 0)[1]
+    expected = pair.expected(counts / pair.spread(np.maximum(pair.sums(counts), 1)))
     is_few, tells = pair.size <= MANY, _tells(pair, expected, pair.sums(counts))
     off = np.zeros(len(pair.at))
     few = pair.spread(is_few)

@@ -8,9 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from sweepstake.report.comparisons.comparison import ROUNDING, STANDARD_ERRORS, Comparison, filled
-from sweepstake.report.comparisons.ratios import Ratios
+from sweepstake.report.comparisons.ratios import Ratios, size
 from sweepstake.report.comparisons.weighted import Weights
 from sweepstake.store.points import Points
+
+SUM = "probabilities sum to 1"
 
 
 def to_one(points: Points, ratios: Ratios) -> Iterator[Comparison]:
@@ -25,11 +27,25 @@ def to_one(points: Points, ratios: Ratios) -> Iterator[Comparison]:
         at, is_exact = points.point[points.start[answers]], asked.kind == "exact"
         off = ratios.off_one(answers) if is_exact else abs(sums[answers] - 1)
         bound = 0.0 if is_exact else ROUNDING
-        made = Comparison((name,), "probabilities sum to 1", at, np.asarray(off), bound, "sum")
+        made = Comparison((name,), SUM, at, np.asarray(off), bound, "sum")
         if asked.kind == "rare":
             yield from _of_weights(made, Weights.of(points, place))
         else:
             yield made
+
+
+def of_rests(points: Points) -> Iterator[Comparison]:
+    """The same of answers that list nothing: they leave out everything."""
+    rests = sorted(
+        (method, place, size(1 - stated.left_out))
+        for (method, place), stated in points.stated.items()
+        if not points.has_rows[method, place]
+    )
+    for number, name in enumerate(points.question.methods):
+        own = [(place, off) for method, place, off in rests if method == number]
+        if own:
+            at, off = map(np.array, zip(*own, strict=True))
+            yield Comparison((name,), SUM, at, off, 0.0, "sum")
 
 
 def _of_weights(every: Comparison, weights: Weights) -> Iterator[Comparison]:

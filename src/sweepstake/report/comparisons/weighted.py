@@ -49,8 +49,8 @@ class Weights:
 def against(pair: Pair) -> Iterator[Comparison]:
     """By how many standard errors weighted trials are off, beyond what is lost by rounding."""
     weights = Weights.of(pair.points, pair.methods[1])
-    expected = pair.column(pair.ratios.nearest, 0.0)[0]
     mean = pair.column(pair.points.floats("probability"), 0.0)[1]
+    expected = pair.expected(mean)
     off = _deviates(abs(mean - expected), expected, _errors(pair, 1, weights))
     trials = pair.points.trials[pair.methods[1]][pair.at]
     difference = samples.among_many(pair.largest(off), pair.size, trials - 1)

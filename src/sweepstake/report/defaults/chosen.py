@@ -97,4 +97,4 @@ def _by_logarithm(values: pd.Series[float], most: int) -> Sequence[int]:
 
 def _within(sets: pd.DataFrame, most: int) -> int:
     """At most `most` sets of parameters, and so many that their rows are few enough; at least 2."""
-    return max(2, min(most, int(MOST_ROWS / sets[ROWS].mean())))
+    return max(2, min(most, int(MOST_ROWS / max(sets[ROWS].mean(), 1.0))))

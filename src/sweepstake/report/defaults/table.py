@@ -60,8 +60,9 @@ def _lacks(question: Question) -> list[str]:
 
 def _left_out(question: Question) -> list[str]:
     """The column that says what is left out, where a method may do that."""
-    kinds = {method.kind for method in question.methods.values()}
-    return [] if question.listing or kinds.isdisjoint(("float", "approximate")) else [LEFT_OUT]
+    methods = question.methods.values()
+    may = any(m.leaves_out or m.kind in ("float", "approximate") for m in methods)
+    return [LEFT_OUT] if may and not question.listing else []
 
 
 def _caption(question: Question, each: str) -> str:

@@ -2,9 +2,10 @@
 
 Of a yes or no it has the probability of yes, of numbers the mean, the spread and quantiles, of
 words the probability of each, or the likeliest if they are many. Where there may be no number, the
-mean is that of the others, and the probability that there is none stands beside it. A float method
-may leave out what is rare: how much is `left out`, and then no least and no most is known. What is
-estimated has a standard error and a 95% interval.
+mean is that of the others, and the probability that there is none stands beside it. An exact answer
+may state that it leaves something out, and its means; a float method may leave out what is rare.
+How much is `left out`, and then no least and no most is known. What is estimated has a standard
+error and a 95% interval.
 
 Of counted trials the standard error follows from the counts. Weighted trials keep an error for each
 outcome only, and what is summed over several outcomes has at most the sum of their errors, which
@@ -15,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import inf
 from typing import Any
 
 import pandas as pd
@@ -24,7 +24,7 @@ from sweepstake.puzzle.lists import AnyParameter, ListOf
 from sweepstake.puzzle.parameter import Choice
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.recognized import question_of
-from sweepstake.report.summary.by_point import ByPoint, Estimate, Numbers
+from sweepstake.report.summary.by_point import ByPoint, Estimate, Numbers, as_float
 
 ERROR = "standard error"
 LEFT_OUT = "left out"
@@ -139,13 +139,5 @@ def as_numbers(column: pd.Series[Any]) -> pd.Series[float]:
     """A column of numbers, yes and no, or rationals in words, as floats."""
     if pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column):
         return column.astype(float)
-    known = {text: _float(Fraction(text)) for text in column.dropna().unique()}
+    known = {text: as_float(Fraction(text)) for text in column.dropna().unique()}
     return column.map(known).astype(float)
-
-
-def _float(number: Fraction) -> float:
-    """A number as a float; infinite beyond the largest."""
-    try:
-        return float(number)
-    except OverflowError:
-        return inf if number > 0 else -inf

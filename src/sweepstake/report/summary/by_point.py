@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import fsum, inf
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import fsum, inf, nan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,11 +12,15 @@ import pandas as pd
 
 from sweepstake.puzzle.question import Question
 from sweepstake.stats import interval
+from sweepstake.store.stated import STATED, Stated, read
 
 ROUNDING = 1e-26
 """What is left of equal numbers less their mean, squared, as a share of that."""
 A_ROW = 2.0**-52
 """What float probabilities sum to less than 1 by rounding, for each of them."""
+MUCH = 1e-9
+"""What is left out and may have a part in the standard deviation."""
+Key = tuple[Any, ...]  # parameters and method
 Numbers = pd.Series  # one a row of the frame, or one a point and method
 
 
@@ -37,22 +42,32 @@ class ByPoint:
     def __init__(self, question: Question, frame: pd.DataFrame) -> None:
         self.question, self.frame = question, frame
         self.keys = [*question.parameter, "method"]
-        groups = frame.groupby(self.keys, sort=True)
-        self._place = groups.ngroup()
-        self.at = frame[self.keys].assign(_place=self._place).drop_duplicates("_place")
+        held = frame.attrs.get(STATED)
+        stated = read(question, held) if held else {}
+        every = frame[self.keys]
+        if alone := _alone(stated, every):
+            more = pd.DataFrame(alone, columns=self.keys).astype(dict(every.dtypes))
+            every = pd.concat([every, more], ignore_index=True)
+        place = every.groupby(self.keys, sort=True).ngroup().to_numpy()
+        self._place = pd.Series(place[: len(frame)], frame.index)
+        self.at = every.assign(_place=place).drop_duplicates("_place")
         self.at = self.at.set_index("_place").sort_index()
         trials = frame["trials"].astype(float)
         self._weighs = trials.notna() & frame["count"].isna()
-        self.trials = trials.groupby(self._place).max()
+        self.trials = trials.groupby(self._place).max().reindex(self.at.index)
+        keys = self.at[self.keys].itertuples(index=False, name=None) if stated else ()
+        found = zip(self.at.index, (stated.get(key) for key in keys), strict=False)
+        self.stated = {place: own for place, own in found if own}
+        """What an answer states, by its place."""
 
     def total(self, values: pd.Series[Any]) -> pd.Series[Any]:
         """The sum of `values`, one a row of the frame, over each point; missing if all are."""
         return values.groupby(self._place).sum(min_count=1).reindex(self.at.index)
 
     def likelihood(self, met: pd.Series[bool]) -> Estimate:
-        """How likely the outcomes of the rows `met` are together."""
-        rows = self.frame[met]
-        value = self.total(rows["probability"]).fillna(0.0).clip(upper=1.0)
+        """How likely the outcomes of the rows `met` are together; missing where none is listed."""
+        rows, listed = self.frame[met], self.total(self.frame["probability"]).notna()
+        value = self.total(rows["probability"]).fillna(0.0).clip(upper=1.0).where(listed)
         count = self.total(rows["count"].astype(float)).fillna(0.0)
         counted = self.trials.notna() & ~self._weighed()
         trials = self.trials.where(counted, 1.0)
@@ -70,7 +85,8 @@ class ByPoint:
     def average(self, values: pd.Series[float]) -> Estimate:
         """The mean of `values`, one a row of the frame; where some are missing, of the others.
 
-        Then it is estimated by the trials that have a value, and of weights it is a ratio.
+        Then it is estimated by the trials that have a value, and of weights it is a ratio. Of an
+        outcome column, by whose name `values` are called, it is as answers state it.
         """
         mean, sd = self.total(self._shares(values) * values), self.spread(values)
         counted, there, trials = ~self._weighed(), values.notna(), self.trials
@@ -87,6 +103,7 @@ class ByPoint:
         error: pd.Series[float] = (sd / more**0.5).where(counted, bound)
         errors, played = np.asarray(error, float), np.asarray(trials.fillna(1.0))
         sizes = np.asarray(self.total((self.frame["probability"] * by).where(there)), float)
+        mean = self._stated(mean, values.name)
         wide = interval.reach_of_weights(sizes, errors, played)
         reach = np.where(counted, interval.reach(errors, played), wide)
         return Estimate(mean, error, mean - reach, mean + reach)
@@ -97,6 +114,7 @@ class ByPoint:
         mean = self.total(shares * values)
         away = values - self.each(mean)
         variance: pd.Series[float] = self.total(shares * away**2)
+        variance = variance.mask(self.left_out() > MUCH)
         return variance.mask(variance < ROUNDING * mean**2, 0.0) ** 0.5
 
     def quantiles(self, values: pd.Series[float], percents: Sequence[int]) -> list[Numbers]:
@@ -124,7 +142,7 @@ class ByPoint:
     def left_out(self) -> pd.Series[float]:
         """What the probabilities of a point are less than 1 by, beyond rounding.
 
-        Exact ones leave nothing out; what is sampled has no such number.
+        Exact answers state it; what is sampled has no such number.
         """
         kinds = self.at["method"].map(lambda name: self.question.methods[name].kind)
         known = (kinds == "exact") | self.trials.notna()
@@ -137,6 +155,8 @@ class ByPoint:
         ends = zip(sizes.tolist(), np.cumsum(sizes).tolist(), strict=True)
         left = 1.0 - np.array([fsum(shares[end - size : end]) for size, end in ends])
         out[at] = np.where(left > A_ROW * sizes, left, 0.0)
+        for place, stated in self.stated.items():
+            out[place] = float(stated.left_out)
         return pd.Series(out, self.at.index)
 
     def likeliest(self, words: pd.Series[Any]) -> pd.Series[Any]:
@@ -166,12 +186,39 @@ class ByPoint:
             return share
         return share / self.each(self.total(share))
 
+    def _stated(self, means: pd.Series[float], column: object) -> pd.Series[float]:
+        """The means, or what answers state that leave something out."""
+        names = [outcome.name for outcome in self.question.outcomes]
+        means = means.copy()
+        for place, own in self.stated.items():
+            if own.left_out and column in names:
+                mean = own.means[names.index(str(column))]
+                means[place] = nan if mean is None else as_float(mean)
+        return means
+
     def _weighed(self) -> pd.Series[bool]:
-        return self._weighs.groupby(self._place).any()
+        return self._weighs.groupby(self._place).any().reindex(self.at.index, fill_value=False)
 
     def _weighed_error(self, met: pd.Series[bool], by: pd.Series[float] | float = 1.0) -> Numbers:
         """At most the standard error of weighted trials, summed over the rows `met`."""
         return self.total((self.frame["standard_error"] * by).where(met & self._weighs))
+
+
+def _alone(stated: Mapping[Key, Stated], rows: pd.DataFrame) -> list[Key]:
+    """The answers that list nothing; none if some of the other answers are missing: not chosen."""
+    alone = [key for key, own in stated.items() if own.left_out == 1]
+    if not alone or len(alone) == len(stated):
+        return alone
+    there = {*rows.itertuples(index=False, name=None)}
+    return alone if there.issuperset(stated.keys() - {*alone}) else []
+
+
+def as_float(number: Fraction) -> float:
+    """A number as a float; infinite beyond the largest."""
+    try:
+        return float(number)
+    except OverflowError:
+        return inf if number > 0 else -inf
 
 
 def _quantiles(rows: pd.DataFrame, percents: Sequence[int]) -> list[Numbers]:

@@ -10,6 +10,7 @@ import pandas as pd
 from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.parameter import Choice, Parameter, Rational
 from sweepstake.puzzle.question import Column, Question
+from sweepstake.store.stated import STATED
 
 YES = {True: "yes", False: "no"}
 
@@ -43,6 +44,7 @@ def given_outcome(
         probability=rows["probability"] / groups["probability"].transform("sum"),
         trials=groups["count"].transform("sum").where(counted),
     )
+    made.attrs.pop(STATED, None)  # it is stated of all values together
     asked = replace(
         question,
         parameters=(*question.parameters, _parameter(column, rows)),

@@ -5,7 +5,8 @@ A point here is one set of parameters of a question, with all methods that answe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import cast
 
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from sweepstake.puzzle.question import Question
 from sweepstake.store.columns import Whole, codes, numbered, ranks, starts
 from sweepstake.store.schema import MEASURES, parameters, schema
+from sweepstake.store.stated import STATED, Stated
 
 Floats = NDArray[np.float64]
 COLUMNS = [name for name, _, _ in MEASURES if name not in ("low", "high")]
@@ -42,9 +44,26 @@ class Points:
     """For each row, the place of its method among those of the question."""
     answered: NDArray[np.bool_]
     """By method and point: is there an answer?"""
+    stated: Mapping[tuple[int, int], Stated] = field(default_factory=dict)
+    """By the places of method and point, what an answer leaves out and its means."""
 
     def __len__(self) -> int:
         return int(self.answered.shape[1])
+
+    @cached_property
+    def has_rows(self) -> NDArray[np.bool_]:
+        """By method and point: does an answer list any outcome?"""
+        has = np.zeros(self.answered.shape, bool)
+        has[self.method[self.start], self.point[self.start]] = True
+        return has
+
+    def left_out(self, method: int, places: Whole) -> Floats:
+        """What the answers of a method leave out at some points; 0 where they say nothing."""
+        out = np.zeros(len(self))
+        for (own, place), stated in self.stated.items():
+            if own == method:
+                out[place] = float(stated.left_out)
+        return out[places]
 
     @cached_property
     def start(self) -> Whole:
@@ -88,8 +107,9 @@ def declared(question: Question) -> pa.Schema:
 def whole(question: Question, table: pa.Table) -> Points:
     """The points of `table`, which has the columns `declared`.
 
-    A row without a probability says that a method answers there, with no outcome. Of the sweeps
-    in a column `SWEEP`, each answer is from that with the most trials, the first of equals.
+    A row without a probability says that a method answers there, and what it has `stated`, if there
+    is that column. Of the sweeps in a column `SWEEP`, each answer is from that with the most
+    trials, the first of equals.
     ValueError if a method is none of the question's.
     """
     names = [name for name, _ in parameters(question)]
@@ -106,11 +126,23 @@ def whole(question: Question, table: pa.Table) -> Points:
     answered = np.zeros((len(question.methods), int(point[-1]) + 1 if len(point) else 0), bool)
     answered[method, point] = True
     params = table.select(names).take(pa.array(starts(point)))
+    stated = _stated(table, method, point) if STATED in table.column_names else {}
     if table["probability"].null_count:
         is_row = pc.is_valid(table["probability"])
         table, mask = table.filter(is_row), is_row.to_numpy()
         point, method = point[mask], method[mask]
-    return Points(question, params, table.select(_named(question)), point, method, answered)
+    rows = table.select(_named(question))
+    return Points(question, params, rows, point, method, answered, stated)
+
+
+def _stated(table: pa.Table, method: Whole, point: Whole) -> dict[tuple[int, int], Stated]:
+    rows = np.flatnonzero(table[STATED].is_valid().to_numpy())
+    texts = table[STATED].take(pa.array(rows)).to_pylist()
+    return {
+        (int(method[row]), int(point[row])): Stated.of(own)
+        for row, own in zip(rows, texts, strict=True)
+        if own
+    }
 
 
 def _named(question: Question) -> list[str]:

@@ -17,6 +17,7 @@ from sweepstake.store import parquet, tables
 from sweepstake.store.columns import are_sorted, codes, ranks
 from sweepstake.store.files import Place
 from sweepstake.store.points import SWEEP, Points, declared, whole
+from sweepstake.store.stated import of_sweep
 
 ROWS = 100_000
 """Rows of a part, or little more; a point with more is a part of its own."""
@@ -42,12 +43,17 @@ def points(question: Question, sweeps: Sequence[str], results: Path) -> Iterator
 def _streams(
     question: Question, name: str, results: Path, rows: int, number: int
 ) -> Iterator[Iterator[pa.Table]]:
-    """The rows of a sweep; and of a listing, who answers, in rows without a probability."""
+    """The rows of a sweep; and in rows without a probability who answers a listing, or what answers
+    state.
+    """
     own = sorted_rows(question, tables.path(name, results), declared(question), max(rows, 1))
     yield (_numbered(table, number) for table in own)
     if question.listing:
-        runs = results / "runs" / f"{name}.parquet"
-        yield _computed(question, runs, max(rows, 1), number)
+        names = [*question.parameter, "method"]
+        every = parquet.tables_of(results / "runs" / f"{name}.parquet", names, max(rows, 1))
+        yield _computed(question, [*every], max(rows, 1), number)
+    elif (stated := of_sweep(name, results)) is not None:
+        yield _computed(question, [stated], max(rows, 1), number)
 
 
 def sorted_rows(
@@ -68,19 +74,20 @@ def sorted_rows(
         yield table.cast(columns)
 
 
-def _computed(question: Question, runs: Path, rows: int, number: int) -> Iterator[pa.Table]:
-    """Parameters and method of each answer that was computed, sorted; all else is missing."""
-    names = [*question.parameter, "method"]
-    parts = [*parquet.tables_of(runs, names, rows)]
-    columns = declared(question)
+def _computed(
+    question: Question, parts: Sequence[pa.Table], rows: int, number: int
+) -> Iterator[pa.Table]:
+    """Parameters and method of each answer, and what it states, sorted; all else is missing."""
     if not parts:
         return
-    held = pa.concat_tables(parts).group_by(names).aggregate([])
-    held = held.sort_by([(name, "ascending") for name in names])
-    for field in columns:
-        if field.name not in names:
+    keys, held = [*question.parameter, "method"], pa.concat_tables(parts)
+    if question.listing:  # each once
+        held = held.group_by(keys).aggregate([])
+    held = held.sort_by([(name, "ascending") for name in keys])
+    for field in declared(question):
+        if field.name not in keys:
             held = held.append_column(field.name, pa.nulls(len(held), field.type))
-    held = _numbered(held.select(columns.names).cast(columns), number)
+    held = _numbered(held, number)
     for begin in range(0, len(held), rows):
         yield held.slice(begin, rows)
 
@@ -99,7 +106,7 @@ def _merged(names: Sequence[str], streams: Sequence[Iterator[pa.Table]]) -> Iter
     open_ones = [k for k, table in enumerate(held) if table is not None]
     while open_ones:
         held_ones = [table for table in held if table is not None]
-        every = pa.concat_tables(held_ones)
+        every = pa.concat_tables(held_ones, promote_options="default")
         rank = ranks([codes(every[name]) for name in names], len(every))
         ends = np.cumsum([0 if table is None else len(table) for table in held])
         limit = min(rank[ends[k] - 1] for k in open_ones)
@@ -114,7 +121,7 @@ def _merged(names: Sequence[str], streams: Sequence[Iterator[pa.Table]]) -> Iter
             else:
                 held[k] = pa.concat_tables([held[k], more])
     if rest := [table for table in held if table is not None]:
-        every = pa.concat_tables(rest)
+        every = pa.concat_tables(rest, promote_options="default")
         rank = ranks([codes(every[name]) for name in names], len(every))
         yield from _ordered(every, rank, len(every))
 

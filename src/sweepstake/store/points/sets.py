@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 
 from sweepstake.puzzle.question import Question
@@ -19,6 +20,7 @@ from sweepstake.store.files import Place
 from sweepstake.store.points import best
 from sweepstake.store.points.read import sorted_rows
 from sweepstake.store.schema import schema
+from sweepstake.store.stated import Columns, columns, joined, of_sweep
 
 BATCH = 100_000
 """Rows of the parameters' columns that are in memory at a time."""
@@ -37,6 +39,9 @@ class Sets:
     def __init__(self, question: Question, sweeps: Sequence[str], results: Path) -> None:
         self.question, self._files = question, [tables.path(name, results) for name in sweeps]
         runs = [_runs(question, path) for path in self._files]
+        held = [of_sweep(name, results) for name in sweeps]
+        self._stated = [table for table in held if table is not None]
+        runs += [_without_rows(question, table, runs[0][0].schema) for table in self._stated]
         keys = pa.concat_tables(key for key, _, _ in runs)
         place = ranks([codes(column) for column in keys.columns], len(keys))
         order = np.argsort(place, kind="stable")
@@ -49,6 +54,18 @@ class Sets:
         self.frame[ROWS] = np.bincount(place, np.concatenate([rows for *_, rows in runs])).astype(
             int
         )
+
+    def stated(self, places: Whole) -> Columns:
+        """What answers state at the sets at `places`; nothing if none does."""
+        if not self._stated:
+            return {}
+        names = [*self.question.parameter]
+        outcomes = [column.name for column in self.question.outcomes]
+        held = pd.DataFrame(joined([columns(table, outcomes) for table in self._stated]))
+        held = held.drop_duplicates([*names, "method"])
+        if names:
+            held = held.merge(self.frame.loc[places, names], on=names)
+        return {str(name): held[name].tolist() for name in held} if len(held) else {}
 
     def rows(self, places: Whole) -> tuple[pa.Table, Whole]:
         """The rows of the sets at `places` of `frame`, in their order, and of each row its place.
@@ -71,6 +88,14 @@ class Sets:
             kept = best(answer, file, table["trials"].fill_null(0).to_numpy())
             table, place = table.take(pa.array(kept)), place[kept]
         return table, place
+
+
+def _without_rows(
+    question: Question, stated: pa.Table, schema: pa.Schema
+) -> tuple[pa.Table, Whole, Whole]:
+    """The same as of runs, of answers that state something: they need not have rows."""
+    none = np.zeros(len(stated), int)
+    return named(stated, question.parameter).cast(schema), none, none
 
 
 def _runs(question: Question, path: Place) -> tuple[pa.Table, Whole, Whole]:

@@ -1,0 +1,191 @@
+"""Probabilities of the ends of plays, by what running totals have grown to.
+
+Steps that add nothing to the totals are put together first, by the chain's equations. What is left
+goes from one sum of the totals to a larger one. At the sum r all probabilities are whole counts
+over d^(r / g), with d a common denominator of the steps and g a divisor of all that they add, so
+nothing is divided on the way.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from math import gcd, inf, lcm, log10
+from typing import NamedTuple
+
+from sweepstake.game.asked import Asked
+from sweepstake.game.solving.chain import Chain
+from sweepstake.game.solving.components import components
+from sweepstake.game.solving.elimination import Row, solved
+from sweepstake.game.solving.exploring import ENDED, Step
+from sweepstake.game.solving.masses import Totals, summed
+
+MAX_STEPS = 1_000_000
+"""Steps between sums of totals, of all states."""
+MAX_MOVES = 10_000_000
+"""Additions of counts: some ten seconds."""
+Cells = tuple[object, ...]
+ZERO = Fraction(0)
+
+
+class TooMuchError(Exception):
+    """The probabilities take too long, or some total may shrink."""
+
+
+class End(NamedTuple):
+    """What the columns that are asked for hold at an end, and the total that each adds, or -1."""
+
+    cells: Cells
+    sites: tuple[int, ...]
+
+    @property
+    def kind(self) -> Totals:
+        """The totals that are used."""
+        return tuple(sorted({k for k in self.sites if k >= 0}))
+
+    def outcome(self, totals: Totals) -> Cells:
+        """The outcome of a play that ends here with these totals, those of its kind."""
+        grown = dict(zip(self.kind, totals, strict=True))
+        pairs = zip(self.cells, self.sites, strict=True)
+        return tuple([c + grown[k] if k >= 0 else c for c, k in pairs])  # type: ignore[operator]
+
+    def sum(self, outcome: Cells) -> Fraction | int:
+        """The sum of the totals with which a play ends here in that outcome; -1 if it can't."""
+        totals = dict[int, Fraction | int]()
+        for cell, k, value in zip(self.cells, self.sites, outcome, strict=True):
+            if k < 0 and (type(value), value) != (type(cell), cell):
+                return -1
+            if k >= 0:
+                if type(value) not in (int, Fraction):
+                    return -1
+                grown = value - cell  # type: ignore[operator]
+                if totals.setdefault(k, grown) != grown:
+                    return -1
+        return sum(totals.values())
+
+
+Law = dict[tuple[int, Totals] | End, Fraction]
+"""The probability of each end, or state with what was added on the way, that comes next."""
+
+
+def end_of(asked: Asked, step: Step) -> End:
+    """An end, as far as it is asked for."""
+    sites = step.sites or (-1,) * len(step.cells)
+    columns = asked.columns
+    return End(tuple(step.cells[c] for c in columns), tuple(sites[c] for c in columns))
+
+
+class Growing:
+    """The ends of plays that use the totals of a `kind`, the smallest sum of these first."""
+
+    def __init__(self, chain: Chain, kind: Totals) -> None:
+        self.kind = kind
+        laws = _laws(chain, kind)
+        whole = self._whole = lcm(*(p.denominator for law in laws for p in law.values()))
+        sums = {sum(key[1]) for law in laws for key in law if not isinstance(key, End)}
+        self._unit = gcd(*sums) or 1
+        self._laws = [[(key, int(p * whole)) for key, p in law.items()] for law in laws]
+        self._held: dict[int, dict[int, Counter[Totals]]] = {0: {0: Counter({(0,) * len(kind): 1})}}
+        self._moves = 0
+        self.masses: dict[Cells, Fraction] = {}
+        """Of the outcomes that were met, so far."""
+        self.mass = ZERO
+        """The sum of these."""
+        self.digits = 0.0
+        """Of these, about."""
+
+    @property
+    def reached(self) -> float:
+        """No end is to come with a sum of at most this."""
+        return min(self._held) - 1 if self._held else inf
+
+    def go_on(self) -> None:
+        """Take in the ends of the smallest sum that is left, if any."""
+        if not self._held:
+            return
+        reached = min(self._held)
+        over = self._whole ** (reached // self._unit + 1)
+        ends: Counter[Cells] = Counter()
+        for n, counts in self._held.pop(reached).items():
+            self._moves += len(self._laws[n]) * len(counts)
+            if self._moves > MAX_MOVES:
+                raise TooMuchError
+            for key, weight in self._laws[n]:
+                if isinstance(key, End):
+                    for totals, count in counts.items():
+                        ends[key.outcome(totals)] += count * weight
+                else:
+                    self._move(key[0], key[1], reached, counts, weight)
+        self.digits += 2 * len(ends) * (reached / self._unit + 1) * log10(self._whole)
+        for cells, count in ends.items():
+            self.masses[cells] = self.masses.get(cells, ZERO) + Fraction(count, over)
+        self.mass += Fraction(sum(ends.values()), over)
+
+    def _move(
+        self, to: int, added: Totals, reached: int, counts: Counter[Totals], weight: int
+    ) -> None:
+        """Move counts from the sum `reached` on to a state, and to a larger sum."""
+        more = sum(added)
+        weight *= self._whole ** (more // self._unit - 1)
+        onto = self._held.setdefault(reached + more, {}).setdefault(to, Counter())
+        for totals, count in counts.items():
+            onto[summed(totals, added)] += count * weight
+
+
+def _laws(chain: Chain, kind: Totals) -> list[Law]:
+    """By state, what comes next where totals of the kind grow, or plays end that use them."""
+    moves = [[(step, _added(step, kind)) for step in its] for its in chain.steps]
+    still = [sorted({s.to for s, more in its if s.to >= 0 and not any(more)}) for its in moves]
+    laws: list[Law] = [{} for _ in moves]
+    size = 0
+    for component in reversed(components(still)):
+        rows: dict[int, Row] = {n: {} for n in component}
+        for n in component:
+            for step, more in moves[n]:
+                p = Fraction(step.ways, step.of)
+                if step.to in rows and not any(more):
+                    rows[n][step.to] = rows[n].get(step.to, ZERO) + p
+                else:
+                    _add(laws[n], p, _next(chain, step, more, kind, laws))
+        for n, law in _solved(rows, laws).items():
+            laws[n] = law
+        size += sum(len(laws[n]) for n in component)
+        if size > MAX_STEPS:
+            raise TooMuchError
+    return laws
+
+
+def _added(step: Step, kind: Totals) -> Totals:
+    """What a step adds to the totals of a kind."""
+    more = tuple([step.totals[k] for k in kind]) if step.totals else ()
+    if any(one < 0 for one in more):
+        raise TooMuchError
+    return more
+
+
+def _next(chain: Chain, step: Step, more: Totals, kind: Totals, laws: Sequence[Law]) -> Law:
+    """What comes after a step, or with it."""
+    if step.to >= 0:
+        return {(step.to, more): Fraction(1)} if any(more) else laws[step.to]
+    if step.to != ENDED or not chain.table.asked.keeps(step.cells):
+        return {}
+    end = end_of(chain.table.asked, step)
+    return {end: Fraction(1)} if end.kind == kind else {}
+
+
+def _add(law: Law, p: Fraction, more: Law) -> None:
+    for key, share in more.items():
+        law[key] = law.get(key, ZERO) + p * share
+
+
+def _solved(rows: dict[int, Row], laws: Sequence[Law]) -> dict[int, Law]:
+    """The laws of states that follow each other without a change of the totals."""
+    if not any(rows.values()):
+        return {}
+    keys = [*dict.fromkeys(key for n in rows for key in laws[n])]
+    sides = {n: [laws[n].get(key, ZERO) for key in keys] for n in rows}
+    return {
+        n: {key: p for key, p in zip(keys, values, strict=True) if p}
+        for n, values in solved(rows, sides).items()
+    }

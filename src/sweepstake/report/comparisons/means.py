@@ -1,0 +1,167 @@
+"""Means that exact answers state, against other exact means and the means of samples.
+
+An answer that leaves nothing out has its means by its probabilities. A sample's mean is judged by
+the spread of what the exact answer lists, if that is nearly all, and if the trials are so many that
+their mean is nearly normal: five standard errors are then less than twice as likely to be exceeded
+by chance as they ought to be. Else it is compared, not judged.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from math import inf, sqrt
+from typing import Any
+
+import numpy as np
+
+from sweepstake.puzzle.parameter import read
+from sweepstake.report.comparisons.comparison import ROUNDING, STANDARD_ERRORS, Comparison
+from sweepstake.report.comparisons.ratios import Ratios, size
+from sweepstake.store.points import Floats, Points
+
+MEAN = "mean of "
+"""How what is compared begins."""
+ENOUGH = 2_000
+"""Trials that a sample must have, times the square of the skewness if that is above 1."""
+Kind = tuple[tuple[str, ...], str, float | None, str]
+"""Methods, what is compared, the bound, and the strength."""
+
+
+def of_stated(points: Points, ratios: Ratios) -> Iterator[Comparison]:
+    """The means at each point where an exact answer states some."""
+    by_kind: dict[Kind, list[tuple[int, float]]] = defaultdict(list)
+    means = Means(points, ratios)
+    for method, place in sorted(points.stated):
+        for other in np.flatnonzero(points.answered[:, place]).tolist():
+            for column in means.columns:
+                if compared := means.compared(method, other, place, column):
+                    by_kind[compared[0]].append((place, compared[1]))
+    for (names, how, bound, strength), found in by_kind.items():
+        at, off = zip(*found, strict=True)
+        yield Comparison(names, how, np.array(at), np.array(off), bound, strength)
+
+
+class Means:
+    """The means of the outcome columns that are numbers, by the places of method and point."""
+
+    def __init__(self, points: Points, ratios: Ratios) -> None:
+        self.points, self.ratios = points, ratios
+        self.names = [*points.question.methods]
+        outcomes = enumerate(points.question.outcomes)
+        self.columns = [k for k, c in outcomes if c.type in ("int", "rational")]
+
+    def mean(self, method: int, place: int, column: int) -> Fraction | None:
+        """As it is stated, or by the probabilities; None if it is not known."""
+        stated = self.points.stated.get((method, place))
+        if stated and (stated.left_out or stated.means[column] is not None):
+            return stated.means[column]
+        return self.by_rows(method, place, column)
+
+    def by_rows(self, method: int, place: int, column: int) -> Fraction | None:
+        """The mean of the numbers that are listed."""
+        share = total = Fraction(0)
+        for row, value in self._values(method, place, column):
+            p = Fraction(self.ratios.probability(row))
+            share, total = share + p, total + p * value
+        return total / share if share else None
+
+    def estimated(
+        self, method: int, place: int, column: int
+    ) -> tuple[Fraction | float | None, float, bool]:
+        """A mean, its standard error, and whether that is known: not of weights."""
+        mean, kind = self.mean(method, place, column), self._kind(method)
+        if kind != "sampled" or mean is None:
+            return mean, inf, kind != "rare"
+        values, counts = self._floats(method, place, column, self.points.whole("count"))
+        sd, _ = _moments(values, counts)
+        return mean, sd / sqrt(counts.sum()), True
+
+    def compared(
+        self, method: int, other: int, place: int, column: int
+    ) -> tuple[Kind, float] | None:
+        """A mean that is stated, with that of another method; None if that is not known so well."""
+        by = {"exact": self._exactly, "sampled": self._by_sample}.get(self._kind(other))
+        return by(method, other, place, column) if by else None
+
+    def _exactly(
+        self, method: int, other: int, place: int, column: int
+    ) -> tuple[Kind, float] | None:
+        """What is stated, with another exact answer, or with its own probabilities if these are
+        all.
+        """
+        stated = self.points.stated[method, place]
+        is_own = method == other
+        if (other, place) in self.points.stated and other < method:
+            return None  # the other way round
+        if is_own and stated.left_out:
+            return None
+        one = stated.means[column]
+        two = (self.by_rows if is_own else self.mean)(other, place, column)
+        if one is None or two is None:
+            return None
+        names = (self.names[method],) if is_own else (self.names[method], self.names[other])
+        return (names, self._named(column), 0.0, "sum" if is_own else "exact"), size(one - two)
+
+    def _by_sample(
+        self, method: int, other: int, place: int, column: int
+    ) -> tuple[Kind, float] | None:
+        """What is stated, with the mean of counted trials, in standard errors."""
+        mean = self.points.stated[method, place].means[column]
+        values, counts = self._floats(other, place, column, self.points.whole("count"))
+        trials = counts.sum()
+        if mean is None or not trials:
+            return None
+        known, shares = self._floats(method, place, column, self.ratios.nearest)
+        is_known = 1 - shares.sum() <= ROUNDING
+        sd, skewness = _moments(known, shares) if is_known else _moments(values, counts)
+        off = size(Fraction(float(values @ counts / trials)) - mean)
+        errors = off / (sd / sqrt(trials)) if sd else inf if off else 0.0
+        judged = is_known and trials >= ENOUGH * max(1.0, skewness**2)
+        bound, strength = (STANDARD_ERRORS, "sample") if judged else (None, "bound")
+        how = f"{self._named(column)}, standard errors"
+        return ((self.names[method], self.names[other]), how, bound, strength), errors
+
+    def _kind(self, method: int) -> str:
+        return self.points.question.methods[self.names[method]].kind
+
+    def _named(self, column: int) -> str:
+        return f"{MEAN}{self.points.question.outcomes[column].name}"
+
+    def _values(self, method: int, place: int, column: int) -> Iterator[tuple[int, Any]]:
+        """The rows of an answer that have a number, each with it."""
+        low, high = np.searchsorted(self.points.point, [place, place + 1])
+        rows = low + np.flatnonzero(self.points.method[low:high] == method)
+        outcome = self.points.question.outcomes[column]
+        cells = self.points.rows[outcome.name].take(rows).to_pylist()
+        for row, cell in zip(rows.tolist(), cells, strict=True):
+            if cell is not None:
+                yield row, Fraction(read(outcome.type, cell))
+
+    def _floats(self, method: int, place: int, column: int, weights: Any) -> tuple[Floats, Floats]:
+        """The numbers of an answer, and of each its weight."""
+        rows, values = [], list[float]()
+        for row, value in self._values(method, place, column):
+            rows.append(row)
+            values.append(float(value))
+        return np.array(values), np.array(weights[rows], float)
+
+
+def _moments(values: Floats, weights: Floats) -> tuple[float, float]:
+    """The standard deviation and the skewness."""
+    shares = weights / weights.sum()
+    away = values - values @ shares
+    sd = sqrt(away**2 @ shares)
+    return sd, float(away**3 @ shares / sd**3) if sd else 0.0
+
+
+def furthest(points: Points, ratios: Ratios, names: tuple[str, ...], place: int) -> str:
+    """The means of two methods that disagree."""
+    means, methods = Means(points, ratios), [*points.question.methods]
+    texts = []
+    for column in means.columns:
+        both = (means.mean(methods.index(name), place, column) for name in names)
+        said = " and ".join("unknown" if m is None else f"{float(m):.12g}" for m in both)
+        texts.append(f"mean {points.question.outcomes[column].name}: {said}")
+    return "; ".join(texts)

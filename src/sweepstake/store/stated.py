@@ -1,0 +1,101 @@
+"""What exact answers state beside their outcomes: the probability that is left out, and means.
+
+A sweep's table has no column for it. It stands in the record of who computed the sweep, and the
+table says of itself that it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sweepstake.puzzle.question import Question
+from sweepstake.store import parquet
+from sweepstake.store.files import Place
+from sweepstake.store.schema import parameters
+
+STATED = "stated"
+"""The column, and the word in a table's metadata."""
+LEFT_OUT = "left out"
+
+
+TEXTS = pa.list_(pa.field("element", pa.string()))
+"""Its type: what is left out and the mean of each outcome column; no text at all of most."""
+Columns = dict[str, list[Any]]
+
+
+class Stated(NamedTuple):
+    """What an answer leaves out, and the mean of each outcome column, None where it has none."""
+
+    left_out: Fraction
+    means: tuple[Fraction | None, ...]
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Stated:
+        """As it is stored."""
+        left_out, *means = texts
+        return cls(Fraction(left_out), tuple(Fraction(mean) if mean else None for mean in means))
+
+
+def states(chunks: pa.Table) -> pa.Table:
+    """The chunks that state something."""
+    return chunks.filter(pc.greater(pc.list_value_length(chunks[STATED]), 0))
+
+
+def of_sweep(name: str, results: Place) -> pa.Table | None:
+    """Parameters, method and what is stated, of the answers of a sweep; None if nothing is."""
+    with parquet.opened(results / "data" / f"{name}.parquet") as file:
+        declared = parquet.declared(file)
+    if STATED.encode() not in (declared.metadata or {}):
+        return None
+    names = declared.names[: declared.names.index("method") + 1]
+    with parquet.opened(results / "runs" / f"{name}.parquet") as file:
+        return states(file.read([*names, STATED]))
+
+
+def columns(table: pa.Table, outcomes: Sequence[str]) -> Columns:
+    """The same as a user sees it: a column for what is left out, and for each mean.
+
+    >>> columns(pa.table({"method": ["states"], "stated": [["1/8", "2"]]}), ["n"])
+    {'method': ['states'], 'left out': ['1/8'], 'mean n': ['2']}
+    """
+    rows = table[STATED].to_pylist()
+    held: Columns = table.drop_columns([STATED]).to_pydict()
+    return held | {n: [row[k] or None for row in rows] for k, n in enumerate(_texts(outcomes))}
+
+
+def as_table(question: Question, held: Columns) -> pa.Table:
+    """What `columns` has, as it was."""
+    rows = zip(*(held[name] for name in _texts(_outcomes(question))), strict=True)
+    texts = [[text or "" for text in row] for row in rows]
+    types = [*parameters(question), ("method", pa.string()), (STATED, TEXTS)]
+    own = {name: held[name] for name in _keys(question)} | {STATED: texts}
+    return pa.table(own, pa.schema(types))
+
+
+def read(question: Question, held: Columns) -> dict[tuple[Any, ...], Stated]:
+    """What `columns` has, by parameters and method."""
+    keys = zip(*(held[name] for name in _keys(question)), strict=True)
+    rows = zip(*(held[name] for name in _texts(_outcomes(question))), strict=True)
+    return {key: Stated.of(text or "" for text in row) for key, row in zip(keys, rows, strict=True)}
+
+
+def joined(every: Sequence[Columns]) -> Columns:
+    """Several of these as one."""
+    return {name: [value for held in every for value in held[name]] for name in every[0]}
+
+
+def _keys(question: Question) -> list[str]:
+    return [*question.parameter, "method"]
+
+
+def _outcomes(question: Question) -> list[str]:
+    return [column.name for column in question.outcomes]
+
+
+def _texts(outcomes: Sequence[str]) -> list[str]:
+    return [LEFT_OUT, *(f"mean {name}" for name in outcomes)]

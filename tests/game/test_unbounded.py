@@ -1,0 +1,322 @@
+"""Outcomes without bound: exact probabilities but for a rest below 1e-12, and exact means.
+
+By closed forms of waiting times, by plays that are cut off and played for each row of draws, and
+by what is known: craps (Ethier and Hoppe 2010), Penney's game (Conway; Collings 1982), gambler's
+ruin (Feller, chapter 14), Haddad and Monmege (2018).
+"""
+
+from fractions import Fraction
+from math import comb, isclose
+
+import pytest
+
+from sweepstake.core.distribution import Distribution
+from sweepstake.game.asked import Asked
+from sweepstake.game.paths import Paths
+from sweepstake.game.solving.unbounded import REST
+from sweepstake.game.states import States
+
+HALF = Fraction(1, 2)
+
+
+def answer(play, width=1, asked=(0,), given=(), **params):
+    """The answer of `states`, after what every such answer holds."""
+    found = States(Asked(play, width, asked, given), plays=100).answer(**params)
+    assert sum(found[outcome] for outcome in found) + found.left_out == 1
+    assert len(found.means) == (len(asked) if found.left_out else 0)
+    return found
+
+
+def is_law(found, law):
+    """Is every outcome of `found` as likely as `law` says, and little left out?"""
+    assert found.left_out <= REST
+    assert len(found) > 20
+    return all(found[outcome] == law(outcome) for outcome in found)
+
+
+def tosses(draw):
+    n = 1
+    while draw.chance(1, 2):
+        n += 1
+    return n
+
+
+def test_tosses_until_heads():
+    found = answer(tosses)
+    assert is_law(found, lambda n: HALF**n)
+    assert found.left_out == HALF**40
+    assert found.means == (2,)
+
+
+def sixes_before_a_one(draw):
+    sixes = 0
+    while True:
+        face = draw.die(6)  # most faces change nothing
+        if face == 1:
+            return sixes
+        sixes += face == 6
+
+
+def test_rolls_that_add_nothing_are_passed_over():
+    found = answer(sixes_before_a_one)
+    assert is_law(found, lambda n: HALF ** (n + 1))
+    assert found.means == (1,)
+
+
+def jailed(draw):
+    """Tries until you are free, or none if you give up."""
+    tries = 0
+    while True:
+        tries += 1
+        if draw.chance(1, 6):
+            return tries
+        if draw.chance(1, 6):
+            return 0
+
+
+def test_ends_that_do_not_use_the_total_are_exact():
+    found, stay = answer(jailed), Fraction(25, 36)
+    out = Fraction(1, 6)
+    assert is_law(found, lambda n: stay ** (n - 1) * out if n else out * (1 - out) / (1 - stay))
+    assert found.means == (out / (1 - stay) ** 2,)
+
+
+def two_ways_out(draw):
+    n = 0
+    while True:
+        n += 1
+        if draw.chance(1, 4):
+            return n
+        if draw.chance(1, 3):
+            return n + 3
+
+
+def test_outcomes_that_several_ends_give_are_listed_when_all_have_come():
+    stay = HALF
+    found = answer(two_ways_out)
+    quarter = Fraction(1, 4)
+    assert is_law(
+        found,
+        lambda n: quarter * (stay ** (n - 1) + (stay ** (n - 4) if n > 3 else 0)),
+    )
+    assert found.means == (Fraction(7, 2),)
+
+
+def payments(draw):
+    paid = 100
+    while draw.chance(2, 3):
+        paid += 500
+    return paid
+
+
+def test_totals_in_large_steps():
+    found = answer(payments)
+    assert is_law(found, lambda n: Fraction(1, 3) * Fraction(2, 3) ** ((n - 100) // 500))
+    assert found.means == (1100,)
+
+
+def red_and_blue(draw):
+    red = blue = 0
+    while True:
+        ball = draw.below(4)
+        if ball == 0:
+            return red, blue
+        red += ball == 1
+        blue += ball > 1
+
+
+def test_two_totals_together_and_alone():
+    law = lambda k: comb(sum(k), k[0]) * Fraction(2) ** k[1] / Fraction(4) ** (sum(k) + 1)  # noqa: E731
+    both = answer(red_and_blue, 2, (0, 1))
+    assert is_law(both, law)
+    assert both.means == (1, 2)
+    red = answer(red_and_blue, 2, (0,))
+    assert is_law(red, lambda k: HALF ** (k + 1))
+
+
+def up_and_down(draw):
+    gap = 0
+    while draw.chance(1, 2):
+        gap += draw.among((1, -1, 4))
+    return gap
+
+
+def test_a_total_that_may_shrink_has_its_mean_alone():
+    found = answer(up_and_down)
+    assert len(found) == 0
+    assert found.left_out == 1
+    assert found.means == (Fraction(4, 3),)
+
+
+def first_toss(draw):
+    n = 1
+    heads = draw.chance(1, 3)
+    again = heads
+    while not again:
+        n += 1
+        again = draw.chance(1, 3)
+    return heads, n
+
+
+def condition_on_tails(draw):
+    n = 1
+    draw.condition(draw.chance(2, 3))
+    while not draw.chance(1, 3):
+        n += 1
+    return n + 1
+
+
+def test_what_is_given_divides_mass_and_mass_times_value():
+    law = lambda n: Fraction(1, 3) * Fraction(2, 3) ** (n - 2)  # noqa: E731
+    given = answer(first_toss, 2, (1,), ((0, False),))
+    assert is_law(given, law)
+    assert given.means == (4,)
+    conditioned = answer(condition_on_tails)
+    assert is_law(conditioned, law)
+    assert conditioned.means == (4,)
+    assert given == conditioned
+    assert answer(first_toss, 2, (1,), ((0, True),)) == Distribution({1: 1}, 1)
+
+
+def test_what_is_given_must_be_possible_and_no_running_total():
+    for column, value, says in ((0, "maybe", "never happens"), (1, 3, "can't be given")):
+        with pytest.raises(ValueError, match=says):
+            answer(first_toss, 2, (1 - column,), ((column, value),))
+
+
+def hand(draw):
+    rolls = 0
+    while True:
+        rolls += 1
+        point = draw.die(6) + draw.die(6)
+        if point not in (4, 5, 6, 8, 9, 10):
+            continue
+        while True:
+            rolls += 1
+            roll = draw.die(6) + draw.die(6)
+            if roll == 7:
+                return rolls
+            if roll == point:
+                break
+
+
+def hand_cut_off(draw, most):
+    rolls, point = 0, 0
+    while rolls < most:
+        rolls += 1
+        roll = draw.pick((0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1))
+        if not point and roll in (4, 5, 6, 8, 9, 10):
+            point = roll
+        elif point and roll == 7:
+            return rolls
+        elif roll == point:
+            point = 0
+    return 0
+
+
+def test_a_hand_of_craps():
+    found, few = answer(hand), Paths(Asked(hand_cut_off, 1, (0,))).answer(most=5)
+    assert all(found[n] == few[n] for n in range(1, 6))
+    assert isclose(found.means[0], 8.5255, abs_tol=5e-5)
+    assert sum(found[n] for n in range(154)) + Fraction(1.788824e-10) == pytest.approx(1, abs=1e-15)
+
+
+def penney(draw, first, second):
+    n, last = 0, ""
+    while True:
+        n += 1
+        last = (last + draw.among("HT"))[-3:]
+        if last == first:
+            return "first", n
+        if last == second:
+            return "second", n
+
+
+PATTERN = {"first": "HTH", "second": "HHT"}
+
+
+def penney_cut_off(draw, first, second, most):
+    row = ""
+    while len(row) < most and not row.endswith((first, second)):
+        row += draw.among("HT")
+    if row.endswith(first):
+        return "first", len(row)
+    return ("second", len(row)) if row.endswith(second) else ("none", most)
+
+
+def overlap(one, other):
+    """Conway's number: 2^k for each k last tosses of one that are the first of the other."""
+    return sum(2**k for k in range(1, 4) if one[-k:] == other[:k])
+
+
+def test_penney_s_game():
+    a, b = PATTERN.values()
+    (aa, ab), (ba, bb) = ([overlap(one, other) for other in (a, b)] for one in (a, b))
+    mean = Fraction(aa * bb - ab * ba, aa + bb - ab - ba)
+    few = Paths(Asked(penney_cut_off, 2, (0, 1))).answer(**PATTERN, most=12)
+    both = answer(penney, 2, (0, 1), **PATTERN)
+    cut = [(winner, n) for winner in ("first", "second") for n in range(3, 13)]
+    assert all(both[o] == few[o] for o in cut)
+    assert both.means == (None, mean)
+    wins = answer_of_winner(**PATTERN)
+    assert wins["second"] == Fraction(aa - ab, aa - ab + bb - ba)
+    length = answer(penney, 2, (1,), **PATTERN)
+    assert all(length[n] == both["first", n] + both["second", n] for n in range(3, 30))
+    assert length.means == both.means[1:]
+    won_in = answer(penney, 2, (1,), ((0, "first"),), **PATTERN)
+    assert all(won_in[n] == 3 * both["first", n] for n in range(3, 30))
+    lost_in = answer(penney, 2, (1,), ((0, "second"),), **PATTERN)
+    assert (won_in.means[0] + 2 * lost_in.means[0]) / 3 == length.means[0]
+
+
+def answer_of_winner(**params):
+    """Whose pattern comes first: without the tosses there are few states, and nothing is left."""
+    method = States(Asked(penney, 2, (0,)), plays=100)
+    assert len(method.chain(**params).table.states) <= 15
+    found = method.answer(**params)
+    assert not found.left_out
+    assert not found.means
+    return found
+
+
+def ruin(draw, stake, goal, p):
+    rounds = 0
+    while 0 < stake < goal:
+        rounds += 1
+        stake += 1 if draw.chance(p) else -1
+    return stake == goal, rounds
+
+
+@pytest.mark.parametrize(
+    ("stake", "goal", "p"), [(3, 10, HALF), (2, 5, Fraction(9, 19)), (1, 3, Fraction(2, 3))]
+)
+def test_how_long_a_gambler_plays(stake, goal, p):
+    at, q = {"stake": stake, "goal": goal, "p": p}, 1 - p
+    length = answer(ruin, 2, (1,), **at)
+    odds = 1 if p == q else (1 - (q / p) ** stake) / (1 - (q / p) ** goal)
+    mean = stake * (goal - stake) if p == q else (stake - goal * odds) / (q - p)
+    assert length.left_out <= REST
+    assert length.means == (mean,)
+    if p == HALF:  # of those who win: Stern, 1975
+        won = answer(ruin, 2, (1,), ((0, True),), **at)
+        assert won.means == (Fraction(goal**2 - stake**2, 3),)
+
+
+@pytest.mark.parametrize("n", [20, 100])
+def test_means_beyond_64_bits_stand_alone(n):
+    def haddad_monmege(draw, n, p):
+        at, steps = n, 0
+        while 0 < at < 2 * n:
+            steps += 1
+            if at == n:
+                at += -1 if draw.chance(p) else 1
+            elif draw.chance(1, 2):
+                at += -1 if at < n else 1
+            else:
+                at = n
+        return steps
+
+    found = States(Asked(haddad_monmege, 1, (0,)), plays=5).answer(n=n, p=Fraction(7, 10))
+    assert len(found) == 0
+    assert found.left_out == 1
+    assert found.means == (3 * 2 ** (n - 1) - 2,)
