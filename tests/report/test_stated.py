@@ -1,0 +1,294 @@
+"""Answers that leave out a stated rest: stored, read, summed up, shown, and compared rightly."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import sweepstake
+from computing import run
+from sweepstake.cli import main
+from sweepstake.config import spec
+from sweepstake.core.distribution import Distribution
+from sweepstake.puzzle import Column, Published, Question, register
+from sweepstake.puzzle.answer import check
+from sweepstake.puzzle.question import Method
+from sweepstake.report.checks import checks
+from sweepstake.report.defaults import table as default_table
+from sweepstake.report.parts import Parts
+from sweepstake.store.points import declared, whole
+from sweepstake.store.points.read import points
+from sweepstake.store.schema import schema
+from sweepstake.store.stated import STATED, as_table
+from sweepstake.store.tables import joined
+
+pytestmark = pytest.mark.usefixtures("unregistered")
+WAITS = '''"""Rolls of a die until a one."""
+from fractions import Fraction
+from sweepstake.core.distribution import Distribution
+from sweepstake.core.stream import generator
+from sweepstake.puzzle import Column, Method, Parameter, Puzzle, Question
+
+
+def listed(sides, most):
+    counts = {n: (sides - 1) ** (n - 1) * sides ** (most - n) for n in range(1, most + 1)}
+    return Distribution(counts, sides**most, (sides - 1) ** most, (Fraction(sides),))
+
+
+def simulate(stream, trials, sides):
+    n = generator(stream).geometric(1 / sides, trials)
+    return {int(value): int((n == value).sum()) for value in set(n.tolist())}
+
+
+QUESTION = Question(
+    "waits",
+    "How many rolls until a one?",
+    (Parameter("sides", "sides", 2, 100),),
+    (Column("n", "int", "rolls"),),
+    {
+        "long": Method(lambda sides: listed(sides, 400), "exact", leaves_out=True),
+        "short": Method(lambda sides: listed(sides, 9), "exact", leaves_out=True),
+        "alone": Method(lambda sides: listed(sides, 0), "exact", leaves_out=True),
+        "simulate": Method(simulate, "sampled"),
+    },
+)
+PUZZLE = Puzzle("waits", (QUESTION,))
+'''
+METHODS = {"long": None, "short": None, "alone": None, "simulate": {"trials": 20_000}}
+
+
+@pytest.fixture
+def waits(tmp_path):
+    """The question, loaded from a file."""
+    (tmp_path / "waits.py").write_text(WAITS)
+    [puzzle] = register.load([str(tmp_path / "waits.py")])
+    return puzzle.questions[0]
+
+
+def swept(results, sides=(2, 4), methods=METHODS):
+    """Compute a sweep of the question; the bytes of its table."""
+    blocks = [{"grid": {"sides": [*sides]}, "methods": methods}]
+    config = {"sweeps": {"w": {"question": "waits", "points": blocks}}}
+    run(spec.sweep(config, "w"), results)
+    return (results / "data" / "w.parquet").read_bytes()
+
+
+def failing(question, parts):
+    """What is compared, and fails, of frames and what they state."""
+    frame = joined(parts)
+    table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
+    table = table.select(declared(question).names).cast(declared(question))
+    stated = as_table(question, frame.attrs[STATED])
+    both = pa.concat_tables([table, stated], promote_options="default")
+    made = [*checks(whole(question, both))]
+    assert made
+    return {(c.parameters, c.methods, c.compared) for c in made if c.verdict == "fails"}
+
+
+def answers(*methods, sides=(2, 3, 4)):
+    return {
+        (method, n): sweepstake.answer(
+            "waits", method=method, sides=n, trials=20_000 if method == "simulate" else None
+        )
+        for method in methods
+        for n in sides
+    }
+
+
+def test_a_table_keeps_its_columns_and_its_bytes(waits, tmp_path):
+    one = swept(tmp_path / "one")
+    assert swept(tmp_path / "two") == one
+    table = pq.read_table(tmp_path / "one" / "data" / "w.parquet")
+    assert table.column_names == schema(waits).names
+    plain = swept(tmp_path / "plain", methods={"simulate": {"trials": 100}})
+    assert plain
+    held = pq.read_metadata(tmp_path / "plain" / "data" / "w.parquet").metadata
+    assert STATED.encode() not in held
+
+
+def test_what_is_stated_is_loaded_and_summed_up(waits, tmp_path):
+    swept(tmp_path)
+    frame = sweepstake.load("w", tmp_path)
+    held = pd.DataFrame(frame.attrs[STATED]).set_index(["sides", "method"])
+    assert held.loc[(4, "short"), "left out"] == str(Fraction(3, 4) ** 9)
+    assert held.loc[(4, "alone")].tolist() == ["1", "4"]
+    made = sweepstake.summary(frame).set_index(["sides", "method"])
+    assert len(made) == 8
+    for method in ("long", "short", "alone"):
+        assert made.loc[(4, method), "mean n"] == 4
+    assert made.loc[(4, "short"), "left out"] == pytest.approx(0.75**9)
+    assert made.loc[(4, "long"), "sd of n"] == pytest.approx(12**0.5)
+    assert made.loc[[(4, "short"), (4, "alone")], "sd of n"].isna().all()
+    assert made.loc[(4, "long"), "50% of n"] == 3
+    assert made["least n"].notna().sum() == 2  # of samples
+    some = sweepstake.summary(frame[frame["sides"] == 4])
+    assert {*some["sides"]} == {4}
+
+
+def test_the_default_table_has_the_means_of_answers_without_a_row(waits, tmp_path):
+    swept(tmp_path, methods={"alone": None})
+    table = default_table.table(waits)
+    [part] = Parts(table, {"waits": ["w"]}, tmp_path)
+    made = table.make(part)
+    assert made["mean n"].tolist() == [2, 4]
+    assert made["left out"].tolist() == [1, 1]
+
+
+def test_checks_read_what_a_sweep_states(waits, tmp_path):
+    swept(tmp_path)
+    made = [c for part in points(waits, ["w"], tmp_path) for c in checks(part)]
+    assert {c.verdict for c in made} == {"agrees", "for comparison"}
+    found = {(c.methods, c.compared) for c in made if c.parameters == "sides=4"}
+    assert ("long, short", "every probability that both list") in found
+    assert ("long, alone", "mean of n") in found
+    assert ("alone", "probabilities sum to 1") in found
+    assert ("long, simulate", "mean of n, standard errors") in found
+    assert not any("alone" in methods and "every" in compared for methods, compared in found)
+
+
+def restated(frame, **columns):
+    """A frame that states something else."""
+    frame = frame.copy()
+    frame.attrs[STATED] = frame.attrs[STATED] | {
+        name.replace("_", " "): [v] for name, v in columns.items()
+    }
+    return frame
+
+
+def without(frame, n):
+    return frame[frame["n"] != n]
+
+
+def other(frame, n, exact):
+    frame = frame.copy()
+    frame.loc[frame["n"] == n, "exact"] = exact
+    return frame
+
+
+ERRORS = {
+    "a mean": ("long", lambda f: restated(f, mean_n="4"), "mean of n"),
+    "a mean alone": ("alone", lambda f: restated(f, mean_n="3001/1000"), "mean of n"),
+    "a mean, by a sample": (
+        "long",
+        lambda f: restated(f, mean_n="4"),
+        "mean of n, standard errors",
+    ),
+    "a rest": ("short", lambda f: restated(f, left_out="513/19683"), "probabilities sum to 1"),
+    "a rest of 1": ("alone", lambda f: restated(f, left_out="99/100"), "probabilities sum to 1"),
+    "an outcome lost": ("short", lambda f: without(f, 9), "probabilities sum to 1"),
+    "one more likely": (
+        "short",
+        lambda f: other(f, 9, "257/19683"),
+        "every probability that both list",
+    ),
+    "an outcome lost, and its mass left out": (
+        "short",
+        lambda f: restated(without(f, 1), left_out=str(Fraction(512, 19683) + Fraction(1, 3))),
+        "",
+    ),
+    "a likely outcome more": (
+        "short",
+        lambda f: pd.concat([f, f.head(1).assign(n=500, exact="1/3")]),
+        "every probability that both list",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "plant", "compared"), ERRORS.values(), ids=ERRORS)
+def test_an_error_fails_at_its_point_and_nowhere_else(waits, method, plant, compared):
+    right = answers(*METHODS)
+    assert failing(waits, right.values()) == set()
+    held = right[method, 3]
+    changed = plant(held)
+    changed.attrs = changed.attrs or held.attrs
+    found = failing(waits, (right | {(method, 3): changed}).values())
+    assert {parameters for parameters, _, _ in found} == ({"sides=3"} if compared else set())
+    assert not compared or compared in {name for _, _, name in found}
+
+
+@pytest.mark.parametrize(
+    ("seen", "fails"),
+    [([9], False), ([500, 501], False), ([8, 8, 8], False), ([500] * 2_000, True)],
+)
+def test_a_sample_may_meet_what_is_not_listed_as_often_as_that_is_likely(waits, seen, fails):
+    short = answers("short", sides=(3,))["short", 3]  # leaves out a fortieth
+    sample = answers("simulate", sides=(3,))["simulate", 3]
+    common = sample["n"].idxmin()
+    for n in seen:
+        sample.loc[common, "count"] -= 1
+        row = sample.loc[[common]].assign(n=n, count=1)
+        if (sample["n"] == n).any():
+            sample.loc[sample["n"] == n, "count"] += 1
+        else:
+            sample = pd.concat([sample, row], ignore_index=True)
+    sample["probability"] = (sample["count"] / 20_000).astype(float)
+    found = failing(waits, [short, sample.sort_values("n")])
+    assert bool([c for _, _, c in found if c.startswith(("each", "chi"))]) == fails
+
+
+@pytest.mark.parametrize(
+    ("value", "method", "verdict"),
+    [("4.0000", "short", "agrees"), ("4", "alone", "agrees"), ("8/2", "long", "agrees"),
+     ("4.02", "alone", "fails"), ("5", "long", "fails"), ("4.0", "simulate", "agrees"),
+     ("5.1", "simulate", "fails")],
+)  # fmt: skip
+def test_a_published_mean_is_met_as_printed(waits, value, method, verdict):
+    question = replace(waits, published=(Published({"sides": 4}, mean=value, method=method),))
+    found = failing(question, answers(*METHODS, sides=(4,)).values())
+    assert {c for _, _, c in found} == (
+        set() if verdict == "agrees" else
+        {"published mean" + ", standard errors" * (method == "simulate")}
+    )  # fmt: skip
+
+
+def test_a_published_mean_is_of_a_column_of_numbers(waits):
+    with pytest.raises(ValueError, match="a mean is of 'won'; allowed: n"):
+        replace(waits, published=(Published({"sides": 4}, "won", mean="1"),))
+    with pytest.raises(ValueError, match="give one"):
+        Published({"sides": 4}, 3)
+    with pytest.raises(ValueError, match="give one"):
+        Published({"sides": 4}, 3, "1/2", mean="1")
+
+
+def test_an_answer_is_shown_with_what_it_leaves_out(waits, capsys):
+    main(["answer", "waits", "sides=4", "--method", "short"])
+    printed = capsys.readouterr().out
+    assert "n: mean 4\n" in printed
+    assert "left out: 0.075 of the probability" in printed
+    main(["answer", "waits", "sides=4", "--method", "alone"])
+    assert "n: mean 4\nleft out: all outcomes\n" in capsys.readouterr().out
+    main(["answer", "waits", "sides=4", "--method", "short", "--format", "json"])
+    *rows, last = json.loads(capsys.readouterr().out)
+    assert sum(Fraction(row["exact"]) for row in rows) + Fraction(last["left out"]) == 1
+    assert (last["mean n"], last["n"], last["probability"]) == ("4", None, None)
+
+
+ASKED = Question("q", "Q?", (), (Column("n", "int", "n"), Column("won", "bool", "won")), {})
+REFUSED = {
+    "sum": (Distribution({(1, True): 1}, 3, 1), "and the rest sum to 2/3; allowed: 1"),
+    "below 0": (Distribution({(1, True): 4}, 3, -1), "the rest is -1"),
+    "float": (Distribution({(1, True): 1}, 2, 1.0), "the rest is 1.0"),
+    "nothing": (Distribution({}, 1, 0), "no outcome"),
+    "means": (Distribution({(1, True): 1}, 2, 1, (Fraction(1),)), "1 means are in the answer"),
+    "a float mean": (Distribution({(1, True): 1}, 2, 1, (1.5, None)), "the mean of n is 1.5"),
+    "of a truth value": (Distribution({(1, True): 1}, 2, 1, (1, 1)), "it is no number"),
+}
+
+
+@pytest.mark.parametrize(("answer", "says"), REFUSED.values(), ids=REFUSED)
+def test_an_answer_that_does_not_add_up_is_refused(answer, says):
+    with pytest.raises(ValueError, match=says):
+        check(ASKED, Method(dict, "exact", leaves_out=True), answer, None)
+
+
+def test_a_method_declares_that_it_leaves_something_out():
+    answer = Distribution({(1, True): 1}, 2, 1, (2**70, None))
+    check(ASKED, Method(dict, "exact", leaves_out=True), answer, None)
+    with pytest.raises(ValueError, match="declare leaves_out=True"):
+        check(ASKED, Method(dict, "exact"), answer, None)
+    with pytest.raises(ValueError, match="allowed: kind exact"):
+        Method(dict, "float", leaves_out=True)
