@@ -7,7 +7,7 @@ Storm; Donald Catlin, The Fire Bet; Huygens (1657); Grinstead and Snell, exercis
 """
 
 from fractions import Fraction
-from math import isclose
+from math import comb, isclose
 
 import pytest
 
@@ -166,7 +166,11 @@ def cherry_o(draw, cherries):
 
 
 def test_cherry_o():
-    assert mean(cherry_o, cherries=10) == Fraction(494813746, 31313403)
+    found = law(cherry_o, cherries=10)
+    assert found.means == (Fraction(494813746, 31313403),)
+    at_most = [sum(found[k] for k in range(n + 1)) for n in range(41)]
+    assert at_most[11] < Fraction(1, 2) <= at_most[12]  # the median that is published
+    assert isclose(at_most[40], 0.95, abs_tol=5e-4)  # and the 95th percentile, by simulation
 
 
 def bill_on_the_table(draw, friends):
@@ -194,7 +198,10 @@ def hundred_sided_die(draw, sides):
 
 
 def test_hundred_sided_die():
-    assert mean(hundred_sided_die, sides=100) == Fraction(100, 99) ** 100
+    found = law(hundred_sided_die, sides=100)
+    assert found.means == (Fraction(100, 99) ** 100,)
+    rising = [Fraction(comb(99 + n, n), 100**n) for n in range(8)]  # n rolls, none lower
+    assert all(found[n] == rising[n - 1] - rising[n] for n in range(2, 8))
 
 
 def herman(draw, places):
@@ -314,6 +321,34 @@ def night_king(draw, living, dead):
 
 def test_night_king():
     assert isclose(law(night_king, living=106, dead=10)[True], 0.5012449185, abs_tol=5e-11)
+
+
+def gate(draw, one, other):
+    """The output of a NAND gate, which errs once in 50 times."""
+    return (not (one and other)) != draw.chance(1, 50)
+
+
+def nand_multiplexing(draw, gates, stages):
+    ones = 0
+    for _ in range(gates):
+        one = draw.chance("9/10")
+        other = draw.chance("9/10")
+        if gate(draw, one, other):
+            ones += 1
+    for _ in range(2 * stages):
+        last, left, ones = ones, ones, 0
+        for at in range(gates):
+            other = draw.chance(left, gates - at)
+            if other:
+                left -= 1
+            if gate(draw, at < last, other):
+                ones += 1
+    return 10 * ones < gates
+
+
+def test_nand_multiplexing():
+    found = law(nand_multiplexing, gates=20, stages=1)[True]
+    assert isclose(found, 0.28641904638485044, rel_tol=1e-15)
 
 
 def huygens_ruin(draw, counters):
