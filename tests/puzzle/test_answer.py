@@ -11,6 +11,7 @@ from sweepstake.core.distribution import Distribution
 from sweepstake.puzzle import Column, Method, Question
 from sweepstake.puzzle.answer import _are_plain, _check_outcome, check
 
+EXACT = Method(dict, "exact")
 TYPES = ("int", "bool", "string", "rational")
 VALUES = st.one_of(
     st.integers(-(2**64), 2**64),
@@ -49,4 +50,4 @@ def test_what_is_plain_needs_no_closer_look(type_, values):
 @pytest.mark.parametrize("counts", [{True: -1, False: 2}, {True: 1, False: 2}, {True: 0, False: 0}])
 def test_whole_counts_below_0_or_of_another_sum_are_refused(counts):
     with pytest.raises(ValueError, match=r"0 or more|sum to 3/2|counts no case"):
-        check(asked("bool"), "exact", Distribution(counts, sum(counts.values()) and 2), None)
+        check(asked("bool"), EXACT, Distribution(counts, sum(counts.values()) and 2), None)

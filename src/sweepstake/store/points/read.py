@@ -17,7 +17,7 @@ from sweepstake.store import parquet, tables
 from sweepstake.store.columns import are_sorted, codes, ranks
 from sweepstake.store.files import Place
 from sweepstake.store.points import SWEEP, Points, declared, whole
-from sweepstake.store.stated import of_sweep
+from sweepstake.store.stated import STATED, TEXTS, of_sweep
 
 ROWS = 100_000
 """Rows of a part, or little more; a point with more is a part of its own."""
@@ -84,10 +84,13 @@ def _computed(
     if question.listing:  # each once
         held = held.group_by(keys).aggregate([])
     held = held.sort_by([(name, "ascending") for name in keys])
-    for field in declared(question):
+    columns = declared(question)
+    for field in columns:
         if field.name not in keys:
             held = held.append_column(field.name, pa.nulls(len(held), field.type))
-    held = _numbered(held, number)
+    if not question.listing:
+        columns = columns.append(pa.field(STATED, TEXTS))
+    held = _numbered(held.select(columns.names).cast(columns), number)
     for begin in range(0, len(held), rows):
         yield held.slice(begin, rows)
 
