@@ -4,17 +4,24 @@ import random
 import subprocess
 import sys
 import time
-from functools import partial
+from fractions import Fraction
+from functools import cache, partial
+from pathlib import Path
+from runpy import run_path
+from types import SimpleNamespace
 
 import pytest
 
 import peers
 from computing import run
+from game import compilable
 from stored import write_decks
 from sweepstake.cluster import client
 from sweepstake.config import spec
 from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import below, stream
+from sweepstake.game.asked import Asked
+from sweepstake.game.simulated import Simulated
 from sweepstake.puzzles.coins import necklaces, search
 from sweepstake.puzzles.coins import simulate as coins
 from sweepstake.puzzles.guess import exact as guesses
@@ -22,7 +29,7 @@ from sweepstake.puzzles.guess import simulate as guess
 from sweepstake.puzzles.hands import exact as hands
 from sweepstake.puzzles.hands import formula
 from sweepstake.puzzles.hands import simulate as dealt_hands
-from sweepstake.puzzles.war import simulate
+from sweepstake.puzzles.war import letter, simulate
 from sweepstake.snakemake import artefacts
 
 WAR = {"ranks": 13, "suits": 4, "down": 3}
@@ -55,6 +62,62 @@ class TestWar:
         asked = {"times": {QUEUES: 200, TIGHT_C: 3}}
         sample = measured(benchmark, "the kernel", work, 400_000, 5, asked)
         assert sample.total == 400_000
+
+    def test_letter(self, benchmark):
+        measured(benchmark, LETTER, lambda: letter.length(stream(1, "bench"), 300, **WAR), 300)
+
+    def test_rules(self, benchmark):
+        work = played(compilable.war, 2, 20_000, **WAR)
+        asked = {"times": {LETTER: 80, "the kernel": 0.05}}
+        measured(benchmark, "rules with plain lists, compiled", work, 20_000, 5, asked)
+
+
+LETTER = "the letter, plain Python"
+
+
+def played(play, width, trials, **params):
+    """Compiled plays of a game, which are compared with plain ones before."""
+    method = Simulated(Asked(play, width, tuple(range(width))))
+    assert method.why_plain(**params) is None
+    return lambda: method.answer(stream(1, "bench"), trials, **params)
+
+
+@pytest.mark.benchmark(group="gambler's ruin, 5 of 10 coins, a game")
+class TestRuin:
+    PARAMS = {"stake": 5, "goal": 10, "p": Fraction(9, 20)}  # noqa: RUF012
+
+    def test_by_hand(self, benchmark):
+        def work():
+            return example("ruin").simulate(stream(1, "bench"), 10**6, **self.PARAMS)
+
+        work()
+        measured(benchmark, "a kernel by hand", work, 10**6, 5)
+
+    def test_rules(self, benchmark):
+        work = played(compilable.ruin, 1, 10**6, **self.PARAMS)
+        asked = {"times": {"a kernel by hand": 0.9}}
+        measured(benchmark, "rules, compiled", work, 10**6, 5, asked)
+
+
+@pytest.mark.benchmark(group="craps, up to 20 rolls, a hand")
+class TestCraps:
+    def test_by_hand(self, benchmark):
+        def work():
+            return example("craps").simulate(stream(1, "bench"), 10**6, rolls=20)
+
+        work()
+        measured(benchmark, "a kernel by hand", work, 10**6, 5)
+
+    def test_rules(self, benchmark):
+        work = played(compilable.craps, 1, 10**6, rolls=20)
+        asked = {"times": {"a kernel by hand": 0.9}}
+        measured(benchmark, "rules, compiled", work, 10**6, 5, asked)
+
+
+@cache
+def example(name):
+    """An example's module."""
+    return SimpleNamespace(**run_path(str(Path(__file__).parents[1] / "examples" / f"{name}.py")))
 
 
 @compiled

@@ -45,6 +45,42 @@ def coupons(draw, kinds):
     return bought
 
 
+def craps(draw, rolls):
+    point, done = 0, 1
+    while done < rolls:
+        pips = draw.die(6) + draw.die(6)
+        if point == 0:
+            point = pips if 4 <= pips <= 10 and pips != 7 else 0
+        elif pips == 7:
+            return False
+        elif pips == point:
+            point = 0
+        done += 1
+    return True
+
+
+def war(draw, ranks, suits, down):
+    cards = draw.shuffled([rank for rank in range(ranks) for _ in range(suits)])
+    a, b = cards[0::2], cards[1::2]
+    table, owed, plays = [], 0, 0
+    while a and b:
+        plays += 1
+        x, y = a.pop(0), b.pop(0)
+        table.append(x)
+        table.append(y)
+        if owed:
+            owed -= 1
+        elif x == y:
+            owed = down
+        else:
+            if x > y:
+                a.extend(draw.shuffled(table))
+            else:
+                b.extend(draw.shuffled(table))
+            table.clear()
+    return plays, "A" if a else "B" if b else "tie"
+
+
 def board(draw, squares):
     at = moves = 0
     while at < len(squares):

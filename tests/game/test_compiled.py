@@ -25,6 +25,8 @@ GAMES = [
     (compilable.monty, 1, {"doors": 5, "opened": 2, "strategy": "switch"}),
     (compilable.monty, 1, {"doors": 3, "opened": 1, "strategy": "stay"}),
     (compilable.coupons, 1, {"kinds": 12}),
+    (compilable.craps, 1, {"rolls": 20}),
+    (compilable.war, 2, {"ranks": 4, "suits": 3, "down": 2}),
     (compilable.board, 1, {"squares": (0, 1, 5, 0, 2, 5, 6, 3)}),
     (compilable.all_draws, 9, {"n": 3}),
 ]

@@ -1,6 +1,9 @@
 """How many points another method confirms, and how strongly."""
 
+from dataclasses import replace
+
 import pandas as pd
+import pytest
 
 from stored import points_of
 from sweepstake.puzzle import register
@@ -89,3 +92,26 @@ def test_a_run_says_its_coverage_in_one_line():
     assert said(covered(((2, 1), {"exact": HALF, "formula": HALF})), "its.csv") == (
         "2 of 2 points are confirmed by another method"
     )
+
+
+@pytest.mark.parametrize(
+    ("derived", "confirmed"), [(("exact", "simulate"), 0), (("exact",), 2), (("simulate",), 2)]
+)
+def test_two_methods_of_the_same_rules_confirm_nothing(monkeypatch, derived, confirmed):
+    methods = {
+        name: replace(method, rules="war" if name in derived else "")
+        for name, method in QUESTION.methods.items()
+    }
+    monkeypatch.setattr(f"{__name__}.QUESTION", replace(QUESTION, methods=methods))
+    found = row(((2, 2), {"exact": HALF, "simulate": PLAYED}))
+    assert found.get("confirmed", 0) == confirmed
+
+
+def test_the_letter_of_the_rules_confirms_what_is_derived_from_them(monkeypatch):
+    methods = {
+        name: replace(method, rules="war" if name in ("exact", "simulate") else "")
+        for name, method in QUESTION.methods.items()
+    }
+    monkeypatch.setattr(f"{__name__}.QUESTION", replace(QUESTION, methods=methods))
+    found = row(((2, 2), {"exact": HALF, "formula": HALF, "simulate": PLAYED}))
+    assert found["confirmed"] == 3

@@ -10,7 +10,10 @@ from sweepstake.puzzle.question import Method
 
 
 def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
-    """The methods by name, the exact ones first; outcomes may have columns of numbers."""
+    """The methods by name, the exact ones first; outcomes may have columns of numbers.
+
+    `paths` is the letter of the rules, so the others may be confirmed by it.
+    """
     paths, states, simulated = Paths(asked), States(asked), Simulated(asked)
     return {
         "states": Method(
@@ -20,6 +23,7 @@ def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
             says="merged states",
             objection=states.objection,
             leaves_out=has_numbers,
+            rules=asked.name,
         ),
         "paths": Method(
             paths.answer,
@@ -29,6 +33,10 @@ def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
             objection=lambda **at: states.endless(**at) or paths.objection(**at),
         ),
         "simulate": Method(
-            simulated.answer, "sampled", simulated.seconds, says="the game played at random"
+            simulated.answer,
+            "sampled",
+            simulated.seconds,
+            says="the game played at random",
+            rules=asked.name,
         ),
     }

@@ -79,6 +79,8 @@ class Method:
     """Why it can't answer at some parameters, as a line; None where it can."""
     leaves_out: bool = False
     """May its answers leave out a rest? They are exact, and state it, and means of numbers."""
+    rules: str = ""
+    """The text of rules from which it is derived: two of the same rules share their mistakes."""
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):

@@ -3,7 +3,8 @@
 A point is confirmed if its answer agrees with another method's at the same parameters, or with a
 published value. That probabilities sum to 1 confirms nothing, nor does a sample that is too small
 to meet what is rare; it is confirmed itself. Weighted trials of which few carry all neither confirm
-nor are confirmed. What is known to be an approximation needs no confirmation.
+nor are confirmed. What is known to be an approximation needs no confirmation. Two methods that are
+derived from the same rules share their mistakes, so they confirm nothing.
 """
 
 from __future__ import annotations
@@ -69,6 +70,8 @@ def _confirmed(points: Points, made: Sequence[Comparison]) -> np.ndarray:
     how = np.full(points.answered.shape, HOW.index(NOTHING))
     methods, strengths = [*points.question.methods], [*STRENGTHS]
     for comparison in made:
+        if _share_rules(points, comparison):
+            continue
         names, strength = comparison.methods, comparison.strength
         if strength == "bound":  # the sample does not tell, but is as it should be
             names, strength = names[1:], "sample"
@@ -81,6 +84,12 @@ def _confirmed(points: Points, made: Sequence[Comparison]) -> np.ndarray:
         if method.kind == "approximate":
             how[place] = HOW.index(APPROXIMATION)
     return how
+
+
+def _share_rules(points: Points, comparison: Comparison) -> bool:
+    """Are several methods compared, all derived from the same rules?"""
+    rules = [points.question.methods[name].rules for name in comparison.methods]
+    return len(rules) > 1 and rules[0] != "" and len({*rules}) == 1
 
 
 def _first(points: Points, open_ones: np.ndarray) -> str:

@@ -131,8 +131,9 @@ def _rows(points: Points) -> Whole:
 def _references(points: Points) -> tuple[Whole, Bools]:
     """The method that all others of a point are held against, and by method if it takes part.
 
-    That is the first exact one that lists outcomes, or the first float one. Of samples alone it is
-    the largest, a counted one if there is any: nothing else is known; -1 if there is none.
+    That is the first exact one that lists outcomes, or the first float one; if it can be, none that
+    is derived from rules. Of samples alone it is the largest, a counted one if there is any:
+    nothing else is known; -1 if there is none.
     """
     kinds = np.array([method.kind for method in points.question.methods.values()])
     drawn = ((kinds == "sampled")[:, None] | (points.trials > 1)) & points.answered
@@ -140,8 +141,10 @@ def _references(points: Points) -> tuple[Whole, Bools]:
     reference = _largest(points, kinds, drawn)
     is_known = np.zeros(len(points), bool)
     lists = points.answered & (points.has_rows | points.question.listing)
+    derived = np.array([method.rules != "" for method in points.question.methods.values()])
     for kind in ("float", "exact"):
-        for method in np.flatnonzero(kinds == kind)[::-1]:
+        known = np.flatnonzero(kinds == kind)
+        for method in known[np.argsort(derived[known], kind="stable")][::-1]:
             reference[lists[method]] = method
             is_known |= lists[method]
     others = lists & (kinds != "rare")[:, None] & is_known
