@@ -17,10 +17,10 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.draw import Draw, Rejected
 from sweepstake.game.playing import Branching, TooLongError
 from sweepstake.game.resuming.bags import unordered
+from sweepstake.game.resuming.naming import labels, names
 from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.game.solving.naming import labels, names
 from sweepstake.game.values import PLAIN, Names, UnkeptError, copies, flat, is_immutable, key
 from sweepstake.text.shown import shown
 

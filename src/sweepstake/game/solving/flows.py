@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from sweepstake.game.solving.chain import Chain
-from sweepstake.game.solving.elimination import Row, solved
+from sweepstake.game.solving.elimination import Row
 from sweepstake.game.solving.exploring import ENDED
+from sweepstake.game.solving.lifting import solution
 from sweepstake.game.solving.masses import Masses, Totals, summed, with_totals
 
 Flow = dict[Totals, Fraction]
@@ -45,7 +46,7 @@ def _visits(chain: Chain, component: Sequence[int], inflow: dict[int, Flow]) -> 
         return flows
     kinds = sorted({totals for flow in flows.values() for totals in flow})
     sides = {n: [flow.get(totals, ZERO) for totals in kinds] for n, flow in flows.items()}
-    found = solved(_transposed(chain, component), sides)
+    found = solution(_transposed(chain, component), sides)
     return {n: dict(zip(kinds, found[n], strict=True)) for n in component}
 
 

@@ -11,8 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 from sweepstake.game.solving.chain import Chain
-from sweepstake.game.solving.elimination import Row, solved
+from sweepstake.game.solving.elimination import Row
 from sweepstake.game.solving.exploring import ENDED, Step
+from sweepstake.game.solving.lifting import solution
 from sweepstake.text.shown import shown
 
 Worth = Callable[[Step], Fraction]
@@ -78,7 +79,7 @@ def _expected(chain: Chain, worths: Sequence[Worth]) -> list[list[Fraction]]:
                         sides[n][w] += share * gain
                 if step.to in rows:
                     rows[n][step.to] = rows[n].get(step.to, Fraction(0)) + share
-        for n, values in solved(rows, sides).items():
+        for n, values in solution(rows, sides).items():
             for w, value in enumerate(values):
                 found[w][n] = value
     return found

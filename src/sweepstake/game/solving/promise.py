@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from sweepstake.game.resuming.naming import names
 from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.solving import coupling
 from sweepstake.game.solving.exploring import State, Step, Table
 from sweepstake.game.solving.lumping import lumped
-from sweepstake.game.solving.naming import names
 from sweepstake.game.values import key
 from sweepstake.text.shown import shown
 

@@ -1,0 +1,194 @@
+"""Linear equations of a large component: Dixon's p-adic lifting (1982), and a check in integers.
+
+A x = c in integers is solved modulo a prime p by sparse elimination; with the same factors the
+remainder (c - A x) / p gives the next digit of x to base p. From enough digits fractions of one
+denominator are read off. They are put into the equations: what does not solve them exactly is not
+taken, and more digits are computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import heapify, heappop, heappush
+from math import isqrt, lcm
+
+from sweepstake.game.solving.elimination import Row, Sides, solved
+
+PRIME = 2**61 - 1
+FIRST_DIGITS = 8
+"""Digits after which fractions are first read off."""
+
+MANY_ROWS, FEW_SIDES = 30, 8
+"""Where lifting takes less time than elimination in fractions."""
+
+Integers = dict[int, dict[int, int]]
+
+
+class SingularError(ArithmeticError):
+    """There is no inverse modulo the prime."""
+
+
+def solution(rows: Mapping[int, Row], sides: Sides) -> Sides:
+    """The x with x[n] = sum of rows[n][m] x[m] + sides[n], in the way that takes less time."""
+    if len(rows) >= MANY_ROWS and len(next(iter(sides.values()))) <= FEW_SIDES:
+        with suppress(SingularError):
+            return lifted(rows, sides)
+    return solved(rows, sides)
+
+
+def lifted(rows: Mapping[int, Row], sides: Sides) -> Sides:
+    """The x with x[n] = sum of rows[n][m] x[m] + sides[n], as `elimination.solved` gives.
+
+    SingularError if the prime divides a pivot.
+
+    >>> half = Fraction(1, 2)
+    >>> lifted({0: {1: half}, 1: {0: half}}, {0: [Fraction(1)], 1: [Fraction(0)]})
+    {0: [Fraction(4, 3)], 1: [Fraction(2, 3)]}
+    """
+    units = {n: lcm(*(share.denominator for share in row.values())) for n, row in rows.items()}
+    matrix: Integers = {}
+    for n, row in rows.items():
+        own = {m: -share.numerator * (units[n] // share.denominator) for m, share in row.items()}
+        own[n] = own.get(n, 0) + units[n]
+        matrix[n] = own
+    factors = _Factors.of(matrix)
+    found: dict[int, list[Fraction]] = {n: [] for n in rows}
+    for k in range(len(next(iter(sides.values())))):
+        unit = lcm(*(side[k].denominator for side in sides.values()))
+        right = {n: int(side[k] * unit) * units[n] for n, side in sides.items()}
+        numerators, denominator = _solution(matrix, factors, right)
+        for n, numerator in numerators.items():
+            found[n].append(Fraction(numerator, denominator * unit))
+    return found
+
+
+@dataclass(frozen=True)
+class _Factors:
+    """A matrix as a product of sparse triangular ones, modulo the prime."""
+
+    order: list[int]
+    inverses: list[int]
+    below: list[list[tuple[int, int]]]
+    """Of each pivot, in order, the rows from which it was taken, and how many times."""
+    right: list[list[tuple[int, int]]]
+    """The rest of each pivot's row, divided by the pivot."""
+
+    @classmethod
+    def of(cls, matrix: Integers) -> _Factors:
+        """The factors; the row with the fewest neighbours is eliminated first."""
+        left = {n: {m: a % PRIME for m, a in row.items()} for n, row in matrix.items()}
+        into: dict[int, set[int]] = {n: set() for n in left}
+        for n, row in left.items():
+            for m in row:
+                into[m].add(n)
+        factors = cls([], [], [], [])
+        heap = [(len(row) * len(into[n]), n) for n, row in left.items()]
+        heapify(heap)
+        while heap:
+            degree, n = heappop(heap)
+            now = len(left[n]) * len(into[n])
+            if now > degree:
+                heappush(heap, (now, n))
+                continue
+            factors._take(n, left, into)
+        return factors
+
+    def _take(self, n: int, left: Integers, into: dict[int, set[int]]) -> None:
+        row = left.pop(n)
+        pivot = row.pop(n, 0)
+        if not pivot:
+            raise SingularError
+        inverse = pow(pivot, -1, PRIME)
+        rest = [(m, a * inverse % PRIME) for m, a in row.items()]
+        for m, _ in rest:
+            into[m].discard(n)
+        below = []
+        for other in into.pop(n):
+            if other != n:
+                others = left[other]
+                times = others.pop(n)
+                below.append((other, times))
+                for m, a in rest:
+                    others[m] = (others.get(m, 0) - times * a) % PRIME
+                    into[m].add(other)
+        self.order.append(n)
+        self.inverses.append(inverse)
+        self.below.append(below)
+        self.right.append(rest)
+
+    def solved(self, right: dict[int, int]) -> dict[int, int]:
+        """The x with A x = right modulo the prime; `right` is used up."""
+        for n, inverse, below in zip(self.order, self.inverses, self.below, strict=True):
+            value = right[n] * inverse % PRIME
+            right[n] = value
+            if value:
+                for other, times in below:
+                    right[other] -= times * value
+        for n, rest in zip(reversed(self.order), reversed(self.right), strict=True):
+            total = right[n]
+            for m, a in rest:
+                total -= a * right[m]
+            right[n] = total % PRIME
+        return right
+
+
+def _solution(
+    matrix: Integers, factors: _Factors, right: dict[int, int]
+) -> tuple[dict[int, int], int]:
+    """Numerators over one denominator."""
+    rest, whole = dict(right), dict.fromkeys(right, 0)
+    power, digits, look = 1, 0, FIRST_DIGITS
+    while True:
+        digit = factors.solved({n: value % PRIME for n, value in rest.items()})
+        for n, row in matrix.items():
+            rest[n] = (rest[n] - sum([a * digit[m] for m, a in row.items()])) // PRIME
+            whole[n] += digit[n] * power
+        power *= PRIME
+        digits += 1
+        if digits == look:
+            look = look * 4 // 3 + 1
+            found = _read_off(whole, power)
+            if found and _solves(matrix, *found, right):
+                return found
+
+
+def _read_off(whole: dict[int, int], power: int) -> tuple[dict[int, int], int] | None:
+    """Small fractions of one denominator that are `whole` modulo the power."""
+    limit = isqrt(power // 2)
+    denominator = 1
+    found: dict[int, int] = {}
+    for n, value in whole.items():
+        numerator = value * denominator % power
+        numerator -= power * (numerator > power // 2)
+        if abs(numerator) > limit:
+            more = _denominator(numerator % power, power, limit)
+            denominator *= more
+            if denominator > limit:
+                return None
+            found = {m: numerator * more for m, numerator in found.items()}
+            numerator = value * denominator % power
+            numerator -= power * (numerator > power // 2)
+        found[n] = numerator
+    return found, denominator
+
+
+def _denominator(value: int, power: int, limit: int) -> int:
+    """The d for which d times `value` is small modulo the power (Wang 1981)."""
+    above, below, old, new = power, value, 0, 1
+    while below > limit:
+        times = above // below
+        above, below, old, new = below, above - times * below, new, old - times * new
+    return abs(new)
+
+
+def _solves(
+    matrix: Integers, numerators: dict[int, int], denominator: int, right: dict[int, int]
+) -> bool:
+    """Do the fractions solve the equations exactly?"""
+    return all(
+        sum([a * numerators[m] for m, a in row.items()]) == right[n] * denominator
+        for n, row in matrix.items()
+    )
