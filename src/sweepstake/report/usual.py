@@ -7,7 +7,6 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.puzzle.parameter import stored
 from sweepstake.puzzle.question import Question
 from sweepstake.report.summary import ranks
 
@@ -15,7 +14,7 @@ from sweepstake.report.summary import ranks
 def usual(question: Question) -> dict[str, Any]:
     """The usual value of each parameter that has one, as tables hold it."""
     return {
-        name: stored(parameter.checked(parameter.default))
+        name: parameter.stored(parameter.checked(parameter.default))
         for name, parameter in question.parameter.items()
         if parameter.default is not None
     }

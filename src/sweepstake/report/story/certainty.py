@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import isnan
 
-from sweepstake.puzzle.parameter import stored
 from sweepstake.puzzle.question import Kind, Published, Question
 from sweepstake.report.story.phrases import Phrase
 from sweepstake.report.story.values import KINDS, Value, best
@@ -80,7 +79,7 @@ def _published(question: Question, phrase: Phrase, value: Value) -> list[Publish
     return [
         printed
         for printed in question.published
-        if {n: stored(v) for n, v in printed.params.items()} == value.params
+        if question.stored(printed.params) == value.params
         and printed.outcome == phrase.outcome
         and question.methods[printed.method].kind != "approximate"
     ]

@@ -44,7 +44,8 @@ def items(
 
 def _rows(question: Question, headline: Headline, sets: Sets) -> pd.DataFrame:
     """The rows of the sets of parameters that are told of."""
-    own = {n: stored(v) for n, v in headline.params.items() if n in question.parameter}
+    params = {n: value for n, value in headline.params.items() if n in question.parameter}
+    own = question.stored({n: question.checked_value(n, value) for n, value in params.items()})
     kept = tabled(nearest(question, sets.frame, usual(question) | own))
     table, _ = sets.rows(kept.index.to_numpy())
     return tables.frame(table)
