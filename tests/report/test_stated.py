@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from fractions import Fraction
+from math import isnan
 
 import pandas as pd
 import pyarrow as pa
@@ -20,6 +21,7 @@ from sweepstake.puzzle.question import Method
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults import table as default_table
 from sweepstake.report.parts import Parts
+from sweepstake.report.story.values import likelihoods, means
 from sweepstake.store.points import declared, whole
 from sweepstake.store.points.read import points
 from sweepstake.store.schema import schema
@@ -136,6 +138,25 @@ def test_the_default_table_has_the_means_of_answers_without_a_row(waits, tmp_pat
     made = table.make(part)
     assert made["mean n"].tolist() == [2, 4]
     assert made["left out"].tolist() == [1, 1]
+
+
+def test_a_page_tells_the_means_that_are_stated(waits):
+    frame = joined([*answers("long", "short", "alone", sides=(4,)).values()])
+    told = {value.method: value for value in means(waits, frame, waits.outcomes[0])}
+    assert {(value.number, value.exact) for value in told.values()} == {(4.0, "4")}
+    one = {v.method: v for v in likelihoods(waits, frame, waits.outcomes[0], 1)}
+    assert one["long"].number == 0.25
+
+
+def test_no_mean_is_told_where_nothing_states_it(waits):
+    frame = answers("short", sides=(4,))["short", 4]
+    frame.attrs = {}
+    [value] = means(waits, frame, waits.outcomes[0])
+    assert isnan(value.number)
+    assert value.exact == ""
+    [row] = sweepstake.summary(frame).to_dict("records")
+    assert isnan(row["mean n"])
+    assert row["left out"] == pytest.approx(0.75**9)
 
 
 def test_checks_read_what_a_sweep_states(waits, tmp_path):

@@ -19,6 +19,7 @@ from sweepstake.report.summary.given import conditioned
 from sweepstake.report.usual import nearest, usual
 from sweepstake.store import tables
 from sweepstake.store.points.sets import Sets
+from sweepstake.store.stated import STATED
 
 FIRST = 3
 """Questions that are told of, where the puzzle declares no story of those that were asked."""
@@ -48,7 +49,10 @@ def _rows(question: Question, headline: Headline, sets: Sets) -> pd.DataFrame:
     own = question.stored({n: question.checked_value(n, value) for n, value in params.items()})
     kept = tabled(nearest(question, sets.frame, usual(question) | own))
     table, _ = sets.rows(kept.index.to_numpy())
-    return tables.frame(table)
+    frame = tables.frame(table)
+    if stated := sets.stated(kept.index.to_numpy()):
+        frame.attrs[STATED] = stated
+    return frame
 
 
 def _item(

@@ -90,19 +90,23 @@ def _values(
     places = points.each(pd.Series(points.at.index, points.at.index))
     of_rows = pd.DataFrame({"exact": terms, "by": factors, "log": logarithms}, points.frame.index)
     by_place = dict([*of_rows.groupby(places)])
-    trials = points.trials.fillna(0).astype(int)
+    trials, out = points.trials.fillna(0).astype(int), points.left_out()
     for place, row in zip(points.at.index, points.at.to_dict("records"), strict=True):
         method = row.pop("method")
-        kind, rows = points.question.methods[method].kind, by_place[place]
+        kind, rows = points.question.methods[method].kind, by_place.get(place, of_rows.head(0))
         known, stated = rows["log"].dropna(), rows.dropna(subset=["exact"])
         drawn = trials[place] > 0
+        exact = (_sum if factors is None else _mean)(stated) if kind == "exact" else ""
+        if out[place] > 0.0 and kind == "exact":
+            mean = None if factors is None else points.mean(place, str(factors.name))
+            kind, exact = ("float", "") if mean is None else (kind, str(mean))
         yield Value(
             params={str(name): value for name, value in row.items()},
             method=method,
             kind=kind,
             number=float(estimate.value[place]),
             logarithm=float(known.iloc[0]) if len(known) == 1 else nan,
-            exact=(_sum if factors is None else _mean)(stated) if kind == "exact" else "",
+            exact=exact,
             low=float(estimate.low[place]) if drawn else nan,
             high=float(estimate.high[place]) if drawn else nan,
             trials=int(trials[place]),

@@ -144,8 +144,11 @@ class ByPoint:
 
         Exact answers state it; what is sampled has no such number.
         """
-        kinds = self.at["method"].map(lambda name: self.question.methods[name].kind)
-        known = (kinds == "exact") | self.trials.notna()
+        methods = self.question.methods
+        whole = self.at["method"].map(
+            lambda name: methods[name].kind == "exact" and not methods[name].leaves_out
+        )
+        known = whole | self.trials.notna()
         out = np.where(self.trials.notna(), np.nan, 0.0)
         place = self._place.to_numpy()
         rows = np.flatnonzero(~known.to_numpy(bool)[place])
@@ -186,15 +189,23 @@ class ByPoint:
             return share
         return share / self.each(self.total(share))
 
-    def _stated(self, means: pd.Series[float], column: object) -> pd.Series[float]:
-        """The means, or what answers state that leave something out."""
+    def mean(self, place: int, column: str) -> Fraction | None:
+        """The mean of an outcome column that the answer at `place` states; None if none."""
         names = [outcome.name for outcome in self.question.outcomes]
+        if place not in self.stated or column not in names:
+            return None
+        return self.stated[place].means[names.index(column)]
+
+    def _stated(self, means: pd.Series[float], column: object) -> pd.Series[float]:
+        """The means, or what exact answers state that leave something out; missing if nothing."""
         means = means.copy()
-        for place, own in self.stated.items():
-            if own.left_out and column in names:
-                mean = own.means[names.index(str(column))]
-                means[place] = nan if mean is None else as_float(mean)
+        for place in self.at.index[(self.left_out() > 0.0) & self._exact()]:
+            mean = self.mean(place, str(column))
+            means[place] = nan if mean is None else as_float(mean)
         return means
+
+    def _exact(self) -> pd.Series[bool]:
+        return self.at["method"].map(lambda name: self.question.methods[name].kind == "exact")
 
     def _weighed(self) -> pd.Series[bool]:
         return self._weighs.groupby(self._place).any().reindex(self.at.index, fill_value=False)
