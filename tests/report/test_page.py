@@ -172,7 +172,6 @@ def test_nothing_but_the_pages_own_script_may_run_and_nothing_is_loaded(page):
 def test_the_same_results_give_the_same_page_except_for_the_runs(page, config, tmp_path):
     again = run(config, tmp_path)
     runs = re.compile(r'<section id="run".*?</section>', re.DOTALL)
-    assert again != page
     assert runs.sub("", again) == runs.sub("", page)
 
 

@@ -15,7 +15,7 @@ from sweepstake.report.page.model import Page, Section, ShownFinding, Words
 from sweepstake.report.story import item
 from sweepstake.report.story.item import Chart, Item
 from sweepstake.report.tables import FINDINGS
-from sweepstake.text.shown import duration
+from sweepstake.text.shown import duration, printable
 
 MOST_BYTES = 600_000
 """Of all charts; what is beyond is left out, so that the page stays under a megabyte."""
@@ -104,11 +104,15 @@ def _files(contents: Contents, artefact: Table | Plot) -> tuple[str, ...]:
 
 def _findings(contents: Contents, file: Path) -> Found:
     """The findings in `file` by their puzzles' names."""
-    declared = {(f.asked, f.answer): f for puzzle in contents.puzzles for f in puzzle.findings}
+    declared = {
+        (printable(finding.asked), printable(finding.answer)): finding.sentence
+        for puzzle in contents.puzzles
+        for finding in puzzle.findings
+    }
     found: dict[str, list[ShownFinding]] = {}
     for _, asked, answer, shown_by in read(file, FINDINGS).values.tolist():
         table = contents.tables[Path(shown_by).stem]
         puzzle = register.puzzle_of(table.questions[0]).name
-        says = declared[asked, answer].sentence
+        says = declared.get((asked, answer), answer)
         found.setdefault(puzzle, []).append(ShownFinding(says, asked, answer, _words(table)))
     return found
