@@ -9,7 +9,6 @@ import signal
 import sys
 import threading
 import time
-from _signal import getsignal  # type: ignore[import-not-found]  # no enums: many times as fast
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import groupby
@@ -105,7 +104,7 @@ def _surroundings() -> tuple[object, ...]:
     return (
         os.getcwd(),  # noqa: PTH109  # four times as fast
         threading.active_count(),
-        *map(getsignal, HANDLED),
+        *map(signal.getsignal, HANDLED),
         _has_children(),
     )
 
