@@ -113,3 +113,19 @@ def test_a_global_that_the_first_plays_change_is_noticed_by_all_later_ones(tmp_p
             question.methods[method].answer()
     with pytest.raises(ValueError, match="best is changed by a play"):
         question.methods["simulate"].answer(stream(1, "toss"), 10)
+
+
+def all_tosses(draw):
+    tosses = ""
+    while not tosses.endswith("hhhh"):
+        tosses += draw.among("ht")
+    return len(tosses)
+
+
+def test_too_many_states_are_explained_by_what_they_depend_on(monkeypatch):
+    monkeypatch.setattr("sweepstake.game.states.MAX_STATES", 100)
+    [question] = Game(
+        all_tosses, (), (Column("n", "int", "n"),), asks=(Ask("all_tosses", "How many?", "n"),)
+    ).questions
+    with pytest.raises(ValueError, match=r"depends on tosses; keep less in variables, say draw"):
+        question.methods["states"].answer()

@@ -15,6 +15,7 @@ from sweepstake.game.probing import Cost, Probed
 from sweepstake.game.resuming.replay import Replayed, names_state
 from sweepstake.game.resuming.resumable import Resumable, resumable
 from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.game.showing.found import sentences
 from sweepstake.game.solving import coupling, flows, layers, unbounded
 from sweepstake.game.solving import promise as promises
 from sweepstake.game.solving.chain import Chain, NeverEndsError
@@ -93,9 +94,11 @@ class States:
         self.asked.outside.check()
         table, refused = self._table(params, MAX_STATES)
         if len(table.steps) < len(table.states):
+            found = sentences(self.game) if isinstance(self.game, Resumable) else ()
             raise TooManyError(
                 f"states: {len(table.steps):,} expanded, {len(table.states):,} seen; allowed: "
-                f"{MAX_STATES:,}"
+                f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in found)}keep less in variables, "
+                f"say draw.state(...), or use simulate"
             )
         promise = promises.checked(table)
         coupling.check((promise and promise.whole) or table, self.plays)
