@@ -20,6 +20,7 @@ from running import ROOT, sweepstake
 from stored import POINTS, QUESTION, SAMPLED, partition, paths, put, rows, sampled, stored
 from sweepstake.plan.chunks import asked
 from sweepstake.run.integrity import sums
+from sweepstake.store.rows import answers as answered
 from sweepstake.store.shards import Origin, Store
 
 
@@ -114,7 +115,8 @@ def test_a_chunk_with_other_rows_is_lost(place):
 def test_a_chunk_from_another_worker_is_computed_twice(place):
     by, again = Origin("three", "there/2", "2026-01-02T00:00:00+00:00", {}), sampled(1, 4, 20)
     own, chunks = partition(store(place), SAMPLED), asked(POINTS, rows([again]))
-    assert after(place, lambda: own.write(chunks, [again[1]], by)) == (0, 1)
+    answers = answered(QUESTION, [again[1]])
+    assert after(place, lambda: own.write(chunks, answers, by)) == (0, 1)
 
 
 @pytest.mark.parametrize("seed", range(5))

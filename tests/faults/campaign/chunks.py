@@ -7,6 +7,8 @@ import pyarrow.parquet as pq
 
 ORIGIN = ("seconds", "task", "worker", "started", "versions")
 """The columns in which the same chunk may differ."""
+OF_ANSWER = ("answer", "stated")
+"""The columns that hold what was found."""
 
 
 def folders(results):
@@ -68,5 +70,5 @@ def _listed(path, _):
 def _seen(folder, row, kinds):
     own = {name: value for name, value in row.items() if name not in ORIGIN}
     digest = sha256(f"{kinds}{own}".encode()).hexdigest()
-    key = (folder, *(value for name, value in own.items() if name != "answer"))
+    key = (folder, *(value for name, value in own.items() if name not in OF_ANSWER))
     return key, digest, (row["worker"], row["started"])
