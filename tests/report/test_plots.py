@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import pairwise
 from typing import get_args
 from xml.etree import ElementTree
@@ -10,6 +11,7 @@ from sweepstake.report import plots
 from sweepstake.report.plots.inline import SIZES, drawings
 from sweepstake.report.plots.marks import EXACT, MUTE, SIMULATED
 from sweepstake.report.plots.names import MOST_NAMED
+from sweepstake.report.story.item import check_drawing
 
 PANELS = [
     Panel("left", "x (cards)", "y", [Series("line", [1, 2], [3, 4], error=[0.1, 0.1])]),
@@ -138,6 +140,8 @@ def test_every_mark_can_be_drawn(mark):
     panel = Panel("t", "x", "y", [Series("s", [1, 2, 4], [1, 2, 3], mark)])
     [axes] = plots.draw(Plot("war_p", "T", "C.", (), lambda frames: [panel]), {}).axes
     assert axes.has_data()
+    for drawing in drawings(replace(panel, x="$n_0$", log_y=True), "a").values():
+        check_drawing(drawing)  # as the page does
 
 
 def test_a_legend_of_points_stands_beside_the_points():

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Listing
-from sweepstake.store.stated import STATED
 from sweepstake.text.shown import printable
 
 if TYPE_CHECKING:
@@ -95,6 +94,8 @@ def as_json(frame: pd.DataFrame) -> str:
 
     The last one has what the answer states, if it leaves something out, beside the columns.
     """
+    from sweepstake.store.stated import STATED
+
     rows = frame.astype(object).where(frame.notna(), None).to_dict(orient="records")
     held = frame.attrs.get(STATED, {})
     stated = [dict(zip(held, row, strict=True)) for row in zip(*held.values(), strict=True)]

@@ -113,7 +113,7 @@ def as_markdown(table: Printed) -> str:
     >>> print(as_markdown(in_words(frame, {}, {"p": "error"})))
     | n | p |
     | ---: | ---: |
-    | 2 | 0.50 ± 0.02 |
+    | 2 | 0.500 ± 0.020 |
     """
     sides = tuple("---:" if right else ":---" for right in table.right)
     rows = [tuple(text.replace("|", "\\|") for text in row) for row in table.rows]

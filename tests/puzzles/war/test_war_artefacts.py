@@ -165,7 +165,7 @@ def test_a_tail_falls_from_1_and_stops_at_ten_games(frames):
 
 def test_figures_are_of_the_deck_most_played(frames):
     left, right = PLOTS["war_length"].make(frames)
-    assert left.title == "13 x 4 cards, 3 face down in a war"
+    assert left.title == "13 × 4 cards, 3 face down in a war"
     assert 0.99 < sum(left.series[0].y) < 1  # but for the longest games
     assert [series.label for series in right.series] == ["mean", "5%", "25%", "50%", "75%", "95%"]
     assert right.series[0].x == [1, 3]

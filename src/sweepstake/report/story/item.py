@@ -14,7 +14,7 @@ from sweepstake.store.parquet import DamagedFileError
 from sweepstake.text.shown import line
 
 Row = tuple[str, str]
-ELEMENTS = {"svg", "g", "defs", "clipPath", "path", "rect", "text", "use"}
+ELEMENTS = {"svg", "g", "defs", "clipPath", "path", "rect", "text", "tspan", "use"}
 ATTRIBUTES = {
     "viewBox", "aria-hidden", "focusable", "id", "d", "x", "y", "width", "height", "style",
     "clip-path", "transform", "href",
