@@ -175,10 +175,6 @@ def test_an_answer_over_a_limit_is_stopped_by_a_line(deed, seconds, memory, says
     [
         (["answer", "war_swep"], "'war_swep'; allowed: war_sweep"),
         (["answer", "war"], "'war'; allowed: war_sweep, war_"),
-        (
-            ["answer", "ruin_reached", "stake=1", "--puzzle", str(ROOT / "examples" / "ruin.py")],
-            "needs goal",
-        ),
         (["answer", "war_sweep", "ranks=3", "suits=1"], "3 x 1 = 3; allowed: an even deck"),
         (
             ["answer", "war_sweep", "ranks=13", "suits=4", "--method", "magic"],
@@ -205,6 +201,13 @@ def test_bad_input_gets_one_plain_line_and_exit_code_2(arguments, says, capsys):
     assert says in printed.err
     assert printed.err.count("\n") == 1
     assert printed.out == ""
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_a_parameter_without_a_usual_value_has_to_be_given(capsys):
+    ruin = str(ROOT / "examples" / "ruin.py")
+    assert cli.main(["answer", "ruin_reached", "stake=1", "--puzzle", ruin]) == 2
+    assert "ruin_reached needs goal" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,10 @@ def ran(tmp_path_factory):
 
 @pytest.mark.system
 def test_every_example_is_checked_and_has_a_table_and_a_plot(ran):
-    assert {*pd.read_csv(ran / "checks.csv")["verdict"]} == {"agrees"}
+    checks = pd.read_csv(ran / "checks.csv")
+    unjudged = checks[checks["verdict"] == "for comparison"]  # samples beside a mean that is known
+    assert {*checks["verdict"]} <= {"agrees", "for comparison"}
+    assert {*unjudged["strength"]} <= {"bound"}, unjudged
     for question in ("ruin_reached", "monty_won", "craps_lasts"):
         assert len(pd.read_csv(ran / "tables" / f"{question}.csv")) > 10
         assert (ran / "plots" / f"{question}.svg").stat().st_size > 10_000
