@@ -42,7 +42,7 @@ nitpick_ignore = [
     ("py:class", "sweepstake.game.cards.Label"),  # nobody makes these three
     ("py:class", "sweepstake.game.cards.Rank"),
     ("py:class", "sweepstake.game.cards.Shuffled"),
-    ("py:class", "sweepstake.puzzle.display._Questions"),  # questions, and games
+    ("py:class", "sweepstake.puzzle.puzzle._Questions"),  # questions, and games
 ]
 nitpick_ignore_regex = [
     ("py:.*", r"(?!sweepstake\.).*"),  # names that are none of ours

@@ -34,7 +34,7 @@ sweeps:
 """A config of some seconds, in which TRIALS stands for a number of them."""
 
 TOSS = """
-from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Column, Method, Question
 
 HEADS = Question(

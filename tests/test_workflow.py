@@ -84,7 +84,7 @@ def test_a_bad_config_stops_the_run_with_one_line_before_any_work(root, tmp_path
 DICE = '''
 """Dice: a fifth puzzle."""
 
-from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.core.distribution import Distribution
 from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size
 

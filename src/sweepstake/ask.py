@@ -13,8 +13,8 @@ from sweepstake import bare
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS, Point
 from sweepstake.puzzle import register
-from sweepstake.puzzle.display import Asking
 from sweepstake.puzzle.parameter import Params
+from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import listed, raised, shown
 

@@ -29,8 +29,9 @@ import pyarrow.compute as pc
 from sweepstake.cluster import settings
 from sweepstake.config.point import Point
 from sweepstake.puzzle import register
-from sweepstake.puzzle.display import Plot, Puzzle, Table
+from sweepstake.puzzle.display import Plot, Table
 from sweepstake.puzzle.parameter import Params
+from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.tried import SOON, TRIALS, tried
 from sweepstake.report.check import FAILS

@@ -20,7 +20,7 @@ FAULTY = '''
 import os
 import time
 
-from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.core.distribution import certain
 from sweepstake.puzzle.question import Column, Method, Parameter, Question, Size
 

@@ -18,8 +18,8 @@ from typing import Any
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import added
 from sweepstake.puzzle import register
-from sweepstake.puzzle.display import Puzzle
 from sweepstake.puzzle.names import NAME
+from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.tried import tried
 from sweepstake.run.integrity import links
 from sweepstake.text.shown import raised, shown

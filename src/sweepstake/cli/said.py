@@ -16,7 +16,8 @@ from sweepstake.text import numbers
 
 if TYPE_CHECKING:
     from sweepstake.config.point import Point
-    from sweepstake.puzzle.question import Column, Kind
+    from sweepstake.puzzle.method import Kind
+from sweepstake.puzzle.question import Column
 
 MOST_EXACT = 60
 """Characters of a fraction that is shown."""

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_POINTS
 from sweepstake.puzzle.lists import AnyParameter, ListOf
+from sweepstake.puzzle.method import always
 from sweepstake.puzzle.parameter import Choice, Params, number_of
-from sweepstake.puzzle.question import Question, always
+from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import shown
 
 Columns = dict[str, NDArray[Any]]

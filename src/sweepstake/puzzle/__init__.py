@@ -12,13 +12,13 @@ from sweepstake.puzzle.display import (
     Map,
     Panel,
     Plot,
-    Puzzle,
     Series,
     Show,
     Table,
 )
 from sweepstake.puzzle.lists import ListOf
 from sweepstake.puzzle.parameter import Choice, Parameter, Rational
+from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Column, Method, Published, Question, Size
 from sweepstake.puzzle.story import Finding, Headline
 

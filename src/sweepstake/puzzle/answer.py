@@ -13,8 +13,9 @@ import numpy as np
 
 from sweepstake.core.distribution import Distribution, log10, measured
 from sweepstake.core.weighted import Weighted, as_answer
+from sweepstake.puzzle.method import Kind
 from sweepstake.puzzle.parameter import LARGEST
-from sweepstake.puzzle.question import Column, Kind, Method, Question
+from sweepstake.puzzle.question import Column, Method, Question
 from sweepstake.text.shown import shown
 
 PYTHON: Mapping[str, Any] = {

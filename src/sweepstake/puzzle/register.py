@@ -17,7 +17,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from threading import RLock
 
-from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
 from sweepstake.source import copies, opened, reach
 from sweepstake.source.find import found

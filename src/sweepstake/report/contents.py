@@ -9,7 +9,8 @@ from typing import TypeVar
 from sweepstake.config.file import Config
 from sweepstake.config.spec import declared
 from sweepstake.puzzle import fingerprint, register
-from sweepstake.puzzle.display import Plot, Puzzle, Table
+from sweepstake.puzzle.display import Plot, Table
+from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table

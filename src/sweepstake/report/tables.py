@@ -9,7 +9,8 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.puzzle.display import Frames, Puzzle, Table
+from sweepstake.puzzle.display import Frames, Table
+from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.story import Finding
 from sweepstake.report.csv import read as read_csv
 from sweepstake.report.csv import write as write_csv

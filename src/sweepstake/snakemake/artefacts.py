@@ -17,7 +17,8 @@ import pyarrow as pa
 from sweepstake import stop
 from sweepstake.config.file import Config
 from sweepstake.puzzle import register
-from sweepstake.puzzle.display import Plot, Puzzle, Table
+from sweepstake.puzzle.display import Plot, Table
+from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.report import tables
 from sweepstake.report.check import Check
 from sweepstake.report.contents import Contents, contents

@@ -15,7 +15,7 @@ the Devil than turns, and `coins_plans`, how many shortest plans there are.
 
 from __future__ import annotations
 
-from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.story import Headline
 
 from .group.questions import GROUPS, PLANS

@@ -12,7 +12,7 @@ counts from the first card on, and `simulate` deals at random.
 
 from __future__ import annotations
 
-from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.story import Headline
 
 from .questions import STREAK, WIN

@@ -14,7 +14,7 @@ backwards and fills their runs by generating functions, `simulate` deals and tri
 
 from __future__ import annotations
 
-from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.story import Headline
 
 from .questions import MOVES, ORDERABLE

@@ -17,7 +17,7 @@ where won cards are picked up in a fixed order.
 
 from __future__ import annotations
 
-from sweepstake.puzzle.display import Puzzle
+from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.story import Headline
 
 from .fixed.questions import ENDLESS

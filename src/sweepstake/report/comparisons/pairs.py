@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sweepstake.puzzle.question import Kind
+from sweepstake.puzzle.method import Kind
 from sweepstake.report.comparisons.comparison import Bools, Comparison
 from sweepstake.report.comparisons.ratios import Ratios
 from sweepstake.store.columns import Whole

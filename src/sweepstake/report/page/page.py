@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from sweepstake.puzzle import register
-from sweepstake.puzzle.display import Plot, Puzzle, Table
+from sweepstake.puzzle.display import Plot, Table
+from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.report.contents import Contents
 from sweepstake.report.csv import read
 from sweepstake.report.page import checks, rows, runs

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import isnan
 
-from sweepstake.puzzle.question import Kind, Published, Question
+from sweepstake.puzzle.method import Kind
+from sweepstake.puzzle.question import Published, Question
 from sweepstake.report.story.phrases import Phrase
 from sweepstake.report.story.values import KINDS, Value, best
 from sweepstake.text import words

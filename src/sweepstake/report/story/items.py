@@ -8,8 +8,8 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.puzzle.display import Puzzle
 from sweepstake.puzzle.parameter import stored
+from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import Headline, setting
 from sweepstake.report.defaults.chosen import tabled

@@ -10,7 +10,8 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.puzzle.question import Column, Kind, Question
+from sweepstake.puzzle.method import Kind
+from sweepstake.puzzle.question import Column, Question
 from sweepstake.puzzle.story import Headline
 from sweepstake.report.story import certainty
 from sweepstake.report.story.phrases import Phrase, fact, tie

@@ -13,7 +13,8 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.puzzle.question import Column, Kind, Question
+from sweepstake.puzzle.method import Kind
+from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.summary import as_numbers
 from sweepstake.report.summary.by_point import ByPoint, Estimate
 

@@ -1,0 +1,78 @@
+"""One way to answer a question, and what it may cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Literal, get_args
+
+Answer = Callable[..., Any]
+LEAST_SECONDS = 1e-9
+PLAIN, PLAIN_TRIAL = 1e-2, 1e-4
+"""Seconds that an answer, and a trial, are taken to need where nothing predicts them."""
+
+# `exact` answers are rationals, `float` ones are good to rounding, `sampled` ones count trials and
+# `rare` ones weigh them, so both are estimates, and `approximate` ones are known to be off.
+Kind = Literal["exact", "float", "sampled", "rare", "approximate"]
+
+
+def always(**params: Any) -> None:
+    """No objection."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """One way to answer: `answer(**params)`, or `answer(stream, trials, **params)` if it draws.
+
+    The answer is a `Distribution`, or a mapping from each outcome to its probability (of a sampled
+    method: to how many trials ended so); of a rare method it is `Weighted`. `cost(**params)`
+    predicts seconds on one core (for a method that draws, seconds a trial): by it chunks and tasks
+    are sized, and a chunk that would take too long is refused. `most` bounds the question's size.
+    """
+
+    answer: Answer
+    kind: Kind
+    cost: Callable[..., float] | None = None
+    most: int | None = None
+    says: str = ""
+    objection: Callable[..., str | None] = always
+    """Why it can't answer at some parameters, as a line; None where it can."""
+    leaves_out: bool = False
+    """May its answers leave out a rest? They are exact, and state it, and means of numbers."""
+    rules: str = ""
+    """The text of rules from which it is derived: two of the same rules share their mistakes."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(Kind):
+            raise ValueError(
+                f"a method is of kind {self.kind!r}; allowed: {', '.join(get_args(Kind))}"
+            )
+        if self.leaves_out and self.kind != "exact":
+            raise ValueError(f"a method of kind {self.kind} leaves out a rest; allowed: kind exact")
+
+    @property
+    def limited(self) -> bool:
+        """May there be parameters at which it can't answer?"""
+        return self.most is not None or self.objection is not always
+
+    @property
+    def draws(self) -> bool:
+        """Does it answer by random trials?"""
+        return self.kind in ("sampled", "rare")
+
+    def seconds(self, **params: Any) -> float:
+        """What `cost` predicts; without it, what plain Python may take."""
+        if self.cost is None:
+            return PLAIN_TRIAL if self.draws else PLAIN
+        if not 0 <= (seconds := self.cost(**params)) < inf:
+            raise ValueError(f"it is {seconds}; allowed: seconds, 0 or more")
+        return max(seconds, LEAST_SECONDS)
+
+
+@dataclass(frozen=True)
+class Size:
+    """What a method's `most` bounds: a number made from the parameters, and its name."""
+
+    name: str
+    of: Callable[..., int]
