@@ -19,8 +19,8 @@ from sweepstake.store import rows as stored_rows
 from sweepstake.store.compaction import Compaction
 from sweepstake.store.gather import Gathering
 from sweepstake.store.points import declared, whole
+from sweepstake.store.rows import Origin
 from sweepstake.store.schema import schema
-from sweepstake.store.shards import Origin
 
 QUESTION = register.question("war_sweep")
 WHOLE, SAMPLED = 0, 1

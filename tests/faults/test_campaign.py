@@ -20,8 +20,9 @@ from running import ROOT, sweepstake
 from stored import POINTS, QUESTION, SAMPLED, partition, paths, put, rows, sampled, stored
 from sweepstake.plan.chunks import asked
 from sweepstake.run.integrity import sums
+from sweepstake.store.rows import Origin
 from sweepstake.store.rows import answers as answered
-from sweepstake.store.shards import Origin, Store
+from sweepstake.store.shards import Store
 
 
 def campaign(folder, faults, seed, *more):

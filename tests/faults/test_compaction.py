@@ -13,7 +13,7 @@ import pytest
 
 from running import ROOT, some
 from stored import MANY, QUESTION, compacted, paths, put, stored, table
-from sweepstake.store import compaction, shards
+from sweepstake.store import compaction, rows, shards
 from sweepstake.store.shards import Store
 
 LARGEST = {"into one shard": (1 << 30, 100_000), "into many shards": (1, 14)}
@@ -22,7 +22,7 @@ FORKED = """
 import os, signal, sys
 from pathlib import Path
 from stored import MANY, QUESTION, compacted
-from sweepstake.store import compaction, shards
+from sweepstake.store import compaction, rows, shards
 
 def kill_before(step):
     left = iter(range(step, -1, -1))
@@ -32,7 +32,7 @@ def kill_before(step):
     sys.addaudithook(look)
 
 compaction.FEW = 0
-shards.FULL, shards.GROUP = map(int, sys.argv[1:])
+shards.FULL, rows.GROUP = map(int, sys.argv[1:])
 for line in iter(sys.stdin.readline, ""):
     folder, step = line.split()
     child = os.fork()
@@ -59,7 +59,7 @@ def small_shards(folder):
     return store
 
 
-def rows(store):
+def stored_twice(store):
     """The chunks of every shard, those that stand in two counted twice."""
     return sum(pq.read_metadata(path).num_rows for path in paths(store))
 
@@ -86,8 +86,8 @@ def merger(request, monkeypatch):
     """A process that merges, into shards of the same size as this one does."""
     large, group = LARGEST[request.param]
     monkeypatch.setattr(compaction, "FEW", 0)
-    for name, value in (("FULL", large), ("GROUP", group)):
-        monkeypatch.setattr(shards, name, value)
+    monkeypatch.setattr(shards, "FULL", large)
+    monkeypatch.setattr(rows, "GROUP", group)
     with subprocess.Popen(
         [sys.executable, "-c", FORKED, str(large), str(group)],
         cwd=ROOT / "tests", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -121,9 +121,9 @@ def test_a_merge_that_is_killed_loses_nothing_and_the_next_leaves_each_chunk_onc
         killed = cut_off(merger, store, rng, seconds)
         assert stored(store) == keys
         assert table(store, *MANY).equals(told)
-        twice += rows(store) > len(MANY)
+        twice += stored_twice(store) > len(MANY)
         compacted(store, MANY)
-        assert rows(store) == len(MANY)
+        assert stored_twice(store) == len(MANY)
         assert table(store, *MANY).equals(told)
         ledger.injected += killed
         ledger.survived += killed

@@ -15,7 +15,8 @@ from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
 from sweepstake.store import rows
-from sweepstake.store.shards import Origin, Store
+from sweepstake.store.rows import Origin
+from sweepstake.store.shards import Store
 
 TRIALS = 50_000_000
 CONFIG = {

@@ -18,7 +18,7 @@ from stored import (
     stored,
     table,
 )  # fmt: skip
-from sweepstake.store import compaction, shards
+from sweepstake.store import compaction, rows, shards
 from sweepstake.store.compaction import Compaction
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
@@ -67,7 +67,7 @@ def test_full_shards_are_never_written_again(store, monkeypatch):
     single = max(sizes(store).values())
     with monkeypatch.context() as patch:
         patch.setattr(shards, "FULL", 1_000)
-        patch.setattr(shards, "GROUP", 2)
+        patch.setattr(rows, "GROUP", 2)
         compacted(store, *([one] for one in CHUNKS))
     full = sizes(store)
     assert 1 < len(full) < len(CHUNKS)

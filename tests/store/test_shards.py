@@ -30,6 +30,7 @@ from stored import (
 from sweepstake.core.weighted import event
 from sweepstake.puzzle.answer import Computed
 from sweepstake.store import compaction, parquet, shards, tables
+from sweepstake.store import rows as stored_rows
 from sweepstake.store.gather import Gathering, tally
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
@@ -263,7 +264,7 @@ def test_files_of_an_older_form_are_named_and_not_read(store):
 
 
 def test_large_answers_are_many_row_groups_and_shards(store, monkeypatch):
-    monkeypatch.setattr(shards, "GROUP", 4)
+    monkeypatch.setattr(stored_rows, "GROUP", 4)
     monkeypatch.setattr(shards, "FULL", 2_000)
     many = [sampled(number, number, 50) for number in range(20)]
     put(store, *many)

@@ -14,7 +14,8 @@ from sweepstake.config.points import method_costs
 from sweepstake.puzzle.question import Question
 from sweepstake.stats.summary import quantiles
 from sweepstake.store.columns import codes
-from sweepstake.store.shards import ORIGIN, Store
+from sweepstake.store.rows import ORIGIN
+from sweepstake.store.shards import Store
 
 LATEST = 2_000
 """Chunks of a method that are looked at: the source may have changed since earlier ones."""

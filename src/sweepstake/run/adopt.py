@@ -29,7 +29,8 @@ from sweepstake.run.lock import held, used
 from sweepstake.store import rows
 from sweepstake.store.columns import array
 from sweepstake.store.gather import Gathering
-from sweepstake.store.shards import Shard, Store, grouped
+from sweepstake.store.rows import grouped
+from sweepstake.store.shards import Shard, Store
 from sweepstake.store.stated import STATED
 
 SECONDS = 10.0

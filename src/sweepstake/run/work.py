@@ -18,7 +18,8 @@ from sweepstake.run.chunk import Code, Failure, SourceError
 from sweepstake.run.provenance import package, process_name
 from sweepstake.run.task import Receipt, Task
 from sweepstake.store.files import Place
-from sweepstake.store.shards import Origin, Partition, Store
+from sweepstake.store.rows import Origin
+from sweepstake.store.shards import Partition, Store
 
 OUTCOMES = 1_000_000
 """Outcomes that are held before they are stored."""

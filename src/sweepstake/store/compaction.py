@@ -18,7 +18,8 @@ from sweepstake.store import files
 from sweepstake.store.columns import Whole
 from sweepstake.store.files import Place
 from sweepstake.store.parquet import DamagedFileError
-from sweepstake.store.shards import FULL, Partition, Shard, grouped
+from sweepstake.store.rows import grouped
+from sweepstake.store.shards import FULL, Partition, Shard
 
 FEW = 8
 """Small shards of a partition that are left as they are."""

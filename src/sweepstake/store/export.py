@@ -17,8 +17,8 @@ from sweepstake.puzzle.question import Question
 from sweepstake.store import estimates, parquet, rows
 from sweepstake.store.columns import Whole, codes, starts, taken
 from sweepstake.store.gather import Gathering
+from sweepstake.store.rows import ORIGIN
 from sweepstake.store.schema import IDENTITY, WEIGHTS, schema
-from sweepstake.store.shards import ORIGIN
 from sweepstake.store.stated import STATED, states
 
 DRAWN = "_drawn"

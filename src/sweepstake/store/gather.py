@@ -18,8 +18,9 @@ from sweepstake.core.weighted import Weighted
 from sweepstake.store import parquet, rows
 from sweepstake.store.columns import Whole, concatenated, distinct, taken
 from sweepstake.store.parquet import ChangedError, DamagedFileError
+from sweepstake.store.rows import key, shard_schema
 from sweepstake.store.schema import WEIGHTS
-from sweepstake.store.shards import Shard, Store, key, shard_schema
+from sweepstake.store.shards import Shard, Store
 
 MOST_BYTES = 16 << 20
 """The bytes of the row groups that are kept while chunks are gathered."""

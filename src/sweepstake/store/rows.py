@@ -1,9 +1,11 @@
-"""The answers of chunks as Arrow has them: a list of outcomes a chunk, and back as rows."""
+"""The rows of shards as Arrow has them: a row a chunk, and its answer as a list of outcomes."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,14 +14,49 @@ import pyarrow.compute as pc
 
 from sweepstake.puzzle.answer import Computed
 from sweepstake.puzzle.question import Question
-from sweepstake.store.columns import Whole, array, built, distinct
-from sweepstake.store.schema import ARROW, MEASURES, WEIGHTS
+from sweepstake.store.columns import Whole, array, built, distinct, starts
+from sweepstake.store.schema import ARROW, MEASURES, WEIGHTS, parameters
 from sweepstake.store.stated import STATED, TEXTS
 
+ORIGIN = ("seconds", "task", "worker", "started", "versions")
+"""The columns that say where a chunk was computed."""
+GROUP = 100_000
+"""Outcomes of a row group, about, or those of one chunk."""
+TEXT = pa.dictionary(pa.int32(), pa.string())
 STORED = MEASURES[:4]
 """The measures that stand in the store; the others follow when chunks are pooled."""
 FRACTION = r"^(?P<p>\d+)/(?P<q>[1-9]\d*)$"
 MEAN = r"^(-?\d+(/[1-9]\d*)?)?$"
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where and with what some chunks were computed."""
+
+    task: str
+    worker: str
+    started: str
+    versions: Mapping[str, str]
+
+
+def key(question: Question) -> list[str]:
+    """The columns that name a chunk in its folder."""
+    return [*question.parameter, "chunk", "trials"]
+
+
+def shard_schema(question: Question) -> pa.Schema:
+    """The columns of a shard."""
+    return pa.schema(
+        [
+            *parameters(question),
+            ("chunk", pa.int64()),
+            ("trials", pa.int64()),
+            ("answer", answer_type(question)),
+            (STATED, TEXTS),
+            ("seconds", pa.float64()),
+            *((name, TEXT) for name in ORIGIN[1:]),
+        ]
+    )
 
 
 def answer_type(question: Question) -> pa.DataType:
@@ -48,6 +85,33 @@ def _lists(parts: Sequence[Sequence[Any]], flat: pa.Array, kind: pa.DataType) ->
     """`flat` cut into lists as long as `parts`."""
     ends = np.cumsum([0, *map(len, parts)]).tolist()
     return pa.ListArray.from_arrays(built(ends, pa.int32()), flat, type=kind)
+
+
+def of_shard(question: Question, chunks: pa.Table, answered: pa.Table, origin: Origin) -> pa.Table:
+    """Rows of shards, from `chunks` and their `answers`."""
+    declared = shard_schema(question)
+    versions = json.dumps(origin.versions, sort_keys=True)
+    texts = (origin.task, origin.worker, origin.started, versions)
+    own = {
+        "answer": answered["answer"],
+        STATED: answered[STATED],
+        "seconds": answered["seconds"],
+        **{n: _repeated(t, len(chunks)) for n, t in zip(ORIGIN[1:], texts, strict=True)},
+    }
+    columns = [own[name] if name in own else chunks[name] for name in declared.names]
+    return pa.table(columns, declared)
+
+
+def grouped(chunks: pa.Table) -> Iterator[pa.Table]:
+    """Rows of shards in parts of about `GROUP` outcomes, or of one chunk."""
+    cuts = [*starts((ends(chunks) - 1) // GROUP).tolist(), len(chunks)]
+    for begin, end in pairwise(cuts):
+        yield chunks.slice(begin, end - begin)
+
+
+def _repeated(text: str, count: int) -> pa.Array:
+    """One text for each of some chunks."""
+    return pa.DictionaryArray.from_arrays(np.zeros(count, np.int32), pa.array([text]))
 
 
 def flat(chunks: pa.Table) -> tuple[pa.Table, Whole]:

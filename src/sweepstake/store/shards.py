@@ -8,72 +8,31 @@ none, is moved to `.rejected` beside the shards of all questions.
 
 from __future__ import annotations
 
-import json
 import re
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 
 from sweepstake.puzzle.question import Question
 from sweepstake.store import files, parquet, rows
-from sweepstake.store.columns import starts
 from sweepstake.store.files import Place
 from sweepstake.store.parquet import ChangedError, DamagedFileError
-from sweepstake.store.schema import parameters
-from sweepstake.store.stated import STATED, TEXTS
 
 FORM = "4"
 """What shards say of how they are made; those of other forms are left alone, and named."""
-ORIGIN = ("seconds", "task", "worker", "started", "versions")
-"""The columns that say where a chunk was computed."""
-GROUP = 100_000
-"""Outcomes of a row group, about, or those of one chunk."""
 FULL = 16 << 20
 """Bytes in memory of a shard at most, or those of one row group."""
 NAME = re.compile(r"(?P<method>.+?)-(?P<source>[0-9a-f]{16})(-(?P<seed>\d+))?")
-TEXT = pa.dictionary(pa.int32(), pa.string())
 
 
 class OtherFormError(DamagedFileError):
     """A shard that is as it was written, of another version of its question or of sweepstake."""
-
-
-def key(question: Question) -> list[str]:
-    """The columns that name a chunk in its folder."""
-    return [*question.parameter, "chunk", "trials"]
-
-
-def shard_schema(question: Question) -> pa.Schema:
-    """The columns of a shard."""
-    return pa.schema(
-        [
-            *parameters(question),
-            ("chunk", pa.int64()),
-            ("trials", pa.int64()),
-            ("answer", rows.answer_type(question)),
-            (STATED, TEXTS),
-            ("seconds", pa.float64()),
-            *((name, TEXT) for name in ORIGIN[1:]),
-        ]
-    )
-
-
-@dataclass(frozen=True)
-class Origin:
-    """Where and with what some chunks were computed."""
-
-    task: str
-    worker: str
-    started: str
-    versions: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -151,7 +110,7 @@ class Store:
         """Raise an error unless an open shard has the columns of this question."""
         declared = parquet.declared(file)
         if declared.metadata[b"form"] == FORM.encode() and declared.equals(
-            shard_schema(self.question)
+            rows.shard_schema(self.question)
         ):
             return
         if compared or name_of(files.content(path)) == path.name:
@@ -196,7 +155,7 @@ class Partition:
 
         A file that is none of ours is moved out of the way.
         """
-        names = [*key(self.store.question), *extra]
+        names = [*rows.key(self.store.question), *extra]
 
         def read(path: Place) -> Contents | None:
             with suppress(DamagedFileError), self.store.opened(path, compared=False) as file:
@@ -212,19 +171,10 @@ class Partition:
 
         return filter(None, files.each(read, self.paths()))
 
-    def write(self, chunks: pa.Table, answers: pa.Table, origin: Origin) -> list[Place]:
+    def write(self, chunks: pa.Table, answers: pa.Table, origin: rows.Origin) -> list[Place]:
         """Store `chunks` with the `answer` to each and its `seconds`; returns the shards."""
-        declared = shard_schema(self.store.question)
-        versions = json.dumps(origin.versions, sort_keys=True)
-        texts = (origin.task, origin.worker, origin.started, versions)
-        own = {
-            "answer": answers["answer"],
-            STATED: answers[STATED],
-            "seconds": answers["seconds"],
-            **{n: _repeated(t, len(chunks)) for n, t in zip(ORIGIN[1:], texts, strict=True)},
-        }
-        columns = [own[name] if name in own else chunks[name] for name in declared.names]
-        return [*self.write_rows(grouped(pa.table(columns, declared)))]
+        filled = rows.of_shard(self.store.question, chunks, answers, origin)
+        return [*self.write_rows(rows.grouped(filled))]
 
     def write_rows(self, parts: Iterable[pa.Table]) -> Iterator[Place]:
         """Write rows of shards as shards, a row group each part; yields each, once it is there."""
@@ -268,15 +218,3 @@ class Shard:
 def name_of(content: Any) -> str:
     """The name of a shard with these bytes."""
     return f"{sha256(content).hexdigest()[:32]}.parquet"
-
-
-def grouped(chunks: pa.Table) -> Iterator[pa.Table]:
-    """Rows of shards in parts of about `GROUP` outcomes, or of one chunk."""
-    cuts = [*starts((rows.ends(chunks) - 1) // GROUP).tolist(), len(chunks)]
-    for begin, end in pairwise(cuts):
-        yield chunks.slice(begin, end - begin)
-
-
-def _repeated(text: str, count: int) -> pa.Array:
-    """One text for each of some chunks."""
-    return pa.DictionaryArray.from_arrays(np.zeros(count, np.int32), pa.array([text]))
