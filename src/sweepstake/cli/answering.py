@@ -53,7 +53,7 @@ def add(commands: Any) -> None:
         "--format",
         metavar="|".join(FORMATS),
         default="table",
-        help="table unless given: a summary, in which ± is one standard error and 95%% an interval;"
+        help="table unless given: a summary, in which ± is half of the 95%% interval;"
         " json and csv have every row with all digits",
     )
     add_puzzle(command)

@@ -39,6 +39,11 @@ class Said(NamedTuple):
     low: float
     high: float
 
+    @property
+    def half(self) -> float:
+        """Half of the interval."""
+        return (self.high - self.low) / 2
+
 
 def _only(estimate: Estimate) -> Said:
     """The estimate of the only point."""
@@ -138,11 +143,11 @@ def _estimate(its: Said, logarithm: float, trials: int) -> str:
         return _without_interval(its, of)
     if its.value >= 1:
         return f"met in all of {of} (95%: at least {numbers.at_least(its.low)})"
-    value, error, low, high = numbers.estimated(*its)
-    said = f"{value} ± {error} (95%: {low} to {high}; {of})"
+    value, half, low, high = numbers.estimated(its.value, its.half, its.low, its.high)
+    said = f"{value} ± {half} (95%: {low} to {high}; {of})"
     if its.value >= RARE:
         return said
-    return f"{said}, once in {numbers.once_in(logarithm, numbers.digits(its.value, its.error))}"
+    return f"{said}, once in {numbers.once_in(logarithm, numbers.digits(its.value, its.half))}"
 
 
 def _without_interval(its: Said, of: str) -> str:
@@ -150,7 +155,7 @@ def _without_interval(its: Said, of: str) -> str:
     if not its.error:  # the weights are alike, or the others are below rounding
         return f"{numbers.plain(its.value)} ({of})"
     value, error = numbers.estimated(its.value, its.error)
-    return f"{value} ± {error} ({UNKNOWN}; {of})"
+    return f"{value}, standard error {error} ({UNKNOWN}; {of})"
 
 
 def _exactly(rows: pd.DataFrame) -> Iterator[str]:
@@ -161,6 +166,15 @@ def _exactly(rows: pd.DataFrame) -> Iterator[str]:
             yield f"    exactly {exact[0]}"
         else:
             yield f"    exactly a fraction of {len(exact[0]):,} characters: --format json"
+
+
+def _mean(its: Said, bound: str, trials: int) -> str:
+    """An estimated mean, with half of its interval, which may be a `bound`."""
+    if isnan(its.low):
+        value, error = numbers.estimated(its.value, its.error)
+        return f"{value}, standard error {bound}{error} ({UNKNOWN}; {trials:,} trials)"
+    value, half, low, high = numbers.estimated(its.value, its.half, its.low, its.high)
+    return f"{value} ± {bound}{half} (95%: {low} to {high}; {trials:,} trials)"
 
 
 def _number(points: ByPoint, column: Column) -> Iterator[str]:
@@ -178,11 +192,8 @@ def _number(points: ByPoint, column: Column) -> Iterator[str]:
         yield f"{column.name}: none with probability {lacks}; where there is one:"
     mean = numbers.plain(its.value)
     if trials > 1 and isfinite(its.error):
-        ends = () if isnan(its.low) else (its.low, its.high)
-        value, error, *others = numbers.estimated(its.value, its.error, *ends)
         bound = "at most " if _kind(points) == "rare" and len(values) > 1 else ""
-        interval = f"95%: {' to '.join(others)}" if others else UNKNOWN
-        mean = f"{value} ± {bound}{error} ({interval}; {trials:,} trials)"
+        mean = _mean(its, bound, trials)
     yield f"{column.name}: mean {mean}{_exact_mean(points, column)}"
     if points.frame.empty:
         return

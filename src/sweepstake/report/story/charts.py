@@ -47,7 +47,9 @@ def _note(panel: Panel | Map) -> str:
     if computed:
         says.append(f"{shapes[computed[0].mark]}: computed.")
     if sampled:
-        what = "Bars" if sampled[0].mark == "bars" else "Rings"
+        clouds = [series for series in sampled if series.mark == "points"]
+        rings = "Rings and diamonds" if len(clouds) > 1 else "Rings"
+        what = "Bars" if sampled[0].mark == "bars" else rings
         says.append(f"{what}: simulated, with 95% intervals where these can be seen.")
     return " ".join(says)
 

@@ -143,7 +143,6 @@ PLOTS = (
         ),
         questions=("coins_plan",),
         make=plots.beliefs,
-        finding="The way down is not steady: what was ruled out comes back",
     ),
     Plot(
         name="coins_plane",

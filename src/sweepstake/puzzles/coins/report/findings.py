@@ -122,7 +122,7 @@ FINDINGS = (
             "to each of the 2^N - 1 other states. Wherever there is a plan, the shortest has "
             "exactly that many moves, and the search agrees up to 8 coins."
         ),
-        says="A plan for N coins takes 2^N - 1 moves, and none is shorter.",
+        says="A plan for N coins takes 2ᴺ − 1 moves, and none is shorter.",
         table="coins_verdict",
         holds=_shortest,
     ),
@@ -202,7 +202,7 @@ FINDINGS = (
             "2^247. A recursion over the halves of a plan gives the same numbers; that it holds "
             "for 16 coins is not proved."
         ),
-        says="4 coins have 2,048 shortest plans, and 8 coins 2^247.",
+        says="4 coins have 2,048 shortest plans, and 8 coins 2²⁴⁷.",
         table="coins_plans",
         holds=_plans,
     ),

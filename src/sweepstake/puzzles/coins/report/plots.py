@@ -17,20 +17,27 @@ from .tables import computed
 if TYPE_CHECKING:
     import pandas as pd
 
-STEPPED = (2, 4, 8)
+STEPPED = (4, 8, 2)
 BINS = 16
 WIDEST = 16  # coins in the picture of the plane
 MOST_FACES = 4
 
 
 def beliefs(frames: Frames) -> list[Panel]:
-    """What is still possible after each move: a panel for 2, 4 and 8 coins."""
+    """What is still possible after each move: a panel for 4, 8 and 2 coins."""
     frame = frames["coins_plan"].sort_values("step", kind="stable")
     coins = frame[(frame["faces"] == 2) & frame["coins"].isin(STEPPED)]
     plans = [(p["coins"], next(iter(m.values()))) for p, m in by_point(["coins"], coins)]
+    plans.sort(key=lambda plan: STEPPED.index(plan[0]))
+    return [_steps(f"{n} coins", plan) for n, plan in plans]
+
+
+def _steps(title: str, plan: pd.DataFrame) -> Panel:
+    line = Series("", [*plan["step"]], [*plan["beliefs"]], "steps")
+    rises = bool((plan["beliefs"].diff() > 0).any())
+    finding = "The way down is not steady: what was ruled out comes back" if rises else ""
     y = "sequences still possible (up to rotation)"
-    lines = [(n, Series("", [*plan["step"]], [*plan["beliefs"]], "steps")) for n, plan in plans]
-    return [Panel(f"{n} coins", "moves made", y, [line]) for n, line in lines]
+    return Panel(title, "moves made", y, [line], finding=finding)
 
 
 def plane(frames: Frames) -> list[Panel]:

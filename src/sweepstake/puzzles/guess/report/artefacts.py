@@ -65,7 +65,7 @@ PLOTS = (
         ),
         questions=("guess_win",),
         make=plots.win,
-        finding="Each card more makes it about 0.72 times as likely",
+        finding="In the end each card more makes it 0.72 times as likely",
         kept=tables.kept,
     ),
     Plot(

@@ -160,7 +160,6 @@ PLOTS = (
         ),
         questions=("war_length",),
         make=plots.length,
-        finding="Most games are shorter than the mean, and a few very much longer",
     ),
     Plot(
         name="war_survival",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from math import log10, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -54,11 +55,14 @@ def length(frames: Frames) -> list[Panel]:
     down = USUAL_DOWN if USUAL_DOWN in games else min(games)
     usual = games[down]
     [most] = quantiles(usual["plays"], usual["probability"], [DRAWN])
+    mean = summary(usual["plays"], usual["probability"]).mean
+    shorter = float(usual["probability"][usual["plays"] < mean].sum())
     usual = usual[usual["plays"] <= most]
     width = bin_width(usual["plays"], BINS)
     y = f"share of games, {width} plays a bin"
-    bars = Panel(f"{deck}, {down} face down in a war", PLAYS, y, [histogram(usual, width)])
-    return [bars, _quantiles(deck, games)]
+    finding = f"{shorter:.0%} of games are shorter than the mean" if shorter > 0.5 else ""
+    title, bars = f"{deck}, {down} face down in a war", histogram(usual, width)
+    return [Panel(title, PLAYS, y, [bars], finding=finding), _quantiles(deck, games)]
 
 
 def longer(frames: Frames) -> list[Panel]:
@@ -126,7 +130,9 @@ def _quantiles(deck: str, games: Games) -> Panel:
     lines = [Series(name, [*games], [*line], "joined") for name, line in values]
     x = "cards face down in a war"
     title = f"{deck}: mean, and quantiles"
-    finding = "Each card more face down makes games shorter"
+    means = [column[0] for column in columns]
+    falls = len(means) > 1 and all(b < a for a, b in pairwise(means))
+    finding = "Each card more face down makes games shorter" if falls else ""
     return Panel(title, x, PLAYS, lines, zero=True, finding=finding)
 
 
