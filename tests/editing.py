@@ -11,7 +11,8 @@ from sweepstake.config.limits import Limits
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
 from sweepstake.run import child
-from sweepstake.run.compute import FailedPointsError, Listener, compute
+from sweepstake.run.computation import FailedPointsError, Listener
+from sweepstake.run.compute import compute
 from sweepstake.store.gather import Gathering
 from sweepstake.store.shards import Store
 

@@ -35,7 +35,7 @@ from sweepstake.puzzle.answer import Computed
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults import plot, table
 from sweepstake.run import adopt
-from sweepstake.run.compute import FailedPointsError
+from sweepstake.run.computation import FailedPointsError
 from sweepstake.snakemake import artefacts
 from sweepstake.store import rows
 from sweepstake.testing import BrokenPromiseError, promises, tried

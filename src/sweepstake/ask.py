@@ -134,7 +134,8 @@ def answered(point: Point, within: Limits, bar: Advance = lambda done, total: No
     from sweepstake.config.limits import OverLimitError
     from sweepstake.config.points import alone
     from sweepstake.config.spec import Sweep
-    from sweepstake.run.compute import FailedPointsError, Listener, compute
+    from sweepstake.run.computation import FailedPointsError, Listener
+    from sweepstake.run.compute import compute
     from sweepstake.store.export import exported
     from sweepstake.store.gather import Gathering
     from sweepstake.store.shards import Store

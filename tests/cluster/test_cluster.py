@@ -100,7 +100,8 @@ BESIDE = """
 import json, sys
 from pathlib import Path
 from sweepstake.config import spec
-from sweepstake.run.compute import Listener, run
+from sweepstake.run.computation import Listener
+from sweepstake.run.compute import run
 run(spec.sweep(json.loads(sys.argv[1]), "s"), Path(sys.argv[2]), 2, Listener())
 """
 

@@ -9,7 +9,7 @@ import pytest
 
 from sweepstake.puzzle import Choice, Column, Method, Parameter, Puzzle, Question, Rational
 from sweepstake.puzzle.story import Finding, Headline
-from sweepstake.report.story import item, told
+from sweepstake.report.story import answers, item
 from sweepstake.report.story.item import Chart, Item
 from sweepstake.store.parquet import DamagedFileError
 
@@ -47,7 +47,7 @@ def said(asks, *points, **headline):
     frame = pd.DataFrame([row for point in points for row in rows(asks, *point)])
     frame = frame.astype({"count": "Int64", "trials": "Int64", "standard_error": float})
     swept = [name for name in asks.parameter if frame[name].nunique() > 1]
-    answer = told.answer(asks, frame, Headline("odd", **headline), swept)
+    answer = answers.answer(asks, frame, Headline("odd", **headline), swept)
     return answer.text, answer.sure
 
 
@@ -225,13 +225,13 @@ def test_a_finding_says_its_first_sentence_unless_it_says_another():
 )
 def test_what_is_no_drawing_never_becomes_a_part_of_the_page(drawing, tmp_path):
     chart = Chart("c", "t", "s", "n", "a", drawing, drawing)
-    told_of = Item("q", "asked", "", "Yes", "exact", "exact", "", (), (), (chart,))
-    item.write([told_of], tmp_path / "p.story.json")
+    kept = Item("q", "asked", "", "Yes", "exact", "exact", "", (), (), (chart,))
+    item.write([kept], tmp_path / "p.story.json")
     with pytest.raises(
         DamagedFileError, match=r"p\.story\.json is no story of a report .*remove it"
     ):
         item.read(tmp_path / "p.story.json")
     drawn = '<svg viewBox="0 0 1 1"><g id="a"><path d="M 0 0"/><use href="#a"/></g></svg>'
-    whole = replace(told_of, charts=(replace(chart, wide=drawn, slim=drawn),))
+    whole = replace(kept, charts=(replace(chart, wide=drawn, slim=drawn),))
     item.write([whole], tmp_path / "p.story.json")
     assert item.read(tmp_path / "p.story.json") == (whole,)

@@ -16,7 +16,7 @@ from sweepstake.config.limits import OverLimitError
 from sweepstake.plan.plan import plan
 from sweepstake.run import attempts
 from sweepstake.run.chunk import Failure
-from sweepstake.run.compute import FailedPointsError
+from sweepstake.run.computation import FailedPointsError
 from sweepstake.run.lock import HeldError, held
 from sweepstake.run.progress import status_file
 from sweepstake.run.task import Receipt, tasks

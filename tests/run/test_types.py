@@ -8,7 +8,7 @@ import pytest
 from computing import run as computed
 from sweepstake.config import spec
 from sweepstake.run import clean
-from sweepstake.run.compute import FailedPointsError
+from sweepstake.run.computation import FailedPointsError
 from sweepstake.store import tables
 
 PAID = """

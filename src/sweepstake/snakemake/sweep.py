@@ -11,7 +11,7 @@ from sweepstake.cluster.settings import ClusterError
 from sweepstake.config.spec import Sweep
 from sweepstake.plan.chunks import identity
 from sweepstake.run.chunk import SourceError
-from sweepstake.run.compute import FailedPointsError, Listener
+from sweepstake.run.computation import FailedPointsError, Listener
 from sweepstake.run.compute import run as computed
 from sweepstake.run.lock import HeldError
 from sweepstake.stop import StoppedError

@@ -104,5 +104,5 @@ def _title(sections: tuple[Section, ...]) -> str:
     if len(sections) == 1:
         return sections[0].title
     count = len(sections)
-    said = NUMBERS[count - 1].capitalize() if 0 < count <= len(NUMBERS) else str(count)
-    return f"{said} puzzles, answered"
+    number = NUMBERS[count - 1].capitalize() if 0 < count <= len(NUMBERS) else str(count)
+    return f"{number} puzzles, answered"

@@ -43,24 +43,24 @@ def _note(panel: Panel | Map) -> str:
     sampled = [series for series in panel.series if series.error is not None]
     computed = [s for s in panel.series if s.error is None and s.mark in ("line", "steps", "bars")]
     shapes = {"bars": "Bars", "line": "Lines", "steps": "Lines"}
-    says = []
+    notes: list[str] = []
     if computed:
-        says.append(f"{shapes[computed[0].mark]}: computed.")
+        notes.append(f"{shapes[computed[0].mark]}: computed.")
     if sampled:
         clouds = [series for series in sampled if series.mark == "points"]
         rings = "Rings and diamonds" if len(clouds) > 1 else "Rings"
         what = "Bars" if sampled[0].mark == "bars" else rings
-        says.append(f"{what}: simulated, with 95% intervals where these can be seen.")
-    return " ".join(says)
+        notes.append(f"{what}: simulated, with 95% intervals where these can be seen.")
+    return " ".join(notes)
 
 
 def _alt(panel: Panel | Map) -> str:
     """What there is to see: of the first series the first, least, greatest and last value."""
-    said = [panel.finding, _sub(panel)]
+    parts = [panel.finding, _sub(panel)]
     drawn = [s for s in panel.series if len(s.x)] if isinstance(panel, Panel) else []
     if drawn:
-        said.append(_ends(drawn[0]))
-    return ". ".join(text.rstrip(".") for text in said if text) + "."
+        parts.append(_ends(drawn[0]))
+    return ". ".join(text.rstrip(".") for text in parts if text) + "."
 
 
 def _ends(series: Series) -> str:
@@ -68,5 +68,5 @@ def _ends(series: Series) -> str:
     if not pairs:
         return "nothing is drawn"
     by_height = sorted(pairs, key=lambda pair: pair[1])
-    told = dict.fromkeys([pairs[0], by_height[0], by_height[-1], pairs[-1]])
-    return "; ".join(f"{words.amount(y)} at {x}" for x, y in told)
+    ends = dict.fromkeys([pairs[0], by_height[0], by_height[-1], pairs[-1]])
+    return "; ".join(f"{words.amount(y)} at {x}" for x, y in ends)

@@ -13,7 +13,7 @@ from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import Headline, setting
 from sweepstake.report.defaults.chosen import tabled
-from sweepstake.report.story import certainty, told
+from sweepstake.report.story import answers, certainty
 from sweepstake.report.story.item import Item
 from sweepstake.report.summary.given import conditioned
 from sweepstake.report.usual import nearest, usual
@@ -59,7 +59,7 @@ def _item(
     puzzle: Puzzle, headline: Headline, question: Question, asks: Question, rows: pd.DataFrame
 ) -> Item:
     swept = [name for name in asks.parameter if rows[name].nunique() > 1]
-    answer = told.answer(asks, rows, headline, swept)
+    answer = answers.answer(asks, rows, headline, swept)
     at = {name: rows[name].iloc[0] for name in asks.parameter if name not in swept}
     return Item(
         question=question.name,

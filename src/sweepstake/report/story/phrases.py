@@ -138,12 +138,12 @@ def fact(values: Sequence[tuple[Any, str]]) -> str:
     >>> fact([("123456789" * 1000, "plans")])
     '1.23 × 10⁸⁹⁹⁹ plans'
     """
-    told = [_said(value, unit) for value, unit in values if value is not None]
-    between = ", in " if told[:1] == ["yes"] else ", "
-    return sentence(between.join(told)) if told else "None"
+    parts = [_outcome(value, unit) for value, unit in values if value is not None]
+    between = ", in " if parts[:1] == ["yes"] else ", "
+    return sentence(between.join(parts)) if parts else "None"
 
 
-def _said(value: Any, unit: str) -> str:
+def _outcome(value: Any, unit: str) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     text = str(value)

@@ -39,7 +39,7 @@ def answer(
     """The answer that `rows` give, over the parameters that are `swept`."""
     if question.listing:
         phrase = Phrase("count", headline.unit or question.unit or "rows")
-        return _told(question, phrase, _points(question, _lengths(question, rows)), swept)
+        return _by_number(question, phrase, _points(question, _lengths(question, rows)), swept)
     by_name = {column.name: column for column in question.outcomes}
     column = by_name[headline.column] if headline.column else question.outcomes[0]
     if column.type in ("int", "rational") and headline.outcome is None:
@@ -51,7 +51,7 @@ def answer(
     points = _points(question, likelihoods(question, rows, column, outcome))
     if not swept and _is_certain(question, rows):
         return _fact(question, phrase, rows, points)
-    return _told(question, phrase, points, swept)
+    return _by_number(question, phrase, points, swept)
 
 
 def _of_numbers(
@@ -65,25 +65,27 @@ def _of_numbers(
     phrase = Phrase("mean", headline.unit or _unit(column))
     lacks = likelihoods(question, rows, column, None) if column.nullable else []
     if rows[column.name].isna().all():
-        return _told(question, Phrase("chance"), _points(question, lacks), swept, "No number: ")
+        return _by_number(
+            question, Phrase("chance"), _points(question, lacks), swept, "No number: "
+        )
     points = _points(question, means(question, rows, column))
     if swept and not rows.duplicated([*question.parameter, "method"]).any():
         phrase = replace(phrase, of="count")
-    told = _told(question, phrase, points, swept)
+    mean = _by_number(question, phrase, points, swept)
     if not swept and _is_certain(question, rows):
         return _fact(question, phrase, rows, points)
     if not any(value.number for value in lacks):
-        return told
+        return mean
     if swept:
-        return replace(told, text=f"{told.text}, where there is one")
+        return replace(mean, text=f"{mean.text}, where there is one")
     none = Phrase("chance").number(best(lacks))
-    return replace(told, text=f"None in {none}; else {told.text[:1].lower()}{told.text[1:]}")
+    return replace(mean, text=f"None in {none}; else {mean.text[:1].lower()}{mean.text[1:]}")
 
 
 def _of_words(
     question: Question, rows: pd.DataFrame, column: Column, phrase: Phrase, swept: Sequence[str]
 ) -> Answer:
-    """The likeliest word, or those that can't be told apart."""
+    """The likeliest word, or those that can't be likely apart."""
     words = [str(word) for word in rows[column.name].dropna().unique()]
     by_word = {w: _points(question, likelihoods(question, rows, column, w)) for w in sorted(words)}
     count = len(next(iter(by_word.values())))
@@ -96,17 +98,19 @@ def _of_words(
         ties = tie(bests, likeliest[0])
         word = likeliest[0] if len(ties) == 1 else ""
         phrase = replace(phrase, word=word, outcome=likeliest[0])
-        told = _told(question, phrase, by_word[likeliest[0]], swept)
-        each = phrase.number(bests[likeliest[0]])
-        return told if word else replace(told, text=f"{_either(ties)}, {each} each")
+        likely = _by_number(question, phrase, by_word[likeliest[0]], swept)
+        number = phrase.number(bests[likeliest[0]])
+        return likely if word else replace(likely, text=f"{_either(ties)}, {number} each")
     if len({*likeliest}) == 1:
-        return _told(question, replace(phrase, word=likeliest[0]), by_word[likeliest[0]], swept)
+        return _by_number(
+            question, replace(phrase, word=likeliest[0]), by_word[likeliest[0]], swept
+        )
     at_each = [by_word[word][place] for place, word in enumerate(likeliest)]
-    told = _told(question, phrase, at_each, swept)
+    likely = _by_number(question, phrase, at_each, swept)
     [(top, often), *others] = Counter(likeliest).most_common()
     where = f"at {often:,} of {count:,} sets of parameters"
     rest = _either([word for word, _ in others])
-    return replace(told, text=f"Most often {top}, {where}; at the others {rest}")
+    return replace(likely, text=f"Most often {top}, {where}; at the others {rest}")
 
 
 def _either(words: Sequence[str]) -> str:
@@ -114,7 +118,7 @@ def _either(words: Sequence[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def _told(
+def _by_number(
     question: Question, phrase: Phrase, points: Points, swept: Sequence[str], before: str = ""
 ) -> Answer:
     """An answer by one number at each set of parameters."""
@@ -180,7 +184,9 @@ def _fact(question: Question, phrase: Phrase, rows: pd.DataFrame, points: Points
     drawn = rows["method"].map(lambda name: question.methods[name].draws).astype(bool)
     likely = rows[~drawn].iloc[0]
     cells = [(_plain(likely[column.name]), _unit(column)) for column in question.outcomes]
-    return replace(_told(question, replace(phrase, is_fact=True), points, ()), text=fact(cells))
+    return replace(
+        _by_number(question, replace(phrase, is_fact=True), points, ()), text=fact(cells)
+    )
 
 
 def _plain(value: Any) -> Any:
