@@ -55,6 +55,7 @@ WON = question(Column("won", "bool", ""))
 SCORE = question(Column("score", "int", ""))
 PLAYS = question(Column("plays", "int", "", nullable=True))
 WHO = question(Column("who", "string", ""))
+NAMED = question(Column("name", "string", "", nullable=True))
 SHARE = question(Column("gain", "rational", "", unit="crowns"))
 BOTH = question(Column("won", "bool", ""), Column("moves", "int", "", nullable=True, unit="moves"))
 LIST = question(Column("step", "int", ""), listing=True, unit="steps")
@@ -86,7 +87,8 @@ ONE = Fraction(1)
         (SCORE, {-5: HALF, 0: HALF}, "Score -2.5 on average"),
         (SHARE, {"1/2": HALF, "1": HALF}, "0.75 crowns on average"),
         (PLAYS, {None: HALF, 294: HALF}, "None in 50%; else 294 plays on average"),
-        (PLAYS, {None: ONE}, "No number: always"),
+        (PLAYS, {None: ONE}, "No value: always"),
+        (NAMED, {None: ONE}, "No value: always"),
         (WHO, {"B": 2 * THIRD, "A": THIRD}, "Most often B: 67%"),
         (WHO, {"B": HALF, "A": HALF}, "A or B, 50% each"),
         (WHO, {"tie": ONE}, "Tie"),

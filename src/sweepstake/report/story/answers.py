@@ -42,6 +42,9 @@ def answer(
         return _by_number(question, phrase, _points(question, _lengths(question, rows)), swept)
     by_name = {column.name: column for column in question.outcomes}
     column = by_name[headline.column] if headline.column else question.outcomes[0]
+    if headline.outcome is None and rows[column.name].isna().all():
+        lacks = _points(question, likelihoods(question, rows, column, None))
+        return _by_number(question, Phrase("chance"), lacks, swept, "No value: ")
     if column.type in ("int", "rational") and headline.outcome is None:
         return _of_numbers(question, rows, column, headline, swept)
     outcome = True if headline.outcome is None else headline.outcome
@@ -64,10 +67,6 @@ def _of_numbers(
     """The mean, where there is a number; before it, how likely there is none."""
     phrase = Phrase("mean", headline.unit or _unit(column))
     lacks = likelihoods(question, rows, column, None) if column.nullable else []
-    if rows[column.name].isna().all():
-        return _by_number(
-            question, Phrase("chance"), _points(question, lacks), swept, "No number: "
-        )
     points = _points(question, means(question, rows, column))
     if swept and not rows.duplicated([*question.parameter, "method"]).any():
         phrase = replace(phrase, of="count")
@@ -85,7 +84,7 @@ def _of_numbers(
 def _of_words(
     question: Question, rows: pd.DataFrame, column: Column, phrase: Phrase, swept: Sequence[str]
 ) -> Answer:
-    """The likeliest word, or those that can't be likely apart."""
+    """The likeliest word, or those that can't be told apart."""
     words = [str(word) for word in rows[column.name].dropna().unique()]
     by_word = {w: _points(question, likelihoods(question, rows, column, w)) for w in sorted(words)}
     count = len(next(iter(by_word.values())))
