@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import sweepstake
+from game.rules import pig_turn
 from running import ROOT
 from sweepstake import bare
 from sweepstake.game import Ask, Game
@@ -19,16 +20,6 @@ def nothing_kept():
     """Functions that a test asks about are forgotten after it."""
     yield
     register._live.clear()
-
-
-def pig_turn(draw, hold):
-    total = 0
-    while total < hold:
-        face = draw.die(6)
-        if face == 1:
-            return 0
-        total += face
-    return total
 
 
 def race(draw, first="hh", second="th", p=0.5):

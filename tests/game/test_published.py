@@ -7,6 +7,7 @@ Ladders, Ethier and Hoppe (2010) for craps, Osborne (2003) for Risk; the others 
 from fractions import Fraction
 from math import isclose
 
+from game.rules import hand
 from laws import by_paths, by_states
 from sweepstake.core.stream import stream
 from sweepstake.game import Ask, Game
@@ -72,22 +73,6 @@ def pass_line(draw):
         roll = sum(draw.dice(2, 6))
         if roll in (7, come):
             return roll == come
-
-
-def hand(draw):
-    rolls = 0
-    while True:
-        rolls += 1
-        point = draw.die(6) + draw.die(6)
-        if point not in (4, 5, 6, 8, 9, 10):
-            continue
-        while True:
-            rolls += 1
-            roll = draw.die(6) + draw.die(6)
-            if roll == 7:
-                return rolls
-            if roll == point:
-                break
 
 
 def test_craps():

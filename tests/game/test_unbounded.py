@@ -10,6 +10,7 @@ from math import comb, isclose
 
 import pytest
 
+from game.rules import hand
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.asked import Asked
 from sweepstake.game.paths import Paths
@@ -182,22 +183,6 @@ def test_what_is_given_must_be_possible_and_no_running_total():
     for column, value, says in ((0, "maybe", "never happens"), (1, 3, "can't be given")):
         with pytest.raises(ValueError, match=says):
             answer(first_toss, 2, (1 - column,), ((column, value),))
-
-
-def hand(draw):
-    rolls = 0
-    while True:
-        rolls += 1
-        point = draw.die(6) + draw.die(6)
-        if point not in (4, 5, 6, 8, 9, 10):
-            continue
-        while True:
-            rolls += 1
-            roll = draw.die(6) + draw.die(6)
-            if roll == 7:
-                return rolls
-            if roll == point:
-                break
 
 
 def hand_cut_off(draw, most):
