@@ -8,7 +8,7 @@ from computing import run
 from running import some
 from sweepstake.cluster import client
 from sweepstake.config import spec
-from sweepstake.run import compute
+from sweepstake.run import computation
 
 CONFIG = {
     "sweeps": {
@@ -59,13 +59,13 @@ def test_any_number_of_worker_processes(tmp_path, by_one_worker, workers):
 
 
 def test_threads_of_this_process(tmp_path, by_one_worker, monkeypatch):
-    monkeypatch.setattr(compute, "SHORT", 0.0)
+    monkeypatch.setattr(computation, "SHORT", 0.0)
     assert [one for name in CONFIG["sweeps"] for one in here(tmp_path, name, 2)] == by_one_worker
     client.close()
 
 
 def test_one_child_without_dask(tmp_path, by_one_worker, monkeypatch):
-    monkeypatch.setattr(compute, "SHORT", 1e9)
+    monkeypatch.setattr(computation, "SHORT", 1e9)
     assert [one for name in CONFIG["sweeps"] for one in here(tmp_path, name, 1)] == by_one_worker
     assert not client.is_needed()
 
@@ -75,6 +75,6 @@ def test_threads(tmp_path, by_one_worker):
 
 
 def test_any_order(tmp_path, by_one_worker, monkeypatch):
-    tasks = compute.tasks
-    monkeypatch.setattr(compute, "tasks", lambda *given: tasks(*given)[::-1])
+    tasks = computation.tasks
+    monkeypatch.setattr(computation, "tasks", lambda *given: tasks(*given)[::-1])
     assert content(tmp_path, 2, threads_per_worker=1) == by_one_worker
