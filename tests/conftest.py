@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import os
 import signal
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,14 +17,16 @@ from sweepstake import cli
 from sweepstake.cluster import client
 from sweepstake.puzzle import register
 
+os.environ["SWEEPSTAKE_CACHE"] = "none"  # tests of what is kept name a folder of their own
 settings.register_profile("any machine", deadline=None)  # a busy one takes its time
 settings.load_profile("any machine")
 
 SLOW = (
-    "cli", "cluster", "config/test_precision", "faults", "puzzles/test_rare", "report/test_checks",
-    "run/test_adopt", "run/test_child", "run/test_compute", "run/test_determinism", "s3",
-    "test_cli", "test_documents", "test_examples", "test_hostile_results", "test_identity",
-    "test_kernels", "test_notebook", "test_source", "test_wheel", "test_workflow",
+    "ask", "cli", "cluster", "config/test_precision", "faults", "puzzles/test_rare",
+    "report/test_checks", "run/test_adopt", "run/test_child", "run/test_compute",
+    "run/test_determinism", "s3", "test_cli", "test_documents", "test_examples",
+    "test_hostile_results", "test_identity", "test_kernels", "test_notebook", "test_source",
+    "test_wheel", "test_workflow",
 )  # fmt: skip
 """Tests that start processes or compute for seconds; single tests have the mark `slow`."""
 SYSTEM = (

@@ -3,6 +3,7 @@
     sweepstake.questions()                                            what can be asked
     sweepstake.answer("war_sweep", method="exact", ranks=13, suits=4)  one answer, as a frame
     sweepstake.answer(pig_turn, hold=20)                              of a function of yours
+    sweepstake.sweep("war_length", down=range(6)).table()             several answers, in words
     sweepstake.load("war_length", results="results")                  a finished sweep, as a frame
     sweepstake.summary(frame)                                         either, a row for each point
     sweepstake.plot(frame)                                            either, drawn
@@ -20,13 +21,33 @@ from sweepstake.ask import answer, questions
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Any
 
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["answer", "load", "plot", "questions", "summary"]
+    from sweepstake.ask.sweep import Answers
+
+__all__ = ["answer", "load", "plot", "questions", "summary", "sweep"]
 
 sys.set_int_max_str_digits(0)
+
+
+def sweep(question: str, **asked: Any) -> Answers:
+    """The answers over several values of parameters: a range, a list, or a text as `0..5`, `2,3`.
+
+    A parameter that is left out has its default. `method`, `trials`, `seed` and `limit` are as of
+    `answer`; unless a method is given, each set of parameters is answered by the best that can in a
+    minute. What comes back has the answers as a `frame`, in words (`table()`), drawn (`plot()`),
+    and answers inverse questions (`first`, `greatest`, `least`). It computes when it is first
+    looked at, and keeps answers in a folder of the user's. ValueError in one line.
+
+    >>> sweep("guess_win", cards="2..60").first("won", at_most="1/100").params
+    [{'cards': 19}]
+    """
+    from sweepstake.ask.sweep import sweep
+
+    return sweep(question, **asked)
 
 
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sweepstake import ask
-from sweepstake.cli import terminal
+from sweepstake.ask import save
+from sweepstake.cli import sweeping, terminal
 from sweepstake.cli.arguments import add_puzzle, added, check_in_order, named_question, params
 from sweepstake.cli.bar import Bar
 from sweepstake.config import valid
@@ -31,6 +33,8 @@ def add(commands: Any) -> None:
         says="answer one question here and now",
         examples=(
             "sweepstake answer war_sweep ranks=13 suits=4",
+            "sweepstake answer war_length down=0..5 --plot length.png",
+            "sweepstake answer guess_win cards=2..52 --first won --at-most 1%%",
             "sweepstake answer war_length ranks=13 suits=4 down=3 --trials 1e6",
             "sweepstake answer war_length ranks=3 suits=2 down=3 --all",
             "sweepstake answer coins_verdict coins=9 --method search --format json",
@@ -56,13 +60,17 @@ def add(commands: Any) -> None:
         help="table unless given: a summary, in which ± is half of the 95%% interval;"
         " json and csv have every row with all digits",
     )
+    sweeping.add(command)
     add_puzzle(command)
     command.set_defaults(run=_answer, line=[])
 
 
 def _answer(given: argparse.Namespace) -> None:
     question = named_question(given)
-    check_in_order(given, given.words, question.checked_value, _options(question))
+    check_in_order(given, given.words, partial(sweeping.check_value, question), _options(question))
+    if sweeping.is_asked(given, question):
+        sweeping.answer(given, question)
+        return
     point = ask.point(
         question.name,
         method=given.method,
@@ -72,7 +80,7 @@ def _answer(given: argparse.Namespace) -> None:
     )
     frame = _answered(point, given.limit)
     if given.format == "json":
-        print(terminal.as_json(frame))
+        print(save.as_json(frame))
     elif given.format == "csv":
         from sweepstake.report import csv
 
@@ -93,6 +101,10 @@ def _options(question: Question) -> dict[str, Any]:
         "seed": lambda name, value: valid.whole(name, value, 0, MOST_SEED),
         "limit": settings.seconds,
         "format": _check_format,
+        **dict.fromkeys(("plot", "save"), sweeping.check_file),
+        **dict.fromkeys(
+            ("max", "min", "first"), lambda name, value: sweeping.check_number(question, value)
+        ),
     }
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from math import isfinite
 from typing import Any, NoReturn
 
+from sweepstake.config import values
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import MOST_SHOWN, line, shown
@@ -113,14 +113,7 @@ def param(word: str) -> tuple[str, int | float | str]:
     name, equals, value = word.partition("=")
     if not equals or not value:
         raise ValueError(f"{shown(word)} is not a parameter; write it as NAME=VALUE")
-    for kind in (int, float):
-        try:
-            number = kind(value)
-        except ValueError:
-            continue
-        if kind is int or (isfinite(number) and str(number) == value):  # or it might lose digits
-            return name, number
-    return name, value
+    return name, values.value(value)
 
 
 def check_in_order(

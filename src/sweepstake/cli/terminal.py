@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import textwrap
@@ -13,7 +12,6 @@ from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import printable
 
 if TYPE_CHECKING:
-    import pandas as pd
     from rich.table import Table
     from rich.text import Text
 
@@ -87,19 +85,6 @@ def coloured(text: Text) -> Text:
     for pattern, colour in COLOURS:
         text.highlight_regex(pattern, colour)
     return text
-
-
-def as_json(frame: pd.DataFrame) -> str:
-    """The frame as a JSON list of row objects; what is missing is null.
-
-    The last one has what the answer states, if it leaves something out, beside the columns.
-    """
-    from sweepstake.store.stated import STATED
-
-    rows = frame.astype(object).where(frame.notna(), None).to_dict(orient="records")
-    held = frame.attrs.get(STATED, {})
-    stated = [dict(zip(held, row, strict=True)) for row in zip(*held.values(), strict=True)]
-    return json.dumps([*rows, *(dict.fromkeys(frame) | row for row in stated)], indent=1)
 
 
 def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:

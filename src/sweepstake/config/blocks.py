@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_POINTS
+from sweepstake.config.values import written
 from sweepstake.puzzle.lists import AnyParameter, ListOf
 from sweepstake.puzzle.method import always
 from sweepstake.puzzle.parameter import Choice, Params, number_of
@@ -119,17 +120,19 @@ SHAPES = {"grid": _grid, "zip": _zip, "list": _list}
 
 def _axes(at: str, question: Question, axes: Any) -> Columns:
     valid.known(at, axes, tuple(question.parameter))
-    return {name: _values(f"{at}.{name}", question.parameter[name], axes[name]) for name in axes}
+    return {name: values(f"{at}.{name}", question.parameter[name], axes[name]) for name in axes}
 
 
-def _values(at: str, parameter: AnyParameter, given: Any) -> NDArray[Any]:
+def values(at: str, parameter: AnyParameter, given: Any) -> NDArray[Any]:
     """The values of one parameter: a value, a list, or {range: [first, last, step]}, inclusive."""
+    if isinstance(given, str):
+        given = written(given, parameter)
     if isinstance(given, Mapping):
         return _between(at, parameter, given["range"])
     listed = given if isinstance(given, list) else [given]
     if isinstance(parameter, ListOf) and parameter.takes(listed):
         raise ValueError(f"{at} is {shown(given)}; each value is a list: write {shown([listed])}")
-    return _column(parameter, [valid.checked(at, parameter.checked, value) for value in listed])
+    return _column(parameter, [valid.checked(at, parameter.checked, one) for one in listed])
 
 
 def _column(parameter: AnyParameter, values: Sequence[object]) -> NDArray[Any]:
@@ -156,7 +159,7 @@ def _between(at: str, parameter: AnyParameter, bounds: list[Any]) -> NDArray[Any
         valid.checked(at, parameter.checked, end)
     if count > MOST_POINTS:
         raise ValueError(f"{at} is {count:,} values; allowed: at most {MOST_POINTS:,}")
-    values = (first + k * step for k in range(count))
+    between = (first + k * step for k in range(count))
     if parameter.type == "int":
-        return np.fromiter(values, np.int64, count)  # np.arange gives floats near 2^63
-    return _column(parameter, [*values])
+        return np.fromiter(between, np.int64, count)  # np.arange gives floats near 2^63
+    return _column(parameter, [*between])

@@ -111,6 +111,14 @@ def axes(panel: Panel | Map) -> Axes:
     return made
 
 
+def save(axes: Axes, path: Path, title: str) -> None:
+    """Write the figure of `axes`, under a title, to a file of the kind that its suffix says."""
+    figure = axes.get_figure(root=True)
+    if figure is not None:
+        figure.suptitle(fill(printable(title), 70), x=0.01, horizontalalignment="left")
+        figure.savefig(path, bbox_inches="tight", dpi=150)
+
+
 def fill_axes(axes: Axes, panel: Panel | Map) -> None:
     """Draw `panel` in `axes`; what its vertical axis has stands above it."""
     axes.set_xlabel(fill(panel.x, 48))

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, isnan, nan
+from statistics import NormalDist
 from typing import Any
 
 import pandas as pd
@@ -20,6 +21,7 @@ from sweepstake.report.summary.by_point import ByPoint, Estimate
 
 KINDS: tuple[Kind, ...] = ("exact", "float", "sampled", "rare", "approximate")
 """The kinds of methods, the best first."""
+Z95 = NormalDist().inv_cdf(0.975)
 MOST_ADDED = 20_000
 """Characters of fractions that are added up to one."""
 
@@ -64,6 +66,11 @@ def likelihoods(
     """How likely `column` is `outcome` (None: has no value), by parameters and method."""
     held = frame[column.name]
     met = held.isna() if outcome is None else (held == outcome).fillna(False).astype(bool)
+    return shares(question, frame, met)
+
+
+def shares(question: Question, frame: pd.DataFrame, met: pd.Series[bool]) -> list[Value]:
+    """How likely the outcomes of the rows `met` are together, by parameters and method."""
     points = ByPoint(question, frame)
     terms = frame["exact"].where(met)
     return [*_values(points, points.likelihood(met), terms, frame["log10_probability"].where(met))]
@@ -74,6 +81,35 @@ def means(question: Question, frame: pd.DataFrame, column: Column) -> list[Value
     points, held = ByPoint(question, frame), frame[column.name]
     average = points.average(as_numbers(held))
     return [*_values(points, average, frame["exact"], factors=held)]
+
+
+def medians(question: Question, frame: pd.DataFrame, column: Column) -> list[Value]:
+    """The median of `column` where it has a value, by parameters and method.
+
+    The interval of a sample lies between two of its trials in order, whose ranks hold the median
+    in 95 of 100 samples. Weights and what is left out have no interval.
+    """
+    points, held = ByPoint(question, frame), as_numbers(frame[column.name])
+    [middle] = points.quantiles(held, [50])
+    rows = pd.DataFrame({"value": held, "count": frame["count"].astype(float)}).dropna()
+    at = points.each(pd.Series(points.at.index, points.at.index))
+    ends = {place: _around_middle(own) for place, own in rows.groupby(at)}
+    low, high = (
+        pd.Series({place: ends.get(place, (nan, nan))[end] for place in points.at.index})
+        for end in (0, 1)
+    )
+    known = Estimate(middle.astype(float), low * nan, low, high)
+    return [*_values(points, known, frame["exact"].where(frame["exact"].isna()))]
+
+
+def _around_middle(rows: pd.DataFrame) -> tuple[float, float]:
+    rows = rows.sort_values("value")
+    upto, reach = rows["count"].cumsum(), Z95 * rows["count"].sum() ** 0.5 / 2
+    middle = rows["count"].sum() / 2
+    if middle - reach < 1 or middle + reach > upto.iloc[-1]:
+        return nan, nan
+    low, high = (rows["value"][upto >= rank].iloc[0] for rank in (middle - reach, middle + reach))
+    return float(low), float(high)
 
 
 def best(values: Sequence[Value]) -> Value:
@@ -126,6 +162,8 @@ def _mean(rows: pd.DataFrame) -> str:
     if not (total := _sum(rows)) or total != "1":
         return ""
     there = rows.dropna(subset=["by"])
+    if there.empty:
+        return ""
     pairs = zip(there["exact"], there["by"], strict=True)
     weighed = sum((Fraction(term) * Fraction(by) for term, by in pairs), Fraction(0))
     return str(weighed / Fraction(_sum(there)))

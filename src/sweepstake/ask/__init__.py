@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
-import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sweepstake import bare
+from sweepstake.ask import cached
+from sweepstake.ask.cached import Advance
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS, Point
 from sweepstake.puzzle import register
@@ -22,8 +20,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from sweepstake.config.limits import Limits
-
-Advance = Callable[[float, float], None]
 
 KINDS = ("exact", "float", "sampled", "rare", "approximate")
 """The kinds of methods, the best first."""
@@ -129,43 +125,17 @@ def answered(point: Point, within: Limits, bar: Advance = lambda done, total: No
 
     `bar` gets the predicted seconds of what is done, and those of all chunks.
     """
-    from tempfile import TemporaryDirectory
-
     from sweepstake.config.limits import OverLimitError
     from sweepstake.config.points import alone
     from sweepstake.config.spec import Sweep
-    from sweepstake.run.computation import FailedPointsError, Listener
-    from sweepstake.run.compute import compute
-    from sweepstake.store.export import exported
-    from sweepstake.store.gather import Gathering
-    from sweepstake.store.shards import Store
-    from sweepstake.store.tables import frame
+    from sweepstake.run.computation import FailedPointsError
 
-    began = time.monotonic()
-
-    def advance(done: float, total: float) -> None:
-        if not done and (error := within.refusal(total)):
-            raise error
-        if error := within.excess(time.monotonic() - began, 0):
-            raise error
-        bar(done, total)
-
-    with TemporaryDirectory(prefix="sweepstake-") as folder:
-        sweep, stored = Sweep("answer", point.asks, alone(point)), Store(Path(folder), point.asks)
-        listener = Listener(printed=sys.stderr.write, advance=advance)
-        try:
-            planned = compute(sweep, stored, within, cores(), listener)
-        except FailedPointsError as error:
-            if error.first.limit:
-                raise OverLimitError(error.first.error, error.first.limit) from None
-            raise RuntimeError(error.first.error) from None
-        table, states = exported(Gathering(stored, planned.shards), planned.parts())
-        return frame(table, states)
-
-
-def cores() -> int:
-    """The cores of this machine that this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    try:
+        return cached.answers(Sweep("answer", point.asks, alone(point)), within, bar)
+    except FailedPointsError as error:
+        if error.first.limit:
+            raise OverLimitError(error.first.error, error.first.limit) from None
+        raise RuntimeError(error.first.error) from None
 
 
 def point(

@@ -1,0 +1,95 @@
+"""Answers that are found in a folder of the user's, or computed and kept there.
+
+The folder is a store like that of a results folder, and has its sense of what is the same: a source
+that has changed is answered anew. It may be removed at any time.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from sweepstake.config.limits import Limits
+    from sweepstake.config.spec import Sweep
+
+Advance = Callable[[float, float], None]
+VARIABLE = "SWEEPSTAKE_CACHE"
+"""The environment variable that names another folder; `none` has nothing kept."""
+
+
+def answers(
+    sweep: Sweep, within: Limits, advance: Advance = lambda done, total: None
+) -> pd.DataFrame:
+    """The rows of all answers of `sweep`, as those of a sweep's table.
+
+    `advance` gets the predicted seconds of what is done, and those of all chunks to compute.
+    OverLimitError if they are predicted to take longer than `within` on all cores, or do. Otherwise
+    FailedPointsError if some points can't be computed. What is computed is kept all the same.
+    """
+    from sweepstake.run import lock
+    from sweepstake.run.computation import Listener
+    from sweepstake.run.compute import compute
+    from sweepstake.store.export import exported
+    from sweepstake.store.gather import Gathering
+    from sweepstake.store.parquet import ChangedError, DamagedFileError
+    from sweepstake.store.shards import Store
+    from sweepstake.store.tables import frame
+
+    began = time.monotonic()
+
+    def watched(done: float, total: float) -> None:
+        if not done and (error := within.refusal(total / cores())):
+            raise error
+        if error := within.excess(time.monotonic() - began, 0):
+            raise error
+        advance(done, total)
+
+    with _folder() as folder:
+        stored = Store(folder, sweep.question)
+        listener = Listener(printed=sys.stderr.write, advance=watched)
+        with lock.used(stored.root):
+            while True:
+                planned = compute(sweep, stored, within, cores(), listener)
+                with suppress(ChangedError, DamagedFileError):  # what is missing is computed anew
+                    return frame(*exported(Gathering(stored, planned.shards), planned.parts()))
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    """Where answers are kept; a temporary folder if nothing can be, or shall be."""
+    path = place()
+    if path is not None and _is_writable(path):
+        yield path
+        return
+    with TemporaryDirectory(prefix="sweepstake-") as folder:
+        yield Path(folder)
+
+
+def place() -> Path | None:
+    """The folder that answers are kept in; None if they are not."""
+    if named := os.environ.get(VARIABLE):
+        return None if named == "none" else Path(named).expanduser().absolute()
+    above = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(above) / "sweepstake"
+
+
+def _is_writable(path: Path) -> bool:
+    try:
+        path.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError:
+        return False
+    return os.access(path, os.W_OK | os.X_OK)
+
+
+def cores() -> int:
+    """The cores of this machine that this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

@@ -1,0 +1,188 @@
+"""Inverse questions: at which values of the parameters a number is greatest, or passes a bound.
+
+Samples are told apart by their intervals. Where several are compared, each is made wider so that
+all of them hold at once in 95 of 100 sweeps (Bonferroni).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+from sweepstake.ask.number import Number, read
+from sweepstake.core.distribution import log10
+from sweepstake.report.story.values import Value
+from sweepstake.text.shown import listed, shown
+
+if TYPE_CHECKING:
+    from sweepstake.ask.sweep import Answers
+
+BEYOND = 0.025
+Bound = Fraction
+RELATIONS = {"at_least": "at least", "at_most": "at most"}
+
+
+@dataclass(frozen=True)
+class Found:
+    """Where a number is as asked: sets of parameters with its values, and what to know of it."""
+
+    text: str
+    values: tuple[Value, ...]
+    note: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text}\n{self.note}" if self.note else self.text
+
+    @property
+    def params(self) -> list[dict[str, Any]]:
+        """The parameters of each, as tables hold them."""
+        return [value.params for value in self.values]
+
+
+def extreme(answers: Answers, asked: str, is_greatest: bool) -> Found:
+    """Where the number is greatest or least: all ties, and all that samples can't tell apart."""
+    number = read(asked, answers.question)
+    values = [value for value in number.of_each(answers.frame) if value.number == value.number]
+    if not values:
+        raise ValueError(f"{number.label} has no value anywhere; nothing is greatest or least")
+    sign, wider = (1 if is_greatest else -1), widened(sum(value.is_sampled for value in values))
+    least = max(sign * value.number - wider * _half(value) for value in values)
+    best = [v for v in values if sign * v.number + wider * _half(v) >= least]
+    top = max(best, key=lambda value: sign * value.number)
+    if not any(value.is_sampled for value in best):  # floats may round unequal fractions to one
+        best = [value for value in best if _order(value) == _order(top)]
+    most = "greatest" if is_greatest else "least"
+    where = " or ".join(_at(answers, value) for value in best)
+    text = f"{number.label} is {most} at {where}: {number.text(top)}"
+    open_ = len(best) > 1 and any(value.is_sampled for value in best)
+    note = "More trials would tell these apart, if they differ." if open_ else ""
+    return Found(text, tuple(best), note)
+
+
+def first(
+    answers: Answers, asked: str, relation: str, bound: object, monotone: bool = False
+) -> Found:
+    """The first value of the one swept parameter at which the number is so, and what follows.
+
+    Unless it is `monotone`, all values are computed, and it is said whether later ones agree. If it
+    is, few are: the middle of those that are left, again and again. A sample is so if its whole
+    interval is. `relation` is "at_least" or "at_most".
+    """
+    if len(answers.swept) != 1:
+        names = listed(answers.swept) or "none"
+        raise ValueError(f"the first value is of one swept parameter; swept: {names}")
+    number, limit = read(asked, answers.question), bound_of(bound)
+    if monotone:
+        return _bisected(answers, number, relation, limit)
+    values = number.of_each(answers.frame)
+    states = [is_so(value, relation, limit) for value in values]
+    wanted = f"{number.label} is {RELATIONS[relation]} {shown_bound(limit)}"
+    if True not in states:
+        closest = max(values, key=lambda v: v.number * (1 if relation == "at_least" else -1))
+        nearest = f"nearest at {_at(answers, closest)}: {number.text(closest)}"
+        return Found(f"{wanted} at none of {len(values):,} values; {nearest}", ())
+    place = states.index(True)
+    later = states[place + 1 :]
+    agree = f"all {len(later):,} later values agree" if later else "it is the last value"
+    against = [values[place + 1 + k] for k, state in enumerate(later) if state is False]
+    if against:
+        agree = (
+            f"not so again at {len(against):,} later values, first at {_at(answers, against[0])}"
+        )
+    text = f"{wanted} first at {_at(answers, values[place])}: {number.text(values[place])}; {agree}"
+    open_ = [value for value, state in zip(values, states, strict=True) if state is None]
+    return Found(text, (values[place],), _open(answers, open_))
+
+
+def is_so(value: Value, relation: str, limit: Bound) -> bool | None:
+    """Is a number at least, or at most, the limit? None if its interval leaves that open."""
+    if value.is_sampled and not value.has_interval:
+        return None
+    ends = [value.low, value.high] if value.is_sampled else [value.number]
+    if value.exact:
+        exact = Fraction(value.exact)
+        return exact >= limit if relation == "at_least" else exact <= limit
+    if value.number == 0.0 and value.logarithm == value.logarithm and limit > 0:
+        above = value.logarithm >= (log10(limit) or 0.0)
+        return above if relation == "at_least" else not above
+    at_least = relation == "at_least"
+    states = {end >= limit if at_least else end <= limit for end in ends}
+    return states.pop() if len(states) == 1 else None
+
+
+def bound_of(given: object) -> Bound:
+    """A bound as a fraction, of a number or a text as `1/2`, `0.5`, `50%`; else a ValueError."""
+    text = str(given).strip()
+    try:
+        return Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(
+            f"{shown(given)} is no bound; allowed: a number, as 0.5, 1/2, 50%"
+        ) from None
+
+
+def shown_bound(limit: Bound) -> str:
+    """A bound in a sentence."""
+    return str(limit) if limit.denominator < 1000 else f"{float(limit):g}"
+
+
+def widened(samples: int) -> float:
+    """By how much each 95% interval is wider so that those of all `samples` hold at once.
+
+    >>> widened(1), round(widened(20), 3)
+    (1.0, 1.542)
+    """
+    normal = NormalDist()
+    return normal.inv_cdf(1 - BEYOND / max(samples, 1)) / normal.inv_cdf(1 - BEYOND)
+
+
+def _bisected(answers: Answers, number: Number, relation: str, limit: Bound) -> Found:
+    """The same with the few values that tell it, if the number only rises, or only falls."""
+    places = range(len(answers.sweep.points))
+    known: dict[int, Value] = {}
+
+    def state(place: int) -> bool:
+        if place not in known:
+            [known[place]] = number.of_each(answers.only([place]).frame)
+        return is_so(known[place], relation, limit) is True
+
+    wanted = f"{number.label} is {RELATIONS[relation]} {shown_bound(limit)}"
+    low, high = 0, len(places) - 1
+    if not state(high):
+        at = f"{_at(answers, known[high])}: {number.text(known[high])}"
+        return Found(f"{wanted} not even at the last value, {at}", (), _ASSUMED)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if state(middle) else (middle + 1, high)
+    state(low)
+    text = f"{wanted} first at {_at(answers, known[low])}: {number.text(known[low])}"
+    return Found(text, (known[low],), f"{_ASSUMED} {len(known)} of {len(places):,} were computed.")
+
+
+_ASSUMED = "It was assumed that from the first such value on all are so."
+
+
+def _half(value: Value) -> float:
+    """Half of the interval; of a sample that has none nothing is known."""
+    return inf if value.is_sampled and not value.has_interval else value.half
+
+
+def _order(value: Value) -> Fraction | float:
+    return Fraction(value.exact) if value.exact else value.number
+
+
+def _at(answers: Answers, value: Value) -> str:
+    return " ".join(f"{name}={value.params[name]}" for name in answers.swept) or "the one answer"
+
+
+def _open(answers: Answers, values: Sequence[Value]) -> str:
+    """Of which values the samples leave open what they are."""
+    if not values:
+        return ""
+    some = ", ".join(_at(answers, value) for value in values[:3])
+    more = f" and {len(values) - 3:,} more" if len(values) > 3 else ""
+    return f"The intervals leave it open at {some}{more}; more trials would tell."

@@ -1,0 +1,193 @@
+"""The number that is asked of each answer of a sweep: a probability, a mean or a median."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import hypot, isnan
+from typing import Any, Literal
+
+import pandas as pd
+
+from sweepstake.config import values as written
+from sweepstake.puzzle.question import Column, Question
+from sweepstake.report.story.phrases import Phrase
+from sweepstake.report.story.values import Value, likelihoods, means, medians, shares
+from sweepstake.report.summary import as_numbers, few
+from sweepstake.text import words
+from sweepstake.text.shown import listed, shown
+
+Of = Literal["chance", "mean", "median"]
+RELATIONS = {">=": "at least", "<=": "at most"}
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number of a question's answers.
+
+    It is the probability that `column` is `outcome`, or is at least or at most it by `relation`
+    (">=", "<="); or its mean or median, where it has a value.
+    """
+
+    question: Question
+    column: Column
+    of: Of
+    outcome: Any = None
+    relation: str = ""
+    is_fact: bool = False
+    """Is there one outcome at each set of parameters? Then it is said instead of its mean."""
+
+    @property
+    def name(self) -> str:
+        """As it is asked for: `won`, `winner=A`, `plays>=1000`, `mean:points`."""
+        if self.of != "chance":
+            return f"{self.of}:{self.column.name}"
+        if self.column.type == "bool" and self.outcome is True:
+            return self.column.name
+        return f"{self.column.name}{self.relation or '='}{self.outcome}"
+
+    @property
+    def label(self) -> str:
+        """What stands above a column of it, and before it in a sentence."""
+        column = self.column.name.replace("_", " ")
+        if self.is_fact:
+            return column
+        if self.of != "chance":
+            return f"{self.of} {column}"
+        if self.column.type == "bool" and self.outcome is True:
+            return column
+        between = f" {RELATIONS[self.relation]}" if self.relation else ""
+        return f"{column}{between} {self.outcome}"
+
+    def of_each(self, frame: pd.DataFrame) -> list[Value]:
+        """The number of each answer in `frame`, in the order of parameters."""
+        question, column = self.question, self.column
+        if self.of == "mean":
+            return means(question, frame, column)
+        if self.of == "median":
+            return medians(question, frame, column)
+        if not self.relation:
+            return likelihoods(question, frame, column, self.outcome)
+        numbers, bound = as_numbers(frame[column.name]), float(self.outcome)
+        met = numbers >= bound if self.relation == ">=" else numbers <= bound
+        return shares(question, frame, met)
+
+    def text(self, value: Value) -> str:
+        """A value in words, with ± half of its 95% interval if it has one."""
+        number = Phrase("chance" if self.of == "chance" else "mean")
+        if isnan(value.number):
+            return "none"
+        if self.is_fact and self.of == "chance":
+            return "yes" if value.number else "no"
+        if not value.is_sampled or not value.has_interval:
+            short = words.fraction(value.exact)
+            exact = f" ({short})" if "/" in short else ""
+            return f"{number.number(value, 3)}{exact}"
+        if self.of == "median":
+            low, high = words.amount(value.low), words.amount(value.high)
+            return f"{words.amount(value.number)} ({low} to {high})"
+        if self.of == "mean" and value.half:
+            return words.plus_minus(value.number, value.half)
+        if self.of == "mean":
+            return number.number(value)
+        if value.number in (0.0, 1.0):
+            end = value.low if value.number else value.high
+            bound = words.chance(end, half=abs(value.number - end), digits=2)
+            return f"at {'least' if value.number else 'most'} {bound}"
+        if not 0.01 <= value.number <= 0.99:
+            ends = (words.chance(end, half=value.half, digits=2) for end in (value.low, value.high))
+            return f"{number.number(value)} ({' to '.join(ends)})"
+        return f"{words.plus_minus(100 * value.number, 100 * value.half)}%"
+
+    def difference(self, one: Value, other: Value) -> str:
+        """By how much the second number differs from the first, with ± half its 95% interval.
+
+        Samples of two sets of parameters are independent.
+        """
+        if self.of == "median" or self.is_fact or isnan(one.number + other.number):
+            return ""
+        if one.exact and other.exact:
+            exact = Fraction(other.exact) - Fraction(one.exact)
+            return f"{self.label}: {float(exact):+.6g} (exactly {exact})"
+        scale, unit = (100.0, "%") if self.of == "chance" else (1.0, "")
+        away, half = scale * (other.number - one.number), scale * hypot(one.half, other.half)
+        if not half:
+            return f"{self.label}: {away:+.6g}{unit}"
+        apart = "" if abs(away) > half else ", which may be chance"
+        sign = "+" if away > 0 else ""
+        return f"{self.label}: {sign}{words.plus_minus(away, half)}{unit} (95%){apart}"
+
+
+def read(text: str, question: Question) -> Number:
+    """The number that a text names; ValueError in one line if the question has none such.
+
+    It is `won`, `winner=A`, `plays>=1000`, `plays<=30`, `mean:points` or `median:points`.
+    """
+    columns = {column.name: column for column in question.outcomes}
+    of, colon, rest = text.partition(":")
+    if colon and of in ("mean", "median"):
+        column = _column(rest, columns, text)
+        if not _has_numbers(column):
+            raise ValueError(f"{shown(text)} is of words; allowed: {_allowed(question)}")
+        return Number(question, column, "mean" if of == "mean" else "median")
+    for sign in (">=", "<=", "="):
+        name, found, value = text.partition(sign)
+        if found:
+            column = _column(name, columns, text)
+            relation = sign if sign != "=" else ""
+            return Number(question, column, "chance", _outcome(column, value, relation), relation)
+    column = _column(text, columns, text)
+    if column.type != "bool":
+        raise ValueError(f"{shown(text)} is no number; allowed: {_allowed(question)}")
+    return Number(question, column, "chance", True)
+
+
+def usual(question: Question, frame: pd.DataFrame) -> Iterator[Number]:
+    """The numbers that tell an answer: of each column its mean, or the probability of each word."""
+    several = frame.duplicated([*question.parameter, "method"]).any()
+    facts = not several and not frame["trials"].notna().any()
+    for column in question.outcomes:
+        held = frame[column.name]
+        if _has_numbers(column):
+            yield Number(question, column, "mean", is_fact=facts)
+        elif column.type == "bool":
+            yield Number(question, column, "chance", True, is_fact=facts)
+        elif few(held):
+            for word in sorted(held.dropna().unique()):
+                yield Number(question, column, "chance", word)
+
+
+def _has_numbers(column: Column) -> bool:
+    """Is it a number, wherever it has a value?"""
+    return column.type in ("int", "rational")
+
+
+def _column(name: str, columns: dict[str, Column], text: str) -> Column:
+    if name not in columns:
+        raise ValueError(f"{shown(text)} names no outcome; allowed: {listed(columns)}")
+    return columns[name]
+
+
+def _outcome(column: Column, text: str, relation: str) -> Any:
+    """The outcome that a text says, as tables hold it."""
+    said = written.value(text)
+    if relation and (not _has_numbers(column) or (isinstance(said, str) and "/" not in said)):
+        raise ValueError(f"{column.name} has no {RELATIONS[relation]} {shown(text)}; give a number")
+    if column.type == "bool":
+        if text.lower() not in ("yes", "true", "no", "false"):
+            raise ValueError(f"{column.name} is {shown(text)}; allowed: yes, no")
+        return text.lower() in ("yes", "true")
+    if column.type == "int" and not isinstance(said, int):
+        raise ValueError(f"{column.name} is {shown(text)}; allowed: whole numbers")
+    return said if column.type == "int" else text
+
+
+def _allowed(question: Question) -> str:
+    """Numbers that one may ask for."""
+    names = []
+    for column in question.outcomes:
+        if _has_numbers(column):
+            names += [f"mean:{column.name}", f"median:{column.name}"]
+        names += [column.name] if column.type == "bool" else [f"{column.name}=..."]
+    return listed(names)

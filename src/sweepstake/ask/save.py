@@ -1,0 +1,63 @@
+"""Rows in a file, or a plot of them: what its suffix says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sweepstake.text.shown import listed, shown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from sweepstake.ask.sweep import Answers
+
+ROWS, PLOTS = (".csv", ".json", ".parquet"), (".png", ".svg", ".pdf")
+
+
+def check(path: Path, suffixes: Sequence[str] = ROWS + PLOTS) -> Path:
+    """`path`, if it has one of the suffixes; else a ValueError of one line."""
+    if path.suffix.lower() not in suffixes:
+        raise ValueError(f"{shown(str(path))} has no known suffix; allowed: {listed(suffixes)}")
+    return path
+
+
+def save(answers: Answers, path: Path) -> Path:
+    """Write all rows of `answers` (.csv, .json, .parquet), or their plot; OSError if it can't be.
+
+    What is there is replaced once all is written.
+    """
+    from sweepstake.report import csv, plots
+
+    suffix = check(path).suffix.lower()
+    partial = path.with_name(f".{path.name}.partial{suffix}")
+    try:
+        if suffix in PLOTS:
+            title = f"{answers.question.text} {answers.setting}".rstrip()
+            plots.save(answers.plot(), partial, title)
+        elif suffix == ".parquet":
+            answers.frame.to_parquet(partial, index=False)
+        elif suffix == ".json":
+            partial.write_text(as_json(answers.frame) + "\n", encoding="utf-8")
+        else:
+            with partial.open("w", encoding="utf-8", newline="") as file:
+                csv.write(answers.frame, file)
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
+    return path
+
+
+def as_json(frame: pd.DataFrame) -> str:
+    """The frame as a JSON list of row objects; what is missing is null.
+
+    The last one has what the answer states, if it leaves something out, beside the columns.
+    """
+    from sweepstake.store.stated import STATED
+
+    rows = frame.astype(object).where(frame.notna(), None).to_dict(orient="records")
+    held = frame.attrs.get(STATED, {})
+    stated = [dict(zip(held, row, strict=True)) for row in zip(*held.values(), strict=True)]
+    return json.dumps([*rows, *(dict.fromkeys(frame) | row for row in stated)], indent=1)

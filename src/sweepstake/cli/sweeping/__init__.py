@@ -1,0 +1,171 @@
+"""What `answer` does with several values of a parameter: a table, inverse questions, files."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sweepstake.cli import terminal
+from sweepstake.cli.arguments import params
+from sweepstake.cli.bar import Bar
+from sweepstake.cli.sweeping.listing import listing
+from sweepstake.config import blocks, values
+from sweepstake.puzzle.question import Question
+
+if TYPE_CHECKING:
+    from sweepstake.ask.sweep import Answers
+
+OPTIONS = ("first", "max", "min", "plot", "save", "yaml", "at_least", "at_most")
+NUMBER = "won, winner=A, mean:plays or median:plays"
+
+
+def add(command: Any) -> None:
+    """Add the options of a sweep to the command."""
+    group = command.add_argument_group(
+        "of several values, as ranks=2..13, ranks=2..13..2, down=0,3"
+    )
+    group.add_argument("--max", metavar="NUMBER", help=f"where it is greatest: {NUMBER}")
+    group.add_argument("--min", metavar="NUMBER", help="where it is least")
+    group.add_argument(
+        "--first",
+        metavar="NUMBER",
+        help="the first value at which it is --at-least X or --at-most X: 0.5, 1/2, 50%%",
+    )
+    group.add_argument(
+        "--at-least",
+        metavar="X",
+        help="with --first; or NAME=X, how likely an outcome is at least that",
+    )
+    group.add_argument("--at-most", metavar="X", help="the same, at most")
+    group.add_argument(
+        "--monotone",
+        action="store_true",
+        help="with --first: assume that all later values are so, and compute few",
+    )
+    group.add_argument("--plot", metavar="FILE", help="draw it: .png, .svg or .pdf")
+    group.add_argument("--save", metavar="FILE", help="write all rows: .csv, .json or .parquet")
+    group.add_argument("--yaml", action="store_true", help="print the config that makes it a run")
+
+
+def is_asked(given: argparse.Namespace, question: Question) -> bool:
+    """Does the command line ask for a sweep, or for what only a sweep has?"""
+    several = any(
+        isinstance(text, str)
+        and isinstance(values.written(text, question.parameter[name]), list | dict)
+        for name, text in params(given.words).items()
+    )
+    return several or any(getattr(given, name) for name in OPTIONS)
+
+
+def check_value(question: Question, name: str, value: object) -> None:
+    """ValueError if `value`, which may be a text of several, is none of the parameter `name`."""
+    question.checked_value(name, None)
+    blocks.values(name, question.parameter[name], value)
+
+
+def check_file(name: str, value: str) -> None:
+    """ValueError unless the suffix of the file to write is known."""
+    from sweepstake.ask import save
+
+    save.check(Path(value), save.PLOTS if name == "plot" else save.ROWS)
+
+
+def check_number(question: Question, value: str) -> None:
+    """ValueError unless `value` names a number of the question."""
+    from sweepstake.ask import number
+
+    number.read(value, question)
+
+
+def answer(given: argparse.Namespace, question: Question) -> None:
+    """Print the sweep that the command line asks for, or write it to files."""
+    from sweepstake.ask.sweep import sweep
+
+    asked = _numbers(given, question)
+    bar = Bar(question.name)
+    answers = sweep(
+        question.name,
+        method=given.method,
+        trials=given.trials,
+        seed=given.seed,
+        limit=given.limit,
+        advance=bar.advance,
+        **params(given.words),
+    )
+    if given.yaml:
+        _print_yaml(given, answers)
+        return
+    try:
+        found = _found(given, answers)
+        if not given.monotone:
+            _ = answers.frame
+    finally:
+        bar.end()
+    _put(given, answers, asked, found)
+    for path in filter(None, (given.plot, given.save)):
+        print(f"written: {answers.save(path)}", file=sys.stderr)
+
+
+def _put(given: argparse.Namespace, answers: Answers, asked: list[str], found: list[str]) -> None:
+    if given.format == "json":
+        from sweepstake.ask import save
+
+        print(save.as_json(answers.frame))
+    elif given.format == "csv":
+        from sweepstake.report import csv
+
+        csv.write(answers.frame, sys.stdout)
+    else:
+        _print(answers, asked, found, given.monotone)
+
+
+def _numbers(given: argparse.Namespace, question: Question) -> list[str]:
+    """The numbers that the table has, if the options name some."""
+    wanted = [given.first or given.max or given.min]
+    if not given.first:
+        for sign, bound in ((">=", given.at_least), ("<=", given.at_most)):
+            if bound:
+                name, equals, value = bound.partition("=")
+                if not equals:
+                    raise ValueError(
+                        f"--at-least and --at-most without --first name an outcome, as "
+                        f"{question.outcomes[0].name}=10; given: {bound}"
+                    )
+                wanted.append(f"{name}{sign}{value}")
+    return [text for text in wanted if text]
+
+
+def _found(given: argparse.Namespace, answers: Answers) -> list[str]:
+    """What the inverse questions find."""
+    lines = list[str]()
+    if given.first:
+        first = answers.first(
+            given.first, at_least=given.at_least, at_most=given.at_most, monotone=given.monotone
+        )
+        lines += str(first).splitlines()
+    if given.max:
+        lines += str(answers.greatest(given.max)).splitlines()
+    if given.min:
+        lines += str(answers.least(given.min)).splitlines()
+    return lines
+
+
+def _print(answers: Answers, asked: list[str], found: list[str], is_monotone: bool) -> None:
+    terminal.say(filter(None, [answers.question.text, answers.setting]), style="italic")
+    terminal.say([""])
+    if found:
+        terminal.say([*found, ""])
+    if not is_monotone:
+        terminal.show(listing(answers, asked))
+        terminal.say(answers.compared(*asked))
+    if answers.left_out:
+        terminal.say([answers.left_out])
+
+
+def _print_yaml(given: argparse.Namespace, answers: Answers) -> None:
+    import yaml
+
+    files = {"puzzles": [*given.files]} if given.files else {}
+    print(yaml.safe_dump(files | answers.config, sort_keys=False, allow_unicode=True), end="")

@@ -1,0 +1,117 @@
+"""Where a number is greatest, or passes a bound: against what the answers themselves say."""
+
+from fractions import Fraction
+
+import pytest
+
+import sweepstake
+from sweepstake.ask import inverse
+from sweepstake.report.story.values import Value
+
+NAN = float("nan")
+
+
+@pytest.fixture(scope="module")
+def won():
+    return sweepstake.sweep("guess_win", cards="2..30")
+
+
+def sampled(number, low, high):
+    return Value({}, "simulate", "sampled", number, NAN, "", low, high, 1_000)
+
+
+def test_the_first_value_of_a_bound(won):
+    exact = {row.cards: Fraction(row.exact) for row in won.frame.itertuples() if row.won}
+    for bound in (Fraction(1, 2), Fraction(1, 10), exact[17]):
+        wanted = min(cards for cards, chance in exact.items() if chance <= bound)
+        assert won.first("won", at_most=bound).params == [{"cards": wanted}]
+        assert won.first("won", at_most=bound, monotone=True).params == [{"cards": wanted}]
+    below = exact[17] - Fraction(1, 10**30)
+    assert won.first("won", at_most=below).params == [{"cards": 18}]
+
+
+def test_whether_later_values_agree(won):
+    assert "all 19 later values agree" in str(won.first("won", at_most="10%"))
+    assert "not so again at 26 later values, first at cards=5" in str(
+        won.first("won", at_least=0.6)
+    )
+    assert "at none of 29 values; nearest at cards=30" in str(won.first("won", at_most=1e-9))
+
+
+def test_bisection_computes_few_and_says_what_it_assumed(won):
+    found = won.first("won", at_most="1/100", monotone=True)
+    assert "It was assumed" in found.note
+    assert int(found.note.split(" of ")[0].split()[-1]) <= 7
+    assert won.first("won", at_most=1e-9, monotone=True).params == []
+
+
+def test_greatest_and_least_with_all_ties(won):
+    assert won.greatest("won").params == [{"cards": 2}]
+    assert won.least("won").params == [{"cards": 30}]
+    even = sweepstake.sweep("war_endless", ranks=2, suits=2, down="0..3")
+    assert [params["down"] for params in even.greatest("ending=A").params] == [0, 1, 2, 3]
+
+
+def test_samples_that_cannot_be_told_apart_are_all_named():
+    down = sweepstake.sweep("war_length", down="0..3", trials=2_000)
+    assert [params["down"] for params in down.greatest("winner=A").params] == [0, 1, 2, 3]
+    assert "More trials" in str(down.greatest("winner=A"))
+    assert [params["down"] for params in down.greatest("mean:plays").params] == [0]
+
+
+def test_medians_of_samples_have_intervals():
+    down = sweepstake.sweep("war_length", down="0,3", trials=10_000)
+    for value in down.values("median:plays"):
+        assert value.low <= value.number <= value.high
+        assert value.high - value.low < value.number / 5
+    exact = sweepstake.sweep("war_length", ranks=3, suits=2, down="2,3")
+    assert [value.number for value in exact.values("median:plays")] == [3.0, 3.0]
+
+
+@pytest.mark.parametrize(
+    ("value", "is_so"),
+    [
+        (sampled(0.6, 0.55, 0.65), True),
+        (sampled(0.5, 0.45, 0.55), None),
+        (sampled(0.4, 0.35, 0.45), False),
+        (sampled(0.9, NAN, NAN), None),
+        (Value({}, "exact", "exact", 0.5, NAN, "1/2", NAN, NAN, 0), True),
+        (Value({}, "exact", "exact", 0.5, NAN, "49999999999999999999/100000000000000000000",
+               NAN, NAN, 0), False),
+    ],
+)  # fmt: skip
+def test_what_an_interval_leaves_open(value, is_so):
+    assert inverse.is_so(value, "at_least", Fraction(1, 2)) is is_so
+
+
+def test_numbers_too_small_for_floats_are_compared_by_logarithm():
+    tiny = Value({}, "exact", "exact", 0.0, -400.0, "", NAN, NAN, 0)
+    assert inverse.is_so(tiny, "at_most", Fraction(1, 10**390)) is True
+    assert inverse.is_so(tiny, "at_most", Fraction(1, 10**410)) is False
+
+
+@pytest.mark.parametrize(
+    ("number", "wrong"),
+    [
+        ("x", "'x' names no outcome; allowed: plays, winner"),
+        ("plays", "'plays' is no number; allowed: mean:plays, median:plays, plays=..., winner=..."),
+        ("plays=x", "plays is 'x'; allowed: whole numbers"),
+        ("mean:winner", "'mean:winner' is of words"),
+        ("winner>=3", "winner has no at least '3'; give a number"),
+    ],
+)
+def test_what_is_no_number(number, wrong):
+    answers = sweepstake.sweep("war_length", ranks=2, suits=2, down="0,1")
+    with pytest.raises(ValueError, match=r".") as error:
+        answers.greatest(number)
+    assert wrong in str(error.value)
+
+
+def test_mistakes_in_bounds(won):
+    with pytest.raises(ValueError, match=r"'half' is no bound; allowed: a number, as 0\.5, 1/2"):
+        won.first("won", at_least="half")
+    with pytest.raises(ValueError, match="give one of at_least and at_most"):
+        won.first("won")
+    two = sweepstake.sweep("war_sweep", ranks="2,3", suits="2,4")
+    with pytest.raises(ValueError, match="of one swept parameter; swept: ranks, suits"):
+        two.first("swept", at_least=0)

@@ -1,0 +1,168 @@
+"""Sweeps at the prompt: their answers are those of `answer`, and of the run that they print."""
+
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+import yaml
+
+import sweepstake
+from sweepstake.ask import cached
+from sweepstake.config import spec
+from sweepstake.config.file import read_config
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    """A folder for what is kept."""
+    monkeypatch.setenv(cached.VARIABLE, str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def test_each_answer_is_that_of_answer():
+    answers = sweepstake.sweep("war_sweep", ranks=range(2, 6), suits=[2, 4])
+    assert answers.swept == ("ranks", "suits")
+    for ranks in range(2, 6):
+        for suits in (2, 4):
+            rows = answers.frame.query("ranks == @ranks and suits == @suits")
+            alone = sweepstake.answer("war_sweep", ranks=ranks, suits=suits)
+            assert rows.exact.tolist() == alone.exact.tolist()
+
+
+@pytest.mark.parametrize(
+    "down", ["0..4..2", "0,2,4", range(0, 5, 2), [0, 2, 4], np.arange(0, 5, 2)]
+)
+def test_values_are_written_in_many_ways(down):
+    answers = sweepstake.sweep("war_endless", ranks=2, suits=2, down=down)
+    assert sorted(answers.frame.down.unique()) == [0, 2, 4]
+
+
+def test_both_ends_of_a_fractional_range_are_there(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    answers = sweepstake.sweep("guess_win", cards="2..8..3")
+    assert answers.frame.cards.unique().tolist() == [2, 5, 8]
+
+
+def test_what_is_not_given_has_its_default():
+    answers = sweepstake.sweep("war_sweep", ranks="2,3")
+    assert answers.frame.suits.unique().tolist() == [4]
+    assert answers.setting == "suits = 4"
+
+
+def test_each_set_has_the_best_method_that_answers_soon():
+    answers = sweepstake.sweep("war_length", ranks=[3, 13], suits=[2, 4], trials=1_000)
+    by = answers.frame.groupby(["ranks", "suits"]).method.first().to_dict()
+    assert by[3, 2] == "chain"
+    assert by[13, 4] == "simulate"
+    assert {*answers.frame.trials.dropna()} == {1_000}
+
+
+def test_sets_that_have_no_answer_are_left_out_and_said():
+    answers = sweepstake.sweep("coins_moves", coins="2..9")
+    assert answers.frame.coins.unique().tolist() == [2, 4, 8]
+    assert answers.left_out.startswith("5 of 8 are left out; the first: coins is 3; allowed: 1, 2")
+
+
+@pytest.mark.parametrize(
+    ("asked", "wrong"),
+    [
+        ({"rank": 3}, "war_sweep has no parameter 'rank'; allowed: ranks, suits"),
+        ({"ranks": "3..x"}, "ranks.range is [3, 'x']; allowed: [first, last]"),
+        ({"ranks": []}, "ranks is empty; give at least one value"),
+        ({"ranks": "9..2"}, "ranks is empty; give at least one value"),
+        ({"ranks": "2,3", "method": "x"}, "war_sweep has no method 'x'"),
+        ({"ranks": "2,3", "trials": 7}, "trials is 7, but no answer is sampled"),
+        ({"ranks": "2..999999999999"}, "ranks is 999999999999; allowed"),
+    ],
+)
+def test_mistakes_are_a_line(asked, wrong):
+    with pytest.raises(ValueError, match=r".") as error:
+        sweepstake.sweep("war_sweep", **asked)
+    assert wrong in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_the_second_time_nothing_is_computed(cache, monkeypatch):
+    first = sweepstake.sweep("guess_streak", cards="2..6").frame
+    monkeypatch.setattr("sweepstake.run.computation.perform", None)
+    pd.testing.assert_frame_equal(sweepstake.sweep("guess_streak", cards="2..6").frame, first)
+    assert len(sweepstake.answer("guess_streak", cards=5)) == 4
+    with pytest.raises(TypeError):
+        _ = sweepstake.sweep("guess_streak", cards="2..7").frame
+
+
+def test_a_damaged_file_is_computed_anew(cache):
+    first = sweepstake.sweep("guess_streak", cards="2..6").frame
+    [shard, *_] = cache.glob(".points/guess_streak/*/*.parquet")
+    shard.write_bytes(shard.read_bytes()[:-40] + bytes(40))
+    pd.testing.assert_frame_equal(sweepstake.sweep("guess_streak", cards="2..6").frame, first)
+
+
+def test_nothing_is_kept_where_nothing_can_be(tmp_path, monkeypatch):
+    monkeypatch.setenv(cached.VARIABLE, "/proc/none")
+    assert len(sweepstake.sweep("guess_win", cards="2,3").frame) == 4
+    assert cached.place().name == "none"
+    monkeypatch.setenv(cached.VARIABLE, "none")
+    assert cached.place() is None
+
+
+def test_the_config_asks_for_the_same(tmp_path):
+    answers = sweepstake.sweep("war_length", ranks=[3, 13], suits=[2, 4], trials=1_000, seed=5)
+    (tmp_path / "sweep.yaml").write_text(yaml.safe_dump(answers.config))
+    again = spec.sweep(read_config(tmp_path / "sweep.yaml"), "war_length")
+    assert again.points.table.equals(answers.sweep.points.table)
+    assert again.points.seed == 5
+
+
+@pytest.mark.parametrize("suffix", ["csv", "json", "parquet", "svg"])
+def test_files(tmp_path, suffix):
+    answers = sweepstake.sweep("guess_win", cards="2..6")
+    path = answers.save(tmp_path / f"won.{suffix}")
+    assert [*tmp_path.iterdir()] == [path]
+    if suffix == "svg":
+        assert "Is every guess right?" in path.read_text()
+        return
+    reads = {"csv": pd.read_csv, "parquet": pd.read_parquet}
+    rows = reads[suffix](path) if suffix in reads else pd.DataFrame(json.loads(path.read_text()))
+    assert rows.exact.tolist() == answers.frame.exact.tolist()
+    with pytest.raises(ValueError, match=r"no known suffix; allowed: \.csv, \.json"):
+        answers.save(tmp_path / "won.txt")
+
+
+def test_a_table_in_words():
+    answers = sweepstake.sweep("war_endless", ranks="2,3", suits=2, down=3)
+    table = answers.table()
+    assert table["ending A"].tolist() == ["16.7% (1/6)", "33.3% (1/3)"]
+    assert table["how"].tolist() == ["exact", "exact"]
+    assert "<table" in answers._repr_html_()
+
+
+def test_the_difference_of_two():
+    answers = sweepstake.sweep("guess_win", cards="2,3")
+    assert answers.compared() == ["won: -0.166667 (exactly -1/6)"]
+    down = sweepstake.sweep("war_length", down=[0, 3], trials=2_000)
+    [plays] = down.compared("mean:plays")
+    assert plays.startswith("mean plays: -3")
+    assert plays.endswith("(95%)")
+    [winner] = down.compared("winner=A")
+    assert winner.endswith("(95%), which may be chance")
+
+
+def test_ctrl_c_keeps_what_is_done(tmp_path):
+    """Whatever is computed before the stop is there for the next sweep."""
+    code = (
+        "import signal, sweepstake\n"
+        "from sweepstake.ask import sweep\n"
+        "done = []\n"
+        "def advance(now, total):\n"
+        "    if now: signal.raise_signal(signal.SIGINT)\n"
+        "_ = sweep.sweep('guess_win', cards='2..40', advance=advance).frame\n"
+    )
+    env = os.environ | {cached.VARIABLE: str(tmp_path)}
+    ended = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, check=False)
+    assert b"KeyboardInterrupt" in ended.stderr
+    assert [*tmp_path.glob(".points/guess_win/*/*.parquet")]

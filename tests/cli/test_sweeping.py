@@ -1,0 +1,80 @@
+"""`answer` with several values: what it prints and writes, and its mistakes in a line."""
+
+import json
+import re
+
+import pytest
+import yaml
+
+from sweepstake import cli
+from sweepstake.config import spec
+
+WAR = ("war_endless", "ranks=2,3", "suits=2")
+
+
+def test_a_table_with_the_parameters_that_stay(said):
+    lines = said("answer", *WAR, "down=3").splitlines()
+    assert lines[1] == "suits = 2, down = 3"
+    assert re.fullmatch(r" +2 +16\.7% \(1/6\) .+ exact *", lines[5])
+    assert re.fullmatch(r" +3 +33\.3% \(1/3\) .+ exact *", lines[6])
+
+
+def test_inverse_questions_stand_first(said):
+    words = ("answer", "guess_win", "cards=2..30")
+    printed = said(*words, "--first", "won", "--at-most", "1%")
+    assert "won is at most 1/100 first at cards=19: once in 119; all 11 later values" in printed
+    few = said(*words, "--first", "won", "--at-most", "1%", "--monotone")
+    assert "won is at most 1/100 first at cards=19: once in 119\n" in few
+    assert "It was assumed that" in few
+    printed = said(*words, "--max", "won", "--min", "won")
+    assert "won is greatest at cards=2: always\nwon is least at cards=30: once in" in printed
+
+
+def test_how_likely_a_number_is_at_least_or_at_most(said):
+    printed = said("answer", "guess_streak", "cards=5", "--at-least", "right=4")
+    exact = said("answer", "guess_streak", "cards=5", "--format", "json")
+    [yes] = [row["exact"] for row in json.loads(exact) if row["right"] == 4]
+    assert "right at least 4" in printed
+    assert f"({yes})" in printed
+    assert "always" in said("answer", "guess_streak", "cards=5", "--at-most", "right=5")
+
+
+def test_two_values_are_compared(said):
+    printed = said("answer", "guess_win", "cards=2,3")
+    assert "won: -0.166667 (exactly -1/6)\n" in printed
+
+
+def test_the_config_of_a_sweep(said):
+    printed = said("answer", "war_length", "down=0..3", "--trials", "500", "--seed", "2", "--yaml")
+    points = spec.sweep(yaml.safe_load(printed), "war_length").points
+    assert [dict(point.params)["down"] for point in points] == [0, 1, 2, 3]
+    assert {(point.method, point.trials, point.seed) for point in points} == {("simulate", 500, 2)}
+
+
+def test_files_and_formats(said, tmp_path, capsys):
+    csv, png = tmp_path / "won.csv", tmp_path / "won.png"
+    words = ["answer", "guess_win", "cards=2..5", "--save", str(csv), "--plot", str(png)]
+    assert cli.main(words) == 0
+    assert capsys.readouterr().err == f"written: {png}\nwritten: {csv}\n"
+    assert csv.read_text() == said("answer", "guess_win", "cards=2..5", "--format", "csv")
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert len(json.loads(said("answer", "guess_win", "cards=2,3", "--format", "json"))) == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        (("war_length", "down=0..x"), "down.range is [0, 'x']; allowed: [first, last]"),
+        (("war_length", "dwn=0..2"), "war_length has no parameter 'dwn'"),
+        (("war_length", "down=0..2", "--max", "plays"), "'plays' is no number; allowed: mean:pl"),
+        (("war_length", "down=0..2", "--save", "x.txt"), "allowed: .csv, .json, .parquet"),
+        (("war_length", "down=0..2", "--plot", "x.csv"), "allowed: .png, .svg, .pdf"),
+        (("war_length", "down=0..2", "--at-least", "5"), "name an outcome, as plays=10; given: 5"),
+        (("war_length", "--first", "winner=A"), "give one of at_least and at_most"),
+        (("guess_win", "cards=2,0"), "cards is 0; allowed"),
+    ],
+)
+def test_mistakes(words, wrong, capsys):
+    assert cli.main(["answer", *words]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert wrong in line
