@@ -134,7 +134,7 @@ def widened(samples: int) -> float:
     """By how much each 95% interval is wider so that those of all `samples` hold at once.
 
     >>> widened(1), round(widened(20), 3)
-    (1.0, 1.542)
+    (1.0, 1.543)
     """
     normal = NormalDist()
     return normal.inv_cdf(1 - BEYOND / max(samples, 1)) / normal.inv_cdf(1 - BEYOND)

@@ -34,7 +34,7 @@ def add(commands: Any) -> None:
         examples=(
             "sweepstake answer war_sweep ranks=13 suits=4",
             "sweepstake answer war_length down=0..5 --plot length.png",
-            "sweepstake answer guess_win cards=2..52 --first won --at-most 1%%",
+            "sweepstake answer guess_win cards=2..52 --first won --at-most 1%",
             "sweepstake answer war_length ranks=13 suits=4 down=3 --trials 1e6",
             "sweepstake answer war_length ranks=3 suits=2 down=3 --all",
             "sweepstake answer coins_verdict coins=9 --method search --format json",
