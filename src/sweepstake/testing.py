@@ -36,6 +36,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.tried import SOON, TRIALS, tried
 from sweepstake.report.check import FAILS
 from sweepstake.report.checks import checks
+from sweepstake.report.defaults.declared import completed
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
 from sweepstake.run import child
@@ -256,13 +257,13 @@ def _asked(question: Question) -> list[dict[str, Any]]:
 
 def _shows(puzzle: Puzzle, small: Small) -> None:
     frames = {question.name: small(question.name) for question in puzzle.questions}
-    tables = (*puzzle.tables, *map(default_table, puzzle.questions))
+    tables = (*map(completed, puzzle.tables), *map(default_table, puzzle.questions))
     for table in tables:
         with _named(f"table {table.name}"):
             made = table.make({name: frames[name] for name in table.questions})
         unknown = {*table.formats} - {*made.columns}
         _hold(not unknown, f"table {table.name} has formats for {unknown}, which are no columns")
-    plots = (*puzzle.plots, *map(default_plot, puzzle.questions))
+    plots = (*map(completed, puzzle.plots), *map(default_plot, puzzle.questions))
     for plot in plots:
         with _named(f"plot {plot.name}"):
             panels = plot.make({name: frames[name] for name in plot.questions})

@@ -8,12 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from sweepstake.puzzle.display import (
+    Lines,
     Listing,
     Map,
     Panel,
     Plot,
     Series,
     Show,
+    Spread,
     Table,
 )
 from sweepstake.puzzle.lists import ListOf
@@ -27,6 +29,7 @@ __all__ = [
     "Column",
     "Finding",
     "Headline",
+    "Lines",
     "ListOf",
     "Listing",
     "Map",
@@ -41,6 +44,7 @@ __all__ = [
     "Series",
     "Show",
     "Size",
+    "Spread",
     "Table",
 ]
 

@@ -24,13 +24,24 @@ Values = Any  # a list, an array or a column of numbers
 Mark = Literal["line", "points", "joined", "crosses", "steps", "bars", "stacked"]
 
 
+def declared(frames: Frames) -> Any:
+    """Stand for the `make` of what is declared: the report makes it."""
+    raise TypeError("it is declared; the report makes it")
+
+
 @dataclass(frozen=True)
 class Table:
-    """A table made of the answers to `questions`; `make` takes a frame by question's name.
+    """A table made of the answers to `questions`: of `columns`, by `make`, or else the default one.
 
-    `make` returns numbers, not text; the rest is for people. `formats` says how a column is
-    printed, `errors` in which column the standard error of another stands, and both are printed as
-    `293.94 ± 0.02`; `shown` makes fewer rows, or another shape, of what `make` returns.
+    Of `columns` each is a column of `sweepstake.summary` of the first question by its name, with
+    the methods that may tell it, the best first ("mean plays, chain, simulate"; "computed" stands
+    for all that compute), or a function of the columns so far. A set of parameters has a row, or
+    `by_method` one for each method; `rows` picks some.
+
+    `make` takes a frame by question's name and returns numbers, not text; the rest is for people.
+    `formats` says how a column is printed, `errors` in which column the standard error of another
+    stands, and both are printed as `293.94 ± 0.02`; `shown` makes fewer rows, or another shape, of
+    what `make` returns.
 
     If rows depend on one set of parameters each, say `by_point`: `make` then gets some sets of
     parameters at a time, in their order. Else `kept` says what `make` needs of some rows; all of it
@@ -45,7 +56,10 @@ class Table:
     title: str
     caption: str
     questions: tuple[str, ...]
-    make: Callable[[Frames], pd.DataFrame]
+    make: Callable[[Frames], pd.DataFrame] = declared
+    columns: Mapping[str, str | Callable[[Any], Any]] = field(default_factory=dict)
+    by_method: bool = False
+    rows: Kept | None = None
     formats: Mapping[str, str] = field(default_factory=dict)
     by_point: bool = False
     kept: Kept | None = None
@@ -60,7 +74,8 @@ class Series:
 
     Marks that are `joined` are points with a thin line from one to the next; `stacked` bars stand
     upon those of the series before. A series that is `like` another, by its label, is
-    drawn like it. The `usual` line has a colour, and others are grey.
+    drawn like it. The `usual` line has a colour, and others are grey. Points that are `weighted`
+    are diamonds.
     """
 
     label: str
@@ -70,13 +85,14 @@ class Series:
     error: Values | None = None
     like: str = ""
     usual: bool = False
+    weighted: bool = False
 
     def __post_init__(self) -> None:
-        its = {"x": self.x, "y": self.y, "error": self.error}
-        lengths = {name: len(values) for name, values in its.items() if values is not None}
+        columns = {"x": self.x, "y": self.y, "error": self.error}
+        lengths = {name: len(values) for name, values in columns.items() if values is not None}
         if len({*lengths.values()}) > 1:
-            said = ", ".join(f"{length} of {name}" for name, length in lengths.items())
-            raise ValueError(f"a series has {said}; allowed: as many of each")
+            counts = ", ".join(f"{length} of {name}" for name, length in lengths.items())
+            raise ValueError(f"a series has {counts}; allowed: as many of each")
 
 
 @dataclass(frozen=True)
@@ -116,8 +132,46 @@ class Map:
 
 
 @dataclass(frozen=True)
+class Lines:
+    """A panel of lines: columns `y` of `sweepstake.summary` against a parameter `x`.
+
+    There is a line for each set of values of the parameters `by`, by default of all others that
+    were swept, and for each of several `y`, which have their labels as keys; the first outcome is
+    drawn by default. `label` is that of a line ("{} face down"). `rows` picks rows of the summary
+    and may add columns to them, which can be drawn like others. With `each` there is a panel for
+    each value of a parameter, which stands in the `title`.
+    """
+
+    x: str
+    y: str | Mapping[str, str] = ""
+    by: tuple[str, ...] | None = None
+    label: str = ""
+    rows: Kept | None = None
+    each: str = ""
+    title: str = ""
+    x_axis: str = ""
+    y_axis: str = ""
+    log_x: bool | None = None
+    log_y: bool | None = None
+    zero: bool = False
+    finding: str = ""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A panel with the distribution of the first outcome at the usual parameters.
+
+    `rows` picks some of the answers.
+    """
+
+    rows: Kept | None = None
+    title: str = ""
+    finding: str = ""
+
+
+@dataclass(frozen=True)
 class Plot:
-    """Charts made of the answers to `questions`, a panel each.
+    """Charts of the answers to `questions`: `panels`, what `make` returns, or else the default.
 
     `finding` is what the first shows, as a sentence, `sub` says what is drawn and in which units,
     `note` what a reader has to know of it, and `alt` what there is to see; each has a default.
@@ -129,7 +183,8 @@ class Plot:
     title: str
     caption: str
     questions: tuple[str, ...]
-    make: Callable[[Frames], Sequence[Panel | Map]]
+    make: Callable[[Frames], Sequence[Panel | Map]] = declared
+    panels: Sequence[Lines | Spread] = ()
     kept: Kept | None = None
     chosen: Kept | None = None
     finding: str = ""

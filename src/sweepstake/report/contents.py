@@ -12,6 +12,7 @@ from sweepstake.puzzle import fingerprint, register
 from sweepstake.puzzle.display import Plot, Table
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
+from sweepstake.report.defaults.declared import completed
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
 
@@ -79,9 +80,13 @@ class Contents:
         """What is declared of asked questions only, and defaults of those that nothing `shows`."""
         shown = {question for artefact in shows for question in artefact.questions}
         asked = map(register.question, self.by_question)
-        made = [one for one in declared if all(q in self.by_question for q in one.questions)]
-        made += [default(question) for question in asked if question.name not in shown]
-        return {one.name: one for one in made}
+        artefacts = [
+            completed(artefact)
+            for artefact in declared
+            if all(question in self.by_question for question in artefact.questions)
+        ]
+        artefacts += [default(question) for question in asked if question.name not in shown]
+        return {artefact.name: artefact for artefact in artefacts}
 
 
 def _of_puzzle(artefacts: Mapping[str, A], puzzle: Puzzle) -> dict[str, A]:

@@ -55,12 +55,11 @@ def looks(every: Sequence[Series]) -> list[Look]:
     """How each series of a panel looks: blue if computed, orange and hollow if simulated.
 
     Of several lines the usual one has a colour, else the first, and the others are grey. What is
-    `like` a line is grey with it. A second cloud of points has diamonds.
+    `like` a line is grey with it. Weighted points are diamonds.
     """
     kinds = [series.like or series.label for series in every if series.mark in LINES]
     usual = next((s.like or s.label for s in every if s.usual), kinds[0] if kinds else "")
     stacked = [series for series in every if series.mark == "stacked"]
-    clouds = [series for series in every if series.error is not None]
     made = []
     for series in every:
         hollow = series.error is not None
@@ -70,7 +69,7 @@ def looks(every: Sequence[Series]) -> list[Look]:
             colour = MUTE
         elif series.mark == "stacked":
             colour = _shade(stacked.index(series), len(stacked))
-        made.append(Look(colour, hollow, "D" if hollow and clouds.index(series) else "o"))
+        made.append(Look(colour, hollow, "D" if series.weighted else "o"))
     return made
 
 

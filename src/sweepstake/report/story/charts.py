@@ -42,15 +42,16 @@ def _note(panel: Panel | Map) -> str:
         return ""
     sampled = [series for series in panel.series if series.error is not None]
     computed = [s for s in panel.series if s.error is None and s.mark in ("line", "steps", "bars")]
-    shapes = {"bars": "Bars", "line": "Lines", "steps": "Lines"}
+    kinds = {"bars": "Bars", "line": "Lines", "steps": "Lines"}
     notes: list[str] = []
     if computed:
-        notes.append(f"{shapes[computed[0].mark]}: computed.")
+        notes.append(f"{kinds[computed[0].mark]}: computed.")
     if sampled:
-        clouds = [series for series in sampled if series.mark == "points"]
-        rings = "Rings and diamonds" if len(clouds) > 1 else "Rings"
-        what = "Bars" if sampled[0].mark == "bars" else rings
-        notes.append(f"{what}: simulated, with 95% intervals where these can be seen.")
+        what = "Bars" if sampled[0].mark == "bars" else "Rings"
+        plain, weighted = (any(s.weighted is w for s in sampled) for w in (False, True))
+        shapes = {f"{what}: simulated": plain, "diamonds: weighted trials": weighted}
+        marks = ", ".join(text for text, drawn in shapes.items() if drawn)
+        notes.append(f"{marks[0].upper()}{marks[1:]}; with 95% intervals where these can be seen.")
     return " ".join(notes)
 
 

@@ -1,0 +1,125 @@
+"""Tables and plots that a puzzle declares, made: each column and panel, or what a default shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, TypeVar
+
+import pandas as pd
+
+from sweepstake.puzzle import register
+from sweepstake.puzzle.display import Frames, Lines, Map, Panel, Plot, Table, declared
+from sweepstake.puzzle.question import Question
+from sweepstake.report.defaults import plot as default_plot
+from sweepstake.report.defaults import table as default_table
+from sweepstake.report.defaults.distribution import distribution
+from sweepstake.report.defaults.lines import panels
+from sweepstake.report.summary import in_order, summed_up
+from sweepstake.report.summary.by_point import ByPoint
+from sweepstake.report.summary.given import conditioned
+
+A = TypeVar("A", Table, Plot)
+KINDS = ("exact", "float")
+COMPUTED = "computed"
+
+
+def completed(artefact: A) -> A:
+    """A table or a plot with its `make`; where it declares nothing, it is made like the default."""
+    if artefact.make is not declared:
+        return artefact
+    question = register.question(artefact.questions[0])
+    if isinstance(artefact, Plot):
+        if artefact.panels:
+            return replace(artefact, make=partial(_panels, artefact))
+        default = default_plot.plot(question)
+        return replace(artefact, make=default.make, chosen=artefact.chosen or default.chosen)
+    if artefact.columns:
+        return replace(artefact, make=partial(_table, artefact), by_point=True)
+    like = default_table.table(question)
+    return replace(
+        like, name=artefact.name, title=artefact.title, caption=artefact.caption or like.caption
+    )
+
+
+class Cells:
+    """The columns of a table that is being made, and those of the summary of its answers."""
+
+    def __init__(self, question: Question, frame: pd.DataFrame, keys: list[str]) -> None:
+        self.question, self.frame, self.keys = question, frame, keys
+        rows = in_order(question, summed_up(question, frame))
+        self.made = rows[keys].drop_duplicates(ignore_index=True)
+        self._rows = rows
+
+    def __getitem__(self, name: str) -> pd.Series[Any]:
+        """A column that was made, or "a column of the summary, of this method or, else, that"."""
+        if name in self.made:
+            return self.made[name]
+        column, *methods = name.split(", ")
+        if column not in self._rows:
+            self._rows[column] = self._likelihood(column)
+        if "method" in self.keys:
+            return self._rows[column]
+        values = pd.Series(float("nan"), self.made.index)
+        for method in self._methods(methods):
+            rows = self._rows[self._rows["method"] == method]
+            own = self.made[self.keys].merge(rows[[*self.keys, column]], on=self.keys, how="left")
+            values = own[column].where(values.isna(), values)
+        return values
+
+    def _likelihood(self, column: str) -> Any:
+        """How likely an outcome has a value, as in "P(moves=3)"; missing of anything else."""
+        name, _, value = column.removeprefix("P(").removesuffix(")").partition("=")
+        if name not in self.frame:
+            return float("nan")
+        points = ByPoint(self.question, self.frame)
+        chances = points.likelihood(self.frame[name].astype(str) == value).value
+        keys = [*self.question.parameter, "method"]
+        return self._rows[keys].merge(points.row(_chance=chances), on=keys, how="left")["_chance"]
+
+    @property
+    def agreeing(self) -> pd.Series[Any]:
+        """The exact methods whose whole answer is that of the best, which is among them."""
+        exact = self.frame[self.frame["method"].isin(self._of_kind("exact"))]
+        names = [column.name for column in self.question.outcomes]
+        answers = exact.assign(_answer=exact[[*names, "exact"]].astype(str).agg("|".join, axis=1))
+        answers = answers.sort_values("_answer", kind="stable")
+        whole = answers.groupby([*self.keys, "method"])["_answer"].agg("\n".join).reset_index()
+        first = whole.groupby(self.keys)["_answer"].transform("first")
+        agree = whole[whole["_answer"] == first].groupby(self.keys)["method"].agg(", ".join)
+        return self.made[self.keys].merge(agree.reset_index(), on=self.keys, how="left")["method"]
+
+    def _methods(self, names: list[str]) -> list[str]:
+        every = [
+            method
+            for name in names
+            for method in ([*self._of_kind(*KINDS)] if name == COMPUTED else [name])
+        ]
+        return [name for name in every if name in {*self._rows["method"]}]
+
+    def _of_kind(self, *kinds: str) -> list[str]:
+        methods = self.question.methods.items()
+        return [name for kind in kinds for name, method in methods if method.kind == kind]
+
+
+def _table(table: Table, frames: Frames) -> pd.DataFrame:
+    question, frame = conditioned(register.question(table.questions[0]), frames[table.questions[0]])
+    cells = Cells(question, frame, [*question.parameter, *(["method"] * table.by_method)])
+    for name, column in table.columns.items():
+        cells.made[name] = cells[column] if isinstance(column, str) else column(cells)
+    return table.rows(cells.made) if table.rows else cells.made
+
+
+def _panels(plot: Plot, frames: Mapping[str, pd.DataFrame]) -> list[Panel | Map]:
+    name = plot.questions[0]
+    question, frame = register.question(name), frames[name]
+    drawn: list[Panel | Map] = []
+    for declaration in plot.panels:
+        if isinstance(declaration, Lines):
+            drawn += panels(question, frame, declaration)
+        elif len(rows := declaration.rows(frame) if declaration.rows else frame):
+            panel = distribution(question, rows)
+            title = declaration.title or panel.title
+            drawn.append(replace(panel, title=title, finding=declaration.finding))
+    return drawn

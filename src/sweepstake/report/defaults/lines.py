@@ -1,0 +1,184 @@
+"""Panels of lines: what the answers to a question sum up to, against one of its parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from sweepstake.puzzle.display import Lines, Mark, Panel, Series
+from sweepstake.puzzle.question import Question
+from sweepstake.report.defaults.chosen import MOST_LINES, wide
+from sweepstake.report.defaults.distribution import axis
+from sweepstake.report.summary import ERROR, OF, as_numbers, in_order, ranks, summed_up
+from sweepstake.report.summary.given import conditioned
+from sweepstake.report.usual import usual
+from sweepstake.text.shown import evenly
+
+FEW = 12
+"""Points of a line that are marked, so that what was computed is told from what lies between."""
+KINDS = ("exact", "float", "approximate")
+"""The kinds of methods that compute, the best first."""
+SAMPLED = {"sampled": "simulated", "rare": "weighted trials"}
+"""What points of a kind of method are called."""
+
+
+def panels(question: Question, frame: pd.DataFrame, lines: Lines) -> list[Panel]:
+    """The panels that `lines` declares; none where it draws no rows."""
+    question, frame = conditioned(question, frame)
+    rows = in_order(question, summed_up(question, frame))
+    rows = lines.rows(rows) if lines.rows else rows
+    rows, y = values(question, rows, lines.y)
+    parts = rows.groupby(lines.each, sort=True) if lines.each else [("", rows)]
+    return [
+        _panel(question, part, y, replace(lines, title=lines.title.format(value)))
+        for value, part in parts
+        if len(part)
+    ]
+
+
+def values(
+    question: Question, rows: pd.DataFrame, y: str | Mapping[str, str] = ""
+) -> tuple[pd.DataFrame, str]:
+    """Rows with a `_value`, its `_error` and a `_line` to which they belong; and what a value is.
+
+    Unless `y` says, the value is that of the first outcome: the probability of yes, the mean, or
+    the probability of each word, if they are few.
+    """
+    first = question.outcomes[0]
+    if isinstance(y, str) and y:
+        return _valued(rows, y).assign(_line=""), y
+    if y:
+        named = [_valued(rows, name).assign(_line=label) for label, name in dict(y).items()]
+        return pd.concat(named, ignore_index=True), next(iter(dict(y).values()))
+    if first.type != "string":
+        name = f"P({first.name})" if first.type == "bool" else f"mean {first.name}"
+        where = ", where there is one" if first.nullable and first.type != "bool" else ""
+        return _valued(rows, name).assign(_line=""), f"{name}{where}"
+    starts = f"P({first.name}=", "P(likeliest "
+    names = [name for name in map(str, rows) if name.startswith(starts) and not _beside(name, rows)]
+    if len(names) == 1:
+        return _valued(rows, names[0]).assign(_line=""), names[0]
+    lines = [_valued(rows, name).assign(_line=name) for name in names]
+    return pd.concat(lines, ignore_index=True), "probability"
+
+
+def known(question: Question, rows: pd.DataFrame, *at: str) -> pd.DataFrame:
+    """What was computed, by the best method at each value of `at`; an approximation if need be."""
+    answering = {*rows["method"]}
+    of = {kind: [n for n, method in question.methods.items() if method.kind == kind and
+                 n in answering] for kind in KINDS}  # fmt: skip
+    order = of["exact"] + of["float"] or of["approximate"][:1]
+    ranked = rows[rows["method"].isin(order)]
+    ranked = ranked.assign(_rank=ranked["method"].map(order.index))
+    return ranked.sort_values("_rank", kind="stable").drop_duplicates([*at])
+
+
+def ordered(question: Question, rows: pd.DataFrame, at: str) -> list[str]:
+    """The words of a parameter in their declared order."""
+    words = rows[at].drop_duplicates()
+    order = np.argsort(ranks(question.parameter[at], words).to_numpy(), kind="stable")
+    return [*words.astype(str).to_numpy()[order]]
+
+
+def series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Series:
+    """The values of one method against the parameter `at`, with errors if it draws."""
+    method = question.methods[str(rows["method"].iloc[0])]
+    words = _are_words(question, at)
+    x = rows[at].astype(str) if words else as_numbers(rows[at])
+    places = ranks(question.parameter[at], rows[at]) if at in question.parameter else x
+    order = np.argsort(places.to_numpy(), kind="stable")
+    few: Mark = "joined" if len(rows) <= FEW else "line"
+    mark: Mark = "points" if method.draws or words else few
+    error = rows["_error"].astype(float).to_numpy()[order].tolist() if method.draws else None
+    value = rows["_value"].astype(float).to_numpy()[order].tolist()
+    return Series(
+        label, x.to_numpy()[order].tolist(), value, mark, error, weighted=method.kind == "rare"
+    )
+
+
+def label_of(names: Sequence[str], key: Sequence[Any], line: str) -> str:
+    """What a line is called by default: its parameters, and what it is of."""
+    parts = [f"{name}={value}" for name, value in zip(names, key, strict=True)]
+    return ", ".join([*parts, *filter(None, [line])])
+
+
+def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Panel:
+    """Values against a parameter, a line for each method and other parameters."""
+    at = lines.x
+    swept = [name for name in question.parameter if name != at and rows[name].nunique() > 1]
+    others = swept if lines.by is None else [*lines.by]
+    log_y = wide(rows["_value"], least=0.0) if lines.log_y is None else lines.log_y
+    rows = rows[rows["_value"] > 0] if log_y else rows
+    words = ordered(question, rows, at) if _are_words(question, at) else ()
+    usually = [usual(question).get(name) for name in others]
+    drawn, unsaid = [], dict(SAMPLED)
+    for keys, part in evenly(_parts(rows, lines, others), MOST_LINES):
+        is_usual = bool(others) and any([*key[:-1]] == usually for key in keys)
+        key = [", ".join(dict.fromkeys(map(str, names))) for names in zip(*keys, strict=True)]
+        label = lines.label.format(*key) if others else lines.label
+        label = label or label_of(others, key[:-1], key[-1])
+        drawn += [
+            replace(line, usual=is_usual) for line in _line(question, part, at, label, unsaid)
+        ]
+    far = not words and wide(as_numbers(rows[at])) if lines.log_x is None else lines.log_x
+    x = lines.x_axis or (axis(question.parameter[at]) if at in question.parameter else at)
+    return Panel(
+        lines.title, x, lines.y_axis or y, drawn, far, log_y, lines.zero, words, lines.finding
+    )
+
+
+def _parts(
+    rows: pd.DataFrame, lines: Lines, others: list[str]
+) -> list[tuple[list[Any], pd.DataFrame]]:
+    """The rows of each line, with its keys: several, if lines that are the same share a label."""
+    shared = bool(lines.label) and len(others) == 1
+    same: dict[object, tuple[list[Any], pd.DataFrame]] = {}
+    for key, part in rows.groupby([*others, "_line"], sort=False):
+        drawn = part[["method", lines.x, "_value", "_error"]].to_numpy().tolist()
+        kept = same.setdefault((key[1:], str(drawn)) if shared else key, ([], part))
+        kept[0].append(key)
+    return [*same.values()]
+
+
+def _line(
+    question: Question, part: pd.DataFrame, at: str, label: str, unsaid: dict[str, str]
+) -> Iterator[Series]:
+    """A line of what was computed and points of each method that draws, else lines of these.
+
+    `unsaid` are the kinds of points that have no name yet.
+    """
+    best = known(question, part, at)
+    names = best["method"].unique()
+    computed = str(names[0]) if len(names) == 1 else "computed"
+    if len(best):
+        yield series(label or computed, best, at, question)
+    for name, method in question.methods.items():
+        points = part[part["method"] == name]
+        points = points[points["_error"].notna()] if len(best) else points
+        if len(best) and len(points) and method.draws:  # the line of its colour has the label
+            like = label or computed
+            yield replace(series(unsaid.pop(method.kind, ""), points, at, question), like=like)
+        elif len(points) and method.draws:
+            mark: Mark = "points" if _are_words(question, at) else "joined"
+            yield replace(series(label or name, points, at, question), mark=mark)
+
+
+def _are_words(question: Question, at: str) -> bool:
+    return at in question.parameter and question.parameter[at].type == "string"
+
+
+def _beside(name: str, rows: pd.DataFrame) -> bool:
+    """Is a column the error or an end of the interval of another one?"""
+    estimate, _, what = name.rpartition(": ")
+    return what in OF and estimate in rows
+
+
+def _valued(rows: pd.DataFrame, name: str) -> pd.DataFrame:
+    """Rows with the column `name` as their value, and its standard error, if it has one."""
+    alone = rows.get(ERROR, np.nan) if name.startswith(("P(", "mean ")) else np.nan
+    error = rows.get(f"{name}: {ERROR}", alone)
+    return rows.assign(_value=rows[name], _error=error)
