@@ -17,8 +17,6 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from sweepstake.ask import answer, questions
-
 if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
@@ -26,11 +24,21 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from sweepstake.ask import answer, questions
     from sweepstake.ask.sweep import Answers
 
 __all__ = ["answer", "load", "plot", "questions", "summary", "sweep"]
 
 sys.set_int_max_str_digits(0)
+
+
+def __getattr__(name: str) -> Any:
+    """`answer` and `questions`, which the command line's help does without."""
+    if name not in ("answer", "questions"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from sweepstake import ask
+
+    return getattr(ask, name)
 
 
 def sweep(question: str, **asked: Any) -> Answers:

@@ -50,13 +50,19 @@ def test_of_several_mistakes_the_first_is_told(words, says, capsys):
     assert said.count("\n") == 1
 
 
-@pytest.mark.parametrize("words", [[], ["sing"], ["plan", "--frob"], ["plan", "--format", "csv"]])
+@pytest.mark.parametrize("words", [["sing"], ["plan", "--frob"], ["plan", "--format", "csv"]])
 def test_what_argparse_refuses_is_one_line_that_names_the_help(words, capsys):
     assert cli.main(words) == 2
     said = capsys.readouterr().err
     assert said.startswith("sweepstake: ")
     assert said.rstrip().endswith("--help")
     assert said.count("\n") == 1
+
+
+def test_without_a_command_help_is_short(said):
+    printed = said().splitlines()
+    assert len(printed) <= 32
+    assert sum(line.startswith("  sweepstake ") for line in printed) == 3
 
 
 def test_the_version_is_that_of_the_package(capsys):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from sweepstake import bare
 from sweepstake.ask import cached
 from sweepstake.ask.cached import Advance
 from sweepstake.config import valid
@@ -81,6 +80,8 @@ def _kept(
             raise ValueError(f"the game asks {names}; give one of its `questions`")
         [question] = asking.questions
     else:
+        from sweepstake import bare
+
         before = register.questions().get(getattr(asking, "__name__", ""))
         question, params = bare.question(asking, params, before)
     if register.questions().get(question.name) is not question:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
+from importlib import import_module
 from io import TextIOWrapper
 
 from sweepstake import stop
-from sweepstake.cli import answering, clusters, completion, puzzles, questions, showing, sweeps
-from sweepstake.cli.arguments import Parser, add_commands, give_rest
-from sweepstake.config import valid
-from sweepstake.puzzle import register
-from sweepstake.run.integrity import links
+from sweepstake.cli.arguments import COMMANDS, Parser, Version, add_commands, added, give_rest
 
 FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
 """What is said in a line; anything else is a fault of this program."""
@@ -25,16 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # ± and ♥, where the terminal's bytes have none
     try:
-        given, rest = parser().parse_known_args(line)
-        if "line" in given:
-            given.line = line
-        give_rest(given, rest)
-        if "files" in given:
-            register.load(given.files)
-        if "results" in given:
-            given.results = valid.folder(given.results)
-            links.check(given.results)
-        given.run(given)
+        _run(line)
         if sys.stdout is not None:  # as where it is closed
             sys.stdout.flush()
     except BrokenPipeError:  # the reader of a pipe has seen enough
@@ -53,27 +40,57 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _run(line: list[str]) -> None:
+    """Run the command that a line names; without one, print how to begin."""
+    parsing = parser(line)
+    given, rest = parsing.parse_known_args(line)
+    if "line" in given:
+        given.line = line
+    give_rest(given, rest)
+    if "run" not in given:
+        parsing.print_help()
+        return
+    if "files" in given:
+        from sweepstake.puzzle import register
+
+        register.load(given.files)
+    if "results" in given:
+        from sweepstake.config import valid
+        from sweepstake.run.integrity import links
+
+        given.results = valid.folder(given.results)
+        links.check(given.results)
+    given.run(given)
+
+
 def _stopped() -> int:
     stop.stop()
     print("sweepstake: stopped", file=sys.stderr)
     return 130
 
 
-def parser() -> Parser:
-    """The parser of the whole command line."""
+def parser(line: Sequence[str] | None = None) -> Parser:
+    """The parser of the whole command line; of `line`, only of the command that it names.
+
+    What the other commands import takes longer than many an answer.
+    """
     made = Parser(
         "sweepstake",
         description="Exact probabilities and large simulations for games of chance.",
         examples=(
-            "sweepstake questions                           what can be asked",
-            "sweepstake questions war_length                all about one question",
-            "sweepstake answer war_sweep ranks=13 suits=4   one answer",
+            "sweepstake answer war_length                   a question, at its usual parameters",
+            "sweepstake answer war_length down=0..5         several values",
             "sweepstake show war                            one game, card by card",
-            'eval "$(sweepstake completion bash)"           complete commands with Tab',
         ),
     )
-    made.add_argument("--version", action="version", version=f"sweepstake {version('sweepstake')}")
-    commands = add_commands(made, "COMMAND")
-    for group in (questions, answering, showing, sweeps, puzzles, clusters, completion):
-        group.add(commands)
+    made.add_argument("--version", action=Version, nargs=0, help="print the version")
+    commands = add_commands(made, "COMMAND", required=False)
+    named = next((word for word in line or () if not word.startswith("-")), "")
+    if line is not None and named not in COMMANDS:
+        for name in COMMANDS:
+            added(commands, name, examples=())
+        return made
+    modules = [COMMANDS[named][0]] if named else [module for module, _ in COMMANDS.values()]
+    for module in dict.fromkeys(modules):
+        import_module(f"sweepstake.cli.{module}").add(commands)
     return made

@@ -30,7 +30,6 @@ def add(commands: Any) -> None:
     command = added(
         commands,
         "answer",
-        says="answer one question here and now",
         examples=(
             "sweepstake answer war_sweep ranks=13 suits=4",
             "sweepstake answer war_length down=0..5 --plot length.png",

@@ -3,13 +3,39 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from argparse import RawDescriptionHelpFormatter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from sweepstake.config import values
-from sweepstake.puzzle import register
-from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import MOST_SHOWN, line, shown
+
+if TYPE_CHECKING:
+    from sweepstake.puzzle.question import Question
+
+COMMANDS = {
+    "questions": ("questions", "what can be asked, within which bounds, and by which methods"),
+    "answer": ("answering", "answer one question here and now"),
+    "show": ("showing", "one game or plan, step by step"),
+    "plan": ("sweeps", "what a run would compute, what is stored, and the cost"),
+    "status": ("sweeps", "how far each sweep is"),
+    "adopt": ("sweeps", "keep answers of other source if some computed again agree"),
+    "clean": ("sweeps", "list, or remove, stored points that no config asks for"),
+    "verify": (
+        "sweeps",
+        "look whether results are as runs wrote them",
+    ),
+    "new": ("puzzles", "write a puzzle of your own to start from"),
+    "check": ("puzzles", "look whether puzzles keep what they promise"),
+    "run": ("puzzles", "run a config: data, checks, tables and plots; needs no clone"),
+    "snakefile": ("puzzles", "print where the workflow is, for Snakemake"),
+    "cluster": ("clusters", "make keys for a cluster of your own"),
+    "completion": (
+        "completion",
+        "print a script by which your shell completes commands",
+    ),
+}
+"""The module that has a command, and what the command does."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -18,7 +44,7 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, *names: Any, examples: Sequence[str] = (), **how: Any) -> None:
         lines = "".join(f"\n  {example}" for example in examples)
         how |= {"epilog": f"examples:{lines}"} if examples else {}
-        how["formatter_class"] = argparse.RawDescriptionHelpFormatter
+        how["formatter_class"] = RawDescriptionHelpFormatter
         self.arguments = list[argparse.Action]()
         self.commands: dict[str, Parser] = {}
         super().__init__(*names, **how)
@@ -35,15 +61,27 @@ class Parser(argparse.ArgumentParser):
         raise ValueError(f"{message}; see {self.prog} --help")
 
 
-def added(commands: Any, name: str, says: str, examples: Sequence[str]) -> Any:
-    """The parser of a new command, whose help begins with what `says` tells."""
+def added(commands: Any, name: str, examples: Sequence[str], says: str = "") -> Any:
+    """The parser of a new command, whose help begins with what it does."""
+    says = says or COMMANDS[name][1]
     about = f"{says[0].upper()}{says[1:]}."
     return commands.add_parser(name, help=says, description=about, examples=examples)
 
 
-def add_commands(parser: Parser, metavar: str) -> Any:
+class Version(argparse.Action):
+    """Prints the version, and ends."""
+
+    def __call__(self, *_: object) -> NoReturn:
+        """Print it."""
+        from importlib.metadata import version  # it takes longer than the help
+
+        print(f"sweepstake {version('sweepstake')}")
+        sys.exit(0)
+
+
+def add_commands(parser: Parser, metavar: str, *, required: bool = True) -> Any:
     """What commands of a parser are added to, which are then its `commands`."""
-    commands = parser.add_subparsers(required=True, metavar=metavar)
+    commands = parser.add_subparsers(required=required, metavar=metavar)
     parser.commands = commands.choices
     return commands
 
@@ -62,6 +100,8 @@ def add_puzzle(command: Any) -> None:
 
 def named_question(given: argparse.Namespace) -> Question:
     """The question that the command line names; ValueError if there is none."""
+    from sweepstake.puzzle import register
+
     try:
         return register.question(given.question)
     except ValueError as error:
@@ -110,6 +150,8 @@ def param(word: str) -> tuple[str, int | float | str]:
     >>> param("board=0:1:2"), param("word=nan")
     (('board', '0:1:2'), ('word', 'nan'))
     """
+    from sweepstake.config import values
+
     name, equals, value = word.partition("=")
     if not equals or not value:
         raise ValueError(f"{shown(word)} is not a parameter; write it as NAME=VALUE")

@@ -18,7 +18,6 @@ def add(commands: Any) -> None:
     cluster = added(
         commands,
         "cluster",
-        says="make keys for a cluster of your own",
         examples=(EXAMPLE,),
     )
     actions = add_commands(cluster, "ACTION")

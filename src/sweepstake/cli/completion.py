@@ -17,7 +17,6 @@ def add(commands: Any) -> None:
     command = added(
         commands,
         "completion",
-        says="print a script by which your shell completes commands, options and questions",
         examples=(
             'eval "$(sweepstake completion bash)"          in ~/.bashrc',
             'eval "$(sweepstake completion zsh)"           in ~/.zshrc, after compinit',

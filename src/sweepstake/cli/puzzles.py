@@ -34,7 +34,6 @@ def add(commands: Any) -> None:
     command = added(
         commands,
         "new",
-        says="write a puzzle of your own to start from",
         examples=(
             "sweepstake new coin",
             "sweepstake new coin --directory puzzles",
@@ -51,7 +50,6 @@ def add(commands: Any) -> None:
     command = added(
         commands,
         "check",
-        says="look whether puzzles keep what they promise",
         examples=("sweepstake check coin.py", "sweepstake check sweepstake.puzzles.war"),
     )
     command.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="a file, folder or module")
@@ -60,7 +58,6 @@ def add(commands: Any) -> None:
     command = added(
         commands,
         "run",
-        says="run a config: data, checks, tables and plots; needs no clone",
         examples=(
             "sweepstake run coin.yaml",
             "sweepstake run coin.yaml --directory elsewhere --cores 2",
@@ -80,7 +77,6 @@ def add(commands: Any) -> None:
     command = added(
         commands,
         "snakefile",
-        says="print where the workflow is, for Snakemake",
         examples=('snakemake --snakefile "$(sweepstake snakefile)" --configfile coin.yaml',),
     )
     command.set_defaults(run=lambda given: print(snakefile()))

@@ -37,7 +37,6 @@ def add(commands: Any) -> None:
     command = added(
         commands,
         "questions",
-        says="what can be asked, within which bounds, and by which methods",
         examples=("sweepstake questions", "sweepstake questions war_length"),
     )
     command.add_argument(

@@ -23,7 +23,6 @@ def add(commands: Any) -> None:
     command = added(
         commands,
         "show",
-        says="one game or plan, step by step",
         examples=(
             "sweepstake show war --seed 1                   a game, card by card",
             "sweepstake show war decks ranks=4 suits=2      what winning leaves of the deck",

@@ -26,14 +26,10 @@ FAR = 3.0
 
 def add(commands: Any) -> None:
     """Add these commands to the parser's."""
-    for name, run, says in (
-        ("plan", _plan, "what a run would compute, what is stored, and the predicted cost"),
-        ("status", _status, "how far each sweep is"),
-    ):
+    for name, run in (("plan", _plan), ("status", _status)):
         command = added(
             commands,
             name,
-            says=says,
             examples=(
                 f"sweepstake {name}",
                 f"sweepstake {name} --config mine.yaml --results elsewhere/results",
@@ -50,7 +46,6 @@ def add(commands: Any) -> None:
     command = added(
         commands,
         "adopt",
-        says="keep answers of other source, if some that are computed again agree",
         examples=("sweepstake adopt", "sweepstake adopt --config mine.yaml"),
     )
     command.add_argument("--config", type=Path, default=CONFIG, help=f"{CONFIG} unless given")
@@ -60,7 +55,6 @@ def add(commands: Any) -> None:
     command = added(
         commands,
         "clean",
-        says="list, or remove, stored points that no config asks for",
         examples=(
             "sweepstake clean --config config/*.yaml        list them",
             "sweepstake clean --config config/*.yaml --yes  remove them",
@@ -80,7 +74,6 @@ def add(commands: Any) -> None:
     command = added(
         commands,
         "verify",
-        says="look whether results are as runs wrote them, and have a run make others again",
         examples=("sweepstake verify", "sweepstake verify --results elsewhere/results"),
     )
     command.add_argument("--results", default="results", help="results unless given")

@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Any
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import params
 from sweepstake.cli.bar import Bar
-from sweepstake.cli.sweeping.listing import listing
-from sweepstake.config import blocks, values
-from sweepstake.puzzle.question import Question
 
 if TYPE_CHECKING:
     from sweepstake.ask.sweep import Answers
+    from sweepstake.puzzle.question import Question
 
 OPTIONS = ("first", "max", "min", "plot", "save", "yaml", "at_least", "at_most")
 NUMBER = "won, winner=A, mean:plays or median:plays"
@@ -51,6 +49,8 @@ def add(command: Any) -> None:
 
 def is_asked(given: argparse.Namespace, question: Question) -> bool:
     """Does the command line ask for a sweep, or for what only a sweep has?"""
+    from sweepstake.config import values
+
     several = any(
         isinstance(text, str)
         and isinstance(values.written(text, question.parameter[name]), list | dict)
@@ -61,6 +61,8 @@ def is_asked(given: argparse.Namespace, question: Question) -> bool:
 
 def check_value(question: Question, name: str, value: object) -> None:
     """ValueError if `value`, which may be a text of several, is none of the parameter `name`."""
+    from sweepstake.config import blocks
+
     question.checked_value(name, None)
     blocks.values(name, question.parameter[name], value)
 
@@ -153,6 +155,8 @@ def _found(given: argparse.Namespace, answers: Answers) -> list[str]:
 
 
 def _print(answers: Answers, asked: list[str], found: list[str], is_monotone: bool) -> None:
+    from sweepstake.cli.sweeping.listing import listing
+
     terminal.say(filter(None, [answers.question.text, answers.setting]), style="italic")
     terminal.say([""])
     if found:

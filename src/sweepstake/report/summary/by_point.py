@@ -36,6 +36,11 @@ class Estimate(NamedTuple):
     high: pd.Series[float]
 
 
+def _computed(value: pd.Series[float]) -> Estimate:
+    """A number that was not sampled: without SciPy, which takes as long to import as to compute."""
+    return Estimate(value, value * nan, value * nan, value * nan)
+
+
 class ByPoint:
     """The points and methods of `frame`, whose rows answer `question`."""
 
@@ -68,6 +73,8 @@ class ByPoint:
         """How likely the outcomes of the rows `met` are together; missing where none is listed."""
         rows, listed = self.frame[met], self.total(self.frame["probability"]).notna()
         value = self.total(rows["probability"]).fillna(0.0).clip(upper=1.0).where(listed)
+        if not self.trials.notna().any():
+            return _computed(value)
         count = self.total(rows["count"].astype(float)).fillna(0.0)
         counted = self.trials.notna() & ~self._weighed()
         trials = self.trials.where(counted, 1.0)
@@ -88,7 +95,10 @@ class ByPoint:
         Then it is estimated by the trials that have a value, and of weights it is a ratio. Of an
         outcome column, by whose name `values` are called, it is as answers state it.
         """
-        mean, sd = self.total(self._shares(values) * values), self.spread(values)
+        mean = self.total(self._shares(values) * values)
+        if not self.trials.notna().any():
+            return _computed(self._stated(mean, values.name))
+        sd = self.spread(values)
         counted, there, trials = ~self._weighed(), values.notna(), self.trials
         by = values.abs()
         if not there.all():
