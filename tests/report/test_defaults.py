@@ -149,7 +149,7 @@ def test_numbers_have_a_distribution_as_well(asked):
     question, frames = asked("guess_streak", *points)
     mean, distribution = plot.plot(question).make(frames)
     assert mean.y == "mean right"
-    assert distribution.title == "cards=5"
+    assert distribution.title == "5 cards"
     assert [line.mark for line in distribution.series] == ["bars", "points"]
 
 

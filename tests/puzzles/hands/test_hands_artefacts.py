@@ -90,7 +90,7 @@ def test_figures_have_lines_for_what_is_known_and_points_for_what_was_simulated(
     needed, shares = PLOTS["hands_moves"].make(frames)
     assert [series.label for series in needed.series] == ["mean", "simulated", "most"]
     assert needed.series[2].y == [0, 0, 0, 1, 1, 2, 2, 3, 3, 4]
-    assert shares.title == "cards=9"
+    assert shares.title == "9 cards"
 
 
 @pytest.mark.parametrize("cards", [0, 1, 7, 13])

@@ -16,7 +16,7 @@ from sweepstake.report.defaults import plot as default_plot
 from sweepstake.report.defaults import table as default_table
 from sweepstake.report.defaults.distribution import distribution
 from sweepstake.report.defaults.lines import panels
-from sweepstake.report.summary import in_order, summed_up
+from sweepstake.report.summary import OF, in_order, summed_up
 from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.report.summary.given import conditioned
 
@@ -58,7 +58,7 @@ class Cells:
             return self.made[name]
         column, *methods = name.split(", ")
         if column not in self._rows:
-            self._rows[column] = self._likelihood(column)
+            self._add_likelihood(column)
         if "method" in self.keys:
             return self._rows[column]
         values = pd.Series(float("nan"), self.made.index)
@@ -68,15 +68,19 @@ class Cells:
             values = own[column].where(values.isna(), values)
         return values
 
-    def _likelihood(self, column: str) -> Any:
-        """How likely an outcome has a value, as in "P(moves=3)"; missing of anything else."""
-        name, _, value = column.removeprefix("P(").removesuffix(")").partition("=")
-        if name not in self.frame:
-            return float("nan")
-        points = ByPoint(self.question, self.frame)
-        chances = points.likelihood(self.frame[name].astype(str) == value).value
-        keys = [*self.question.parameter, "method"]
-        return self._rows[keys].merge(points.row(_chance=chances), on=keys, how="left")["_chance"]
+    def _add_likelihood(self, column: str) -> None:
+        """Add how likely an outcome has a value, as in "P(moves=3)"; missing of anything else."""
+        label = column.partition(": ")[0]
+        name, _, value = label.removeprefix("P(").removesuffix(")").partition("=")
+        self._rows[column] = float("nan")
+        if name in self.frame:
+            points = ByPoint(self.question, self.frame)
+            of = points.likelihood(self.frame[name].astype(str) == value)
+            names = (label, *(f"{label}: {end}" for end in OF))
+            every = points.row(**dict(zip(names, of, strict=True)))
+            keys = [*self.question.parameter, "method"]
+            rows = self._rows.drop(columns=[column, *names], errors="ignore")
+            self._rows = rows.merge(every, on=keys, how="left")
 
     @property
     def agreeing(self) -> pd.Series[Any]:
@@ -104,7 +108,9 @@ class Cells:
 
 
 def _table(table: Table, frames: Frames) -> pd.DataFrame:
-    question, frame = conditioned(register.question(table.questions[0]), frames[table.questions[0]])
+    name = table.questions[0]
+    frame = frames[name].reset_index(drop=True)
+    question, frame = conditioned(register.question(name), frame)
     cells = Cells(question, frame, [*question.parameter, *(["method"] * table.by_method)])
     for name, column in table.columns.items():
         cells.made[name] = cells[column] if isinstance(column, str) else column(cells)

@@ -12,6 +12,7 @@ import pandas as pd
 from sweepstake.puzzle.display import Mark, Panel, Series
 from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.question import Column, Question
+from sweepstake.puzzle.story import setting
 from sweepstake.report.summary import as_numbers, in_order
 from sweepstake.report.usual import nearest, usual
 from sweepstake.stats.summary import bin_width, quantiles
@@ -39,7 +40,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     points = in_order(question, frame[keys].drop_duplicates())
     at = nearest(question, points, usual(question)).tail(1)
     rows = frame.merge(at, on=keys) if keys else frame
-    where = ", ".join(f"{name}={line(str(at[name].iloc[0]), LONGEST)}" for name in keys)
+    where = _setting(question, {name: line(str(at[name].iloc[0]), LONGEST) for name in keys})
     numbers = first.type in ("int", "rational")
     values = as_numbers(rows[first.name]) if numbers else _words(rows[first.name])
     rows = rows.assign(at=values).dropna(subset=["at"])
@@ -50,14 +51,21 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     marks = [_mark(question, name, drawn, dense) for name in drawn]
     series = [_series(name, parts[name], mark) for name, mark in zip(drawn, marks, strict=True)]
     y = f"share, {width:,} a bin" if width > 1 else "probability"
-    shares = [share for one in series for share in one.y if share > 0]
+    shares = [share for drawing in series for share in drawing.y if share > 0]
     tiny = not numbers and min(shares) < TINY
     return Panel(where, axis(first), y, series, log_y=tiny)
 
 
-def axis(its: AnyParameter | Column) -> str:
+def axis(named: AnyParameter | Column) -> str:
     """What an axis of a parameter or of an outcome is called."""
-    return its.meaning if its.meaning == its.name else f"{its.meaning} ({its.name})"
+    return named.meaning if named.meaning == named.name else f"{named.meaning} ({named.name})"
+
+
+def _setting(question: Question, at: dict[str, str]) -> str:
+    """Where it is: in the words of the question, if it has some."""
+    if question.setting:
+        return setting(question.setting, at, dict.fromkeys(question.parameter))
+    return ", ".join(f"{name}={value}" for name, value in at.items())
 
 
 def _mark(question: Question, name: str, drawn: Sequence[str], dense: bool) -> Mark:
@@ -75,16 +83,16 @@ def _is_dense(at: pd.Series[float]) -> bool:
 
 def _series(name: str, rows: pd.DataFrame, mark: Mark) -> Series:
     words = isinstance(rows["at"].iloc[0], str)
-    found = rows.groupby("at", sort=not words)["probability"].sum()
-    return Series(name, [*found.index], found.tolist(), mark, _errors(rows, found))
+    shares = rows.groupby("at", sort=not words)["probability"].sum()
+    return Series(name, [*shares.index], shares.tolist(), mark, _errors(rows, shares))
 
 
-def _errors(rows: pd.DataFrame, found: pd.Series[float]) -> list[float] | None:
+def _errors(rows: pd.DataFrame, shares: pd.Series[float]) -> list[float] | None:
     """The standard errors of what was counted; None of anything else."""
     if rows["count"].isna().any():
         return None
     trials = float(rows["trials"].max())
-    return [sqrt(max(0.0, share * (1 - share)) / trials) for share in found]
+    return [sqrt(max(0.0, share * (1 - share)) / trials) for share in shares]
 
 
 def _binned(rows: pd.DataFrame) -> tuple[pd.DataFrame, int]:
@@ -106,4 +114,4 @@ def _commonest(rows: pd.DataFrame) -> pd.DataFrame:
 
 def _words(values: pd.Series[Any]) -> pd.Series[Any]:
     """Outcomes as they are written, yes and no as words."""
-    return values.map(lambda its: {True: "yes", False: "no"}.get(its, str(its)))
+    return values.map(lambda value: {True: "yes", False: "no"}.get(value, str(value)))

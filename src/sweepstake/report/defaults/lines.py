@@ -22,13 +22,13 @@ FEW = 12
 """Points of a line that are marked, so that what was computed is told from what lies between."""
 KINDS = ("exact", "float", "approximate")
 """The kinds of methods that compute, the best first."""
-SAMPLED = {"sampled": "simulated", "rare": "weighted trials"}
-"""What points of a kind of method are called."""
+SAMPLED = ("simulated", "weighted trials")
+"""What points of sampled and of rare methods are called."""
 
 
 def panels(question: Question, frame: pd.DataFrame, lines: Lines) -> list[Panel]:
     """The panels that `lines` declares; none where it draws no rows."""
-    question, frame = conditioned(question, frame)
+    question, frame = conditioned(question, frame.reset_index(drop=True))
     rows = in_order(question, summed_up(question, frame))
     rows = lines.rows(rows) if lines.rows else rows
     rows, y = values(question, rows, lines.y)
@@ -115,19 +115,25 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
     rows = rows[rows["_value"] > 0] if log_y else rows
     words = ordered(question, rows, at) if _are_words(question, at) else ()
     usually = [usual(question).get(name) for name in others]
-    drawn, unsaid = [], dict(SAMPLED)
+    drawn: list[Series] = []
     for keys, part in evenly(_parts(rows, lines, others), MOST_LINES):
         is_usual = bool(others) and any([*key[:-1]] == usually for key in keys)
         key = [", ".join(dict.fromkeys(map(str, names))) for names in zip(*keys, strict=True)]
         label = lines.label.format(*key) if others else lines.label
         label = label or label_of(others, key[:-1], key[-1])
-        drawn += [
-            replace(line, usual=is_usual) for line in _line(question, part, at, label, unsaid)
-        ]
+        drawn += [replace(line, usual=is_usual) for line in _line(question, part, at, label)]
     far = not words and wide(as_numbers(rows[at])) if lines.log_x is None else lines.log_x
     x = lines.x_axis or (axis(question.parameter[at]) if at in question.parameter else at)
     return Panel(
-        lines.title, x, lines.y_axis or y, drawn, far, log_y, lines.zero, words, lines.finding
+        lines.title,
+        x,
+        lines.y_axis or y,
+        _named(drawn),
+        far,
+        log_y,
+        lines.zero,
+        words,
+        lines.finding,
     )
 
 
@@ -144,27 +150,40 @@ def _parts(
     return [*same.values()]
 
 
-def _line(
-    question: Question, part: pd.DataFrame, at: str, label: str, unsaid: dict[str, str]
-) -> Iterator[Series]:
-    """A line of what was computed and points of each method that draws, else lines of these.
+def _line(question: Question, part: pd.DataFrame, at: str, label: str) -> Iterator[Series]:
+    """A line of what was computed, and points of each method that draws, else lines of these.
 
-    `unsaid` are the kinds of points that have no name yet.
+    Where samples reach further, the line goes on through them.
     """
-    best = known(question, part, at)
+    draws = [name for name, method in question.methods.items() if method.draws]
+    sampled = part[part["method"].isin(draws)]
+    best, words = known(question, part, at), _are_words(question, at)
     names = best["method"].unique()
-    computed = str(names[0]) if len(names) == 1 else "computed"
+    label = label or (str(names[0]) if len(names) == 1 else "computed" if len(names) else "")
+    beyond = sampled[~sampled[at].isin(best[at])].drop_duplicates(at)
+    if len(best) and len(beyond) and not words:
+        whole = series(label, pd.concat([beyond, best.assign(_error=0.0)]), at, question)
+        yield replace(whole, mark="joined")
+        return
     if len(best):
-        yield series(label or computed, best, at, question)
-    for name, method in question.methods.items():
-        points = part[part["method"] == name]
-        points = points[points["_error"].notna()] if len(best) else points
-        if len(best) and len(points) and method.draws:  # the line of its colour has the label
-            like = label or computed
-            yield replace(series(unsaid.pop(method.kind, ""), points, at, question), like=like)
-        elif len(points) and method.draws:
-            mark: Mark = "points" if _are_words(question, at) else "joined"
+        yield series(label, best, at, question)
+        sampled = sampled[sampled["_error"].notna()]
+    for name in draws:
+        points = sampled[sampled["method"] == name]
+        if len(best) and len(points):
+            yield replace(series("", points, at, question), like=label)
+        elif len(points):
+            mark: Mark = "points" if words else "joined"
             yield replace(series(label or name, points, at, question), mark=mark)
+
+
+def _named(drawn: list[Series]) -> list[Series]:
+    """With a name for the points of each kind, once: beside the usual line, if there is one."""
+    for weighted, name in enumerate(SAMPLED):
+        places = [k for k, s in enumerate(drawn) if s.like and s.weighted == bool(weighted)]
+        for place in sorted(places, key=lambda k: not drawn[k].usual)[:1]:
+            drawn[place] = replace(drawn[place], label=name)
+    return drawn
 
 
 def _are_words(question: Question, at: str) -> bool:
@@ -181,4 +200,6 @@ def _valued(rows: pd.DataFrame, name: str) -> pd.DataFrame:
     """Rows with the column `name` as their value, and its standard error, if it has one."""
     alone = rows.get(ERROR, np.nan) if name.startswith(("P(", "mean ")) else np.nan
     error = rows.get(f"{name}: {ERROR}", alone)
-    return rows.assign(_value=rows[name], _error=error)
+    return rows.assign(
+        _value=rows.get(name, 0.0), _error=error
+    )  # no word that never came up has one

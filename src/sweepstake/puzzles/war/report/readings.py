@@ -9,19 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from math import sqrt
-from typing import TYPE_CHECKING
+from math import nan, sqrt
+from typing import TYPE_CHECKING, Any
 
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import Methods, by_point
-
-from .columns import GAME, RUSH
-from .tables import Row, once_in, truth
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
+Row = dict[str, Any]
+GAME = ["ranks", "suits", "down"]
+COLUMNS = [
+    *GAME, "reading", "event", "probability", "once in (games)", "simulated deals",
+    "standard error (deals)", "games", "whole games", "standard error (games)",
+    "whole games off by (standard errors)", "exact",
+]  # fmt: skip
+EXACT = ("exact", "formula", "brute")
 PLAYERS = {"A has won": 2, "tie": 1}  # of how many players games are counted
 
 
@@ -29,23 +34,23 @@ def rush(frames: Frames) -> pd.DataFrame:
     """One row a deck, reading and event: how the dealt cards run out, and whole games after it."""
     import pandas as pd
 
-    games = {tuple(deck.values()): m for deck, m in by_point([*GAME], frames["war_length"])}
+    games = {tuple(deck.values()): m for deck, m in by_point(GAME, frames["war_length"])}
     rows = [
         deck
         | {"reading": reading, "event": event}
         | _ran_out(endings, methods)
         | _over_at_once(deck, event, games.get(tuple(deck.values()), {}))
-        for deck, methods in by_point([*GAME], frames["war_rush"])
+        for deck, methods in by_point(GAME, frames["war_rush"])
         for reading, event, endings in readings(deck["down"])
     ]
-    return pd.DataFrame([_judged(row) for row in rows], columns=[*RUSH])
+    return pd.DataFrame([_judged(row) for row in rows], columns=COLUMNS)
 
 
-def largest_or_played(made: pd.DataFrame) -> pd.DataFrame:
+def largest_or_played(rows: pd.DataFrame) -> pd.DataFrame:
     """The rows of the decks that were played, and of the others those of the most ranks."""
-    largest = made["ranks"] == made.groupby("suits")["ranks"].transform("max")
-    played = made["games"].notna() | made["simulated deals"].notna()
-    return made[largest | played]
+    largest = rows["ranks"] == rows.groupby("suits")["ranks"].transform("max")
+    played = rows["games"].notna() | rows["simulated deals"].notna()
+    return rows[largest | played]
 
 
 def readings(down: int) -> Iterator[tuple[str, str, set[str]]]:
@@ -63,10 +68,10 @@ def _ran_out(endings: set[str], methods: Methods) -> Row:
     """What `endings` come to: as known, and in simulated deals."""
     row: Row = {}
     some = {name: rows[rows["ending"].isin(endings)] for name, rows in methods.items()}
-    if (known := truth(some)) is not None:
-        exact = sum(map(Fraction, known["exact"]), Fraction(0))
+    if (method := next((name for name in EXACT if name in some), None)) is not None:
+        exact = sum(map(Fraction, some[method]["exact"]), Fraction(0))
         row |= {"probability": float(exact), "exact": str(exact)}
-        row["once in (games)"] = once_in(float(exact))
+        row["once in (games)"] = 1 / float(exact) if exact else nan
     if "simulate" in methods:
         trials = int(methods["simulate"]["trials"].iloc[0])
         share = int(some["simulate"]["count"].sum()) / trials
