@@ -18,6 +18,7 @@ QUANTILES = {
     for percent in (5, 25, 50, 75, 95)
 }
 DOWN, NEVER = "{} face down", "share of deals that never end"
+TOSSES = "probability / that of as many coin tosses"
 
 
 def _cards(cells: Any) -> Any:
@@ -28,22 +29,10 @@ def _once_in(cells: Any) -> Any:
     return 1 / cells["probability"].where(cells["probability"] > 0)
 
 
-def _ratio(cells: Any) -> Any:
-    return 10 ** (cells["log10 P(swept), independent"] - cells["log10 probability"])
-
-
-def _chain_error(cells: Any) -> Any:
-    return cells["sd of plays, chain"] / cells["games"] ** 0.5
-
-
 def _off(cells: Any) -> Any:
     difference = cells["simulated mean (plays)"] - cells["chain mean (plays)"]
     error = cells["standard error (plays)"]
     return difference / error.where(error > 0)
-
-
-def _walk(cells: Any) -> Any:
-    return ((cells["cards"] / 2) ** 2).where(cells["suits"] == 1)
 
 
 def _uncounted(column: str) -> Any:
@@ -70,7 +59,9 @@ TABLES = (
             "by A, once in (games)": _once_in,
             "by either player, once in (games)": lambda cells: _once_in(cells) / 2,
             "independent battles": "P(swept), independent",
-            "independent / exact": _ratio,
+            "independent / exact": lambda cells: (
+                10 ** (cells["log10 P(swept), independent"] - cells["log10 probability"])
+            ),
             "simulated deals": "trials, simulate",
             "95% from": "low, simulate",
             "95% to": "high, simulate",
@@ -142,9 +133,11 @@ TABLES = (
             "chain mean (plays)": "mean plays, chain",
             "simulated mean (plays)": "mean plays, simulate",
             "games": "trials, simulate",
-            "standard error (plays)": _chain_error,
+            "standard error (plays)": lambda cells: (
+                cells["sd of plays, chain"] / cells["games"] ** 0.5
+            ),
             "off by (standard errors)": _off,
-            "fair walk (plays)": _walk,
+            "fair walk (plays)": lambda cells: (cells["cards"] / 2).where(cells["suits"] == 1) ** 2,
         },
         rows=lambda rows: rows.dropna(subset=["chain mean (plays)", "simulated mean (plays)"]),
         formats={"games": ",.0f", "off by (standard errors)": "+.2f"},
@@ -213,14 +206,7 @@ PLOTS = (
         questions=("war_sweep",),
         panels=(
             SWEEPS(rows=plots.up_to_two_packs, title="up to 104 cards"),
-            SWEPT(
-                y="left",
-                rows=plots.ties,
-                title="what ties cost",
-                y_axis="probability / that of as many coin tosses",
-                log_x=True,
-                zero=True,
-            ),
+            SWEPT(y="left", rows=plots.ties, title="what ties cost", y_axis=TOSSES, zero=True),
             SWEEPS(rows=plots.beyond, title="decks of any size"),
         ),
         finding="Every two cards more make it about half as likely",
