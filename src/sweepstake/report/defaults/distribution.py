@@ -84,7 +84,11 @@ def _is_dense(at: pd.Series[float]) -> bool:
 def _series(name: str, rows: pd.DataFrame, mark: Mark) -> Series:
     words = isinstance(rows["at"].iloc[0], str)
     shares = rows.groupby("at", sort=not words)["probability"].sum()
-    return Series(name, [*shares.index], shares.tolist(), mark, _errors(rows, shares))
+    weighted = bool(rows["trials"].notna().all() and rows["count"].isna().any())
+    errors = _errors(rows, shares)
+    if weighted:  # at most so large
+        errors = rows.groupby("at", sort=not words)["standard_error"].sum().tolist()
+    return Series(name, [*shares.index], shares.tolist(), mark, errors, weighted=weighted)
 
 
 def _errors(rows: pd.DataFrame, shares: pd.Series[float]) -> list[float] | None:

@@ -18,7 +18,7 @@ def _growth(table: pd.DataFrame) -> bool:
 
 def _thumb(table: pd.DataFrame) -> bool:
     """The rule of thumb is 58% too low near 79 cards, and from 357 on too high; 0.75 from 24 on."""
-    rows = table.set_index("n")
+    rows = table.set_index("cards")
     low, p, other = rows["difference"], rows["P(all right)"], rows["0.75^(n-2)"]
     right = p[23] > other[23] and p[24] < other[24] and low[356] > 0 > low[357] > low[399]
     return bool(right and f"{low[79]:.2f}" == f"{low.max():.2f}" == "0.58")
