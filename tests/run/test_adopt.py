@@ -73,7 +73,9 @@ def test_answers_are_adopted_if_those_computed_again_agree(tmp_path, config, cap
     sweep = edited(tmp_path, config, "What is the highest?", "Which number is the highest?")
     assert len(plan(sweep, tmp_path / "results").missing) == len(plan(sweep, tmp_path).chunks)
     _, said = command(tmp_path, capsys, "plan")
-    assert "s: all 80 answers were computed by other source: compute anew (" in said
+    assert (
+        "s: all 80 answers were computed by other source (dice.py changed): compute anew (" in said
+    )
     code, said = command(tmp_path, capsys, "adopt")
     assert code == 0
     assert "all agree" in said
@@ -126,3 +128,20 @@ def test_the_cheapest_the_dearest_affordable_and_others_are_tried():
     assert len({*chosen}) == len(chosen)
     assert sum(cost[k] for k in chosen) <= 1.0
     assert [*adopt._chosen(pa.table({"cost": [99.0, 98.0]}), 1.0)] == [1]
+
+
+def test_why_says_which_file_has_changed(tmp_path, config, capsys):
+    def why(**changes):
+        block = config["sweeps"]["s"]["points"][0] | changes
+        asked = config | {"sweeps": {"s": {"question": "dice_highest", "points": [block]}}}
+        (tmp_path / "dice.yaml").write_text(json.dumps(asked))
+        words = ["--config", str(tmp_path / "dice.yaml"), "--results", str(tmp_path / "results")]
+        assert cli.main(["plan", "--why", "--format", "json", *words]) == 0
+        return {row["why"]: row["points"] for row in json.loads(capsys.readouterr().out)}
+
+    assert why() == {}
+    assert why(grid={"dice": {"range": [1, 45]}}) == {"not stored": 10}
+    more = {"exact": None, "simulate": {"trials": 1_000_000_000}}
+    assert why(methods=more) == {"more trials than are stored": 40}
+    edited(tmp_path, config, *LARGE)
+    assert why() == {"answered by other source: dice.py changed": 80}

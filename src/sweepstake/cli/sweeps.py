@@ -41,6 +41,8 @@ def add(commands: Any) -> None:
         command.add_argument(
             "--format", choices=("table", "json"), default="table", help="table unless given"
         )
+        if name == "plan":
+            command.add_argument("--why", action="store_true", help="why it is not stored")
         command.set_defaults(run=run)
 
     command = added(
@@ -89,6 +91,9 @@ def _plan(given: argparse.Namespace) -> None:
     seconds, place = limits().seconds, store()
     sweeps = spec.sweeps(read_config(given.config)).values()
     plans = [plan(sweep, given.results, place) for sweep in sweeps]
+    if given.why:
+        _why(given, plans, place)
+        return
     here = _learned(plans, given.results, place)
     rows = [_planned(one, seconds, here[one.sweep.question.name]) for one in plans]
     if given.format == "json":
@@ -125,9 +130,35 @@ def _plan(given: argparse.Namespace) -> None:
     )
 
 
+def _why(given: argparse.Namespace, plans: Sequence[Plan], place: Place | None) -> None:
+    """Print why each sweep has points to compute."""
+    from sweepstake.plan.why import reasons
+    from sweepstake.store import tables
+    from sweepstake.store.shards import Store
+
+    rows, notes = list[dict[str, Any]](), list[str]()
+    for one in plans:
+        name, stored = one.sweep.name, Store(given.results, one.sweep.question, place)
+        rows += [{"sweep": name, **asdict(reason)} for reason in reasons(one, stored)]
+        if failed := tables.failures(given.results, name):
+            notes.append(f"{name}: {failed:,} chunks failed in the last run, and are tried again.")
+        if one.rejected:
+            files = ", ".join(map(str, one.rejected))
+            notes.append(f"{name}: damaged, so moved to .rejected in the store: {files}")
+    if given.format == "json":
+        print(json.dumps(rows, indent=1))
+        return
+    if not rows:
+        print(f"Nothing is to do: {given.results} has all that {given.config} asks for.")
+    cells = [(r["sweep"], r["why"], f"{r['points']:,}", f"{r['seconds']:,.1f}") for r in rows]
+    title = f"{given.config} against {given.results}"
+    header = ("sweep", "why", "points", "core s")
+    terminal.show(Listing(title if rows else "", header, cells, "\n".join(notes)))
+
+
 def _other_source(planned: Plan, results: Path, place: Place | None) -> str | None:
     """What to say of answers that other source has computed."""
-    from sweepstake.run.adopt import notice
+    from sweepstake.plan.why import notice
     from sweepstake.store.shards import Store
 
     line = notice(planned, Store(results, planned.sweep.question, place))

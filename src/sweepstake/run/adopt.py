@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -19,9 +18,8 @@ import pyarrow.compute as pc
 
 from sweepstake.cluster import settings
 from sweepstake.config.spec import Sweep
-from sweepstake.plan.chunks import asked, predicted
-from sweepstake.plan.found import find
-from sweepstake.plan.plan import Plan, plan
+from sweepstake.plan.plan import plan
+from sweepstake.plan.why import Stale, stale
 from sweepstake.puzzle import fingerprint
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Code, Failure, Listed
@@ -45,16 +43,6 @@ class NotAdoptedError(RuntimeError):
     """An answer is another one now; the message says which."""
 
 
-@dataclass(frozen=True)
-class Stale:
-    """Chunks that a sweep misses and that are stored as computed by other source."""
-
-    source: str
-    chunks: pa.Table
-    """With `shard` and `row`, where they are stored."""
-    shards: tuple[Shard, ...]
-
-
 def adopt(sweep: Sweep, results: Path, tell: Callable[[str], None]) -> int:
     """Take over what other source computed for `sweep`; returns how many chunks.
 
@@ -70,39 +58,6 @@ def adopt(sweep: Sweep, results: Path, tell: Callable[[str], None]) -> int:
             _take_over(sweep, stored, found)
             count += len(found.chunks)
     return count
-
-
-def notice(planned: Plan, stored: Store) -> str | None:
-    """What to say before answers are computed that were computed before; None if none was."""
-    if older := len(stored.of_older_form()) if len(planned.missing) else 0:
-        return (
-            f"{older:,} files in {stored.folder} are of an older form and are not read; "
-            f"`sweepstake clean --yes` removes them"
-        )
-    count = sum(len(found.chunks) for found in stale(planned, stored))
-    if not count:
-        return None
-    share = f"all {count:,}" if count >= len(planned.chunks) else f"{count:,}"
-    return (
-        f"{share} answers were computed by other source: compute anew "
-        f"({predicted(planned.missing):,.0f} s), or `sweepstake adopt`"
-    )
-
-
-def stale(planned: Plan, stored: Store) -> Iterator[Stale]:
-    """The missing chunks that other source has computed, by that source."""
-    if not len(planned.missing):
-        return
-    points = planned.sweep.points
-    now = fingerprint.of_question(points.question)[:16]
-    chunks = planned.missing.select(["place", "chunk", "trials", "cost"])
-    for source in sorted({partition.source for partition in stored.partitions()} - {now}):
-        found = find(stored, points, chunks, source)
-        here = pa.array(found.shard >= 0)
-        old = chunks.append_column("shard", pa.array(found.shard))
-        old = old.append_column("row", pa.array(found.row)).filter(here)
-        if len(old):
-            yield Stale(source, asked(points, old), found.shards)
 
 
 def _check(sweep: Sweep, stored: Store, found: Stale) -> str:

@@ -21,7 +21,7 @@ from sweepstake.config.spec import Sweep
 from sweepstake.plan.chunks import predicted
 from sweepstake.plan.found import KEY
 from sweepstake.plan.plan import Plan, plan
-from sweepstake.run.adopt import notice
+from sweepstake.plan.why import notice
 from sweepstake.run.attempts import Attempts
 from sweepstake.run.chunk import Failure
 from sweepstake.run.progress import Progress

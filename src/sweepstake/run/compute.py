@@ -20,6 +20,7 @@ from sweepstake.config.limits import Limits
 from sweepstake.config.spec import Sweep
 from sweepstake.plan.chunks import identity
 from sweepstake.plan.plan import Plan
+from sweepstake.plan.why import note_source
 from sweepstake.puzzle import register
 from sweepstake.run import child, lock
 from sweepstake.run.chunk import Code
@@ -79,6 +80,8 @@ def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener:
     """
     code, here = Code.of(sweep.question.name), stored.results.resolve()
     order = Order(code, limits, here, stored.place, _versions(code), package())
+    with suppress(OSError):  # a full disk is told when answers can't be stored
+        note_source(stored)
     try:
         return Computation(sweep, stored, order, workers, listener).planned()
     except KeyboardInterrupt:

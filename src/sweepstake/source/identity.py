@@ -26,6 +26,15 @@ def of_source(source: Source) -> str:
     return sha256(f"{digest(files)} {of_core()}{derived}".encode()).hexdigest()
 
 
+def parts(source: Source) -> dict[str, str]:
+    """The hash of each file that a puzzle's answers depend on, of the core and of games."""
+    counted = source.counted if source.reads_text else _normal(source.counted)
+    own = {path: sha256(held).hexdigest() for path, held in counted}
+    core = {"sweepstake.core": of_core()}
+    derived = any(GAME.search(held) for _, held in source.counted)
+    return own | core | ({"sweepstake.game": of_game()} if derived else {})
+
+
 def _normal(files: Files) -> Files:
     """Files, of which modules are in their normal form."""
     return tuple((path, normal(held) if path.endswith(".py") else held) for path, held in files)

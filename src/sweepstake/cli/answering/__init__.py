@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from sweepstake import ask
 from sweepstake.ask import save
-from sweepstake.cli import sweeping, terminal
+from sweepstake.cli import terminal
+from sweepstake.cli.answering import sweeps
 from sweepstake.cli.arguments import add_puzzle, added, check_in_order, named_question, params
 from sweepstake.cli.bar import Bar
 from sweepstake.config import valid
@@ -59,16 +60,16 @@ def add(commands: Any) -> None:
         help="table unless given: a summary, in which ± is half of the 95%% interval;"
         " json and csv have every row with all digits",
     )
-    sweeping.add(command)
+    sweeps.add(command)
     add_puzzle(command)
     command.set_defaults(run=_answer, line=[])
 
 
 def _answer(given: argparse.Namespace) -> None:
     question = named_question(given)
-    check_in_order(given, given.words, partial(sweeping.check_value, question), _options(question))
-    if sweeping.is_asked(given, question):
-        sweeping.answer(given, question)
+    check_in_order(given, given.words, partial(sweeps.check_value, question), _options(question))
+    if sweeps.is_asked(given, question):
+        sweeps.answer(given, question)
         return
     point = ask.point(
         question.name,
@@ -100,9 +101,9 @@ def _options(question: Question) -> dict[str, Any]:
         "seed": lambda name, value: valid.whole(name, value, 0, MOST_SEED),
         "limit": settings.seconds,
         "format": _check_format,
-        **dict.fromkeys(("plot", "save"), sweeping.check_file),
+        **dict.fromkeys(("plot", "save"), sweeps.check_file),
         **dict.fromkeys(
-            ("max", "min", "first"), lambda name, value: sweeping.check_number(question, value)
+            ("max", "min", "first"), lambda name, value: sweeps.check_number(question, value)
         ),
     }
 
@@ -114,12 +115,12 @@ def _check_format(name: str, value: str) -> None:
 
 def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
     """Print an answer for people."""
-    from sweepstake.cli import given, rows, said
+    from sweepstake.cli.answering import given, outcomes, rows
 
     asked = f"{point.question} {point.asks.in_words(dict(point.params))}".rstrip()
     terminal.say([asked, point.asks.text, ""], style="italic")
-    if said.certain(point, frame) or not (every or point.asks.listing):
-        terminal.say([*said.lines(point, frame, every), ""])
+    if outcomes.certain(point, frame) or not (every or point.asks.listing):
+        terminal.say([*outcomes.lines(point, frame, every), ""])
         for listing in given.listings(point, frame):
             terminal.show(listing)
             terminal.say([""] if listing.note else [])

@@ -155,7 +155,7 @@ def _found(given: argparse.Namespace, answers: Answers) -> list[str]:
 
 
 def _print(answers: Answers, asked: list[str], found: list[str], is_monotone: bool) -> None:
-    from sweepstake.cli.sweeping.listing import listing
+    from sweepstake.cli.answering.table import listing
 
     terminal.say(filter(None, [answers.question.text, answers.setting]), style="italic")
     terminal.say([""])

@@ -1,0 +1,126 @@
+"""Why chunks are missing: what was computed by other source, what is new, what needs more trials.
+
+The store keeps, for each source that has answered, the hashes of its files: so it can be said which
+of them has changed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from sweepstake.plan.chunks import asked, predicted
+from sweepstake.plan.found import find, stored_keys
+from sweepstake.plan.plan import Plan
+from sweepstake.puzzle import fingerprint, register
+from sweepstake.source import identity
+from sweepstake.store import files
+from sweepstake.store.shards import Shard, Store
+from sweepstake.text.shown import listed
+
+SOURCES = ".sources"
+LIBRARY = ("sweepstake.core", "sweepstake.game")
+
+
+@dataclass(frozen=True)
+class Stale:
+    """Chunks that a sweep misses and that are stored as computed by other source."""
+
+    source: str
+    chunks: pa.Table
+    """With `shard` and `row`, where they are stored."""
+    shards: tuple[Shard, ...]
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why some points of a sweep are to be computed."""
+
+    why: str
+    points: int
+    seconds: float
+    """What they are predicted to take on one core."""
+
+
+def reasons(planned: Plan, stored: Store) -> Iterator[Reason]:
+    """Why each missing point of a sweep is missing; a point is counted once."""
+    missing = planned.missing
+    place = missing["place"].to_numpy()
+    left = np.ones(len(place), bool)
+    for found in stale(planned, stored):
+        own = left & np.isin(place, found.chunks["place"].to_numpy())
+        if own.any():
+            yield _reason(_changed(stored, found.source), missing, own)
+        left &= ~own
+    kept = [at[at >= 0] for _, _, at in stored_keys(stored, planned.sweep.points)] or [place[:0]]
+    if (own := left & np.isin(place, np.concatenate(kept))).any():
+        yield _reason("more trials than are stored", missing, own)
+        left &= ~own
+    if left.any():
+        yield _reason("not stored", missing, left)
+
+
+def _reason(why: str, missing: pa.Table, own: np.ndarray) -> Reason:
+    chunks = missing.filter(pa.array(own))
+    return Reason(why, len(np.unique(chunks["place"].to_numpy())), predicted(chunks))
+
+
+def note_source(stored: Store) -> None:
+    """Keep the hashes of the files that answers depend on now; nothing if they can't be written."""
+    source = register.source_of(stored.question.name)
+    place = stored.root / SOURCES / f"{identity.of_source(source)[:16]}.json"
+    if not place.exists():
+        files.write(place, json.dumps(identity.parts(source)).encode(), stored.root)
+
+
+def _changed(stored: Store, source: str) -> str:
+    """Which files have changed since a source answered, if that is known."""
+    try:
+        content = (stored.root / SOURCES / f"{source}.json").read_bytes()
+        before: Mapping[str, str] = dict(json.loads(content))
+    except (OSError, ValueError, TypeError):
+        return "answered by other source"
+    own = register.source_of(stored.question.name)
+    now = identity.parts(own)
+    names = [name for name in {**before, **now} if before.get(name) != now.get(name)]
+    shown = [name if name in LIBRARY else own.original(name).rpartition("/")[2] for name in names]
+    return f"answered by other source: {listed(shown)} changed" if names else "other source"
+
+
+def notice(planned: Plan, stored: Store) -> str | None:
+    """What to say before answers are computed that were computed before; None if none was."""
+    if older := len(stored.of_older_form()) if len(planned.missing) else 0:
+        return (
+            f"{older:,} files in {stored.folder} are of an older form and are not read; "
+            f"`sweepstake clean --yes` removes them"
+        )
+    older_source = [*stale(planned, stored)]
+    count = sum(len(found.chunks) for found in older_source)
+    if not count:
+        return None
+    share = f"all {count:,}" if count >= len(planned.chunks) else f"{count:,}"
+    _, _, which = _changed(stored, older_source[-1].source).partition(": ")
+    return (
+        f"{share} answers were computed by other source{f' ({which})' if which else ''}: compute "
+        f"anew ({predicted(planned.missing):,.0f} s), or `sweepstake adopt`"
+    )
+
+
+def stale(planned: Plan, stored: Store) -> Iterator[Stale]:
+    """The missing chunks that other source has computed, by that source."""
+    if not len(planned.missing):
+        return
+    points = planned.sweep.points
+    now = fingerprint.of_question(points.question)[:16]
+    chunks = planned.missing.select(["place", "chunk", "trials", "cost"])
+    for source in sorted({partition.source for partition in stored.partitions()} - {now}):
+        found = find(stored, points, chunks, source)
+        here = pa.array(found.shard >= 0)
+        old = chunks.append_column("shard", pa.array(found.shard))
+        old = old.append_column("row", pa.array(found.row)).filter(here)
+        if len(old):
+            yield Stale(source, asked(points, old), found.shards)
