@@ -25,6 +25,7 @@ COMMANDS = {
         "sweeps",
         "look whether results are as runs wrote them",
     ),
+    "diff": ("differences", "what differs between two results"),
     "new": ("puzzles", "write a puzzle of your own to start from"),
     "check": ("puzzles", "look whether puzzles keep what they promise"),
     "run": ("puzzles", "run a config: data, checks, tables and plots; needs no clone"),

@@ -1,0 +1,71 @@
+"""The command `diff`: what differs between two results."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sweepstake.cli import terminal
+from sweepstake.cli.arguments import added
+from sweepstake.puzzle.display import Listing
+
+if TYPE_CHECKING:
+    from sweepstake.report.differences import Difference
+
+MOST_ROWS = 20
+"""Outcomes of a sweep that are printed."""
+
+
+def add(commands: Any) -> None:
+    """Add this command to the parser's."""
+    command = added(
+        commands,
+        "diff",
+        examples=(
+            "sweepstake diff results elsewhere/results",
+            "sweepstake diff results/data/wars.parquet elsewhere/results/data/wars.parquet",
+        ),
+    )
+    for name in ("first", "second"):
+        command.add_argument(name, type=Path, help="a results folder, or a file of its data/")
+    command.add_argument(
+        "--format", choices=("table", "json"), default="table", help="table unless given"
+    )
+    command.set_defaults(run=_diff)
+
+
+def _diff(given: argparse.Namespace) -> None:
+    from sweepstake.report.differences import differences
+
+    sweeps = [*differences(given.first, given.second)]
+    if given.format == "json":
+        print(json.dumps([*map(_as_json, sweeps)], indent=1))
+        return
+    header = ("sweep", "the same", "differ", "only in the first", "only in the second")
+    rows = [(s.sweep, s.same, s.differ, s.first_only, s.second_only) for s in sweeps]
+    terminal.show(Listing(f"{given.first} and {given.second}, in answers", header, rows))
+    for sweep in sweeps:
+        if sweep.differ:
+            terminal.show(_listing(sweep))
+
+
+def _as_json(sweep: Difference) -> dict[str, Any]:
+    counts = {name: value for name, value in vars(sweep).items() if name != "rows"}
+    return counts | {"rows": json.loads(sweep.rows.to_json(orient="records"))}
+
+
+def _listing(sweep: Difference) -> Listing:
+    """The outcomes that differ most."""
+    rows = [tuple(map(_cell, row)) for row in sweep.rows.head(MOST_ROWS).to_numpy().tolist()]
+    more = len(sweep.rows) - len(rows)
+    note = f"{more:,} more outcomes: --format json" if more else ""
+    return Listing(f"{sweep.sweep}: outcomes", tuple(map(str, sweep.rows.columns)), rows, note)
+
+
+def _cell(value: Any) -> str:
+    """A value of a row; a float in six digits, and nothing where it is missing."""
+    if isinstance(value, float):
+        return "" if value != value else f"{value:.6g}"
+    return str(value)

@@ -1,0 +1,126 @@
+"""What differs between two results: what only one of them has, and answers that do not agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from sweepstake.puzzle.question import Question
+from sweepstake.report.recognized import columns, question_of
+from sweepstake.store import parquet, tables
+from sweepstake.text.shown import shown
+
+ERRORS = 4.0
+"""Standard errors of the difference by which two samples differ: once in 16,000 by chance."""
+CLOSE = 1e-9
+"""How far two floats may be apart, relatively."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How two results differ in one sweep.
+
+    Counted are answers, each of a method at a set of parameters: those that are the same, that
+    differ, and that only one has.
+    `rows` are outcomes that both have, of which the probabilities do not agree, the largest
+    difference first, in standard errors where there are some: their keys, then `first`, `second`,
+    `difference`, `errors`.
+    """
+
+    sweep: str
+    same: int
+    differ: int
+    first_only: int
+    second_only: int
+    rows: pd.DataFrame
+
+
+def differences(first: Path, second: Path) -> Iterator[Difference]:
+    """How two results folders, or two tables of a sweep, differ; ValueError in one line.
+
+    Of two folders, sweeps of the same name are compared.
+    """
+    one, other = _tables(first), _tables(second)
+    if first.is_file() and second.is_file():
+        other = dict(zip(one, other.values(), strict=True))
+    for name in sorted({*one, *other}):
+        yield _compared(name, one.get(name), other.get(name))
+
+
+def _tables(place: Path) -> dict[str, Path]:
+    """The tables of a results folder, or of a file alone, by the names of their sweeps."""
+    if place.is_file():
+        return {place.stem: place}
+    folder = place / "data" if (place / "data").is_dir() else place / "results" / "data"
+    if found := sorted(folder.glob("*.parquet")):
+        return {path.stem: path for path in found}
+    raise ValueError(
+        f"{shown(str(place))} has no results; name a results folder, or a file of data/"
+    )
+
+
+def _compared(name: str, first: Path | None, second: Path | None) -> Difference:
+    frames = [
+        None if path is None else tables.frame(parquet.read(path)) for path in (first, second)
+    ]
+    one, other = frames
+    question = question_of(next(frame for frame in frames if frame is not None))
+    keys = [*question.parameter, "method"]
+    if one is None or other is None:
+        counts = [0 if frame is None else len(frame[keys].drop_duplicates()) for frame in frames]
+        return Difference(name, 0, 0, counts[0], counts[1], pd.DataFrame())
+    if question_of(one) is not question_of(other):
+        names = f"{question_of(one).name} and {question_of(other).name}"
+        raise ValueError(f"the tables answer two questions, {names}; compare answers to one")
+    answers = (
+        one[keys]
+        .drop_duplicates()
+        .merge(other[keys].drop_duplicates(), how="outer", indicator=True)
+    )
+    sides = answers["_merge"].value_counts()
+    both = answers[answers["_merge"] == "both"][keys]
+    rows = _differing(question, *(frame.merge(both, on=keys) for frame in (one, other)))
+    differ = len(rows[keys].drop_duplicates())
+    alone = int(sides["left_only"]), int(sides["right_only"])
+    return Difference(name, len(both) - differ, differ, *alone, rows)
+
+
+def _differing(question: Question, one: pd.DataFrame, other: pd.DataFrame) -> pd.DataFrame:
+    """The outcomes of which the probabilities do not agree; one that is missing has none."""
+    keys = columns(question)
+    measures = ["probability", "exact", "standard_error", "trials"]
+    pairs = one[keys + measures].merge(
+        other[keys + measures], on=keys, how="outer", suffixes=("_1", "_2")
+    )
+    first, second = (pairs[f"probability_{n}"].astype(float).fillna(0.0) for n in (1, 2))
+    away = second - first
+    error = _joint([_errors(pairs, n) for n in (1, 2)])
+    sampled = pairs[["trials_1", "trials_2"]].notna().any(axis=1)
+    exact = (pairs["exact_1"].notna() & pairs["exact_2"].notna()).to_numpy(bool)
+    scale = np.maximum(first.abs(), second.abs())
+    apart = np.where(sampled, away.abs() > ERRORS * error, away.abs() > CLOSE * scale)
+    apart = np.where(exact, (pairs["exact_1"] != pairs["exact_2"]).to_numpy(bool), apart)
+    rows = pairs[keys].assign(
+        first=first,
+        second=second,
+        difference=away,
+        errors=(away.abs() / error).where(sampled & (error > 0.0)),
+    )[apart]
+    order = rows["errors"].fillna(np.inf).to_numpy(), rows["difference"].abs().to_numpy()
+    return rows.iloc[np.lexsort((-order[1], -order[0]))].reset_index(drop=True)
+
+
+def _errors(pairs: pd.DataFrame, number: int) -> pd.Series[float]:
+    """The standard errors of one side; what no trial met may be as likely as one trial in all."""
+    trials = pairs[f"trials_{number}"].fillna(pairs[f"trials_{3 - number}"]).astype(float)
+    least = (1.0 / trials).fillna(0.0)
+    return pairs[f"standard_error_{number}"].astype(float).fillna(0.0).clip(lower=least)
+
+
+def _joint(errors: Sequence[pd.Series[float]]) -> pd.Series[float]:
+    first, second = errors
+    return pd.Series(np.hypot(first.to_numpy(), second.to_numpy()), first.index)

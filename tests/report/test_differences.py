@@ -1,0 +1,94 @@
+"""`diff`: what two results do not have in common, and which answers do not agree."""
+
+import json
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+from computing import run
+from sweepstake import cli
+from sweepstake.config import spec
+from sweepstake.report.differences import differences
+
+
+def config(down, trials=4_000, seed=1):
+    block = {"grid": {"ranks": [2, 3], "suits": 2, "down": down}, "methods": ["chain"]}
+    games = {"grid": {"ranks": 3, "suits": 2, "down": down}}
+    games["methods"] = {"simulate": {"trials": trials}}
+    war = {"question": "war_length", "points": [block, games]}
+    return {"seed": seed, "sweeps": {"wars": war}}
+
+
+def made(folder, *asked, **how):
+    run(spec.sweep(config(*asked, **how), "wars"), folder)
+    return folder
+
+
+def changed(folder, change):
+    """Change the table of a sweep, as another program might."""
+    file = folder / "data" / "wars.parquet"
+    table = pq.read_table(file)
+    frame = change(table.to_pandas())
+    again = table.schema.empty_table().from_pandas(frame, table.schema, preserve_index=False)
+    pq.write_table(again.replace_schema_metadata(table.schema.metadata), file)
+
+
+def test_equal_results_differ_in_nothing(tmp_path):
+    one, other = made(tmp_path / "one", [0, 3]), made(tmp_path / "other", [0, 3])
+    [found] = differences(one, other)
+    assert (found.same, found.differ, found.first_only, found.second_only) == (6, 0, 0, 0)
+
+
+def test_samples_of_other_seeds_agree_within_their_errors(tmp_path):
+    one, other = made(tmp_path / "one", [0, 3]), made(tmp_path / "other", [0, 3], seed=2)
+    [found] = differences(one, other)
+    assert found.differ == 0
+
+
+def test_what_only_one_has(tmp_path):
+    one, other = made(tmp_path / "one", [0, 1]), made(tmp_path / "other", [1, 2, 3])
+    [found] = differences(one, other)
+    assert (found.same, found.differ, found.first_only, found.second_only) == (3, 0, 3, 6)
+
+
+def test_what_differs_is_named_with_the_largest_first(tmp_path, said):
+    one, other = made(tmp_path / "one", [0]), made(tmp_path / "other", [0])
+
+    def planted(frame):
+        chain = frame.index[(frame.method == "chain") & (frame.ranks == 2)]
+        frame.loc[chain[0], "probability"] += 1e-6
+        played = frame.index[frame.method == "simulate"]
+        frame.loc[played[0], "probability"] += 0.2
+        return frame
+
+    changed(other, planted)
+    [found] = differences(one, other)
+    assert found.differ == 2
+    assert found.rows.method.tolist() == ["chain", "simulate"]
+    assert found.rows.difference.tolist() == pytest.approx([1e-6, 0.2])
+    assert found.rows.errors[1] > 10
+    printed = said("diff", one, other)
+    assert "wars" in printed
+    assert "1e-06" in printed
+    [row] = json.loads(said("diff", one / "data/wars.parquet", other, "--format", "json"))
+    assert len(row["rows"]) == 2
+
+
+def test_a_sweep_that_one_lacks(tmp_path):
+    one, other = made(tmp_path / "one", [0]), made(tmp_path / "other", [0])
+    (other / "data/wars.parquet").rename(other / "data/others.parquet")
+    first, second = differences(one, other)
+    assert (first.sweep, first.first_only, first.second_only) == ("others", 0, 3)
+    assert (second.sweep, second.first_only, second.second_only) == ("wars", 3, 0)
+    [found] = differences(one / "data/wars.parquet", other / "data/others.parquet")
+    assert found.same == 3
+
+
+def test_mistakes(tmp_path, capsys):
+    one = made(tmp_path / "one", [0])
+    assert cli.main(["diff", str(one), str(tmp_path / "none")]) == 2
+    assert "has no results; name a results folder" in capsys.readouterr().err
+    pd.DataFrame({"a": [1]}).to_parquet(tmp_path / "a.parquet")
+    assert cli.main(["diff", str(one / "data/wars.parquet"), str(tmp_path / "a.parquet")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
