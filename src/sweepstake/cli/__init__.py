@@ -48,7 +48,10 @@ def _run(line: list[str]) -> None:
         given.line = line
     give_rest(given, rest)
     if "run" not in given:
-        parsing.print_help()
+        print(f"{parsing.description}\n", *parsing.examples, sep="\n  ")
+        print(
+            f"\nCommands: {', '.join(COMMANDS)}", "sweepstake --help says what each does.", sep="\n"
+        )
         return
     if "files" in given:
         from sweepstake.puzzle import register
