@@ -39,7 +39,11 @@ def completed(artefact: A) -> A:
         return replace(artefact, make=partial(_table, artefact), by_point=not artefact.kept)
     like = default_table.table(question)
     return replace(
-        like, name=artefact.name, title=artefact.title, caption=artefact.caption or like.caption
+        like,
+        name=artefact.name,
+        title=artefact.title,
+        caption=artefact.caption,
+        chosen=artefact.chosen or like.chosen,
     )
 
 

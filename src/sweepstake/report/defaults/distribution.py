@@ -53,7 +53,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     y = f"share, {width:,} a bin" if width > 1 else "probability"
     shares = [share for drawing in series for share in drawing.y if share > 0]
     tiny = not numbers and min(shares) < TINY
-    return Panel(where, axis(first), y, series, log_y=tiny)
+    return Panel(where, axis(first), y, series, log_y=tiny, zero=not tiny)
 
 
 def axis(named: AnyParameter | Column) -> str:
@@ -106,7 +106,9 @@ def _binned(rows: pd.DataFrame) -> tuple[pd.DataFrame, int]:
         return rows, 0
     [most] = quantiles(values, rows["probability"], [DRAWN])
     low, width = float(values.min()), bin_width(values[values <= most], BINS)
-    kept = rows[values < low + ((most - low) // width + 1) * width]  # the last bin is a whole one
+    bins = (most - low) // width + 1
+    bins -= low + bins * width > values.max() + 1  # the last one is whole: none seems less likely
+    kept = rows[values < low + bins * width]
     middle = low + (kept["at"] - low) // width * width + (width - 1) / 2
     return kept.assign(at=middle), width
 

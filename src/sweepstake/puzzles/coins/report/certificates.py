@@ -14,12 +14,20 @@ from ..construct import FOLLOWED
 from ..fixpoint import closed_set
 from ..proof import relations
 from ..ruler import ruler_for
-from .columns import DEVIL, POINT, RULER
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
+STATES = ("states", "states the Devil holds", "states a seeing player wins")
+DEVIL = [
+    "coins", "faces", *STATES, "rounds", "answers in the certificate", "largest turn (positions)",
+    "certificate holds",
+]  # fmt: skip
+RULER = [
+    "coins", "moves in the plan", "different moves", "sums in the certificate",
+    "certificate holds", "followed to the end",
+]  # fmt: skip
 RULERS = (1, 2, 4, 8, 16, 32, 64)
 
 
@@ -38,7 +46,7 @@ def _rulers() -> pd.DataFrame:
          2**plan.coins <= FOLLOWED and bool(left(plan)[-1] == 1))
         for plan in map(ruler_for, RULERS)
     ]  # fmt: skip
-    return pd.DataFrame(rows, columns=[*RULER]).astype({"moves in the plan": "uint64"})
+    return pd.DataFrame(rows, columns=RULER).astype({"moves in the plan": "uint64"})
 
 
 def devil(frames: Frames) -> pd.DataFrame:
@@ -47,11 +55,11 @@ def devil(frames: Frames) -> pd.DataFrame:
 
     frame = frames["coins_verdict"]
     lost = frame[(frame["method"] == "fixpoint") & ~frame["winnable"]]
-    sets = (closed_set(**point) for point, _ in by_point([*POINT], lost))
+    sets = (closed_set(**point) for point, _ in by_point(["coins", "faces"], lost))
     rows = [
         (devil.coins, devil.faces, devil.faces**devil.coins,
          devil.faces**devil.coins - len(devil.outside), len(devil.outside), devil.rounds,
          devil.turns.size, int(devil.turns.max()), certificate.closed(devil))
         for devil in sets
     ]  # fmt: skip
-    return pd.DataFrame(rows, columns=[*DEVIL])
+    return pd.DataFrame(rows, columns=DEVIL)

@@ -71,8 +71,8 @@ def _two_groups(table: pd.DataFrame) -> bool:
 
 def _plans(table: pd.DataFrame) -> bool:
     """2^(2^N - N - 1) plans for 1, 2, 4 and 8 coins."""
-    plans = table.set_index("coins")["plans"].astype(str)
-    return all(plans[n] == str(2 ** (2**n - n - 1)) for n in (1, 2, 4, 8))
+    plans = table.astype({"plans": str}).set_index("coins")["plans"]
+    return all({*plans.loc[[n]]} == {str(2 ** (2**n - n - 1))} for n in (1, 2, 4, 8))
 
 
 def _dials(table: pd.DataFrame) -> bool:

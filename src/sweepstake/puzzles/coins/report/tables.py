@@ -1,137 +1,100 @@
-"""The tables of the Devil's coins, made of the stored answers."""
+"""The tables of the Devil's coins, where they are not declared in full."""
 
 from __future__ import annotations
 
-from math import sqrt
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import Methods, by_point
-from sweepstake.stats.summary import summary
 
-from .. import brute, search
+from .. import search
+from ..group.questions import NAMES
 from ..necklaces import count
-from ..rules import move, necklace, written
-from .columns import MOVES, PLANE, POINT, VERDICT
 
 if TYPE_CHECKING:
     import pandas as pd
 
-PLAN = ["move", "flips", "possible up to rotation", "possible"]
 SHORTEST = "shortest plan (moves)"
-COMPUTED = ("formula", "exact", "chain", "brute")
+GROUPED = ["coins", "faces", "group", "blocks"]
 
 
-def verdict(frames: Frames) -> pd.DataFrame:
-    """One row a number of coins: is there a plan, and what the search met."""
+def verdicts(question: str, keys: Sequence[str], frames: Frames) -> pd.DataFrame:
+    """One row a point: is there a plan, how many moves has the shortest, and who says so?"""
     import pandas as pd
 
-    frame = frames["coins_verdict"]
-    rows = [
-        point
-        | {"sequences up to rotation": count(**point)}
-        | {"beliefs met": len(search.explored(**point)) if "search" in methods else None}
-        | found(methods)
-        for point, methods in by_point([*POINT], frame[frame["faces"] == 2])
-    ]
-    return _whole(pd.DataFrame(rows, columns=[*VERDICT]), SHORTEST, "beliefs met")
+    rows = [point | _answer(methods) for point, methods in by_point(keys, frames[question])]
+    columns = [*keys, "plan exists", SHORTEST, "methods that agree"]
+    return pd.DataFrame(rows, columns=columns).astype({SHORTEST: "UInt64"})
+
+
+groups = partial(verdicts, "coins_group", GROUPED)
 
 
 def plane(frames: Frames) -> pd.DataFrame:
-    """One row a number of coins and faces: is there a plan?"""
-    import pandas as pd
-
-    rows = [
-        point | {"states": str(point["faces"] ** point["coins"])}
-        | {"states up to rotation": str(count(**point))} | found(methods)
-        for point, methods in by_point([*POINT], frames["coins_verdict"])
-    ]  # fmt: skip
-    large = ("states", "states up to rotation", SHORTEST)
-    return _whole(pd.DataFrame(rows, columns=[*PLANE]), *large, dtype="UInt64")
+    """One row a number of coins and faces, with the number of states."""
+    table = verdicts("coins_verdict", ["coins", "faces"], frames)
+    points = [*zip(table["coins"].tolist(), table["faces"].tolist(), strict=True)]
+    table["states"] = [str(faces**coins) for coins, faces in points]
+    table["states up to rotation"] = [str(count(*point)) for point in points]
+    return table.astype(dict.fromkeys(("states", "states up to rotation"), "UInt64"))
 
 
-def plan(frames: Frames) -> pd.DataFrame:
-    """The stored plan for four coins (or the most there are, if fewer), followed by the rules."""
-    import pandas as pd
-
-    stored = four_coins(frames["coins_plan"])
-    if stored.empty:
-        return pd.DataFrame(columns=PLAN)
-    stored = stored[stored["coins"] == stored["coins"].max()]
-    stored = stored.drop_duplicates("step").sort_values("step")
-    coins = int(stored["coins"].iloc[0])
-    moves = [move(flips, coins) for flips in stored["flips"][1:]]
-    beliefs = brute.beliefs(moves, coins, 2)
-    rows = [
-        (step, flips, len(left), " ".join(written(state, 2) for state in left))
-        for step, flips, belief in zip(stored["step"], stored["flips"], beliefs, strict=True)
-        for left in [sorted({(0,) * coins, *map(necklace, belief)})]  # all heads among them
-    ]
-    return pd.DataFrame(rows, columns=PLAN)
+def coins(frames: Frames) -> pd.DataFrame:
+    """One row a number of coins, with the number of beliefs that the search met."""
+    frame = frames["coins_verdict"]
+    table = plane({"coins_verdict": frame[frame["faces"] == 2]}).drop(columns=["faces", "states"])
+    searched = {*frame.loc[(frame["faces"] == 2) & (frame["method"] == "search"), "coins"]}
+    met = {n: len(search.explored(n, 2)) for n in searched}
+    table["beliefs met"] = table["coins"].map(met).astype("Int64")
+    return table.rename(columns={"states up to rotation": "sequences up to rotation"})
 
 
-def four_coins(frame: pd.DataFrame) -> pd.DataFrame:
-    """The rows for up to four coins."""
-    return frame[(frame["faces"] == 2) & (frame["coins"] <= 4)]
+def furthest(cells: Any) -> Any:
+    """How far any probability is from that of equally likely moves, relatively; computed ones."""
+    rows = cells.frame[cells.frame["trials"].isna()]
+    off = (rows["probability"] * 2.0 ** rows["coins"] - 1).abs()
+    return cells["coins"].map(off.groupby(rows["coins"]).max())
 
 
-def moves(frames: Frames) -> pd.DataFrame:
-    """One row a number of coins: how many moves the plan needs, computed and simulated."""
-    import pandas as pd
-
-    rows = [
-        point | _taken(truth, methods, 2 ** point["coins"] - 1)
-        for point, methods in by_point(["coins"], frames["coins_moves"])
-        if (truth := computed(methods)) is not None
-    ]
-    return _whole(pd.DataFrame(rows, columns=[*MOVES]), "simulated games")
-
-
-def computed(methods: Methods) -> pd.DataFrame | None:
-    """The rows of the most exact method there is, if any."""
-    return next((methods[name] for name in COMPUTED if name in methods), None)
+def by_coins(table: pd.DataFrame) -> pd.DataFrame:
+    """One row a number of coins, or of dials, a column a group: the moves of a plan, or none."""
+    positions = zip(table["coins"], table["faces"], strict=True)
+    groups = zip(table["group"], table["blocks"], strict=True)
+    dials = table.assign(
+        coins=[f"{n}" if faces == 2 else f"{n} of {faces} faces" for n, faces in positions],
+        group=[name if blocks == 1 else f"{name}, {blocks} blocks" for name, blocks in groups],
+    )
+    names = dict.fromkeys(dials.sort_values("blocks", kind="stable")["group"])
+    ordered = sorted(names, key=lambda name: ("," in name, NAMES.index(name.partition(",")[0])))
+    wide = _matrix(dials, "group", ordered).set_index("coins")
+    order = dials.sort_values(["faces"], kind="stable")["coins"].drop_duplicates()
+    return wide.reindex([*order]).reset_index()
 
 
-def found(methods: Methods) -> dict[str, Any]:
-    """The verdict, and the methods that gave it."""
-    (winnable, shortest), agree = agreed(methods, ["winnable", "shortest"])
-    return {"plan exists": bool(winnable), SHORTEST: shortest, "methods that agree": agree}
+def by_faces(table: pd.DataFrame) -> pd.DataFrame:
+    """One row a number of coins, a column a number of faces: the moves of a plan, or none."""
+    few = table[table["coins"] <= table.loc[table["faces"] > 2, "coins"].max()]
+    faces = sorted({*few["faces"]})
+    return _matrix(few, "faces", faces).rename(columns={f: f"{f} faces" for f in faces})
 
 
-def agreed(methods: Methods, columns: list[str]) -> tuple[tuple[Any, ...], str]:
+def _matrix(table: pd.DataFrame, across: str, columns: list[Any]) -> pd.DataFrame:
+    """The moves of a shortest plan, `none` where there is no plan, empty where none was asked."""
+    moves = table[SHORTEST].map("{:,}".format, na_action="ignore").astype(object)
+    cells = table.assign(cell=moves.where(table["plan exists"].astype(bool), "none"))
+    wide = cells.pivot(index="coins", columns=across, values="cell")
+    return wide.reindex(columns=columns).rename_axis(columns=None).reset_index()
+
+
+def _answer(methods: Methods) -> dict[str, Any]:
     """What the first method found, and the names of those that found as much."""
-    answers = {name: rows[columns].astype(object).iloc[0] for name, rows in methods.items()}
-    first = next(iter(answers.values()))
-    return tuple(first), ", ".join(n for n, answer in answers.items() if answer.equals(first))
-
-
-def _taken(truth: pd.DataFrame, methods: Methods, guarantee: int) -> dict[str, Any]:
-    known = summary(truth["moves"], truth["probability"])
-    return {
-        "guarantee (moves)": guarantee,
-        "mean (moves)": known.mean,
-        "sd (moves)": known.deviation,
-        "P(done within half)": truth["probability"][truth["moves"] <= guarantee // 2].sum(),
-        "largest difference from equally likely": max(
-            (rows["probability"] * (guarantee + 1) - 1).abs().max()
-            for name, rows in methods.items()
-            if name in COMPUTED
-        ),
-    } | (_played(methods["simulate"], known.mean) if "simulate" in methods else {})
-
-
-def _played(rows: pd.DataFrame, mean: float) -> dict[str, Any]:
-    games = int(rows["trials"].iloc[0])
-    sample = summary(rows["moves"], rows["probability"])
-    error = sample.deviation / sqrt(games)
-    return {
-        "simulated games": games,
-        "simulated mean (moves)": sample.mean,
-        "standard error of the mean": error,
-        "off by (standard errors)": (sample.mean - mean) / error if error else None,
+    answers = {
+        name: rows[["winnable", "shortest"]].astype(object).iloc[0]
+        for name, rows in methods.items()
     }
-
-
-def _whole(frame: pd.DataFrame, *columns: str, dtype: str = "Int64") -> pd.DataFrame:
-    """`frame` with these columns as whole numbers, some of them missing."""
-    return frame.astype(dict.fromkeys(columns, dtype))
+    first = next(iter(answers.values()))
+    agree = ", ".join(name for name, answer in answers.items() if answer.equals(first))
+    exists, shortest = first
+    return {"plan exists": bool(exists), SHORTEST: shortest, "methods that agree": agree}
