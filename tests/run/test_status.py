@@ -38,7 +38,7 @@ def test_no_time_left_is_zero_whatever_rounding_left(noted, left):
 
 def test_time_left_is_told_as_people_do(left):
     assert [left(seconds)[0] for seconds in (42.4, 600.0, 7200.0, None)] == [
-        "42 s", "10 min", "2 h", "",
+        "42 s", "10 minutes", "2 h", "",
     ]  # fmt: skip
 
 

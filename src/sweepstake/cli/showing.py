@@ -24,7 +24,8 @@ def add(commands: Any) -> None:
         commands,
         "show",
         examples=(
-            "sweepstake show war --seed 1                   a game, card by card",
+            "sweepstake show war --seed 1                   a game, play by play",
+            "sweepstake show war --seed 1 --hands           the same game, with whole hands",
             "sweepstake show war decks ranks=4 suits=2      what winning leaves of the deck",
             "sweepstake show coins coins=4                  a plan against the Devil",
         ),
@@ -41,6 +42,7 @@ def add(commands: Any) -> None:
         ),
     )
     command.add_argument("--seed", help="the same seed shows the same game")
+    command.add_argument("--hands", action="store_true", help="print whole hands (war game)")
     add_puzzle(command)
     command.set_defaults(run=_show, line=[])
 
@@ -50,11 +52,14 @@ def _show(given: argparse.Namespace) -> None:
 
     name, shows = _shows(given)
     show, words = _chosen(shows, given.words)
+    listings = show.hands if given.hands else show.listings
+    if listings is None:
+        raise ValueError(f"{given.puzzle} {show.name} has no hands to print; leave out --hands")
     seed = partial(valid.whole, low=0, high=MOST_SEED)
     check_in_order(given, words, partial(_check, show), {"seed": seed})
     values = _complete(show, params(words))
     rng = np.random.default_rng(None if given.seed is None else seed("seed", given.seed))
-    for listing in show.listings(rng, **values):
+    for listing in listings(rng, **values):
         terminal.show(listing)
     if name in register.questions():
         terminal.say(_methods(register.question(name), values))

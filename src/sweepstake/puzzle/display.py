@@ -207,7 +207,8 @@ class Listing:
 class Show:
     """Something to look at on a terminal; `listings(rng, **params)` yields what is printed.
 
-    `rng` is a `numpy.random.Generator`, seeded by the caller.
+    `rng` is a `numpy.random.Generator`, seeded by the caller. `hands`, if there is one, yields the
+    same game with whole hands, for the option `--hands`.
     """
 
     name: str
@@ -215,3 +216,4 @@ class Show:
     parameters: tuple[AnyParameter, ...]
     listings: Callable[..., Iterator[Listing]]
     objection: Callable[..., str | None] | None = None
+    hands: Callable[..., Iterator[Listing]] | None = None

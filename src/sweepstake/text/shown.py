@@ -90,11 +90,11 @@ def duration(seconds: float) -> str:
     """So many seconds in words, to about two digits.
 
     >>> [duration(s) for s in (-0.0, 0.2, 1.6, 45, 600, 9000, 2e5, 1e9, 1e40)]
-    ['0 s', '0.2 s', '1.6 s', '45 s', '10 min', '2.5 h', '2.3 days', '32 years', '3e+32 years']
+    ['0 s', '0.2 s', '1.6 s', '45 s', '10 minutes', '2.5 h', '2.3 days', '32 years', '3e+32 years']
     """
-    long = ((YEAR, "years"), (DAY, "days"), (3600.0, "h"), (90.0, "min"))
+    long = ((YEAR, "years"), (DAY, "days"), (3600.0, "h"), (90.0, "minutes"))
     [(size, unit), *_] = [(size, unit) for size, unit in long if seconds >= size] or [(1.0, "s")]
-    number = max(0.0, seconds) / (60.0 if unit == "min" else size)
+    number = max(0.0, seconds) / (60.0 if unit == "minutes" else size)
     if number >= 1e6:
         return f"{number:.0e} {unit}"
     return (

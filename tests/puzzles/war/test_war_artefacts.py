@@ -174,7 +174,7 @@ def test_lines_that_are_the_same_are_drawn_once():
 
 def test_a_show_of_a_game_is_the_game():
     game, _ = SHOWS
-    (listing,) = game.listings(np.random.default_rng(1), ranks=13, suits=4, down=3)
+    (listing,) = game.hands(np.random.default_rng(1), ranks=13, suits=4, down=3)
     first, last = listing.rows[0], listing.rows[-1]
     assert len(first[1]) == len(first[2]) == 26
     assert first[3:] == ("", 0)
@@ -183,8 +183,27 @@ def test_a_show_of_a_game_is_the_game():
     winner = "A" if last[1] else "B"
     assert listing.note == f"After {last[0]} plays {winner} has won."
     assert max(len(hand) for _, a, b, _, _ in listing.rows for hand in (a, b)) <= 28
-    (again,) = game.listings(np.random.default_rng(1), ranks=13, suits=4, down=3)
+    (again,) = game.hands(np.random.default_rng(1), ranks=13, suits=4, down=3)
     assert again == listing
+
+
+def test_a_play_a_line_is_the_same_game_as_its_hands():
+    game, _ = SHOWS
+    asked = {"ranks": 13, "suits": 4, "down": 3}
+    (plays,) = game.listings(np.random.default_rng(1), **asked)
+    (hands,) = game.hands(np.random.default_rng(1), **asked)
+    assert plays.note == hands.note
+    assert plays.rows[3] == (4, "7", "7", "war, 3 cards face down", 28, 22)
+    assert plays.rows[7] == (8, "8", "A", "B takes 10", 24, 28)
+    for (_, a, b, event, a_has, b_has), before, after in zip(
+        plays.rows, hands.rows[:-1], hands.rows[1:], strict=True
+    ):
+        assert (a, b) == (before[1][0], before[2][0])
+        on_table = 0 if "takes" in event else int(len(before[3]) + 2)
+        assert a_has + b_has + on_table == 52
+        assert (after[4] == before[4] - 1) == (event == "face down")
+        if "+" not in after[1]:
+            assert a_has == len(after[1])
 
 
 def test_a_show_of_decks_prints_what_was_published(golden):

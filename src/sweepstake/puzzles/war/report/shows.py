@@ -1,4 +1,4 @@
-"""War to look at: one game card by card, and the decks that are left after each battle."""
+"""War to look at: one game play by play, and the decks that are left after each battle."""
 
 from __future__ import annotations
 
@@ -23,19 +23,46 @@ HAND, TABLE = 28, 16  # columns on a terminal of 100
 
 
 def game(rng: Generator, ranks: int, suits: int, down: int) -> Iterator[Listing]:
-    """One random game: the hands, the table and the cards owed face down after every play."""
-
-    def shuffled(cards: Cards) -> Cards:
-        return tuple(cards[k] for k in rng.permutation(len(cards)))
-
+    """One random game, a play a row: both cards, what happened, and the cards left in the hands."""
     rows: list[tuple[object, ...]] = []
-    start = dealt(shuffled(deck(ranks, suits)))
-    for state in played_game(start, down, shuffled):  # only words are kept: there may be many
-        hands = (spelt(cards, ranks, HAND) for cards in (state.a, state.b))
-        rows.append((len(rows), *hands, spelt(state.table, ranks, TABLE), state.owed))
+    states = _played(rng, ranks, suits, down)
+    state = next(states)
+    for after in states:
+        cards = (spelt(hand[:1], ranks, TABLE) for hand in (state.a, state.b))
+        event = _event(state, after, down)
+        rows.append((len(rows) + 1, *cards, event, len(after.a), len(after.b)))
+        state = after
+    title = f"War with {ranks} x {suits} cards, {down} face down in a war"
+    header = ("play", "A", "B", "what happened", "A has", "B has")
+    yield Listing(title, header, rows, _closing(state, len(rows)))
+
+
+def _event(before: State, after: State, down: int) -> str:
+    """What one play did."""
+    if before.owed:
+        return "face down"
+    if after.table:
+        return f"war, {down} card{'s' * (down != 1)} face down"
+    winner = "A" if before.a[0] > before.b[0] else "B"
+    return f"{winner} takes {len(before.table) + 2}"
+
+
+def hands(rng: Generator, ranks: int, suits: int, down: int) -> Iterator[Listing]:
+    """The same game: the hands, the table and the cards owed face down after every play."""
+    rows: list[tuple[object, ...]] = []
+    for state in _played(rng, ranks, suits, down):  # only words are kept: there may be many
+        both = (spelt(cards, ranks, HAND) for cards in (state.a, state.b))
+        rows.append((len(rows), *both, spelt(state.table, ranks, TABLE), state.owed))
     title = f"War with {ranks} x {suits} cards, top card first; owed: cards still to go face down"
     header = ("play", "A's hand", "B's hand", "table", "owed")
     yield Listing(title, header, rows, _closing(state, len(rows) - 1))
+
+
+def _played(rng: Generator, ranks: int, suits: int, down: int) -> Iterator[State]:
+    def shuffled(cards: Cards) -> Cards:
+        return tuple(cards[k] for k in rng.permutation(len(cards)))
+
+    return played_game(dealt(shuffled(deck(ranks, suits))), down, shuffled)
 
 
 def decks(rng: Generator, ranks: int, suits: int, battles: int) -> Iterator[Listing]:
@@ -99,9 +126,10 @@ _RANKS, _SUITS = replace(RANKS, default=13), replace(SUITS, default=4)
 SHOWS = (
     Show(
         name="game",
-        meaning="one game, card by card",
+        meaning="one game, play by play",
         parameters=(_RANKS, _SUITS, replace(DOWN, default=3)),
         listings=game,
+        hands=hands,
         objection=odd_deck,
     ),
     Show(

@@ -1,0 +1,197 @@
+"""The command `plan`: what a run would compute, the dearest first, and what it takes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from sweepstake.cli import terminal
+from sweepstake.puzzle.display import Listing
+from sweepstake.text.shown import duration
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sweepstake.plan.learned import Learned
+    from sweepstake.plan.plan import Plan
+    from sweepstake.store.files import Place
+
+FAR = 3.0
+"""How many times off an estimate may be without a note."""
+Row = dict[str, Any]
+
+
+def run(given: argparse.Namespace) -> None:
+    """Print the plan of a config."""
+    from sweepstake.cluster.settings import limits, store
+    from sweepstake.config import spec
+    from sweepstake.config.file import read_config
+    from sweepstake.plan.plan import plan
+
+    seconds, place = limits().seconds, store()
+    sweeps = spec.sweeps(read_config(given.config)).values()
+    plans = [plan(sweep, given.results, place) for sweep in sweeps]
+    if given.why:
+        _why(given, plans, place)
+        return
+    learned = _learned(plans, given.results, place)
+    rows = [_row(each, seconds, learned[each.sweep.question.name]) for each in plans]
+    if given.format == "json":
+        print(json.dumps(rows, indent=1))
+        return
+    terminal.say(_total(rows, given.config, given.results))
+    due = sorted(filter(_is_due, rows), key=lambda row: -row["core_seconds"])
+    notes = [*_notes(plans, rows, seconds, learned, given.results, place)]
+    terminal.say([""] if due or notes else [])
+    terminal.show(_listing(due, notes))
+
+
+def _is_due(row: Row) -> bool:
+    return bool(row["to_do"] or row["percent_stored"] < 100)
+
+
+def _total(rows: Sequence[Row], config: object, results: object) -> Iterator[str]:
+    """How much there is to do, and what it takes.
+
+    >>> row = {"points": 40, "stored": 30, "to_do": 10, "core_seconds": 90.0, "percent_stored": 9}
+    >>> for line in _total([row, row], "mine.yaml", "results"): print(line.partition(",")[0])
+    60 of 80 points of mine.yaml are stored in results.
+    20 points to do: about 180 core seconds
+    """
+    from sweepstake.ask.cached import cores
+
+    points, stored, to_do = (
+        sum(row[name] for row in rows) for name in ("points", "stored", "to_do")
+    )
+    if not any(map(_is_due, rows)):
+        yield f"All {points:,} points of {config} are stored in {results}: nothing to do."
+        return
+    if stored:
+        yield f"{stored:,} of {points:,} points of {config} are stored in {results}."
+    else:
+        yield f"Nothing of {config} is stored in {results} yet."
+    seconds, count = sum(row["core_seconds"] for row in rows), cores()
+    takes = f"about {_seconds(seconds)} core second{'s' * (_seconds(seconds) != '1')}"
+    wall = f", {duration(seconds / count)} on {count} core{'s' * (count > 1)}"
+    yield f"{to_do:,} point{'s' * (to_do != 1)} to do: {takes}{wall}."
+
+
+def _seconds(seconds: float) -> str:
+    """Predicted seconds, to two digits or to the whole second.
+
+    >>> _seconds(309.7), _seconds(2.34), _seconds(0.021), _seconds(0.0)
+    ('310', '2.3', '0.021', '0')
+    """
+    if not seconds:
+        return "0"
+    return (
+        f"{round(seconds, 2 - len(str(int(seconds)))):,.0f}" if seconds >= 10 else f"{seconds:.2g}"
+    )
+
+
+def _listing(rows: Sequence[Row], notes: Sequence[str]) -> Listing:
+    """What is to do of each sweep; columns that would be empty are left out."""
+    header = {"sweep": "sweep", "stored": "stored", "to_do": "to do", "over_limit": "over limit"}
+    names = [name for name in header if name in ("sweep", "to_do") or any(r[name] for r in rows)]
+    cells = [(*(row[name] for name in names), _seconds(row["core_seconds"])) for row in rows]
+    titles = (*(header[name] for name in names), "core seconds")
+    return Listing("", titles, cells, "\n".join(notes))
+
+
+def _notes(
+    plans: Sequence[Plan],
+    rows: Sequence[Row],
+    seconds: float,
+    learned: Mapping[str, Mapping[str, Learned]],
+    results: Path,
+    place: Place | None,
+) -> Iterator[str]:
+    """What else to know before a run."""
+    if any(row["over_limit"] for row in rows):
+        yield (
+            f"Points over limit are predicted to take over {seconds:,g} s, and a run refuses them. "
+            f"To raise or lift the limit, set DASK_SWEEPSTAKE__LIMITS__SECONDS."
+        )
+    if rejected := [str(file) for each in plans for file in each.rejected]:
+        yield f"Damaged, so moved to .rejected in the store: {', '.join(rejected)}"
+    yield from filter(None, (_other_source(each, results, place) for each in plans))
+    due = {
+        (each.sweep.question.name, method)
+        for each in plans
+        for method in each.missing["method"].unique().to_pylist()
+    }
+    for name, methods in learned.items():
+        for method, record in methods.items():
+            if (name, method) in due and not 1 / FAR <= record.times <= FAR:
+                yield (
+                    f"{name} {method} took {record.times:.2g} times as long here as predicted, in "
+                    f"{record.chunks} chunks, so the estimates above are corrected by that."
+                )
+
+
+def _why(given: argparse.Namespace, plans: Sequence[Plan], place: Place | None) -> None:
+    """Print why each sweep has points to compute."""
+    from sweepstake.plan.why import reasons
+    from sweepstake.store import tables
+    from sweepstake.store.shards import Store
+
+    rows, notes = list[dict[str, Any]](), list[str]()
+    for one in plans:
+        name, stored = one.sweep.name, Store(given.results, one.sweep.question, place)
+        rows += [{"sweep": name, **asdict(reason)} for reason in reasons(one, stored)]
+        if failed := tables.failures(given.results, name):
+            notes.append(f"{name}: {failed:,} chunks failed in the last run, and are tried again.")
+        if one.rejected:
+            files = ", ".join(map(str, one.rejected))
+            notes.append(f"{name}: damaged, so moved to .rejected in the store: {files}")
+    if given.format == "json":
+        print(json.dumps(rows, indent=1))
+        return
+    if not rows:
+        print(f"Nothing is to do: {given.results} has all that {given.config} asks for.")
+    cells = [(r["sweep"], r["why"], f"{r['points']:,}", f"{r['seconds']:,.1f}") for r in rows]
+    title = f"{given.config} against {given.results}"
+    header = ("sweep", "why", "points", "core s")
+    terminal.show(Listing(title if rows else "", header, cells, "\n".join(notes)))
+
+
+def _other_source(planned: Plan, results: Path, place: Place | None) -> str | None:
+    """What to say of answers that other source has computed."""
+    from sweepstake.plan.why import notice
+    from sweepstake.store.shards import Store
+
+    line = notice(planned, Store(results, planned.sweep.question, place))
+    return f"{planned.sweep.name}: {line}" if line else None
+
+
+def _learned(
+    plans: Sequence[Plan], results: Path, place: Place | None
+) -> dict[str, Mapping[str, Learned]]:
+    """What methods took on this machine, by question and method."""
+    from socket import gethostname
+
+    from sweepstake.plan.learned import learned
+    from sweepstake.store.shards import Store
+
+    questions = {each.sweep.question.name: each.sweep.question for each in plans}
+    host = gethostname()
+    return {name: learned(Store(results, q, place), host) for name, q in questions.items()}
+
+
+def _row(planned: Plan, seconds: float, learned: Mapping[str, Learned]) -> Row:
+    """What is planned of one sweep, where a chunk may take so many seconds."""
+    from sweepstake.plan.learned import expected
+
+    total, done = len(planned.sweep.points), planned.points_done
+    return {
+        "sweep": planned.sweep.name,
+        "points": total,
+        "stored": done,
+        "to_do": total - done,
+        "over_limit": planned.points_over(seconds),
+        "percent_stored": planned.percent_done,
+        "core_seconds": float(expected(planned.missing, learned).sum()),
+    }

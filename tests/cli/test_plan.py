@@ -1,0 +1,47 @@
+"""What `plan` prints for people."""
+
+import json
+import re
+
+import pytest
+
+from computing import run as computed
+from sweepstake.config import spec
+from sweepstake.config.file import read_config
+
+CONFIG = """
+sweeps:
+  small: {question: war_sweep, points: [{grid: {ranks: [2, 3], suits: 2}, methods: [exact]}]}
+  large:
+    question: war_length
+    points: [{grid: {ranks: 13, suits: 4, down: [1, 3]}, methods: {simulate: {trials: 20_000}}}]
+"""
+
+
+@pytest.fixture
+def asked(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.yaml").write_text(CONFIG)
+    return ("plan", "--config", "mine.yaml")
+
+
+def test_a_plan_begins_with_the_total_and_the_dearest_sweep_stands_first(said, asked):
+    stored, total, *_, large, small, end = said(*asked).splitlines()
+    assert stored == "Nothing of mine.yaml is stored in results yet."
+    seconds = sum(row["core_seconds"] for row in json.loads(said(*asked, "--format", "json")))
+    found = re.fullmatch(r"4 points to do: about (\S+) core seconds, .+ on \d+ cores?\.", total)
+    assert float(found[1]) == pytest.approx(seconds, rel=0.05)
+    assert [large.split()[:2], small.split()[:2], end] == [["large", "2"], ["small", "2"], ""]
+    assert "over limit" not in said(*asked)
+
+
+def test_what_is_stored_is_not_listed_and_at_the_end_one_line_is_left(said, asked, tmp_path):
+    for sweep, says in (
+        ("large", "2 of 4 points of mine.yaml are stored in results."),
+        ("small", "All 4 points of mine.yaml are stored in results: nothing to do."),
+    ):
+        computed(spec.sweep(read_config(tmp_path / "mine.yaml"), sweep), tmp_path / "results")
+        first, *others = said(*asked).splitlines()
+        assert first == says
+        assert f"{sweep} " not in " ".join(others)
+    assert others == []
