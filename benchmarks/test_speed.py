@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import by_hand
 import peers
 from computing import run
 from game import compilable
@@ -88,13 +89,13 @@ class TestRuin:
 
     def test_by_hand(self, benchmark):
         def work():
-            return example("ruin").simulate(stream(1, "bench"), 10**6, **self.PARAMS)
+            return by_hand.ruin(stream(1, "bench"), 10**6, 5, 10, 9, 20)
 
         work()
         measured(benchmark, "a kernel by hand", work, 10**6, 5)
 
     def test_rules(self, benchmark):
-        work = played(compilable.ruin, 1, 10**6, **self.PARAMS)
+        work = played(example("ruin").ruin_reached, 1, 10**6, **self.PARAMS)
         asked = {"times": {"a kernel by hand": 0.9}}
         measured(benchmark, "rules, compiled", work, 10**6, 5, asked)
 
@@ -103,13 +104,13 @@ class TestRuin:
 class TestCraps:
     def test_by_hand(self, benchmark):
         def work():
-            return example("craps").simulate(stream(1, "bench"), 10**6, rolls=20)
+            return by_hand.craps(stream(1, "bench"), 10**6, 20)
 
         work()
         measured(benchmark, "a kernel by hand", work, 10**6, 5)
 
     def test_rules(self, benchmark):
-        work = played(compilable.craps, 1, 10**6, rolls=20)
+        work = played(example("craps").craps_lasts, 1, 10**6, rolls=20)
         asked = {"times": {"a kernel by hand": 0.9}}
         measured(benchmark, "rules, compiled", work, 10**6, 5, asked)
 

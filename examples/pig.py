@@ -18,15 +18,32 @@ def pig_turn(draw: Draw, hold: int) -> int:
     return total
 
 
+def pig_alone(draw: Draw, hold: int) -> int:
+    """How many turns does it take to reach 100 points, if you hold at some total or at 100?"""
+    points = turns = 0
+    while points < 100:
+        points += pig_turn(draw, min(hold, 100 - points))
+        turns += 1
+    return turns
+
+
+HOLD = Parameter("hold", "points at which you hold", 2, 100, default=20)
 PUZZLE = Puzzle(
     "pig",
     (
         Game(
             pig_turn,
-            parameters=(Parameter("hold", "points at which you hold", 2, 100, default=20),),
+            parameters=(HOLD,),
             outcomes=(Column("score", "int", "points of the turn"),),
             small=({"hold": 2}, {"hold": 5}, {"hold": 9}, {"hold": 20}),
             published=(Published({"hold": 20}, 0, "0.62454", "states"),),
+        ),
+        Game(
+            pig_alone,
+            parameters=(HOLD,),
+            outcomes=(Column("turns", "int", "turns until the points are 100 or more"),),
+            small=({"hold": 20},),
+            published=(Published({"hold": 20}, mean="12.637", method="states"),),
         ),
     ),
     title="Pig",

@@ -29,9 +29,9 @@ def test_an_example_has_a_config_and_a_page(name):
     sweeps = spec.sweeps(read_config(ROOT / "examples" / f"{name}.yaml"))
     assert {sweep.question.name for sweep in sweeps.values()} == {*sweeps}
     page = (ROOT / "examples" / f"{name}.md").read_text()
-    [sweep] = sweeps.values()
-    assert f"`{sweep.name}`" in page
-    assert all(f"`{method}`" in page for method in sweep.question.methods)
+    for sweep in sweeps.values():
+        assert f"`{sweep.name}`" in page
+        assert all(f"`{method}`" in page for method in sweep.question.methods)
     assert f"[{name}]({name}.md)" in (ROOT / "examples" / "README.md").read_text()
 
 

@@ -84,7 +84,7 @@ def test_a_plot_has_a_panel_for_each_swept_parameter_and_one_line_for_methods_th
         (method, monty(doors, strategy))
         for doors in (3, 4, 5)
         for strategy in ("stay", "switch")
-        for method in ("brute", "formula", "simulate")
+        for method in ("states", "formula", "simulate")
     ]
     question, frames = asked("monty_won", *points)
     by_doors, by_strategy = plot.plot(question).make(frames)

@@ -76,12 +76,12 @@ class Draw(ABC):
         if type(p) is int and 0 < p < of:
             common = gcd(p, of)
             return self.branch((p // common, (of - p) // common), of // common) == 0
-        share = Fraction(p) / of
-        if not 0 <= share <= 1:
-            raise ValueError(f"chance({share}); allowed: from 0 to 1")
-        if share in (0, 1):
-            return share == 1
+        share = p if type(p) is Fraction and of == 1 else Fraction(p) / of
         n, d = share.numerator, share.denominator
+        if not 0 <= n <= d:
+            raise ValueError(f"chance({share}); allowed: from 0 to 1")
+        if n in (0, d):
+            return n == d
         return self.branch((n, d - n), d) == 0
 
     def pick(self, weights: Iterable[int | Fraction]) -> int:
