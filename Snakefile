@@ -13,6 +13,10 @@ include: "workflow/rules/show.smk"
 report: "workflow/report/workflow.rst"
 
 
+onstart:
+    parsing.note_config(workflow.configfiles)
+
+
 rule all:
     default_target: True
     input:

@@ -281,10 +281,36 @@ def test_nothing_that_our_configs_ask_for_is_refused(config, tmp_path, root):
 def test_a_run_makes_the_target_that_stands_after_the_config(tmp_path):
     (tmp_path / "war.yaml").write_text(GOOD)
     for target in ("results/data/war.parquet", "check"):
-        ran = called("run", "war.yaml", target, "--cores", "1", "--quiet", cwd=tmp_path)
+        ran = called("run", "war.yaml", target, "-d", ".", "--cores", "1", "--quiet", cwd=tmp_path)
         assert ran.returncode == 0, ran.stderr
         assert (tmp_path / "results" / "checks.csv").exists() == (target == "check")
     assert not (tmp_path / "results" / "report.html").exists()
+
+
+def test_each_config_has_a_folder_of_its_own(tmp_path):
+    for name in ("war", "other"):
+        (tmp_path / f"{name}.yaml").write_text(GOOD)
+    words = ("results/data/war.parquet", "--cores", "1", "--quiet")
+    ran = called("run", "war.yaml", *words, cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert "war.yaml runs in war\n" in ran.stderr
+    assert (tmp_path / "war/results/data/war.parquet").exists()
+    assert not (tmp_path / "results").exists()
+    planned = called("plan", "--config", "war.yaml", cwd=tmp_path).stdout
+    assert "war.yaml against war/results" in planned
+    again = called("run", "war.yaml", *words, cwd=tmp_path)
+    assert "was made by" not in again.stderr
+    other = called("run", "other.yaml", "-d", "war", "-n", cwd=tmp_path)
+    assert "results/ was made by ../war.yaml; this run, by ../other.yaml, writes" in other.stdout
+
+
+def test_a_puzzles_folder_gets_no_results(tmp_path):
+    (tmp_path / "coin").mkdir()
+    (tmp_path / "coin/__init__.py").write_text("")
+    (tmp_path / "coin.yaml").write_text(GOOD)
+    ran = called("run", "coin.yaml", cwd=tmp_path)
+    assert ran.returncode == 2
+    assert "'coin' is the folder of a puzzle, so no results can go there" in ran.stderr
 
 
 def test_help_needs_no_heavy_import():

@@ -85,7 +85,7 @@ class Stranger:
         )  # fmt: skip
 
     def run(self):
-        return self.python("-m", "sweepstake.cli", "run", self.config, "--cores", "1")
+        return self.python("-m", "sweepstake.cli", "run", self.config, "-d", ".", "--cores", "1")
 
     def commands(self):
         """The words of our commands."""
@@ -345,7 +345,7 @@ def test_a_link_that_leads_out_of_the_results_is_refused(stranger, path, capsys,
     monkeypatch.chdir(stranger.folder)
     monkeypatch.setattr(os, "execv", lambda *words: pytest.fail("Snakemake is started"))
     commands = stranger.commands() if path.startswith("results") else []
-    for words in (*commands, ["run", str(stranger.config)]):
+    for words in (*commands, ["run", str(stranger.config), "-d", "."]):
         assert cli.main(words) == 2, words
         assert f"{path} is a link that leads out of" in capsys.readouterr().err
     assert stranger.is_outside_whole()

@@ -75,7 +75,7 @@ def test_a_new_puzzle_keeps_its_promises(installed):
 def test_a_config_runs_without_a_clone_and_other_arguments_go_to_snakemake(installed):
     assert "sweep" in installed("sweepstake.cli", "run", "coin.yaml", "-n")
     installed("sweepstake.cli", "run", "coin.yaml", "--cores", "2", "--quiet")
-    results = installed.folder / "results"
+    results = installed.folder / "coin" / "results"
     frame = pd.read_parquet(results / "data" / "coin_heads.parquet")
     assert frame.query("method == 'states' and tosses == 10 and p == '1/2' and heads == 5")[
         "exact"

@@ -74,10 +74,10 @@ def test_a_flipped_bit_anywhere_is_named_and_the_file_made_again(good, ledger):
     assert "Nothing to be done" in unseen.stderr
     with pytest.raises(DamagedFileError, match="differs from what the run wrote; have it"):
         sweepstake.load("war", results)
-    looked = command("run", "good.yaml", "-np", cwd=good)
+    looked = command("run", "good.yaml", "-np", "-d", ".", cwd=good)
     assert looked.stderr.count("differs from what the run wrote") == len(content)
     assert not agrees(results)  # looking has changed nothing
-    mended = command("run", "good.yaml", cwd=good)
+    mended = command("run", "good.yaml", "-d", ".", cwd=good)
     assert mended.returncode == 0, mended.stderr
     assert all(
         f"results/{name} differs from what the run wrote" in mended.stderr for name in content

@@ -236,7 +236,7 @@ def test_a_lock_is_respected_while_its_run_lives_and_removed_once_that_was_kille
     victim(tmp_path, "child")
     held = locks(tmp_path)
     assert held
-    second = sweepstake("run", "config.yaml", cwd=tmp_path)
+    second = sweepstake("run", "config.yaml", "-d", ".", cwd=tmp_path)
     assert second.returncode == 1
     assert "Directory cannot be locked" in second.stderr
     assert locks(tmp_path) == held
@@ -247,10 +247,10 @@ def test_a_lock_is_respected_while_its_run_lives_and_removed_once_that_was_kille
     ask(tmp_path)  # what is left of so many trials is soon computed
     plain = snakemake(TARGET, "--configfile", "config.yaml", cwd=tmp_path)
     assert "can be removed with the --unlock argument" in plain.stderr
-    looked = sweepstake("run", "config.yaml", "-n", cwd=tmp_path)
+    looked = sweepstake("run", "config.yaml", "-d", ".", "-n", cwd=tmp_path)
     assert looked.returncode == 0
     assert locks(tmp_path) == held  # looking has changed nothing
-    again = sweepstake("run", "config.yaml", TARGET, cwd=tmp_path)
+    again = sweepstake("run", "config.yaml", TARGET, "-d", ".", cwd=tmp_path)
     assert again.returncode == 0, again.stderr
     assert "sweepstake: a killed run left . locked; unlocked" in again.stderr
     ended(tmp_path, undisturbed, ledger)
@@ -276,7 +276,10 @@ def test_the_lock_of_another_workflow_that_lives_is_respected(tmp_path):
         time.sleep(0.1)
     held = locks(tmp_path)
     assert held
-    assert "Directory cannot be locked" in sweepstake("run", "config.yaml", cwd=tmp_path).stderr
+    assert (
+        "Directory cannot be locked"
+        in sweepstake("run", "config.yaml", "-d", ".", cwd=tmp_path).stderr
+    )
     assert locks(tmp_path) == held
     (tmp_path / "wait").write_text("")
     other.wait(60)

@@ -256,7 +256,7 @@ def test_a_disk_that_fails_in_a_run_is_said_without_a_traceback(
     results, fail = failing_disk
     (tmp_path / "waits.yaml").write_text(json.dumps(waiting.config(2_000)))
     words = {
-        "sweepstake": ["sweepstake.cli", "run", "waits.yaml"],
+        "sweepstake": ["sweepstake.cli", "run", "waits.yaml", "-d", "."],
         "snakemake": ["snakemake", "-s", ROOT / "Snakefile", "--configfile", "waits.yaml"],
     }
     with (tmp_path / "said").open("w") as said:
@@ -275,7 +275,7 @@ def test_a_disk_that_fails_in_a_run_is_said_without_a_traceback(
     assert "make it writable or free some space, and run again" in said
     assert "Traceback" not in said
     assert all(path.read_bytes() == before for path, before in content.items())
-    again = sweepstake("run", "waits.yaml", cwd=tmp_path)  # begun on such a disk
+    again = sweepstake("run", "waits.yaml", "-d", ".", cwd=tmp_path)  # begun on such a disk
     assert again.returncode == 1
     assert "free or mend the disk, and run again" in again.stderr
     assert "Traceback" not in again.stderr

@@ -18,6 +18,8 @@ if "sweeps" not in config:  # --configfile replaces the config instead of mixing
 stop.stop_when_told()
 parsing.check_writable()
 lock.share(Path())
+if workflow.is_main_process and (other := parsing.other_config(workflow.configfiles)):
+    logger.warning(other)
 logger.addFilter(parsing.say_disk_errors_in_one_line)
 with parsing.in_one_line():
     config.update(located(config, [Path(file).parent for file in workflow.configfiles]))

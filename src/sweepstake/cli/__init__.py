@@ -58,9 +58,13 @@ def _run(line: list[str]) -> None:
 
         register.load(given.files)
     if "results" in given:
+        from sweepstake.cli import folders
         from sweepstake.config import valid
         from sweepstake.run.integrity import links
 
+        if given.results is None:
+            [config, *others] = given.config if isinstance(given.config, list) else [given.config]
+            given.results = str(folders.RESULTS if others else folders.results(config))
         given.results = valid.folder(given.results)
         links.check(given.results)
     given.run(given)

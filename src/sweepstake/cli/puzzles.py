@@ -15,7 +15,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from sweepstake.cli import terminal
+from sweepstake.cli import folders, terminal
 from sweepstake.cli.arguments import added
 from sweepstake.puzzle import register
 from sweepstake.puzzle.names import NAME
@@ -70,7 +70,10 @@ def add(commands: Any) -> None:
     )
     command.add_argument("--cores", default="all", help="all unless given")
     command.add_argument(
-        "-d", "--directory", type=Path, default=Path(), help="where results/ is; here unless given"
+        "-d",
+        "--directory",
+        type=Path,
+        help="where results/ is; unless given, a folder beside the config that is called like it",
     )
     command.set_defaults(run=_run, more=[])
 
@@ -168,11 +171,13 @@ def _run(given: argparse.Namespace) -> None:
         raise ValueError(
             f"there is no config {shown(str(given.config))}; name a file, and targets after it"
         )
+    directory = given.directory or folders.of_run(given.config)
     for folder in ("results", ".snakemake"):
-        links.check(Path(given.directory, folder))
-    _prepare(given.directory, not any(map(DRY.fullmatch, given.more)))
+        links.check(directory / folder)
+    print(f"sweepstake: {given.config} runs in {directory}", file=sys.stderr)
+    _prepare(directory, not any(map(DRY.fullmatch, given.more)))
     words = ["--configfile", given.config.absolute()]  # which would take a target after it for one
-    words += ["--snakefile", snakefile(), "--directory", given.directory, "--cores", given.cores]
+    words += ["--snakefile", snakefile(), "--directory", directory, "--cores", given.cores]
     words += given.more
     sys.stdout.flush()
     # in place of this process, so that signals and the exit code are Snakemake's own

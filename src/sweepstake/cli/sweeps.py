@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
             ),
         )
         command.add_argument("--config", type=Path, default=CONFIG, help=f"{CONFIG} unless given")
-        command.add_argument("--results", default="results", help="results unless given")
+        command.add_argument("--results", help="those of the config unless given")
         command.add_argument(
             "--format", choices=("table", "json"), default="table", help="table unless given"
         )
@@ -43,7 +43,7 @@ def add(commands: Any) -> None:
         examples=("sweepstake adopt", "sweepstake adopt --config mine.yaml"),
     )
     command.add_argument("--config", type=Path, default=CONFIG, help=f"{CONFIG} unless given")
-    command.add_argument("--results", default="results", help="results unless given")
+    command.add_argument("--results", help="those of the config unless given")
     command.set_defaults(run=_adopt)
 
     command = added(
@@ -61,7 +61,7 @@ def add(commands: Any) -> None:
         default=[CONFIG],
         help="list every config whose results you want to keep",
     )
-    command.add_argument("--results", default="results", help="results unless given")
+    command.add_argument("--results", help="those of the config unless given")
     command.add_argument("--yes", action="store_true", help="remove what is listed")
     command.set_defaults(run=_clean)
 

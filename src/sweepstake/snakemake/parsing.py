@@ -6,8 +6,8 @@ import builtins
 import logging
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sweepstake.run.integrity import links
@@ -15,6 +15,8 @@ from sweepstake.text.shown import line
 
 MAX_LINE = 300  # characters of a complaint
 NOTES = (".snakemake", "results")
+OWNER = Path("results/.points/.config")
+"""Which config the results were made by."""
 FOLDERS = (".", ".snakemake/locks", *NOTES)
 
 
@@ -52,3 +54,30 @@ def say_disk_errors_in_one_line(record: logging.LogRecord) -> bool:
         why = record.getMessage().strip().rpartition("\n")[2]
         record.msg, record.args = f"sweepstake: {why}; free or mend the disk, and run again", ()
     return True
+
+
+def other_config(configs: Sequence[object]) -> str:
+    """What to say before a run whose results another config made: it writes over these."""
+    try:
+        before = OWNER.read_text(errors="replace").strip()
+    except OSError:
+        return ""
+    if before == (now := _named(configs)):
+        return ""
+    says = (
+        f"sweepstake: results/ was made by {before}; this run, by {now}, writes over its checks, "
+        f"tables, plots and report (for another folder: --directory FOLDER)"
+    )
+    return line(says, MAX_LINE)
+
+
+def note_config(configs: Sequence[object]) -> None:
+    """Note by which config the results are made."""
+    with suppress(OSError):
+        OWNER.parent.mkdir(parents=True, exist_ok=True)
+        OWNER.write_text(f"{_named(configs)}\n")
+
+
+def _named(configs: Sequence[object]) -> str:
+    """Configs by their paths from here."""
+    return ", ".join(os.path.relpath(str(config)) for config in configs)

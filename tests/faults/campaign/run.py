@@ -91,7 +91,7 @@ def forced(folder):
 
 def whole():
     """What makes all that the config asks for and that is missing."""
-    return [*SWEEPSTAKE, "run", "config.yaml"]
+    return [*SWEEPSTAKE, "run", "config.yaml", "-d", "."]
 
 
 def beside(folder, *words):

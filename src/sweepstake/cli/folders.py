@@ -1,0 +1,26 @@
+"""Where a config has its results: `sweepstake run` gives each a folder of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sweepstake.text.shown import shown
+
+RESULTS = Path("results")
+
+
+def of_run(config: Path) -> Path:
+    """The folder beside a config that is called like it; ValueError if that is a puzzle."""
+    folder = config.parent / config.stem
+    if (folder / "__init__.py").exists():
+        raise ValueError(
+            f"{shown(str(folder))} is the folder of a puzzle, so no results can go there; give "
+            f"--directory, or another name to the config"
+        )
+    return folder
+
+
+def results(config: Path) -> Path:
+    """The results of a config: in its own folder if it was run there, or else `results`."""
+    own = config.parent / config.stem / RESULTS
+    return own if own.is_dir() else RESULTS
