@@ -57,15 +57,15 @@ class Table:
     caption: str
     questions: tuple[str, ...]
     make: Callable[[Frames], pd.DataFrame] = declared
-    columns: Mapping[str, str | Callable[[Any], Any]] = field(default_factory=dict)
-    by_method: bool = False
-    rows: Kept | None = None
     formats: Mapping[str, str] = field(default_factory=dict)
     by_point: bool = False
     kept: Kept | None = None
     chosen: Kept | None = None
     errors: Mapping[str, str] = field(default_factory=dict)
     shown: Kept | None = None
+    columns: Mapping[str, str | Callable[[Any], Any]] = field(default_factory=dict)
+    by_method: bool = False
+    rows: Kept | None = None
 
 
 @dataclass(frozen=True)
@@ -184,13 +184,13 @@ class Plot:
     caption: str
     questions: tuple[str, ...]
     make: Callable[[Frames], Sequence[Panel | Map]] = declared
-    panels: Sequence[Lines | Spread] = ()
     kept: Kept | None = None
     chosen: Kept | None = None
     finding: str = ""
     sub: str = ""
     note: str = ""
     alt: str = ""
+    panels: Sequence[Lines | Spread] = ()
 
 
 @dataclass(frozen=True)

@@ -132,10 +132,15 @@ def _pair(value: Any, error: Any, spec: str) -> str:
     return " ± ".join(estimated(float(value), TO_END * float(error)))
 
 
+def _digits(value: float) -> str:
+    """Six digits, or all before the point of a number up to a quadrillion."""
+    return ",.0f" if 1e6 <= abs(value) < 1e15 else ".6g"
+
+
 def _cell(value: Any, spec: str, longest: int) -> str:
     if _missing(value):
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    text = format(value, spec or (".10g" if isinstance(value, float) else ""))
+    text = format(value, spec or (_digits(value) if isinstance(value, float) else ""))
     return text if len(text) <= longest else f"{text[: longest - 4]} ..."
