@@ -50,7 +50,6 @@ TABLES = (
             "simulated mean (moves)": "mean block_moves, simulate",
             "standard error (moves)": "standard error, simulate",
         },
-        formats={"most (moves)": ".0f"},
         errors={"simulated mean (moves)": "standard error (moves)"},
     ),
 )

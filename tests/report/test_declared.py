@@ -1,0 +1,109 @@
+"""Tables and plots that are declared: columns by their names, panels of lines, else the default."""
+
+import pandas as pd
+import pytest
+
+import sweepstake
+from sweepstake.puzzle.display import Lines, Plot, Spread, Table
+from sweepstake.report.defaults.declared import completed
+from sweepstake.report.defaults.table import table as default_table
+
+MOVES = "hands_moves"
+
+
+@pytest.fixture(scope="module")
+def frames():
+    asked = [("exact", n) for n in (2, 5)] + [("brute", 2)] + [("simulate", n) for n in (5, 6)]
+    parts = [
+        sweepstake.answer(
+            MOVES, method=method, cards=n, trials=400 if method == "simulate" else None
+        )
+        for method, n in asked
+    ]
+    return {MOVES: pd.concat(parts)}  # whose index repeats
+
+
+def table(frames, columns=None, **declared):
+    artefact = Table("t", "T", "C.", (MOVES,), columns=columns or {}, **declared)
+    return completed(artefact).make(frames)
+
+
+def panels(frames, *declared):
+    return completed(Plot("p", "P", "C.", (MOVES,), panels=declared)).make(frames)
+
+
+def test_a_column_is_that_of_the_first_method_that_answers(frames):
+    made = table(
+        frames, {"a": "mean block_moves, computed, simulate", "b": "trials, exact, simulate"}
+    )
+    assert made["cards"].tolist() == [2, 5, 6]
+    summary = sweepstake.summary(frames[MOVES]).set_index(["cards", "method"])
+    wanted = [(2, "exact"), (5, "exact"), (6, "simulate")]
+    assert made["a"].tolist() == [summary.loc[at, "mean block_moves"] for at in wanted]
+    assert made["b"].isna().tolist() == [True, False, False]
+
+
+def test_a_function_gets_the_columns_before_it_and_rows_are_picked(frames):
+    made = table(
+        frames,
+        {"a": "mean block_moves, computed", "twice": lambda cells: 2 * cells["a"]},
+        rows=lambda rows: rows.dropna(),
+    )
+    assert made["cards"].tolist() == [2, 5]
+    assert made["twice"].tolist() == (2 * made["a"]).tolist()
+
+
+def test_a_table_by_method_has_a_row_for_each_and_the_chance_of_any_value(frames):
+    made = table(
+        frames,
+        {"one": "P(block_moves=1)", "low": "P(block_moves=1): low", "ten": "P(block_moves=10)"},
+        by_method=True,
+    ).set_index(["cards", "method"])
+    rows = frames[MOVES]
+    [share] = rows.query("cards == 5 and method == 'simulate' and block_moves == 1")["probability"]
+    assert made.loc[(5, "simulate"), "one"] == pytest.approx(share)
+    assert 0 < made.loc[(5, "simulate"), "low"] < share
+    assert (made["ten"] == 0).all()
+    assert len(made) == 5
+
+
+def test_methods_agree_if_their_whole_answers_are_the_same(frames):
+    made = table(frames, {"agree": lambda cells: cells.agreeing}).set_index("cards")["agree"]
+    assert made[2] == "brute, exact"
+    assert made[5] == "exact"
+    assert pd.isna(made[6])
+
+
+def test_a_line_goes_on_through_samples_where_nothing_is_computed(frames):
+    [panel] = panels(frames, Lines("cards"))
+    [line] = panel.series
+    assert line.x == [2, 5, 6]
+    assert line.mark == "joined"
+    assert line.error[:2] == [0, 0] < line.error[2:]
+
+
+def test_lines_of_several_columns_and_rows_that_are_picked(frames):
+    [panel] = panels(
+        frames,
+        Lines(
+            "cards",
+            {"mean": "mean block_moves", "most": "most block_moves"},
+            rows=lambda rows: rows[rows["method"] == "exact"],
+            y_axis="moves",
+        ),
+    )
+    assert [line.label for line in panel.series] == ["mean", "most"]
+    assert panel.y == "moves"
+    assert panels(frames, Lines("cards", rows=lambda rows: rows[:0])) == []
+
+
+def test_what_declares_nothing_is_made_like_the_default(frames):
+    from sweepstake.puzzle import register
+
+    default = default_table(register.question(MOVES))
+    pd.testing.assert_frame_equal(
+        table({MOVES: frames[MOVES].reset_index(drop=True)}),
+        default.make({MOVES: frames[MOVES].reset_index(drop=True)}),
+    )
+    [spread] = panels(frames, Spread(title="moves"))
+    assert spread.title == "moves"
