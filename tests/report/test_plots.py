@@ -34,7 +34,7 @@ PLOT = Plot("war_p", "Title", "Caption.", (), lambda frames: PANELS)
 def test_a_figure_has_the_panels_labels_and_scales_that_were_asked_for():
     left, right = plots.draw(PLOT, {}).axes
     assert (left.get_title("left"), left.get_xlabel(), left.get_yscale()) == (
-        "left\ny, line",
+        "Rises from 3.0 at 1 to 4.0 at 2\nleft\ny, line",
         "x (cards)",
         "linear",
     )
@@ -167,7 +167,7 @@ def test_a_heat_map_has_its_numbers_in_cells_and_its_first_row_on_top():
     assert axes.yaxis_inverted()
     assert ticks(axes.xaxis) == ["c", "d"]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["a", "b"]
-    assert axes.get_title("left") == "mean\ny"
+    assert axes.get_title("left") == "Between 0.123 and 3\nmean\ny"
 
 
 def test_a_large_heat_map_has_a_bar_for_its_colours():

@@ -22,6 +22,7 @@ from sweepstake.report.plots.maps import draw_map
 from sweepstake.report.plots.marks import INK, RULE, SOFT, draw_series, looks
 from sweepstake.report.plots.names import write_names
 from sweepstake.report.plots.ticks import set_ticks
+from sweepstake.report.plots.titles import title
 from sweepstake.text.shown import printable
 
 MOST_BESIDE = 2
@@ -88,7 +89,8 @@ def draw(plot: Plot, frames: Frames) -> Figure:
         fill(plot.finding or plot.title, 70 * columns), x=0.01, horizontalalignment="left"
     )
     for place, panel in enumerate(panels):
-        fill_axes(figure.add_subplot(rows, columns, place + 1), panel)
+        declared = "" if place == 0 and plot.finding else panel.finding or title(panel)
+        fill_axes(figure.add_subplot(rows, columns, place + 1), panel, declared)
     make_printable(figure)
     return figure
 
@@ -119,10 +121,11 @@ def save(axes: Axes, path: Path, title: str) -> None:
         figure.savefig(path, bbox_inches="tight", dpi=150)
 
 
-def fill_axes(axes: Axes, panel: Panel | Map) -> None:
-    """Draw `panel` in `axes`; what its vertical axis has stands above it."""
+def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "") -> None:
+    """Draw `panel` in `axes`; what it shows and what its vertical axis has stand above it."""
     axes.set_xlabel(fill(panel.x, 48))
-    axes.set_title("\n".join(filter(None, [fill(panel.title, 60), fill(panel.y, 70)])), loc="left")
+    above = [fill(finding, 60), fill(panel.title, 60), fill(panel.y, 70)]
+    axes.set_title("\n".join(filter(None, above)), loc="left")
     if isinstance(panel, Map):
         draw_map(axes, panel)
         return

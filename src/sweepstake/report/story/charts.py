@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sweepstake.puzzle.display import Map, Panel, Plot, Series
 from sweepstake.report.plots.inline import drawings
+from sweepstake.report.plots.titles import title
 from sweepstake.report.story.item import Chart
 from sweepstake.report.story.phrases import sentence
 from sweepstake.text import words
@@ -17,12 +18,13 @@ def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Ite
         first = place == 0
         name = f"{plot.name}-{place + 1}"
         note = f"{(first and plot.note) or _note(panel)} {left_out if first else ''}".strip()
+        finding = (first and plot.finding) or panel.finding or title(panel)
         yield Chart(
             name,
-            (first and plot.finding) or panel.finding,
+            finding,
             (first and plot.sub) or _sub(panel),
             note,
-            (first and plot.alt) or _alt(panel),
+            (first and plot.alt) or _alt(panel, finding),
             **drawings(panel, name),
         )
 
@@ -55,9 +57,9 @@ def _note(panel: Panel | Map) -> str:
     return " ".join(notes)
 
 
-def _alt(panel: Panel | Map) -> str:
+def _alt(panel: Panel | Map, finding: str) -> str:
     """What there is to see: of the first series the first, least, greatest and last value."""
-    parts = [panel.finding, _sub(panel)]
+    parts = [finding, _sub(panel)]
     drawn = [s for s in panel.series if len(s.x)] if isinstance(panel, Panel) else []
     if drawn:
         parts.append(_ends(drawn[0]))

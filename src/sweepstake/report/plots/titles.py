@@ -1,0 +1,120 @@
+"""What a chart shows, as a sentence, where none is declared: what its numbers say for sure.
+
+Neighbours that are sampled are told apart only if their 95 % intervals are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from math import isfinite
+from typing import NamedTuple
+
+from sweepstake.puzzle.display import Map, Panel, Series
+from sweepstake.report.story.phrases import sentence
+from sweepstake.report.tables import TO_END
+from sweepstake.text import words
+
+SHARE = re.compile(r"(P\(|probability|share|How often)[^/]*")
+"""What is called so is a probability, and its ratio to another one is not."""
+ROUNDING = 1e-9
+
+
+class Point(NamedTuple):
+    """A point of a series, with its ends."""
+
+    x: object
+    y: float
+    low: float
+    high: float
+
+
+def title(panel: Panel | Map) -> str:
+    """What `panel` shows; empty where nothing can be said."""
+    if isinstance(panel, Map):
+        cells = [value for row in panel.values for value in row if isfinite(value)]
+        points = [Point("", value, value, value) for value in cells]
+        return sentence(_between(points, panel.title))
+    drawn = [series for series in panel.series if _points(series) and not series.like]
+    if not drawn or any(series.mark == "crosses" for series in drawn):
+        return ""
+    shown = next((series for series in drawn if series.usual), drawn[0])
+    points = _points(shown)
+    is_spread = shown.mark == "bars" or panel.y.startswith("share, ")
+    text = _mode(points, panel.y) if is_spread else _trend(points, panel.y)
+    if len(drawn) > 1 and shown.label and not is_spread:
+        return f"{shown.label}: {text or _between(points, panel.y)}"
+    return sentence(text or _between(points, panel.y))
+
+
+def _points(series: Series) -> list[Point]:
+    """What is drawn of a series; what is computed has ends that rounding leaves open."""
+    errors = [None] * len(series.x) if series.error is None else series.error
+    return [
+        Point(x, y, y - half, y + half)
+        for x, value, error in zip(series.x, series.y, errors, strict=True)
+        for y in [float(value)]
+        for half in [TO_END * float(error) if error else ROUNDING * abs(y)]
+        if isfinite(y) and isfinite(half)
+    ]
+
+
+def _trend(points: Sequence[Point], y: str) -> str:
+    """Whether values rise, fall, or have an extremum that stands out; else nothing."""
+    first, last = points[0], points[-1]
+    ends = [_said(point, y) for point in (first, last)]
+    if len(points) < 2 or ends[0] == ends[1]:
+        return _peak(points, y)
+    way = f"from {ends[0]} at {_place(first.x)} to {ends[1]} at {_place(last.x)}"
+    every = " with every step," if len(points) > 2 else ""
+    if all(a.high < b.low for a, b in pairwise(points)):
+        return f"rises{every} {way}"
+    if all(a.low > b.high for a, b in pairwise(points)):
+        return f"falls{every} {way}"
+    return _peak(points, y)
+
+
+def _peak(points: Sequence[Point], y: str) -> str:
+    """The greatest or the least value, if it lies inside and no other may be as large."""
+    for word, sign in (("greatest", 1), ("least", -1)):
+        top = max(points, key=lambda point: sign * point.y)
+        near = top.low if sign > 0 else -top.high
+        others = [other.high if sign > 0 else -other.low for other in points if other is not top]
+        if top not in (points[0], points[-1]) and max(others) < near:
+            return f"{word} of these points at {_place(top.x)}: {_said(top, y)}"
+    return ""
+
+
+def _mode(points: Sequence[Point], y: str) -> str:
+    """The likeliest of some outcomes, or of bins, if it is likelier than any other."""
+    top = max(points, key=lambda point: point.y)
+    if any(other.high >= top.low for other in points if other is not top):
+        return ""
+    around = f"around {_place(top.x)}, {y.removeprefix('share, ')}" if "," in y else _place(top.x)
+    return f"most often {around}: {_said(top, y)}"
+
+
+def _between(points: Sequence[Point], y: str) -> str:
+    if not points:
+        return ""
+    ends = (choose(points, key=lambda point: point.y) for choose in (min, max))
+    least, most = (_said(point, y) for point in ends)
+    return f"between {least} and {most}" if least != most else least
+
+
+def _said(point: Point, y: str) -> str:
+    """A number as an axis called `y` has it. What is drawn as 0 or 1 may be so by rounding."""
+    half = point.high - point.y
+    half = half if half > 2 * ROUNDING * abs(point.y) else 0.0
+    if SHARE.fullmatch(y) and 0 < point.y < 1:
+        return words.chance(point.y, half=half)
+    return (
+        f"{point.y:.0%}"
+        if SHARE.fullmatch(y) and point.y in (0, 1)
+        else words.amount(point.y, half)
+    )
+
+
+def _place(x: object) -> str:
+    return x if isinstance(x, str) else f"{float(str(x)):,.6g}"

@@ -1,0 +1,58 @@
+"""What a chart says where no finding is declared: only what its numbers bear."""
+
+import pytest
+
+from sweepstake.puzzle.display import Map, Panel, Series
+from sweepstake.report.plots.titles import title
+
+PLAYS, SHARE = "mean length (plays)", "P(won)"
+
+
+def of(y, x, values, error=None, mark="line", axis=PLAYS, **more):
+    return title(Panel("", "cards", axis, [Series("exact", x, values, mark, error), *y], **more))
+
+
+@pytest.mark.parametrize(
+    ("values", "error", "text"),
+    [
+        ([1.0, 2.0, 4.5], None, "Rises with every step, from 1 at 1 to 4.50 at 3"),
+        ([4.5, 2.0, 1.0], None, "Falls with every step, from 4.50 at 1 to 1 at 3"),
+        ([1.0, 3.0, 2.0], None, "Greatest of these points at 2: 3"),
+        ([3.0, 1.0, 2.0], None, "Least of these points at 2: 1"),
+        ([2.0, 2.0, 3.0], None, "Between 2 and 3"),
+        ([0.5, 0.5 + 1e-13, 0.5], None, "0.500"),
+        ([1.0, 2.0, 3.0], [0.1, 0.1, 0.1], "Rises with every step, from 1.0 at 1 to 3.0 at 3"),
+        ([1.0, 1.2, 1.3], [0.1, 0.1, 0.1], "Between 1.0 and 1.3"),
+        ([1.0, 1.2, 1.1], [0.1, 0.1, 0.1], "Between 1.0 and 1.2"),
+    ],
+)
+def test_a_trend_or_an_extremum_is_said_only_where_intervals_are_apart(values, error, text):
+    assert of([], [1, 2, 3], values, error) == text
+
+
+def test_probabilities_are_said_as_such_and_ratios_of_them_as_numbers():
+    assert (
+        of([], [1, 2], [1.0, 1e-6], axis=SHARE) == "Falls from 100% at 1 to once in 1 million at 2"
+    )
+    ratio = "P(n+1) / P(n)"
+    assert of([], [1, 2], [0.8, 0.7], axis=ratio) == "Falls from 0.800 at 1 to 0.700 at 2"
+
+
+def test_a_distribution_has_its_likeliest_outcome_unless_others_may_be_as_likely():
+    bars = {"mark": "bars", "axis": "probability"}
+    assert of([], [0, 1, 2], [0.2, 0.5, 0.3], **bars) == "Most often 1: 50%"
+    assert of([], [0, 1, 2], [0.25, 0.5, 0.25], [0.2] * 3, **bars) == "Between 20% and 50%"
+    binned = of([], [2.5, 8.5], [0.7, 0.3], mark="bars", axis="share, 6 a bin")
+    assert binned == "Most often around 2.5, 6 a bin: 70%"
+
+
+def test_of_several_lines_the_usual_one_is_told_of():
+    other = Series("3 down", [1, 2], [5.0, 4.0], usual=True)
+    assert of([other], [1, 2], [1.0, 2.0]) == "3 down: falls from 5 at 1 to 4 at 2"
+
+
+def test_nothing_is_said_of_nothing_and_of_marks_that_are_no_numbers():
+    assert title(Panel("", "x", "y", [])) == ""
+    assert title(Map("mean", "x", "y", ["a"], ["b"], [[float("nan")]])) == ""
+    assert of([], [1], [float("nan")]) == ""
+    assert title(Panel("", "x", "y", [Series("no plan", [1], [2], "crosses")])) == ""
