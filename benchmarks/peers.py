@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from sweepstake.puzzles.hands.rules import after_one_move, ordered
-from sweepstake.puzzles.war.rules import deck
+from sweepstake.puzzles.war.rules import dealt, deck, game
 
 PLAIN, TIGHT = (Path(__file__).with_name(name) for name in ("war.c", "war_tight.c"))
 
@@ -36,6 +36,17 @@ def queued_wars(games, ranks, suits, down):
                 (a if x > y else b).extend(table)
                 table = []
     return plays / games
+
+
+def lettered_wars(games, ranks, suits, down):
+    """War in plain Python, state after state as the puzzle shows it: the mean length."""
+    cards = deck(ranks, suits)
+    plays = (sum(1 for _ in game(dealt(mixed(cards)), down, mixed)) - 1 for _ in range(games))
+    return sum(plays) / games
+
+
+def mixed(cards):
+    return tuple(random.sample(cards, len(cards)))
 
 
 def compiled_c(source):

@@ -15,7 +15,6 @@ import pytest
 import by_hand
 import peers
 from computing import run
-from game import compilable
 from stored import write_decks
 from sweepstake.cluster import client
 from sweepstake.config import spec
@@ -65,10 +64,10 @@ class TestWar:
         assert sample.total == 400_000
 
     def test_letter(self, benchmark):
-        measured(benchmark, LETTER, lambda: letter.length(stream(1, "bench"), 300, **WAR), 300)
+        measured(benchmark, LETTER, lambda: peers.lettered_wars(300, **WAR), 300)
 
     def test_rules(self, benchmark):
-        work = played(compilable.war, 2, 20_000, **WAR)
+        work = played(letter.length, 2, 20_000, **WAR)
         asked = {"times": {LETTER: 80, "the kernel": 0.05}}
         measured(benchmark, "rules with plain lists, compiled", work, 20_000, 5, asked)
 

@@ -1,6 +1,8 @@
 """Flipping cards: counts, floats, games and the notebook's numbers."""
 
+from collections import Counter
 from fractions import Fraction
+from itertools import permutations
 from math import factorial, log
 
 import numpy as np
@@ -10,18 +12,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sweepstake
-from sweepstake.core.distribution import log10
+from sweepstake.core.distribution import Distribution, log10
 from sweepstake.core.stream import stream
 from sweepstake.puzzles.guess import PUZZLE, brute, exact, scaled, simulate
 from sweepstake.puzzles.guess.report import tables
-from sweepstake.puzzles.guess.rules import guesses, streak
+from sweepstake.puzzles.guess.rules import guesses
 from sweepstake.report.defaults.declared import completed
 
 
 @pytest.mark.parametrize("cards", range(1, 8))
 def test_counting_equals_brute_force(cards):
-    assert exact.win(cards) == brute.win(cards)
-    assert exact.streaks(cards) == brute.streaks(cards)
+    assert exact.win(cards) == brute.WIN.answer(cards=cards)
+    assert exact.streaks(cards) == brute.STREAK.answer(cards=cards)
+
+
+def streak(row):
+    return sum(guess.right for guess in guesses(row))
+
+
+@pytest.mark.parametrize("cards", range(1, 8))
+def test_what_is_shown_is_the_game_whose_draws_are_followed(cards):
+    counts = Counter(streak(row) for row in permutations(range(cards)))
+    assert brute.STREAK.answer(cards=cards) == Distribution(counts, factorial(cards))
 
 
 def test_the_published_ratios(golden):

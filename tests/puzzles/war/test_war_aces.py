@@ -6,6 +6,7 @@ from math import comb
 import pytest
 
 from sweepstake.ask import answer
+from sweepstake.core.distribution import as_distribution
 from sweepstake.core.stream import stream
 from sweepstake.puzzles.war import aces, chain, letter, simulate, walk
 from sweepstake.puzzles.war.rules import APART, EVEN
@@ -39,10 +40,10 @@ def test_aces_are_dealt_hypergeometrically(ranks, suits, down):
     )
 
 
-@pytest.mark.parametrize("play", [letter.length, simulate.length])
+@pytest.mark.parametrize("play", [letter.LENGTH.answer, simulate.length])
 def test_one_suit_is_a_fair_walk(play):
     trials = 20_000
-    found = play(stream(2, "walk"), trials, 6, 1, 0)
+    found = as_distribution(play(stream(2, "walk"), trials, ranks=6, suits=1, down=0))
     mean = sum(plays * float(found[plays, winner]) for plays, winner in found)
     square = sum(plays**2 * float(found[plays, winner]) for plays, winner in found)
     assert abs(mean - 9) < 5 * ((square - mean**2) / trials) ** 0.5
@@ -56,10 +57,10 @@ def test_the_walk_is_the_chain_of_one_suit(ranks):
 
 @pytest.mark.parametrize(("ranks", "suits", "down"), [(3, 2, 1), (4, 2, 3), (5, 1, 0), (3, 3, 0)])
 def test_the_aces_alone_are_played_alike_in_three_ways(ranks, suits, down):
-    deck = ranks, suits, down, APART
-    known = summed(aces.chain(*deck), 1)
-    for play, trials in ((aces.simulate, 200_000), (letter.aces, 10_000)):
-        found = play(stream(4, "alone"), trials, *deck)
+    deck = {"ranks": ranks, "suits": suits, "down": down, "hands": APART}
+    known = summed(aces.chain(**deck), 1)
+    for play, trials in ((aces.simulate, 200_000), (letter.ACES.answer, 100_000)):
+        found = as_distribution(play(stream(4, "alone"), trials, **deck))
         assert {number for number, _, _ in found} == {suits}
         for (plays, winner), share in known.items():
             error = (share * (1 - share) / trials) ** 0.5

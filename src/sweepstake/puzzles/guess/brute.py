@@ -1,29 +1,33 @@
-"""Flipping cards by brute force: every order of a short row, guessed by the rules."""
+"""Flipping cards by brute force: a row is played card by card, and every draw is followed."""
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import permutations
-from math import factorial
-
-from sweepstake.core.distribution import Distribution, event
-
-from .rules import streak
+from sweepstake.game import Draw
+from sweepstake.game.asked import Asked
+from sweepstake.game.paths import Paths
 
 
-def win(cards: int) -> Distribution:
-    """Is every guess in a row of `cards` cards right?
+def streak(draw: Draw, cards: int) -> int:
+    """How many guesses are right before the first mistake."""
+    unseen = list(range(cards))
+    last = draw.among(unseen)
+    unseen.remove(last)
+    right = 0
+    while unseen:
+        below = sum(card < last for card in unseen)
+        says_higher = 2 * below <= len(unseen)
+        card = draw.among(unseen)
+        if (card > last) != says_higher:
+            return right
+        unseen.remove(card)
+        last = card
+        right += 1
+    return right
 
-    >>> win(3)[True]
-    Fraction(5, 6)
-    """
-    return event(_streaks(cards)[cards - 1], factorial(cards))
+
+def win(draw: Draw, cards: int) -> bool:
+    """Is every guess in a row of `cards` cards right?"""
+    return streak(draw, cards) == cards - 1
 
 
-def streaks(cards: int) -> Distribution:
-    """How many guesses are right before the first mistake, over all cards! orders."""
-    return Distribution(_streaks(cards), factorial(cards))
-
-
-def _streaks(cards: int) -> Counter[int]:
-    return Counter(streak(row) for row in permutations(range(cards)))
+STREAK, WIN = Paths(Asked(streak, 1, (0,))), Paths(Asked(win, 1, (0,)))

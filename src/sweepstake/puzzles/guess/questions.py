@@ -38,7 +38,11 @@ WIN = Question(
     outcomes=(Column("won", "bool", "every guess was right"),),
     methods={
         "brute": Method(
-            brute.win, "exact", _factorial_cost, most=8, says="every order, guessed by the rules"
+            brute.WIN.answer,
+            "exact",
+            _factorial_cost,
+            most=8,
+            says="every row of draws, by the rules",
         ),
         "exact": Method(
             exact.win,
@@ -99,7 +103,11 @@ STREAK = Question(
     ),
     methods={
         "brute": Method(
-            brute.streaks, "exact", _factorial_cost, most=8, says="every order, by the rules"
+            brute.STREAK.answer,
+            "exact",
+            _factorial_cost,
+            most=8,
+            says="every row of draws, by the rules",
         ),
         "exact": Method(
             exact.streaks, "exact", _streak_cost, most=1000, says="whole counts and prefix sums"

@@ -44,8 +44,3 @@ def guesses(row: Sequence[int]) -> Iterator[Guess]:
         yield guess
         if not guess.right:
             return
-
-
-def streak(row: Sequence[int]) -> int:
-    """How many guesses are right before the first mistake."""
-    return sum(guess.right for guess in guesses(row))

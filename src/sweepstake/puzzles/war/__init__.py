@@ -10,7 +10,7 @@ left, `formula` counts ties by inclusion and exclusion, `simulate` deals at rand
 second, `war_rush`, and `readings` shows where the notebook misread its own numbers. The third,
 `war_length`, is simulated, and for small decks computed by an absorbing Markov chain (`chain`).
 With one suit a game is a fair random walk (`walk`). What is rare is found by weighted deals
-(`rare`), and `letter` plays games in plain Python, for what has no other second way. Two questions
+(`rare`), and `letter` plays games by the letter, for what has no other second way. Two questions
 more have hardly been asked: what the aces are worth (`aces`), and in `fixed` whether games end
 where won cards are picked up in a fixed order.
 """

@@ -1,48 +1,57 @@
-"""Games by the rules to the letter, in plain Python: slow, with nothing of the kernels."""
+"""Games by the rules to the letter, as one plain function of `draw`, with nothing of the kernels.
+
+They are compiled from it, and compared with plain Python before they count.
+"""
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from random import Random
+from sweepstake.game import Draw
+from sweepstake.game.asked import Asked
+from sweepstake.game.simulated import Simulated
 
-from sweepstake.core.distribution import Distribution
-from sweepstake.core.stream import Stream
-
-from .rules import APART, Cards, State, dealt, deck, game
+from .rules import APART
 
 
-def length(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Distribution:
-    """The plays and the winner of each of `trials` games."""
-    random, cards = _random(stream), deck(ranks, suits)
-    games = (_ended(dealt(_mixed(random, cards)), random, down) for _ in range(trials))
-    return Distribution(Counter(games), trials)
-
-
-def aces(
-    stream: Stream, trials: int, ranks: int, suits: int, down: int, hands: str
-) -> Distribution:
-    """A's cards of the highest rank, the plays and the winner of each of `trials` games."""
-    random = _random(stream)
-    found: Counter[tuple[int, int, str]] = Counter()
-    for _ in range(trials):
-        if hands == APART:
-            start = State((ranks - 1,) * suits, _mixed(random, deck(ranks - 1, suits)))
+def ended(draw: Draw, a: list[int], b: list[int], down: int) -> tuple[int, str]:
+    """The plays and the winner of a game of these hands, top cards first."""
+    table: list[int] = []
+    plays = owed = 0
+    while a and b:
+        plays += 1
+        x, y = a.pop(0), b.pop(0)
+        table.append(x)
+        table.append(y)
+        if owed:
+            owed -= 1
+        elif x == y:
+            owed = down
         else:
-            start = dealt(_mixed(random, deck(ranks, suits)))
-        found[start.a.count(ranks - 1), *_ended(start, random, down)] += 1
-    return Distribution(found, trials)
+            if x > y:
+                a.extend(draw.shuffled(table))
+            else:
+                b.extend(draw.shuffled(table))
+            table.clear()
+    return plays, "A" if a else "B" if b else "tie"
 
 
-def _random(stream: Stream) -> Random:
-    return Random(stream.tobytes())  # noqa: S311 - there is no secret
+def length(draw: Draw, ranks: int, suits: int, down: int) -> tuple[int, str]:
+    """The plays and the winner of a game of two hands dealt one by one."""
+    cards = draw.shuffled([rank for rank in range(ranks) for _ in range(suits)])
+    return ended(draw, cards[0::2], cards[1::2], down)
 
 
-def _mixed(random: Random, cards: Cards) -> Cards:
-    return tuple(random.sample(cards, len(cards)))
+def aces(draw: Draw, ranks: int, suits: int, down: int, hands: str) -> tuple[int, int, str]:
+    """A's cards of the highest rank, the plays and the winner of a game."""
+    if hands == APART:
+        a = [ranks - 1] * suits
+        b = list(draw.shuffled([rank for rank in range(ranks - 1) for _ in range(suits)]))
+    else:
+        cards = draw.shuffled([rank for rank in range(ranks) for _ in range(suits)])
+        a, b = cards[0::2], cards[1::2]
+    highest = a.count(ranks - 1)
+    plays, winner = ended(draw, a, b, down)
+    return highest, plays, winner
 
 
-def _ended(start: State, random: Random, down: int) -> tuple[int, str]:
-    """The plays and the winner of a game."""
-    every = game(start, down, lambda table: _mixed(random, table))
-    [(plays, last)] = deque(enumerate(every), maxlen=1)
-    return plays, last.winner
+LENGTH = Simulated(Asked(length, 2, (0, 1)))
+ACES = Simulated(Asked(aces, 3, (0, 1, 2)))

@@ -12,7 +12,7 @@ SUITS = Parameter("suits", "number of cards of each rank", 1, 12, 4)
 DOWN = Parameter("down", "cards that each player puts face down in a war", 0, 200, 3)
 DECK = Size("the number of cards", lambda ranks, suits, down=0: ranks * suits)
 DEALT = "{ranks} × {suits} cards, {down} face down in a war"
-LETTER = "random games by the rules to the letter, in plain Python"
+LETTER = "random games by the rules to the letter, with plain lists"
 MOST_WALKED = 360
 """Ranks up to which a walk takes less than a million steps."""
 MOST_RARE = 1600
@@ -189,7 +189,7 @@ LENGTH = Question(
             cost.game,
             says="random games, played out",
         ),
-        "letter": Method(letter.length, "sampled", cost.slow_game, says=LETTER),
+        "letter": Method(letter.LENGTH.answer, "sampled", cost.listed_game, says=LETTER),
     },
     size=Size("the number of different deals (up to 10^9)", cost.different_deals),
     small=tuple(
@@ -245,9 +245,9 @@ ACES = Question(
             says="random games, played out",
         ),
         "letter": Method(
-            letter.aces,
+            letter.ACES.answer,
             "sampled",
-            lambda ranks, suits, down, hands: cost.slow_game(ranks, suits, down),
+            lambda ranks, suits, down, hands: cost.listed_game(ranks, suits, down),
             says=LETTER,
         ),
     },
