@@ -125,7 +125,7 @@ def test_the_mean_of_what_may_be_missing_has_an_interval_that_holds_it(odd, meth
 def test_a_mean_that_is_said_to_be_exact_is(odd, said):
     odd('Column("x", "rational", "x")', '"e": Method(e, "exact")',
         "def e(n): return {F(0): F(2, 3), F(1, 3): F(1, 3)}")  # fmt: skip
-    assert "x: mean 0.111111, exactly 1/9\n" in said("answer", "odd_won")
+    assert "X 0.111 on average (1/9)   exact\n" in said("answer", "odd_won")
 
 
 @pytest.mark.parametrize(
@@ -361,7 +361,8 @@ def test_a_ratio_of_weights_is_given_without_an_error(odd, said):
         "    w = generator(d).exponential(0.01, t)\n"
         "    two = {(1, True): sums(0.3 * w), (1, False): sums(0.7 * w)}\n"
         "    return Weighted({**two, (2, True): sums(1 - w)}, t)")  # fmt: skip
-    row = next(line for line in said("answer", "odd_won").splitlines() if line.split()[:1] == ["1"])
+    _, _, below = said("answer", "odd_won").partition("given k")
+    row = next(line for line in below.splitlines() if line.split()[:1] == ["1"])
     assert row.split() == ["1", "0.3"]
 
 
@@ -409,15 +410,16 @@ def test_weights_that_few_trials_carry_confirm_nothing(odd):
 def test_weights_that_few_trials_carry_have_no_interval_but_a_word(odd, said):
     odd(BOOL, HIT_METHODS, HITS)
     asked = ("answer", "odd_won", "--method", "r", "--trials")
-    word = "95% unknown, fewer than 30 effective trials"
     frame = sweepstake.answer("odd_won", method="r", trials=1_000)
     assert frame["standard_error"].notna().all()
     assert frame[["low", "high"]].isna().all(axis=None)
     assert sweepstake.summary(frame)[["low", "high"]].isna().all(axis=None)
-    assert f"({word}; 1,000 trials)" in " ".join(said(*asked, "1000").split())
+    assert "1,000 trials simulated, too few for an interval" in " ".join(
+        said(*asked, "1000").split()
+    )
     assert "fewer than 30 effective trials" in said(*asked, "1000", "--all")
-    for every in ([], ["--all"]):
-        assert "effective" not in said(*asked, "20000", *every)
+    assert "too few" not in said(*asked, "20000")
+    assert "effective" not in said(*asked, "20000", "--all")
 
 
 def test_a_mean_that_few_weighted_trials_carry_has_no_interval_but_a_word(odd, said):
@@ -426,8 +428,10 @@ def test_a_mean_that_few_weighted_trials_carry_has_no_interval_but_a_word(odd, s
         "    w = 0.5 * (generator(d).random(t) < 0.01)\n"
         "    return Weighted({7: sums(w), 9: sums(2 * w)}, t)")  # fmt: skip
     asked = ("answer", "odd_won", "--trials")
-    assert "95% unknown, fewer than 30 effective" in " ".join(said(*asked, "1000").split())
-    assert "95%: " in said(*asked, "20000")
+    assert "1,000 trials simulated, too few for an interval" in " ".join(
+        said(*asked, "1000").split()
+    )
+    assert "(95%), 20,000 trials simulated" in said(*asked, "20000")
 
 
 TURNS = """
@@ -467,14 +471,14 @@ def test_a_float_method_that_leaves_some_out_has_no_least_and_most(odd):
 def test_what_is_left_out_is_said_in_the_terminal(odd, said):
     odd('Column("turns", "int", "turns")', TURN_METHODS, TURNS)
     printed = said("answer", "odd_won", "--method", "f")
-    assert "; least and most unknown\n" in printed
-    assert "left out: 9.1e-13 of the probability\n" in printed
+    assert "; least and most unknown; " in printed
+    assert "left out: once in 1.1 trillion\n" in printed
     assert "Left out: 9.1e-13 of the probability." in said(
         "answer", "odd_won", "--method", "f", "--all"
     )
     for every in ([], ["--all"]):
         assert "left out:" not in said("answer", "odd_won", "--method", "g", *every).lower()
-    assert "least 1, most 40\n" in said("answer", "odd_won", "--method", "e")
+    assert "; 1 to 40 in all; " in said("answer", "odd_won", "--method", "e")
 
 
 @pytest.mark.parametrize(
@@ -487,8 +491,8 @@ def test_what_a_float_method_leaves_out_keeps_an_outcome_from_being_certain(
     odd(column, '"f": Method(f, "float"), "g": Method(g, "float")',
         f"def f(n): return {{{value}: 1.0 - 1e-12}}\n"
         f"def g(n): return {{{value}: 1.0}}")  # fmt: skip
-    assert "left out: 1e-12" in said("answer", "odd_won", "--method", "f")
-    assert "x: yes\n" in said("answer", "odd_won", "--method", "g")
+    assert "left out: once in 1 trillion" in said("answer", "odd_won", "--method", "f")
+    assert "\nYes   computed to rounding\n" in said("answer", "odd_won", "--method", "g")
     frame = sweepstake.answer("odd_won", method="f")
     [row] = table.table(register.question("odd_won")).make({"odd_won": frame}).to_dict("records")
     assert row["left out"] == pytest.approx(1e-12, rel=1e-3)
@@ -845,8 +849,8 @@ def test_a_word_that_may_lack_has_its_probability(odd, said):
         '"e": Method(e, "exact")',
         "def e(n): return {('a', 0): F(1, 2), (None, 0): F(1, 6), (None, 1): F(1, 3)}")  # fmt: skip
     printed = said("answer", "odd_won")
-    assert "    no x  0.5, exactly" not in printed  # there are two rows of it
-    assert "    no x  0.5 (once in 2)" in printed
+    assert "\na or no x, 50% each   exact\n" in printed
+    assert "\nno x  50% (1/2)\n" in printed  # there are two rows of it
     assert re.search(r"^ +0 +0.75 +0.25$", printed, re.MULTILINE)
     summed = sweepstake.summary(sweepstake.answer("odd_won"))
     assert summed["P(no x)"].tolist() == [0.5]

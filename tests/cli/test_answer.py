@@ -1,6 +1,11 @@
 """What `answer` prints for people."""
 
+import os
+import pty
 import re
+import subprocess
+import sys
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -13,68 +18,85 @@ from sweepstake.stats.interval import of_counts
 WAR = ("ranks=13", "suits=4")
 
 
-def test_a_probability_is_once_in_so_many_with_its_fraction(said):
-    printed = said("answer", "war_sweep", *WAR)
-    assert "swept: once in 319,240,343 (3.13244e-09)\n" in printed
-    assert "    exactly 93686147409122073121/29908397871631390876014250000\n" in printed
-    assert "By exact: abstract decks, battle after battle.\n" in printed
+def test_the_question_stands_first_and_a_probability_has_its_fraction(said):
+    asked, _, answer, *exactly, _, method = said("answer", "war_sweep", *WAR).splitlines()
+    assert asked.endswith("until B is out of cards?   13 × 4 cards")
+    assert answer == "Once in 319 million games   exact"
+    fraction, decimal = " ".join(exactly).split("exactly ")[1].split(" = ")
+    assert fraction == "93686147409122073121/29908397871631390876014250000"
+    assert float(decimal) == pytest.approx(float(Fraction(fraction)), rel=1e-11)
+    assert method == "Method: exact (abstract decks, battle after battle)."
 
 
 def test_a_probability_too_small_for_a_float_is_told_by_its_logarithm(said):
-    assert "won: once in 2.76981e+2835 (3.61036e-2836)\n" in said(
-        "answer", "guess_win", "cards=20000"
-    )
+    printed = said("answer", "guess_win", "cards=20000")
+    assert "3.61 × 10⁻²⁸³⁶   computed to rounding\n" in printed
 
 
-def test_what_is_sure_is_a_plain_word(said):
-    assert said("answer", "coins_verdict", "coins=9").splitlines()[3:5] == [
-        "winnable: no",
-        "shortest: none",
-    ]
-    assert said("answer", "coins_verdict", "coins=8").splitlines()[3:5] == [
-        "winnable: yes",
-        "shortest: 255",
-    ]
-    assert "\nwon: yes\n" in said("answer", "guess_win", "cards=1")
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (("coins_verdict", "coins=9"), "No   exact"),
+        (("coins_verdict", "coins=8"), "Yes, in 255 moves   exact"),
+        (("guess_win", "cards=1"), "Always   exact"),
+        (("guess_win", "cards=3"), "83% of games (5/6)   exact"),
+        (("coins_plans", "coins=8"), "255 moves, 2.26 × 10⁷⁴ plans   exact"),
+    ],
+)
+def test_what_is_sure_or_a_short_fraction_is_said_in_the_answer(said, words, answer):
+    assert answer in said("answer", *words).splitlines()
 
 
-def test_an_estimate_has_half_of_its_interval_the_interval_and_trials(said):
+def test_a_sampled_probability_has_half_of_its_interval(said):
     words = ("--method", "simulate", "--trials", "20000", "--seed", "4")
     printed = said("answer", "war_sweep", "ranks=4", "suits=2", *words)
     found = re.search(
-        r"^swept: (\S+) ± (\S+) \(95%: (\S+) to (\S+); 20,000 trials\), once in (\S+)$",
+        r"^(\S+)% of games   ± (\S+) percentage points \(95%\), 20,000 games simulated$",
         printed, re.MULTILINE,
     )  # fmt: skip
-    value, half, low, high, often = map(float, found.groups())
-    rounding = 10.0 ** -len(found[2].partition(".")[2]) / 2
     frame = sweepstake.answer(
         "war_sweep", method="simulate", trials=20000, seed=4, ranks=4, suits=2
     )
     yes = frame[frame.swept].iloc[0]
-    shown, known = (value, half, low, high), (yes.probability, (yes.high - yes.low) / 2)
-    assert shown == pytest.approx((*known, yes.low, yes.high), abs=1.001 * rounding)
-    assert often == round(1 / yes.probability)
+    assert float(found[1]) == pytest.approx(100 * yes.probability, abs=0.05)
+    assert float(found[2]) == pytest.approx(50 * (yes.high - yes.low), abs=0.005)
+
+
+def test_a_mean_has_half_of_its_interval_quantiles_and_what_was_met(said):
+    words = ("answer", "war_length", "--trials", "2000")
+    first, *others = [line for line in said(*words).splitlines() if line][2:]
+    found = re.fullmatch(r"(\S+) plays on average   ± (\S+) \(95%\), 2,000 games simulated", first)
+    row = sweepstake.summary(sweepstake.answer("war_length", trials=2000)).iloc[0]
+    half = (row["mean plays: high"] - row["mean plays: low"]) / 2
+    assert float(found[1]) == pytest.approx(row["mean plays"], abs=half)
+    assert float(found[2]) == pytest.approx(half, rel=0.05)
+    assert " ".join(others).startswith(
+        f"    median {row['50% of plays']:.0f}; nine in ten from {row['5% of plays']:.0f} to "
+        f"{row['95% of plays']:,.0f}; met: {row['least plays']:.0f} to {row['most plays']:,.0f}"
+    )
+    [tie] = [line for line in others if line.startswith("tie")]
+    assert re.fullmatch(r"tie     not met: at most once in \d+ \(95%\)", tie)
 
 
 @pytest.mark.parametrize(
     ("method", "says"),
     [
-        (["chain"], "least 3, most 93 (what is rarer may be left out)\n"),
-        (["simulate", "--trials", "1"], "least met 3, most met 3\n"),
+        (["chain"], "computed: 3 to 93 (what is rarer may be left out)"),
+        (["simulate", "--trials", "4000"], "met: 3 to"),
     ],
 )
 def test_the_ends_of_an_answer_that_need_not_have_all_are_said_to_be_so(said, method, says):
     printed = said("answer", "war_length", "ranks=3", "suits=2", "down=3", "--method", *method)
-    assert f"; {says}" in printed
+    assert f"; {says}" in " ".join(printed.split())
 
 
 def test_words_are_listed_the_likeliest_first(said):
     printed = said("answer", "war_length", "ranks=3", "suits=2", "down=3")
-    assert printed.index("mean 4.71282") < printed.index("winner:")
-    rows = printed.split("winner:\n")[1].splitlines()[:3]
-    assert [row.split()[0] for row in rows] == ["tie", "A", "B"]
+    assert "\n4.71 plays on average   computed to rounding\n" in printed
+    rows = printed.split("\n\n")[2].splitlines()
+    assert [row.split("  ")[0].strip() for row in rows] == ["tie", "A wins", "B wins"]
     many = said("answer", "war_rush", "ranks=10", "suits=12", "down=200")
-    assert "    and 50 others (2.84091e-05 together): --all\n" in many
+    assert "    and 50 others (once in 35,200 together): --all\n" in many
 
 
 def given_aces(printed, aces):
@@ -95,7 +117,7 @@ def test_what_a_column_is_given_for_is_said_for_each_of_its_values(said):
         assert given_aces(printed, aces) == expected
 
 
-def test_what_is_sampled_has_its_error_for_the_trials_that_are_given(said):
+def test_what_is_sampled_has_half_of_its_interval_for_the_trials_that_are_given(said):
     words = ("ranks=13", "suits=4", "down=3", "--method", "simulate", "--trials", "20000")
     frame = sweepstake.answer(
         "war_aces", method="simulate", trials=20_000, ranks=13, suits=4, down=3
@@ -105,7 +127,7 @@ def test_what_is_sampled_has_its_error_for_the_trials_that_are_given(said):
     won = rows.loc[rows["winner"] == "A", "count"].sum() / trials
     value, error = given_aces(said("answer", "war_aces", *words), 4)[1].split(" ± ")
     assert float(value) == pytest.approx(won, abs=float(error) / 10)
-    assert float(error) == pytest.approx((won * (1 - won) / trials) ** 0.5, rel=0.05)
+    assert float(error) == pytest.approx(1.96 * (won * (1 - won) / trials) ** 0.5, abs=0.0051)
 
 
 def test_what_was_met_in_no_trial_or_in_all_of_those_given_has_a_bound(said):
@@ -176,7 +198,7 @@ def test_every_question_is_told_within_80_columns(question, said):
     assert all(f"{name} " in printed for name in its.parameter)
     assert its.text in " ".join(printed.split())
     example = printed.splitlines()[-1].removeprefix("For example: sweepstake ")
-    assert said(*example.split()).startswith(example.removeprefix("answer ").split()[0])
+    assert " ".join(said(*example.split()).split()).startswith(its.text)
 
 
 def test_questions_have_their_bounds_and_their_methods_limits(said):
@@ -220,7 +242,7 @@ def test_a_better_method_is_named_with_what_it_takes(said, tmp_path):
     (tmp_path / "coin.py").write_text(SLOW)
     register.load([str(tmp_path / "coin.py")])
     printed = said("answer", "coin_heads", "coins=2", "--trials", "500")
-    assert "heads: met in all of 500 trials (95%: at least 0.9926)\n" in printed
+    assert "In all of 500 trials: missed at most once in 136 (95%)   simulated\n" in printed
     better = "An exact answer, by exact, is predicted to take 1.5 h: --method exact --limit none"
     assert better in " ".join(printed.split())
     assert "predicted" not in said("answer", "coin_heads", "coins=2", "--method", "simulate")
@@ -255,14 +277,44 @@ PUZZLE = Puzzle(
 @pytest.mark.parametrize(
     ("coins", "says"),
     [
-        (1, "heads: 0.5 (once in 2)"),
-        (2, "heads: 0.75\n"),
-        (10, "heads: 0.999023 (all but once in 1,024)"),
-        (70, "heads: 1 (all but once in 1.18059e+21)"),
-        (9000, "heads: 1 (all but once in 1.86192e+2709)"),
+        (1, "50% (1/2)   exact\n"),
+        (2, "75% (3/4)   exact\n"),
+        (10, "All but once in 1,024 (1023/1024)   exact\n"),
+        (70, "All but 8.47 × 10⁻²²   exact\n"),
+        (9000, "All but 5.37 × 10⁻²⁷¹⁰   exact\n"),
     ],
 )
 def test_what_is_nearly_sure_is_not_called_sure(coins, says, said, tmp_path):
     (tmp_path / "coin.py").write_text(HARD)
     register.load([str(tmp_path / "coin.py")])
     assert says in said("answer", "coin_heads", f"coins={coins}")
+
+
+DRAWN = """
+import sys
+from sweepstake.cli import main
+sys.exit(main(["answer", "coins_moves", "coins=8"]))
+"""
+
+
+@pytest.mark.parametrize(("encoding", "top"), [("utf-8", "█"), ("ascii", "@")])
+def test_a_terminal_gets_a_drawing_as_wide_as_it_is(encoding, top):
+    ours, other = pty.openpty()
+    env = {**os.environ, "TERM": "dumb", "COLUMNS": "60", "PYTHONIOENCODING": encoding}
+    subprocess.run([sys.executable, "-c", DRAWN], stdout=other, check=True, env=env)
+    os.close(other)
+    printed = os.read(ours, 100_000).decode()
+    os.close(ours)
+    [drawn] = [line for line in printed.splitlines() if line.count(top) > 2]
+    assert 40 < len(drawn.rstrip()) <= 60
+    assert encoding == "utf-8" or printed.isascii()
+
+
+def test_plain_ascii_where_the_encoding_has_no_other_letters():
+    env = {**os.environ, "COLUMNS": "80", "PYTHONIOENCODING": "ascii"}
+    words = ["answer", "guess_win", "cards=20000"]
+    code = f"import sys; from sweepstake.cli import main; sys.exit(main({words}))"
+    ran = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True
+    )
+    assert "3.61 x 10^-2836   computed to rounding" in ran.stdout

@@ -16,7 +16,7 @@ def test_a_new_puzzle_keeps_its_promises_and_is_asked(form, said, tmp_path):
     file = tmp_path / "bent.py"
     assert said("check", file).count("kept") == 6
     printed = said("answer", "bent_heads", "tosses=3", "p=1/3", "--puzzle", file)
-    assert "heads: mean 1\n" in printed
+    assert "1 heads on average   exact\n" in printed
 
 
 def test_a_puzzle_in_a_file_is_named_by_an_option(said):

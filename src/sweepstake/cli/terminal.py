@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 NUMBER = r"[-+]?(?!0\d)\d[\d,.]*(?:e[-+]?\d+)?(?:/\d+)?%?"
 COLOURS = ((rf"(?<![\w.]){NUMBER}(?!\w)", "cyan"), (r"\w*[♥♦]", "red"), (r"^[\w ()=]+:", "bold"))
 """What is coloured on a terminal, later ones over earlier ones."""
+ASCII = str.maketrans({"±": "+-", "×": "x", "·": "*", "≤": "<=", "≥": ">=", "−": "-"})
+LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+POWER = re.compile(r"10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 LEAST_WIDTH = 20
 """Columns that any terminal has."""
 NARROW = 12
@@ -33,7 +37,9 @@ def show(listing: Listing) -> None:
         say([listing.title], style="italic")
     if listing.rows:
         console = Console()
-        rows = [["" if v is None else printable(str(v)) for v in row] for row in listing.rows]
+        rows = [
+            ["" if v is None else spelt(printable(str(v))) for v in row] for row in listing.rows
+        ]
         columns = [*zip(listing.header, *rows, strict=True)]
         wide, gaps = sum(max(map(len, column)) for column in columns), len(columns) - 1
         gap = 1 if wide + gaps <= console.width < wide + 2 * gaps else 2
@@ -56,7 +62,7 @@ def say(lines: Iterable[str], style: str = "") -> None:
     console = Console()
     for line in lines:
         for part in wrapped(line, max(console.width, LEAST_WIDTH)):
-            console.print(coloured(Text(printable(part), style)), soft_wrap=True)
+            console.print(coloured(Text(spelt(printable(part)), style)), soft_wrap=True)
 
 
 def wrapped(line: str, width: int) -> list[str]:
@@ -73,6 +79,22 @@ def wrapped(line: str, width: int) -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     ) or [""]
+
+
+def can_print(text: str) -> bool:
+    """Does the encoding of the output have all these letters?"""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def spelt(text: str) -> str:
+    """`text` for the terminal, in plain ASCII where its encoding lacks our signs."""
+    if can_print(text):
+        return text
+    return POWER.sub(lambda found: f"10^{found[1].translate(LOWERED)}", text).translate(ASCII)
 
 
 def width() -> int:

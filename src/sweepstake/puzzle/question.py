@@ -40,6 +40,8 @@ class Column:
     """True if the question asks for the other columns given each value of this one."""
     unit: str = ""
     """What a number counts, as `plays`; unless given, the name says it."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """The texts that may come, each as people say it: `{"A": "A wins", "tie": "tie"}`."""
 
     @property
     def is_number(self) -> bool:

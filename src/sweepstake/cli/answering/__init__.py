@@ -117,10 +117,11 @@ def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
     """Print an answer for people."""
     from sweepstake.cli.answering import given, outcomes, rows
 
-    asked = f"{point.question} {point.asks.in_words(dict(point.params))}".rstrip()
-    terminal.say([asked, point.asks.text, ""], style="italic")
+    terminal.say([*_asked(point), ""], style="italic")
     if outcomes.certain(point, frame) or not (every or point.asks.listing):
-        terminal.say([*outcomes.lines(point, frame, every), ""])
+        first, *others = outcomes.lines(point, frame, every)
+        terminal.say([first], style="bold")
+        terminal.say([*others, ""])
         for listing in given.listings(point, frame):
             terminal.show(listing)
             terminal.say([""] if listing.note else [])
@@ -128,8 +129,21 @@ def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
         listing = rows.listing(point, frame, every)
         terminal.show(listing)
         terminal.say([""] if listing.note else [])
-    off = " This is an approximation." if point.by.kind == "approximate" else ""
-    terminal.say([f"By {point.method}{': ' * bool(point.by.says)}{point.by.says}.{off}"])
+    says = f" ({point.by.says})" if point.by.says else ""
+    rough = ", an approximation" if point.by.kind == "approximate" else ""
+    terminal.say([f"Method: {point.method}{says}{rough}."])
+
+
+def _asked(point: Point) -> list[str]:
+    """The question and its parameters in words, in one line if there is room."""
+    from sweepstake.puzzle.story import setting
+    from sweepstake.report.usual import usual
+
+    question, params = point.asks, point.asks.stored(dict(point.params))
+    defaults = dict.fromkeys(question.parameter) | usual(question)
+    words = setting(question.setting, params, defaults)
+    line = f"{question.text}   {words}".rstrip()
+    return [line] if len(line) <= terminal.width() else [question.text, words]
 
 
 def _better(point: Point) -> list[str]:

@@ -46,7 +46,7 @@ def _listing(question: Question, column: Column, frame: pd.DataFrame) -> Listing
 
 
 def _cell(value: float, error: float, low: float, high: float) -> str:
-    """An estimate, with its standard error if it has one.
+    """An estimate, with half of its 95% interval if it has one.
 
     What was met in no trial, or in all, has the end of its interval instead.
     """
@@ -56,4 +56,4 @@ def _cell(value: float, error: float, low: float, high: float) -> str:
         return numbers.plain(value)
     if error == 0.0 and low < high:
         return f"≤ {numbers.at_most(high)}" if value == 0.0 else f"≥ {numbers.at_least(low)}"
-    return " ± ".join(numbers.estimated(value, error))
+    return " ± ".join(numbers.estimated(value, (high - low) / 2))

@@ -1,69 +1,55 @@
-"""An answer in a few lines: how likely, how long, how sure."""
+"""An answer in words: the number with how it was computed, then the other outcomes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
-from math import isfinite, isnan, log10
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import replace
+from math import isnan, log10
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from sweepstake.cli.answering.drawing import drawing
+from sweepstake.puzzle.question import Column
 from sweepstake.report import summary
-from sweepstake.report.summary.by_point import ByPoint, Estimate
-from sweepstake.stats.interval import ENOUGH
-from sweepstake.text import numbers
+from sweepstake.report.story import certainty
+from sweepstake.report.story.phrases import Phrase, fact, sentence, tie
+from sweepstake.report.story.values import Value, means, shares
+from sweepstake.report.summary.by_point import ByPoint
+from sweepstake.text import numbers, words
 
 if TYPE_CHECKING:
     from sweepstake.config.point import Point
-    from sweepstake.puzzle.method import Kind
-from sweepstake.puzzle.question import Column
 
-MOST_EXACT = 60
-"""Characters of a fraction that is shown."""
+GAP = "   "
+"""What stands between an answer and how it was computed."""
+LONGEST = 60
+"""Characters of an outcome or a fraction that is written out."""
 MOST_WORDS = 12
 """Words that have a line each."""
-MOST_SUMMED = 20_000
-"""Characters of fractions that are summed up to an exact mean."""
-RARE = 0.1
-"""A probability that is also said as one in so many."""
-UNKNOWN = f"95% unknown, fewer than {ENOUGH} effective trials"
-"""What stands instead of an interval."""
-
-
-class Said(NamedTuple):
-    """An estimate of one point."""
-
-    value: float
-    error: float
-    low: float
-    high: float
-
-    @property
-    def half(self) -> float:
-        """Half of the interval."""
-        return (self.high - self.low) / 2
-
-
-def _only(estimate: Estimate) -> Said:
-    """The estimate of the only point."""
-    return Said(*(float(column.iloc[0]) for column in estimate))
+MOST_NUMBERS = 8
+"""Numbers that have a line each, instead of quantiles."""
+MOST_DIGITS = 6
+"""Digits by which probabilities are told apart."""
 
 
 def certain(point: Point, frame: pd.DataFrame) -> bool:
     """Is there one outcome, which is no list's, for sure?"""
-    one = len(frame) == 1 and not point.by.draws and not point.asks.listing
-    return one and not _left_out(ByPoint(point.asks, frame))
+    alone = len(frame) == 1 and not point.by.draws and not point.asks.listing
+    return alone and not _left_out(ByPoint(point.asks, frame))
 
 
 def lines(point: Point, frame: pd.DataFrame, every: bool) -> Iterator[str]:
-    """The answer to `point`, which has these rows, in lines; `every` digit of it, or few."""
+    """The answer to `point`, which has these rows, in lines; the answer itself is the first."""
     points = ByPoint(point.asks, frame)
+    if certain(point, frame):
+        yield from _fact(point, frame, every)
+        return
     for column in point.asks.outcomes:
+        if column is not point.asks.outcomes[0]:
+            yield ""
         if frame.empty and column.type in ("bool", "string"):
-            yield f"{column.name}: not known"
-        elif certain(point, frame):
-            yield from _fact(column.name, frame[column.name].iloc[0], every)
+            yield f"{_name(column)}: not known"
         elif column.type == "bool":
             yield from _yes(points, column)
         elif column.type == "string":
@@ -73,190 +59,226 @@ def lines(point: Point, frame: pd.DataFrame, every: bool) -> Iterator[str]:
     if (out := _left_out(points)) == 1:
         yield "left out: all outcomes"
     elif out:
-        yield f"left out: {out:.2g} of the probability"
+        yield f"left out: {words.chance(out)}"
 
 
-def _fact(name: str, value: Any, every: bool) -> Iterator[str]:
-    """An outcome that is certain.
+def _fact(point: Point, frame: pd.DataFrame, every: bool) -> Iterator[str]:
+    """The outcome that is certain; what is too long for its line stands below."""
+    cells, below = list[tuple[Any, str]](), list[str]()
+    for column in point.asks.outcomes:
+        value = frame[column.name].iloc[0]
+        text = "" if pd.isna(value) else str(value)
+        if len(text) > certainty.LONGEST or (text.isdecimal() and len(text) > numbers.DIGITS * 2):
+            digits = "digits" if text.isdecimal() else "characters"
+            short = f"{text[:12]}... ({len(text):,} {digits}; --all prints them)"
+            if every and len(text) > LONGEST:
+                below += [f"    {column.name}:", text]
+            else:
+                below.append(f"    {column.name}: {text if len(text) <= LONGEST else short}")
+            value = text if text.isdecimal() else f"{text[:12]}..."
+        is_number = column.type in ("int", "rational") or text.isdecimal()
+        unit = column.unit or _name(column) if is_number else ""
+        cells.append((None if pd.isna(value) else _plain(value), unit))
+    yield f"{fact(cells)}{GAP}{certainty.IS[point.by.kind]}"
+    yield from below
 
-    >>> [*_fact("won", True, False), *_fact("shortest", None, False), *_fact("moves", 1234, True)]
-    ['won: yes', 'shortest: none', 'moves: 1234']
-    >>> [*_fact("plans", "12" * 50, False)]
-    ['plans: 121212121212... (100 characters; --all prints them)']
-    """
-    if pd.isna(value):
-        yield f"{name}: none"
-    elif pd.api.types.is_bool(value):
-        yield f"{name}: {'yes' if value else 'no'}"
-    elif len(text := str(value)) <= MOST_EXACT:
-        yield f"{name}: {text}"
-    elif every:
-        yield from (f"{name}:", text)
-    else:
-        yield f"{name}: {text[:12]}... ({len(text):,} characters; --all prints them)"
+
+def _plain(value: Any) -> Any:
+    return value.item() if hasattr(value, "item") else value
 
 
 def _yes(points: ByPoint, column: Column) -> Iterator[str]:
-    held = points.frame[column.name].fillna(False).astype(bool)
-    there = held[points.frame["log10_probability"].notna()]  # a float may be too small for others
-    if not _trials(points) and not _left_out(points) and (there.all() or not there.any()):
-        yield from _fact(column.name, bool(there.all()), every=False)
-        return
-    yield f"{column.name}: {_likelihood(points, held)}"
+    met = points.frame[column.name].fillna(False).astype(bool)
+    phrase = Phrase("chance", points.question.unit, outcome=True)
+    value, text = _likelihood(points, met), _chance(points, met, phrase)
+    is_first = column is points.question.outcomes[0]
+    before = "" if is_first else f"{_name(column)}: "
+    yield f"{before or sentence(text)}{text if before else ''}{_how(points, phrase, value)}"
     if len(points.question.outcomes) == 1:
-        yield from _exactly(points.frame[held])
+        yield from _digits(value)
 
 
-def _logarithm(its: Said, rows: pd.DataFrame) -> float:
-    """That of a probability; its row, if it has only one, knows those too small for a float."""
-    if len(rows) == 1 and pd.notna(logarithm := rows["log10_probability"].iloc[0]):
-        return float(logarithm)
-    return log10(its.value) if its.value > 0 else float("nan")
+def _likelihood(points: ByPoint, met: pd.Series[bool]) -> Value:
+    """How likely the rows `met` are; its logarithm is known where a float is too small."""
+    [value] = shares(points.question, points.frame, met)
+    logs = points.frame.loc[met, "log10_probability"].dropna().astype(float)
+    if isnan(value.logarithm) and len(logs) and not value.number:
+        most = logs.max()
+        value = replace(value, logarithm=most + log10(float((10 ** (logs - most)).sum())))
+    return value
 
 
-def _likelihood(points: ByPoint, met: pd.Series[bool]) -> str:
-    """The probability of the rows `met`, first what a person asks for."""
-    its, others = _only(points.likelihood(met)), _only(points.likelihood(~met))
-    logarithm = _logarithm(its, points.frame[met])
-    if trials := _trials(points):
-        return _estimate(its, logarithm, trials)
-    said, rest = numbers.likely(its.value, logarithm), _logarithm(others, points.frame[~met])
-    if isnan(logarithm) or isnan(rest):
-        return said
-    if its.value > 1 - RARE:
-        return f"{said} (all but once in {numbers.once_in(rest)})"
-    if its.value > 0.5:
-        return said
-    often = f"once in {numbers.once_in(logarithm)}"
-    return f"{often} ({said})" if its.value < RARE else f"{said} ({often})"
+def _chance(points: ByPoint, met: pd.Series[bool], phrase: Phrase, digits: int = 2) -> str:
+    """The probability of the rows `met` in words; what is nearly certain is not called so."""
+    value = _likelihood(points, met)
+    if value.is_sampled and value.number == 1.0:
+        missed = f": missed at most {words.chance(1 - value.low)} (95%)"
+        count = f"{value.trials:,} trial{'s' * (value.trials > 1)}"
+        return f"in all of {count}{missed if value.has_interval else ''}"
+    if value.number == 1.0 and not value.is_sampled:
+        rest = _likelihood(points, ~met)
+        if rest.number or not isnan(rest.logarithm):
+            logarithm = log10(rest.number) if rest.number else rest.logarithm
+            return f"all but {words.once_in(logarithm)}"
+    short = words.fraction(value.exact)
+    fraction = f" ({short})" if "/" in short else ""
+    return f"{phrase.number(value, digits)}{_of(value, phrase)}{fraction}"
 
 
-def _estimate(its: Said, logarithm: float, trials: int) -> str:
-    of = f"{trials:,} trial{'s' * (trials > 1)}"
-    if its.value <= 0:
-        return f"not met in {of}" + (
-            "" if isnan(its.high) else f" (95%: at most {numbers.at_most(its.high)})"
-        )
-    if isnan(its.error):
-        return f"{numbers.plain(its.value)} ({of})"
-    if isnan(its.low):
-        return _without_interval(its, of)
-    if its.value >= 1:
-        return f"met in all of {of} (95%: at least {numbers.at_least(its.low)})"
-    value, half, low, high = numbers.estimated(its.value, its.half, its.low, its.high)
-    said = f"{value} ± {half} (95%: {low} to {high}; {of})"
-    if its.value >= RARE:
-        return said
-    return f"{said}, once in {numbers.once_in(logarithm, numbers.digits(its.value, its.half))}"
+def _of(value: Value, phrase: Phrase) -> str:
+    """What the probability is a share of, where that is said."""
+    if not phrase.unit or value.number in (0.0, 1.0):
+        return ""
+    is_share = 0.01 <= value.number <= 0.99
+    return f" of {phrase.unit}" if is_share else "" if value.number < 1e-15 else f" {phrase.unit}"
 
 
-def _without_interval(its: Said, of: str) -> str:
-    """An estimate by weights that few trials carry."""
-    if not its.error:  # the weights are alike, or the others are below rounding
-        return f"{numbers.plain(its.value)} ({of})"
-    value, error = numbers.estimated(its.value, its.error)
-    return f"{value}, standard error {error} ({UNKNOWN}; {of})"
+def _how(points: ByPoint, phrase: Phrase, value: Value) -> str:
+    """How a number was computed and, if it was simulated, half of its interval."""
+    if not value.is_sampled:
+        return f"{GAP}{certainty.IS[value.kind]}"
+    if value.number in (0.0, 1.0) and phrase.of == "chance":
+        return f"{GAP}simulated"
+    within = certainty.within(phrase, value)
+    if within and not within.startswith("±"):
+        within = f"95% interval {certainty.ends(value)}, "
+    if value.kind == "rare" and len(points.frame) > 1:  # errors of sums of weights are bounds
+        within = within.replace("± ", "± at most ")
+    few = "" if value.has_interval else ", too few for an interval"
+    unit = points.question.unit or f"trial{'s' * (value.trials != 1)}"
+    return f"{GAP}{within}{value.trials:,} {unit} simulated{few}"
 
 
-def _exactly(rows: pd.DataFrame) -> Iterator[str]:
-    """The fraction, if there is one that says more than the number."""
-    exact = rows["exact"].dropna().tolist()
-    if len(exact) == 1 and "/" in exact[0]:
-        if len(exact[0]) <= MOST_EXACT:
-            yield f"    exactly {exact[0]}"
-        else:
-            yield f"    exactly a fraction of {len(exact[0]):,} characters: --format json"
-
-
-def _mean(its: Said, bound: str, trials: int) -> str:
-    """An estimated mean, with half of its interval, which may be a `bound`."""
-    if isnan(its.low):
-        value, error = numbers.estimated(its.value, its.error)
-        return f"{value}, standard error {bound}{error} ({UNKNOWN}; {trials:,} trials)"
-    value, half, low, high = numbers.estimated(its.value, its.half, its.low, its.high)
-    return f"{value} ± {bound}{half} (95%: {low} to {high}; {trials:,} trials)"
+def _digits(value: Value) -> Iterator[str]:
+    """The number with all its digits, where the answer has fewer."""
+    if value.is_sampled or words.fraction(value.exact):
+        return
+    text, kind = certainty.digits(value), "exactly" if value.kind == "exact" else "to 12 digits:"
+    if len(text) > 4:
+        yield f"    {kind} {text}"
 
 
 def _number(points: ByPoint, column: Column) -> Iterator[str]:
-    values = summary.as_numbers(points.frame[column.name])
-    its, trials = _only(points.average(values)), _trials(points)
-    if isnan(its.value) and _left_out(points):
-        yield f"{column.name}: mean unknown"
+    question, frame, held = points.question, points.frame, points.frame[column.name]
+    [value] = means(question, frame, column)
+    phrase = Phrase("mean", column.unit or _name(column))
+    if isnan(value.number):
+        known = (
+            "mean unknown" if _left_out(points) else _chance(points, held.isna(), Phrase("chance"))
+        )
+        yield f"{sentence(phrase.unit)}: {known if _left_out(points) else f'none, {known}'}"
         return
-    if isnan(its.value):
-        there = _only(points.likelihood(values.notna()))
-        yield f"{column.name}: {_estimate(there, float('nan'), trials) if trials else 'none'}"
+    text = phrase.at_point(value)
+    if held.isna().any():
+        none = _chance(points, held.isna(), Phrase("chance"))
+        text = f"None in {none}; else {text[:1].lower()}{text[1:]}"
+    yield f"{text}{_how(points, phrase, value)}"
+    yield from _digits(value)
+    if frame.empty:
         return
-    if (missing := _only(points.likelihood(values.isna())).value) > 0:
-        lacks = numbers.plain(missing)
-        yield f"{column.name}: none with probability {lacks}; where there is one:"
-    mean = numbers.plain(its.value)
-    if trials > 1 and isfinite(its.error):
-        bound = "at most " if _kind(points) == "rare" and len(values) > 1 else ""
-        mean = _mean(its, bound, trials)
-    yield f"{column.name}: mean {mean}{_exact_mean(points, column)}"
-    if points.frame.empty:
+    values = summary.as_numbers(held)
+    if values.nunique() <= MOST_NUMBERS:
+        order = [values == number for number in sorted(values.dropna().unique())]
+        met = {_counted(held[rows].iloc[0], phrase.unit): rows for rows in order}
+        yield from _shares(points, met)
         return
-    spread, (least, most) = points.spread(values), points.ends(values)
-    sd, low, high = (numbers.plain(float(each.iloc[0])) for each in (spread, least, most))
-    yield f"    standard deviation {sd}; {_ends(points, low, high)}"
-    found = zip(summary.QUANTILES, points.quantiles(values, summary.QUANTILES), strict=True)
-    quantiles = (f"{percent}% {numbers.plain(float(its.iloc[0]))}" for percent, its in found)
-    yield f"    quantiles: {', '.join(quantiles)}"
+    yield from drawing(values, frame["probability"], column.type == "int")
+    yield f"    {_spread(points, values)}"
 
 
-def _ends(points: ByPoint, low: str, high: str) -> str:
-    """The least and the most number of the answer, which need not be those that can come."""
-    if _trials(points):
-        return f"least met {low}, most met {high}"
+def _counted(number: Any, unit: str) -> str:
+    """A number with its unit.
+
+    >>> _counted(1, "aces"), _counted(2, "aces"), _counted("1/2", "loss")
+    ('1 ace', '2 aces', '1/2 loss')
+    """
+    is_one = number == 1 and unit.endswith("s") and not unit.endswith("ss")
+    return f"{number} {unit[:-1] if is_one else unit}"
+
+
+def _spread(points: ByPoint, values: pd.Series[float]) -> str:
+    """Quantiles, the ends and the standard deviation, as far as they are known."""
+    low, middle, high = (
+        numbers.plain(float(each.iloc[0])) for each in points.quantiles(values, [5, 50, 95])
+    )
+    least, most = (numbers.plain(float(each.iloc[0])) for each in points.ends(values))
+    deviation = float(points.spread(values).iloc[0])
+    spread = "unknown" if isnan(deviation) else words.amount(deviation)
+    kind = points.question.methods[points.at["method"].iloc[0]].kind
+    ends = f"met: {least} to {most}" if _trials(points) else f"{least} to {most} in all"
+    if {low, middle, high, least} == {"unknown"}:
+        return "quantiles, least and most unknown"
     if _left_out(points):
-        return "least and most unknown"
-    rest = "" if _kind(points) == "exact" else " (what is rarer may be left out)"
-    return f"least {low}, most {high}{rest}"
-
-
-def _exact_mean(points: ByPoint, column: Column) -> str:
-    """The mean as a fraction, if it is known, soon summed up and short."""
-    for stated in points.stated.values():
-        if stated.left_out:
-            mean = str(stated.means[points.question.outcomes.index(column)] or "")
-            is_new = "/" in mean or len(mean) > numbers.DIGITS
-            return f", exactly {mean}" if is_new and len(mean) <= MOST_EXACT else ""
-    exact, held = points.frame["exact"], points.frame[column.name]
-    if exact.isna().any() or held.isna().any() or exact.str.len().sum() > MOST_SUMMED:
-        return ""
-    pairs = zip(exact, held, strict=True)
-    mean = str(sum((Fraction(p) * Fraction(str(value)) for p, value in pairs), Fraction(0)))
-    return f", exactly {mean}" if "/" in mean and len(mean) <= MOST_EXACT else ""
+        ends = "least and most unknown"
+    elif not _trials(points) and kind != "exact":
+        ends = f"computed: {least} to {most} (what is rarer may be left out)"
+    return f"median {middle}; nine in ten from {low} to {high}; {ends}; standard deviation {spread}"
 
 
 def _words(points: ByPoint, column: Column) -> Iterator[str]:
     """The likeliest words first, in a line each, and how likely there is none."""
     held = points.frame[column.name].fillna(f"no {column.name}")
     sums = points.frame.groupby(held)["probability"].sum()
-    sums = sums.sort_values(ascending=False, kind="stable")
-    yield f"{column.name}:"
-    wide = max((len(str(word)) for word in sums.index[:MOST_WORDS]), default=0)
-    for word in sums.index[:MOST_WORDS]:
-        exact = points.frame.loc[held == word, "exact"]
-        fraction = f", exactly {exact.iloc[0]}" if _is_short_fraction(exact) else ""
-        yield f"    {word:<{wide}}  {_likelihood(points, held == word)}{fraction}"
-    if len(sums) > MOST_WORDS:
-        rest = numbers.plain(float(sums.iloc[MOST_WORDS:].sum()))
-        yield f"    and {len(sums) - MOST_WORDS:,} others ({rest} together): --all"
-    elif _kind(points) == "sampled":
-        none = _only(points.likelihood(pd.Series(False, points.frame.index)))
-        yield f"    {'others':<{wide}}  {_estimate(none, float('nan'), _trials(points))}"
+    order = [*sums.sort_values(ascending=False, kind="stable").index]
+    if column is points.question.outcomes[0] and order:
+        yield _likeliest(points, held, order)
+        yield ""
+    met = {column.words.get(word, str(word)): held == word for word in order[:MOST_WORDS]}
+    unmet = [column.words[word] for word in column.words if word not in order]
+    if _kind_is_sampled(points) and len(order) <= MOST_WORDS:
+        nothing = pd.Series(False, points.frame.index)
+        met |= dict.fromkeys(unmet if column.words else ["others"], nothing)
+    yield from _shares(points, met)
+    if len(order) > MOST_WORDS:
+        rest = words.chance(float(sums[order[MOST_WORDS:]].sum()))
+        yield f"    and {len(order) - MOST_WORDS:,} others ({rest} together): --all"
 
 
-def _is_short_fraction(exact: pd.Series[str]) -> bool:
-    """Is there one fraction, and is it short enough to be shown?"""
-    only = exact.iloc[0] if len(exact) == 1 and exact.notna().all() else ""
-    return "/" in only and len(only) <= MOST_EXACT
+def _likeliest(points: ByPoint, held: pd.Series[str], order: list[str]) -> str:
+    """The likeliest word, or those that can't be told apart."""
+    values = {word: _likelihood(points, held == word) for word in order[:MOST_WORDS]}
+    top, phrase = order[0], Phrase("chance", points.question.unit, word=order[0])
+    ties, how = tie(values, top), _how(points, phrase, values[top])
+    if len(ties) == 1:
+        return f"Most often {top}: {_chance(points, held == top, Phrase('chance'))}{how}"
+    return f"{', '.join(ties[:-1])} or {ties[-1]}, {phrase.number(values[top])} each{how}"
 
 
-def _kind(points: ByPoint) -> Kind:
-    return points.question.methods[points.at["method"].iloc[0]].kind
+def _shares(points: ByPoint, met: dict[str, pd.Series[bool]]) -> Iterator[str]:
+    """How likely some outcomes are, in a line each, in digits that tell them apart."""
+    wide = max(map(len, met), default=0)
+    different = len({_likelihood(points, rows).number for rows in met.values()})
+    for digits in range(2, MOST_DIGITS + 1):
+        texts = [_share(points, rows, digits) for rows in met.values()]
+        if len({*texts}) == different:
+            break
+    for label, text in zip(met, texts, strict=True):
+        yield f"{label:<{wide}}  {text}"
+
+
+def _share(points: ByPoint, met: pd.Series[bool], digits: int) -> str:
+    """The probability of an outcome, with half of its interval or as a fraction."""
+    value = _likelihood(points, met)
+    if not value.is_sampled:
+        text = _chance(points, met, Phrase("chance"), digits)
+        is_long = "/" in value.exact and not words.fraction(value.exact)
+        return f"{text}, {value.exact}" if is_long and len(value.exact) <= LONGEST else text
+    if not value.number:
+        bound = f": at most {words.chance(value.high)} (95%)" if value.has_interval else ""
+        return f"not met{bound}"
+    if value.half and 0.01 <= value.number <= 0.99:
+        number, half = numbers.estimated(100 * value.number, 100 * value.half)
+        return f"{number}% ± {half}"
+    text = _chance(points, met, Phrase("chance"))
+    return f"{text} (95%: {certainty.ends(value)})" if value.half and value.number < 1 else text
+
+
+def _name(column: Column) -> str:
+    return column.name.replace("_", " ")
+
+
+def _kind_is_sampled(points: ByPoint) -> bool:
+    return points.question.methods[points.at["method"].iloc[0]].kind == "sampled"
 
 
 def _left_out(points: ByPoint) -> float:

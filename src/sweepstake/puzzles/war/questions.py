@@ -10,6 +10,12 @@ from .rules import APART, EVEN, odd_deck
 RANKS = Parameter("ranks", "number of ranks in the deck", 1, 400, 13)
 SUITS = Parameter("suits", "number of cards of each rank", 1, 12, 4)
 DOWN = Parameter("down", "cards that each player puts face down in a war", 0, 200, 3)
+WINNER = Column(
+    "winner",
+    "string",
+    "A, B, or tie if the last cards of both went at once",
+    words={"A": "A wins", "B": "B wins", "tie": "tie"},
+)
 DECK = Size("the number of cards", lambda ranks, suits, down=0: ranks * suits)
 DEALT = "{ranks} × {suits} cards, {down} face down in a war"
 LETTER = "random games by the rules to the letter, with plain lists"
@@ -166,7 +172,7 @@ LENGTH = Question(
     setting=DEALT,
     outcomes=(
         Column("plays", "int", "plays until a player is out of cards", unit="plays"),
-        Column("winner", "string", "A, B, or tie if the last cards of both went at once"),
+        WINNER,
     ),
     methods={
         "chain": Method(
@@ -228,7 +234,7 @@ ACES = Question(
     outcomes=(
         Column("aces", "int", "cards of the highest rank that A is dealt", given=True),
         Column("plays", "int", "plays until a player is out of cards", unit="plays"),
-        Column("winner", "string", "A, B, or tie if the last cards of both went at once"),
+        WINNER,
     ),
     methods={
         "chain": Method(

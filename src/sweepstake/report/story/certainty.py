@@ -36,7 +36,7 @@ def line(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
     """How sure the best of the `values` of one set of parameters is, after what it is."""
     value = best(values)
     if value.is_sampled:
-        return f", {_within(phrase, value)}{_trials(question, value)}"
+        return f", {within(phrase, value)}{_trials(question, value)}"
     if value.kind == "approximate":
         return ""
     printed = "as published" if _published(question, phrase, value) else "not confirmed"
@@ -64,7 +64,7 @@ def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -
     value, computed = best(values), [v for v in values if v.kind in ("exact", "float")]
     if computed:
         if not phrase.is_fact:
-            yield "Exactly" if value.kind == "exact" else "To rounding", f"{at}{_digits(value)}"
+            yield "Exactly" if value.kind == "exact" else "To rounding", f"{at}{digits(value)}"
         yield "Computed", _by(question, computed)
     for sample in sorted((v for v in values if v.is_sampled), key=lambda v: -v.trials):
         says = f"{at}by {_method(question, sample)}, {_trials(question, sample)}: "
@@ -101,7 +101,7 @@ def _confirmed(value: Value, values: Sequence[Value]) -> str:
     return ""
 
 
-def _within(phrase: Phrase, value: Value) -> str:
+def within(phrase: Phrase, value: Value) -> str:
     """Half of the interval, in the unit of the answer."""
     if not value.half:
         return ""
@@ -110,7 +110,7 @@ def _within(phrase: Phrase, value: Value) -> str:
     if 0.01 <= value.number <= 0.99:
         half = words.plus_minus(100 * value.number, 100 * value.half).rpartition(" ")[2]
         return f"± {half} percentage points (95%), "
-    return f"{_ends(phrase, value)} (95%), "
+    return f"{ends(value)} (95%), "
 
 
 def _interval(phrase: Phrase, value: Value) -> str:
@@ -120,10 +120,10 @@ def _interval(phrase: Phrase, value: Value) -> str:
         return phrase.number(value)
     if phrase.of == "mean":
         return f"{words.plus_minus(value.number, value.half)} (95%)"
-    return f"{phrase.number(value)}, 95% interval {_ends(phrase, value)}"
+    return f"{phrase.number(value)}, 95% interval {ends(value)}"
 
 
-def _ends(phrase: Phrase, value: Value) -> str:
+def ends(value: Value) -> str:
     """Both ends of an interval of a probability, in digits that tell them apart."""
     say = words.percent if value.high >= 0.99 else words.chance
     for digits in range(2, 7):
@@ -135,7 +135,7 @@ def _ends(phrase: Phrase, value: Value) -> str:
     return f"{low} to {high}"
 
 
-def _digits(value: Value) -> str:
+def digits(value: Value) -> str:
     """The number with all digits that a reader wants."""
     decimal = f"{value.number:.12g}"
     if not value.number and not isnan(value.logarithm):

@@ -42,6 +42,9 @@ class Phrase:
             return words.amount(value.number, value.half, digits or 3)
         if value.is_sampled and value.number in (0.0, 1.0):
             return _never_met(value)
+        if value.number == 1.0 and value.exact not in ("", "1"):  # a float is too coarse for it
+            rest = 1 - Fraction(value.exact)
+            return f"all but {words.once_in(log10(rest.numerator) - log10(rest.denominator))}"
         return words.chance(value.number, value.logarithm, value.half, digits or 2)
 
     def at_point(self, value: Value) -> str:
