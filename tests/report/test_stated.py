@@ -278,13 +278,10 @@ def test_a_published_mean_is_of_a_column_of_numbers(waits):
 def test_an_answer_is_shown_with_what_it_leaves_out(waits, capsys):
     main(["answer", "waits", "sides=4", "--method", "short"])
     printed = capsys.readouterr().out
-    assert (
-        "\nN 4 on average   exact\n    quantiles, least and most unknown\nleft out: 7.5%\n"
-        in printed
-    )
-    assert "left out: 0.075 of the probability" in printed
+    assert "\nN 4 on average   exact\n    quantiles, least and most unknown\n" in printed
+    assert "\nleft out: 7.5%\n" in printed
     main(["answer", "waits", "sides=4", "--method", "alone"])
-    assert "n: mean 4\nleft out: all outcomes\n" in capsys.readouterr().out
+    assert "\nN 4 on average   exact\nleft out: all outcomes\n" in capsys.readouterr().out
     main(["answer", "waits", "sides=4", "--method", "short", "--format", "json"])
     *rows, last = json.loads(capsys.readouterr().out)
     assert sum(Fraction(row["exact"]) for row in rows) + Fraction(last["left out"]) == 1
