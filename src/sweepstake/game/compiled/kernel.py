@@ -39,16 +39,16 @@ NAMES: dict[str, Any] = {
     "_0ratio": Ratio, "_0text": texts.text,
 }  # fmt: skip
 RUN = """
-def run(stream, cells, trials, missed, columns, given, table{args}):
+def run(stream, cells, trials, missed, table{args}):
     draw, out = _0unowned(stream), _0unowned(cells)
     {values}
     for done in range(trials):
         misses = 0
-        while _0play(draw, out{names}) or not _0keeps(out, given):
+        while _0play(draw, out{names}){unless}:
             misses += 1
             if misses == missed:
                 return -1
-        if not _0count(out, columns, table):
+        if not _0count(out, {columns}, table):
             return done
     return trials
 """
@@ -67,9 +67,7 @@ class Kernel:
     types: tuple[type, ...]
 
     def __post_init__(self) -> None:
-        self._given = np.array([self._cells(v, c) for c, v in self.asked.given], np.int64)
-        self._given.shape = (len(self.asked.given), 3)
-        self._columns = np.array(self.asked.columns, np.int64)
+        self._given = tuple(self._cells(v, c) for c, v in self.asked.given)
         self._run: Any = self._compiled()
 
     def _cells(self, value: object, column: int) -> tuple[int, int, int]:
@@ -120,6 +118,8 @@ class Kernel:
                 args.append(name)
         return RUN.format(
             args=", ".join(args), names=", ".join(names), values="\n    ".join(values) or "pass",
+            columns=self.asked.columns,
+            unless=f" or not _0keeps(out, {self._given})" if self._given else "",
         )  # fmt: skip
 
     def _args(self, params: Mapping[str, Any]) -> list[Any]:
@@ -144,18 +144,19 @@ class Kernel:
         MissedError after `missed` plays in a row that miss what is given. It raises what the game
         raises, and OverflowError where a number needs more than 64 bits.
         """
-        table = np.zeros((rows, 2 * len(self._columns) + 1), np.int64)
+        columns = [*self.asked.columns]
+        table = np.zeros((rows, 2 * len(columns) + 1), np.int64)
         out = np.zeros(2 * self.asked.width, np.int64)
         found: Counter[object] = Counter()
         args = self._args(params)
         while trials > 0:
-            done = self._run(stream, out, trials, missed, self._columns, self._given, table, *args)
+            done = self._run(stream, out, trials, missed, table, *args)
             if done < 0:
                 raise MissedError
             for *row, number in table[table[:, -1] > 0].tolist():
                 found[self._outcome(row)] += number
             if done < trials:  # the table was too full for one more
-                found[self._outcome(out.reshape(-1, 2)[self._columns].ravel().tolist())] += 1
+                found[self._outcome(out.reshape(-1, 2)[columns].ravel().tolist())] += 1
             trials -= done + 1
             table[:] = 0
         return dict(found)

@@ -10,12 +10,16 @@ from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import TooLongError
 from sweepstake.game.showing.found import found
 from sweepstake.game.showing.watched import Step, Watched
+from sweepstake.game.simulated import Simulated
+from sweepstake.game.states import States
 from sweepstake.puzzle.display import Listing
 from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.text.shown import raised, shown
 
 MAX_SHOWN, MAX_DRAWS, MAX_PLAYS = 200, 100_000, 100_000
 """Draws that have a row, draws of a play, and plays that may miss their condition."""
+MAX_SECONDS = 2.0
+"""What is to be said of the states is found if this is predicted to suffice."""
 HEADER = ("line", "source", "drawn", "then")
 
 
@@ -32,7 +36,7 @@ def listings(
         rows += [(str(step.line), *_cells(step)) for step in draw.steps]
         more = min(draw.drawn, MAX_DRAWS) - len(draw.steps)
         notes = [f"{more:,} more draws are not shown."] if len(draw.steps) == MAX_SHOWN else []
-        notes = [*notes, end, "", *found(asked)]
+        notes = [*notes, end, "", *found(asked), *_of_methods(asked, params)]
         title = " ".join([asked.name, *words])
         yield Listing(f"{title}: {text}", HEADER, rows, "\n".join(notes))
 
@@ -56,6 +60,15 @@ def _played(asked: Asked, columns: Sequence[str], draw: Watched, params: dict[st
         before = f" {missed:,} plays before it missed their condition." if missed else ""
         return f"It ends with {', '.join(f'{n} {shown(value)}' for n, value in pairs)}.{before}"
     raise ValueError(f"{asked.name}: {MAX_PLAYS:,} plays miss their condition")
+
+
+def _of_methods(asked: Asked, params: dict[str, Any]) -> Iterator[str]:
+    """How states are merged, and whether random plays are compiled, in lines."""
+    states = States(asked)
+    if states.objection(**params) is None and states.seconds(**params) <= MAX_SECONDS:
+        yield from (f"states: {note}" for note in states.notes(**params))
+    plain = Simulated(asked).why_plain(**params)
+    yield f"simulate plays in plain Python: {plain}" if plain else "simulate is compiled"
 
 
 def _words(rng: Any) -> Iterator[int]:

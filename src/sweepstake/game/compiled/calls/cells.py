@@ -76,8 +76,7 @@ def _number(value: Any) -> Any:
 @inlined
 def keeps(out: Any, given: Any) -> bool:
     """Has an outcome the values that are given, rows of column, number, kind?"""
-    for row in range(len(given)):
-        column, number, kind = given[row]
+    for column, number, kind in given:
         own = out[2 * column + 1]
         alike = own == kind or (BOOL <= own <= INT and BOOL <= kind <= INT)
         if not alike or out[2 * column] != number:
@@ -87,23 +86,26 @@ def keeps(out: Any, given: Any) -> bool:
 
 @inlined
 def count(out: Any, columns: Any, table: Any) -> bool:
-    """Count an outcome in `table`, rows of cells and a count; False if it may be too full."""
+    """Count an outcome in `table`, rows of cells and a count; False if it may be too full.
+
+    The columns are a tuple, so that loops over them are unrolled.
+    """
     mixed = np.uint64(0)
     for column in columns:
         mixed = (mixed ^ np.uint64(out[2 * column])) * _MIX
         mixed ^= (mixed >> _TURN) + np.uint64(out[2 * column + 1])
-    place, last = np.int64(mixed & np.uint64(len(table) - 1)), table.shape[1] - 1
+    last = 2 * len(columns)
     for tried in range(8):
-        row = table[(place + tried) & (len(table) - 1)]
+        row = (mixed + np.uint64(tried)) & np.uint64(len(table) - 1)
+        if table[row, last] == 0:
+            for k in range(len(columns)):
+                table[row, 2 * k] = out[2 * columns[k]]
+                table[row, 2 * k + 1] = out[2 * columns[k] + 1]
         alike = True
-        if row[last] == 0:
-            for k in range(len(columns)):
-                row[2 * k], row[2 * k + 1] = out[2 * columns[k]], out[2 * columns[k] + 1]
-        else:
-            for k in range(len(columns)):
-                alike &= row[2 * k] == out[2 * columns[k]]
-                alike &= row[2 * k + 1] == out[2 * columns[k] + 1]
+        for k in range(len(columns)):
+            alike &= table[row, 2 * k] == out[2 * columns[k]]
+            alike &= table[row, 2 * k + 1] == out[2 * columns[k] + 1]
         if alike:
-            row[last] += 1
+            table[row, last] += 1
             return True
     return False
