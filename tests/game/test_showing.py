@@ -58,6 +58,32 @@ PUZZLE = Puzzle(
 """
 
 
+FACES = """
+from sweepstake.game import Draw, Game
+from sweepstake.puzzle import Column, Parameter, Puzzle
+
+
+def faces(draw: Draw, rolls: int) -> int:
+    \"\"\"How many different faces are rolled?\"\"\"
+    seen = {}
+    for _ in range(rolls):
+        seen[draw.die(6)] = True
+    return len(seen)
+
+
+def twins(draw: Draw, rolls: int) -> bool:
+    \"\"\"Is the same label drawn twice in a row?\"\"\"
+    labels = draw.labels(rolls)
+    return draw.among(labels) == draw.among(labels)
+
+
+ROLLS = (Parameter("rolls", "rolls", 1, 9, default=3),)
+NUMBER = (Column("number", "int", "how many"),)
+ALIKE = (Column("alike", "bool", "both are the same"),)
+PUZZLE = Puzzle("faces", (Game(faces, ROLLS, NUMBER), Game(twins, ROLLS, ALIKE)))
+"""
+
+
 @pytest.fixture
 def hand(tmp_path):
     (tmp_path / "hand.py").write_text(HAND)
@@ -84,6 +110,15 @@ def test_what_was_found_and_which_method_answers_are_said(said):
     assert "\nline 13: what is to come depends on total\n" in shown
     assert "\nIt is answered by states (exact: merged states).\n" in shown
     assert "Not by paths" not in said("show", "pig", "hold=5", "--puzzle", PIG)
+
+
+def test_what_is_known_of_the_states_and_why_plays_are_plain_is_said(tmp_path, said):
+    (tmp_path / "faces.py").write_text(FACES)
+    shown = said("show", "faces", "--puzzle", tmp_path / "faces.py")
+    assert re.search(r"^states: [\d,]+ states behave like \d+: say draw.state", shown, re.M)
+    assert "\nsimulate is compiled\n" in shown
+    shown = said("show", "twins", "--puzzle", tmp_path / "faces.py")
+    assert "\nsimulate plays in plain Python: line 16: draw.labels " in shown
 
 
 def test_the_states_of_a_small_game(said):

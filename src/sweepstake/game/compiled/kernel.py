@@ -35,12 +35,12 @@ NAMES: dict[str, Any] = {
     **{f"_0{name}": getattr(decks, name) for name in
        ("deck", "shuffled", "dealt", "extend", "looked_at", "part")},
     **{f"_0{name}": getattr(cells, name) for name in
-       ("number_in", "kind_of", "keeps", "count", "unowned")},
+       ("number_in", "kind_of", "keeps", "count", "on_stack", "unowned")},
     "_0ratio": Ratio, "_0text": texts.text,
 }  # fmt: skip
 RUN = """
 def run(stream, cells, trials, missed, table{args}):
-    draw, out = _0unowned(stream), _0unowned(cells)
+    draw, out = _0on_stack(stream), _0unowned(cells)
     {values}
     for done in range(trials):
         misses = 0
@@ -49,7 +49,10 @@ def run(stream, cells, trials, missed, table{args}):
             if misses == missed:
                 return -1
         if not _0count(out, {columns}, table):
-            return done
+            trials = done
+            break
+    for word in range(4):
+        stream[word] = draw[word]
     return trials
 """
 

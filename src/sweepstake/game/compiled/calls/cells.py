@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 from sweepstake.core.kernels import inlined
@@ -13,6 +14,7 @@ from sweepstake.game.compiled.calls.overloads import overload
 from sweepstake.game.compiled.calls.texts import TextType, number_of
 
 NONE, BOOL, INT, TEXT = range(4)
+WORDS = 4
 KINDS: tuple[tuple[Any, int], ...] = (
     (types.NoneType, NONE), (types.Boolean, BOOL), (types.Integer, INT), (TextType, TEXT),
 )  # fmt: skip
@@ -30,6 +32,22 @@ def unowned(typing: Any, array: Any) -> Any:
         return same._getvalue()
 
     return array(array), code
+
+
+@intrinsic
+def on_stack(typing: Any, words: Any) -> Any:
+    """A copy of the four words of a stream on the stack, where nothing else can change them."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        same = context.make_array(words)(context, builder, args[0])
+        space = cgutils.alloca_once(builder, same.data.type.pointee, size=WORDS)
+        cgutils.raw_memcpy(builder, space, same.data, same.itemsize.type(WORDS), same.itemsize)
+        same.data = space
+        same.meminfo = same.meminfo.type(None)
+        same.parent = same.parent.type(None)
+        return same._getvalue()
+
+    return words(words), code
 
 
 @intrinsic
