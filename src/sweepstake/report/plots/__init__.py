@@ -18,6 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from sweepstake.puzzle.display import Frames, Map, Panel, Plot
+from sweepstake.report.plots.fit import fit
 from sweepstake.report.plots.maps import draw_map
 from sweepstake.report.plots.marks import INK, RULE, SOFT, draw_series, looks
 from sweepstake.report.plots.names import write_names
@@ -92,6 +93,7 @@ def draw(plot: Plot, frames: Frames) -> Figure:
         declared = "" if place == 0 and plot.finding else panel.finding or title(panel)
         fill_axes(figure.add_subplot(rows, columns, place + 1), panel, declared)
     make_printable(figure)
+    fit(figure)
     return figure
 
 

@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 
 from sweepstake.puzzle.display import Map, Panel
 from sweepstake.report.plots import PIXELS, STYLE, fill_axes, make_printable
+from sweepstake.report.plots.fit import fit
 from sweepstake.report.plots.maps import SCALE
 from sweepstake.report.plots.marks import EXACT, INK, MUTE, RULE, SIMULATED, SOFT
 
@@ -43,15 +44,21 @@ def drawings(panel: Panel | Map, name: str) -> dict[str, str]:
         return {size: _drawn(bare, f"{name}-{size}", *SIZES[size]) for size in SIZES}
 
 
-def _drawn(panel: Panel | Map, name: str, width: int, height: int) -> str:
+def figure_of(panel: Panel | Map, width: int, height: int) -> Figure:
+    """The panel drawn alone, on paper that is seen through."""
     figure = Figure(figsize=(width / PIXELS, height / PIXELS), layout="constrained")
     figure.patch.set_alpha(0)
     axes = figure.add_subplot()
     axes.patch.set_alpha(0)
     fill_axes(axes, panel)
     make_printable(figure)
+    fit(figure)
+    return figure
+
+
+def _drawn(panel: Panel | Map, name: str, width: int, height: int) -> str:
     held = StringIO()
-    figure.savefig(held, format="svg", metadata={"Date": None})
+    figure_of(panel, width, height).savefig(held, format="svg", metadata={"Date": None})
     svg = held.getvalue()
     return _slimmed(svg[svg.index("<svg") :], name, width, height)
 

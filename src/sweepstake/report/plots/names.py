@@ -11,14 +11,16 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from sweepstake.puzzle.display import Mark, Series
-from sweepstake.report.plots.marks import LINES, SOFT, Look
+from sweepstake.report.plots.marks import LINES, Look
 from sweepstake.text.shown import evenly, line
 
 T = TypeVar("T")
 MOST_NAMED = 6
 """Lines that have their names."""
-LONGEST = 40
-"""Letters of a name, which may have a long list in it."""
+LONGEST, SHARE = 40, 0.4
+"""Letters of a name, which may have a long list in it, and what it takes of the width at most."""
+LETTER = 7.2
+"""About the width of a letter, in pixels of the page."""
 GAP = 15.0
 """Between the names of two lines, in pixels of the page..."""
 NEAR = 90.0
@@ -40,12 +42,13 @@ def write_names(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> N
     ]
     lines = _some(named)
     if len(lines) == 1 and len(every) == 1:
-        said = filter(None, [axes.get_title("left"), lines[0][0].label])
-        axes.set_title(", ".join(said), loc="left")
+        parts = filter(None, [axes.get_title("left"), lines[0][0].label])
+        axes.set_title(", ".join(parts), loc="left")
     else:
         _at_ends(axes, lines)
     if len(lines) < len(named):
-        _beside(axes, f"{len(lines)} of {len(named)}\nlines named", (1, 0), SOFT, "top")
+        left_out = f"{len(lines)} of {len(named)} lines have their names"
+        axes.set_xlabel("\n".join(filter(None, [axes.get_xlabel(), left_out])))
     _legend(axes, {series.mark for series in every if series.label}, inside=bool(lines))
 
 
@@ -53,7 +56,7 @@ def _legend(axes: Axes, marks: set[Mark], *, inside: bool) -> None:
     """The names of what is no line; beside the axes if they could be taken for points in them."""
     handles, labels = axes.get_legend_handles_labels()
     named: Any = [
-        (handle, line(label, LONGEST)) for handle, label in zip(handles, labels, strict=True)
+        (handle, line(label, longest(axes))) for handle, label in zip(handles, labels, strict=True)
     ]
     if "stacked" in marks:
         axes.legend(**BESIDE, reverse=True)
@@ -72,12 +75,14 @@ def _at_ends(axes: Axes, lines: Sequence[tuple[Series, Look]]) -> None:
     to_share = axes.transData + axes.transAxes.inverted()
     wide, high = _size(axes)
     ends = [(*to_share.transform(_end(axes, series)), series, look) for series, look in lines]
-    ends.sort(key=lambda one: one[0])
-    for near in _groups(ends, NEAR / wide):
-        near.sort(key=lambda one: one[1])
+    ends.sort(key=lambda end: end[0])
+    letters = max((len(line(series.label, longest(axes))) for series, _ in lines), default=0)
+    wide = max(wide - LETTER * letters, NEAR)  # the names stand beside the axes
+    for near in _groups(ends, max(NEAR, LETTER * letters) / wide):
+        near.sort(key=lambda end: end[1])
         heights = apart(np.array([y for _, y, *_ in near]), GAP / high)
         for (x, _, series, look), y in zip(near, heights.tolist(), strict=True):
-            name = line(series.label, LONGEST)
+            name = line(series.label, longest(axes))
             _beside(axes, name, (x, y), look.ink, "center")
 
 
@@ -87,6 +92,14 @@ def _beside(axes: Axes, text: str, at: tuple[float, float], colour: Any, stands:
         text, at, (4, 0), "axes fraction", "offset points", color=colour,
         verticalalignment=stands, bbox=PAPER, annotation_clip=False,
     )  # fmt: skip
+
+
+def longest(axes: Axes) -> int:
+    """The letters of a name that has room beside `axes`."""
+    spec, figure = axes.get_subplotspec(), axes.get_figure()
+    assert isinstance(figure, Figure)
+    beside = spec.get_gridspec().ncols if spec else 1
+    return min(LONGEST, int(SHARE * POINTS * figure.get_figwidth() / beside / LETTER))
 
 
 def _size(axes: Axes) -> tuple[float, float]:

@@ -50,11 +50,11 @@ def _make_room(limit: Callable[..., Any], values: Sequence[Any], *, log: bool) -
     """Limits around the only value, where Matplotlib leaves next to none."""
     if len({*values}) != 1 or isinstance(values[0], str):
         return
-    one = float(values[0])
-    if log and one > 0:
-        limit(one / 2, one * 2)
-    elif not log and one == round(one):
-        limit(one - 1, one + 1)
+    only = float(values[0])
+    if log and only > 0:
+        limit(only / 2, only * 2)
+    elif not log and only == round(only):
+        limit(only - 1, only + 1)
 
 
 def _words(axes: Axes, words: Sequence[str]) -> None:
@@ -87,15 +87,15 @@ def _numbers(
     whole: bool = True,
     most: int = 7,
 ) -> None:
-    its = np.array([float(value) for value in values])
-    its = its[np.isfinite(its)]
-    if log and len(its[its > 0]):
-        ticks = _log_ticks(*limits, most=float(its.max()))
+    numbers = np.array([float(value) for value in values])
+    numbers = numbers[np.isfinite(numbers)]
+    if log and len(numbers[numbers > 0]):
+        ticks = _log_ticks(*limits, most=float(numbers.max()))
         axis.set_major_locator(FixedLocator(ticks))
         axis.set_minor_locator(NullLocator())
         axis.set_major_formatter(FuncFormatter(_written(ticks)))
     elif not log:
-        whole = whole and np.array_equal(its, np.round(its))
+        whole = whole and np.array_equal(numbers, np.round(numbers))
         axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10], integer=whole))
         axis.set_major_formatter(FuncFormatter(lambda tick, _: f"{tick:,.10g}"))
 

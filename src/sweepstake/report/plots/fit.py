@@ -1,0 +1,41 @@
+"""Ticks that fit: the room that the layout leaves them is measured, and they are made fewer."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import ceil
+from textwrap import fill
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FixedFormatter, FixedLocator
+
+LETTER, GAP, MOST_LINES = 7.5, 4.0, 3
+"""About the width of a letter and what stands between two labels, in pixels of the page."""
+
+
+def fit(figure: Figure) -> None:
+    """Of numbers below an axis that touch, leave out some evenly; break words where they do."""
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        low, high = sorted(axes.get_xlim())
+        ticks = [tick for tick in axes.xaxis.get_major_ticks() if low <= tick.get_loc() <= high]
+        boxes = [tick.label1.get_window_extent() for tick in ticks]
+        if all(a.x1 + GAP <= b.x0 for a, b in pairwise(boxes)):
+            continue
+        if isinstance(axes.xaxis.get_major_formatter(), FixedFormatter):
+            _break(axes)
+            continue
+        gap = min(b.x0 + b.x1 - a.x0 - a.x1 for a, b in pairwise(boxes)) / 2
+        step = ceil((max(box.width for box in boxes) + GAP) / gap)
+        axes.xaxis.set_major_locator(FixedLocator([tick.get_loc() for tick in ticks][::step]))
+
+
+def _break(axes: Axes) -> None:
+    """Words in lines that are as narrow as there is room, and shortened if they are too many."""
+    labels = [label.get_text().replace("\n", " ") for label in axes.get_xticklabels()]
+    room = axes.get_window_extent().width / max(len(labels), 1)
+    width = max(1, int((room - GAP) / LETTER))
+    shortened = "..." if width > len("...") else ""
+    texts = [fill(text, width, max_lines=MOST_LINES, placeholder=shortened) for text in labels]
+    axes.set_xticks(axes.get_xticks(), texts)

@@ -1,0 +1,137 @@
+"""The words of charts never touch and never leave the picture: fifty random sweeps say so."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from math import log10
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import pytest
+
+from sweepstake.puzzle import Choice, Column, Method, Parameter, Question, Rational, register
+from sweepstake.puzzle.display import Panel
+from sweepstake.report.defaults.plot import plot
+from sweepstake.report.plots import STYLE
+from sweepstake.report.plots.inline import SIZES, figure_of
+
+SWEEPS, MOST_POINTS = 50, 450
+KINDS = {"exact": "exact", "float": "float", "simulate": "sampled", "rare": "rare"}
+TOUCH = 1.0
+"""Pixels of the empty rim of letters that may lie upon each other."""
+
+
+def parameter(rng, place):
+    """A parameter, and some of its values."""
+    name, kind = "abc"[place], rng.choice(["int", "choice", "rational"], p=[0.6, 0.2, 0.2])
+    if kind == "choice":
+        words = ("no", "always", "when it is behind", "the other one")[: rng.integers(1, 5)]
+        return Choice(name, "what a player does", words), [*words]
+    size = int(rng.choice([1, 2, 5, 30, 400])) if place == 0 else int(rng.integers(1, 5))
+    if kind == "rational":
+        values = [Fraction(k + 1, size + 1) for k in range(size)]
+        return Rational(name, "how likely a point is", 0, 1), [str(value) for value in values]
+    step = int(rng.choice([1, 2, 1000]))
+    return Parameter(name, "cards in the deck", 0, 10**6), [k * step for k in range(size)]
+
+
+def answer(rng, column, p, method):
+    """The outcomes of one answer, with their probabilities."""
+    if column.type == "bool":
+        return {True: p, False: 1 - p}
+    if column.type == "string":
+        return {"A": p, "B": (1 - p) * 0.7, "nobody": (1 - p) * 0.3}
+    size = int(rng.choice([1, 2, 12, 80]))
+    shares = rng.dirichlet(np.ones(size))
+    return dict(zip(range(0, 3 * size, 3), shares.tolist(), strict=True))
+
+
+def rows(rng, column, point, method, p):
+    for outcome, share in answer(rng, column, p, method).items():
+        trials = 10_000 if KINDS[method] in ("sampled", "rare") else None
+        count = rng.binomial(trials, share) if KINDS[method] == "sampled" else None
+        yield point | {
+            "method": method,
+            column.name: outcome,
+            "probability": share if count is None else count / trials,
+            "log10_probability": log10(share) if share else float("nan"),
+            "exact": None,
+            "count": count,
+            "trials": trials,
+            "standard_error": (share * (1 - share) / trials) ** 0.5 if trials else None,
+        }
+
+
+def sweep(seed):
+    """A question, and answers at some points, by some methods, that are as odd as can be."""
+    rng = np.random.default_rng(seed)
+    swept = [parameter(rng, place) for place in range(rng.integers(1, 4))]
+    kind = str(rng.choice(["bool", "int", "string"]))
+    column = Column("won" if kind == "bool" else "points", kind, "points of a game")
+    methods = {name: Method(lambda **params: {}, kind) for name, kind in KINDS.items()}
+    question = Question("odd", "How odd?", tuple(p for p, _ in swept), (column,), methods)
+    grid = pd.MultiIndex.from_product([values for _, values in swept], names=question.parameter)
+    points = grid.to_frame(index=False).to_dict("records")
+    points = points[:: len(points) // MOST_POINTS + 1]
+    span, alike = float(rng.choice([0.0, 1.0, 6.0, 60.0])), rng.random() < 0.1
+    some = [name for name in KINDS if rng.random() < 0.5] or ["exact"]
+    made = [
+        row
+        for k, point in enumerate(points)
+        for method in some
+        if rng.random() < 0.9 or method == some[0]
+        for row in rows(
+            rng, column, point, method, 0.5 if alike else 10 ** (-span * k / len(points))
+        )
+    ]
+    frame = pd.DataFrame(made)
+    return question, frame.astype({"count": "Int64", "trials": "Int64", "standard_error": float})
+
+
+def boxes(figure):
+    """The texts that are seen, with where they stand."""
+    figure.draw_without_rendering()
+    texts = []
+    for axes in figure.axes:
+        legend = axes.get_legend()
+        texts += [axes.xaxis.label, axes.yaxis.label, axes._left_title, *axes.texts]
+        texts += legend.get_texts() if legend else []
+        for axis in (axes.xaxis, axes.yaxis):
+            low, high = sorted(axis.get_view_interval())
+            slack = 1e-9 * (high - low)
+            texts += [
+                tick.label1
+                for tick in axis.get_major_ticks()
+                if low - slack <= tick.get_loc() <= high + slack
+            ]
+    seen = [text for text in texts if text.get_visible() and text.get_text().strip()]
+    return [(text.get_text(), text.get_window_extent()) for text in seen]
+
+
+def touching(figure):
+    """The pairs of texts that lie upon each other, and those that leave the picture."""
+    texts, wide, high = boxes(figure), *figure.bbox.size
+    pairs = [
+        (one, other)
+        for (one, a), (other, b) in combinations(texts, 2)
+        if min(a.x1, b.x1) - max(a.x0, b.x0) > TOUCH and min(a.y1, b.y1) - max(a.y0, b.y0) > TOUCH
+    ]
+    outside = [
+        text
+        for text, box in texts
+        if box.x0 < -TOUCH or box.y0 < -TOUCH or box.x1 > wide + TOUCH or box.y1 > high + TOUCH
+    ]
+    return pairs, outside
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(SWEEPS))
+def test_no_words_of_a_default_chart_touch_or_leave_the_picture(seed, monkeypatch):
+    question, frame = sweep(seed)
+    monkeypatch.setattr(register, "question", {"odd": question}.get)
+    for panel in plot(question).make({"odd": frame}):
+        bare = replace(panel, title="", y="") if isinstance(panel, Panel) else panel
+        for size in SIZES.values():
+            with mpl.rc_context(STYLE):
+                assert touching(figure_of(bare, *size)) == ([], []), (panel.title, size)
