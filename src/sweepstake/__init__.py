@@ -18,6 +18,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
     from typing import Any
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
     from sweepstake.ask import answer, questions
     from sweepstake.ask.sweep import Answers
+    from sweepstake.puzzle.puzzle import Asking
+    from sweepstake.puzzle.question import Question
 
 __all__ = ["answer", "load", "plot", "questions", "summary", "sweep"]
 
@@ -41,7 +44,7 @@ def __getattr__(name: str) -> Any:
     return getattr(ask, name)
 
 
-def sweep(question: str, **asked: Any) -> Answers:
+def sweep(question: str | Callable[..., Any] | Asking | Question, **asked: Any) -> Answers:
     """The answers over several values of parameters: a range, a list, or a text as `0..5`, `2,3`.
 
     A parameter that is left out has its default. `method`, `trials`, `seed` and `limit` are as of
@@ -49,6 +52,8 @@ def sweep(question: str, **asked: Any) -> Answers:
     minute. What comes back has the answers as a `frame`, in words (`table()`), drawn (`plot()`),
     and answers inverse questions (`first`, `greatest`, `least`). It computes when it is first
     looked at, and keeps answers in a folder of the user's. ValueError in one line.
+
+    `question` may also be a game or a bare function, as of `answer`; their answers are not kept.
 
     >>> sweep("guess_win", cards="2..60").first("won", at_most="1/100").params
     [{'cards': 19}]

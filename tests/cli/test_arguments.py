@@ -139,6 +139,7 @@ def completed(script, line):
         ("sweepstake answer --fo", "--format"),
         ("sweepstake show hand", "hands"),
         ("sweepstake answer --format js", "json"),
+        ("sweepstake answer war_sweep ran", "ranks="),
     ],
 )
 def test_bash_completes_what_is_begun(line, offered, tmp_path, capsys):

@@ -61,14 +61,14 @@ def answer(
     ['5/6', '1/6']
     """
     if not isinstance(question, str):
-        question, params = _kept(question, params)
+        question, params = kept(question, params)
     wanted = point(question, method=method, trials=trials, seed=seed, **params)
     if register.is_kept(question):
-        return _answered_here(wanted, limits(limit))
+        return answered_here(wanted, limits(limit))
     return answered(wanted, limits(limit))
 
 
-def _kept(
+def kept(
     asking: Callable[..., Any] | Asking | Question, params: dict[str, Any]
 ) -> tuple[str, dict[str, Any]]:
     """The name of a question that is kept in the register, and all its parameters."""
@@ -89,7 +89,7 @@ def _kept(
     return question.name, params
 
 
-def _answered_here(point: Point, within: Limits) -> pd.DataFrame:
+def answered_here(point: Point, within: Limits) -> pd.DataFrame:
     """The answer of a question whose methods compute in this process."""
     import pyarrow as pa
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +17,7 @@ from sweepstake.config.point import MOST_SEED, MOST_TRIALS
 from sweepstake.puzzle import register
 from sweepstake.puzzle.lists import ListOf
 from sweepstake.puzzle.method import always
+from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import setting
 from sweepstake.report.story import certainty
@@ -59,7 +60,10 @@ class Answers:
     def frame(self) -> pd.DataFrame:
         """The rows of all answers, with the columns of a sweep's Parquet file."""
         from sweepstake.run.computation import FailedPointsError
+        from sweepstake.store.tables import joined
 
+        if register.is_kept(self.question.name):
+            return joined([ask.answered_here(point, self.limits) for point in self.sweep.points])
         try:
             return cached.answers(self.sweep, self.limits, self.advance)
         except FailedPointsError as error:
@@ -88,12 +92,15 @@ class Answers:
         return setting(self.question.setting, same, usual)
 
     def compared(self, *asked: str | number.Number) -> list[str]:
-        """Of two answers the difference of each number: the second less the first."""
+        """Of two answers the difference of each number, after which is taken from which."""
         if len(self.sweep.points) != 2 or self.question.listing:
             return []
-        return [
-            line for n in self.numbers(*asked) if (line := n.difference(*n.of_each(self.frame)))
-        ]
+        lines = [n.difference(*n.of_each(self.frame)) for n in self.numbers(*asked)]
+        first, second = (
+            " ".join(f"{name}={held[name]}" for name in self.swept)
+            for held in (self.question.stored(dict(point.params)) for point in self.sweep.points)
+        )
+        return [f"{second} less {first}:", *filter(None, lines)]
 
     def table(self, *asked: str | number.Number) -> pd.DataFrame:
         """The answers in words: a row for each set of parameters, a column for each number.
@@ -165,7 +172,7 @@ class Answers:
 
 
 def sweep(
-    question: str,
+    question: str | Callable[..., Any] | Asking | Question,
     *,
     method: str | None = None,
     trials: float | str | None = None,
@@ -178,7 +185,12 @@ def sweep(
 
     What is left out has its default. Unless `method` is given, each set of parameters is answered
     by the best method that can in a minute. A ValueError says in one line what is wrong.
+
+    `question` may also be a game, or a bare function of `draw` and parameters; its methods compute
+    in this process, and its answers are not kept.
     """
+    if not isinstance(question, str):
+        question, params = _kept(question, params)
     asks = register.question(question)
     axes = {name: _axis(asks, name, value) for name, value in params.items()}
     columns = blocks.params("", replace(asks, objection=always), {"grid": axes, "exclude": []})
@@ -199,6 +211,23 @@ def sweep(
     )
     within = ask.limits(limit)
     return Answers(spec.sweep(config, question), config, within, swept, why, advance)
+
+
+def _kept(
+    asking: Callable[..., Any] | Asking | Question, params: dict[str, Any]
+) -> tuple[str, dict[str, Any]]:
+    """The name of what is asked in this process only, and its parameters.
+
+    Of a bare function the values tell what its parameters may be, so it sees each text.
+    """
+    several = {name: value for name, value in params.items() if isinstance(value, list | range)}
+    first = params | {name: value[0] for name, value in several.items() if len(value)}
+    name, values = ask.kept(asking, first)
+    for key, every in several.items():
+        for value in every:
+            if isinstance(value, str):
+                ask.kept(asking, first | {key: value})
+    return name, values | several
 
 
 def _axis(question: Question, name: str, given: object) -> Any:

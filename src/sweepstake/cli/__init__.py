@@ -54,9 +54,11 @@ def _run(line: list[str]) -> None:
         )
         return
     if "files" in given:
+        from sweepstake.cli import here
         from sweepstake.puzzle import register
 
         register.load(given.files)
+        given.files = given.files or here.load(given)
     if "results" in given:
         from sweepstake.cli import folders
         from sweepstake.config import valid

@@ -8,6 +8,7 @@ from typing import Any
 
 from sweepstake.cli.arguments import Parser, added
 from sweepstake.puzzle import register
+from sweepstake.puzzle.parameter import Choice
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -37,6 +38,7 @@ def _completion(given: argparse.Namespace) -> None:
         "question": [*register.questions()],
         "puzzle": [*register.puzzles()],
         "format": ["table", "json", "csv"],
+        "words": [*_words()],
         "method": sorted({name for q in register.questions().values() for name in q.methods}),
     }
     for action in _arguments(made):
@@ -47,6 +49,15 @@ def _completion(given: argparse.Namespace) -> None:
         elif action.dest in ("results", "directory", "folder"):
             action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
     print(shtab.complete(made, given.shell))
+
+
+def _words() -> Iterator[str]:
+    """Parameters as they are given, and those that are words with each of their values."""
+    parameters = [p for q in register.questions().values() for p in q.parameters]
+    for parameter in {p.name: p for p in parameters}.values():
+        yield f"{parameter.name}="
+        if isinstance(parameter, Choice):
+            yield from (f"{parameter.name}={value}" for value in parameter.values)
 
 
 def _arguments(parser: Parser) -> Iterator[argparse.Action]:

@@ -1,0 +1,49 @@
+"""A puzzle of the current folder needs no option."""
+
+import pytest
+
+from running import ROOT
+from sweepstake import cli
+
+pytestmark = pytest.mark.usefixtures("unregistered")
+PIG = ROOT / "examples" / "pig.py"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_beside_a_puzzles_file(folder, capsys):
+    (folder / "pig.py").write_bytes(PIG.read_bytes())
+    assert cli.main(["answer", "pig_turn", "hold=20"]) == 0
+    out, err = capsys.readouterr()
+    assert "492303203/60466176" in out
+    assert err == "sweepstake: with puzzles of this folder: pig.py\n"
+
+
+def test_a_config_names_it(folder, capsys):
+    (folder / "mine.yaml").write_text(f"puzzles: [{PIG}]\nsweeps: {{}}\n")
+    assert cli.main(["questions"]) == 0
+    out, err = capsys.readouterr()
+    assert "pig_turn: What is a turn" in out
+    assert "war_sweep" in out
+    assert "pig.py" in err
+
+
+def test_nothing_is_loaded_for_a_question_that_is_known(folder, capsys):
+    (folder / "bad.py").write_text("PUZZLE = 1 / 0\n")
+    assert cli.main(["answer", "guess_win", "cards=2"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_file_that_cannot_be_loaded_is_said_and_left_out(folder, capsys):
+    (folder / "bad.py").write_text("PUZZLE = 1 / 0\n")
+    (folder / "pig.py").write_bytes(PIG.read_bytes())
+    assert cli.main(["answer", "pig_turn", "hold=20"]) == 0
+    left_out, loaded = capsys.readouterr().err.splitlines()
+    assert "left out" in left_out
+    assert "bad.py" in left_out
+    assert loaded.endswith("pig.py")
+    assert cli.main(["answer", "pigs"]) == 2
