@@ -1,4 +1,4 @@
-"""The notebook in docs/: whole, stored without outputs, and its code runs."""
+"""The notebooks in docs/: whole, stored without outputs, and their code runs."""
 
 import os
 import subprocess
@@ -44,3 +44,18 @@ def test_its_cells_run_in_order_after_a_run(tiny):
     assert ran.returncode == 0, ran.stderr
     assert "within 3 standard errors" in ran.stdout
     assert ran.stdout.count("Axes(") == 2
+
+
+def test_the_one_that_begins_with_nothing_runs_in_an_empty_folder(tmp_path):
+    notebook = ROOT / "docs" / "rules.ipynb"
+    read = nbformat.read(notebook, as_version=4)
+    nbformat.validate(read)
+    assert all(not cell.get("outputs") for cell in read.cells)
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", ROOT / "tests" / "notebook.py", notebook],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+        env={**os.environ, "MPLBACKEND": "Agg"},
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.count("kept:") == 6
+    assert "outcome at least 3 is at least 1/2 first at tosses=10: 50.8% (65/128)" in ran.stdout

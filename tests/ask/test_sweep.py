@@ -138,7 +138,12 @@ def test_a_table_in_words():
     table = answers.table()
     assert table["ending A"].tolist() == ["16.7% (1/6)", "33.3% (1/3)"]
     assert table["how"].tolist() == ["exact", "exact"]
-    assert "<table" in answers._repr_html_()
+    shown = answers._repr_html_()
+    assert "<table" in shown
+    assert "<svg" in shown
+    assert "How does a deal end" in shown
+    assert r"16.7\% (1/6)" in answers._repr_latex_()
+    assert r"\begin{tabular}" in answers._repr_latex_()
 
 
 def test_the_difference_of_two():

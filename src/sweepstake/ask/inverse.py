@@ -26,7 +26,7 @@ Bound = Fraction
 RELATIONS = {"at_least": "at least", "at_most": "at most"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Found:
     """Where a number is as asked: sets of parameters with its values, and what to know of it."""
 
@@ -36,6 +36,8 @@ class Found:
 
     def __str__(self) -> str:
         return f"{self.text}\n{self.note}" if self.note else self.text
+
+    __repr__ = __str__
 
     @property
     def params(self) -> list[dict[str, Any]]:

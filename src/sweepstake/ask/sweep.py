@@ -168,7 +168,24 @@ class Answers:
         return replace(self, sweep=replace(self.sweep, points=points))
 
     def _repr_html_(self) -> str:
-        return str(self.table().to_html(index=False))
+        """In a notebook: the question, a plot, and the answers in words."""
+        from html import escape
+
+        from sweepstake.report import plots
+        from sweepstake.report.defaults import plot
+
+        drawn = plots.drawing(plot.panel(self.question, self.frame))
+        title = f"<p><b>{escape(self.question.text)}</b> {escape(self.setting)}</p>"
+        return f"{title}{drawn}{self.table().to_html(index=False)}"
+
+    def _repr_latex_(self) -> str:
+        """In a paper: the answers in words."""
+        table = self.table()
+        marks = {"%": r"\%", "_": r"\_", "±": r"$\pm$", "×": r"$\times$"}
+        cells = table.astype(str).replace(marks, regex=True)
+        return str(
+            cells.set_axis([str(c).replace("_", " ") for c in table], axis=1).to_latex(index=False)
+        )
 
 
 def sweep(

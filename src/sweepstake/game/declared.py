@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
 from typing import Any
 
 from sweepstake.game.asked import Asked
@@ -89,6 +90,15 @@ class Game:
             Show("states", "the states, and what comes after each", self.parameters,
                  chains.listings(asked, names), self.objection),
         )  # fmt: skip
+
+    def _repr_html_(self) -> str:
+        """In a notebook: what it asks, and what its parameters may be."""
+        asked = "".join(f"<p><b>{escape(q.text)}</b> {escape(q.name)}</p>" for q in self.questions)
+        parameters = "".join(
+            f"<li>{escape(p.name)}: {escape(p.meaning)}; {escape(p.allowed)}</li>"
+            for p in self.parameters
+        )
+        return f"{asked}<ul>{parameters}</ul>"
 
     def _question(self, ask: Ask) -> Question:
         names = [column.name for column in self.outcomes]

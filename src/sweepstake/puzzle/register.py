@@ -104,11 +104,16 @@ def question_of(name: str) -> tuple[Question, Source | None]:
 
 
 def load(names: Iterable[str]) -> list[Puzzle]:
-    """Register the puzzles in files, folders or modules, as they are now."""
+    """Register the puzzles in files, folders or modules, as they are now.
+
+    Their questions replace those of functions that have the same name.
+    """
     sources = {source.named: source for source in map(found, names)}
     declared = [_declared(source) for source in sources.values()]
     _registered(tuple({**_named, **sources}.values()), _received.get())  # if none clash
     _named.update(sources)
+    for question in (question for puzzle in declared for question in puzzle.questions):
+        _live.pop(question.name, None)
     return declared
 
 

@@ -7,6 +7,7 @@ numbers have whole ticks, logarithmic ones plain numbers or powers of ten.
 
 from __future__ import annotations
 
+from io import StringIO
 from math import ceil
 from pathlib import Path
 from textwrap import fill
@@ -121,6 +122,17 @@ def save(axes: Axes, path: Path, title: str) -> None:
     if figure is not None:
         figure.suptitle(fill(printable(title), 70), x=0.01, horizontalalignment="left")
         figure.savefig(path, bbox_inches="tight", dpi=150)
+
+
+def drawing(panel: Panel | Map) -> str:
+    """`panel` as an SVG element for a notebook."""
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(WIDE / PIXELS, HIGH / PIXELS), layout="constrained")
+        fill_axes(figure.add_subplot(), panel)
+        make_printable(figure)
+        held = StringIO()
+        figure.savefig(held, format="svg", metadata={"Date": None})
+    return held.getvalue().partition("<svg")[1] + held.getvalue().partition("<svg")[2]
 
 
 def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "") -> None:
