@@ -154,10 +154,11 @@ def _run_tiny(folder):
 
 @contextmanager
 def _forgotten():
-    before = dict(register._named)
+    files, functions = dict(register._named), dict(register._live)
     yield
-    register._named.clear()
-    register._named.update(before)
+    for now, before in ((register._named, files), (register._live, functions)):
+        now.clear()
+        now.update(before)
 
 
 @pytest.fixture

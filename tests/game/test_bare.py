@@ -35,7 +35,6 @@ def race(draw, first="hh", second="th", p=0.5):
 
 def test_a_function_has_the_answer_of_the_puzzle_that_has_it(unregistered):
     rows = sweepstake.answer(pig_turn, hold=20)
-    register._live.clear()
     register.load([str(ROOT / "examples" / "pig.py")])
     declared = sweepstake.answer("pig_turn", hold=20)
     pd.testing.assert_frame_equal(rows.rename(columns={"outcome": "score"}), declared)
