@@ -85,9 +85,9 @@ def promises(puzzle: Puzzle | str) -> list[Promise]:
         [puzzle] = register.load([puzzle])
     compute: Compute = cache(_computed)
     small = cache(lambda name: small_frame(register.question(name), compute))
-    made = list[Promise]()
+    promises = list[Promise]()
     for question in puzzle.questions:
-        made += [
+        promises += [
             Promise(f"{question.name}: {says}", keep)
             for says, keep in (
                 ("it is declared in full", partial(_declared, question)),
@@ -104,7 +104,7 @@ def promises(puzzle: Puzzle | str) -> list[Promise]:
             )
         ]
     shows = partial(_shows, puzzle, small)
-    return [*made, Promise(f"{puzzle.name}: tables and plots can be made", shows)]
+    return [*promises, Promise(f"{puzzle.name}: tables and plots can be made", shows)]
 
 
 def _computed(point: Point, number: int) -> Outcome:
@@ -208,15 +208,15 @@ def _repeatable(question: Question, compute: Compute) -> None:
     for name, params in _able(question):
         if question.methods[name].draws:
             point = _point(question, name, params)
-            one, other = (rows.flat(_answered(point, compute, number))[0] for number in (1, 2))
+            first, other = (rows.flat(_answered(point, compute, number))[0] for number in (1, 2))
             _hold(
-                one.equals(other),
+                first.equals(other),
                 f"{name} at {question.in_words(params)} draws from something else than its stream",
             )
-            if (pc.sum(pc.greater(one["count"], 0)).as_py() or 0) > 1:
+            if (pc.sum(pc.greater(first["count"], 0)).as_py() or 0) > 1:
                 others = (_point(question, name, params, 2 + k) for k in range(STREAMS))
                 _hold(
-                    any(not rows.flat(_answered(o, compute))[0].equals(one) for o in others),
+                    any(not rows.flat(_answered(o, compute))[0].equals(first) for o in others),
                     f"{name} at {question.in_words(params)} draws the same from every stream; "
                     f"use the one given",
                 )
@@ -224,12 +224,12 @@ def _repeatable(question: Question, compute: Compute) -> None:
 
 def _published(question: Question) -> list[tuple[str, Params]]:
     """Where something is published, besides what is tried, as far as it is soon computed."""
-    found = [(its.method, its.params) for its in question.published]
-    there = [*_able(question)]
+    published = [(value.method, value.params) for value in question.published]
+    able = [*_able(question)]
     return [
         (name, params)
-        for place, (name, params) in enumerate(found)
-        if (name, params) not in (*there, *found[:place])
+        for place, (name, params) in enumerate(published)
+        if (name, params) not in (*able, *published[:place])
         and question.seconds(name, params) * (TRIALS if question.methods[name].draws else 1) < SOON
     ]
 
@@ -260,8 +260,8 @@ def _shows(puzzle: Puzzle, small: Small) -> None:
     tables = (*map(completed, puzzle.tables), *map(default_table, puzzle.questions))
     for table in tables:
         with _named(f"table {table.name}"):
-            made = table.make({name: frames[name] for name in table.questions})
-        unknown = {*table.formats} - {*made.columns}
+            frame = table.make({name: frames[name] for name in table.questions})
+        unknown = {*table.formats} - {*frame.columns}
         _hold(not unknown, f"table {table.name} has formats for {unknown}, which are no columns")
     plots = (*map(completed, puzzle.plots), *map(default_plot, puzzle.questions))
     for plot in plots:

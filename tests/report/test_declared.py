@@ -33,45 +33,45 @@ def panels(frames, *declared):
 
 
 def test_a_column_is_that_of_the_first_method_that_answers(frames):
-    made = table(
+    result = table(
         frames, {"a": "mean block_moves, computed, simulate", "b": "trials, exact, simulate"}
     )
-    assert made["cards"].tolist() == [2, 5, 6]
+    assert result["cards"].tolist() == [2, 5, 6]
     summary = sweepstake.summary(frames[MOVES]).set_index(["cards", "method"])
     wanted = [(2, "exact"), (5, "exact"), (6, "simulate")]
-    assert made["a"].tolist() == [summary.loc[at, "mean block_moves"] for at in wanted]
-    assert made["b"].isna().tolist() == [True, False, False]
+    assert result["a"].tolist() == [summary.loc[at, "mean block_moves"] for at in wanted]
+    assert result["b"].isna().tolist() == [True, False, False]
 
 
 def test_a_function_gets_the_columns_before_it_and_rows_are_picked(frames):
-    made = table(
+    result = table(
         frames,
         {"a": "mean block_moves, computed", "twice": lambda cells: 2 * cells["a"]},
         rows=lambda rows: rows.dropna(),
     )
-    assert made["cards"].tolist() == [2, 5]
-    assert made["twice"].tolist() == (2 * made["a"]).tolist()
+    assert result["cards"].tolist() == [2, 5]
+    assert result["twice"].tolist() == (2 * result["a"]).tolist()
 
 
 def test_a_table_by_method_has_a_row_for_each_and_the_chance_of_any_value(frames):
-    made = table(
+    result = table(
         frames,
         {"one": "P(block_moves=1)", "low": "P(block_moves=1): low", "ten": "P(block_moves=10)"},
         by_method=True,
     ).set_index(["cards", "method"])
     rows = frames[MOVES]
     [share] = rows.query("cards == 5 and method == 'simulate' and block_moves == 1")["probability"]
-    assert made.loc[(5, "simulate"), "one"] == pytest.approx(share)
-    assert 0 < made.loc[(5, "simulate"), "low"] < share
-    assert (made["ten"] == 0).all()
-    assert len(made) == 5
+    assert result.loc[(5, "simulate"), "one"] == pytest.approx(share)
+    assert 0 < result.loc[(5, "simulate"), "low"] < share
+    assert (result["ten"] == 0).all()
+    assert len(result) == 5
 
 
 def test_methods_agree_if_their_whole_answers_are_the_same(frames):
-    made = table(frames, {"agree": lambda cells: cells.agreeing}).set_index("cards")["agree"]
-    assert made[2] == "brute, exact"
-    assert made[5] == "exact"
-    assert pd.isna(made[6])
+    result = table(frames, {"agree": lambda cells: cells.agreeing}).set_index("cards")["agree"]
+    assert result[2] == "brute, exact"
+    assert result[5] == "exact"
+    assert pd.isna(result[6])
 
 
 def test_a_line_goes_on_through_samples_where_nothing_is_computed(frames):

@@ -76,7 +76,7 @@ def sweep(seed):
     points = points[:: len(points) // MOST_POINTS + 1]
     span, alike = float(rng.choice([0.0, 1.0, 6.0, 60.0])), rng.random() < 0.1
     some = [name for name in KINDS if rng.random() < 0.5] or ["exact"]
-    made = [
+    answers = [
         row
         for k, point in enumerate(points)
         for method in some
@@ -85,7 +85,7 @@ def sweep(seed):
             rng, column, point, method, 0.5 if alike else 10 ** (-span * k / len(points))
         )
     ]
-    frame = pd.DataFrame(made)
+    frame = pd.DataFrame(answers)
     return question, frame.astype({"count": "Int64", "trials": "Int64", "standard_error": float})
 
 
@@ -113,8 +113,8 @@ def touching(figure):
     """The pairs of texts that lie upon each other, and those that leave the picture."""
     texts, wide, high = boxes(figure), *figure.bbox.size
     pairs = [
-        (one, other)
-        for (one, a), (other, b) in combinations(texts, 2)
+        (first, other)
+        for (first, a), (other, b) in combinations(texts, 2)
         if min(a.x1, b.x1) - max(a.x0, b.x0) > TOUCH and min(a.y1, b.y1) - max(a.y0, b.y0) > TOUCH
     ]
     outside = [

@@ -50,7 +50,7 @@ def names(axes):
     return [text.get_text() for text in axes.texts]
 
 
-def one(*series, **given):
+def axes_of(*series, **given):
     """The axes of one panel."""
     panel = Panel("t", "x", "y", series, **given)
     [axes] = plots.draw(Plot("war_p", "T", "C.", (), lambda frames: [panel]), {}).axes
@@ -65,7 +65,7 @@ def ticks(axis):
 
 
 def test_whole_numbers_have_whole_ticks():
-    axes = one(Series("", [1, 2, 3], [0.5, 1.5, 2.5]))
+    axes = axes_of(Series("", [1, 2, 3], [0.5, 1.5, 2.5]))
     assert ticks(axes.xaxis) == ["1", "2", "3"]
     assert ticks(axes.yaxis) == ["0.5", "1", "1.5", "2", "2.5"]
 
@@ -79,12 +79,12 @@ def test_whole_numbers_have_whole_ticks():
     ],
 )
 def test_logarithmic_ticks_are_plain_numbers_or_powers_and_no_probability_exceeds_1(y, expected):
-    assert ticks(one(Series("", [1, 2], y), log_y=True).yaxis) == expected
+    assert ticks(axes_of(Series("", [1, 2], y), log_y=True).yaxis) == expected
 
 
 def test_of_many_lines_some_have_names_and_the_usual_one_a_colour():
     lines = [Series(f"{k} down", [1, 2], [k, 2 * k], usual=k == 3) for k in range(30)]
-    axes = one(*lines)
+    axes = axes_of(*lines)
     named = names(axes)
     assert len(named) == MOST_NAMED
     assert (named[0], named[-1]) == ("0 down", "29 down")
@@ -93,26 +93,30 @@ def test_of_many_lines_some_have_names_and_the_usual_one_a_colour():
 
 
 def test_names_do_not_stand_upon_each_other():
-    axes = one(*(Series(f"{k}", [1, 2], [1, 2 + k / 1e6]) for k in range(5)))
+    axes = axes_of(*(Series(f"{k}", [1, 2], [1, 2 + k / 1e6]) for k in range(5)))
     boxes = sorted((text.get_window_extent() for text in axes.texts), key=lambda box: box.y0)
     assert all(below.y1 <= above.y0 + 1 for below, above in pairwise(boxes))
 
 
 def test_a_series_that_is_like_another_has_its_colour():
-    axes = one(Series("a", [1, 2], [1, 2]), Series("b", [1], [3]), Series("c", [2], [3], like="a"))
+    axes = axes_of(
+        Series("a", [1, 2], [1, 2]), Series("b", [1], [3]), Series("c", [2], [3], like="a")
+    )
     first, other, like = (line.get_color() for line in axes.lines)
     assert first == like != other
 
 
 def test_what_was_simulated_is_orange_and_hollow_and_what_was_computed_is_neither():
-    axes = one(Series("a", [1, 2], [3, 4]), Series("b", [1, 2], [3, 4], "points", error=[0.1, 0.1]))
+    axes = axes_of(
+        Series("a", [1, 2], [3, 4]), Series("b", [1, 2], [3, 4], "points", error=[0.1, 0.1])
+    )
     computed, simulated = axes.lines
     assert computed.get_color() == EXACT
     assert (simulated.get_color(), simulated.get_markerfacecolor()) == (SIMULATED, "none")
 
 
 def test_stacked_bars_stand_upon_each_other():
-    axes = one(*(Series(f"{k}", [1, 2], [k, k], "stacked") for k in (1, 2)))
+    axes = axes_of(*(Series(f"{k}", [1, 2], [k, k], "stacked") for k in (1, 2)))
     assert [bar.get_y() for bar in axes.patches] == [0, 0, 1, 1]
 
 
@@ -145,7 +149,7 @@ def test_every_mark_can_be_drawn(mark):
 
 
 def test_a_legend_of_points_stands_beside_the_points():
-    axes = one(Series("plan", [1, 2], [1, 2], "points"), Series("none", [1], [3], "crosses"))
+    axes = axes_of(Series("plan", [1, 2], [1, 2], "points"), Series("none", [1], [3], "crosses"))
     axes.figure.canvas.draw()
     box = axes.get_legend().get_window_extent()
     assert box.x0 >= axes.get_window_extent().x1
@@ -179,15 +183,15 @@ def test_a_large_heat_map_has_a_bar_for_its_colours():
 
 def test_words_stand_in_the_order_that_a_panel_says():
     late = Series("late", ["b", "c"], [1, 2], "points")
-    axes = one(late, Series("early", ["a"], [3], "points"), words=("a", "b", "c"))
+    axes = axes_of(late, Series("early", ["a"], [3], "points"), words=("a", "b", "c"))
     assert ticks(axes.xaxis) == ["a", "b", "c"]
 
 
 def test_long_names_are_shortened():
     long = [f"board={':'.join('12345678' * 20)}{k}" for k in range(2)]
-    axes = one(*(Series(label, [1, 2], [k, k]) for k, label in enumerate(long)))
+    axes = axes_of(*(Series(label, [1, 2], [k, k]) for k, label in enumerate(long)))
     assert {len(name) for name in names(axes)} == {40}
-    axes = one(*(Series(label, [1, 2], [k, k], "points") for k, label in enumerate(long)))
+    axes = axes_of(*(Series(label, [1, 2], [k, k], "points") for k, label in enumerate(long)))
     assert {len(text.get_text()) for text in axes.get_legend().get_texts()} == {40}
 
 

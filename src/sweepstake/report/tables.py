@@ -30,12 +30,12 @@ def write(
     What the parts leave out is said below its caption.
     """
     every = [table.make(frames) for frames in parts]
-    made = pd.concat([part for part in every if len(part)] or every[:1], ignore_index=True)
-    write_csv(made, csv)
-    body = as_markdown(printed(table, made))
+    frame = pd.concat([part for part in every if len(part)] or every[:1], ignore_index=True)
+    write_csv(frame, csv)
+    body = as_markdown(printed(table, frame))
     above = "\n\n".join(filter(None, [f"# {table.title}", table.caption, left_out]))
     markdown.write_text(f"{above}\n\n{body}\n")
-    return made
+    return frame
 
 
 def write_findings(puzzles: list[Puzzle], names: Iterable[str], csv: Path, markdown: Path) -> None:
@@ -43,16 +43,16 @@ def write_findings(puzzles: list[Puzzle], names: Iterable[str], csv: Path, markd
 
     `names` are those of the tables that were made.
     """
-    there = {*names}
+    present = {*names}
     rows = [
         (puzzle.title, f.asked, f.answer, f.shown_by)
         for puzzle in puzzles
         for f in puzzle.findings
-        if f.table in there and _holds(f, read_csv(csv.parent / f"{f.table}.csv"))
+        if f.table in present and _holds(f, read_csv(csv.parent / f"{f.table}.csv"))
     ]
-    made = pd.DataFrame(rows, columns=FINDINGS)
-    write_csv(made, csv)
-    markdown.write_text(f"# Findings\n\n{as_markdown(in_words(made, {}, {}, longest=10_000))}\n")
+    frame = pd.DataFrame(rows, columns=FINDINGS)
+    write_csv(frame, csv)
+    markdown.write_text(f"# Findings\n\n{as_markdown(in_words(frame, {}, {}, longest=10_000))}\n")
 
 
 def _holds(finding: Finding, table: pd.DataFrame) -> bool:
@@ -72,14 +72,14 @@ class Printed:
     rows: list[tuple[str, ...]]
 
 
-def printed(table: Table, made: pd.DataFrame) -> Printed:
+def printed(table: Table, frame: pd.DataFrame) -> Printed:
     """What people see of `made`, the rows of `table`."""
-    return in_words(seen(table, made), table.formats, table.errors)
+    return in_words(seen(table, frame), table.formats, table.errors)
 
 
-def seen(table: Table, made: pd.DataFrame) -> pd.DataFrame:
+def seen(table: Table, frame: pd.DataFrame) -> pd.DataFrame:
     """The rows that people see of `made`, the rows of `table`."""
-    return table.shown(made) if table.shown else made
+    return table.shown(frame) if table.shown else frame
 
 
 def in_words(

@@ -53,22 +53,22 @@ class Cells:
     def __init__(self, question: Question, frame: pd.DataFrame, keys: list[str]) -> None:
         self.question, self.frame, self.keys = question, frame, keys
         rows = in_order(question, summed_up(question, frame))
-        self.made = rows[keys].drop_duplicates(ignore_index=True)
+        self.table = rows[keys].drop_duplicates(ignore_index=True)
         self._rows = rows
 
     def __getitem__(self, name: str) -> pd.Series[Any]:
         """A column that was made, or "a column of the summary, of this method or, else, that"."""
-        if name in self.made:
-            return self.made[name]
+        if name in self.table:
+            return self.table[name]
         column, *methods = name.split(", ")
         if column not in self._rows:
             self._add_likelihood(column)
         if "method" in self.keys:
             return self._rows[column]
-        values = pd.Series(float("nan"), self.made.index)
+        values = pd.Series(float("nan"), self.table.index)
         for method in self._methods(methods):
             rows = self._rows[self._rows["method"] == method]
-            own = self.made[self.keys].merge(rows[[*self.keys, column]], on=self.keys, how="left")
+            own = self.table[self.keys].merge(rows[[*self.keys, column]], on=self.keys, how="left")
             values = own[column].where(values.isna(), values)
         return values
 
@@ -96,7 +96,7 @@ class Cells:
         whole = answers.groupby([*self.keys, "method"])["_answer"].agg("\n".join).reset_index()
         first = whole.groupby(self.keys)["_answer"].transform("first")
         agree = whole[whole["_answer"] == first].groupby(self.keys)["method"].agg(", ".join)
-        return self.made[self.keys].merge(agree.reset_index(), on=self.keys, how="left")["method"]
+        return self.table[self.keys].merge(agree.reset_index(), on=self.keys, how="left")["method"]
 
     def _methods(self, names: list[str]) -> list[str]:
         every = [
@@ -117,8 +117,8 @@ def _table(table: Table, frames: Frames) -> pd.DataFrame:
     question, frame = conditioned(register.question(name), frame)
     cells = Cells(question, frame, [*question.parameter, *(["method"] * table.by_method)])
     for name, column in table.columns.items():
-        cells.made[name] = cells[column] if isinstance(column, str) else column(cells)
-    return table.rows(cells.made) if table.rows else cells.made
+        cells.table[name] = cells[column] if isinstance(column, str) else column(cells)
+    return table.rows(cells.table) if table.rows else cells.table
 
 
 def _panels(plot: Plot, frames: Mapping[str, pd.DataFrame]) -> list[Panel | Map]:

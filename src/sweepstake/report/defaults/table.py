@@ -83,14 +83,14 @@ def _table(name: str, frames: Frames) -> pd.DataFrame:
     question, frame = register.question(name), frames[name]
     keys, out = [*question.parameter, "method"], _left_out(question)
     if summary_columns(question):
-        made = summed_up(question, frame)
+        rows = summed_up(question, frame)
         last = ["exact"] if question.outcomes[0].type == "bool" else _lacks(question)
-        made = made[[*keys, "trials", *summary_columns(question), *OF, *out, *last]]
+        rows = rows[[*keys, "trials", *summary_columns(question), *OF, *out, *last]]
     else:
         names = [column.name for column in question.outcomes]
         measures = [] if question.listing else ["probability", "standard_error", "exact"]
         points = ByPoint(question, frame)
         frame = frame.assign(**{name: points.each(points.left_out()) for name in out})
-        made = frame[[*keys, *names, *measures, *out]]
-        made = made.rename(columns={"standard_error": ERROR})
-    return in_order(question, made)
+        rows = frame[[*keys, *names, *measures, *out]]
+        rows = rows.rename(columns={"standard_error": ERROR})
+    return in_order(question, rows)

@@ -111,9 +111,9 @@ def axes(panel: Panel | Map) -> Axes:
 
     with mpl.rc_context(STYLE):
         size = WIDE / PIXELS, HIGH / PIXELS
-        _, made = pyplot.subplots(figsize=size, layout="constrained")
-        fill_axes(made, panel)
-    return made
+        _, blank = pyplot.subplots(figsize=size, layout="constrained")
+        fill_axes(blank, panel)
+    return blank
 
 
 def save(axes: Axes, path: Path, title: str) -> None:
@@ -138,7 +138,7 @@ def drawing(panel: Panel | Map) -> str:
 def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "") -> None:
     """Draw `panel` in `axes`; what it shows and what its vertical axis has stand above it."""
     axes.set_xlabel(fill(panel.x, 48))
-    above = [fill(finding, 60), fill(panel.title, 60), fill(panel.y, 70)]
+    above = [fill(finding, 80), fill(panel.title, 60), fill(panel.y, 70)]
     axes.set_title("\n".join(filter(None, above)), loc="left")
     if isinstance(panel, Map):
         draw_map(axes, panel)

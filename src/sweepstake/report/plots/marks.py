@@ -60,7 +60,7 @@ def looks(every: Sequence[Series]) -> list[Look]:
     kinds = [series.like or series.label for series in every if series.mark in LINES]
     usual = next((s.like or s.label for s in every if s.usual), kinds[0] if kinds else "")
     stacked = [series for series in every if series.mark == "stacked"]
-    made = []
+    drawn = []
     for series in every:
         hollow = series.error is not None
         colour = SIMULATED if hollow else EXACT
@@ -69,8 +69,8 @@ def looks(every: Sequence[Series]) -> list[Look]:
             colour = MUTE
         elif series.mark == "stacked":
             colour = _shade(stacked.index(series), len(stacked))
-        made.append(Look(colour, hollow, "D" if series.weighted else "o"))
-    return made
+        drawn.append(Look(colour, hollow, "D" if series.weighted else "o"))
+    return drawn
 
 
 def _shade(place: int, count: int) -> str:

@@ -28,7 +28,7 @@ from ..rules import (
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-MOST = 256
+MOST_STATES = 256
 COLUMNS = 8
 
 
@@ -92,13 +92,13 @@ def devil(rng: Generator, coins: int, faces: int, moves: int) -> Iterator[Listin
 
 def certificate(rng: Generator, coins: int, faces: int) -> Iterator[Listing]:
     """Why the plan wins, as sums of moves to add up; see `proof`. Nothing is random here."""
-    found = ruler_for(coins, faces)
-    its = relations(found)
+    winning = ruler_for(coins, faces)
+    sums = relations(winning)
     header = ("k", "move b_k", "times", "times b_k =", "b_k turned by one - b_k =")
     rows = [
         (k, flips(move), order, _added(multiple), _added(turn))
         for k, (move, order, multiple, turn) in enumerate(
-            zip(found.moves, found.orders, its.multiples, its.turns, strict=True)
+            zip(winning.moves, winning.orders, sums.multiples, sums.turns, strict=True)
         )
     ]
     note = (
@@ -145,7 +145,7 @@ def plannable(coins: int, faces: int, moves: int) -> str | None:
     return _too_many(coins, faces, 2**12)
 
 
-def _too_many(coins: int, faces: int, most: int = MOST) -> str | None:
+def _too_many(coins: int, faces: int, most: int = MOST_STATES) -> str | None:
     if faces**coins > most:
         return f"the number of states is {faces**coins}; allowed here: at most {most}"
     return None
@@ -157,9 +157,9 @@ def _changed(state: State, turn: int, p: int) -> bool:
 
 
 def _table(coins: int, faces: int) -> str:
-    one, several = ("coin", "coins") if faces == 2 else ("dial", "dials")
+    single, several = ("coin", "coins") if faces == 2 else ("dial", "dials")
     size = "" if faces == 2 else f" of {faces} faces"
-    return f"{coins} {one if coins == 1 else several}{size}"
+    return f"{coins} {single if coins == 1 else several}{size}"
 
 
 _COINS, _MOVES = replace(COINS, default=4), Parameter("moves", "moves to play", 1, 10_000, 12)

@@ -21,9 +21,9 @@ def shortest_plan(hand: Hand) -> Plan:
     >>> shortest_plan((0, 0, 2, 0))
     ((0, 2, 3),)
     """
-    found = (_plan(collapsed(hand), most) for most in count())
+    plans = (_plan(collapsed(hand), most) for most in count())
     plan: Plan = ()
-    for move in next(fewest for fewest in found if fewest is not None):
+    for move in next(fewest for fewest in plans if fewest is not None):
         plan = (*plan, _among_cards(hand, move))
         hand = moved(hand, plan[-1])
     return plan

@@ -62,8 +62,8 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _steps(hand: Hand, plan: tuple[Move, ...]) -> Iterator[tuple[int, int, str]]:
-    for made, move in enumerate(plan):
-        yield made, len(collapsed(suits(hand))), marked(hand, move)
+    for number, move in enumerate(plan):
+        yield number, len(collapsed(suits(hand))), marked(hand, move)
         hand = moved(hand, move)
     yield len(plan), len(collapsed(suits(hand))), " ".join(map(named, hand))
 

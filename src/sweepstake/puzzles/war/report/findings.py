@@ -48,9 +48,9 @@ def _chain(table: pd.DataFrame) -> bool:
 
 def _walk(table: pd.DataFrame) -> bool:
     """With one suit every chain has the mean of the fair walk."""
-    one = table[table["suits"] == 1]
-    off = (one["chain mean (plays)"] / one["fair walk (plays)"] - 1).abs()
-    return len(one) > 0 and bool((off < CLOSE).all())
+    single = table[table["suits"] == 1]
+    off = (single["chain mean (plays)"] / single["fair walk (plays)"] - 1).abs()
+    return len(single) > 0 and bool((off < CLOSE).all())
 
 
 def _endless(table: pd.DataFrame) -> bool:
@@ -71,8 +71,8 @@ def _endless(table: pd.DataFrame) -> bool:
 
 def _spivey(table: pd.DataFrame) -> bool:
     """Some deals of 10 to 26 different cards are endless unless Spivey leaves the number out."""
-    one = table.query("suits == 1 and order == 'winner'").set_index("ranks")["endless"]
-    endless = one[[*range(2, 28, 2)]] > 0
+    single = table.query("suits == 1 and order == 'winner'").set_index("ranks")["endless"]
+    endless = single[[*range(2, 28, 2)]] > 0
     return {*endless.index[~endless]} == {2, 4, 6, 8, 12, 16, 24}
 
 
