@@ -199,7 +199,5 @@ def test_every_point_of_the_default_config_has_another_method_as_is_said():
     methods = Counter((point.question, point.params) for point in points)
     assert [at for at, count in methods.items() if count < 2] == []
     page = " ".join((ROOT / "docs" / "index.md").read_text().split())
-    said = (
-        f"each of the {len(points):,} points of `config/config.yaml` that are no approximations is"
-    )
+    said = f"each of the {len(points):,} points of `config/config.yaml`, except approximations, is"
     assert said in page

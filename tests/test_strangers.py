@@ -861,6 +861,6 @@ def test_weighted_trials_are_named_if_counted_ones_have_met_nothing(odd, said):
         "import numpy as np\nfrom sweepstake.core.weighted import event\n"
         "def s(stream, trials, n): return {False: trials}\n"
         "def r(stream, trials, n): return event(np.full(trials, 1e-12))")  # fmt: skip
-    line = "What is rare is met by trials that have weights: --method r\n"
+    line = "To estimate a rare event by importance sampling: --method r\n"
     assert line in said("answer", "odd_won")
     assert line not in said("answer", "odd_won", "--method", "s")  # it was chosen

@@ -205,10 +205,10 @@ def test_questions_have_their_bounds_and_their_methods_limits(said):
     printed = " ".join(said("questions").split())
     assert (
         "takes ranks 1 to 400 (13 unless given), suits 1 to 12 (4 unless given); allowed: an even "
-        "deck by brute (the number of cards at most 10)" in printed
+        "deck methods: brute (the number of cards at most 10)" in printed
     )
     assert "walk (not everywhere)" in printed
-    assert "takes coins 1 to 62 (8 unless given); allowed: 1, 2, 4 or 8 by search" in printed
+    assert "takes coins 1 to 62 (8 unless given); allowed: 1, 2, 4 or 8 methods: search" in printed
     full = " ".join(said("questions", "war_length").split())
     assert "Of these, allowed: an even deck" in full
     assert "at most 360 ranks and 1" in full
@@ -243,7 +243,9 @@ def test_a_better_method_is_named_with_what_it_takes(said, tmp_path):
     register.load([str(tmp_path / "coin.py")])
     printed = said("answer", "coin_heads", "coins=2", "--trials", "500")
     assert "In all of 500 trials: missed at most once in 136 (95%)   simulated\n" in printed
-    better = "An exact answer, by exact, is predicted to take 1.5 h: --method exact --limit none"
+    better = (
+        "An exact answer (method exact) is predicted to take 1.5 h: --method exact --limit none"
+    )
     assert better in " ".join(printed.split())
     assert "predicted" not in said("answer", "coin_heads", "coins=2", "--method", "simulate")
 

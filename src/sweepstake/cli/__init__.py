@@ -89,7 +89,7 @@ def parser(line: Sequence[str] | None = None) -> Parser:
         examples=(
             "sweepstake answer war_length                   a question, at its usual parameters",
             "sweepstake answer war_length down=0..5         several values",
-            "sweepstake show war                            one game, card by card",
+            "sweepstake show war                            one game, play by play",
         ),
     )
     made.add_argument("--version", action=Version, nargs=0, help="print the version")

@@ -16,24 +16,24 @@ if TYPE_CHECKING:
 COMMANDS = {
     "questions": ("questions", "what can be asked, within which bounds, and by which methods"),
     "answer": ("answering", "answer one question here and now"),
-    "show": ("showing", "one game or plan, step by step"),
+    "show": ("showing", "print one game or plan, step by step"),
     "plan": ("sweeps", "what a run would compute, what is stored, and the cost"),
-    "status": ("sweeps", "how far each sweep is"),
-    "adopt": ("sweeps", "keep answers of other source if some computed again agree"),
-    "clean": ("sweeps", "list, or remove, stored points that no config asks for"),
+    "status": ("sweeps", "how far each sweep has come"),
+    "adopt": ("sweeps", "keep the answers of an edited puzzle if some, computed again, agree"),
+    "clean": ("sweeps", "list or remove stored points that no config asks for"),
     "verify": (
         "sweeps",
-        "look whether results are as runs wrote them",
+        "check that the results are as runs wrote them",
     ),
     "diff": ("differences", "what differs between two results"),
     "new": ("puzzles", "write a puzzle of your own to start from"),
-    "check": ("puzzles", "look whether puzzles keep what they promise"),
+    "check": ("puzzles", "check that puzzles keep their promises"),
     "run": ("puzzles", "run a config: data, checks, tables and plots; needs no clone"),
     "snakefile": ("puzzles", "print where the workflow is, for Snakemake"),
     "cluster": ("clusters", "make keys for a cluster of your own"),
     "completion": (
         "completion",
-        "print a script by which your shell completes commands",
+        "print a script that lets your shell complete commands",
     ),
 }
 """The module that has a command, and what the command does."""

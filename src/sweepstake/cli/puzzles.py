@@ -40,10 +40,17 @@ def add(commands: Any) -> None:
             "sweepstake new coin --methods                  methods by hand, not a game",
         ),
     )
-    command.add_argument("name", help="of the puzzle: lower case letters, digits and _")
-    command.add_argument("--directory", type=Path, default=Path(), help="here unless given")
+    command.add_argument("name", help="the puzzle's name: lower-case letters, digits and _")
     command.add_argument(
-        "--methods", action="store_true", help="write its methods by hand, for what is no game"
+        "--directory",
+        type=Path,
+        default=Path(),
+        help="where to write it; the current folder unless given",
+    )
+    command.add_argument(
+        "--methods",
+        action="store_true",
+        help="write the methods yourself, for a question that isn't a game",
     )
     command.set_defaults(run=_new)
 
@@ -73,7 +80,7 @@ def add(commands: Any) -> None:
         "-d",
         "--directory",
         type=Path,
-        help="where results/ is; unless given, a folder beside the config that is called like it",
+        help="where to put results/; unless given, a folder beside the config with its name",
     )
     command.set_defaults(run=_run, more=[])
 

@@ -23,7 +23,7 @@ KINDS = {
     "exact": "exact: fractions",
     "float": "float: to rounding",
     "sampled": "sampled: estimates",
-    "rare": "rare: by weighted trials",
+    "rare": "rare: importance sampling",
     "approximate": "approximate",
 }
 TYPES = {"int": "whole number", "bool": "yes or no", "string": "text", "rational": "fraction"}
@@ -40,7 +40,7 @@ def add(commands: Any) -> None:
         examples=("sweepstake questions", "sweepstake questions war_length"),
     )
     command.add_argument(
-        "question", nargs="?", help="tell all about this one; or list those of a puzzle"
+        "question", nargs="?", help="describe this question, or list those of this puzzle"
     )
     add_puzzle(command)
     command.set_defaults(run=_questions)
@@ -69,7 +69,7 @@ def _in_short(question: Question) -> Iterator[str]:
     yield f"{question.name}: {question.text}"
     takes = ", ".join(f"{p.name} {bounds(p)}" for p in question.parameters)
     yield f"    takes {'; '.join([takes or 'nothing', *conditions(question)])}"
-    yield f"    by {', '.join(_with_limits(question))}"
+    yield f"    methods: {', '.join(_with_limits(question))}"
 
 
 def _with_limits(question: Question) -> Iterator[str]:
@@ -146,9 +146,9 @@ def _tell(question: Question, files: Sequence[str]) -> None:
         for name, method in question.methods.items()
     ]
     for title, header, rows in (
-        ("It takes", ("name", "allowed", "meaning"), parameters),
-        ("The answer has", ("name", "type", "meaning"), outcomes),
-        ("By", ("method", "kind", "where", "how"), methods),
+        ("Parameters", ("name", "allowed", "meaning"), parameters),
+        ("Outcomes", ("name", "type", "meaning"), outcomes),
+        ("Methods", ("method", "kind", "where", "how"), methods),
     ):
         also = conditions(question) if rows is parameters else []
         terminal.show(Listing(title, header, rows, "".join(f"Of these, {one}" for one in also)))

@@ -34,7 +34,9 @@ def add(commands: Any) -> None:
             "--format", choices=("table", "json"), default="table", help="table unless given"
         )
         if name == "plan":
-            command.add_argument("--why", action="store_true", help="why it is not stored")
+            command.add_argument(
+                "--why", action="store_true", help="say why each point is to be computed"
+            )
         command.set_defaults(run=run)
 
     command = added(

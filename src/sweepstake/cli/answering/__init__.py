@@ -40,11 +40,11 @@ def add(commands: Any) -> None:
             "sweepstake answer coins_verdict coins=9 --method search --format json",
         ),
     )
-    command.add_argument("question", help="its name; `sweepstake questions` lists them")
+    command.add_argument("question", help="the question's name; `sweepstake questions` lists them")
     command.add_argument(
         "words", nargs="*", default=[], metavar="NAME=VALUE", help="its parameters"
     )
-    command.add_argument("--method", help="unless given, the best that can answer in a minute")
+    command.add_argument("--method", help="unless given, the best that can answer within a minute")
     command.add_argument("--trials", help=f"for methods that sample; {ask.TRIALS:,} unless given")
     command.add_argument("--seed", help=f"for methods that sample; {ask.SEED} unless given")
     command.add_argument(
@@ -52,7 +52,7 @@ def add(commands: Any) -> None:
         metavar="SECONDS",
         help="stop an answer that takes longer; 600 unless given, none for no limit",
     )
-    command.add_argument("--all", action="store_true", help="every row, not a summary")
+    command.add_argument("--all", action="store_true", help="print every row instead of a summary")
     command.add_argument(
         "--format",
         metavar="|".join(FORMATS),
@@ -153,9 +153,9 @@ def _better(point: Point) -> list[str]:
         return []
     [(name, seconds), *_] = better.items()
     limit = " --limit none" if ask.limits().refusal(seconds) else ""
-    its = "An exact" if point.asks.methods[name].kind == "exact" else "A better"
-    said = f"{its} answer, by {name}, is predicted to take {duration(seconds)}"
-    return [f"{said}: --method {name}{limit}"]
+    kind = "An exact" if point.asks.methods[name].kind == "exact" else "A better"
+    takes = f"{kind} answer (method {name}) is predicted to take {duration(seconds)}"
+    return [f"{takes}: --method {name}{limit}"]
 
 
 def _rarer(point: Point, frame: pd.DataFrame) -> list[str]:
@@ -164,7 +164,7 @@ def _rarer(point: Point, frame: pd.DataFrame) -> list[str]:
     rare = [name for name in point.asks.able(dict(point.params)) if methods[name].kind == "rare"]
     if not rare or point.by.kind != "sampled" or len(frame) > 1:
         return []
-    return [f"What is rare is met by trials that have weights: --method {rare[0]}"]
+    return [f"To estimate a rare event by importance sampling: --method {rare[0]}"]
 
 
 def _answered(point: Point, limit: str | None) -> pd.DataFrame:
