@@ -44,6 +44,15 @@ def test_two_values_are_compared(said):
     assert "won: -0.166667 (exactly -1/6)\n" in printed
 
 
+def test_two_questions_side_by_side(said):
+    printed = said("answer", "guess_win", "hands_orderable", "cards=5")
+    assert re.search(r"guess_win .* won +51\.7% \(31/60\) +exact", printed)
+    assert re.search(r"hands_orderable .* orderable +85\.2% +exact", printed)
+    assert "hands_orderable less guess_win:\n" in printed
+    kinds = said("answer", "war_sweep", "war_length", "ranks=2", "suits=2")
+    assert "less" not in kinds
+
+
 def test_the_config_of_a_sweep(said):
     printed = said("answer", "war_length", "down=0..3", "--trials", "500", "--seed", "2", "--yaml")
     points = spec.sweep(yaml.safe_load(printed), "war_length").points
@@ -72,6 +81,8 @@ def test_files_and_formats(said, tmp_path, capsys):
         (("war_length", "down=0..2", "--at-least", "5"), "name an outcome, as plays=10; given: 5"),
         (("war_length", "--first", "winner=A"), "give one of at_least and at_most"),
         (("guess_win", "cards=2,0"), "cards is 0; allowed"),
+        (("guess_win", "war_sweep", "dice=2"), "no question has a parameter dice; allowed: "),
+        (("guess_win", "war_sweep", "--seed", "2"), "--seed is for one question; ask each by"),
     ],
 )
 def test_mistakes(words, wrong, capsys):

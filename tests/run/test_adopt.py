@@ -145,3 +145,6 @@ def test_why_says_which_file_has_changed(tmp_path, config, capsys):
     assert why(methods=more) == {"more trials than are stored": 40}
     edited(tmp_path, config, *LARGE)
     assert why() == {"answered by other source: dice.py changed": 80}
+    words = ["--config", str(tmp_path / "dice.yaml"), "--results", str(tmp_path / "results")]
+    assert cli.main(["status", "--why", *words]) == 0
+    assert "dice.py changed" in capsys.readouterr().out

@@ -33,10 +33,9 @@ def add(commands: Any) -> None:
         command.add_argument(
             "--format", choices=("table", "json"), default="table", help="table unless given"
         )
-        if name == "plan":
-            command.add_argument(
-                "--why", action="store_true", help="say why each point is to be computed"
-            )
+        command.add_argument(
+            "--why", action="store_true", help="say why each point is to be computed"
+        )
         command.set_defaults(run=run)
 
     command = added(
@@ -79,7 +78,9 @@ def add(commands: Any) -> None:
 def _status(given: argparse.Namespace) -> None:
     from sweepstake.run import status
 
-    if given.format == "json":
+    if given.why:
+        planning.run(given)
+    elif given.format == "json":
         sweeps = status.statuses(given.config, given.results)
         print(json.dumps([asdict(sweep) for sweep in sweeps], indent=1))
     else:

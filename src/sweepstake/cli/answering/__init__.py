@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sweepstake import ask
 from sweepstake.ask import save
 from sweepstake.cli import terminal
-from sweepstake.cli.answering import sweeps
+from sweepstake.cli.answering import beside, sweeps
 from sweepstake.cli.arguments import add_puzzle, added, check_in_order, named_question, params
 from sweepstake.cli.bar import Bar
 from sweepstake.config import valid
@@ -35,6 +35,7 @@ def add(commands: Any) -> None:
             "sweepstake answer war_sweep ranks=13 suits=4",
             "sweepstake answer war_length down=0..5 --plot length.png",
             "sweepstake answer guess_win cards=2..52 --first won --at-most 1%",
+            "sweepstake answer guess_win hands_orderable cards=10",
             "sweepstake answer war_length ranks=13 suits=4 down=3 --trials 1e6",
             "sweepstake answer war_length ranks=3 suits=2 down=3 --all",
             "sweepstake answer coins_verdict coins=9 --method search --format json",
@@ -67,6 +68,9 @@ def add(commands: Any) -> None:
 
 def _answer(given: argparse.Namespace) -> None:
     question = named_question(given)
+    if others := beside.others(given.words):
+        beside.answer(given, [question, *others])
+        return
     check_in_order(given, given.words, partial(sweeps.check_value, question), _options(question))
     if sweeps.is_asked(given, question):
         sweeps.answer(given, question)

@@ -1,0 +1,81 @@
+"""Several questions side by side: `answer guess_win hands_orderable cards=10`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from sweepstake.cli import terminal
+from sweepstake.cli.arguments import params
+from sweepstake.puzzle.display import Listing
+from sweepstake.text.shown import listed
+
+if TYPE_CHECKING:
+    from sweepstake.ask.sweep import Answers
+    from sweepstake.puzzle.question import Question
+
+OWN = ("method", "trials", "seed", "first", "max", "min", "at_least", "at_most", "plot", "save")
+"""Options of one question alone."""
+
+
+def others(words: Sequence[str]) -> list[Question]:
+    """The questions that are named among the parameters."""
+    from sweepstake.puzzle import register
+
+    questions = register.questions()
+    return [questions[word] for word in words if word in questions]
+
+
+def answer(given: argparse.Namespace, questions: Sequence[Question]) -> None:
+    """Print the answers of all questions, and of two the difference of what they both have.
+
+    Each takes those of the parameters that it has.
+    """
+    from sweepstake.ask.sweep import sweep
+
+    if options := [f"--{name}".replace("_", "-") for name in OWN if getattr(given, name)]:
+        raise ValueError(f"{options[0]} is for one question; ask each by itself")
+    values = params([word for word in given.words if "=" in word])
+    taken = {name for question in questions for name in question.parameter}
+    if unknown := [name for name in values if name not in taken]:
+        raise ValueError(f"no question has a parameter {unknown[0]}; allowed: {listed(taken)}")
+    each = [
+        sweep(q.name, limit=given.limit, **{n: v for n, v in values.items() if n in q.parameter})
+        for q in questions
+    ]
+    rows = [row for answers in each for row in _rows(answers)]
+    terminal.show(Listing("", ("question", "at", "number", "answer", "how"), rows))
+    if len(each) == 2:
+        terminal.say(_difference(*each))
+
+
+def _rows(answers: Answers) -> list[tuple[Any, ...]]:
+    """A row for each number at each set of parameters."""
+    table = answers.table()
+    numbers = [name for name in table if name not in (*answers.swept, "how", "method")]
+    rows = table.to_dict("records")
+    return [
+        (answers.question.name, _at(answers, row), number, row[number], row.get("how", ""))
+        for row in rows
+        for number in numbers
+    ]
+
+
+def _at(answers: Answers, row: dict[Any, Any]) -> str:
+    own = " ".join(f"{name}={row[name]}" for name in answers.swept)
+    return " ".join(filter(None, [answers.setting, own]))
+
+
+def _difference(first: Answers, second: Answers) -> list[str]:
+    """By how much the first numbers differ, if both have one of a kind at one set of parameters."""
+    if first.swept or second.swept or first.question.listing or second.question.listing:
+        return []
+    numbers = [answers.numbers()[:1] for answers in (first, second)]
+    if not all(numbers) or numbers[0][0].of != numbers[1][0].of:
+        return []
+    values = [
+        number.of_each(a.frame)[0] for [number], a in zip(numbers, (first, second), strict=True)
+    ]
+    line = numbers[1][0].difference(*values)
+    return [f"{second.question.name} less {first.question.name}:", line] if line else []
