@@ -27,7 +27,7 @@ RELATIONS = {"at_least": "at least", "at_most": "at most"}
 
 
 @dataclass(frozen=True, repr=False)
-class Found:
+class Location:
     """Where a number is as asked: sets of parameters with its values, and what to know of it."""
 
     text: str
@@ -45,7 +45,7 @@ class Found:
         return [value.params for value in self.values]
 
 
-def extreme(answers: Answers, asked: str, is_greatest: bool) -> Found:
+def extreme(answers: Answers, asked: str, is_greatest: bool) -> Location:
     """Where the number is greatest or least: all ties, and all that samples can't tell apart."""
     number = read(asked, answers.question)
     values = [value for value in number.of_each(answers.frame) if value.number == value.number]
@@ -62,12 +62,12 @@ def extreme(answers: Answers, asked: str, is_greatest: bool) -> Found:
     text = f"{number.label} is {most} at {where}: {number.text(top)}"
     open_ = len(best) > 1 and any(value.is_sampled for value in best)
     note = "More trials would tell these apart, if they differ." if open_ else ""
-    return Found(text, tuple(best), note)
+    return Location(text, tuple(best), note)
 
 
 def first(
     answers: Answers, asked: str, relation: str, bound: object, monotone: bool = False
-) -> Found:
+) -> Location:
     """The first value of the one swept parameter at which the number is so, and what follows.
 
     Unless it is `monotone`, all values are computed, and it is said whether later ones agree. If it
@@ -86,7 +86,7 @@ def first(
     if True not in states:
         closest = max(values, key=lambda v: v.number * (1 if relation == "at_least" else -1))
         nearest = f"nearest at {_at(answers, closest)}: {number.text(closest)}"
-        return Found(f"{wanted} at none of {len(values):,} values; {nearest}", ())
+        return Location(f"{wanted} at none of {len(values):,} values; {nearest}", ())
     place = states.index(True)
     later = states[place + 1 :]
     agree = f"all {len(later):,} later values agree" if later else "it is the last value"
@@ -97,7 +97,7 @@ def first(
         )
     text = f"{wanted} first at {_at(answers, values[place])}: {number.text(values[place])}; {agree}"
     open_ = [value for value, state in zip(values, states, strict=True) if state is None]
-    return Found(text, (values[place],), _open(answers, open_))
+    return Location(text, (values[place],), _open(answers, open_))
 
 
 def is_so(value: Value, relation: str, limit: Bound) -> bool | None:
@@ -116,14 +116,14 @@ def is_so(value: Value, relation: str, limit: Bound) -> bool | None:
     return states.pop() if len(states) == 1 else None
 
 
-def bound_of(given: object) -> Bound:
+def bound_of(bound: object) -> Bound:
     """A bound as a fraction, of a number or a text as `1/2`, `0.5`, `50%`; else a ValueError."""
-    text = str(given).strip()
+    text = str(bound).strip()
     try:
         return Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
     except (ValueError, ZeroDivisionError):
         raise ValueError(
-            f"{shown(given)} is no bound; allowed: a number, as 0.5, 1/2, 50%"
+            f"{shown(bound)} is no bound; allowed: a number, as 0.5, 1/2, 50%"
         ) from None
 
 
@@ -142,7 +142,7 @@ def widened(samples: int) -> float:
     return normal.inv_cdf(1 - BEYOND / max(samples, 1)) / normal.inv_cdf(1 - BEYOND)
 
 
-def _bisected(answers: Answers, number: Number, relation: str, limit: Bound) -> Found:
+def _bisected(answers: Answers, number: Number, relation: str, limit: Bound) -> Location:
     """The same with the few values that tell it, if the number only rises, or only falls."""
     places = range(len(answers.sweep.points))
     known: dict[int, Value] = {}
@@ -156,13 +156,13 @@ def _bisected(answers: Answers, number: Number, relation: str, limit: Bound) -> 
     low, high = 0, len(places) - 1
     if not state(high):
         at = f"{_at(answers, known[high])}: {number.text(known[high])}"
-        return Found(f"{wanted} not even at the last value, {at}", (), _ASSUMED)
+        return Location(f"{wanted} not even at the last value, {at}", (), _ASSUMED)
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if state(middle) else (middle + 1, high)
     state(low)
     text = f"{wanted} first at {_at(answers, known[low])}: {number.text(known[low])}"
-    return Found(text, (known[low],), f"{_ASSUMED} {len(known)} of {len(places):,} were computed.")
+    return Location(text, (known[low],), f"{_ASSUMED} {len(known)} of {len(places):,} were computed.")
 
 
 _ASSUMED = "It was assumed that from the first such value on all are so."

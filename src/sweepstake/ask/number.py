@@ -36,7 +36,7 @@ class Number:
     outcome: Any = None
     relation: str = ""
     is_fact: bool = False
-    """Is there one outcome at each set of parameters? Then it is said instead of its mean."""
+    """Is there one outcome at each set of parameters? Then it is cell instead of its mean."""
 
     @property
     def name(self) -> str:
@@ -132,8 +132,8 @@ def read(text: str, question: Question) -> Number:
             raise ValueError(f"{shown(text)} is of words; allowed: {_allowed(question)}")
         return Number(question, column, "mean" if of == "mean" else "median")
     for sign in (">=", "<=", "="):
-        name, found, value = text.partition(sign)
-        if found:
+        name, relation_sign, value = text.partition(sign)
+        if relation_sign:
             column = _column(name, columns, text)
             relation = sign if sign != "=" else ""
             return Number(question, column, "chance", _outcome(column, value, relation), relation)
@@ -171,16 +171,16 @@ def _column(name: str, columns: dict[str, Column], text: str) -> Column:
 
 def _outcome(column: Column, text: str, relation: str) -> Any:
     """The outcome that a text says, as tables hold it."""
-    said = written.value(text)
-    if relation and (not _has_numbers(column) or (isinstance(said, str) and "/" not in said)):
+    cell = written.value(text)
+    if relation and (not _has_numbers(column) or (isinstance(cell, str) and "/" not in cell)):
         raise ValueError(f"{column.name} has no {RELATIONS[relation]} {shown(text)}; give a number")
     if column.type == "bool":
         if text.lower() not in ("yes", "true", "no", "false"):
             raise ValueError(f"{column.name} is {shown(text)}; allowed: yes, no")
         return text.lower() in ("yes", "true")
-    if column.type == "int" and not isinstance(said, int):
+    if column.type == "int" and not isinstance(cell, int):
         raise ValueError(f"{column.name} is {shown(text)}; allowed: whole numbers")
-    return said if column.type == "int" else text
+    return cell if column.type == "int" else text
 
 
 def _allowed(question: Question) -> str:

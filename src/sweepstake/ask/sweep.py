@@ -121,11 +121,11 @@ class Answers:
         ]
         return pd.DataFrame(rows)
 
-    def greatest(self, asked: str) -> inverse.Found:
+    def greatest(self, asked: str) -> inverse.Location:
         """Where a number is greatest: all ties, and what samples can't tell from the greatest."""
         return inverse.extreme(self, asked, is_greatest=True)
 
-    def least(self, asked: str) -> inverse.Found:
+    def least(self, asked: str) -> inverse.Location:
         """Where it is least."""
         return inverse.extreme(self, asked, is_greatest=False)
 
@@ -136,7 +136,7 @@ class Answers:
         at_least: object = None,
         at_most: object = None,
         monotone: bool = False,
-    ) -> inverse.Found:
+    ) -> inverse.Location:
         """The first value of the swept parameter at which a number is at least, or at most, so.
 
         If it is `monotone`, few values are computed, and no later one is looked at.

@@ -51,10 +51,10 @@ def reasons(planned: Plan, stored: Store) -> Iterator[Reason]:
     missing = planned.missing
     place = missing["place"].to_numpy()
     left = np.ones(len(place), bool)
-    for found in stale(planned, stored):
-        own = left & np.isin(place, found.chunks["place"].to_numpy())
+    for older in stale(planned, stored):
+        own = left & np.isin(place, older.chunks["place"].to_numpy())
         if own.any():
-            yield _reason(_changed(stored, found.source), missing, own)
+            yield _reason(_changed(stored, older.source), missing, own)
         left &= ~own
     kept = [at[at >= 0] for _, _, at in stored_keys(stored, planned.sweep.points)] or [place[:0]]
     if (own := left & np.isin(place, np.concatenate(kept))).any():
@@ -98,12 +98,12 @@ def notice(planned: Plan, stored: Store) -> str | None:
             f"{older:,} files in {stored.folder} are of an older form and are not read; "
             f"`sweepstake clean --yes` removes them"
         )
-    older_source = [*stale(planned, stored)]
-    count = sum(len(found.chunks) for found in older_source)
+    by_source = [*stale(planned, stored)]
+    count = sum(len(older.chunks) for older in by_source)
     if not count:
         return None
     share = f"all {count:,}" if count >= len(planned.chunks) else f"{count:,}"
-    _, _, which = _changed(stored, older_source[-1].source).partition(": ")
+    _, _, which = _changed(stored, by_source[-1].source).partition(": ")
     return (
         f"{share} answers were computed by other source{f' ({which})' if which else ''}: compute "
         f"anew ({predicted(planned.missing):,.0f} s), or `sweepstake adopt`"

@@ -100,17 +100,17 @@ def answer(given: argparse.Namespace, question: Question) -> None:
         _print_yaml(given, answers)
         return
     try:
-        found = _found(given, answers)
+        inverse = _inverse(given, answers)
         if not given.monotone:
             _ = answers.frame
     finally:
         bar.end()
-    _put(given, answers, asked, found)
+    _put(given, answers, asked, inverse)
     for path in filter(None, (given.plot, given.save)):
         print(f"written: {answers.save(path)}", file=sys.stderr)
 
 
-def _put(given: argparse.Namespace, answers: Answers, asked: list[str], found: list[str]) -> None:
+def _put(given: argparse.Namespace, answers: Answers, asked: list[str], inverse: list[str]) -> None:
     if given.format == "json":
         from sweepstake.ask import save
 
@@ -120,7 +120,7 @@ def _put(given: argparse.Namespace, answers: Answers, asked: list[str], found: l
 
         csv.write(answers.frame, sys.stdout)
     else:
-        _print(answers, asked, found, given.monotone)
+        _print(answers, asked, inverse, given.monotone)
 
 
 def _numbers(given: argparse.Namespace, question: Question) -> list[str]:
@@ -139,7 +139,7 @@ def _numbers(given: argparse.Namespace, question: Question) -> list[str]:
     return [text for text in wanted if text]
 
 
-def _found(given: argparse.Namespace, answers: Answers) -> list[str]:
+def _inverse(given: argparse.Namespace, answers: Answers) -> list[str]:
     """What the inverse questions find."""
     lines = list[str]()
     if given.first:
@@ -154,13 +154,13 @@ def _found(given: argparse.Namespace, answers: Answers) -> list[str]:
     return lines
 
 
-def _print(answers: Answers, asked: list[str], found: list[str], is_monotone: bool) -> None:
+def _print(answers: Answers, asked: list[str], inverse: list[str], is_monotone: bool) -> None:
     from sweepstake.cli.answering.table import listing
 
     terminal.say(filter(None, [answers.question.text, answers.setting]), style="italic")
     terminal.say([""])
-    if found:
-        terminal.say([*found, ""])
+    if inverse:
+        terminal.say([*inverse, ""])
     if not is_monotone:
         terminal.show(listing(answers, asked))
         terminal.say(answers.compared(*asked))
