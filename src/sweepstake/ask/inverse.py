@@ -162,7 +162,8 @@ def _bisected(answers: Answers, number: Number, relation: str, limit: Bound) -> 
         low, high = (low, middle) if state(middle) else (middle + 1, high)
     state(low)
     text = f"{wanted} first at {_at(answers, known[low])}: {number.text(known[low])}"
-    return Location(text, (known[low],), f"{_ASSUMED} {len(known)} of {len(places):,} were computed.")
+    note = f"{_ASSUMED} {len(known)} of {len(places):,} were computed."
+    return Location(text, (known[low],), note)
 
 
 _ASSUMED = "It was assumed that from the first such value on all are so."
