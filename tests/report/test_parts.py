@@ -9,6 +9,7 @@ from sweepstake.puzzle import Finding, Puzzle, Table, register
 from sweepstake.report import parts, plots
 from sweepstake.report.contents import contents
 from sweepstake.report.defaults import chosen
+from sweepstake.report.defaults.declared import completed
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
 from sweepstake.report.tables import printed, write_findings
@@ -111,7 +112,7 @@ def test_a_point_in_two_sweeps_counts_once_with_the_most_trials(tmp_path):
 
 
 ALONE = [
-    artefact
+    completed(artefact)
     for puzzle in register.puzzles().values()
     for artefact in (*puzzle.tables, *puzzle.plots)
     if len(artefact.questions) == 1

@@ -90,6 +90,8 @@ class Cells:
     def agreeing(self) -> pd.Series[Any]:
         """The exact methods whose whole answer is that of the best, which is among them."""
         exact = self.frame[self.frame["method"].isin(self._of_kind("exact"))]
+        if exact.empty:
+            return pd.Series(None, self.table.index, object)
         names = [column.name for column in self.question.outcomes]
         answers = exact.assign(_answer=exact[[*names, "exact"]].astype(str).agg("|".join, axis=1))
         answers = answers.sort_values("_answer", kind="stable")
@@ -115,7 +117,10 @@ def _table(table: Table, frames: Frames) -> pd.DataFrame:
     name = table.questions[0]
     frame = frames[name].reset_index(drop=True)
     question, frame = conditioned(register.question(name), frame)
-    cells = Cells(question, frame, [*question.parameter, *(["method"] * table.by_method)])
+    keys = [*question.parameter, *(["method"] * table.by_method)]
+    if frame.empty:
+        return pd.DataFrame(columns=[*keys, *table.columns])
+    cells = Cells(question, frame, keys)
     for name, column in table.columns.items():
         cells.table[name] = cells[column] if isinstance(column, str) else column(cells)
     return table.rows(cells.table) if table.rows else cells.table

@@ -82,6 +82,9 @@ def outcomes_in_words(question: Question) -> str:
 def _table(name: str, frames: Frames) -> pd.DataFrame:
     question, frame = register.question(name), frames[name]
     keys, out = [*question.parameter, "method"], _left_out(question)
+    if frame.empty:
+        names = summary_columns(question) or [column.name for column in question.outcomes]
+        return pd.DataFrame(columns=[*keys, *names])
     if summary_columns(question):
         rows = summed_up(question, frame)
         last = ["exact"] if question.outcomes[0].type == "bool" else _lacks(question)

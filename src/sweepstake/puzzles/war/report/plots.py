@@ -71,6 +71,8 @@ def most_played(rows: pd.DataFrame) -> pd.DataFrame:
     """Of the deck that most games were played of."""
     rows = decks(rows)
     rows = rows[rows["trials"].notna()] if rows["trials"].notna().any() else rows
+    if rows.empty:
+        return rows
     return rows[rows["deck"] == rows.groupby("deck")["trials"].sum().idxmax()]
 
 
@@ -115,6 +117,8 @@ def longer(frames: Frames) -> list[Panel]:
         for point, methods in by_point(["down"], games)
     ]
     y = "share of games that last longer"
+    if games.empty:
+        return []
     return [Panel(games["deck"].iloc[0], "length of a game (plays)", y, lines, log_y=True)]
 
 
