@@ -64,7 +64,7 @@ def test_a_table_made_by_the_point_is_the_table_made_at_once(stored, table, monk
 
 
 WITH_KEPT = [
-    artefact
+    completed(artefact)
     for puzzle in register.puzzles().values()
     for artefact in (*puzzle.tables, *puzzle.plots)
     if artefact.kept

@@ -60,7 +60,8 @@ def ratios(rows: pd.DataFrame) -> pd.DataFrame:
     """The ratio of neighbours that are exact, and its limit."""
     rows = drawn(rows)
     rows = rows[rows["method"] == "exact"].sort_values("cards")
-    return rows.assign(ratio=neighbours(rows["cards"], rows["log10 P(won)"]), limit=LIMIT)
+    rows = rows.assign(ratio=neighbours(rows["cards"], rows["log10 P(won)"]), limit=LIMIT)
+    return rows.dropna(subset=["ratio"])
 
 
 def limit(frames: Frames) -> pd.DataFrame:
