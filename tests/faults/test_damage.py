@@ -95,21 +95,21 @@ def test_verify_names_what_differs_once_and_keeps_it_aside(good, capsys):
     results = good / "results"
     words = ["verify", "--results", str(results)]
     assert cli.main(words) == 0
-    assert "All 14 files that" in capsys.readouterr().out
+    assert "All 12 files that" in capsys.readouterr().out
     (results / "plots/war_sweep.svg").write_text("drawn by hand")
     (results / "tables/war_sweep.md").unlink()
     assert cli.main(words) == 2
     said = capsys.readouterr()
     assert "plots/war_sweep.svg differs from what the run wrote; moved to" in said.out
     assert "tables/war_sweep.md is missing" in said.out
-    assert "2 of 14 files are to be made again" in said.err
+    assert "2 of 12 files are to be made again" in said.err
     kept = (results / ".points/.rejected").glob("*-war_sweep.svg")
     assert b"drawn by hand" in {path.read_bytes() for path in kept}
     assert cli.main(words) == 0
     again = snakemake("--configfile", "good.yaml", cwd=good)
     assert again.returncode == 0, again.stderr
     assert agrees(results)
-    assert len(listed(results)) == 14
+    assert len(listed(results)) == 12
 
 
 def test_results_without_a_list_are_told_in_a_line(tmp_path, capsys):
@@ -184,4 +184,4 @@ def test_clean_no_longer_lists_what_was_removed(good, capsys):
     assert "data/old.parquet" in listed(results)
     assert cli.main([*words, "--yes"]) == 0
     assert "data/old.parquet" not in listed(results)
-    assert len(listed(results)) == 14
+    assert len(listed(results)) == 12
