@@ -181,3 +181,17 @@ def test_ids_are_unique_and_headings_go_down_one_by_one(visit):
     )
     assert levels[0] == 1
     assert all(b <= a + 1 for a, b in pairwise(levels))
+
+
+@BOTH
+@SCHEMES
+def test_axe_finds_nothing_to_mend(visit, size, scheme):
+    """Deque's rules of accessibility: names, roles, order of headings, contrast, and others."""
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="missing: make test-browser"
+    )
+    page = opened(visit(size, color_scheme=scheme))
+    response = axe.Axe().run(page).response
+    broken = response["violations"]
+    assert len(response["passes"]) > 10
+    assert [(rule["id"], rule["nodes"][0]["html"]) for rule in broken] == []
