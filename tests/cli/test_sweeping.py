@@ -22,9 +22,12 @@ def test_a_table_with_the_parameters_that_stay(said):
 def test_inverse_questions_stand_first(said):
     words = ("answer", "guess_win", "cards=2..30")
     printed = said(*words, "--first", "won", "--at-most", "1%")
-    assert "won is at most 1/100 first at cards=19: once in 119; all later values agree (11)" in printed
+    assert (
+        "won is at most 1/100 first at cards=19: once in 119; all later values agree (11)"
+        in printed
+    )
     few = said(*words, "--first", "won", "--at-most", "1%", "--monotone")
-    assert "won is at most 1/100 first at cards=19: once in 119\n" in few
+    assert f"{first}\n" in few
     assert "It was assumed that" in few
     printed = said(*words, "--max", "won", "--min", "won")
     assert "won is greatest at cards=2: always\nwon is least at cards=30: once in" in printed

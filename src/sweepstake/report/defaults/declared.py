@@ -19,6 +19,7 @@ from sweepstake.report.defaults.lines import panels
 from sweepstake.report.summary import OF, in_order, summed_up
 from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.report.summary.given import conditioned
+from sweepstake.store.stated import STATED
 
 A = TypeVar("A", Table, Plot)
 KINDS = ("exact", "float")
@@ -118,7 +119,7 @@ def _table(table: Table, frames: Frames) -> pd.DataFrame:
     frame = frames[name].reset_index(drop=True)
     question, frame = conditioned(register.question(name), frame)
     keys = [*question.parameter, *(["method"] * table.by_method)]
-    if frame.empty:
+    if frame.empty and STATED not in frame.attrs:
         return pd.DataFrame(columns=[*keys, *table.columns])
     cells = Cells(question, frame, keys)
     for name, column in table.columns.items():

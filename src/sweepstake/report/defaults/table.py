@@ -18,6 +18,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.report.defaults.chosen import tabled
 from sweepstake.report.summary import ERROR, LEFT_OUT, OF, in_order, lack, summed_up
 from sweepstake.report.summary.by_point import ByPoint
+from sweepstake.store.stated import STATED
 
 
 def table(question: Question) -> Table:
@@ -82,7 +83,7 @@ def outcomes_in_words(question: Question) -> str:
 def _table(name: str, frames: Frames) -> pd.DataFrame:
     question, frame = register.question(name), frames[name]
     keys, out = [*question.parameter, "method"], _left_out(question)
-    if frame.empty:
+    if frame.empty and STATED not in frame.attrs:  # no row, and no mean of one
         names = summary_columns(question) or [column.name for column in question.outcomes]
         return pd.DataFrame(columns=[*keys, *names])
     if summary_columns(question):
