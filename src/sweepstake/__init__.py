@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from sweepstake.ask import answer, questions
-    from sweepstake.ask.sweep import Answers
+    from sweepstake.ask.answers import Answers
     from sweepstake.puzzle.puzzle import Asking
     from sweepstake.puzzle.question import Question
 

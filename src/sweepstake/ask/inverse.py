@@ -19,7 +19,7 @@ from sweepstake.report.story.values import Value
 from sweepstake.text.shown import listed, shown
 
 if TYPE_CHECKING:
-    from sweepstake.ask.sweep import Answers
+    from sweepstake.ask.answers import Answers
 
 BEYOND = 0.025
 Bound = Fraction

@@ -12,7 +12,7 @@ from sweepstake.text.shown import listed, shown
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sweepstake.ask.sweep import Answers
+    from sweepstake.ask.answers import Answers
 
 ROWS, PLOTS = (".csv", ".json", ".parquet"), (".png", ".svg", ".pdf")
 

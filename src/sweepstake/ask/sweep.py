@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import pandas as pd
+from dataclasses import replace
+from typing import Any
 
 from sweepstake import ask
-from sweepstake.ask import cached, inverse, number, save
+from sweepstake.ask import cached
+from sweepstake.ask.answers import Answers, Config
 from sweepstake.config import blocks, spec, valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS
 from sweepstake.puzzle import register
@@ -19,173 +16,10 @@ from sweepstake.puzzle.lists import ListOf
 from sweepstake.puzzle.method import always
 from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
-from sweepstake.puzzle.story import setting
-from sweepstake.report.story import certainty
-from sweepstake.report.story.values import Value
-from sweepstake.report.usual import usual as usual_values
 from sweepstake.text.shown import shown
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from sweepstake.config.limits import Limits
-
-Config = dict[str, Any]
 Set = tuple[dict[str, Any], str]
 """Parameters, as tables hold them, and the method that answers there."""
-
-
-@dataclass(frozen=True)
-class Answers:
-    """The answers to a question over a sweep, computed when they are first looked at.
-
-    `config` asks for the same in a run. `left_out` says why some sets of
-    parameters have no answer.
-    """
-
-    sweep: spec.Sweep
-    config: Config
-    limits: Limits
-    swept: tuple[str, ...]
-    """The parameters with several values."""
-    left_out: str = ""
-    advance: cached.Advance = field(default=lambda done, total: None, repr=False)
-
-    @property
-    def question(self) -> Question:
-        """The question."""
-        return self.sweep.question
-
-    @cached_property
-    def frame(self) -> pd.DataFrame:
-        """The rows of all answers, with the columns of a sweep's Parquet file."""
-        from sweepstake.run.computation import FailedPointsError
-        from sweepstake.store.tables import joined
-
-        if register.is_kept(self.question.name):
-            return joined([ask.answered_here(point, self.limits) for point in self.sweep.points])
-        try:
-            return cached.answers(self.sweep, self.limits, self.advance)
-        except FailedPointsError as error:
-            raise RuntimeError(error.first.error) from None
-
-    def values(self, asked: str | number.Number) -> list[Value]:
-        """The number called `asked` at each set of parameters: a number, its 95% interval.
-
-        `asked` is as `won`, `winner=A`, `plays>=1000`, `mean:points` or `median:points`.
-        """
-        wanted = number.read(asked, self.question) if isinstance(asked, str) else asked
-        return wanted.of_each(self.frame)
-
-    def numbers(self, *asked: str | number.Number) -> list[number.Number]:
-        """The numbers that are asked for, or those that tell the answers."""
-        if not asked:
-            return [*number.usual(self.question, self.frame)]
-        return [number.read(n, self.question) if isinstance(n, str) else n for n in asked]
-
-    @property
-    def setting(self) -> str:
-        """In words the parameters that are the same everywhere."""
-        first = dict(self.sweep.points[0].params)
-        same = {n: v for n, v in self.question.stored(first).items() if n not in self.swept}
-        usual = dict.fromkeys(self.question.parameter) | usual_values(self.question)
-        return setting(self.question.setting, same, usual)
-
-    def compared(self, *asked: str | number.Number) -> list[str]:
-        """Of two answers the difference of each number, after which is taken from which."""
-        if len(self.sweep.points) != 2 or self.question.listing:
-            return []
-        lines = [n.difference(*n.of_each(self.frame)) for n in self.numbers(*asked)]
-        first, second = (
-            " ".join(f"{name}={held[name]}" for name in self.swept)
-            for held in (self.question.stored(dict(point.params)) for point in self.sweep.points)
-        )
-        return [f"{second} less {first}:", *filter(None, lines)]
-
-    def table(self, *asked: str | number.Number) -> pd.DataFrame:
-        """The answers in words: a row for each set of parameters, a column for each number.
-
-        Unless numbers are named, there are means, and the probability of each word.
-        """
-        if self.question.listing and not asked:
-            return self.summary()[[*self.swept, "rows of the answer", "method"]]
-        if not (numbers := self.numbers(*asked)):
-            likeliest = self.summary().filter(regex="likeliest")
-            return self.summary()[[*self.swept, *likeliest, "method"]]
-        held = [each.of_each(self.frame) for each in numbers]
-        rows = [
-            {name: values[0].params[name] for name in self.swept}
-            | {n.label: n.text(value) for n, value in zip(numbers, values, strict=True)}
-            | {"how": _how(values[0])}
-            for values in zip(*held, strict=True)
-        ]
-        return pd.DataFrame(rows)
-
-    def greatest(self, asked: str) -> inverse.Location:
-        """Where a number is greatest: all ties, and what samples can't tell from the greatest."""
-        return inverse.extreme(self, asked, is_greatest=True)
-
-    def least(self, asked: str) -> inverse.Location:
-        """Where it is least."""
-        return inverse.extreme(self, asked, is_greatest=False)
-
-    def first(
-        self,
-        asked: str,
-        *,
-        at_least: object = None,
-        at_most: object = None,
-        monotone: bool = False,
-    ) -> inverse.Location:
-        """The first value of the swept parameter at which a number is at least, or at most, so.
-
-        If it is `monotone`, few values are computed, and no later one is looked at.
-        """
-        if (at_least is None) == (at_most is None):
-            raise ValueError("give one of at_least and at_most")
-        relation, bound = ("at_least", at_least) if at_most is None else ("at_most", at_most)
-        return inverse.first(self, asked, relation, bound, monotone)
-
-    def summary(self) -> pd.DataFrame:
-        """One row for each set of parameters, as `sweepstake.summary` has them."""
-        from sweepstake.report import summary
-
-        return summary.summary(self.frame)
-
-    def plot(self, at: str | None = None) -> Axes:
-        """New Matplotlib axes with the sweep drawn against the parameter `at`, as `plot` does."""
-        import sweepstake
-
-        return sweepstake.plot(self.frame, at)
-
-    def save(self, path: str | Path) -> Path:
-        """Write all rows to a file of CSV, Parquet or JSON, or a plot, as its suffix says."""
-        return save.save(self, Path(path))
-
-    def only(self, places: Iterable[int]) -> Answers:
-        """The answers at some of the sets of parameters, by their places in the sweep."""
-        points = self.sweep.points.taken([*places])
-        return replace(self, sweep=replace(self.sweep, points=points))
-
-    def _repr_html_(self) -> str:
-        """In a notebook: the question, a plot, and the answers in words."""
-        from html import escape
-
-        from sweepstake.report import plots
-        from sweepstake.report.defaults import plot
-
-        drawn = plots.drawing(plot.panel(self.question, self.frame))
-        title = f"<p><b>{escape(self.question.text)}</b> {escape(self.setting)}</p>"
-        return f"{title}{drawn}{self.table().to_html(index=False)}"
-
-    def _repr_latex_(self) -> str:
-        """In a paper: the answers in words."""
-        table = self.table()
-        marks = {"%": r"\%", "_": r"\_", "±": r"$\pm$", "×": r"$\times$"}
-        cells = table.astype(str).replace(marks, regex=True)
-        return str(
-            cells.set_axis([str(c).replace("_", " ") for c in table], axis=1).to_latex(index=False)
-        )
 
 
 def sweep(
@@ -300,8 +134,3 @@ def _config(
         points = [{"grid": {**grid}, "methods": {**amounts}}]
     named = valid.whole("seed", ask.SEED if seed is None else seed, 0, MOST_SEED)
     return {"seed": named, "sweeps": {question.name: {"question": question.name, "points": points}}}
-
-
-def _how(value: Value) -> str:
-    """How a value was computed: exactly, or by so many trials."""
-    return f"{value.trials:,} trials" if value.is_sampled else certainty.IS[value.kind]

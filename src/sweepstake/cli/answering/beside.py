@@ -12,7 +12,7 @@ from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import listed
 
 if TYPE_CHECKING:
-    from sweepstake.ask.sweep import Answers
+    from sweepstake.ask.answers import Answers
     from sweepstake.puzzle.question import Question
 
 OWN = ("method", "trials", "seed", "first", "max", "min", "at_least", "at_most", "plot", "save")

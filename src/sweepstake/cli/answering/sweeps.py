@@ -12,7 +12,7 @@ from sweepstake.cli.arguments import params
 from sweepstake.cli.bar import Bar
 
 if TYPE_CHECKING:
-    from sweepstake.ask.sweep import Answers
+    from sweepstake.ask.answers import Answers
     from sweepstake.puzzle.question import Question
 
 OPTIONS = ("first", "max", "min", "plot", "save", "yaml", "at_least", "at_most")

@@ -11,7 +11,7 @@ from sweepstake.cli import terminal
 from sweepstake.puzzle.display import Listing
 
 if TYPE_CHECKING:
-    from sweepstake.ask.sweep import Answers
+    from sweepstake.ask.answers import Answers
 
 BLOCKS = " ▏▎▍▌▋▊▉█"
 WIDTH = 20
