@@ -69,7 +69,7 @@ docs: .venv-docs/ready ## Build the site with tools from locks/docs.lock: docs/_
 	  --conf-dir docs --doctree-dir docs/_build/doctrees . docs/_build/html
 
 figures: results ## Copy the plots of a full run to where the site has its figures
-	cp results/plots/*.svg docs/figures/
+	for figure in docs/figures/*.svg; do cp results/plots/$${figure##*/} docs/figures/ || exit; done
 
 test-browser: .venv/dev ## The report in Chromium, which it installs on Debian, as root
 	command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; }

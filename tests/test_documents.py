@@ -60,7 +60,7 @@ def test_python_blocks_run_after_a_run(page, tiny):
 def test_the_first_example_has_the_answer_that_it_shows(tmp_path):
     page = (ROOT / "README.md").read_text()
     game, asking = python("README.md")[:2]
-    assert len(game.splitlines()) == 8
+    assert len(game.splitlines()) == 9
     (tmp_path / "page.py").write_text(game + asking)
     ran = run([sys.executable, "-W", "error", "page.py"], tmp_path)
     [shown] = (
@@ -73,9 +73,9 @@ def test_the_first_example_has_the_answer_that_it_shows(tmp_path):
         assert abs(float(simulated[2]) - exact) < 5 * float(simulated[3])
 
 
-def test_the_file_of_the_readme_is_a_puzzle_that_keeps_its_promises(tmp_path):
+def test_the_game_of_the_readme_with_its_declaration_is_a_puzzle_that_keeps_its_promises(tmp_path):
     [puzzle] = (code for code in python("README.md") if "PUZZLE" in code)
-    (tmp_path / "pig.py").write_text(puzzle)
+    (tmp_path / "pig.py").write_text(python("README.md")[0] + puzzle)
     ran = run(["sweepstake", "check", "pig.py"], tmp_path)
     assert ran.returncode == 0, ran.stdout
 

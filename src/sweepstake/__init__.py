@@ -1,4 +1,4 @@
-"""Exact probabilities and large simulations for games of chance, swept over their parameters.
+"""Ask how likely something is in a game of chance: the exact odds, or a simulation with its error.
 
     sweepstake.questions()                                            what can be asked
     sweepstake.answer("war_sweep", method="exact", ranks=13, suits=4)  one answer, as a frame

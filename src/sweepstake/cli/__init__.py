@@ -85,7 +85,8 @@ def parser(line: Sequence[str] | None = None) -> Parser:
     """
     made = Parser(
         "sweepstake",
-        description="Exact probabilities and large simulations for games of chance.",
+        description="Ask how likely something is in a game of chance: "
+        "the exact odds, or a simulation with its error.",
         examples=(
             "sweepstake answer war_length                   a question, at its usual parameters",
             "sweepstake answer war_length down=0..5         several values",
