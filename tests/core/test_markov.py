@@ -77,7 +77,7 @@ def test_tiny_probabilities_keep_their_digits():
 
 
 def test_a_chain_that_is_never_absorbed_is_refused(monkeypatch):
-    monkeypatch.setattr(markov, "_MOST_STEPS", 1000)
+    monkeypatch.setattr(markov, "MAX_STEPS", 1000)
     chain = explored({"round": 1}, lambda s: {"and" if s == "round" else "round": 1})
     with pytest.raises(ValueError, match="not absorbed"):
         list(absorptions(chain))

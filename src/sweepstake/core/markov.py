@@ -24,7 +24,7 @@ State = TypeVar("State", bound=Hashable)
 Weights = Mapping[State, int] | Mapping[State, float]
 Mass = NDArray[np.float64]
 
-_MOST_STEPS = 10**6
+MAX_STEPS = 10**6
 
 
 @dataclass(frozen=True)
@@ -73,9 +73,9 @@ def absorptions(chain: Chain, left: float = 1e-14) -> Iterator[dict[Hashable, fl
     Ends when no more than `left` is on its way; ValueError if that takes over a million steps.
     """
     mass = chain.start
-    for _ in range(_MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if mass.sum() <= left:
             return
         yield {state: float(mass[k]) for state, k in chain.absorbing.items()}
         mass = np.asarray(chain.onward @ mass)
-    raise ValueError(f"after {_MOST_STEPS} steps, {mass.sum()} is not absorbed; allowed: {left}")
+    raise ValueError(f"after {MAX_STEPS} steps, {mass.sum()} is not absorbed; allowed: {left}")

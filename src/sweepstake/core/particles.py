@@ -1,9 +1,9 @@
-"""What sequential Monte Carlo needs, compiled: how unequal weights are, and equal ones instead.
+"""What sequential Monte Carlo needs, compiled: particles are resampled when weights grow unequal.
 
 Many paths, called particles, go on side by side, each with a weight. When their weights have become
-too unequal, the heavy ones are copied and the light ones dropped, so that all weigh the same again.
-Each particle is copied as often on average as its share of the weight asks for, so every mean
-weight stays right on average, whenever that is done (Del Moral 2004).
+too unequal, heavy particles are copied and light ones dropped, so that all weigh the same again.
+The expected number of copies is in proportion to a particle's weight, so every mean weight stays
+unbiased, whenever that is done (Del Moral 2004).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sweepstake.core.kernels import inlined
+from sweepstake.core.kernels import compiled, inlined
 from sweepstake.core.stream import Stream, word
 
 Numbers = NDArray[Any]
@@ -27,9 +27,28 @@ def uniform(state: Stream) -> float:
     return float(word(state) >> _11) * 2.0**-53
 
 
+@compiled
+def resampled(
+    particles: Numbers, weights: Numbers, state: Stream, before: Numbers, sources: Numbers
+) -> bool:
+    """If `weights` are too unequal, make them all 1 by copies of `particles`; was that done?
+
+    `particles` has a particle in each row. `before`, of the same shape, and `sources`, int64 of
+    shape (particles,), are overwritten. Not all weights are 0.
+    """
+    if not unequal(weights):
+        return False
+    choose(sources, weights, state)
+    before[:] = particles
+    for k in range(len(weights)):
+        particles[k] = before[sources[k]]
+        weights[k] = 1.0
+    return True
+
+
 @inlined
 def unequal(weights: Numbers) -> bool:
-    """Do `weights` say less than half as many equal ones would?"""
+    """Are `weights` worth less than half as many equal ones?"""
     total = squares = 0.0
     for weight in weights:
         total += weight
@@ -38,7 +57,7 @@ def unequal(weights: Numbers) -> bool:
 
 
 @inlined
-def chosen(sources: Numbers, weights: Numbers, state: Stream) -> None:
+def choose(sources: Numbers, weights: Numbers, state: Stream) -> None:
     """Fill `sources` with the particles to copy, in order (systematic resampling, Kitagawa 1996).
 
     Both have the shape (particles,), and not all weights are 0.

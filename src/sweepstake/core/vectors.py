@@ -55,13 +55,13 @@ class Lowering:
         self.builder.store(value, self._place(0, at, value.type)).align = self.bits // 8
 
     def permuted(self, cards: Any, sources: Any) -> Any:
-        """Lane k of what comes is lane sources[k] of `cards`: where there is one, one shuffle."""
-        made = ir.Constant(cards.type, ir.Undefined)
+        """A vector whose lane k is lane sources[k] of `cards`: one shuffle where there is one."""
+        permuted = ir.Constant(cards.type, ir.Undefined)
         for lane in range(BLOCK):
             place = ir.Constant(ir.IntType(32), lane)
             card = self.builder.extract_element(cards, self.builder.extract_element(sources, place))
-            made = self.builder.insert_element(made, card, place)
-        return made
+            permuted = self.builder.insert_element(permuted, card, place)
+        return permuted
 
     def compressed(self, values: Any, kept: Any) -> Any:
         """The lanes of `values` whose bits of `kept` are 1, moved together; the others are any."""
@@ -82,7 +82,7 @@ class Lowering:
         return self.builder.zext(self.builder.bitcast(lanes, ir.IntType(BLOCK)), WORD)
 
     def returned(self, *values: Any) -> Any:
-        """What the call gives: nothing, or a tuple."""
+        """What the call returns: nothing, or a tuple."""
         if values:
             return self._context.make_tuple(self.builder, self._returned, values)
         return self._context.get_dummy_value()
@@ -120,10 +120,9 @@ def _declare(
 
     returned, *others = kinds(types)
 
-    def typed(*given: Any) -> Any:
-        pairs = zip(given[1:], others, strict=True)
-        asked = (kind if other is types.Array else other for kind, other in pairs)
-        return returned(given[0], *asked)
+    def typed(array: Any, *actual: Any) -> Any:
+        pairs = zip(actual, others, strict=True)
+        return returned(array, *(kind if other is types.Array else other for kind, other in pairs))
 
     typed.__signature__ = signature(function)  # type: ignore[attr-defined]
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import fsum, hypot, inf, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sweepstake.core.distribution import Distribution, Outcome, as_distribution
+from sweepstake.core.distribution import Outcome
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,8 +36,8 @@ class Weighted:
 
     The weights of all outcomes need not sum to 1 in each trial, only on average.
 
-    >>> found = Weighted({"six": (0.6, 0.3)}, 4)
-    >>> found.probability("six"), round(found.standard_error("six"), 6)
+    >>> sixes = Weighted({"six": (0.6, 0.3)}, 4)
+    >>> sixes.probability("six"), round(sixes.standard_error("six"), 6)
     (0.15, 0.086603)
     """
 
@@ -108,12 +108,7 @@ def _beyond_rounding(spread: float, weight: float, total: int) -> float:
 
 def merged(parts: Iterable[tuple[Outcome, tuple[int, float, float]]], total: int) -> Weighted:
     """Several samples as one, from (trials, *sums) of each outcome in each that met it."""
-    found: dict[Outcome, list[tuple[int, float, float]]] = {}
-    for outcome, its in parts:
-        found.setdefault(outcome, []).append(its)
-    return Weighted({outcome: together(its, total) for outcome, its in found.items()}, total)
-
-
-def as_answer(answer: Distribution | Weighted | Mapping[Outcome, Any]) -> Distribution | Weighted:
-    """What a method has returned, as what it means."""
-    return answer if isinstance(answer, Weighted) else as_distribution(answer)
+    met: dict[Outcome, list[tuple[int, float, float]]] = {}
+    for outcome, part in parts:
+        met.setdefault(outcome, []).append(part)
+    return Weighted({outcome: together(own, total) for outcome, own in met.items()}, total)

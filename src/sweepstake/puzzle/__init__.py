@@ -7,17 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sweepstake.puzzle.display import (
-    Lines,
-    Listing,
-    Map,
-    Panel,
-    Plot,
-    Series,
-    Show,
-    Spread,
-    Table,
-)
+from sweepstake.puzzle.display import Lines, Listing, Map, Panel, Plot, Series, Show, Spread, Table
 from sweepstake.puzzle.lists import ListOf
 from sweepstake.puzzle.parameter import Choice, Parameter, Rational
 from sweepstake.puzzle.puzzle import Puzzle

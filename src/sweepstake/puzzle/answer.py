@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from sweepstake.core.distribution import Distribution, log10, measured
-from sweepstake.core.weighted import Weighted, as_answer
+from sweepstake.core.distribution import Distribution, as_distribution, log10, measured
+from sweepstake.core.weighted import Weighted
 from sweepstake.puzzle.method import Kind
 from sweepstake.puzzle.parameter import LARGEST
 from sweepstake.puzzle.question import Column, Method, Question
@@ -64,7 +64,7 @@ def read(returned: object) -> Distribution | Weighted:
             f"a method has returned {shown(returned)}; allowed: a mapping from outcomes to "
             f"probabilities or counts, a Distribution, or Weighted"
         )
-    return as_answer(returned)
+    return returned if isinstance(returned, Weighted) else as_distribution(returned)
 
 
 def check(

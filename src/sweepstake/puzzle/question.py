@@ -13,15 +13,7 @@ from typing import Any, get_args
 from sweepstake.puzzle.lists import AnyParameter, ListOf
 from sweepstake.puzzle.method import Method, Size, always
 from sweepstake.puzzle.names import NAME, check_tuples, unfit
-from sweepstake.puzzle.parameter import (
-    Choice,
-    Parameter,
-    Params,
-    Rational,
-    Type,
-    read,
-    stored,
-)
+from sweepstake.puzzle.parameter import Choice, Parameter, Params, Rational, Type, read, stored
 from sweepstake.text.shown import listed, raised, shown
 
 __all__ = ["Choice", "Column", "ListOf", "Method", "Parameter", "Params", "Published"]

@@ -34,13 +34,13 @@ def chi_square(counts: Mapping[Any, float], law: Mapping[Any, float]) -> float:
     if any(count and not law.get(outcome) for outcome, count in counts.items()):
         return 0.0
     trials = sum(counts.values())
-    found = list(cells([(counts.get(o, 0), trials * p) for o, p in law.items()]))
-    if len(found) < 2:
+    merged = list(cells([(counts.get(o, 0), trials * p) for o, p in law.items()]))
+    if len(merged) < 2:
         return 1.0
-    observed, expected = np.array(found).T
+    observed, expected = np.array(merged).T
     share = np.minimum(expected / expected.sum(), 1.0)
     statistic = ((1 - share) * deviates(observed, trials, share) ** 2).sum()
-    return float(gammaincc((len(found) - 1) / 2, statistic / 2))
+    return float(gammaincc((len(merged) - 1) / 2, statistic / 2))
 
 
 def cells(outcomes: list[Cell]) -> Iterator[Cell]:

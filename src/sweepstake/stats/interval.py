@@ -102,8 +102,8 @@ def reach(errors: Numbers, trials: NDArray[Any]) -> Numbers:
     >>> reach(np.array([1.0, 1.0]), np.array([10, 1_000_000])).round(3).tolist()
     [2.262, 1.96]
     """
-    found: Numbers = student(trials) * errors
-    return found
+    distance: Numbers = student(trials) * errors
+    return distance
 
 
 def reach_of_weights(sizes: Numbers, errors: Numbers, trials: NDArray[Any]) -> Numbers:
@@ -120,5 +120,5 @@ def student(trials: NDArray[Any]) -> Numbers:
     """The deviate of Student's law that is exceeded by `BEYOND`."""
     from scipy.special import stdtrit
 
-    found: Numbers = stdtrit(np.maximum(trials - 1, 1), 1 - BEYOND)
-    return found
+    deviate: Numbers = stdtrit(np.maximum(trials - 1, 1), 1 - BEYOND)
+    return deviate

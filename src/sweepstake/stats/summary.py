@@ -80,5 +80,5 @@ def pooled(values: Numbers, weights: Numbers) -> tuple[NDArray[np.float64], NDAr
     """The different values that have weight, in order, and the share of the weight of each."""
     value, place = np.unique(np.asarray(values, float), return_inverse=True)
     weight = np.bincount(place, np.asarray(weights, float))
-    there = weight > 0
-    return value[there], weight[there] / weight.sum()
+    has_weight = weight > 0
+    return value[has_weight], weight[has_weight] / weight.sum()

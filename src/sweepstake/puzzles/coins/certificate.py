@@ -1,7 +1,7 @@
-"""What a reader can check: certificates, and the little arithmetic that it takes to check them.
+"""Checks of the proofs that the methods give, by arithmetic that a reader can repeat.
 
-Nothing here is shared with the code that finds them. States are read from their codes again, and
-added up position by position.
+They share no code with the methods: states are decoded from their codes again, and added position
+by position.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ Whole = NDArray[np.int64]
 class ClosedSet:
     """The greatest closed set: `first` its states up to rotation, `outside` all states not in it.
 
-    Moves that leave a state inside are answered by not turning. `turns[i, k]` answers the move from
-    state first[i] to outside[k]. It took `rounds` rounds of taking states away to find it.
+    `turns[i, k]` is the Devil's turn against the move from state first[i] to outside[k]; against
+    moves that stay inside, it does not turn. The set was left after `rounds` rounds of taking
+    states away.
     """
 
     coins: int
@@ -37,8 +38,8 @@ class ClosedSet:
 def closed(devil: ClosedSet) -> bool:
     """Does every move from every state of the set have a turn after which it leads back?
 
-    It is enough to look at one rotation of each state: turning a state first only renumbers the
-    Devil's turns. A move that leaves the state inside needs no turn.
+    One rotation of each state is enough, because turning a state first only renumbers the Devil's
+    turns. A move that stays inside needs no turn.
     """
     coins, faces = devil.coins, devil.faces
     inside = np.ones(faces**coins, bool)
@@ -59,7 +60,7 @@ def closed(devil: ClosedSet) -> bool:
 def ruled(plan: Ruler, shown: Relations) -> bool:
     """Do the moves have the three properties that make the plan win? See `ruler`.
 
-    The sums are added up anew: about coins^3 additions, whatever the length of the plan.
+    Adds up the sums anew in about coins^3 additions, whatever the length of the plan.
     """
     moves, coins, faces = np.array(plan.moves), plan.coins, plan.faces
     multiples, turns = np.array(shown.multiples), np.array(shown.turns)

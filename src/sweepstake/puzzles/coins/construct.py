@@ -24,24 +24,24 @@ def verdict(coins: int, faces: int) -> Distribution:
     >>> dict(verdict(32, 2).counts), dict(verdict(3, 4).counts)
     ({(True, 4294967295): 1}, {(False, None): 1})
     """
-    found = ruler(coins, faces)
-    if not isinstance(found, Ruler):
-        _require(two_turns(found, coins, faces), coins, faces)
+    answer = ruler(coins, faces)
+    if not isinstance(answer, Ruler):
+        _require(two_turns(answer, coins, faces), coins, faces)
         return certain((False, None))
-    _require(ruled(found, relations(found)), coins, faces)
+    _require(ruled(answer, relations(answer)), coins, faces)
     if faces**coins <= FOLLOWED:
-        _require(left(found)[-1] == 1, coins, faces)
+        _require(left(answer)[-1] == 1, coins, faces)
     return certain((True, faces**coins - 1))
 
 
 def plan(coins: int, faces: int) -> Distribution:
     """The steps of the plan, with the necklaces still possible after each; none if none."""
-    found = ruler(coins, faces)
-    if not isinstance(found, Ruler):
+    answer = ruler(coins, faces)
+    if not isinstance(answer, Ruler):
         return Distribution({}, 1)
-    named = [flips(move) for move in found.moves]
-    played = ["", *(named[mark] for mark in found.marks())]
-    possible = left(found).tolist()
+    named = [flips(move) for move in answer.moves]
+    played = ["", *(named[mark] for mark in answer.marks())]
+    possible = left(answer).tolist()
     _require(possible[-1] == 1, coins, faces)
     rows = zip(range(len(played)), played, possible, strict=True)
     return Distribution(dict.fromkeys(rows, 1), 1)

@@ -24,38 +24,38 @@ class Relations:
     turns: tuple[Sum, ...]
 
 
-def relations(found: Ruler) -> Relations:
+def relations(plan: Ruler) -> Relations:
     """The sums that prove a ruler right; see `certificate.ruled`."""
-    q = found.faces
+    q = plan.faces
     return Relations(
         tuple(
-            _sum(found, tuple(order * c % q for c in move))
-            for move, order in zip(found.moves, found.orders, strict=True)
+            _sum(plan, tuple(order * c % q for c in move))
+            for move, order in zip(plan.moves, plan.orders, strict=True)
         ),
         tuple(
-            _sum(found, tuple((a - b) % q for a, b in zip(turned(move, -1), move, strict=True)))
-            for move in found.moves
+            _sum(plan, tuple((a - b) % q for a, b in zip(turned(move, -1), move, strict=True)))
+            for move in plan.moves
         ),
     )
 
 
-def _sum(found: Ruler, state: Move) -> Sum:
+def _sum(plan: Ruler, state: Move) -> Sum:
     """`state` as a sum of moves: take the last one away that it needs, for as long as it does."""
-    times = [0] * len(found.moves)
+    times = [0] * len(plan.moves)
     while any(state):
-        k = _last(found, state)
+        k = _last(plan, state)
         times[k] += 1
-        state = tuple((a - b) % found.faces for a, b in zip(state, found.moves[k], strict=True))
+        state = tuple((a - b) % plan.faces for a, b in zip(state, plan.moves[k], strict=True))
     return tuple(times)
 
 
-def _last(found: Ruler, state: Move) -> int:
+def _last(plan: Ruler, state: Move) -> int:
     """The last move that `state` needs: read off its expansion in powers of x - 1."""
-    coins, scale = found.coins, gcd(*state, found.faces)
-    if len(found.moves) == 1:
+    coins, scale = plan.coins, gcd(*state, plan.faces)
+    if len(plan.moves) == 1:
         return 0
-    p = found.orders[0]
+    p = plan.orders[0]
     reduced = [c // scale for c in state]
     power = next(i for i in range(coins) if sum(comb(j, i) * c for j, c in enumerate(reduced)) % p)
-    layer = power_of(found.faces // scale, p) - 1
+    layer = power_of(plan.faces // scale, p) - 1
     return layer * coins + coins - 1 - power

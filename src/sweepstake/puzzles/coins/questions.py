@@ -10,6 +10,16 @@ from .group import plans
 COINS = Parameter("coins", "number of positions on the table", 1, 63, 8)
 FACES = Parameter("faces", "faces of each dial; 2 is a coin", 2, 64, 2)
 ON_TABLE = "{coins} coins"
+WINNABLE = (
+    Column("winnable", "bool", "there is a plan that wins against every start and Devil"),
+    Column(
+        "shortest",
+        "int",
+        "moves in a shortest plan; null if there is none",
+        nullable=True,
+        unit="moves",
+    ),
+)
 STATES = Size("the number of states", lambda coins, faces: faces**coins)
 PLANNED = (1, 2, 4, 8, 16)
 
@@ -42,16 +52,7 @@ VERDICT = Question(
     text="Is there a plan that wins blindfolded, and how many moves has the shortest?",
     parameters=(COINS, FACES),
     setting=ON_TABLE,
-    outcomes=(
-        Column("winnable", "bool", "there is a plan that wins against every start and Devil"),
-        Column(
-            "shortest",
-            "int",
-            "moves in a shortest plan; null if there is none",
-            nullable=True,
-            unit="moves",
-        ),
-    ),
+    outcomes=WINNABLE,
     methods={
         "brute": Method(
             brute.verdict,

@@ -91,10 +91,10 @@ def ruler(coins: int, faces: int) -> Ruler | TwoTurns:
 
 def ruler_for(coins: int, faces: int = 2) -> Ruler:
     """The ruler where there is a plan; ValueError where there is none."""
-    found = ruler(coins, faces)
-    if isinstance(found, TwoTurns):
+    answer = ruler(coins, faces)
+    if isinstance(answer, TwoTurns):
         raise ValueError(f"coins is {coins}, faces {faces}; allowed: powers of the same prime")
-    return found
+    return answer
 
 
 def plan_for(coins: int, faces: int = 2) -> list[Move]:
@@ -103,8 +103,8 @@ def plan_for(coins: int, faces: int = 2) -> list[Move]:
     >>> plan_for(2)
     [(1, 1), (1, 0), (1, 1)]
     """
-    found = ruler_for(coins, faces)
-    return [found.moves[mark] for mark in found.marks()]
+    plan = ruler_for(coins, faces)
+    return [plan.moves[mark] for mark in plan.marks()]
 
 
 def moves_taken(coins: int) -> Distribution:
@@ -143,10 +143,10 @@ def primes(number: int) -> list[int]:
     >>> primes(60)
     [2, 3, 5]
     """
-    found, rest, p = [], number, 2
+    dividing, rest, p = [], number, 2
     while rest > 1:
         if rest % p == 0:
-            found.append(p)
+            dividing.append(p)
             rest //= p ** power_of(rest, p)
         p += 1
-    return found
+    return dividing

@@ -88,15 +88,6 @@ def flips(move: Move) -> str:
     return "".join(POSITIONS[position] * times for position, times in enumerate(move))
 
 
-def move(flips: str, coins: int) -> Move:
-    """The move that `flips` names.
-
-    >>> move("02", 4), move("001", 3)
-    ((1, 0, 1, 0), (2, 1, 0))
-    """
-    return tuple(flips.count(position) for position in POSITIONS[:coins])
-
-
 def written(state: State, faces: int) -> str:
     """A state as text: H and T for coins, the numbers shown for dials.
 

@@ -37,11 +37,11 @@ def verdict(coins: int, faces: int) -> Distribution:
 
 def plan(coins: int, faces: int) -> Distribution:
     """The steps of a shortest plan, with the necklaces still possible after each; none if none."""
-    found = explored(coins, faces)
-    if found.path is None:
+    search = explored(coins, faces)
+    if search.path is None:
         return Distribution({}, 1)
-    start = next(iter(found.came_from))
-    steps = [("", start), *((flips(move), belief) for move, belief in found.path)]
+    start = next(iter(search.came_from))
+    steps = [("", start), *((flips(move), belief) for move, belief in search.path)]
     rows = ((step, named, belief.bit_count() + 1) for step, (named, belief) in enumerate(steps))
     return Distribution(dict.fromkeys(rows, 1), 1)
 

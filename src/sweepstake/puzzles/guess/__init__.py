@@ -5,9 +5,10 @@ guess each time whether the next is higher or lower. Peter Norvig's notebook "Fl
 the probability that every guess is right by a cached recursion in floating point, looks at the
 ratios of neighbours, and asks for a closed form.
 
-`rules` has the game to the letter, `brute` follows every draw of it, `exact` counts orders with
-prefix sums from the last card back, `scaled` does so in floating point for rows of thousands,
-`forward` counts from the first card on, and `simulate` deals at random.
+`rules` defines the game. `brute` follows every draw of it, `exact` counts orders with prefix sums
+from the last card back, and `forward` from the first card on; `scaled` and `forward_scaled` do the
+same in floating point for rows of thousands. `simulate` deals at random, and `rare` estimates long
+streaks by importance sampling.
 """
 
 from __future__ import annotations

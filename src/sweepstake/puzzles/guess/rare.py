@@ -1,9 +1,9 @@
-"""Long streaks by weighted rows: the next card is one that the guess gets right.
+"""Weighted rows for long streaks: only cards that the guess gets right are drawn.
 
 The share of such cards among the unseen ones is a factor of the row's weight. Over many cards the
 weights grow unequal, so a trial is `PARTICLES` rows that are resampled together, and its weight is
-their mean (sequential Monte Carlo). The factor does not depend on the card that is drawn, so it is
-known before the rows are resampled.
+their mean (sequential Monte Carlo). The factor is the same whichever card is drawn, so it is known
+before the rows are resampled.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.kernels import compiled
-from sweepstake.core.particles import chosen, unequal
+from sweepstake.core.particles import resampled
 from sweepstake.core.stream import Stream, below
 from sweepstake.core.weighted import Weighted, event, sums
 
@@ -59,11 +59,7 @@ def weigh_streaks(reached: NDArray[Any], state: Stream, particles: int) -> None:
                 weights[k] *= max(lower[k], unseen - lower[k]) / unseen
                 total += weights[k]
             reached[trial, guess] = scale * (total / particles)
-            if unequal(weights):
-                chosen(sources, weights, state)
-                before[:] = lower
-                for k in range(particles):
-                    lower[k], weights[k] = before[sources[k]], 1.0
+            if resampled(lower, weights, state, before, sources):
                 scale = reached[trial, guess]
             for k in range(particles):
                 if unseen - lower[k] >= lower[k]:

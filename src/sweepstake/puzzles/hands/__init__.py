@@ -1,14 +1,15 @@
 """Properly ordered card hands: suits in blocks, colours alternating, in one move.
 
-A player wants each suit together and no two neighbouring suits of one colour (if both are there),
-and wants to get there by moving one block of cards. FiveThirtyEight's Riddler asked how often that
-can be done; Peter Norvig's notebook "Properly Ordered Card Hands" answers for up to 13 cards.
+A player wants each suit together and no two neighbouring suits of one colour (if the hand has both
+colours), and wants to get there by moving one block of cards. FiveThirtyEight's Riddler asked how
+often that is possible; Peter Norvig's notebook "Properly Ordered Card Hands" answers for up to 13
+cards.
 
-`rules` says what is ordered and why runs need not be cut. The first question, `hands_orderable`,
-has four answers that know nothing of each other: `brute` moves every block of every row of suits,
+`rules` defines an ordered hand and shows why runs need not be cut. The first question,
+`hands_orderable`, has four independent methods: `brute` moves every block of every row of suits,
 `exact` deals card by card and keeps collapsed hands, `formula` makes the orderable patterns
 backwards and fills their runs by generating functions, `simulate` deals and tries. The second,
-`hands_moves`, is counted on a table of all collapsed hands (`fewest`, with its kernels in
+`hands_moves`, is counted with a table of all collapsed hands (`fewest`, with its kernels in
 `distance`), and searched hand by hand in `brute` and `simulate`.
 """
 

@@ -7,13 +7,8 @@ from itertools import product
 
 from sweepstake.core.distribution import Distribution, event
 
-from .rules import (
-    SUITS,
-    after_one_move,
-    all_deals,
-    deals,
-    ordered,
-)
+from . import rules
+from .rules import SUITS, after_one_move, all_deals, deals, ordered
 
 
 def orderable(cards: int) -> Distribution:
@@ -22,11 +17,7 @@ def orderable(cards: int) -> Distribution:
     >>> orderable(4)[True]
     Fraction(1, 1)
     """
-    hands = (
-        hand
-        for hand in product(SUITS, repeat=cards)
-        if ordered(hand) or any(map(ordered, after_one_move(hand)))
-    )
+    hands = filter(rules.orderable, product(SUITS, repeat=cards))
     return event(sum(map(deals, hands)), all_deals(cards))
 
 
@@ -35,13 +26,11 @@ def fewest(cards: int) -> Distribution:
 
     A block move is undone by a block move, so the ways out are the ways in.
     """
-    found = {hand: 0 for hand in product(SUITS, repeat=cards) if ordered(hand)}
-    frontier, count = set(found), 0
-    while frontier:
-        count += 1
-        frontier = {after for hand in frontier for after in after_one_move(hand)} - found.keys()
-        found |= dict.fromkeys(frontier, count)
     counts: Counter[int] = Counter()
-    for hand, count in found.items():
-        counts[count] += deals(hand)
+    frontier = {hand for hand in product(SUITS, repeat=cards) if ordered(hand)}
+    met, moves = frontier, 0
+    while frontier:
+        counts[moves] = sum(map(deals, frontier))
+        frontier = {after for hand in frontier for after in after_one_move(hand)} - met
+        met, moves = met | frontier, moves + 1
     return Distribution(counts, all_deals(cards))

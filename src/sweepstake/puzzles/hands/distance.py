@@ -1,15 +1,15 @@
-"""The fewest block moves to order: a table over collapsed hands, the shortest first, compiled.
+"""A table of the fewest block moves that order each collapsed hand, compiled, shortest hands first.
 
 Suits are numbered so that the two of a colour differ in the lowest bit (0 and 1 black, 2 and 3
-red). Then a joint between neighbouring runs is the exclusive-or of their suits: 1 within a colour,
-2 or 3 across. The joints tell a collapsed hand up to names of the suits, four hands to a row of
-joints, and the ordered ones are (), 1, 2, 3, 23, 32, 232 and 323. A block move keeps all joints but
-three, and a joint of 0 is none: two runs have become one.
+red). A joint is the exclusive-or of two neighbouring runs' suits: 1 within a colour, 2 or 3 across.
+The joints determine a collapsed hand up to the names of suits, with four hands to a row of joints;
+the ordered ones are (), 1, 2, 3, 23, 32, 232 and 323. A block move keeps all joints but three. A
+joint of 0 means that two runs have become one.
 
-A word is a row of joints as bits, two a joint, under a leading 1; so words of all lengths are
+A word is a row of joints as bits, two a joint, after a leading 1, so words of all lengths are
 addresses in one table. A block move never makes more runs (see `rules`: no run need be cut), so
-hands of k runs can be settled when those of fewer are: the ones that a move takes to distance
-d - 1 are at distance d, for d = 1, 2, ... until none is left.
+hands of k runs can be settled once all shorter ones are: for d = 1, 2, ..., a hand is at distance d
+if a move takes it to distance d - 1.
 """
 
 from __future__ import annotations

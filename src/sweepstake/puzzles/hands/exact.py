@@ -1,14 +1,14 @@
 """Can one move order a hand? Incremental enumeration of collapsed hands, card by card.
 
 What matters of the cards dealt so far is the collapsed hand and how many cards of each suit are
-left in the deck. Suits have no names but those that the deal gives them: the first suit dealt is 0,
-the other of its colour 1, the first of the other colour 2, its fellow 3. So eight hands that
-differ by names only are one.
+left in the deck. Suits are named by the deal: the first suit dealt is 0, the other of its colour 1,
+the first of the other colour 2, the last 3. So eight hands that differ only by names are one.
 
-An ordered hand has at most four runs, and a block move mends at most three joints (where the block
-is cut out, two become one; where it is put in, one becomes two): a hand of more than seven runs is
-past ordering. And no card more makes a hand orderable that was not (the tests go through every
-collapsed hand), so only orderable hands are dealt on to: 512 collapsed hands, or 66 up to names.
+An ordered hand has at most four runs, and a block move mends at most three joints (two runs become
+one where the block is cut out, and one becomes two where it is put in), so no hand of more than
+seven runs is orderable. Adding a card never makes an unorderable hand orderable (the tests check
+every collapsed hand), so only orderable hands are dealt on to: 512 collapsed hands, or 66 up to
+names.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from functools import cache
 
 from sweepstake.core.distribution import Distribution, event
 
-from .rules import RANKS, SUITS, Hand, after_one_move, all_deals, ordered
+from . import rules
+from .rules import RANKS, SUITS, Hand, all_deals, with_card
 
-MOST_RUNS = 7
+MAX_RUNS = 7
 Left = int
 """The cards of each suit that are left in the deck, four bits a suit."""
 FULL = sum(RANKS << 4 * suit for suit in SUITS)
@@ -45,7 +46,7 @@ def dealt(cards: int) -> Mapping[Hand, Mapping[Left, int]]:
     layer: dict[Hand, dict[Left, int]] = defaultdict(lambda: defaultdict(int))
     for hand, decks in dealt(cards - 1).items():
         for suit, named in _suits(hand):
-            longer = hand if suit in hand[-1:] else (*hand, suit)
+            longer = with_card(hand, suit)
             if one_move_orders(longer):
                 decks_left = layer[longer]
                 for left, deals in decks.items():
@@ -57,9 +58,7 @@ def dealt(cards: int) -> Mapping[Hand, Mapping[Left, int]]:
 @cache
 def one_move_orders(hand: Hand) -> bool:
     """Can one block move, or none, order the collapsed `hand`?"""
-    if len(hand) > MOST_RUNS:
-        return False
-    return ordered(hand) or any(map(ordered, after_one_move(hand)))
+    return len(hand) <= MAX_RUNS and rules.orderable(hand)
 
 
 def _suits(hand: Hand) -> Iterator[tuple[int, tuple[int, ...]]]:

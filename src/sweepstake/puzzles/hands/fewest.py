@@ -14,8 +14,8 @@ from .distance import Numbers, new_table, settle, tally
 from .formula import Runs, filled
 from .rules import SUITS, all_deals
 
-MOST = 13
-_OF_A_SUIT = (MOST + 1) // 2
+MAX_CARDS = 13
+_OF_A_SUIT = (MAX_CARDS + 1) // 2
 
 
 def fewest(cards: int) -> Distribution:
@@ -48,4 +48,4 @@ def patterns_by_moves(runs: int) -> Mapping[tuple[int, Runs], int]:
 
 @lru_cache(maxsize=1)
 def _table() -> Numbers:
-    return new_table(MOST)
+    return new_table(MAX_CARDS)

@@ -19,16 +19,7 @@ from math import comb, perm
 
 from sweepstake.core.distribution import Distribution, event
 
-from .rules import (
-    DECK,
-    RANKS,
-    SUITS,
-    Hand,
-    after_one_move,
-    all_deals,
-    collapsed,
-    ordered,
-)
+from .rules import DECK, RANKS, SUITS, Hand, after_one_move, all_deals, collapsed, ordered
 
 Polynomial = tuple[int, ...]
 Runs = tuple[int, ...]

@@ -1,7 +1,7 @@
 """What is asked of a hand of cards, every method that answers, and what each costs.
 
-Costs are measured, and grow as the work does: `brute` with the rows of suits, `exact` with the
-decks left (or, for the fewest moves, with the collapsed hands), a search with what it tries.
+Costs are measured. `brute` grows with the rows of suits, `exact` with the decks left (for
+`hands_moves`, with the collapsed hands), a search with the moves it tries.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from . import brute, exact, fewest, formula, rare, simulate
 
 CARDS = Parameter("cards", "number of cards in the hand", 0, 52, 13)
 HAND = Size("the number of cards", lambda cards: cards)
-MOST_RARE = 40
+MAX_RARE = 40
 """Cards beyond which a few deals have nearly all the weight."""
 
 _SMALL = tuple({"cards": cards} for cards in range(7))
@@ -63,7 +63,7 @@ ORDERABLE = Question(
             rare.orderable,
             "rare",
             lambda cards: 2e-6 + 7e-6 * cards,
-            most=MOST_RARE,
+            most=MAX_RARE,
             says="random hands that stay orderable, weighted, 256 a trial",
         ),
     },

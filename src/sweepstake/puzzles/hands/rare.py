@@ -1,11 +1,11 @@
-"""Orderable hands by weighted deals: the next card is one that leaves the hand orderable.
+"""Weighted deals for orderable hands: only cards that keep the hand orderable are dealt.
 
-No card more makes a hand orderable that was not. Of the cards that leave it so, those are preferred
-after which the hand is more likely to stay orderable if each later card were of any suit alike
-(`hopes`); the deal's weight makes up for that. Over many cards the weights grow unequal, so a trial
-is `PARTICLES` deals that are resampled together, and its weight is their mean (sequential Monte
-Carlo). A card's factor of the weight does not depend on which card is dealt, so it is known before
-the deals are resampled.
+Adding a card never makes an unorderable hand orderable. So each card is drawn from those that keep
+the hand orderable, in proportion to the probability that it stays orderable if the suits of all
+later cards are uniform (`hopes`); the deal's weight corrects for this. Over many cards the weights
+grow unequal, so a trial is `PARTICLES` deals that are resampled together, and its weight is their
+mean (sequential Monte Carlo). A card's factor of the weight is the same whichever card is dealt, so
+it is known before the deals are resampled.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.kernels import compiled, inlined
-from sweepstake.core.particles import chosen, unequal, uniform
+from sweepstake.core.particles import resampled, uniform
 from sweepstake.core.stream import Stream
 from sweepstake.core.weighted import Weighted, event
 
-from .rules import DECK, RANKS, SUITS, Hand, after_one_move, ordered
+from . import rules
+from .rules import DECK, RANKS, SUITS, Hand, with_card
 
 PARTICLES = 256
 Numbers = NDArray[Any]
@@ -43,16 +44,13 @@ def steps() -> NDArray[np.int64]:
     hands: list[Hand] = [()]
     number: dict[Hand, int] = {(): 1}
     rows = [[0] * len(SUITS)]
-    for hand in hands:  # which grows on the way
-        rows.append([])
-        for suit in SUITS:
-            longer = hand if suit in hand[-1:] else (*hand, suit)
-            if longer not in number and (
-                ordered(longer) or any(map(ordered, after_one_move(longer)))
-            ):
-                hands.append(longer)
-                number[longer] = len(hands)
-            rows[-1].append(number.get(longer, 0))
+    for hand in hands:  # the list grows on the way
+        longer = [with_card(hand, suit) for suit in SUITS]
+        for new in longer:
+            if new not in number and rules.orderable(new):
+                hands.append(new)
+                number[new] = len(hands)
+        rows.append([number.get(new, 0) for new in longer])
     return np.array(rows)
 
 
@@ -75,10 +73,8 @@ def weigh_hands(
     `held` has, for each deal, the collapsed hand and the cards left of each suit.
     """
     columns = 1 + step.shape[1]
-    held, before = (
-        np.empty((particles, columns), np.int64),
-        np.empty((particles, columns), np.int64),
-    )
+    held = np.empty((particles, columns), np.int64)
+    before = np.empty_like(held)
     each, sources = np.empty(particles), np.empty(particles, np.int64)
     for trial in range(len(weights)):
         held[:, 0], held[:, 1:] = 1, RANKS
@@ -93,13 +89,8 @@ def weigh_hands(
                 total += each[k]
             if total == 0.0:
                 break
-            if unequal(each):
-                chosen(sources, each, state)
-                before[:] = held
-                for k in range(particles):
-                    held[k] = before[sources[k]]
+            if resampled(held, each, state, before, sources):
                 scale *= total / particles
-                each[:] = 1.0
             for k in range(particles):
                 if each[k] > 0.0:
                     deal(held[k], state, step, after)

@@ -77,6 +77,16 @@ def after_one_move(hand: Hand) -> Iterator[Hand]:
     return (moved(hand, move) for move in moves(len(hand)))
 
 
+def orderable(hand: Hand) -> bool:
+    """Does one block move, or none, order `hand`?"""
+    return ordered(hand) or any(map(ordered, after_one_move(hand)))
+
+
+def with_card(hand: Hand, suit: int) -> Hand:
+    """The collapsed `hand` after a card of `suit` more."""
+    return hand if suit in hand[-1:] else (*hand, suit)
+
+
 def deals(hand: Hand) -> int:
     """The ways to deal that row of suits, card by card, from a full deck.
 

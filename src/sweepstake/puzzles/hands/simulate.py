@@ -1,9 +1,9 @@
-"""Hands dealt at random, and a search for the moves that order each: compiled kernels.
+"""Compiled kernels that deal random hands and search for the fewest moves that order each.
 
-The search moves blocks of runs for real and looks at what stands there: no table, no names for
-suits. It goes one move deeper at a time, so the first depth that orders the hand is the fewest. A
-move mends three joints at most, so a branch with more runs than its suits and three for every move
-to go is cut.
+The search makes block moves on the row of runs; unlike `distance` it has no table and no names for
+suits. It allows one move more at a time, so the first number of moves that orders the hand is the
+fewest. A move mends at most three joints, so a branch is cut when its runs exceed its suits by more
+than three for each move left.
 """
 
 from __future__ import annotations

@@ -4,15 +4,14 @@ FiveThirtyEight's Riddler asked how likely it is that one player wins all 26 bat
 Peter Norvig's notebook "War" works that out, finds the outcomes of the first 26 plays when wars
 are allowed, and plays 100,000 games to see how long they are.
 
-`rules` has the game to the letter. The first question, `war_sweep`, has four answers that know
-nothing of each other: `brute` plays every deal, `exact` keeps only how many ranks have k cards
-left, `formula` counts ties by inclusion and exclusion, `simulate` deals at random. So has the
-second, `war_rush`, and `readings` shows where the notebook misread its own numbers. The third,
-`war_length`, is simulated, and for small decks computed by an absorbing Markov chain (`chain`).
-With one suit a game is a fair random walk (`walk`). What is rare is found by weighted deals
-(`rare`), and `letter` plays games by the letter, for what has no other second way. Two questions
-more have hardly been asked: what the aces are worth (`aces`), and in `fixed` whether games end
-where won cards are picked up in a fixed order.
+`rules` defines the game. The first two questions, `war_sweep` and `war_rush`, have four independent
+methods: `brute` plays every deal, `exact` keeps only how many ranks have k cards left, `formula`
+counts ties by inclusion and exclusion, `simulate` deals at random. The third, `war_length`, is
+simulated, and computed for small decks by an absorbing Markov chain (`chain`); with one suit a game
+is a fair random walk (`walk`). `rare` estimates rare endings by importance sampling, and `letter`
+plays by the rules without the kernels, where there is no other second method. Two more questions
+ask what the aces are worth (`aces`), and whether games end if won cards are picked up in a fixed
+order (`fixed`).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 `simulate` counts them in each deal before it plays the game. `chain` is exact to rounding for small
 decks: for each number of aces the deals that have it are the start of an absorbing Markov chain
-over both hands card by card, played by `rules`. It knows nothing of the packets of `chain`.
+over both hands card by card, played by `rules`. It shares nothing with the packets of `war_length`.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ def chain(ranks: int, suits: int, down: int, hands: str) -> Distribution:
     starts: dict[int, Counter[State | str]] = {}
     for start in every_start(ranks, suits, hands):
         starts.setdefault(start.a.count(ranks - 1), Counter())[start] += 1
-    deals = sum(its.total() for its in starts.values())
-    found: dict[tuple[int, int, str], float] = {}
-    for aces, its in sorted(starts.items()):
-        share = its.total() / deals
-        whole = explored(its, partial(after_play, down=down))
-        for plays, ended in enumerate(absorptions(whole)):
+    deals = sum(own.total() for own in starts.values())
+    masses: dict[tuple[int, int, str], float] = {}
+    for aces, own in sorted(starts.items()):
+        share = own.total() / deals
+        games = explored(own, partial(after_play, down=down))
+        for plays, ended in enumerate(absorptions(games)):
             for winner, mass in ended.items():
                 if mass:
-                    found[aces, plays - 1, str(winner)] = share * mass
-    return Distribution(found, 1)
+                    masses[aces, plays - 1, str(winner)] = share * mass
+    return Distribution(masses, 1)
 
 
 def every_start(ranks: int, suits: int, hands: str) -> Iterator[State]:
@@ -60,7 +60,7 @@ def after_play(state: State | str, down: int) -> Counter[State | str]:
         return Counter([after])
     won = (*state.table, state.a[0], state.b[0])
     orders = arrangements(tuple(sorted(won)))
-    return Counter(played(state, down, partial(_as, order)) for order in orders)
+    return Counter(played(state, down, lambda _: order) for order in orders)  # noqa: B023 - called here
 
 
 @cache
@@ -74,29 +74,20 @@ def arrangements(cards: Cards) -> tuple[Cards, ...]:
         return ((),)
     return tuple(
         (card, *others)
-        for card in sorted({*cards})
-        for others in arrangements(_without(cards, card))
+        for k, card in enumerate(cards)
+        if card not in cards[:k]
+        for others in arrangements(cards[:k] + cards[k + 1 :])
     )
-
-
-def _without(cards: Cards, card: int) -> Cards:
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
-
-
-def _as(order: Cards, _: Cards) -> Cards:
-    return order
 
 
 def simulate(
     stream: Stream, trials: int, ranks: int, suits: int, down: int, hands: str
 ) -> Distribution:
     """A's aces, the plays and the winner of each of `trials` games."""
-    cards, columns = deck(ranks, suits), (HIGHEST, PLAYS, WINNER)
-    if hands == APART:
-        found = counted(stream, packed(cards[::-1]), trials, down, columns, own=suits)
-    else:
-        found = counted(stream, packed(cards), trials, down, columns)
+    apart = hands == APART
+    cards = packed(deck(ranks, suits)[:: -1 if apart else 1])
+    columns, own = (HIGHEST, PLAYS, WINNER), suits if apart else 0
+    games = counted(stream, cards, trials, down, columns, own)
     return Distribution(
-        {(aces, plays, WINNERS[who]): n for (aces, plays, who), n in found.items()}, trials
+        {(aces, plays, WINNERS[who]): n for (aces, plays, who), n in games.items()}, trials
     )

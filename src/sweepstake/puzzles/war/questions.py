@@ -19,9 +19,9 @@ WINNER = Column(
 DECK = Size("the number of cards", lambda ranks, suits, down=0: ranks * suits)
 DEALT = "{ranks} × {suits} cards, {down} face down in a war"
 LETTER = "random games by the rules to the letter, with plain lists"
-MOST_WALKED = 360
+MAX_WALKED = 360
 """Ranks up to which a walk takes less than a million steps."""
-MOST_RARE = 1600
+MAX_RARE = 1600
 """Cards up to which a sweep's weights are far from the smallest float."""
 
 _SMALL = ((2, 1), (2, 2), (2, 3), (2, 4), (3, 2), (4, 1), (4, 2), (6, 1), (8, 1))
@@ -34,10 +34,10 @@ _BRUTE = (
 
 def no_walk(ranks: int, suits: int, down: int = 0) -> str | None:
     """Why a game on this deck is no fair walk, or too long a one; None if it is one."""
-    if suits == 1 and ranks <= MOST_WALKED:
+    if suits == 1 and ranks <= MAX_WALKED:
         return None
     return (
-        f"ranks is {ranks} and suits {suits}; allowed for method walk: at most {MOST_WALKED} ranks "
+        f"ranks is {ranks} and suits {suits}; allowed for method walk: at most {MAX_WALKED} ranks "
         f"and 1 suit"
     )
 
@@ -71,16 +71,13 @@ SWEEP = Question(
             says="inclusion-exclusion over tied pairs",
         ),
         "simulate": Method(
-            simulate.sweep,
-            "sampled",
-            lambda ranks, suits: 1.6e-8,
-            says="random deals",
+            simulate.sweep, "sampled", lambda ranks, suits: 1.6e-8, says="random deals"
         ),
         "rare": Method(
             rare.sweep,
             "rare",
             lambda ranks, suits: 3e-7 + 1.6e-8 * ranks * suits + 3e-10 * ranks**2 * suits,
-            most=MOST_RARE,
+            most=MAX_RARE,
             says="random deals in which A wins every battle, weighted",
         ),
         "independent": Method(
@@ -149,7 +146,7 @@ RUSH = Question(
             lambda ranks, suits, down: (
                 1e-6 + 4.9e-6 * ranks * suits + 4.1e-8 * ranks**2 * suits + 5e-8 * down
             ),
-            most=MOST_RARE,
+            most=MAX_RARE,
             says="random deals in which B wins no battle, weighted and resampled",
         ),
     },
@@ -170,10 +167,7 @@ LENGTH = Question(
     parameters=(RANKS, SUITS, DOWN),
     unit="games",
     setting=DEALT,
-    outcomes=(
-        Column("plays", "int", "plays until a player is out of cards", unit="plays"),
-        WINNER,
-    ),
+    outcomes=(Column("plays", "int", "plays until a player is out of cards", unit="plays"), WINNER),
     methods={
         "chain": Method(
             chain.length,
@@ -189,12 +183,7 @@ LENGTH = Question(
             says="a fair random walk of the size of a hand, for one suit",
             objection=no_walk,
         ),
-        "simulate": Method(
-            simulate.length,
-            "sampled",
-            cost.game,
-            says="random games, played out",
-        ),
+        "simulate": Method(simulate.length, "sampled", cost.game, says="random games, played out"),
         "letter": Method(letter.LENGTH.answer, "sampled", cost.listed_game, says=LETTER),
     },
     size=Size("the number of different deals (up to 10^9)", cost.different_deals),

@@ -1,12 +1,12 @@
-"""War's rare endings by weighted deals: cards are drawn only so that what is rare goes on.
+"""Importance sampling of War's rare endings: only pairs are drawn that B does not win.
 
-A deal is drawn pair by pair. Of all pairs that the cards left could make, one of those that B does
-not win is drawn, and the share of those is a factor of the deal's weight. So every deal counts, and
-its weight is on average the probability (sequential importance sampling; Kong, Liu and Wong 1994).
+A deal is drawn pair by pair. Each pair is drawn uniformly from the pairs of the remaining cards
+that B does not win, and the share of those among all pairs is a factor of the deal's weight. So the
+mean weight is the probability (sequential importance sampling; Kong, Liu and Wong 1994).
 
-Where wars are allowed the weights grow unequal: a war spares some plays, and their factors. So a
-trial is `PARTICLES` deals there that are resampled together, and its weight is their mean
-(sequential Monte Carlo).
+With wars the weights grow unequal, because face-down pairs may be any and so have no factor. There
+a trial is `PARTICLES` deals that are resampled together, and its weight is their mean (sequential
+Monte Carlo).
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sweepstake.core.kernels import compiled, inlined
-from sweepstake.core.particles import chosen, unequal
+from sweepstake.core.particles import resampled
 from sweepstake.core.stream import Stream, below
 from sweepstake.core.weighted import Weighted, event, merged, sums
+
+from .rules import endings
 
 Words = NDArray[Any]
 
@@ -38,21 +40,21 @@ def sweep(stream: Stream, trials: int, ranks: int, suits: int) -> Weighted:
 
 
 def rush(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Weighted:
-    """The weights of deals that B never wins a play of, by how the dealt cards run out.
+    """The weights of deals in which B never wins a play, by how the dealt cards run out.
 
-    A trial is twice `PARTICLES` deals: some of ties alone, for they are rare even among these, and
-    others in which each pair that faces up is drawn from those that B does not win. So the weights
-    of a trial need not sum to 1, and that of `other`, which is what is left of 1, may be a little
-    below 0.
+    A trial is two sets of `PARTICLES` deals. In the first all face-up pairs tie, which is rare even
+    where B wins nothing; in the second they are drawn from those that B does not win. So the
+    weights of a trial need not sum to 1, and the weight of `other`, 1 minus their sum, may be a
+    little below 0.
     """
-    names = ["battle", *(f"{w}-{k}" for w in ("tie", "war") for k in range(down + 1))]
+    names = endings(down)
     parts = []
     for begin in range(0, trials, BLOCK):
         weights = np.zeros((min(BLOCK, trials - begin), len(names)))
         weigh_endings(weights, stream, ranks, suits, down, PARTICLES)
         met = {name: weights[:, k] for k, name in enumerate(names) if weights[:, k].any()}
         met["other"] = 1.0 - weights.sum(axis=1)
-        parts += [(name, (len(weights), *sums(its))) for name, its in met.items()]
+        parts += [(name, (len(weights), *sums(own))) for name, own in met.items()]
     return merged(parts, trials)
 
 
@@ -100,12 +102,7 @@ def weigh_endings(
                     total += each[k]
                 if total == 0.0:
                     scale = 0.0
-                elif unequal(each):
-                    chosen(sources, each, state)
-                    before[:] = deals
-                    for k in range(particles):
-                        deals[k] = before[sources[k]]
-                    each[:] = 1.0
+                elif resampled(deals, each, state, before, sources):
                     scale *= total / particles
                 for k in range(particles):
                     if total > 0.0 and each[k] > 0.0:

@@ -88,6 +88,11 @@ def ending(state: State) -> str:
     return f"{'war' if state.a else 'tie'}-{state.owed}"
 
 
+def endings(down: int) -> list[str]:
+    """The names of the endings in which B never wins."""
+    return ["battle", *(f"{way}-{owed}" for way in ("tie", "war") for owed in range(down + 1))]
+
+
 def odd_deck(ranks: int, suits: int, down: int = 0) -> str | None:
     """Why this deck can't be dealt; None if it can."""
     if ranks * suits % 2:

@@ -12,11 +12,11 @@ from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import Stream, below
 
 from .kernels.games import PLAYS, WINNER, WINNERS, counted, packed
-from .rules import deck
+from .rules import deck, endings
 
 Words = NDArray[Any]
 
-_BATTLE, _OTHER, _ENDINGS = 0, 1, 2
+_BATTLE, _ENDINGS, _OTHER = 0, 1, -1
 
 
 def sweep(stream: Stream, trials: int, ranks: int, suits: int) -> Distribution:
@@ -26,16 +26,16 @@ def sweep(stream: Stream, trials: int, ranks: int, suits: int) -> Distribution:
 
 def rush(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Distribution:
     """How the dealt cards run out in each of `trials` deals."""
-    counts = np.zeros(_ENDINGS + 2 * (down + 1), np.int64)
+    names = [*endings(down), "other"]
+    counts = np.zeros(len(names), np.int64)
     count_endings(counts, stream, packed(deck(ranks, suits)), trials, down)
-    names = ["battle", "other", *(f"{w}-{k}" for w in ("tie", "war") for k in range(down + 1))]
     return Distribution({n: int(c) for n, c in zip(names, counts, strict=True) if c}, trials)
 
 
 def length(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Distribution:
     """The plays and the winner of each of `trials` games."""
-    found = counted(stream, packed(deck(ranks, suits)), trials, down, (PLAYS, WINNER))
-    return Distribution({(plays, WINNERS[who]): n for (plays, who), n in found.items()}, trials)
+    games = counted(stream, packed(deck(ranks, suits)), trials, down, (PLAYS, WINNER))
+    return Distribution({(plays, WINNERS[who]): n for (plays, who), n in games.items()}, trials)
 
 
 @compiled
@@ -61,7 +61,7 @@ def count_sweeps(state: Stream, cards: Words, trials: int) -> int:
 
 @compiled
 def count_endings(counts: Words, state: Stream, cards: Words, trials: int, down: int) -> None:
-    """Add to `counts` (battle, other, tie-0 .. tie-down, war-0 .. war-down) how each deal ends."""
+    """Add to `counts` (battle, tie-0 .. tie-down, war-0 .. war-down, other) how each deal ends."""
     for _ in range(trials):
         left = len(cards)
         owed, at_war, decided = 0, False, 0

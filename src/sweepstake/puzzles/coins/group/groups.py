@@ -95,8 +95,8 @@ class Game:
 
     def codes(self, shown: Whole) -> Whole:
         """The states whose positions show `shown` modulo the faces, along the last axis."""
-        found: Whole = shown % self.faces @ self.faces ** np.arange(self.coins)
-        return found
+        states: Whole = shown % self.faces @ self.faces ** np.arange(self.coins)
+        return states
 
 
 def moved(game: Game, permutation: Permutation) -> Whole:
@@ -109,17 +109,17 @@ def moved(game: Game, permutation: Permutation) -> Whole:
 
 def orbits(game: Game) -> list[list[int]]:
     """The states in classes that the group can turn into each other, the won one first."""
-    actions = [moved(game, one).tolist() for one in game.generators()]
+    actions = [moved(game, permutation).tolist() for permutation in game.generators()]
     seen: set[int] = set()
-    found = []
-    for state in range(game.states):
-        if state not in seen:
-            orbit = [state]
-            seen.add(state)
-            for one in orbit:  # which grows on the way
+    classes = []
+    for first in range(game.states):
+        if first not in seen:
+            orbit = [first]
+            seen.add(first)
+            for state in orbit:  # the orbit grows on the way
                 for action in actions:
-                    if action[one] not in seen:
-                        seen.add(action[one])
-                        orbit.append(action[one])
-            found.append(orbit)
-    return found
+                    if action[state] not in seen:
+                        seen.add(action[state])
+                        orbit.append(action[state])
+            classes.append(orbit)
+    return classes

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sweepstake.puzzle.question import Choice, Column, Method, Parameter, Question, Size
 
+from ..questions import FACES, ON_TABLE, WINNABLE
 from . import plans, verdict
-from .groups import Game
+from .groups import GENERATORS, Game
 
-NAMES = ("trivial", "cyclic", "dihedral", "symmetric", "pairs", "xor")
+NAMES = tuple(GENERATORS)
 COINS = Parameter("coins", "number of coins on the table", 1, 62, 8)
 GROUP = Choice(
     "group",
@@ -17,7 +18,6 @@ GROUP = Choice(
     NAMES,
     default="cyclic",
 )
-FACES = Parameter("faces", "faces of each dial; 2 is a coin", 2, 64, 2)
 BLOCKS = Parameter(
     "blocks", "equal blocks of positions, each of which the group moves on its own", 1, 62, 1
 )
@@ -64,17 +64,8 @@ GROUPS = Question(
     name="coins_group",
     text="Is there a plan if the Devil moves the coins by any permutation of a group?",
     parameters=(COINS, FACES, GROUP, BLOCKS),
-    setting="{coins} coins",
-    outcomes=(
-        Column("winnable", "bool", "there is a plan that wins against every start and Devil"),
-        Column(
-            "shortest",
-            "int",
-            "moves in a shortest plan; null if there is none",
-            nullable=True,
-            unit="moves",
-        ),
-    ),
+    setting=ON_TABLE,
+    outcomes=WINNABLE,
     methods={
         "search": Method(
             verdict.search,
@@ -114,7 +105,7 @@ PLANS = Question(
     name="coins_plans",
     text="How many shortest plans are there if the table turns?",
     parameters=(COINS,),
-    setting="{coins} coins",
+    setting=ON_TABLE,
     outcomes=(
         Column("shortest", "int", "moves in a shortest plan", unit="moves"),
         Column("plans", "string", "shortest plans, a move and its turned ones counted apart"),
@@ -126,12 +117,7 @@ PLANS = Question(
             lambda coins: 1e-3 + 4e-6 * 4.0**coins,
             says="the ways to each belief, layer by layer",
         ),
-        "formula": Method(
-            plans.formula,
-            "exact",
-            lambda coins: 1e-5,
-            says="2^(2^N - N - 1)",
-        ),
+        "formula": Method(plans.formula, "exact", lambda coins: 1e-5, says="2^(2^N - N - 1)"),
     },
     small=({"coins": 1}, {"coins": 2}, {"coins": 4}),
     objection=not_counted,

@@ -106,7 +106,7 @@ def after(belief: int, row: list[int]) -> int:
 def chain(game: Game) -> list[Whole]:
     """V_0, V_1, ... to the last that is larger than the one before, as states."""
     states, shown = np.arange(game.states), game.shown()
-    turns = [game.codes(shown[moved(game, one)] - shown) for one in game.generators()]
+    turns = [game.codes(shown[moved(game, g)] - shown) for g in game.generators()]
     members = [np.zeros(1, np.int64)]
     while True:
         held = np.isin(turns, members[-1]).all(axis=0) if turns else np.ones(len(states), bool)

@@ -51,10 +51,10 @@ def deals_won(size: int, owner: int, order: int) -> int:
     while more:
         for turn in range(1 + int(order == TURNS)):
             hands[owner, LONGEST:] = cards
-            found = deals_before(hands, undone, owner, order, turn)
-            if found < 0:
+            led_here = deals_before(hands, undone, owner, order, turn)
+            if led_here < 0:
                 return -1
-            deals += found
+            deals += led_here
         more = next_order(cards)
     return deals
 

@@ -19,7 +19,7 @@ ORDER = Choice(
     ORDERS,
     default="winner",
 )
-MOST_BACKWARD = 14
+MAX_BACKWARD = 14
 _FIXED = ((2, 1, 0), (4, 1, 0), (6, 1, 0), (2, 2, 1), (3, 2, 3), (4, 2, 1))
 
 
@@ -29,11 +29,11 @@ def _odd(ranks: int, suits: int, down: int, order: str) -> str | None:
 
 def not_different(ranks: int, suits: int, down: int, order: str) -> str | None:
     """Why games can't be walked back from their ends; None if they can."""
-    if suits == 1 and ranks <= MOST_BACKWARD:
+    if suits == 1 and ranks <= MAX_BACKWARD:
         return None
     return (
         f"ranks is {ranks} and suits {suits}; allowed for method backward: at most "
-        f"{MOST_BACKWARD} ranks and 1 suit"
+        f"{MAX_BACKWARD} ranks and 1 suit"
     )
 
 

@@ -12,12 +12,12 @@ from sweepstake.core.vectors import BLOCK, WORD, Cards, Lowering, lowered
 def _battles(
     to: Lowering, _: Any, a: Any, b: Any, end_a: Any, end_b: Any, most: Any, coins: Any
 ) -> Any:
-    build, one = to.builder, ir.Constant(WORD, 1)
+    build, unit = to.builder, ir.Constant(WORD, 1)
     x, y = to.load(0, a), to.load(0, b)
     tied = build.or_(to.word(build.icmp_unsigned("==", x, y)), ir.Constant(WORD, 1 << BLOCK))
     first = build.cttz(tied, ir.Constant(ir.IntType(1), 1))
     plays = build.select(build.icmp_signed("<", first, most), first, most)
-    played = build.sub(build.shl(one, plays), one)
+    played = build.sub(build.shl(unit, plays), unit)
     higher = to.word(build.icmp_unsigned(">", x, y))
     won, lost = build.and_(higher, played), build.and_(build.not_(higher), played)
     pairs = ir.VectorType(ir.IntType(2 * to.bits), BLOCK)

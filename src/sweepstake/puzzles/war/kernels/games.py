@@ -60,11 +60,11 @@ def counted(
     counts: Counter[tuple[int, ...]] = Counter()
     for begun in range(0, games, AT_ONCE):
         played = play(state, deck, min(AT_ONCE, games - begun), down, own)
-        told = [played[column] for column in columns]
-        shape = [int(column.max()) + 1 for column in told]
-        rows, found = np.unique(np.ravel_multi_index(told, shape), return_counts=True)
-        values = zip(*(place.tolist() for place in np.unravel_index(rows, shape)), strict=True)
-        counts.update(dict(zip(values, found.tolist(), strict=True)))
+        kept = [played[column] for column in columns]
+        shape = [int(column.max()) + 1 for column in kept]
+        codes, times = np.unique(np.ravel_multi_index(kept, shape), return_counts=True)
+        values = zip(*(place.tolist() for place in np.unravel_index(codes, shape)), strict=True)
+        counts.update(dict(zip(values, times.tolist(), strict=True)))
     return counts
 
 
