@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sweepstake.core import weighted
-from sweepstake.core.particles import chosen, unequal, uniform
+from sweepstake.core.particles import choose, unequal, uniform
 from sweepstake.core.stream import stream
 
 weights = st.lists(
@@ -71,7 +71,7 @@ def test_particles_are_copied_as_their_weights_ask():
     its = np.array([0.5, 0.0, 2.0, 1.0, 0.5])
     state, sources, copies = stream(1, "copies"), np.empty(5, np.int64), np.zeros(5)
     for _ in range(4_000):
-        chosen(sources, its, state)
+        choose(sources, its, state)
         counts = np.bincount(sources, minlength=5)
         assert (abs(counts - 5 * its / its.sum()) < 1).all()  # systematic: never off by a whole one
         copies += counts
