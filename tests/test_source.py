@@ -12,7 +12,7 @@ import pytest
 
 import sweepstake
 from edits import ANSWER, HEAD, declared, file
-from sweepstake.puzzle import Puzzle, fingerprint, register
+from sweepstake.puzzle import fingerprint, register
 from sweepstake.run.chunk import answer as compute
 from sweepstake.run.task import Chunk
 from sweepstake.source import copies, reach
@@ -144,8 +144,6 @@ def test_without_a_cache_folder_the_copy_is_temporary(tmp_path):
         ({"p/a.py": "from .. import odds\n"}, "ImportError: attempted relative import beyond"),
         ({"p/a.py": "import q\n", "p/q.py": ""}, "q.py of its own folder without dots; write"),
         ({"p/a.py": "import p.q\n", "p/q.py": ""}, "__init__.py of its own folder without dots"),
-        ({"p/__init__.py": "from sweepstake.puzzle import later\n"}, "no `later` any more"),
-        ({"p/__init__.py": HEAD + "PUZZLE = Puzzle('p', (), data=('x',))\n"}, "put the files into"),
         ({"p/__init__.py": ""}, "declares no puzzle; it needs PUZZLE = Puzzle(name, questions)"),
         ({"p/__init__.py": "import sys\nsys.exit(3)\n"}, "can't be loaded: SystemExit: 3"),
     ],
@@ -212,8 +210,3 @@ def test_a_module_that_is_no_python_counts_to_the_letter(text):
 )  # fmt: skip
 def test_what_differs_has_another_normal_form(one, other):
     assert normal(one.encode()) != normal(other.encode())
-
-
-def test_data_of_a_puzzle_is_refused_wherever_it_is_declared():
-    with pytest.raises(ValueError, match="put the files into the puzzle's folder"):
-        Puzzle("p", (), data=())

@@ -26,11 +26,11 @@ PYTHON: Mapping[str, Any] = {
 }
 """What outcomes are, by the types of their columns."""
 PLAIN = {"int": int, "bool": bool, "rational": Fraction}
-"""What they are nearly always. Text is looked at, which UTF-8 may not write."""
+"""What they are nearly always. Text is left out: UTF-8 may not be able to write it."""
 ROUNDING = 1e-9
 """What float probabilities may sum to more or less than 1."""
 FAR = 8.0
-"""Standard errors by which a mean weight may be no probability."""
+"""Standard errors by which a mean weight may lie outside 0 to 1."""
 UNSEEN = 20.0
 """What happens in a share of `UNSEEN / trials` is missed by all of them once in 10^9 times."""
 
@@ -52,13 +52,13 @@ class Computed:
         cls, question: Question, kind: Kind, answer: Distribution | Weighted, seconds: float
     ) -> Computed:
         """What a method of `kind` has answered to `question`."""
-        measures = map(_measures(kind, answer), answer)
-        rows = [(*question.cells(o), *its) for o, its in zip(answer, measures, strict=True)]
+        measures = _measures(kind, answer)
+        rows = [(*question.cells(outcome), *measures(outcome)) for outcome in answer]
         return cls(rows, seconds, () if isinstance(answer, Weighted) else _stated(question, answer))
 
 
 def read(returned: object) -> Distribution | Weighted:
-    """What a method has returned, as what it means; ValueError if it is nothing of that kind."""
+    """The answer that a method has returned; ValueError if it isn't one."""
     if not isinstance(returned, Distribution | Weighted | Mapping):
         raise ValueError(
             f"a method has returned {shown(returned)}; allowed: a mapping from outcomes to "
@@ -72,7 +72,7 @@ def check(
 ) -> None:
     """ValueError in a line if `answer` is not what `method` may answer to `question`.
 
-    `trials` are those that a method that draws was asked for.
+    A method that draws was asked for `trials`.
     """
     kind = method.kind
     weighted = isinstance(answer, Weighted)
@@ -104,7 +104,7 @@ def check(
 
 
 def _measures(kind: Kind, answer: Distribution | Weighted) -> Callable[[Any], tuple[Any, ...]]:
-    """What gives the measures of an outcome."""
+    """A function from an outcome to its measures."""
     if isinstance(answer, Weighted):
         return lambda outcome: (None, None, None, None, *answer.sums[outcome])
     if kind == "sampled":
@@ -121,9 +121,9 @@ def _measures(kind: Kind, answer: Distribution | Weighted) -> Callable[[Any], tu
     return measures
 
 
-def _check_trials(found: int, trials: int | None) -> None:
-    if trials not in (None, found):
-        raise ValueError(f"{found:,} trials are in the answer; allowed: {trials:,}, as asked")
+def _check_trials(total: int, trials: int | None) -> None:
+    if trials not in (None, total):
+        raise ValueError(f"{total:,} trials are in the answer; allowed: {trials:,}, as asked")
 
 
 def _check_weight(answer: Weighted, outcome: object) -> None:
@@ -198,12 +198,12 @@ def _check_stated(question: Question, method: Method, answer: Distribution) -> N
 
 
 def _are_whole(answer: Distribution) -> bool:
-    """Are all counts, and the total, whole numbers of Python's? Nearly always."""
+    """Are all counts, and the total, plain Python ints? Nearly always."""
     return {*map(type, answer.counts.values()), type(answer.total)} == {int}
 
 
 def _are_plain(question: Question, answer: Distribution | Weighted) -> bool:
-    """Are all values of their columns' types, and Python's own? Then none needs a closer look."""
+    """Are all values plain Python ones of their columns' types? Then none needs a closer look."""
     columns: Iterable[Iterable[Any]] = [answer]
     if len(question.outcomes) > 1:
         if {*map(type, answer)} != {tuple} or {*map(len, answer)} != {len(question.outcomes)}:
@@ -235,9 +235,9 @@ def _check_outcome(question: Question, outcome: object) -> None:
 
 
 def _unlike(value: Any, column: Column) -> str:
-    """What a column may hold, if `value` is nothing of that kind; empty if it is."""
-    its_bool = isinstance(value, bool | np.bool_)
-    if its_bool != (column.type == "bool") or not isinstance(value, PYTHON[column.type]):
+    """What a column may hold, if `value` isn't that; empty if it is."""
+    is_bool = isinstance(value, bool | np.bool_)
+    if is_bool != (column.type == "bool") or not isinstance(value, PYTHON[column.type]):
         return column.type
     if column.type == "int" and abs(int(value)) > LARGEST:
         return "whole numbers from -(2^63 - 1) to 2^63 - 1"

@@ -76,11 +76,9 @@ class ListOf:
     def checked(self, value: object) -> tuple[Any, ...]:
         """`value`, a list or text, as a tuple; ValueError says what is allowed."""
         if isinstance(value, str):
-            return (
-                self.lists[value]
-                if value in self.named
-                else self._checked(self._parts(value), value)
-            )
+            if value in self.named:
+                return self.lists[value]
+            return self._checked(self._parts(value), value)
         items = value.tolist() if hasattr(value, "tolist") else value  # an array
         return self._checked(items, value)
 
@@ -92,7 +90,7 @@ class ListOf:
             return False
 
     def place(self, held: str) -> tuple[Any, ...]:
-        """What a list that a table holds is sorted by: its name, its length, its items."""
+        """The sort key of a list that a table holds: its name, its length, its items."""
         if held in self.named:
             return ([*self.named].index(held),)
         items = self.read(held)
@@ -142,7 +140,7 @@ class ListOf:
             return replace(self.of, name=f"{self.name}[{place}]").checked(item)
 
     def _parts(self, text: str) -> list[Any] | None:
-        """The items of a text; None if it is no list."""
+        """The items of a text; None if it isn't a list."""
         if ":" in text:
             return [*map(self._item, text.removesuffix(":").split(":"))]
         are_letters = len(text) > 1 and self._are_letters and {*text} <= {*self._words}

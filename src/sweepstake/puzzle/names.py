@@ -1,4 +1,4 @@
-"""What the parts of a puzzle may be called, and that there are tuples of them."""
+"""What the parts of a puzzle may be called, and a check that they stand in tuples."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ NAME = re.compile("[a-z][a-z0-9_]*")
 
 
 def unfit(name: str, names: Sequence[str]) -> str | None:
-    """Why a parameter or an outcome can't be called so; None if it can."""
+    """Why a parameter or an outcome can't have this name; None if it can."""
     if name in RESERVED or name.startswith("_"):
         return f"reserved, as are {', '.join(sorted(RESERVED))} and what begins with _"
     if names.count(name) > 1:
         return "two parameters or outcomes have that name"
-    return None if name.isidentifier() else "no identifier of Python's"
+    return None if name.isidentifier() else "not a Python identifier"
 
 
 def check_tuples(named: str, **fields: tuple[object, Any]) -> None:
-    """Raise ValueError for the first field that is no tuple, or list, of a type.
+    """Raise ValueError for the first field that isn't a tuple, or list, of its type.
 
-    A single value in brackets is none: it needs a comma.
+    A single value in brackets isn't a tuple: it needs a comma.
     """
-    for name, (given, kind) in fields.items():
-        its = given if isinstance(given, tuple | list) else None
-        unfit = given if its is None else next((v for v in its if not isinstance(v, kind)), None)
-        if its is None or unfit is not None:
-            kinds = " or ".join(one.__name__ for one in get_args(kind) or (kind,))
+    for name, (value, kind) in fields.items():
+        values = value if isinstance(value, tuple | list) else None
+        if values is None or not all(isinstance(part, kind) for part in values):
+            unfit = value if values is None else next(p for p in values if not isinstance(p, kind))
+            kinds = " or ".join(part.__name__ for part in get_args(kind) or (kind,))
             raise ValueError(
                 f"{name} of {shown(named)} has {shown(unfit)}; allowed: a tuple of {kinds}, with a "
                 f"comma after the last, as (one,)"

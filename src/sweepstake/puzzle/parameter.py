@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Integral, Real
-from typing import Any, ClassVar, Literal, cast
+from typing import Any, ClassVar, Literal
 
 from sweepstake.text.shown import listed, shown
 
@@ -19,7 +19,7 @@ Params = Mapping[str, Any]
 Type = Literal["int", "bool", "string", "rational"]
 LARGEST = 2**63 - 1
 """What a column of a table holds."""
-MOST_DIGITS = 60
+MAX_DIGITS = 60
 """Characters of a rational in a config."""
 
 
@@ -139,7 +139,7 @@ def read(kind: str, value: Any) -> Any:
 
 
 def number_of(parameter: Single) -> Callable[[object], int | Fraction | None]:
-    """What reads a number of the parameter's type, whatever its bounds; it gives None for others.
+    """A function that reads numbers of the parameter's type, whatever its bounds, others as None.
 
     >>> number_of(Rational("p", "chance", 0, 1))("1/10"), number_of(Parameter("n", "", 1, 2))("x")
     (Fraction(1, 10), None)
@@ -157,7 +157,7 @@ def number_of(parameter: Single) -> Callable[[object], int | Fraction | None]:
 
 
 def whole(value: object) -> int | None:
-    """A whole number of any type, such as NumPy's; None if it is none. Yes and no are none.
+    """A whole number of any type, such as NumPy's; None for anything else, True and False too.
 
     >>> import numpy as np
     >>> whole(np.int64(3)), whole(3.0), whole(True)
@@ -169,18 +169,17 @@ def whole(value: object) -> int | None:
 
 
 def _rational(value: object) -> Fraction:
-    """The number that is written; a float is taken as the decimal that it is written as."""
+    """The number that a text or a float is written as."""
     if isinstance(value, bool) or not isinstance(value, Real | str):
         raise ValueError
     text = str(value)
-    if len(text) > MOST_DIGITS or "_" in text:
+    if len(text) > MAX_DIGITS or "_" in text:
         raise ValueError
-    if abs(int(text.lower().partition("e")[2] or 0)) > MOST_DIGITS:  # 1e999999999 fills a memory
+    if abs(int(text.lower().partition("e")[2] or 0)) > MAX_DIGITS:  # 1e999999999 fills the memory
         raise ValueError
     return Fraction(text)
 
 
-def refused(parameter: object, value: object) -> ValueError:
-    """What is wrong, with what is allowed."""
-    its = cast(Any, parameter)
-    return ValueError(f"{its.name} is {shown(value)}; allowed: {its.allowed}")
+def refused(parameter: Any, value: object) -> ValueError:
+    """The error for a value that `parameter` doesn't take."""
+    return ValueError(f"{parameter.name} is {shown(value)}; allowed: {parameter.allowed}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import InitVar, dataclass
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from sweepstake.puzzle.display import Plot, Show, Table
@@ -38,12 +38,12 @@ class _Questions:
         held: tuple[Question, ...] = vars(puzzle)["questions"]
         return held
 
-    def __set__(self, puzzle: Puzzle, given: tuple[Question | Asking, ...]) -> None:
-        check_tuples(puzzle.name, questions=(given, Question | Asking))
-        own = [(one,) if isinstance(one, Question) else one.questions for one in given]
+    def __set__(self, puzzle: Puzzle, asking: tuple[Question | Asking, ...]) -> None:
+        check_tuples(puzzle.name, questions=(asking, Question | Asking))
+        own = [(part,) if isinstance(part, Question) else part.questions for part in asking]
         vars(puzzle)["questions"] = tuple(question for each in own for question in each)
-        asking = [one for one in given if not isinstance(one, Question)]
-        vars(puzzle)["game_shows_"] = {q.name: one.shows for one in asking for q in one.questions}
+        games = [part for part in asking if not isinstance(part, Question)]
+        vars(puzzle)["game_shows_"] = {q.name: g.shows for g in games for q in g.questions}
 
 
 @dataclass(frozen=True)
@@ -65,14 +65,8 @@ class Puzzle:
     """The rules, in two sentences."""
     story: tuple[Headline, ...] = ()
     """The answers that the report tells first; unless given, those of the first questions."""
-    data: InitVar[object] = None
 
-    def __post_init__(self, data: object) -> None:
-        if data is not None:
-            raise ValueError(
-                f"{self.name} has `data`, which is not declared any more; put the files into the "
-                f"puzzle's folder and leave it out"
-            )
+    def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
             raise ValueError(f"{self.name!r} can't be a puzzle's name; use a-z, 0-9 and _")
         check_tuples(
@@ -89,8 +83,8 @@ class Puzzle:
                     f"{self.name} can't have a question or a table {name!r}: every run has a "
                     f"table of that name; give another name"
                 )
-        for made in (self.tables, self.plots):
-            self._check_names(made)
+        self._check_names(self.tables)
+        self._check_names(self.plots)
         for headline in self.story:
             self._check_headline(headline)
         if not self.title:
@@ -103,7 +97,7 @@ class Puzzle:
         return by_question
 
     def _check_headline(self, headline: Headline) -> None:
-        """ValueError if it tells of what no question has."""
+        """ValueError if it names a question, a parameter or an outcome that there isn't."""
         asked = {question.name: question for question in self.questions}
         if headline.question not in asked:
             raise ValueError(
@@ -121,19 +115,20 @@ class Puzzle:
                 f"{listed(names)}"
             )
 
-    def _check_names(self, made: Sequence[Table | Plot]) -> None:
-        """ValueError if one would take the place of another, or of a question's default."""
-        names, asked = [one.name for one in made], [q.name for q in self.questions]
-        for one in made:
-            if names.count(one.name) > 1:
-                raise ValueError(f"{self.name} has two tables or two plots {one.name!r}")
-            if unknown := [name for name in one.questions if name not in asked]:
+    def _check_names(self, artefacts: Sequence[Table | Plot]) -> None:
+        """ValueError if an artefact would replace another one, or a question's default."""
+        names, asked = [part.name for part in artefacts], [q.name for q in self.questions]
+        for artefact in artefacts:
+            name = artefact.name
+            if names.count(name) > 1:
+                raise ValueError(f"{self.name} has two tables or two plots {name!r}")
+            if unknown := [question for question in artefact.questions if question not in asked]:
                 raise ValueError(
-                    f"{self.name} has a table or a plot {one.name!r} of the question "
+                    f"{self.name} has a table or a plot {name!r} of the question "
                     f"{shown(unknown[0])}; allowed: {listed(asked)}"
                 )
-            if one.name in {*asked} - {*one.questions}:
+            if name in {*asked} - {*artefact.questions}:
                 raise ValueError(
-                    f"{self.name} has a table or a plot {one.name!r}, which is a question that it "
-                    f"is not made of; give it another name"
+                    f"{self.name} has a table or a plot {name!r}, which is a question that it is "
+                    f"not made of; give it another name"
                 )

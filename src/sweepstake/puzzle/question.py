@@ -125,11 +125,11 @@ class Question:
     def checked(self, params: Mapping[str, object]) -> dict[str, Any]:
         """`params` complete, in declared order and within bounds, or ValueError in one line.
 
-        Of several mistakes the first of `params` is told, and what is missing last.
+        Of several mistakes the message names the first of `params`, and what is missing last.
         """
-        given = {name: self.checked_value(name, value) for name, value in params.items()}
-        missing = {p.name: self._default(p) for p in self.parameters if given.get(p.name) is None}
-        values = {name: (given | missing)[name] for name in self.parameter}
+        checked = {name: self.checked_value(name, value) for name, value in params.items()}
+        missing = {p.name: self._default(p) for p in self.parameters if checked.get(p.name) is None}
+        values = {name: (checked | missing)[name] for name in self.parameter}
         if objection := self.objection(**values):
             raise ValueError(objection)
         return values
@@ -200,9 +200,8 @@ class Question:
         try:
             return self.methods[method].seconds(**params)
         except Exception as error:
-            at = self.in_words(params)
-            said = f"the cost of {self.name} {method} fails at {at}: {raised(error)}"
-            raise ValueError(said) from error
+            where = f"the cost of {self.name} {method} fails at {self.in_words(params)}"
+            raise ValueError(f"{where}: {raised(error)}") from error
 
     def able(self, params: Params) -> list[str]:
         """The methods that can answer at `params`."""

@@ -20,7 +20,7 @@ from threading import RLock
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
 from sweepstake.source import copies, opened, reach
-from sweepstake.source.find import found
+from sweepstake.source.find import puzzle_source
 from sweepstake.source.read import ATTRIBUTE, Source
 from sweepstake.text.shown import MOST_PATH, line, listed, raised, shown
 
@@ -78,7 +78,7 @@ def is_kept(name: str) -> bool:
 def question(name: str) -> Question:
     """The question of that name; ValueError in one line if there is none."""
     if not isinstance(name, str) or name not in questions():
-        begun = [one for one in questions() if one.startswith(str(name) or " ")]
+        begun = [known for known in questions() if known.startswith(str(name) or " ")]
         alike = begun + get_close_matches(str(name), questions())  # not all may be listed
         raise ValueError(
             f"there is no question {shown(name)}; allowed: "
@@ -108,7 +108,7 @@ def load(names: Iterable[str]) -> list[Puzzle]:
 
     Their questions replace those of functions that have the same name.
     """
-    sources = {source.named: source for source in map(found, names)}
+    sources = {source.named: source for source in map(puzzle_source, names)}
     declared = [_declared(source) for source in sources.values()]
     _registered(tuple({**_named, **sources}.values()), _received.get())  # if none clash
     _named.update(sources)
@@ -151,7 +151,7 @@ _latest: list[tuple[str, tuple[Source, ...], tuple[Source, ...], _Registered]] =
 """What was registered when that was last asked, and from what."""
 
 
-_of_variable = cache(found)
+_of_variable = cache(puzzle_source)
 """A source that the variable names, as this process first read it."""
 
 
@@ -174,9 +174,9 @@ def _check_clashes(declared: Mapping[Source, Puzzle]) -> None:
     by: dict[str, str] = {}
     for source, puzzle in declared.items():
         place = f"{puzzle.name} ({source.named})"
-        names = [f"puzzle {puzzle.name}", *(f"question {one.name}" for one in puzzle.questions)]
-        names += [f"table {one.name}" for one in puzzle.tables]
-        names += [f"plot {one.name}" for one in puzzle.plots]
+        names = [f"puzzle {puzzle.name}", *(f"question {q.name}" for q in puzzle.questions)]
+        names += [f"table {table.name}" for table in puzzle.tables]
+        names += [f"plot {plot.name}" for plot in puzzle.plots]
         for name in names:
             if name in by:
                 raise ValueError(f"two puzzles have a {name}: {by[name]} and {place}; rename one")
@@ -187,7 +187,7 @@ def _check_clashes(declared: Mapping[Source, Puzzle]) -> None:
 def _installed() -> Mapping[str, Source]:
     """The puzzles of installed packages, by the names that a config or a variable has for them."""
     return {
-        name: found(entry.module, name, entry.attr)
+        name: puzzle_source(entry.module, name, entry.attr)
         for entry in entry_points(group=GROUP)
         for name in [entry.module if entry.attr == ATTRIBUTE else entry.value]
     }

@@ -16,25 +16,25 @@ SOON = 1.0
 """Predicted seconds within which a published number is compared; others are in runs only."""
 STEPS = (1, 2, 4)
 """How far above the first parameters others are tried, where a question does not say which."""
-MOST_TRIED = 1_000
+MAX_COMBINATIONS = 1_000
 """Combinations of parameters among which the first that are allowed are looked for."""
 
 
 def tried(question: Question) -> list[Params]:
-    """The parameters at which methods are tried.
+    """The parameters at which methods are tried: the question's `small`, if it has any.
 
-    Unless the question says where: the defaults, or else the least values, or the first above them
-    that are allowed; and others further on that are allowed and soon answered, for at the least
-    values many methods agree by chance. ValueError if it can't be tried.
+    Otherwise the defaults, or the least values, or the first above them that are allowed; and some
+    larger ones that are allowed and soon answered, because at the least values many methods agree
+    by chance. ValueError if there are none.
     """
     if question.small:
         return [_small(question, params) for params in question.small]
-    made = [_first(question)]
+    sets = [_first(question)]
     for step in STEPS:
-        further = {p.name: _further(p, made[0][p.name], step) for p in question.parameters}
-        if further not in made and _is_soon(question, further):
-            made.append(further)
-    return made
+        further = {p.name: _further(p, sets[0][p.name], step) for p in question.parameters}
+        if further not in sets and _is_soon(question, further):
+            sets.append(further)
+    return sets
 
 
 def _small(question: Question, params: Params) -> Params:
@@ -53,7 +53,7 @@ def _first(question: Question) -> Params:
         [least[p.name], *(_further(p, least[p.name], step) for step in STEPS)]
         for p in question.parameters
     ]
-    for values in islice(product(*axes), MOST_TRIED):
+    for values in islice(product(*axes), MAX_COMBINATIONS):
         params = dict(zip(question.parameter, values, strict=True))
         if not question.objection(**params):
             return params

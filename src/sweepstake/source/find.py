@@ -11,7 +11,7 @@ from sweepstake.source.read import ATTRIBUTE, INIT, Source, read
 from sweepstake.text.shown import MOST_PATH, line
 
 
-def found(name: str, named: str = "", attribute: str = ATTRIBUTE) -> Source:
+def puzzle_source(name: str, named: str = "", attribute: str = ATTRIBUTE) -> Source:
     """The puzzle in the file `dice.py`, the folder `dice` or the module `games.dice`.
 
     ValueError in one line if there is none.
