@@ -18,9 +18,9 @@ Amount = int | Until | None
 PYTHON = {"int": int, "bool": bool, "string": str, "rational": Fraction}
 
 
-def amounts(at: str, question: Question, given: Any) -> dict[str, Amount]:
+def amounts(at: str, question: Question, methods: Any) -> dict[str, Amount]:
     """The amount for each method that is asked for."""
-    options = dict.fromkeys(given) if isinstance(given, list) else given
+    options = dict.fromkeys(methods) if isinstance(methods, list) else methods
     for name in options:
         valid.checked(at, question.method, name)
     return {name: _amount(f"{at}.{name}", question, name, options[name] or {}) for name in options}
@@ -45,14 +45,14 @@ def _amount(at: str, question: Question, name: str, options: Mapping[str, Any]) 
     return until
 
 
-def _until(at: str, question: Question, given: Mapping[str, Any]) -> Until:
-    [name] = [name for name in BOUNDS if name in given]
-    of = _estimated(f"{at}.of", question, given["of"])
-    return Until(given[name], name == "relative_error", of, given["max_trials"])
+def _until(at: str, question: Question, until: Mapping[str, Any]) -> Until:
+    [name] = [name for name in BOUNDS if name in until]
+    of = _estimated(f"{at}.of", question, until["of"])
+    return Until(until[name], name == "relative_error", of, until["max_trials"])
 
 
 def _estimated(at: str, question: Question, of: Any) -> Any:
-    """What the bound is of: the mean, or an outcome as pairs of column and value."""
+    """What the bound applies to: the mean, or an outcome as pairs of column and value."""
     types = {column.name: column.type for column in question.outcomes}
     numbers = any(column.is_number for column in question.outcomes)
     if of == MEAN and numbers:
@@ -71,6 +71,6 @@ def _estimated(at: str, question: Question, of: Any) -> Any:
 
 
 def _rational(value: object) -> object:
-    """The number that is meant; what is none is left as it is."""
+    """The number that is meant; anything else is left as it is."""
     number = number_of(Rational("of", "", 0, 0))(value)
     return value if number is None else number

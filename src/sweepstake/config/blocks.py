@@ -66,23 +66,23 @@ def rows(columns: Columns) -> Iterator[dict[str, Any]]:
         yield dict(zip(columns, values, strict=True))
 
 
-def _complete(at: str, question: Question, given: Columns) -> Columns:
-    """Every parameter, in declared order, those not given having their defaults."""
-    count = points(given)
-    missing = {name for name in question.parameter if name not in given}
+def _complete(at: str, question: Question, columns: Columns) -> Columns:
+    """Every parameter, in declared order, with its default where no column has it."""
+    count = points(columns)
+    missing = {name for name in question.parameter if name not in columns}
     if missing:
-        first = next(rows({name: column[:1] for name, column in given.items()}), {})
+        first = next(rows({name: column[:1] for name, column in columns.items()}), {})
         asked = replace(question, objection=always)  # some of these points may be excluded
         defaults = valid.checked(at, asked.checked, first)
-        given = given | {
+        columns = columns | {
             name: _column(question.parameter[name], [defaults[name]]).repeat(count)
             for name in missing
         }
-    return {name: given[name] for name in question.parameter}
+    return {name: columns[name] for name in question.parameter}
 
 
 def _kept(columns: Columns, excluded: Sequence[Columns]) -> Columns:
-    """The points that are not excluded: those of which some value is not among the values given."""
+    """The points that are not excluded: some value of them is not among the excluded values."""
     for axes in excluded:
         out = np.ones(len(next(iter(columns.values()))), bool)
         for name, values in axes.items():
@@ -108,7 +108,7 @@ def _zip(at: str, question: Question, block: Any) -> Columns:
 
 
 def _list(at: str, question: Question, block: Any) -> Columns:
-    points = [valid.checked(f"{at}[{n}]", question.checked, given) for n, given in enumerate(block)]
+    points = [valid.checked(f"{at}[{n}]", question.checked, part) for n, part in enumerate(block)]
     return {
         name: _column(parameter, [point[name] for point in points])
         for name, parameter in question.parameter.items()
@@ -123,16 +123,16 @@ def _axes(at: str, question: Question, axes: Any) -> Columns:
     return {name: values(f"{at}.{name}", question.parameter[name], axes[name]) for name in axes}
 
 
-def values(at: str, parameter: AnyParameter, given: Any) -> NDArray[Any]:
+def values(at: str, parameter: AnyParameter, axis: Any) -> NDArray[Any]:
     """The values of one parameter: a value, a list, or {range: [first, last, step]}, inclusive."""
-    if isinstance(given, str):
-        given = written(given, parameter)
-    if isinstance(given, Mapping):
-        return _between(at, parameter, given["range"])
-    listed = given if isinstance(given, list) else [given]
+    if isinstance(axis, str):
+        axis = written(axis, parameter)
+    if isinstance(axis, Mapping):
+        return _between(at, parameter, axis["range"])
+    listed = axis if isinstance(axis, list) else [axis]
     if isinstance(parameter, ListOf) and parameter.takes(listed):
-        raise ValueError(f"{at} is {shown(given)}; each value is a list: write {shown([listed])}")
-    return _column(parameter, [valid.checked(at, parameter.checked, one) for one in listed])
+        raise ValueError(f"{at} is {shown(axis)}; each value is a list: write {shown([listed])}")
+    return _column(parameter, [valid.checked(at, parameter.checked, value) for value in listed])
 
 
 def _column(parameter: AnyParameter, values: Sequence[object]) -> NDArray[Any]:
@@ -155,7 +155,7 @@ def _between(at: str, parameter: AnyParameter, bounds: list[Any]) -> NDArray[Any
     count = int((last - first) // step) + 1
     if count < 1:
         raise ValueError(f"{at} is empty; give at least one value")
-    for end in (first, first + (count - 1) * step):  # before anybody lists what is between
+    for end in (first, first + (count - 1) * step):  # before the values between are listed
         valid.checked(at, parameter.checked, end)
     if count > MOST_POINTS:
         raise ValueError(f"{at} is {count:,} values; allowed: at most {MOST_POINTS:,}")

@@ -13,7 +13,8 @@ MOST_VALUES = 100_000
 """Values, keys, lists and mappings of a document, with every alias written out."""
 MOST_DEPTH = 20
 """Lists and mappings inside each other, with every alias written out."""
-MOST_SAID = 100  # characters of what PyYAML says
+MAX_MESSAGE = 100
+"""Characters of a message of PyYAML's."""
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # in C where there is one
 
@@ -32,7 +33,7 @@ def load(text: str) -> Any:
                 )
         return loader.construct_document(node) if node else None
     except yaml.YAMLError as error:
-        raise ValueError(f"not YAML: {_said(error)}") from None
+        raise ValueError(f"not YAML: {_problem(error)}") from None
     except ArithmeticError as error:  # a number in base 60, which YAML allows, too large for one
         raise ValueError(f"not YAML: {error}") from None
 
@@ -56,8 +57,8 @@ def _parts(node: Any, depth: int = 0) -> Iterator[Any]:
         _check_twice([key for key, _ in node.value if isinstance(key, yaml.ScalarNode)])
     inner = node.value if isinstance(node, yaml.CollectionNode) else []
     for part in inner:
-        for one in part if isinstance(part, tuple) else (part,):  # a key and its value
-            yield from _parts(one, depth + 1)
+        for child in part if isinstance(part, tuple) else (part,):  # a key and its value
+            yield from _parts(child, depth + 1)
 
 
 def _check_twice(keys: list[Any]) -> None:
@@ -80,8 +81,8 @@ def _line(mark: Any) -> str:
     return f"line {mark.line + 1}"
 
 
-def _said(error: yaml.YAMLError) -> str:
+def _problem(error: yaml.YAMLError) -> str:
     """What PyYAML says is wrong, and where."""
     if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
-        return f"{_line(error.problem_mark)}: {line(str(error.problem), MOST_SAID)}"
-    return line(" ".join(str(error).split()), MOST_SAID)
+        return f"{_line(error.problem_mark)}: {line(str(error.problem), MAX_MESSAGE)}"
+    return line(" ".join(str(error).split()), MAX_MESSAGE)

@@ -30,10 +30,10 @@ def read_config(path: Path) -> Config:
 
 def located(config: Config, folders: Iterable[Path]) -> Config:
     """`config` with the puzzle files that it names looked for in `folders`, then where we are."""
-    given = config.get("puzzles")
-    if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
-        return config  # which is said when it is read
-    return {**config, "puzzles": [_located(name, [*folders, Path()]) for name in given]}
+    names = config.get("puzzles")
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        return config  # `grammar.read` refuses it
+    return {**config, "puzzles": [_located(name, [*folders, Path()]) for name in names]}
 
 
 def _located(name: str, folders: Iterable[Path]) -> str:

@@ -23,26 +23,26 @@ TYPES: dict[str, tuple[Any, str]] = {
 }
 
 
-def read(at: str, schema: Schema, given: Any) -> Any:
-    """What `given`, at the place `at`, says by a schema of `keys`: numbers read, defaults added."""
+def read(at: str, schema: Schema, value: Any) -> Any:
+    """`value` at the place `at`, checked by a schema of `keys`; numbers read, defaults added."""
     kinds = schema.get("anyOf", [schema])
-    kind = next((kind for kind in kinds if _takes(kind, given)), None)
+    kind = next((kind for kind in kinds if _takes(kind, value)), None)
     if kind is None:
         allowed = ", ".join(words for kind in kinds for words in _allowed(kind))
-        raise ValueError(f"{at or 'the config'} is {shown(given)}; allowed: {allowed}")
-    if isinstance(given, list):
-        return _list(at, kind, given)
-    if isinstance(given, Mapping):
-        return _mapping(at, kind, given)
+        raise ValueError(f"{at or 'the config'} is {shown(value)}; allowed: {allowed}")
+    if isinstance(value, list):
+        return _list(at, kind, value)
+    if isinstance(value, Mapping):
+        return _mapping(at, kind, value)
     if "minimum" in kind:
-        return valid.whole(at, given, kind["minimum"], kind["maximum"])
-    return valid.number(at, given) if "exclusiveMinimum" in kind else given
+        return valid.whole(at, value, kind["minimum"], kind["maximum"])
+    return valid.number(at, value) if "exclusiveMinimum" in kind else value
 
 
-def _takes(kind: Schema, given: object) -> bool:
-    """Is this of a type that is allowed? Yes and no are no numbers."""
+def _takes(kind: Schema, value: object) -> bool:
+    """Is this of a type that is allowed? True and False don't count as numbers."""
     types = [TYPES[name][0] for name in _types(kind)]
-    return any(isinstance(given, one) for one in types) and not isinstance(given, bool)
+    return isinstance(value, tuple(types)) and not isinstance(value, bool)
 
 
 def _allowed(kind: Schema) -> list[str]:
@@ -54,40 +54,40 @@ def _types(kind: Schema) -> list[str]:
     return types if isinstance(types, list) else [types]
 
 
-def _list(at: str, kind: Schema, given: list[Any]) -> list[Any]:
-    if not given and "minItems" in kind:
+def _list(at: str, kind: Schema, value: list[Any]) -> list[Any]:
+    if not value and "minItems" in kind:
         raise ValueError(f"{at} is empty; give at least one")
-    if not kind.get("minItems", 0) <= len(given) <= kind.get("maxItems", len(given)):
-        raise ValueError(f"{at} is {shown(given)}; allowed: {kind['title']}")
-    return [read(f"{at}[{n}]", kind["items"], part) for n, part in enumerate(given)]
+    if not kind.get("minItems", 0) <= len(value) <= kind.get("maxItems", len(value)):
+        raise ValueError(f"{at} is {shown(value)}; allowed: {kind['title']}")
+    return [read(f"{at}[{n}]", kind["items"], part) for n, part in enumerate(value)]
 
 
-def _mapping(at: str, kind: Schema, given: Mapping[Any, Any]) -> Mapping[str, Any]:
+def _mapping(at: str, kind: Schema, value: Mapping[Any, Any]) -> Mapping[str, Any]:
     keys, others = kind.get("properties", {}), kind.get("additionalProperties")
-    _check_keys(at or "top level", kind, given)
+    _check_keys(at or "top level", kind, value)
     if others is None:
-        return given  # is the question's to read
-    defaults = {key: its["default"] for key, its in keys.items() if "default" in its}
+        return value  # read by the question's parameters
+    defaults = {key: schema["default"] for key, schema in keys.items() if "default" in schema}
     return {
-        name: read(f"{at}.{line(name, MOST_SHOWN)}".lstrip("."), keys.get(name, others), value)
-        for name, value in (defaults | {**given}).items()
+        name: read(f"{at}.{line(name, MOST_SHOWN)}".lstrip("."), keys.get(name, others), part)
+        for name, part in (defaults | {**value}).items()
     }
 
 
-def _check_keys(at: str, kind: Schema, given: Mapping[Any, Any]) -> None:
+def _check_keys(at: str, kind: Schema, value: Mapping[Any, Any]) -> None:
     """Raise ValueError if a key is unknown, missing, or excluded by another one."""
     if kind.get("additionalProperties") is False:
-        valid.known(at, given, tuple(kind["properties"]))
-    if not given and "minProperties" in kind:
+        valid.known(at, value, tuple(kind["properties"]))
+    if not value and "minProperties" in kind:
         raise ValueError(f"{at} is empty; give at least one")
     names = kind.get("propertyNames", {"pattern": "(?s).*", "title": "text"})
-    for name in given:
+    for name in value:
         if not isinstance(name, str) or not re.fullmatch(names["pattern"], name):
             raise ValueError(f"{at}: {shown(name)} can't be a name; use {names['title']}")
-    one = [part["required"][0] for part in kind.get("oneOf", ())]
-    there = [key for key in one or kind.get("properties", ()) if key in given]
-    if len(there) > (1 if one else kind.get("maxProperties", len(there))):
-        raise ValueError(f"{at} has {' and '.join(there)}; give one of them")
-    missing = [key for key in kind.get("required", ()) if key not in given]
-    if missing or len(there) < bool(one):
-        raise ValueError(f"{at}: missing required key {', '.join(missing) or ' or '.join(one)}")
+    either = [part["required"][0] for part in kind.get("oneOf", ())]
+    present = [key for key in either or kind.get("properties", ()) if key in value]
+    if len(present) > (1 if either else kind.get("maxProperties", len(present))):
+        raise ValueError(f"{at} has {' and '.join(present)}; give one of them")
+    missing = [key for key in kind.get("required", ()) if key not in value]
+    if missing or len(present) < bool(either):
+        raise ValueError(f"{at}: missing required key {', '.join(missing) or ' or '.join(either)}")

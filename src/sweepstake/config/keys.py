@@ -24,10 +24,8 @@ def _text(title: str) -> Schema:
 def _whole(low: int, high: int) -> Schema:
     """A whole number; 1e9, which YAML reads as text, is one."""
     bounds = {"multipleOf": 1, "minimum": low, "maximum": high}
-    return {
-        "title": f"whole numbers from {low:,} to {high:,}",
-        "type": ["number", "string"],
-    } | bounds
+    title = f"whole numbers from {low:,} to {high:,}"
+    return {"title": title, "type": ["number", "string"]} | bounds
 
 
 def _list(of: Schema, least: int = 0) -> Schema:
@@ -41,14 +39,14 @@ def _named(of: Schema, least: int = 0) -> Schema:
 
 
 def _keys(
-    keys: dict[str, tuple[str, Schema]], needed: tuple[str, ...] = (), one: tuple[str, ...] = ()
+    keys: dict[str, tuple[str, Schema]], needed: tuple[str, ...] = (), either: tuple[str, ...] = ()
 ) -> Schema:
-    """A mapping of these keys, each with its meaning: all that are `needed`, one of `one`."""
+    """A mapping of these keys, each with its meaning: all of `needed`, and one of `either`."""
     required = {"required": [*needed]} if needed else {}
-    either = {"oneOf": [{"required": [key]} for key in one]} if one else {}
+    exclusive = {"oneOf": [{"required": [key]} for key in either]} if either else {}
     properties = {key: {"description": means} | schema for key, (means, schema) in keys.items()}
     own = {"type": "object", "additionalProperties": False, "properties": properties}
-    return own | required | either
+    return own | required | exclusive
 
 
 ABOVE_0 = {"title": "a number above 0", "type": ["number", "string"], "exclusiveMinimum": 0}
@@ -80,7 +78,7 @@ UNTIL = _keys(
         ),
     },
     needed=("of", "max_trials"),
-    one=BOUNDS,
+    either=BOUNDS,
 )
 OPTIONS = _keys(
     {
@@ -104,7 +102,7 @@ BLOCK = _keys(
         "methods": ("The methods to use, as a list or with their options.", {"anyOf": METHODS}),
     },
     needed=("methods",),
-    one=SHAPES,
+    either=SHAPES,
 )
 BLOCKS = {"title": "a list of grid, zip or list blocks"} | _list(BLOCK, 1)
 SWEEP = _keys(

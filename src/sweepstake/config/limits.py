@@ -8,7 +8,7 @@ from pathlib import Path
 import psutil
 
 SHARE = 0.8
-"""The part of the memory there is that a process may hold unless a limit is given."""
+"""The share of the memory that a process may hold if no limit is set."""
 CGROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
@@ -24,15 +24,15 @@ class OverLimitError(RuntimeError):
 class Limits:
     """The seconds that a chunk may take, and the bytes that its process may hold.
 
-    Infinite if there is no limit; `memory` is None for a share of what there is.
+    Infinite if there is no limit; `memory` is None for a share of the machine's.
     """
 
     seconds: float = 600.0
     memory: float | None = None
 
-    def here(self, there: float | None = None) -> Limits:
-        """These limits on this machine, or for a worker that has only `there` bytes of it."""
-        share = SHARE * (there or machine_memory())
+    def here(self, worker_memory: float | None = None) -> Limits:
+        """These limits on this machine, or for a worker that has only so many bytes of it."""
+        share = SHARE * (worker_memory or machine_memory())
         return self if self.memory is not None else Limits(self.seconds, share)
 
     def refusal(self, cost: float) -> OverLimitError | None:
@@ -60,6 +60,6 @@ def _over(how: str, limit: str) -> OverLimitError:
 
 def machine_memory() -> int:
     """The bytes of this machine, or of the control group that we run in if those are fewer."""
-    said = [Path(name).read_text().strip() for name in CGROUPS if Path(name).exists()]
-    there: int = psutil.virtual_memory().total
-    return min([there, *(int(limit) for limit in said if limit.isdigit())])
+    limits = [Path(name).read_text().strip() for name in CGROUPS if Path(name).exists()]
+    total: int = psutil.virtual_memory().total
+    return min([total, *(int(limit) for limit in limits if limit.isdigit())])

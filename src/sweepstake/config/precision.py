@@ -135,7 +135,7 @@ class Until:
 
     def _outcome(self, question: Question, sample: Weighted) -> object:
         """The outcome whose probability is estimated; None if no trial has met it."""
-        return next((one for one in sample if self._value(question, one)), None)
+        return next((outcome for outcome in sample if self._value(question, outcome)), None)
 
     def _moments(self, question: Question, sample: Distribution) -> tuple[float, float]:
         """The mean and the variance of what is estimated."""

@@ -48,7 +48,7 @@ class Declared:
 
     @property
     def sweep(self) -> Sweep:
-        """The sweep, its points counted out and checked."""
+        """The sweep, with its points checked."""
         at = f"sweeps.{self.name}.points"
         untils: list[Until] = []
         parts = [
@@ -62,14 +62,14 @@ class Declared:
 
 def declared(config: Config) -> dict[str, Declared]:
     """Every sweep of `config` by name, as it is declared."""
-    given = grammar.read("", CONFIG, config)
-    valid.checked("puzzles", register.load, given["puzzles"])
-    return {name: _declared(name, one, given["seed"]) for name, one in given["sweeps"].items()}
+    read = grammar.read("", CONFIG, config)
+    valid.checked("puzzles", register.load, read["puzzles"])
+    return {name: _declared(name, keys, read["seed"]) for name, keys in read["sweeps"].items()}
 
 
 def sweeps(config: Config) -> dict[str, Sweep]:
     """Every sweep of `config` by name."""
-    return {name: one.sweep for name, one in declared(config).items()}
+    return {name: sweep.sweep for name, sweep in declared(config).items()}
 
 
 def sweep(config: Config, name: str) -> Sweep:
@@ -80,9 +80,9 @@ def sweep(config: Config, name: str) -> Sweep:
     return every[name].sweep
 
 
-def _declared(name: str, given: Mapping[str, Any], seed: int) -> Declared:
-    question = valid.checked(f"sweeps.{name}.question", register.question, given["question"])
-    return Declared(name, question, given["points"], seed)
+def _declared(name: str, keys: Mapping[str, Any], seed: int) -> Declared:
+    question = valid.checked(f"sweeps.{name}.question", register.question, keys["question"])
+    return Declared(name, question, keys["points"], seed)
 
 
 def _tables(

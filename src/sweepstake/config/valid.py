@@ -14,10 +14,10 @@ from sweepstake.puzzle import parameter
 from sweepstake.text.shown import address, listed, shown
 
 
-def checked(at: str, check: Any, *given: object) -> Any:
-    """`check(*given)`; a ValueError of it begins with the key."""
+def checked(at: str, check: Any, *args: object) -> Any:
+    """`check(*args)`; a ValueError of it begins with the key."""
     try:
-        return check(*given)
+        return check(*args)
     except ValueError as error:
         raise ValueError(f"{at}: {error}") from None
 
@@ -31,53 +31,53 @@ def known(at: str, block: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
             )
 
 
-def mapping(at: str, given: object) -> Mapping[str, Any]:
+def mapping(at: str, value: object) -> Mapping[str, Any]:
     """A mapping whose keys are text."""
-    if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
-        raise ValueError(f"{at} is {shown(given)}; allowed: a mapping of names to values")
-    return given
+    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+        raise ValueError(f"{at} is {shown(value)}; allowed: a mapping of names to values")
+    return value
 
 
-def number(at: str, given: object) -> float:
+def number(at: str, value: object) -> float:
     """A number above 0; 1e-3, which YAML reads as text, is one."""
     try:
-        number = float(given) if isinstance(given, str | int | float) else 0.0
+        number = float(value) if isinstance(value, str | int | float) else 0.0
     except (ValueError, OverflowError):
         number = 0.0
-    if isinstance(given, bool) or not 0 < number < float("inf"):
-        raise ValueError(f"{at} is {shown(given)}; allowed: a number above 0")
+    if isinstance(value, bool) or not 0 < number < float("inf"):
+        raise ValueError(f"{at} is {shown(value)}; allowed: a number above 0")
     return number
 
 
-def whole(at: str, given: object, low: int, high: int) -> int:
+def whole(at: str, value: object, low: int, high: int) -> int:
     """A whole number within bounds; 1e9, which YAML reads as text, is one."""
-    number = _whole(given)
+    number = _whole(value)
     if number is None or not low <= number <= high:
-        raise ValueError(f"{at} is {shown(given)}; allowed: whole numbers from {low:,} to {high:,}")
+        raise ValueError(f"{at} is {shown(value)}; allowed: whole numbers from {low:,} to {high:,}")
     return number
 
 
-def _whole(given: object) -> int | None:
-    """The whole number that is meant; text is not taken for a float if it need not be."""
-    if isinstance(given, str):
+def _whole(value: object) -> int | None:
+    """The whole number that is meant; text is read as a float only if it isn't an int."""
+    if isinstance(value, str):
         with suppress(ValueError):
-            return int(given)
+            return int(value)
         with suppress(ValueError):
-            given = float(given)
-    if isinstance(given, float) and given.is_integer():
-        return int(given)
-    return parameter.whole(given)
+            value = float(value)
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return parameter.whole(value)
 
 
-def folder(given: str) -> Path:
+def folder(text: str) -> Path:
     """A folder of this machine or mounted on it; ValueError for the address of another store.
 
     >>> folder("elsewhere/results").name
     'results'
     """
-    if "://" in given:
+    if "://" in text:
         raise ValueError(
-            f"results can't be kept at {shown(address(given))}: they stand in a folder; the store "
+            f"results can't be kept at {shown(address(text))}: they stand in a folder; the store "
             f"can stand there, if Dask's configuration names it (DASK_SWEEPSTAKE__STORE=URI)"
         )
-    return Path(given)
+    return Path(text)

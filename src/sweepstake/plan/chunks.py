@@ -24,7 +24,7 @@ CHUNK_SECONDS = 1.0
 CHUNK_BYTES = 64 << 20
 GAME_BYTES = 32
 """What a game takes in memory while its chunk is counted: its outcome, and what sorting needs."""
-LEAST, MOST = 1024, CHUNK_BYTES // GAME_BYTES
+MIN_TRIALS, MAX_TRIALS = 1024, CHUNK_BYTES // GAME_BYTES
 """The trials of the smallest and of the largest chunk."""
 MOST_CHUNKS = 10**7
 """Chunks in a sweep: a third of a year on one core if each takes a second, and a gigabyte here."""
@@ -91,7 +91,7 @@ def chunk_sizes(cost: NDArray[np.float64]) -> NDArray[np.int64]:
     >>> chunk_sizes(np.array([1e-9, 1e-6, 1.0])).tolist()
     [2097152, 524288, 1024]
     """
-    trials = np.clip(CHUNK_SECONDS / cost, LEAST, MOST)
+    trials = np.clip(CHUNK_SECONDS / cost, MIN_TRIALS, MAX_TRIALS)
     sizes: NDArray[np.int64] = np.left_shift(1, np.floor(np.log2(trials)).astype(np.int64))
     return sizes
 

@@ -72,7 +72,7 @@ class Plan:
     def _cuts(self) -> list[int]:
         """Where parts begin, and where the last of them ends."""
         shard, place = (self.chunks[name].to_numpy() for name in ("shard", "place"))
-        outcomes = np.array([one.outcomes for one in self.shards] or [1.0])[shard].cumsum()
+        outcomes = np.array([held.outcomes for held in self.shards] or [1.0])[shard].cumsum()
         ends = np.append(starts(place)[1:], len(place))
         cuts = ends[np.diff(outcomes[ends - 1] // PART, prepend=0) > 0]
         return [*np.unique([0, *cuts, len(place)]).tolist()]

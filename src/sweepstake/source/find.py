@@ -1,4 +1,4 @@
-"""Where a puzzle is that a config names: a file, a folder or a module."""
+"""Finds the puzzle that a config names: a file, a folder or a module."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sweepstake.text.shown import MOST_PATH, line
 
 
 def puzzle_source(name: str, named: str = "", attribute: str = ATTRIBUTE) -> Source:
-    """The puzzle in the file `dice.py`, the folder `dice` or the module `games.dice`.
+    """The source of the puzzle in the file `dice.py`, the folder `dice` or the module `games.dice`.
 
-    ValueError in one line if there is none.
+    ValueError in one line if there isn't one.
     """
     path, puzzle = Path(name), f"puzzle {line(name, MOST_PATH)}"
     try:

@@ -19,20 +19,26 @@ GAME = re.compile(rb"sweepstake\s*\.\s*game\b|from\s+sweepstake\s+import\b.*\bga
 def of_source(source: Source) -> str:
     """The identity of a puzzle's answers: 64 hexadecimal digits.
 
-    If a module may read the text of one, all modules count to the letter.
+    If a module may read a module's text, all modules count to the letter.
     """
-    files = source.counted if source.reads_text else _normal(source.counted)
-    derived = of_game() if any(GAME.search(held) for _, held in source.counted) else ""
-    return sha256(f"{digest(files)} {of_core()}{derived}".encode()).hexdigest()
+    derived = of_game() if _imports_game(source) else ""
+    return sha256(f"{digest(_counted(source))} {of_core()}{derived}".encode()).hexdigest()
 
 
 def parts(source: Source) -> dict[str, str]:
     """The hash of each file that a puzzle's answers depend on, of the core and of games."""
-    counted = source.counted if source.reads_text else _normal(source.counted)
-    own = {path: sha256(held).hexdigest() for path, held in counted}
-    core = {"sweepstake.core": of_core()}
-    derived = any(GAME.search(held) for _, held in source.counted)
-    return own | core | ({"sweepstake.game": of_game()} if derived else {})
+    own = {path: sha256(held).hexdigest() for path, held in _counted(source)}
+    game = {"sweepstake.game": of_game()} if _imports_game(source) else {}
+    return own | {"sweepstake.core": of_core()} | game
+
+
+def _counted(source: Source) -> Files:
+    """The files that answers depend on, modules in their normal form unless their text counts."""
+    return source.counted if source.reads_text else _normal(source.counted)
+
+
+def _imports_game(source: Source) -> bool:
+    return any(GAME.search(held) for _, held in source.counted)
 
 
 def _normal(files: Files) -> Files:
@@ -54,6 +60,6 @@ def of_game() -> str:
 
 @cache
 def of_package() -> str:
-    """The hash of all files of this package but the puzzles': by these, answers are shown."""
+    """The hash of all files of this package except the puzzles': they show the answers."""
     files = read(PACKAGE).files
     return digest(tuple(file for file in files if not file[0].startswith("puzzles/")))

@@ -40,7 +40,7 @@ def dispatcher(function: Callable[..., Any], **options: bool) -> Any:
 
 @cache
 def _folder(module: str) -> Path | None:
-    """The folder for the kernels of a module: the first that can be written; None if there is none.
+    """The folder for the kernels of a module: the first that can be written; None if none can.
 
     Kernels that belong neither to a copy nor to this package are compiled by every process.
     """
@@ -54,9 +54,9 @@ def _folder(module: str) -> Path | None:
 
 
 def _owner(module: str) -> str | None:
-    """A name of all source that the kernels of a module may come from, beside `sweepstake.core`.
+    """A name for all source that the kernels of a module may come from, besides `sweepstake.core`.
 
-    Lines, and the name of the module, are compiled in: so it is that of the copy.
+    It is the name of the copy, because line numbers and the module's name are compiled in.
     """
     if source := source_of(module):
         return source.module
@@ -84,7 +84,7 @@ class _Kept(CompileResultCacheImpl):  # type: ignore[misc]  # numba ships no typ
 
 
 class _Cache(FunctionCache):  # type: ignore[misc]
-    """Numba's cache, but that a full disk or a damaged file costs only the time to compile."""
+    """Numba's cache, except that a full disk or a damaged file costs only the time to compile."""
 
     _impl_class = _Kept
 

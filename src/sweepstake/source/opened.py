@@ -1,8 +1,8 @@
-"""What a puzzle opens and imports while it runs: a file that its answers don't count is refused.
+"""Watches what a puzzle opens and imports: files that its identity doesn't cover are refused.
 
-The refusal is raised where the file is opened, so no answer can depend on what the file holds. Only
-the thread that computes is watched. What C and C++ code opens by itself (Arrow, SQLite), and other
-processes, are not seen.
+The error is raised where the file is opened, so no answer can depend on what the file holds. Only
+the computing thread is watched, not what C and C++ code opens by itself (Arrow, SQLite) and not
+other processes.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class _Watch:
     written: set[str] = field(default_factory=set)
 
     def see(self, path: str, flags: int) -> None:
-        """Raise ReachError if a file is read that the puzzle's answers don't count."""
+        """Raise ReachError if a file is read that the puzzle's identity doesn't cover."""
         if flags & os.O_TRUNC or not os.path.isfile(path):  # noqa: PTH113
             self.written.add(path)
         elif path not in self.written and flags & os.O_ACCMODE != os.O_WRONLY:
@@ -138,7 +138,7 @@ def _audit(event: str, args: tuple[Any, ...]) -> None:
 
 @contextmanager
 def watched(source: Source, declares: bool = False) -> Iterator[None]:
-    """Run a puzzle, which gets a ReachError if it opens or imports what does not count.
+    """Run a puzzle, with a ReachError if it opens or imports what its identity doesn't cover.
 
     With `declares`, its declaration may import `report/`.
     """

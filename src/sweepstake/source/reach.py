@@ -1,4 +1,4 @@
-"""What a puzzle may use beside its copy: Python, this package and installed packages."""
+"""What a puzzle may use besides its copy: Python, this package and installed packages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ReachError(ValueError):
 
 
 def is_known(path: str) -> bool:
-    """Is this a file of Python, of an installed package, or of this package but its puzzles?"""
+    """Is this a file of Python, an installed package, or this package without its puzzles?"""
     if path.startswith(f"{PACKAGE}/"):
         return not path.startswith(f"{PACKAGE}/puzzles/")
     return path.startswith(INSTALLED)
@@ -36,7 +36,7 @@ def is_known(path: str) -> bool:
 
 @cache
 def versions(source: Source) -> dict[str, str]:
-    """The versions of the packages that a puzzle imports, but of those recorded anyway."""
+    """The versions of the packages that a puzzle imports, except those recorded anyway."""
     texts = [held for path, held in source.counted if path.endswith(".py")]
     names = {name.decode() for text in texts for name in IMPORT.findall(text)}
     names -= sys.stdlib_module_names | RECORDED

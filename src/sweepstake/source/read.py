@@ -111,7 +111,7 @@ def _inside(root: Path) -> Iterator[Path]:
 
 def digest(files: Files) -> str:
     """The SHA-256 of files, in hexadecimal: of their names and bytes."""
-    found = sha256()
+    hashed = sha256()
     for path, held in files:
-        found.update(f"{path}\0{len(held)}\0".encode("utf-8", "surrogateescape") + held)
-    return found.hexdigest()
+        hashed.update(f"{path}\0{len(held)}\0".encode("utf-8", "surrogateescape") + held)
+    return hashed.hexdigest()
