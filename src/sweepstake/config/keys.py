@@ -133,7 +133,6 @@ CONFIG = _keys(
     },
     needed=("sweeps",),
 )
-KEYS = tuple(CONFIG["properties"])
 
 
 def schema() -> str:

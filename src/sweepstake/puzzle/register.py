@@ -77,14 +77,15 @@ def is_kept(name: str) -> bool:
 
 def question(name: str) -> Question:
     """The question of that name; ValueError in one line if there is none."""
-    if not isinstance(name, str) or name not in questions():
-        begun = [known for known in questions() if known.startswith(str(name) or " ")]
-        alike = begun + get_close_matches(str(name), questions())  # not all may be listed
+    known = questions()
+    if not isinstance(name, str) or name not in known:
+        begun = [other for other in known if other.startswith(str(name) or " ")]
+        alike = begun + get_close_matches(str(name), known)  # not all may be listed
         raise ValueError(
             f"there is no question {shown(name)}; allowed: "
-            f"{listed(dict.fromkeys([*alike, *questions()]))}"
+            f"{listed(dict.fromkeys([*alike, *known]))}"
         )
-    return questions()[name]
+    return known[name]
 
 
 def puzzle_of(name: str) -> Puzzle:
@@ -134,21 +135,12 @@ def receive(sources: Iterable[Source]) -> None:
 
 
 def _now() -> _Registered:
-    received, variable = _received.get(), os.environ.get(VARIABLE, "")
-    if _latest and _latest[0][:3] == (variable, received, (*_named.values(),)):
-        return _latest[0][3]  # hashing sources takes longer than a cheap point
-    for name in filter(None, variable.split(os.pathsep)):
-        if not received:  # a worker has what the run brings, and may lack the file
+    received = _received.get()
+    if not received:  # a worker has what the run brings, and may lack the files
+        for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
             source = _of_variable(name)
             _named.setdefault(source.named, source)
-    named = (*_named.values(),)
-    registered = _registered(named, received)
-    _latest[:] = [(variable, received, named, registered)]
-    return registered
-
-
-_latest: list[tuple[str, tuple[Source, ...], tuple[Source, ...], _Registered]] = []
-"""What was registered when that was last asked, and from what."""
+    return _registered((*_named.values(),), received)
 
 
 _of_variable = cache(puzzle_source)

@@ -1,48 +1,14 @@
-"""What is said of a distribution of numbers in a line: mean, spread, quantiles, mode, tail."""
+"""What summarizes a distribution of numbers: quantiles, the tail, bins."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Numbers = Sequence[float] | ArrayLike
-
-
-@dataclass(frozen=True)
-class Summary:
-    """A distribution of numbers in a line. `deviation` is the standard deviation."""
-
-    mean: float
-    deviation: float
-    low: float
-    median: float
-    high: float
-    mode: float
-
-
-def summary(values: Numbers, weights: Numbers) -> Summary:
-    """`values`, each as often or as likely as its weight says; they may come twice.
-
-    The median is the least value that half of the weight does not exceed, and the mode the least
-    of the commonest.
-
-    >>> summary([5, 1, 3, 1], [1, 1, 1, 1])
-    Summary(mean=2.5, deviation=1.6583123951777, low=1.0, median=1.0, high=5.0, mode=1.0)
-    """
-    value, mass = pooled(values, weights)
-    mean = float(value @ mass)
-    return Summary(
-        mean=mean,
-        deviation=float(np.sqrt((value - mean) ** 2 @ mass)),
-        low=float(value[0]),
-        median=quantiles(values, weights, [0.5])[0],
-        high=float(value[-1]),
-        mode=float(value[mass.argmax()]),
-    )
 
 
 def quantiles(values: Numbers, weights: Numbers, shares: Sequence[float]) -> list[float]:

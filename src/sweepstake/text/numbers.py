@@ -36,14 +36,14 @@ def estimated(value: float, error: float, *others: float) -> Iterator[str]:
     if not error:
         yield from map(plain, (value, error, *others))
         return
-    last = _place(error) - (f"{error:e}" < "2")  # a 1 has a digit after it
+    last = place(error) - (f"{error:e}" < "2")  # a 1 has a digit after it
     for number in (value, error, *others):
         if not number:
             yield "0"
         elif PLAIN > max(abs(value), error) >= 1e-4:
             yield f"{round(number, -last):,.{max(0, -last)}f}"
         else:
-            yield f"{number:.{max(0, _place(number) - last)}e}"
+            yield f"{number:.{max(0, place(number) - last)}e}"
 
 
 def at_most(bound: float) -> str:
@@ -52,7 +52,7 @@ def at_most(bound: float) -> str:
     >>> at_most(0.00368198), at_most(0.975), at_most(1.0)
     ('0.0037', '0.98', '1')
     """
-    unit = 10.0 ** (_place(bound) - 1)
+    unit = 10.0 ** (place(bound) - 1)
     return f"{min(ceil(bound / unit) * unit, 1.0):.2g}"
 
 
@@ -62,25 +62,8 @@ def at_least(bound: float) -> str:
     >>> at_least(0.99999963), at_least(0.996318), at_least(0.025)
     ('0.99999963', '0.9963', '0.02')
     """
-    places = max(1 - _place(1.0 - bound), 2)
+    places = max(1 - place(1.0 - bound), 2)
     return f"{floor(bound * 10**places) / 10**places:.{places}f}"
-
-
-def once_in(log10_probability: float, digits: int = 0) -> str:
-    """In how many trials something happens once, to so many digits, or to the units.
-
-    >>> once_in(log10(1 / 6)), once_in(-2835.442449), once_in(log10(3.1324e-09), 3)
-    ('6', '2.76980e+2835', '319,000,000')
-    >>> once_in(-15.76893, 2)
-    '5.9e+15'
-    """
-    exponent = -log10_probability
-    if exponent >= log10(PLAIN):
-        return scientific(exponent, digits or DIGITS)
-    number = 10**exponent
-    digits = digits or max(3, floor(exponent) + 1)
-    rounded = round(number, digits - 1 - floor(exponent))
-    return plain(rounded)
 
 
 def likely(probability: float, log10_probability: float) -> str:
@@ -100,11 +83,21 @@ def scientific(logarithm: float, digits: int) -> str:
     >>> scientific(-2835.442449, 6), scientific(2835.9999999, 6)
     ('3.61036e-2836', '1.00000e+2836')
     """
+    first, exponent = significand(logarithm, digits)
+    return f"{first}e{exponent:+}"
+
+
+def significand(logarithm: float, digits: int) -> tuple[str, int]:
+    """The first digits of the number with that common logarithm, and the power of ten to them.
+
+    >>> significand(-19.176, 3), significand(2835.9999999, 3)
+    (('6.67', -20), ('1.00', 2836))
+    """
     exponent = floor(logarithm)
     first = round(10 ** (logarithm - exponent), digits - 1)
     if first >= 10:
         first, exponent = first / 10, exponent + 1
-    return f"{first:.{digits - 1}f}e{exponent:+}"
+    return f"{first:.{digits - 1}f}", exponent
 
 
 def digits(value: float, error: float) -> int:
@@ -113,9 +106,9 @@ def digits(value: float, error: float) -> int:
     >>> digits(0.0312, 0.0004), digits(1.0, 0.0)
     (3, 6)
     """
-    return max(1, _place(value) - _place(error) + 1) if error and value else DIGITS
+    return max(1, place(value) - place(error) + 1) if error and value else DIGITS
 
 
-def _place(number: float) -> int:
+def place(number: float) -> int:
     """The place of the first digit: 0 for units, -1 for tenths."""
     return floor(log10(abs(number))) if number else 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor, inf, isnan, log10, nan
 
-from sweepstake.text.numbers import PLAIN
+from sweepstake.text.numbers import PLAIN, place, significand
 
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 UNITS = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
@@ -82,11 +82,8 @@ def power(logarithm: float, digits: int = 3) -> str:
     >>> power(-19.176), power(2835.9999999)
     ('6.67 × 10⁻²⁰', '1.00 × 10²⁸³⁶')
     """
-    exponent = floor(logarithm)
-    first = round(10 ** (logarithm - exponent), digits - 1)
-    if first >= 10:
-        first, exponent = first / 10, exponent + 1
-    return f"{first:.{digits - 1}f} × 10{str(exponent).translate(RAISED)}"
+    first, exponent = significand(logarithm, digits)
+    return f"{first} × 10{str(exponent).translate(RAISED)}"
 
 
 def amount(value: float, half: float = 0.0, digits: int = 3) -> str:
@@ -111,7 +108,7 @@ def plus_minus(value: float, half: float) -> str:
     >>> plus_minus(293.934, 0.2357), plus_minus(0.79208, 0.00239), plus_minus(26123.4, 29.4)
     ('293.93 ± 0.24', '0.7921 ± 0.0024', '26,123 ± 29')
     """
-    places = max(0, 1 - _place(half))
+    places = max(0, 1 - place(half))
     return f"{value:,.{places}f} ± {half:,.{places}f}"
 
 
@@ -128,16 +125,11 @@ def fraction(exact: str) -> str:
 
 def _borne(value: float, half: float) -> float:
     """The digits of a value that an interval bears."""
-    return max(1, _place(value) - _place(half) + 1) if half else inf
-
-
-def _place(number: float) -> int:
-    """The place of the first digit: 0 for units, -1 for tenths."""
-    return floor(log10(abs(number))) if number else 0
+    return max(1, place(value) - place(half) + 1) if half else inf
 
 
 def _rounded(number: float, digits: float) -> float:
-    return round(number, int(digits) - 1 - _place(number)) if digits < inf else number
+    return round(number, int(digits) - 1 - place(number)) if digits < inf else number
 
 
 def _to_digits(number: float, digits: float) -> str:
@@ -147,4 +139,4 @@ def _to_digits(number: float, digits: float) -> str:
     ('1,600', '0.083', '10.0')
     """
     rounded = _rounded(number, digits)
-    return f"{rounded:,.{max(0, int(digits) - 1 - _place(rounded))}f}"
+    return f"{rounded:,.{max(0, int(digits) - 1 - place(rounded))}f}"
