@@ -1,94 +1,74 @@
 """Plays by the same draws, through the function and through its states, must end alike.
 
 The table of states is played from the values that it has kept, not from those of the play, so two
-states that were merged wrongly show as soon as a play tells them apart.
+states that were merged wrongly show as soon as a play tells them apart. What comes after a state by
+a row of draws is played once, and remembered.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain, repeat
+from itertools import accumulate
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from sweepstake.game.asked import Asked
 from sweepstake.game.cards import Label, Rank
 from sweepstake.game.draw import Draw, Rejected
-from sweepstake.game.playing import Sampled, TooLongError
+from sweepstake.game.playing import TooLongError
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.solving.exploring import ENDED, State, Table
+from sweepstake.game.solving.masses import Totals, summed
 from sweepstake.game.values import Names, are_labels, flat
 from sweepstake.text.shown import shown
 
 L = TypeVar("L", Label, Rank)
+Taken = tuple[Any, int]
+"""Of a draw, how many branches it has, or their weights, and the branch that was taken."""
 PLAYS = 10_000
 MAX_DRAWS = 1_000_000
 """Draws of all coupled plays together."""
 MAX_PLAY = 2_000
 """Draws of one that are compared; a longer play is left there."""
+MAX_KNOWN = 20_000
+"""States after which segments are remembered; of more of them few come again."""
+EXACT = 1 << 52
+"""A random float times a whole number up to this is below that number."""
 REJECTED, LONG = ("rejected",), ("longer",)
 
 
-class Coupled(Sampled):
-    """Draws at random, and keeps how many branches each draw has."""
+class UnlikeError(BaseException):
+    """A play through the states does not go on as the play of the function."""
 
-    __slots__ = ("_first", "branches", "made", "pairs", "picks")
 
-    def __init__(self) -> None:
-        super().__init__(iter(()), MAX_PLAY)
-        self.branches: list[Any] = []
-        self.made: list[Label | Rank] = []
+class Coupled(Draw):
+    """One of two plays by the same draws, which are kept in `row`."""
+
+    __slots__ = ("row", "things")
+
+    def __init__(self, row: list[Taken]) -> None:
+        self.row = row
+        self.things: list[Label | Rank] = []
         """Labels and ranks in the order in which they came to be."""
-        self.picks: list[Any] = []
-        """Those that were drawn."""
-        self.pairs: dict[int, Any] = {}
-        """By the ids of labels in the first play those of the second, which follows it."""
-        self._first: Coupled | None = None
-
-    def begin(self, seed: int, first: Coupled | None = None) -> None:
-        """Play by the draws of a seed; labels are drawn as in a `first` play."""
-        random = Random(seed)  # noqa: S311  # no secret
-        self._words = chain.from_iterable(map(_word, repeat(random)))
-        self.drawn, self.branches, self._first = 0, [], first
-        self.made, self.picks, self.pairs = [], [], {}
-
-    def _below(self, n: int) -> int:
-        self.branches.append(n)
-        return super()._below(n)
-
-    def branch(self, weights: Sequence[int], total: int) -> int:
-        """A branch, by whole weights that sum to `total`."""
-        self.branches.append(tuple(weights))
-        return super().branch(weights, total)
-
-    shuffled = Draw.shuffled  # by kinds, as states are
 
     def _among(self, items: Sequence[Any]) -> Any:
         """By the value of the items where that can be: a bag has no order."""
         if are_labels(items):
-            return items[self._picked(items, self._below(len(items)))]
+            return items[self._pick(items, [1] * len(items))]
         with suppress(TypeError):
             items = sorted(items)
         return super()._among(items)
 
     def card(self, kinds: Sequence[Any], left: tuple[int, ...]) -> int:
         """Which kind the next card of a deck has."""
-        if not are_labels(kinds):
-            return super().card(kinds, left)
-        self.branches.append(sorted(left))
-        return self._picked(kinds, super().branch(left, sum(left)))
+        return self._pick(kinds, left) if are_labels(kinds) else self.branch(left, sum(left))
 
-    def _picked(self, items: Sequence[Any], own: int) -> int:
-        """The place of the label that is drawn: the pair of that in the first play."""
-        if self._first is not None:
-            place = len(self.picks)
-            wanted = self._first.picks[place] if place < len(self._first.picks) else None
-            pair = self.pairs.get(id(wanted))
-            own = next((k for k, item in enumerate(items) if item is pair), -1)
-            if own < 0:
-                raise UnpairedError
-        self.picks.append(items[own])
-        return own
+    @abstractmethod
+    def _pick(self, items: Sequence[Any], weights: Sequence[int]) -> int:
+        """The place of the label that is drawn; their order says nothing."""
 
     def labels(self, n: int) -> list[Label]:
         """`n` interchangeable things."""
@@ -98,46 +78,214 @@ class Coupled(Sampled):
         """`n` things of which only the order matters."""
         return self._noted(super().ranks(n))
 
-    def _noted(self, labels: list[L]) -> list[L]:
-        if self._first is not None:
-            others = self._first.made[len(self.made) :]
-            self.pairs |= {id(other): own for other, own in zip(others, labels, strict=False)}
-        self.made += labels
-        return labels
+    def _noted(self, things: list[L]) -> list[L]:
+        self.things += things
+        return things
 
-    def renamed(self, own: Names, kept: Mapping[tuple[Any, ...], Any]) -> None:
+
+class First(Coupled):
+    """A play of the function, which draws at random."""
+
+    __slots__ = ("_random", "picks")
+
+    def __init__(self, random: Random) -> None:
+        super().__init__([])
+        self._random = random
+        self.picks: list[Any] = []
+        """The labels that were drawn."""
+
+    def _number(self, n: int) -> int:
+        return int(self._random.random() * n) if n <= EXACT else self._random.randrange(n)
+
+    def _below(self, n: int) -> int:
+        return self._keep(n, self._number(n))
+
+    def branch(self, weights: Sequence[int], total: int) -> int:
+        """A branch, by whole weights that sum to `total`."""
+        return self._keep(tuple(weights), bisect([*accumulate(weights)], self._number(total)))
+
+    def _pick(self, items: Sequence[Any], weights: Sequence[int]) -> int:
+        place = bisect([*accumulate(weights)], self._number(sum(weights)))
+        self.picks.append(items[place])
+        return self._keep(tuple(sorted(weights)), place)
+
+    def _keep(self, branches: Any, taken: int) -> int:
+        if len(self.row) == MAX_PLAY:
+            raise TooLongError(f"a play has over {MAX_PLAY:,} draws; it may never end")
+        self.row.append((branches, taken))
+        return taken
+
+
+def first_plays(plays: int) -> Iterator[First]:
+    """So many plays of the function."""
+    random = Random(0)  # noqa: S311  # no secret
+    return (First(random) for _ in range(plays))
+
+
+class Second(Coupled):
+    """A play through the states, by the draws of a first one, from the place `at` on."""
+
+    __slots__ = ("_first", "_pairs", "_picked", "at", "unlike")
+
+    def __init__(self, first: First) -> None:
+        super().__init__(first.row)
+        self.at = self._picked = 0
+        self.unlike = ""
+        """What is not as in the first play."""
+        self._first = first
+        self._pairs: dict[int, Any] = {}
+        """By the ids of labels in the first play those of this one."""
+
+    def _below(self, n: int) -> int:
+        return self._next(n)
+
+    def branch(self, weights: Sequence[int], total: int) -> int:
+        """The branch of the first play."""
+        return self._next(tuple(weights))
+
+    def _next(self, branches: Any) -> int:
+        if self.at == MAX_PLAY:
+            raise TooLongError("as the first play")
+        if self.at == len(self.row):
+            raise self.differing("a longer play")
+        expected, taken = self.row[self.at]
+        if branches != expected:
+            raise self.differing("a draw with other branches")
+        self.at += 1
+        return taken
+
+    def differing(self, unlike: str) -> UnlikeError:
+        """The error that it does not go on alike; noted, for an `except` may catch it."""
+        self.unlike = self.unlike or unlike
+        return UnlikeError(unlike)
+
+    def _pick(self, items: Sequence[Any], weights: Sequence[int]) -> int:
+        """The place of the pair of the label that is drawn in the first play."""
+        self._next(tuple(sorted(weights)))
+        picks = self._first.picks[self._picked : self._picked + 1]
+        pair = self._pairs.get(id(picks[0])) if picks else None
+        place = next((k for k, item in enumerate(items) if item is pair), -1)
+        if place < 0:
+            raise self.differing("a label that was not found")
+        self._picked += 1
+        return place
+
+    def _noted(self, things: list[L]) -> list[L]:
+        others = self._first.things[len(self.things) :]
+        self._pairs |= {id(other): own for other, own in zip(others, things, strict=False)}
+        return super()._noted(things)
+
+    def rename(self, own: Names, kept: Mapping[tuple[Any, ...], Any]) -> None:
         """Go on with the labels that are `kept` by name, for those that have the names `own`."""
-        self.pairs = {
-            other: kept[own[id(label)]] for other, label in self.pairs.items() if id(label) in own
+        self._pairs = {
+            other: kept[own[id(label)]] for other, label in self._pairs.items() if id(label) in own
         }
 
 
-class UnpairedError(BaseException):
-    """A play draws a label that has no pair."""
+class Segment(NamedTuple):
+    """What comes after a state by some draws: a state, or an end."""
+
+    state: State | None
+    number: int = 0
+    """That of the state in the table."""
+    totals: Totals = ()
+    """What is added to each running total on the way."""
+    cells: tuple[object, ...] | None = None
+    """Of an end, its outcome; None if it is rejected."""
+    sites: tuple[int, ...] = ()
+    """Of an end, the total that each column adds, or -1."""
 
 
-def _word(random: Random) -> tuple[int, ...]:
-    return (random.getrandbits(32),)
+class Walk:
+    """Plays through the states of a table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._by_hand = table.merges and bool(table.by_hand)
+        """Are states merged as `draw.state` says? Then a play goes on from its own values: the same
+        draws may mean something else to those that were kept, and there the promise is checked."""
+        self._remembers = not self._by_hand and not table.game.has_labels
+        self._known: dict[Any, Any] = {}
+        """By states' numbers and then by draws, one inside the other, the segments."""
+
+    def outcome(self, first: First) -> tuple[Any, ...]:
+        """The typed outcome by the draws of a play of the function, as far as it is asked for."""
+        draw, table = Second(first), self.table
+        sums: Totals = (0,) * len(table.game.totals)
+        segment = Segment(table.states[0])
+        try:
+            while segment.state is not None:
+                segment = self._known_after(segment, draw) or self._played(segment, draw)
+                if any(segment.totals):
+                    sums = summed(sums, segment.totals)
+        except TooLongError:
+            return LONG
+        except UnlikeError as error:
+            return (str(error),)
+        if draw.at < len(first.row):
+            return ("a shorter play",)
+        if segment.cells is None:
+            return REJECTED
+        return _typed(table.asked, segment.cells, [sums[k] if k >= 0 else 0 for k in segment.sites])
+
+    def _known_after(self, segment: Segment, draw: Second) -> Segment | None:
+        """The segment by the draws that are next; None if it was not played yet."""
+        part, at, row = self._known.get(segment.number), draw.at, draw.row
+        while type(part) is dict and at < len(row):
+            part, at = part.get(row[at]), at + 1
+        if type(part) is not Segment:
+            return None
+        draw.at = at
+        return part
+
+    def _played(self, segment: Segment, draw: Second) -> Segment:
+        """The segment, played from the values that the table has kept."""
+        begun, after = draw.at, self._next(segment, draw)
+        if draw.unlike:
+            raise UnlikeError(draw.unlike)
+        if self._remembers and len(self._known) < MAX_KNOWN:
+            *path, last = [segment.number, *draw.row[begun : draw.at]]
+            part = self._known
+            for draws in path:
+                part = part.setdefault(draws, {})
+            part[last] = after
+        return after
+
+    def _next(self, segment: Segment, draw: Second) -> Segment:
+        table = self.table
+        assert segment.state is not None
+        try:
+            at, values, totals, sites = table.played(draw, segment.state)
+        except Rejected:
+            return Segment(None)
+        if at == ENDED:
+            return Segment(None, cells=table.asked.cells(values), sites=sites)
+        number = table.found(at, values, sites)
+        if number < 0 and not (self._by_hand and at not in table.by_hand):
+            raise UnlikeError("a state that was not found")
+        if self._by_hand:
+            return Segment(State(at, values, flat(values)), number, totals)
+        state = table.states[number]
+        if table.game.has_labels:
+            draw.rename(table.names(at, values), table.by_name(state))
+        return Segment(state, number, totals)
 
 
 def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
     """How many plays end alike; RefusedError for one that does not."""
-    draw, second, compared, all_draws = Coupled(), Coupled(), 0, 0
-    for seed in range(plays):
-        draw.begin(seed)
-        outcome = _original(table, draw)
-        all_draws += draw.drawn
-        second.begin(seed, draw)
-        other = _merged(table, second, len(draw.branches))
-        if outcome != other or draw.branches != second.branches:
+    walk, compared = Walk(table), 0
+    for number, draw in enumerate(first_plays(plays)):
+        outcome, other = _original(table, draw), walk.outcome(draw)
+        if outcome != other:
             raise RefusedError(
                 0,
-                f"the same draws give another result: play {seed} of {table.asked.name} gives "
+                f"the same draws give another result: play {number} of {table.asked.name} gives "
                 f"{_written(outcome)}, its states give {_written(other)}; does something outlive a "
                 f"play?",
             )
         compared += 1
-        if all_draws > draws:
+        draws -= len(draw.row)
+        if draws < 0:
             break
     return compared
 
@@ -147,63 +295,19 @@ def _written(outcome: tuple[Any, ...]) -> str:
     return ", ".join(part if isinstance(part, str) else shown(part[1]) for part in outcome)
 
 
-def _original(table: Table, draw: Coupled) -> tuple[Any, ...]:
+def _original(table: Table, draw: First) -> tuple[Any, ...]:
     """The typed outcome of a play of the function, as far as it is asked for."""
     try:
-        return _typed(table, table.asked.play(draw, **table.params))
+        return _typed(table.asked, table.asked.cells(table.asked.play(draw, **table.params)))
     except Rejected:
         return REJECTED
     except TooLongError:
         return LONG
 
 
-def _merged(table: Table, draw: Coupled, most: int) -> tuple[Any, ...]:
-    """The typed outcome of a play that goes from state to state of the table.
-
-    Where states are merged as `draw.state` says it goes on from its own values, for the same draws
-    may mean something else to those that were kept: there the promise is checked.
-    """
-    is_by_hand = table.merges and bool(table.by_hand)
-    state, sums = table.states[0], [0] * len(table.game.totals)
-    while len(draw.branches) <= most:
-        try:
-            at, values, totals, sites = table.played(draw, state)
-        except Rejected:
-            return REJECTED
-        except TooLongError:
-            return LONG
-        except UnpairedError:
-            return ("a label that was not found",)
-        if at == ENDED:
-            return _typed(table, values, [sums[k] if k >= 0 else 0 for k in sites])
-        sums = [a + b for a, b in zip(sums, totals, strict=True)]
-        number = table.found(at, values, sites)
-        if number < 0 and not (is_by_hand and at not in table.by_hand):
-            return ("a state that was not found",)
-        state = State(at, values, flat(values)) if is_by_hand else table.states[number]
-        if table.game.has_labels and not is_by_hand:
-            draw.renamed(table.names(at, values), table.by_name(state))
-    return ("a longer play",)
-
-
-def _typed(table: Table, outcome: object, added: Sequence[int] = ()) -> tuple[Any, ...]:
-    cells = list(table.asked.cells(outcome))
+def _typed(asked: Asked, cells: Sequence[Any], added: Sequence[int] = ()) -> tuple[Any, ...]:
+    cells = [*cells]
     for column, more in enumerate(added):
         if more:
-            cells[column] += more  # type: ignore[operator]
-    return tuple((type(cells[column]), cells[column]) for column in table.asked.used)
-
-
-def met(table: Table, plays: int, most: int) -> Iterator[tuple[int, tuple[Any, ...], Any]]:
-    """The entries, values and what `draw.state` names, where random plays come to it."""
-    draw, count = Coupled(), 0
-    for seed in range(plays):
-        draw.begin(seed)
-        state = table.states[0]
-        with suppress(Rejected, TooLongError):
-            while state.entry != ENDED and count < most:
-                at, values, _, named = table.played(draw, state)
-                state = State(at, values, flat(values) if at != ENDED else ())
-                if at in table.by_hand:
-                    count += 1
-                    yield at, values, named
+            cells[column] += more
+    return tuple([(type(cells[column]), cells[column]) for column in asked.used])

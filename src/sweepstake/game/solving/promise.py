@@ -7,17 +7,20 @@ must be of equal behaviour. Of more states the first are compared with what they
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from sweepstake.game.draw import Rejected
+from sweepstake.game.playing import TooLongError
 from sweepstake.game.resuming.naming import names
 from sweepstake.game.resuming.replay import Replayed
-from sweepstake.game.solving import coupling
-from sweepstake.game.solving.exploring import State, Step, Table
+from sweepstake.game.solving.coupling import first_plays
+from sweepstake.game.solving.exploring import ENDED, State, Step, Table
 from sweepstake.game.solving.lumping import lumped
-from sweepstake.game.values import key
+from sweepstake.game.values import flat, key
 from sweepstake.text.shown import shown
 
 MAX_STATES = 20_000
@@ -54,7 +57,7 @@ def checked(table: Table, most: int = MAX_STATES) -> Promise | None:
     whole = Table(table.asked, table.game, table.params, merges=False)
     if not whole.explore(most // slower):
         met = Table(table.asked, table.game, table.params, merges=False)
-        met.explore_few(coupling.met(table, PLAYS, MAX_MET // slower))
+        met.explore_few(_met(table, MAX_MET // slower))
         compared = _compared(table, whole) + _compared(table, met)
         if not compared:
             raise BrokenError("draw.state can't be compared; say it in each loop that draws")
@@ -70,6 +73,20 @@ def checked(table: Table, most: int = MAX_STATES) -> Promise | None:
 def _name(table: Table, n: int) -> tuple[Any, ...]:
     entry = table.states[n].entry
     return entry, table.named_key(entry, table.named[n])
+
+
+def _met(table: Table, most: int) -> Iterator[tuple[int, tuple[Any, ...], Any]]:
+    """The entries, values and what `draw.state` names, where random plays come to it."""
+    count = 0
+    for draw in first_plays(PLAYS):
+        state = table.states[0]
+        with suppress(Rejected, TooLongError):
+            while state.entry != ENDED and count < most:
+                at, values, _, named = table.played(draw, state)
+                state = State(at, values, flat(values) if at != ENDED else ())
+                if at in table.by_hand:
+                    count += 1
+                    yield at, values, named
 
 
 def _compared(table: Table, whole: Table) -> int:
