@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 import yaml
 
+from boxes import check_plots
 from running import ROOT, snakemake
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
@@ -89,3 +90,8 @@ def test_the_known_answers_come_out(ran):
 @pytest.mark.system
 def test_findings_are_only_those_that_the_tables_show(ran):
     assert len(pd.read_csv(ran / "tables" / "findings.csv")) == 0
+
+
+@pytest.mark.system
+def test_no_words_of_a_plot_touch_or_leave_the_picture(ran):
+    check_plots(ran.parent / "all.yaml", ran)

@@ -165,12 +165,17 @@ def test_the_contents_stay_and_say_where_the_reader_is(visit):
     assert nav["height"] <= title["y"] < page.viewport_size["height"] / 2
 
 
-def test_it_prints_with_the_wide_charts_and_without_the_contents(visit):
+def test_it_prints_with_wide_charts_and_small_pairs_and_without_the_contents(visit):
     page = visit("desk")
     page.emulate_media(media="print")
     assert not page.locator("nav").is_visible()
-    assert page.locator(".chart .wide").first.is_visible()
-    assert not page.locator(".chart .slim").first.is_visible()
+    pairs, alone = (
+        page.locator(f"{where} .chart") for where in (".pair", "main > section > figure")
+    )
+    assert min(pairs.count(), alone.count()) > 1
+    for charts, size, hidden in ((alone, "wide", "slim"), (pairs, "slim", "wide")):
+        assert all(chart.locator(f".{size}").is_visible() for chart in charts.all())
+        assert not any(chart.locator(f".{hidden}").is_visible() for chart in charts.all())
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator(".how").first.is_visible()
 

@@ -174,7 +174,7 @@ def test_an_answer_with_several_outcomes_is_drawn_by_its_first(asked):
     assert len(bars.x) <= 60
     assert 0.99 < sum(bars.y) <= 1
     assert len(bars.error) == len(bars.y)
-    assert panel.y.endswith("a bin")
+    assert panel.y.startswith("share in each step of ")
 
 
 def test_a_sweep_over_many_powers_of_ten_is_drawn_on_a_logarithmic_scale(asked):

@@ -1,25 +1,19 @@
-"""The words of charts never touch and never leave the picture: fifty random sweeps say so."""
+"""The words of charts never touch and never leave the picture, in random sweeps and in runs."""
 
-from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
 from math import log10
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
 import pytest
 
+from boxes import check_panel, check_plots
+from running import ROOT, snakemake
 from sweepstake.puzzle import Choice, Column, Method, Parameter, Question, Rational, register
-from sweepstake.puzzle.display import Panel
 from sweepstake.report.defaults.plot import plot
-from sweepstake.report.plots import STYLE
-from sweepstake.report.plots.inline import SIZES, figure_of
 
 SWEEPS, MOST_POINTS = 50, 450
 KINDS = {"exact": "exact", "float": "float", "simulate": "sampled", "rare": "rare"}
-TOUCH = 1.0
-"""Pixels of the empty rim of letters that may lie upon each other."""
 
 
 def parameter(rng, place):
@@ -89,49 +83,22 @@ def sweep(seed):
     return question, frame.astype({"count": "Int64", "trials": "Int64", "standard_error": float})
 
 
-def boxes(figure):
-    """The texts that are seen, with where they stand."""
-    figure.draw_without_rendering()
-    texts = []
-    for axes in figure.axes:
-        legend = axes.get_legend()
-        texts += [axes.xaxis.label, axes.yaxis.label, axes._left_title, *axes.texts]
-        texts += legend.get_texts() if legend else []
-        for axis in (axes.xaxis, axes.yaxis):
-            low, high = sorted(axis.get_view_interval())
-            slack = 1e-9 * (high - low)
-            texts += [
-                tick.label1
-                for tick in axis.get_major_ticks()
-                if low - slack <= tick.get_loc() <= high + slack
-            ]
-    seen = [text for text in texts if text.get_visible() and text.get_text().strip()]
-    return [(text.get_text(), text.get_window_extent()) for text in seen]
-
-
-def touching(figure):
-    """The pairs of texts that lie upon each other, and those that leave the picture."""
-    texts, wide, high = boxes(figure), *figure.bbox.size
-    pairs = [
-        (first, other)
-        for (first, a), (other, b) in combinations(texts, 2)
-        if min(a.x1, b.x1) - max(a.x0, b.x0) > TOUCH and min(a.y1, b.y1) - max(a.y0, b.y0) > TOUCH
-    ]
-    outside = [
-        text
-        for text, box in texts
-        if box.x0 < -TOUCH or box.y0 < -TOUCH or box.x1 > wide + TOUCH or box.y1 > high + TOUCH
-    ]
-    return pairs, outside
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(SWEEPS))
 def test_no_words_of_a_default_chart_touch_or_leave_the_picture(seed, monkeypatch):
     question, frame = sweep(seed)
     monkeypatch.setattr(register, "question", {"odd": question}.get)
     for panel in plot(question).make({"odd": frame}):
-        bare = replace(panel, title="", y="") if isinstance(panel, Panel) else panel
-        for size in SIZES.values():
-            with mpl.rc_context(STYLE):
-                assert touching(figure_of(bare, *size)) == ([], []), (panel.title, size)
+        check_panel(panel)
+
+
+def test_no_words_of_a_plot_of_the_tiny_workflow_touch_or_leave_the_picture(tiny):
+    check_plots(ROOT / "config" / "tiny.yaml", tiny / "results")
+
+
+@pytest.mark.long
+def test_no_words_of_a_plot_of_the_whole_config_touch_or_leave_the_picture(tmp_path):
+    config = ROOT / "config" / "config.yaml"
+    ran = snakemake("--configfile", config, cwd=tmp_path, timeout=3600)
+    assert ran.returncode == 0, ran.stderr
+    check_plots(config, tmp_path / "results")

@@ -141,7 +141,8 @@ def test_words_stand_level_and_never_touch(panels, words):
 
 @pytest.mark.parametrize("mark", get_args(Mark))
 def test_every_mark_can_be_drawn(mark):
-    panel = Panel("t", "x", "y", [Series("s", [1, 2, 4], [1, 2, 3], mark)])
+    ends = [[y - 1, y - 0.5, y, y + 0.5, y + 1] for y in (1, 2, 3)]
+    panel = Panel("t", "x", "y", [Series("s", [1, 2, 4], [1, 2, 3], mark, quantiles=ends)])
     [axes] = plots.draw(Plot("war_p", "T", "C.", (), lambda frames: [panel]), {}).axes
     assert axes.has_data()
     for drawing in drawings(replace(panel, x="$n_0$", log_y=True), "a").values():

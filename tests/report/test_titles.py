@@ -17,8 +17,8 @@ def of(y, x, values, error=None, mark="line", axis=PLAYS, **more):
     [
         ([1.0, 2.0, 4.5], None, "Rises with every step, from 1 at 1 to 4.50 at 3"),
         ([4.5, 2.0, 1.0], None, "Falls with every step, from 4.50 at 1 to 1 at 3"),
-        ([1.0, 3.0, 2.0], None, "Greatest of these points at 2: 3"),
-        ([3.0, 1.0, 2.0], None, "Least of these points at 2: 1"),
+        ([1.0, 3.0, 2.0], None, "The greatest of these points is 3, at 2"),
+        ([3.0, 1.0, 2.0], None, "The least of these points is 1, at 2"),
         ([2.0, 2.0, 3.0], None, "Between 2 and 3"),
         ([0.5, 0.5 + 1e-13, 0.5], None, "0.500"),
         ([1.0, 2.0, 3.0], [0.1, 0.1, 0.1], "Rises with every step, from 1.0 at 1 to 3.0 at 3"),
@@ -42,8 +42,8 @@ def test_a_distribution_has_its_likeliest_outcome_unless_others_may_be_as_likely
     bars = {"mark": "bars", "axis": "probability"}
     assert of([], [0, 1, 2], [0.2, 0.5, 0.3], **bars) == "Most often 1: 50%"
     assert of([], [0, 1, 2], [0.25, 0.5, 0.25], [0.2] * 3, **bars) == "Between 20% and 50%"
-    binned = of([], [2.5, 8.5], [0.7, 0.3], mark="bars", axis="share, 6 a bin")
-    assert binned == "Most often around 2.5, 6 a bin: 70%"
+    binned = of([], [2.5, 8.5], [0.7, 0.3], mark="bars", axis="share in each step of 6")
+    assert binned == "Most often 0 to 5: 70%"
 
 
 def test_of_several_lines_the_usual_one_is_told_of():

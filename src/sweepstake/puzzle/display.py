@@ -21,7 +21,7 @@ else:
 
 Kept = Callable[["pd.DataFrame"], "pd.DataFrame"]
 Values = Any  # a list, an array or a column of numbers
-Mark = Literal["line", "points", "joined", "crosses", "steps", "bars", "stacked"]
+Mark = Literal["line", "points", "joined", "crosses", "steps", "bars", "stacked", "spans"]
 
 
 def declared(frames: Frames) -> Any:
@@ -73,7 +73,8 @@ class Series:
     """One line, cloud of points or row of bars. `error` is one standard error, both ways.
 
     Marks that are `joined` are points with a thin line from one to the next; `stacked` bars stand
-    upon those of the series before. A series that is `like` another, by its label, is
+    upon those of the series before. Of `spans`, which have a panel of their own, `y` are means and
+    `quantiles` those of 5, 25, 50, 75 and 95 %. A series that is `like` another, by its label, is
     drawn like it. The `usual` line has a colour, and others are grey. Points that are `weighted`
     are diamonds.
     """
@@ -86,9 +87,10 @@ class Series:
     like: str = ""
     usual: bool = False
     weighted: bool = False
+    quantiles: Values | None = None
 
     def __post_init__(self) -> None:
-        columns = {"x": self.x, "y": self.y, "error": self.error}
+        columns = {"x": self.x, "y": self.y, "error": self.error, "quantiles": self.quantiles}
         lengths = {name: len(values) for name, values in columns.items() if values is not None}
         if len({*lengths.values()}) > 1:
             counts = ", ".join(f"{length} of {name}" for name, length in lengths.items())
@@ -112,6 +114,11 @@ class Panel:
     zero: bool = False
     words: Sequence[str] = ()
     finding: str = ""
+
+    @property
+    def has_spans(self) -> bool:
+        """Does it have spans, which are drawn from the top down?"""
+        return any(series.mark == "spans" for series in self.series)
 
 
 @dataclass(frozen=True)
@@ -139,7 +146,8 @@ class Lines:
     were swept, and for each of several `y`, which have their labels as keys; the first outcome is
     drawn by default. `label` is that of a line ("{} face down"). `rows` picks rows of the summary
     and may add columns to them, which can be drawn like others. With `each` there is a panel for
-    each value of a parameter, which stands in the `title`.
+    each value of a parameter, which stands in the `title`. With `spans` there is no line: each
+    value of `x` has the quantiles and the mean of the first outcome, by the best method.
     """
 
     x: str
@@ -154,6 +162,7 @@ class Lines:
     log_x: bool | None = None
     log_y: bool | None = None
     zero: bool = False
+    spans: bool = False
     finding: str = ""
 
 

@@ -21,8 +21,9 @@ from sweepstake.puzzle.story import Headline
 
 from .fixed.questions import ENDLESS
 from .questions import ACES, LENGTH, RUSH, SWEEP
-from .report.artefacts import PLOTS, TABLES
+from .report.artefacts import TABLES
 from .report.findings import FINDINGS
+from .report.plots import PLOTS
 from .report.shows import SHOWS
 
 PUZZLE = Puzzle(

@@ -50,7 +50,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     dense = numbers and _is_dense(rows["at"])
     marks = [_mark(question, name, drawn, dense) for name in drawn]
     series = [_series(name, parts[name], mark) for name, mark in zip(drawn, marks, strict=True)]
-    y = f"share, {width:,} a bin" if width > 1 else "probability"
+    y = f"share in each step of {width:,}" if width > 1 else "probability"
     shares = [share for drawing in series for share in drawing.y if share > 0]
     tiny = not numbers and min(shares) < TINY
     return Panel(where, axis(first), y, series, log_y=tiny, zero=not tiny)

@@ -13,13 +13,14 @@ from sweepstake.puzzle.display import Lines, Mark, Panel, Series
 from sweepstake.puzzle.question import Question
 from sweepstake.report.defaults.chosen import MOST_LINES, wide
 from sweepstake.report.defaults.distribution import axis
-from sweepstake.report.summary import ERROR, OF, as_numbers, in_order, ranks, summed_up
+from sweepstake.report.summary import ERROR, OF, QUANTILES, as_numbers, in_order, ranks, summed_up
 from sweepstake.report.summary.given import conditioned
 from sweepstake.report.usual import usual
 from sweepstake.text.shown import evenly
 
 FEW = 12
 """Points of a line that are marked, so that what was computed is told from what lies between."""
+MOST_SPANS = 12
 KINDS = ("exact", "float", "approximate")
 """The kinds of methods that compute, the best first."""
 SAMPLED = ("simulated", "weighted trials")
@@ -33,8 +34,9 @@ def panels(question: Question, frame: pd.DataFrame, lines: Lines) -> list[Panel]
     rows = lines.rows(rows) if lines.rows else rows
     rows, y = values(question, rows, lines.y)
     parts = rows.groupby(lines.each, sort=True) if lines.each else [("", rows)]
+    panel = _spans if lines.spans else _panel
     return [
-        _panel(question, part, y, replace(lines, title=lines.title.format(value)))
+        panel(question, part, y, replace(lines, title=lines.title.format(value)))
         for value, part in parts
         if len(part)
     ]
@@ -135,6 +137,23 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
         words,
         lines.finding,
     )
+
+
+def _spans(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Panel:
+    """The distribution of the first outcome at each value of a parameter, from the top down."""
+    at, first = lines.x, question.outcomes[0].name
+    sampled = rows.sort_values("trials", ascending=False)
+    best = pd.concat([known(question, rows, at), sampled]).drop_duplicates(at)
+    best = best.loc[:, ~best.columns.duplicated()].sort_values(at)
+    best = best.iloc[[*evenly(range(len(best)), MOST_SPANS)]]
+    names = [f"{percent}% of {first}" for percent in QUANTILES]
+    drawn = Series(
+        "", [*best[at].astype(str)], [*best["_value"]], "spans",
+        [*best["_error"].fillna(0.0)] if best["_error"].notna().any() else None,
+        quantiles=best[names].to_numpy(float).tolist(),
+    )  # fmt: skip
+    x = lines.x_axis or axis(question.parameter[at])
+    return Panel(lines.title, x, lines.y_axis or y, [drawn], finding=lines.finding)
 
 
 def _parts(

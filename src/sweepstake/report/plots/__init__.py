@@ -23,6 +23,7 @@ from sweepstake.report.plots.fit import fit
 from sweepstake.report.plots.maps import draw_map
 from sweepstake.report.plots.marks import INK, RULE, SOFT, draw_series, looks
 from sweepstake.report.plots.names import write_names
+from sweepstake.report.plots.spans import draw_spans
 from sweepstake.report.plots.ticks import set_ticks
 from sweepstake.report.plots.titles import title
 from sweepstake.text.shown import printable
@@ -142,6 +143,9 @@ def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "") -> None:
     axes.set_title("\n".join(filter(None, above)), loc="left")
     if isinstance(panel, Map):
         draw_map(axes, panel)
+        return
+    if panel.has_spans:
+        draw_spans(axes, panel)
         return
     drawn = looks(panel.series)
     if panel.words:

@@ -1,4 +1,4 @@
-"""Ticks that fit: the room that the layout leaves them is measured, and they are made fewer."""
+"""Words that fit: the room that the layout leaves them is measured; ticks are made fewer."""
 
 from __future__ import annotations
 
@@ -15,9 +15,13 @@ LETTER, GAP, MOST_LINES = 7.5, 4.0, 3
 
 
 def fit(figure: Figure) -> None:
-    """Of numbers below an axis that touch, leave out some evenly; break words where they do."""
+    """Of numbers below an axis that touch, leave out some evenly; break words where they do.
+
+    The name of an axis is broken where it would leave the figure.
+    """
     figure.draw_without_rendering()
     for axes in figure.axes:
+        _break_name(axes, figure.bbox.width)
         low, high = sorted(axes.get_xlim())
         ticks = [tick for tick in axes.xaxis.get_major_ticks() if low <= tick.get_loc() <= high]
         boxes = [tick.label1.get_window_extent() for tick in ticks]
@@ -29,6 +33,16 @@ def fit(figure: Figure) -> None:
         gap = min(b.x0 + b.x1 - a.x0 - a.x1 for a, b in pairwise(boxes)) / 2
         step = ceil((max(box.width for box in boxes) + GAP) / gap)
         axes.xaxis.set_major_locator(FixedLocator([tick.get_loc() for tick in ticks][::step]))
+
+
+def _break_name(axes: Axes, wide: float) -> None:
+    """Lines of the horizontal axis's name as long as its middle lies from both edges."""
+    name = axes.xaxis.label
+    box, text = name.get_window_extent(), name.get_text()
+    room = 2 * min(box.x0 + box.width / 2, wide - box.x0 - box.width / 2)
+    if box.width > room:
+        longest = max(map(len, text.splitlines()))
+        name.set_text(fill(text.replace("\n", " "), int(longest * room / box.width)))
 
 
 def _break(axes: Axes) -> None:

@@ -40,8 +40,15 @@ LEFT_OUT = re.compile(
 def drawings(panel: Panel | Map, name: str) -> dict[str, str]:
     """The panel drawn in each of `SIZES`, without what stands above it; ids begin with `name`."""
     with mpl.rc_context(STYLE):
-        bare = replace(panel, title="", y="" if isinstance(panel, Panel) else panel.y)
-        return {size: _drawn(bare, f"{name}-{size}", *SIZES[size]) for size in SIZES}
+        return {size: _drawn(bare(panel), f"{name}-{size}", *SIZES[size]) for size in SIZES}
+
+
+def bare(panel: Panel | Map) -> Panel | Map:
+    """The panel without what the page says above and below it."""
+    if isinstance(panel, Map):
+        return replace(panel, title="")
+    series = [replace(s, label="") if s.like else s for s in panel.series]
+    return replace(panel, title="", y=panel.y if panel.has_spans else "", series=series)
 
 
 def figure_of(panel: Panel | Map, width: int, height: int) -> Figure:

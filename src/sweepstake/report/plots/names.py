@@ -41,11 +41,11 @@ def write_names(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> N
         if series.mark in LINES and series.label and len(series.x)
     ]
     lines = _some(named)
-    if len(lines) == 1 and len(every) == 1:
-        parts = filter(None, [axes.get_title("left"), lines[0][0].label])
-        axes.set_title(", ".join(parts), loc="left")
-    else:
-        _at_ends(axes, lines)
+    if len(every) == 1 and every[0].label:
+        label = line(every[0].label, longest(axes))
+        axes.set_title(", ".join(filter(None, [axes.get_title("left"), label])), loc="left")
+        return
+    _at_ends(axes, lines)
     if len(lines) < len(named):
         left_out = f"{len(lines)} of {len(named)} lines have their names"
         axes.set_xlabel("\n".join(filter(None, [axes.get_xlabel(), left_out])))
@@ -73,7 +73,7 @@ def _some(named: Sequence[T]) -> Sequence[T]:
 def _at_ends(axes: Axes, lines: Sequence[tuple[Series, Look]]) -> None:
     """Each line's name where the line ends, moved a little where two would touch."""
     to_share = axes.transData + axes.transAxes.inverted()
-    wide, high = _size(axes)
+    wide, high = size(axes)
     ends = [(*to_share.transform(_end(axes, series)), series, look) for series, look in lines]
     ends.sort(key=lambda end: end[0])
     letters = max((len(line(series.label, longest(axes))) for series, _ in lines), default=0)
@@ -102,7 +102,7 @@ def longest(axes: Axes) -> int:
     return min(LONGEST, int(SHARE * POINTS * figure.get_figwidth() / beside / LETTER))
 
 
-def _size(axes: Axes) -> tuple[float, float]:
+def size(axes: Axes) -> tuple[float, float]:
     """About the width and the height of the axes, in pixels of the page."""
     figure, place = axes.get_figure(), axes.get_position()
     assert isinstance(figure, Figure)
@@ -125,7 +125,7 @@ def _groups(ends: Sequence[Any], near: float) -> Iterator[list[Any]]:
 def apart(heights: NDArray[np.float64], gap: float) -> NDArray[np.float64]:
     """Heights in ascending order, moved until they are `gap` apart, all in all as little as can be.
 
-    Those that touch stand around the mean of their own, and none on the lower axis or beyond.
+    Those that touch stand around the mean of their own, and none on an edge of the axes or beyond.
 
     >>> apart(np.array([0.2, 0.5, 0.5]), 0.04).round(3).tolist()
     [0.2, 0.48, 0.52]
@@ -137,7 +137,7 @@ def apart(heights: NDArray[np.float64], gap: float) -> NDArray[np.float64]:
         while len(blocks) > 1 and np.mean(blocks[-2]) > np.mean(blocks[-1]):
             blocks[-2:] = [blocks[-2] + blocks[-1]]
     moved = np.concatenate([[np.mean(block)] * len(block) for block in blocks]) + steps
-    held: NDArray[np.float64] = np.maximum(np.minimum(moved, 1 - steps[::-1]), steps + gap / 2)
+    held: NDArray[np.float64] = np.clip(moved, steps + gap / 2, 1 - gap / 2 - steps[::-1])
     return held
 
 

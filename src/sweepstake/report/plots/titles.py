@@ -18,6 +18,7 @@ from sweepstake.text import words
 
 SHARE = re.compile(r"(P\(|probability|share|How often)[^/]*")
 """What is called so is a probability, and its ratio to another one is not."""
+BINNED = re.compile(r"share in each step of ([\d,]+)")
 ROUNDING = 1e-9
 
 
@@ -37,15 +38,20 @@ def title(panel: Panel | Map) -> str:
         points = [Point("", value, value, value) for value in cells]
         return sentence(_between(points, panel.title))
     drawn = [series for series in panel.series if _points(series) and not series.like]
-    if not drawn or any(series.mark == "crosses" for series in drawn):
+    shown = highlighted(drawn)
+    if shown is None or any(series.mark == "crosses" for series in drawn):
         return ""
-    shown = next((series for series in drawn if series.usual), drawn[0])
     points = _points(shown)
-    is_spread = shown.mark == "bars" or panel.y.startswith("share, ")
+    is_spread = shown.mark == "bars" or bool(BINNED.fullmatch(panel.y))
     text = _mode(points, panel.y) if is_spread else _trend(points, panel.y)
     if len(drawn) > 1 and shown.label and not is_spread:
         return f"{shown.label}: {text or _between(points, panel.y)}"
     return sentence(text or _between(points, panel.y))
+
+
+def highlighted(every: Sequence[Series]) -> Series | None:
+    """The usual one of several series, else the first."""
+    return next((series for series in every if series.usual), next(iter(every), None))
 
 
 def _points(series: Series) -> list[Point]:
@@ -63,10 +69,10 @@ def _points(series: Series) -> list[Point]:
 def _trend(points: Sequence[Point], y: str) -> str:
     """Whether values rise, fall, or have an extremum that stands out; else nothing."""
     first, last = points[0], points[-1]
-    ends = [_said(point, y) for point in (first, last)]
+    ends = [_number(point, y) for point in (first, last)]
     if len(points) < 2 or ends[0] == ends[1]:
         return _peak(points, y)
-    way = f"from {ends[0]} at {_place(first.x)} to {ends[1]} at {_place(last.x)}"
+    way = f"from {ends[0]} at {place(first.x)} to {ends[1]} at {place(last.x)}"
     every = " with every step," if len(points) > 2 else ""
     if all(a.high < b.low for a, b in pairwise(points)):
         return f"rises{every} {way}"
@@ -82,7 +88,7 @@ def _peak(points: Sequence[Point], y: str) -> str:
         near = top.low if sign > 0 else -top.high
         others = [other.high if sign > 0 else -other.low for other in points if other is not top]
         if top not in (points[0], points[-1]) and max(others) < near:
-            return f"{word} of these points at {_place(top.x)}: {_said(top, y)}"
+            return f"the {word} of these points is {_number(top, y)}, at {place(top.x)}"
     return ""
 
 
@@ -91,19 +97,26 @@ def _mode(points: Sequence[Point], y: str) -> str:
     top = max(points, key=lambda point: point.y)
     if any(other.high >= top.low for other in points if other is not top):
         return ""
-    around = f"around {_place(top.x)}, {y.removeprefix('share, ')}" if "," in y else _place(top.x)
-    return f"most often {around}: {_said(top, y)}"
+    return f"most often {_bin(top.x, y)}: {_number(top, y)}"
+
+
+def _bin(middle: object, y: str) -> str:
+    """The numbers of a bin, whose width the name of the axis has; else the place as it is."""
+    if not (binned := BINNED.fullmatch(y)):
+        return place(middle)
+    half = (int(binned[1].replace(",", "")) - 1) / 2
+    return f"{place(float(str(middle)) - half)} to {place(float(str(middle)) + half)}"
 
 
 def _between(points: Sequence[Point], y: str) -> str:
     if not points:
         return ""
     ends = (choose(points, key=lambda point: point.y) for choose in (min, max))
-    least, most = (_said(point, y) for point in ends)
+    least, most = (_number(point, y) for point in ends)
     return f"between {least} and {most}" if least != most else least
 
 
-def _said(point: Point, y: str) -> str:
+def _number(point: Point, y: str) -> str:
     """A number as an axis called `y` has it. What is drawn as 0 or 1 may be so by rounding."""
     half = point.high - point.y
     half = half if half > 2 * ROUNDING * abs(point.y) else 0.0
@@ -116,5 +129,6 @@ def _said(point: Point, y: str) -> str:
     )
 
 
-def _place(x: object) -> str:
+def place(x: object) -> str:
+    """A place on the horizontal axis: a word, or a number in six digits."""
     return x if isinstance(x, str) else f"{float(str(x)):,.6g}"

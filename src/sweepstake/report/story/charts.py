@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from sweepstake.puzzle.display import Map, Panel, Plot, Series
 from sweepstake.report.plots.inline import drawings
-from sweepstake.report.plots.titles import title
+from sweepstake.report.plots.titles import highlighted, place, title
 from sweepstake.report.story.item import Chart
 from sweepstake.report.story.phrases import sentence
 from sweepstake.text import words
 
+FEW = 16
+"""Places on the horizontal axis up to which a chart may stand beside another one."""
+NAME = re.compile(r" \(\w+\)$")
+"""What commands call a parameter, after its meaning."""
+SHAPES = {"bars": "bars", "line": "lines", "steps": "lines", "joined": "filled dots"}
+"""What is computed, by its mark."""
+SPANS = "Thin lines: from 5% to 95%. Bars: the middle half. Rings, with their numbers: the mean,"
+
 
 def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Iterator[Chart]:
     """What the page shows of `panels`; what they leave out is said below the first."""
-    for place, panel in enumerate(panels):
-        first = place == 0
-        name = f"{plot.name}-{place + 1}"
+    for number, panel in enumerate(panels, 1):
+        first = number == 1
+        name = f"{plot.name}-{number}"
         note = f"{(first and plot.note) or _note(panel)} {left_out if first else ''}".strip()
         finding = (first and plot.finding) or panel.finding or title(panel)
         yield Chart(
@@ -26,6 +35,8 @@ def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Ite
             note,
             (first and plot.alt) or _alt(panel, finding),
             **drawings(panel, name),
+            is_small=isinstance(panel, Panel)
+            and len({x for s in panel.series for x in s.x}) <= FEW,
         )
 
 
@@ -33,7 +44,8 @@ def _sub(panel: Panel | Map) -> str:
     """What is drawn: the one axis, by the other, and of what."""
     if isinstance(panel, Map):
         return sentence(f"{panel.title}, by {panel.x} and {panel.y}")
-    by = f"{panel.y}, by {panel.x}" if panel.x and panel.y else panel.y or panel.x
+    x = NAME.sub("", panel.x)
+    by = f"{panel.y}, by {x}" if panel.x and panel.y else panel.y or x
     of = "" if panel.title.startswith("by ") else panel.title  # which the axis says, too
     return sentence(f"{by}: {of}" if of and by else by or of)
 
@@ -43,26 +55,27 @@ def _note(panel: Panel | Map) -> str:
     if isinstance(panel, Map):
         return ""
     sampled = [series for series in panel.series if series.error is not None]
-    computed = [s for s in panel.series if s.error is None and s.mark in ("line", "steps", "bars")]
-    kinds = {"bars": "Bars", "line": "Lines", "steps": "Lines"}
+    if panel.has_spans:
+        return f"{SPANS} {'simulated' if sampled else 'computed'}."
+    computed = [s for s in panel.series if s.error is None and s.mark in SHAPES]
     notes: list[str] = []
     if computed:
-        notes.append(f"{kinds[computed[0].mark]}: computed.")
+        shapes = " and ".join(dict.fromkeys(SHAPES[series.mark] for series in computed))
+        notes.append(f"{sentence(shapes)}: computed.")
     if sampled:
         what = "Bars" if sampled[0].mark == "bars" else "Rings"
         plain, weighted = (any(s.weighted is w for s in sampled) for w in (False, True))
-        shapes = {f"{what}: simulated": plain, "diamonds: weighted trials": weighted}
-        marks = ", ".join(text for text, drawn in shapes.items() if drawn)
-        notes.append(f"{marks[0].upper()}{marks[1:]}; with 95% intervals where these can be seen.")
+        drawn_as = {f"{what}: simulated": plain, "diamonds: weighted trials": weighted}
+        marks = ", ".join(text for text, drawn in drawn_as.items() if drawn)
+        notes.append(f"{sentence(marks)}; with 95% intervals where these can be seen.")
     return " ".join(notes)
 
 
 def _alt(panel: Panel | Map, finding: str) -> str:
-    """What there is to see: of the first series the first, least, greatest and last value."""
+    """What there is to see: of the highlighted series the first, least, greatest and last value."""
     parts = [finding, _sub(panel)]
-    drawn = [s for s in panel.series if len(s.x)] if isinstance(panel, Panel) else []
-    if drawn:
-        parts.append(_ends(drawn[0]))
+    if isinstance(panel, Panel) and (shown := highlighted([s for s in panel.series if len(s.x)])):
+        parts.append(_ends(shown))
     return ". ".join(text.rstrip(".") for text in parts if text) + "."
 
 
@@ -72,4 +85,4 @@ def _ends(series: Series) -> str:
         return "nothing is drawn"
     by_height = sorted(pairs, key=lambda pair: pair[1])
     ends = dict.fromkeys([pairs[0], by_height[0], by_height[-1], pairs[-1]])
-    return "; ".join(f"{words.amount(y)} at {x}" for x, y in ends)
+    return "; ".join(f"{words.amount(y)} at {place(x)}" for x, y in ends)

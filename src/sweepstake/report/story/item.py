@@ -33,6 +33,12 @@ class Chart:
     alt: str
     wide: str
     slim: str
+    is_small: bool = False
+
+    @property
+    def plot(self) -> str:
+        """The name of the plot, of which it is a panel."""
+        return self.name.rpartition("-")[0]
 
 
 @dataclass(frozen=True)
@@ -54,6 +60,12 @@ class Item:
     how: tuple[Row, ...]
     plots: tuple[str, ...]
     charts: tuple[Chart, ...] = ()
+
+    @property
+    def is_pair(self) -> bool:
+        """Are its charts two small panels of one plot, which stand side by side?"""
+        small = len(self.charts) == 2 and all(chart.is_small for chart in self.charts)
+        return small and len({chart.plot for chart in self.charts}) == 1
 
 
 def write(items: Iterable[Item], file: Path) -> None:
@@ -80,7 +92,7 @@ def _item(kept: dict[str, Any]) -> Item:
     )
 
 
-def _chart(kept: dict[str, str]) -> Chart:
+def _chart(kept: dict[str, Any]) -> Chart:
     for size in ("wide", "slim"):
         check_drawing(kept[size])
     return Chart(**kept)

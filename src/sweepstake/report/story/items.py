@@ -61,10 +61,11 @@ def _item(
     swept = [name for name in asks.parameter if rows[name].nunique() > 1]
     answer = answers.answer(asks, rows, headline, swept)
     at = {name: rows[name].iloc[0] for name in asks.parameter if name not in swept}
+    told = {name: value for name, value in at.items() if not _is_asked(headline, name, value)}
     return Item(
         question=question.name,
         asked=headline.asked or question.text,
-        given=headline.given or _given(question, at),
+        given=headline.given or _given(question, told),
         answer=answer.text,
         colour=certainty.COLOURS[answer.kind],
         known=certainty.IS[answer.kind],
@@ -72,6 +73,12 @@ def _item(
         how=(*answer.how, ("Ask again", _command(question, answer.at or at))),
         plots=_plots(puzzle, headline, question),
     )
+
+
+def _is_asked(headline: Headline, name: str, value: Any) -> bool:
+    """Does the question, as the headline asks it, name this parameter's value?"""
+    own = headline.params if headline.asked else {}
+    return name in own and stored(own[name]) == value
 
 
 def _given(question: Question, at: Mapping[str, Any]) -> str:

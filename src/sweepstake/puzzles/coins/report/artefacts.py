@@ -133,7 +133,7 @@ PLOTS = (
         ),
         questions=("coins_verdict",),
         make=plots.plane,
-        finding="A plan where coins and faces are powers of one prime, and for one alone",
+        finding="There is a plan if coins and faces are powers of one prime, or for one coin",
     ),
     Plot(
         name="coins_moves",
@@ -142,7 +142,12 @@ PLOTS = (
         questions=("coins_moves",),
         panels=(
             Spread(rows=lambda frame: frame[frame["method"].isin(("formula", "simulate"))]),
-            Lines("coins", y_axis="mean number of moves", log_y=True),
+            Lines(
+                "coins",
+                y_axis="mean number of moves",
+                log_y=True,
+                finding="On average it takes half as many moves as the plan has",
+            ),
         ),
         finding="Every number of moves is equally likely",
     ),

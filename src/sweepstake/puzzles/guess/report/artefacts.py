@@ -78,6 +78,7 @@ PLOTS = (
                 log_x=True,
                 log_y=False,
                 zero=True,
+                finding="The rule of thumb says too little at first, and too much in the end",
             ),
             Lines(
                 "cards",

@@ -74,6 +74,7 @@ PLOTS = (
                 "cards",
                 rows=lambda rows: rows[rows["method"] != "simulate"],
                 title="up to the whole deck",
+                finding="With more cards it becomes as good as impossible",
                 y_axis="How often one move orders the hand",
                 log_y=True,
             ),

@@ -1,14 +1,12 @@
-"""What the war puzzle makes of its answers: tables and figures."""
+"""The tables of the war puzzle."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
 from typing import Any
 
-from sweepstake.puzzle.display import Lines, Plot, Spread, Table
+from sweepstake.puzzle.display import Table
 
-from . import plots, readings
+from . import readings
 
 BEST = ", computed, simulate, letter"
 """Deals that were counted, or else those that were played."""
@@ -17,8 +15,6 @@ QUANTILES = {
     "median" if percent == 50 else f"{percent}%": f"{percent}% of plays"
     for percent in (5, 25, 50, 75, 95)
 }
-DOWN, NEVER = "{} face down", "share of deals that never end"
-TOSSES = "probability / that of as many coin tosses"
 
 
 def _cards(cells: Any) -> Any:
@@ -186,129 +182,5 @@ TABLES = (
         },
         formats={"games": ",.0f"},
         errors={"A wins": "standard error"},
-    ),
-)
-
-SWEPT = partial(Lines, "cards", by=("suits",), label="{} of each rank", x_axis="cards in the deck")
-SWEEPS = partial(SWEPT, y_axis="How often A wins every battle", log_y=True)
-ENDLESS = partial(Lines, y="P(ending=endless)", by=("order",), label="{}", zero=True)
-ACES = partial(Lines, by=("down",), label=DOWN, each="deck", title="{}", zero=True)
-
-PLOTS = (
-    Plot(
-        name="war_sweep",
-        title="One player wins every battle",
-        caption=(
-            "The probability that A wins every battle with no war: exact (lines), in random deals, "
-            "and in weighted deals, which go on where no random deal is such. Every two cards more "
-            "halve it; ties cost a factor besides, and the more, the more suits there are."
-        ),
-        questions=("war_sweep",),
-        panels=(
-            SWEEPS(rows=plots.up_to_two_packs, title="up to 104 cards"),
-            SWEPT(y="left", rows=plots.ties, title="what ties cost", y_axis=TOSSES, zero=True),
-            SWEEPS(rows=plots.beyond, title="decks of any size"),
-        ),
-        finding="Every two cards more make it about half as likely",
-    ),
-    Plot(
-        name="war_length",
-        title="How long a game of War lasts",
-        caption=(
-            "Left: lengths of games of the usual deck; the longest half per cent is not drawn. "
-            "Right: the mean and five quantiles by the number of cards put face down in a war."
-        ),
-        questions=("war_length",),
-        panels=(
-            Spread(rows=lambda frame: frame[frame["method"] != "letter"]),
-            Lines(
-                "down",
-                {"mean": "mean plays", **QUANTILES},
-                by=(),
-                rows=plots.most_played,
-                each="deck",
-                title="{}: mean, and quantiles",
-                y_axis="length of a game (plays)",
-                zero=True,
-            ),
-        ),
-    ),
-    Plot(
-        name="war_survival",
-        title="How many games last longer",
-        caption=(
-            "The share of games that last longer than a number of plays, with 95% intervals. "
-            "Where a line is straight, a game has the same chance to end with every further play; "
-            "it ends where fewer than ten of the games played last longer."
-        ),
-        questions=("war_length",),
-        make=plots.longer,
-    ),
-    Plot(
-        name="war_means",
-        title="Mean length of a game, by deck",
-        caption=(
-            "The mean number of plays by the number of cards in the deck. With one suit there are "
-            "no wars, and it is the square of half the number of cards, as for a fair random walk: "
-            "a line of slope 2 on these logarithmic axes."
-        ),
-        questions=("war_length",),
-        panels=(
-            Lines(
-                "cards",
-                "mean plays",
-                by=("down",),
-                label=DOWN,
-                rows=plots.decks,
-                each="suits",
-                title="{} of each rank",
-                x_axis="cards in the deck",
-                y_axis="mean length of a game (plays)",
-                log_x=True,
-                log_y=True,
-            ),
-        ),
-    ),
-    Plot(
-        name="war_endless",
-        title="Deals that never end",
-        caption=(
-            "The share of deals that never end if won cards are always picked up in the same "
-            "order. First by the cards face down in a war, of random deals. Then of different "
-            "cards, of which all deals were counted, and of more of them with the winner's first: "
-            "some deal is endless unless the number is 2^k or 3 x 2^k."
-        ),
-        questions=("war_endless",),
-        panels=(
-            ENDLESS("down", rows=plots.largest_by_order, each="deck", title="{}", y_axis=NEVER),
-            *(
-                ENDLESS(
-                    "cards",
-                    rows=rows,
-                    title="different cards",
-                    x_axis="cards in the deck",
-                    y_axis=NEVER,
-                )
-                for rows in (plots.one_suit, plots.winner_first)
-            ),
-        ),
-    ),
-    Plot(
-        name="war_aces",
-        title="What the aces are worth",
-        caption=(
-            "How often A wins, and how long a game lasts, by the number of aces that A was dealt. "
-            "Then how often A wins with nothing but the aces."
-        ),
-        questions=("war_aces",),
-        panels=(
-            ACES("aces", "P(winner=A)", rows=plots.even, y_axis="How often A wins"),
-            ACES("aces", "mean plays", rows=plots.even, y_axis="mean length of a game (plays)"),
-            replace(
-                ACES("down", "P(winner=A)", rows=plots.apart, y_axis="How often A wins"),
-                by=(),
-                label="A has just the aces",
-            ),
-        ),
     ),
 )

@@ -1,0 +1,71 @@
+"""Spans: for each value of a parameter the quantiles and the mean of a distribution, in a row."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from sweepstake.puzzle.display import Panel
+from sweepstake.report.plots.marks import EXACT, INK, SIMULATED, SOFT
+from sweepstake.report.plots.names import LETTER, apart, size
+from sweepstake.text import words
+
+NAMES = ("5%", "half", "mean", "95%")
+GAP = 40.0
+"""Between the middles of two of `NAMES`, in pixels of the page."""
+PAPER = "#ffffff"
+
+
+def draw_spans(axes: Axes, panel: Panel) -> None:
+    """Draw the only series of `panel`: a thin line from 5 to 95 %, a bar of the middle half."""
+    [series] = panel.series
+    rows = np.arange(len(series.x))
+    low, first, middle, third, high = np.asarray(series.quantiles, float).T
+    means, hollow = np.asarray(series.y, float), series.error is not None
+    colour = SIMULATED if hollow else EXACT
+    axes.hlines(rows, low, high, color=colour, linewidth=2)
+    axes.barh(rows, third - first, 0.28, first, color=colour, alpha=0.6)
+    axes.vlines(middle, rows - 0.22, rows + 0.22, color=INK, linewidth=2)
+    axes.plot(
+        means, rows, "o", color=colour, markerfacecolor=PAPER if hollow else colour, markersize=6
+    )
+    _set_axes(axes, panel, float(high.max()))
+    for row, (end, mean) in enumerate(zip(high, means, strict=True)):
+        half = 0.0 if series.error is None else 2 * float(series.error[row])
+        _write(axes, words.amount(mean, half), (end, row), (6, 0), INK, "left")
+    _name(axes, [low[0], middle[0], means[0], high[0]])
+
+
+def _set_axes(axes: Axes, panel: Panel, most: float) -> None:
+    """The first row on top, and room for numbers to the right and for names above."""
+    labels = [str(x) for x in panel.series[0].x]
+    wide, _ = size(axes)
+    axes.set_xlabel(panel.y)
+    letters = int(wide / LETTER)
+    above = [fill(text, letters) for text in (panel.title, panel.x)]
+    axes.set_title("\n".join(filter(None, above)), loc="left")
+    axes.set_yticks(range(len(labels)), labels)
+    axes.set_ylim(len(labels) - 0.5, -0.8)
+    axes.set_xlim(0, most / (1 - 8 * LETTER / wide))
+    axes.grid(axis="y", visible=False)
+    axes.grid(axis="x", visible=True)
+    axes.xaxis.set_major_formatter(lambda tick, _: f"{tick:,.10g}")
+
+
+def _name(axes: Axes, parts: list[float]) -> None:
+    """Write what the parts of the first row are, above them."""
+    wide, _ = size(axes)
+    order = np.argsort(parts)
+    share = np.asarray(parts)[order] / axes.get_xlim()[1]
+    for name, x in zip(np.array(NAMES)[order], apart(share, GAP / wide), strict=True):
+        _write(axes, str(name), (float(x) * axes.get_xlim()[1], -0.55), (0, 0), SOFT, "center")
+
+
+def _write(axes: Axes, text: str, at: Any, offset: Any, colour: str, stands: Any) -> None:
+    axes.annotate(
+        text, at, offset, textcoords="offset points", color=colour, fontsize=12,
+        horizontalalignment=stands, verticalalignment="center",
+    )  # fmt: skip
