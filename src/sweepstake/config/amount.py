@@ -9,7 +9,7 @@ from typing import Any
 from sweepstake.config import valid
 from sweepstake.config.keys import BOUNDS
 from sweepstake.config.precision import MEAN, Until
-from sweepstake.puzzle.parameter import Rational, number_of
+from sweepstake.puzzle.parameter import rational
 from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import listed, shown
 
@@ -62,15 +62,9 @@ def _estimated(at: str, question: Question, of: Any) -> Any:
         raise ValueError(f"{at} is {shown(of)}; allowed: {allowed}")
     valid.known(at, of, tuple(types))
     values = {
-        name: _rational(value) if types[name] == "rational" else value for name, value in of.items()
+        name: rational(value) if types[name] == "rational" else value for name, value in of.items()
     }
     for name, value in values.items():
         if type(value) is not PYTHON[types[name]]:
             raise ValueError(f"{at}.{name} is {shown(of[name])}; allowed: {allowed}")
     return tuple(values.items())
-
-
-def _rational(value: object) -> object:
-    """The number that is meant; anything else is left as it is."""
-    number = number_of(Rational("of", "", 0, 0))(value)
-    return value if number is None else number

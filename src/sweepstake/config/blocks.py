@@ -146,7 +146,7 @@ def _between(at: str, parameter: AnyParameter, bounds: list[Any]) -> NDArray[Any
     """The values from the first bound to the last, both included, a step apart."""
     if isinstance(parameter, Choice | ListOf):
         raise ValueError(f"{at}: words and lists have no range; give values: {parameter.allowed}")
-    first, last, step = map(number_of(parameter), [*bounds, 1][:3])
+    first, last, step = (number_of(parameter, bound) for bound in [*bounds, 1][:3])
     if first is None or last is None or not step:
         raise ValueError(
             f"{at}.range is {shown(bounds)}; allowed: [first, last] or [first, last, step], "

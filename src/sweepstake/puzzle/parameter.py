@@ -6,7 +6,7 @@ text: a rational in lowest terms, as `49/100`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Integral, Real
@@ -103,11 +103,8 @@ class Rational(_Alone):
 
     def checked(self, value: object) -> Fraction:
         """`value`, as `49/100` or 0.49, exactly; ValueError says what is allowed."""
-        try:
-            number = _rational(value)
-        except (ValueError, ZeroDivisionError):
-            raise refused(self, value) from None
-        if not Fraction(self.low) <= number <= Fraction(self.high):
+        number = rational(value)
+        if number is None or not Fraction(self.low) <= number <= Fraction(self.high):
             raise refused(self, value)
         return number
 
@@ -138,22 +135,14 @@ def read(kind: str, value: Any) -> Any:
     return Fraction(value) if kind == "rational" and value is not None else value
 
 
-def number_of(parameter: Single) -> Callable[[object], int | Fraction | None]:
-    """A function that reads numbers of the parameter's type, whatever its bounds, others as None.
+def number_of(parameter: Single, value: object) -> int | Fraction | None:
+    """`value` as a number of the parameter's type, whatever its bounds; None if it isn't one.
 
-    >>> number_of(Rational("p", "chance", 0, 1))("1/10"), number_of(Parameter("n", "", 1, 2))("x")
+    >>> p, n = Rational("p", "chance", 0, 1), Parameter("n", "trials", 1, 2)
+    >>> number_of(p, "1/10"), number_of(n, "x")
     (Fraction(1, 10), None)
     """
-
-    def number(value: object) -> int | Fraction | None:
-        if parameter.type == "int":
-            return whole(value)
-        try:
-            return _rational(value)
-        except (ValueError, ZeroDivisionError):
-            return None
-
-    return number
+    return whole(value) if parameter.type == "int" else rational(value)
 
 
 def whole(value: object) -> int | None:
@@ -168,16 +157,22 @@ def whole(value: object) -> int | None:
     return int(value)
 
 
-def _rational(value: object) -> Fraction:
-    """The number that a text or a float is written as."""
+def rational(value: object) -> Fraction | None:
+    """The number that a text or a float is written as; None for anything else.
+
+    >>> rational("1/3"), rational(0.1), rational(True)
+    (Fraction(1, 3), Fraction(1, 10), None)
+    """
     if isinstance(value, bool) or not isinstance(value, Real | str):
-        raise ValueError
-    text = str(value)
-    if len(text) > MAX_DIGITS or "_" in text:
-        raise ValueError
-    if abs(int(text.lower().partition("e")[2] or 0)) > MAX_DIGITS:  # 1e999999999 fills the memory
-        raise ValueError
-    return Fraction(text)
+        return None
+    try:
+        text = str(value)
+        if len(text) > MAX_DIGITS or "_" in text:
+            return None
+        power = abs(int(text.lower().partition("e")[2] or 0))
+        return Fraction(text) if power <= MAX_DIGITS else None  # 1e999999999 fills the memory
+    except (ValueError, ZeroDivisionError):
+        return None
 
 
 def refused(parameter: Any, value: object) -> ValueError:
