@@ -1,18 +1,17 @@
 """Simulate until the estimate is good enough, instead of for a number of trials.
 
-To stop as soon as a sample looks good makes its estimate wrong on average, by up to 0.3 of its
-standard error: a sample that has found too many of what is counted looks good too soon. So a pilot
-comes first, which is not counted. It says how many trials are needed, with a margin for how little
-it knows; these are then simulated afresh and counted, so the estimate is right on average.
+Stopping as soon as a sample looks good biases the estimate, by up to 0.3 standard errors, because a
+sample with too many hits looks good too soon. So a pilot comes first, which isn't counted. It says
+how many trials are needed, with a margin for its own uncertainty; these are then simulated afresh
+and counted, so the estimate is unbiased.
 
 Pilot trials double from round to round: 1 chunk, 2 chunks, 4, ... until they say within a tenth how
-many trials are needed, or meet the bound themselves. A pilot whose trials are all alike says
-neither: a mean may hang on a value that is yet to come, so it goes on as long as it may. Nor do
-weights believe their error before 30 effective trials carry them (`stats.interval`). A pilot
-takes at most a tenth of `max_trials`, and pilot and counted trials together at most `max_trials`. A
-counted sample that does not meet the bound after all is doubled until it does: one in 50 at a
-relative error of 0.3, and fewer the tighter the bound. That leaves a bias of some 0.02 standard
-errors at 0.3.
+many trials are needed, or meet the bound themselves. A pilot with zero variance can't estimate the
+trials needed, so it continues to its maximum. A weighted pilot needs 30 effective trials first
+(`stats.interval`). A pilot takes at most a tenth of `max_trials`, and pilot and counted trials
+together at most `max_trials`. A counted sample that does not meet the bound after all is doubled
+until it does: one in 50 at a relative error of 0.3, and fewer the tighter the bound. That leaves a
+bias of some 0.02 standard errors at 0.3.
 
 What comes next depends on stored chunks alone, so the same point ends after the same trials on
 every machine, however often it was interrupted.

@@ -1,1 +1,1 @@
-"""What puzzles stand on: mathematics, kernels, words. It knows no game and no cluster."""
+"""The mathematics and the kernels that all puzzles share. It knows no game, file or cluster."""

@@ -40,7 +40,7 @@ class Distribution:
     rest: Any = 0
     """How many cases end in outcomes that are not listed; with the counts it sums to `total`."""
     means: tuple[Fraction | None, ...] = ()
-    """The exact mean of each outcome column, None of one that has none; () if they follow."""
+    """The exact mean of each outcome column, or None; () if the means follow from the counts."""
 
     @property
     def left_out(self) -> Fraction:

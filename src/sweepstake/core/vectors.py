@@ -1,9 +1,9 @@
-"""Sixteen cards at a time: what kernels ask of the processor's vectors, and how it is put to LLVM.
+"""Sixteen cards at a time: vector instructions for kernels, written in LLVM's language.
 
-A function here, or one made with `lowered`, stands in a kernel as the instructions that it writes
-in LLVM's own language, which every processor has a way to carry out; outside of kernels it is
-its Python source, which says what it does. Lanes that a caller has no use for are read and written
-too, so an array must go on for `BLOCK` cards from the place that is given, each next to the last.
+In a kernel, a call of a function made with `lowered` becomes its LLVM instructions, which every
+processor can carry out; outside kernels its Python source runs, which says what it does. Lanes that
+a caller doesn't need are read and written too, so an array must have `BLOCK` contiguous cards from
+the given place on.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Lowering:
         return permuted
 
     def compressed(self, values: Any, kept: Any) -> Any:
-        """The lanes of `values` whose bits of `kept` are 1, moved together; the others are any."""
+        """The lanes of `values` whose bits of `kept` are 1, moved together; others are undefined."""
         kind = values.type
         name = f"llvm.experimental.vector.compress.v{BLOCK}i{kind.element.width}"
         function = self.builder.module.globals.get(name) or ir.Function(

@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Sums = tuple[float, float]
-"""The sum of some weights, and the root of the sum of the squares of what each is off their mean.
+"""The sum of some weights, and the root of the sum of their squared deviations from the mean.
 
 Squares of small weights would underflow, and squares that are not of differences would cancel.
 """
 
 ROUNDING = 1e-13
-"""What equal weights, products of hundreds of factors, may differ by, as a share of them."""
+"""The relative difference that rounding may make between equal weights of hundreds of factors."""
 
 
 @dataclass(frozen=True)
 class Weighted:
-    """Of each outcome the sums of the weights of `total` trials.
+    """The sums of the weights of `total` trials, by outcome.
 
     The weights of all outcomes need not sum to 1 in each trial, only on average.
 
@@ -76,7 +76,7 @@ def event(weights: NDArray[np.float64]) -> Weighted:
 
 
 def sums(weights: NDArray[np.float64]) -> Sums:
-    """The sums of the weights of some trials, 0 of those that did not meet the outcome."""
+    """The sums of `weights`, which are 0 in trials that did not meet the outcome."""
     weight = fsum(weights)
     off = weights - weight / len(weights)
     largest = float(abs(off).max())
@@ -87,7 +87,7 @@ def sums(weights: NDArray[np.float64]) -> Sums:
 def together(parts: Iterable[tuple[int, float, float]], total: int) -> Sums:
     """The sums of `total` trials, from (trials, *sums) of those parts that met the outcome.
 
-    They are the same in whatever order the parts come.
+    The order of the parts makes no difference, not even to rounding.
 
     >>> together([(2, 0.5, 0.3), (2, 0.5, 0.4)], 4)
     (1.0, 0.5)
@@ -107,7 +107,7 @@ def _beyond_rounding(spread: float, weight: float, total: int) -> float:
 
 
 def merged(parts: Iterable[tuple[Outcome, tuple[int, float, float]]], total: int) -> Weighted:
-    """Several samples as one, from (trials, *sums) of each outcome in each that met it."""
+    """Several samples as one, from (outcome, (trials, *sums)) of each outcome that they met."""
     met: dict[Outcome, list[tuple[int, float, float]]] = {}
     for outcome, part in parts:
         met.setdefault(outcome, []).append(part)

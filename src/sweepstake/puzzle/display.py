@@ -25,31 +25,30 @@ Mark = Literal["line", "points", "joined", "crosses", "steps", "bars", "stacked"
 
 
 def declared(frames: Frames) -> Any:
-    """Stand for the `make` of what is declared: the report makes it."""
-    raise TypeError("it is declared; the report makes it")
+    """Stand for `make` where columns or panels are declared; the report makes them."""
+    raise TypeError("its columns or panels are declared; the report makes it")
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table made of the answers to `questions`: of `columns`, by `make`, or else the default one.
+    """A table of the answers to `questions`: of `columns`, or by `make`, or else the default one.
 
-    Of `columns` each is a column of `sweepstake.summary` of the first question by its name, with
-    the methods that may tell it, the best first ("mean plays, chain, simulate"; "computed" stands
-    for all that compute), or a function of the columns so far. A set of parameters has a row, or
-    `by_method` one for each method; `rows` picks some.
+    Each of `columns` names a column of `sweepstake.summary` of the first question, and the methods
+    to take it from, the best first ("mean plays, chain, simulate"; "computed" stands for all that
+    compute), or is a function of the columns so far. There is a row for each set of parameters, or
+    with `by_method` one for each method; `rows` picks some.
 
-    `make` takes a frame by question's name and returns numbers, not text; the rest is for people.
-    `formats` says how a column is printed, `errors` in which column the standard error of another
-    stands, and both are printed as `293.94 ± 0.02`; `shown` makes fewer rows, or another shape, of
-    what `make` returns.
+    `make` gets a frame for each question, by name, and returns numbers, not text; other fields say
+    how to print them. `formats` has the format of a column, `errors` the column with the standard
+    error of another, and the two are printed as `293.94 ± 0.02`. `shown` makes fewer rows, or
+    another shape, of what `make` returns.
 
-    If rows depend on one set of parameters each, say `by_point`: `make` then gets some sets of
-    parameters at a time, in their order. Else `kept` says what `make` needs of some rows; all of it
-    is in memory at once.
+    If each row depends on one set of parameters, set `by_point`: `make` then gets some sets at a
+    time, in order. Otherwise all rows are in memory at once; `kept` picks what `make` needs.
 
-    `chosen` says of which sets of parameters anything is read: it gets a frame with a row for each,
-    the parameters and the `number of rows` of its answers, and returns some of its rows. Columns
-    that it adds stand in the rows that `make` gets.
+    `chosen` picks the sets of parameters that are read: it gets a frame with a row for each, the
+    parameters and the `number of rows` of its answers, and returns some of its rows. Columns that
+    it adds stand in the rows that `make` gets.
     """
 
     name: str
@@ -183,9 +182,8 @@ class Plot:
     """Charts of the answers to `questions`: `panels`, what `make` returns, or else the default.
 
     `finding` is what the first shows, as a sentence, `sub` says what is drawn and in which units,
-    `note` what a reader has to know of it, and `alt` what there is to see; each has a default.
-    `kept` says what `make` needs of some rows, which are all in memory at once, and `chosen` is as
-    for a Table.
+    `note` what a reader has to know, and `alt` what there is to see; each has a default. `kept`
+    and `chosen` are as for a Table.
     """
 
     name: str

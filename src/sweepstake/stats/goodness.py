@@ -2,9 +2,9 @@
 
 The statistic is the sum of (1 - p) z^2 over cells, where p is the probability of a cell, and z the
 normal deviate that is as unlikely as its count by the binomial law. It is distributed like the
-squared length of cells - 1 standard normal numbers. Pearson's own, where z is (observed - expected)
-/ standard deviation, is so only near its mean: of right samples, 5 expected in a cell, it rejects
-30 times as many as it should where one in two million is meant.
+squared length of cells - 1 standard normal numbers. Pearson's statistic, with z = (observed -
+expected) / standard deviation, follows that law only near its mean: at a level of one in two
+million, with 5 expected in a cell, it rejects 30 times too many correct samples.
 
 Outcomes that are too rare for a cell of their own share one with the next, so that a tail counts.
 """
@@ -23,8 +23,8 @@ Cell = tuple[float, float]
 def chi_square(counts: Mapping[Any, float], law: Mapping[Any, float]) -> float:
     """The probability that a sample of `law` is no nearer to it than `counts` are.
 
-    `law` gives the probabilities, in the order in which rare outcomes share cells. A count where it
-    has none gives 0.
+    `law` gives the probabilities, in the order in which rare outcomes share cells. 0 if an outcome
+    was counted that has no probability.
 
     >>> round(chi_square({"heads": 40, "tails": 60}, {"heads": 0.5, "tails": 0.5}), 4)
     0.046
@@ -44,7 +44,7 @@ def chi_square(counts: Mapping[Any, float], law: Mapping[Any, float]) -> float:
 
 
 def cells(outcomes: list[Cell]) -> Iterator[Cell]:
-    """(observed, expected) by cell, at least 5 expected in each, where they were by outcome.
+    """(observed, expected) by cell, with at least 5 expected in each, from those by outcome.
 
     >>> list(cells([(9, 8), (1, 2), (0, 2), (2, 3), (1, 1)]))
     [(9.0, 8.0), (4.0, 8.0)]

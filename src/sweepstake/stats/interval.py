@@ -1,19 +1,18 @@
 """Intervals that hold the probability in 95 of 100 samples.
 
-Of a count it is the interval of Clopper and Pearson (1934), from SciPy's beta distribution: every
-probability that either end of the binomial law does not rule out at 2.5%. It stays inside [0, 1],
-says something even when nothing was counted, and holds the truth at least as often as it says. Of
-a mean weight it is Student's, made wider for skewness; with fewer than 30 effective trials there is
-none.
+For a count it is the interval of Clopper and Pearson (1934): every probability that neither tail of
+the binomial law rules out at 2.5%. It stays inside [0, 1], exists even when nothing was counted,
+and holds the truth at least as often as stated. For a mean weight it is Student's interval, made
+wider for skewness; with fewer than 30 effective trials there isn't one.
 
 Weights are skewed: most samples miss the few large ones, and with them a part of the mean and most
-of its error, and do not show it. So there has to be a number of effective trials, as Kish (1965)
-counts them: (sum w)^2 / (sum w^2), of the outcome or its opposite, whichever has fewer. And the
-interval is made wider by the first term of the expansion for a skewed law (Hall 1992), as if the
-weights were lognormal, for which mean and error alone tell the skewness.
+of its error, without showing it. So 30 effective trials are required, as Kish (1965) counts them:
+(sum w)^2 / (sum w^2), of the outcome or its opposite, whichever has fewer. And the interval is made
+wider by the first term of the expansion for a skewed law (Hall 1992), as if the weights were
+lognormal, whose skewness follows from mean and error.
 
-How often the interval holds the truth, in percent of 2,000 samples (300 at 300,000 trials); without
-an interval nothing false is said, so that counts as held, and stands in brackets:
+How often the interval holds the truth, in percent of 2,000 samples (300 at 300,000 trials). Samples
+without an interval count as held, and are given in brackets:
 
 | trials | 10 | 100 | 300 | 1,000 | 10,000 | 300,000 |
 | lognormal, sigma 2, Student's | 58 | 74 | 80 | 86 | 91 | 97 |
@@ -60,7 +59,7 @@ def of_counts(counts: NDArray[np.int64], trials: NDArray[np.int64]) -> tuple[Num
 def of_means(means: Numbers, errors: Numbers, trials: NDArray[np.int64]) -> tuple[Numbers, Numbers]:
     """The ends of the interval for each of `means` of weights, which have these standard errors.
 
-    NaN where there is none. An outcome and its opposite have the same interval, seen in a mirror.
+    NaN where there isn't one. The intervals of an outcome and its opposite mirror each other.
 
     >>> low, high = of_means(np.array([0.5, 0.5]), np.array([0.01, 0.1]), np.array([1000, 1000]))
     >>> low.round(4).tolist(), high.round(4).tolist()
@@ -81,17 +80,17 @@ def are_known(means: Any, errors: Any, trials: Any) -> Any:
 
 
 def lesser(probabilities: Any) -> Any:
-    """How large they are, or what they leave of 1, whichever is less."""
+    """The sizes of probabilities, or of 1 minus them, whichever are less."""
     return np.minimum(np.abs(probabilities), np.abs(1.0 - probabilities))
 
 
 def effective(sizes: Any, errors: Any, trials: Any) -> Any:
-    """How many trials of equal weight say as much, by the size of a mean weight and its error.
+    """How many trials of equal weight have the same relative error as a mean weight.
 
     >>> effective(np.array([0.01]), np.array([0.001]), np.array([10_000])).round(1).tolist()
     [99.0]
     """
-    with np.errstate(over="ignore"):  # then it is 0, as it is of nothing
+    with np.errstate(over="ignore"):  # then the result is 0, as for no trials
         relative = np.divide(errors, sizes, out=np.full(np.shape(sizes), np.inf), where=sizes > 0)
         return trials / (1.0 + np.maximum(trials - 1.0, 1.0) * relative**2)
 
@@ -107,7 +106,7 @@ def reach(errors: Numbers, trials: NDArray[Any]) -> Numbers:
 
 
 def reach_of_weights(sizes: Numbers, errors: Numbers, trials: NDArray[Any]) -> Numbers:
-    """How far the interval of a mean weight goes; `sizes` are what its errors are relative to."""
+    """How far the interval of a mean weight goes either way; errors are relative to `sizes`."""
     known = effective(sizes, errors, trials) >= ENOUGH
     relative = np.divide(errors, sizes, out=np.zeros(np.shape(sizes)), where=known)
     deviate = student(trials)

@@ -1,7 +1,7 @@
 """The Devil's game by brute force: sets of states as they lie on the table, turned every way.
 
-No rotation is ever taken for another, neither of states nor of moves, so this shares only the rules
-with the other methods (and the plan, where it is the plan that is asked about).
+Neither states nor moves are taken up to rotation, so this shares only the rules with the other
+methods (and the plan, where the question is about the plan).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The Devil's game by construction: the ruler's plan, certified and, where it can be, played out.
 
-Whether there is a plan is a matter of primes; see `ruler` for both proofs. Nothing is taken on
-trust: the moves come with the sums that prove them right, checked by other code, and up to 65,536
-states the whole plan is followed with everything the player may be facing.
+Whether there is a plan depends on primes; `ruler` has both proofs. The moves come with sums that
+prove them right, which other code checks (`certificate`), and up to 65,536 states the whole plan is
+followed with everything the player may be facing.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ must have summed up to every other state.
 *One of them has everything.* Let V be the union of the chain, and s a state outside. If a move led
 s into V both unturned and turned by 1, the difference turned(s, 1) - s would be in V and so would
 s. So the states outside V are closed, and they are just the greatest closed set. Seeing does not
-help the player, and a Devil that may turn the table by one position at most is none the weaker.
+help the player, and a Devil that may turn the table by at most one position is as strong.
 
 *By powers.* Let positions be powers of x, so that a state is a polynomial modulo x^N - 1 and q.
 Then turned(s, 1) - s is s times x - 1, and V_k holds what (x - 1)^k takes to 0. So there is a plan

@@ -1,9 +1,9 @@
 """Necklaces: the states of a ring up to rotation, and where a move can take each of them.
 
-A blindfolded player cannot tell a state from a turned one, because the Devil may turn the table
-before every move. So a belief is a set of necklaces, and of moves too only one of each rotation is
-needed. A state's code is the number whose base-`faces` digits it shows, position 0 first; the state
-of largest code stands for its necklace, and necklaces are numbered in the order of these codes. All
+A blindfolded player can't tell a state from a turned one, because the Devil may turn the table
+before every move. So a belief is a set of necklaces, and one rotation of each move is enough. A
+state's code is the number whose base-`faces` digits it shows, position 0 first; the state of
+largest code stands for its necklace, and necklaces are numbered in the order of these codes. All
 heads is number 0.
 """
 

@@ -2,11 +2,10 @@
 
 A belief is the set of necklaces that the player may be facing and has not won, held as the bits of
 one whole number. A move is a row of such numbers, one for each necklace: the necklaces it can lead
-to. What a move makes of a belief is the union of a few of them, a word operation each, and that is
-all the work there is.
+to. It takes a belief to the union of a few of them, one word operation each.
 
-Moves are offered in a fixed order, so that of all shortest plans the same is always found: first
-those with the largest common divisor, then those with the fewest flips.
+Moves are tried in a fixed order, so the same shortest plan is always found: first those with the
+largest common divisor, then those with the fewest flips.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from .rules import APART, Cards, State, deck, played
 
 
 def chain(ranks: int, suits: int, down: int, hands: str) -> Distribution:
-    """A's aces, the plays and the winner, but for games so long that 1 in 10^14 is longer."""
+    """A's aces, the plays and the winner; the longest games, 1 in 10^14, are left out."""
     starts: dict[int, Counter[State | str]] = {}
     for start in every_start(ranks, suits, hands):
         starts.setdefault(start.a.count(ranks - 1), Counter())[start] += 1

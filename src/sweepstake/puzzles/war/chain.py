@@ -31,7 +31,7 @@ WON, TIE = "won", "tie"
 
 
 def length(ranks: int, suits: int, down: int) -> Distribution:
-    """The plays and the winner of a game, but for games so long that 1 in 10^14 is longer.
+    """The plays and the winner of a game; the longest games, 1 in 10^14, are left out.
 
     >>> round(length(2, 1, 0)[1, "A"], 12)
     0.5

@@ -12,7 +12,7 @@ from math import comb, factorial
 
 
 def different_deals(ranks: int, suits: int, down: int = 0) -> int:
-    """The orders of a deck whose suits don't matter; a thousand million if there are more.
+    """The orders of a deck whose suits don't matter, or 10^9 if there are more.
 
     >>> different_deals(3, 2)
     90

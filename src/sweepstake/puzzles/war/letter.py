@@ -1,6 +1,6 @@
-"""Games by the rules to the letter, as one plain function of `draw`, with nothing of the kernels.
+"""War by its rules as plain functions of `draw`, which share nothing with the kernels.
 
-They are compiled from it, and compared with plain Python before they count.
+They are compiled, and compared with plain Python before they count.
 """
 
 from __future__ import annotations

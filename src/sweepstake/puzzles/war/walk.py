@@ -13,7 +13,7 @@ from sweepstake.core.markov import absorptions, explored
 
 
 def length(ranks: int, suits: int, down: int) -> Distribution:
-    """The plays and the winner of a game, but for games so long that 1 in 10^14 is longer.
+    """The plays and the winner of a game; the longest games, 1 in 10^14, are left out.
 
     `suits` is 1, so `down` makes no difference.
 

@@ -1,8 +1,8 @@
 """War without chance: won cards are picked up in a fixed order, so a deal decides everything.
 
 A game is then a walk through finitely many positions, each of which has one next. It ends, or comes
-back to a position and goes round for ever. Brent's method (1980) finds that without a list of
-positions: one of them is kept, a later one at every power of two, and met again on any round.
+back to a position and cycles for ever. Brent's method (1980) detects a cycle without a list of
+positions: it keeps one, replaced at every power of two, and a game that cycles meets it again.
 
 Spivey (Cycles in War, Integers 10, 2010) builds cycles of different cards; Lakshtanov and Roshchina
 (On finiteness in the card game of War, American Mathematical Monthly 119, 2012) show that games end

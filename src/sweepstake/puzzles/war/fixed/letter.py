@@ -1,4 +1,4 @@
-"""The same games by the rules to the letter, with a list of all positions that were met."""
+"""War without chance in plain Python, played by `rules`, with a set of all positions met."""
 
 from __future__ import annotations
 
