@@ -64,7 +64,7 @@ class Lowering:
         return permuted
 
     def compressed(self, values: Any, kept: Any) -> Any:
-        """The lanes of `values` whose bits of `kept` are 1, moved together; others are undefined."""
+        """The lanes of `values` whose bits of `kept` are 1, moved together; others: undefined."""
         kind = values.type
         name = f"llvm.experimental.vector.compress.v{BLOCK}i{kind.element.width}"
         function = self.builder.module.globals.get(name) or ir.Function(
