@@ -20,7 +20,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any
 
 import pandas as pd
 import pyarrow as pa
@@ -33,7 +32,7 @@ from sweepstake.puzzle.display import Plot, Table
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
-from sweepstake.puzzle.tried import SOON, TRIALS, tried
+from sweepstake.puzzle.tried import TRIALS, is_soon, tried
 from sweepstake.report.check import FAILS
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults.declared import completed
@@ -223,14 +222,13 @@ def _repeatable(question: Question, compute: Compute) -> None:
 
 
 def _published(question: Question) -> list[tuple[str, Params]]:
-    """Where something is published, besides what is tried, as far as it is soon computed."""
+    """Where numbers are published that are soon computed and are not tried anyway."""
     published = [(value.method, value.params) for value in question.published]
     able = [*_able(question)]
     return [
         (name, params)
         for place, (name, params) in enumerate(published)
-        if (name, params) not in (*able, *published[:place])
-        and question.seconds(name, params) * (TRIALS if question.methods[name].draws else 1) < SOON
+        if (name, params) not in (*able, *published[:place]) and is_soon(question, name, params)
     ]
 
 
@@ -241,18 +239,13 @@ def _agree(question: Question, compute: Compute, small: Small) -> None:
     table = pa.Table.from_pandas(frame, schema(question), preserve_index=False)
     table = table.select(columns.names).cast(columns)
     if question.listing:
-        asked = pa.Table.from_pylist(_asked(question), columns)
-        table = pa.concat_tables([table, asked])
+        asked = [question.stored(params) | {"method": name} for name, params in _able(question)]
+        table = pa.concat_tables([table, pa.Table.from_pylist(asked, columns)])  # of empty ones too
     if STATED in frame.attrs:
         states = as_table(question, frame.attrs[STATED])
         table = pa.concat_tables([table, states], promote_options="default")
     for check in checks(whole(question, table)):
         _hold(check.verdict != FAILS, f"at {check.parameters} {check.disagreement}")
-
-
-def _asked(question: Question) -> list[dict[str, Any]]:
-    """The parameters and the methods that are tried: listings, if they have nothing in them."""
-    return [question.stored(params) | {"method": name} for name, params in _able(question)]
 
 
 def _shows(puzzle: Puzzle, small: Small) -> None:

@@ -11,6 +11,7 @@ from sweepstake.ask import cached
 from sweepstake.ask.answers import Answers, Config
 from sweepstake.config import blocks, spec, valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS
+from sweepstake.config.values import takes
 from sweepstake.puzzle import register
 from sweepstake.puzzle.lists import ListOf
 from sweepstake.puzzle.method import always
@@ -87,7 +88,7 @@ def _axis(question: Question, name: str, given: object) -> Any:
     parameter = question.parameter[name]
     if isinstance(given, str | Mapping):
         return given
-    if isinstance(parameter, ListOf) and parameter.takes(given):
+    if isinstance(parameter, ListOf) and takes(parameter, given):
         return [given]
     if not isinstance(given, Iterable):
         return given

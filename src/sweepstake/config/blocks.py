@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_POINTS
-from sweepstake.config.values import written
+from sweepstake.config.values import takes, written
 from sweepstake.puzzle.lists import AnyParameter, ListOf
 from sweepstake.puzzle.method import always
 from sweepstake.puzzle.parameter import Choice, Params, number_of
@@ -130,7 +130,7 @@ def values(at: str, parameter: AnyParameter, axis: Any) -> NDArray[Any]:
     if isinstance(axis, Mapping):
         return _between(at, parameter, axis["range"])
     listed = axis if isinstance(axis, list) else [axis]
-    if isinstance(parameter, ListOf) and parameter.takes(listed):
+    if isinstance(parameter, ListOf) and takes(parameter, listed):
         raise ValueError(f"{at} is {shown(axis)}; each value is a list: write {shown([listed])}")
     return _column(parameter, [valid.checked(at, parameter.checked, value) for value in listed])
 

@@ -39,7 +39,7 @@ def written(text: str, parameter: AnyParameter) -> Any:
     >>> written("a,b", Choice("order", "of cards", ("a,b", "b,a")))
     'a,b'
     """
-    if _is_value(text, parameter):
+    if takes(parameter, text):
         return text
     bounds = text.split("..")
     if len(bounds) in (2, 3) and not isinstance(parameter, ListOf):
@@ -48,9 +48,10 @@ def written(text: str, parameter: AnyParameter) -> Any:
     return parts if len(parts) > 1 else value(text)
 
 
-def _is_value(text: str, parameter: AnyParameter) -> bool:
+def takes(parameter: AnyParameter, value: object) -> bool:
+    """Does `parameter` allow `value`?"""
     try:
-        parameter.checked(text)
+        parameter.checked(value)
     except ValueError:
         return False
     return True

@@ -82,13 +82,6 @@ class ListOf:
         items = value.tolist() if hasattr(value, "tolist") else value  # an array
         return self._checked(items, value)
 
-    def takes(self, value: object) -> bool:
-        """Is `value` a list that is allowed?"""
-        try:
-            return bool(self.checked(value))
-        except ValueError:
-            return False
-
     def place(self, held: str) -> tuple[Any, ...]:
         """The sort key of a list that a table holds: its name, its length, its items."""
         if held in self.named:

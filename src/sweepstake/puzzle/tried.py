@@ -32,7 +32,7 @@ def tried(question: Question) -> list[Params]:
     sets = [_first(question)]
     for step in STEPS:
         further = {p.name: _further(p, sets[0][p.name], step) for p in question.parameters}
-        if further not in sets and _is_soon(question, further):
+        if further not in sets and _are_soon(question, further):
             sets.append(further)
     return sets
 
@@ -83,12 +83,13 @@ def _further(parameter: AnyParameter, value: Any, step: int) -> Any:
     return low + (high - low) * Fraction(step, STEPS[-1] + 1)
 
 
-def _is_soon(question: Question, params: Params) -> bool:
-    """Is something soon answered at `params`, and nothing late?"""
-    if question.objection(**params):
-        return False
-    able = question.able(params)
-    return bool(able) and all(
-        question.seconds(name, params) * (TRIALS if question.methods[name].draws else 1) <= SOON
-        for name in able
-    )
+def _are_soon(question: Question, params: Params) -> bool:
+    """Do all methods that can answer at `params` do so soon, and is there one?"""
+    able = [] if question.objection(**params) else question.able(params)
+    return bool(able) and all(is_soon(question, name, params) for name in able)
+
+
+def is_soon(question: Question, method: str, params: Params) -> bool:
+    """Is `method` predicted to answer within `SOON`, with `TRIALS` if it draws?"""
+    trials = TRIALS if question.methods[method].draws else 1
+    return question.seconds(method, params) * trials <= SOON

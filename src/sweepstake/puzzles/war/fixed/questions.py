@@ -23,10 +23,6 @@ MAX_BACKWARD = 14
 _FIXED = ((2, 1, 0), (4, 1, 0), (6, 1, 0), (2, 2, 1), (3, 2, 3), (4, 2, 1))
 
 
-def _odd(ranks: int, suits: int, down: int, order: str) -> str | None:
-    return odd_deck(ranks, suits, down)
-
-
 def not_different(ranks: int, suits: int, down: int, order: str) -> str | None:
     """Why games can't be walked back from their ends; None if they can."""
     if suits == 1 and ranks <= MAX_BACKWARD:
@@ -84,5 +80,5 @@ ENDLESS = Question(
         for r, s, d in _FIXED
         for order in ORDERS
     ),
-    objection=_odd,
+    objection=lambda ranks, suits, down, order: odd_deck(ranks, suits),
 )  # fmt: skip
