@@ -34,7 +34,7 @@ PUZZLE = Puzzle(
         Game(
             pig_turn,
             parameters=(HOLD,),
-            outcomes=(Column("score", "int", "points of the turn"),),
+            outcomes=(Column("score", "int", "points of the turn", unit="points"),),
             small=({"hold": 2}, {"hold": 5}, {"hold": 9}, {"hold": 20}),
             published=(Published({"hold": 20}, 0, "0.62454", "states"),),
         ),

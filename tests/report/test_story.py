@@ -76,14 +76,14 @@ ONE = Fraction(1)
 @pytest.mark.parametrize(
     ("asks", "answer", "text"),
     [
-        (WON, yes(THIRD), "33%"),
+        (WON, yes(THIRD), "33% of the time"),
         (WON, yes("1/160"), "Once in 160 times"),
         (WON, yes(Fraction(1, 10**40)), "1.00 × 10⁻⁴⁰"),
         (WON, yes("999/1000"), "All but once in 1,000 times"),
         (WON, {True: ONE}, "Yes"),
         (SCORE, {0: HALF, 7: HALF}, "Score 3.5 on average"),
         (SCORE, {0: 2 * THIRD, 10: THIRD}, "Score 3.33 on average (10/3)"),
-        (SCORE, {12: ONE}, "12 score"),
+        (SCORE, {12: ONE}, "Score 12"),
         (SCORE, {-5: HALF, 0: HALF}, "Score -2.5 on average"),
         (SHARE, {"1/2": HALF, "1": HALF}, "0.75 crowns on average"),
         (PLAYS, {None: HALF, 294: HALF}, "None in 50%; else 294 plays on average"),
@@ -104,24 +104,42 @@ def test_of_one_set_of_parameters_it_says_the_number_in_words(asks, answer, text
 @pytest.mark.parametrize(
     ("answers", "text", "sure"),
     [
-        ({"exact": yes(THIRD), "again": yes(THIRD)}, "33%", "; two methods agree"),
-        ({"exact": yes(THIRD), "simulate": {True: 33, False: 67}}, "33%", "; a sample agrees"),
+        ({"exact": yes(THIRD), "again": yes(THIRD)}, "33% of the time", "; two methods agree"),
+        (
+            {"exact": yes(THIRD), "simulate": {True: 33, False: 67}},
+            "33% of the time",
+            "; a sample agrees",
+        ),
         ({"exact": yes("1/999"), "simulate": {False: 100}}, "Once in 999 times", "; not confirmed"),
         (
             {"simulate": {True: 330, False: 670}},
-            "33%",
+            "33% of the time",
             ", ± 3.0 percentage points (95%), 1,000 trials",
         ),
         (
             {"simulate": {False: 1000}},
             "Not met in 1,000 trials: at most once in 272 (95%)",
-            ", never to once in 272 (95%), 1,000 trials",
+            ", at most once in 272 (95%), 1,000 trials",
         ),
     ],
 )
 def test_how_sure_it_is_depends_on_the_methods_that_agree_or_on_the_interval(answers, text, sure):
     points = [(method, {"n": 1}, answer) for method, answer in answers.items()]
     assert said(WON, *points) == (text, sure)
+
+
+@pytest.mark.parametrize(
+    ("sample", "text"),
+    [
+        ({False: 1000}, "Not met in 1,000 trials: at most once in 272 (95%)"),
+        ({True: 1000}, "In all of 1,000 trials"),
+        ({True: 330, False: 670}, "33% of games"),
+        ({True: 2, False: 998}, "Once in 500 games"),
+    ],
+)
+def test_a_unit_stands_only_after_a_number_of_it(sample, text):
+    asks = replace(WON, unit="games")
+    assert said(asks, ("simulate", {"n": 1}, sample))[0] == text
 
 
 @pytest.mark.parametrize(
@@ -188,12 +206,15 @@ def test_several_swept_parameters_are_counted():
         ("exact", {"n": n, "how": how, "p": "1/2"}, yes(Fraction(n, 4)))
         for n in (1, 2, 3) for how in ("fast", "slow")
     ]  # fmt: skip
-    assert said(asks, *points) == ("From 25% to 75%, over 6 sets of parameters", "; not confirmed")
+    assert said(asks, *points) == (
+        "From 25% to 75% of the time, over 6 sets of parameters",
+        "; not confirmed",
+    )
 
 
 def test_a_headline_may_ask_of_another_column_or_outcome():
     points = [("exact", {"n": 1}, {(True, 3): Fraction(1, 4), (False, None): Fraction(3, 4)})]
-    assert said(BOTH, *points)[0] == "25%"
+    assert said(BOTH, *points)[0] == "25% of the time"
     assert said(BOTH, *points, column="moves")[0] == "None in 75%; else 3 moves on average"
     assert said(BOTH, *points, outcome=False, unit="games")[0] == "75% of games"
 

@@ -56,3 +56,7 @@ def test_nothing_is_said_of_nothing_and_of_marks_that_are_no_numbers():
     assert title(Map("mean", "x", "y", ["a"], ["b"], [[float("nan")]])) == ""
     assert of([], [1], [float("nan")]) == ""
     assert title(Panel("", "x", "y", [Series("no plan", [1], [2], "crosses")])) == ""
+
+
+def test_of_words_it_says_between_which_values_and_where():
+    assert of([], ["loop", "row", "star"], [3.0, 2.0, 1.0]) == "Between 1 at star and 3 at loop"

@@ -89,7 +89,7 @@ def _at_ends(axes: Axes, lines: Sequence[tuple[Series, Look]]) -> None:
 def _beside(axes: Axes, text: str, at: tuple[float, float], colour: Any, stands: Any) -> None:
     """Write `text` to the right of a place, which is given in shares of the axes."""
     axes.annotate(
-        text, at, (4, 0), "axes fraction", "offset points", color=colour,
+        text, at, (7, 0), "axes fraction", "offset points", color=colour,
         verticalalignment=stands, bbox=PAPER, annotation_clip=False,
     )  # fmt: skip
 

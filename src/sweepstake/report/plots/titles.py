@@ -43,10 +43,13 @@ def title(panel: Panel | Map) -> str:
         return ""
     points = _points(shown)
     is_spread = shown.mark == "bars" or bool(BINNED.fullmatch(panel.y))
-    text = _mode(points, panel.y) if is_spread else _trend(points, panel.y)
+    text = _mode(points, panel.y) if is_spread else ""
+    if not is_spread and (shown.mark == "spans" or not isinstance(points[0].x, str)):
+        text = _trend(points, panel.y)  # words have no order
+    text = text or _between(points, panel.y)
     if len(drawn) > 1 and shown.label and not is_spread:
-        return f"{shown.label}: {text or _between(points, panel.y)}"
-    return sentence(text or _between(points, panel.y))
+        return f"{shown.label}: {text}"
+    return sentence(text)
 
 
 def highlighted(every: Sequence[Series]) -> Series | None:
@@ -111,9 +114,12 @@ def _bin(middle: object, y: str) -> str:
 def _between(points: Sequence[Point], y: str) -> str:
     if not points:
         return ""
-    ends = (choose(points, key=lambda point: point.y) for choose in (min, max))
+    ends = [choose(points, key=lambda point: point.y) for choose in (min, max)]
     least, most = (_number(point, y) for point in ends)
-    return f"between {least} and {most}" if least != most else least
+    if least == most:
+        return least
+    low, high = (f" at {end.x}" if isinstance(end.x, str) and end.x else "" for end in ends)
+    return f"between {least}{low} and {most}{high}"
 
 
 def _number(point: Point, y: str) -> str:

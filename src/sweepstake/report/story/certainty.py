@@ -130,6 +130,10 @@ def ends(value: Value) -> str:
         low, high = (say(end, digits=digits) for end in (value.low, value.high))
         if low != high:
             break
+    if value.low <= 0.0:
+        return f"at most {high}"
+    if value.high >= 1.0:
+        return f"at least {low}"
     if low.startswith("once in ") and high.startswith("once in "):
         return f"{high} to {low.removeprefix('once in ')}"
     return f"{low} to {high}"

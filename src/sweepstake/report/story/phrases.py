@@ -92,13 +92,13 @@ class Phrase:
         """The number and what it is of, with what stands `before` it."""
         if self.of != "chance":
             average = " on average" if self.of == "mean" else ""
-            is_counted = self.unit.endswith("s") or not self.unit
-            says = f"{before}{text} {self.unit}" if is_counted else f"{self.unit} {before}{text}"
-            return f"{says}{average}"
-        of = f" of {self.unit}" if self.unit else ""
-        if text.startswith(("once", "all but")):
+            return f"{of_unit(before + text, self.unit)}{average}"
+        of = ""
+        if text.endswith("%"):
+            of = f" of {self.unit or 'the time'}"
+        elif text.startswith(("once", "all but")):
             of = f" {self.unit or 'times'}"
-        return f"{before}{text}{'' if self.word or not text[0].isalnum() else of}"
+        return f"{before}{text}{'' if self.word else of}"
 
     def _sentence(self, text: str) -> str:
         return f"Most often {self.word}: {text}" if self.word else sentence(text)
@@ -154,7 +154,16 @@ def _outcome(value: Any, unit: str) -> str:
         text = words.power(log10(float(f"0.{text[:LONGEST]}")) + len(text))
     elif text.isdecimal():
         text = words.amount(int(text))
-    return f"{text} {unit}".rstrip()
+    return of_unit(text, unit).strip()
+
+
+def of_unit(number: str, unit: str) -> str:
+    """A number of things, or the number that something has.
+
+    >>> of_unit("12", "games"), of_unit("12", "score")
+    ('12 games', 'score 12')
+    """
+    return f"{number} {unit}" if unit.endswith("s") or not unit else f"{unit} {number}"
 
 
 def _turning(values: Sequence[Value]) -> tuple[str, list[int]] | None:
