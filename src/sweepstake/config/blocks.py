@@ -32,7 +32,7 @@ def params(at: str, question: Question, block: Mapping[str, Any]) -> Columns:
         _axes(f"{at}.exclude[{n}]", question, part) for n, part in enumerate(block["exclude"])
     ]
     if excluded and not question.parameter:
-        raise ValueError(f"{at}.exclude: {question.name} has no parameters to exclude by")
+        raise ValueError(f"{at}.exclude: {question.name} has no parameters; leave it out")
     at = f"{at}.{shape}"
     columns = _kept(_complete(at, question, SHAPES[shape](at, question, block[shape])), excluded)
     if question.objection is not always:

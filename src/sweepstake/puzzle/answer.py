@@ -79,7 +79,10 @@ def check(
     if weighted and kind != "rare":
         raise ValueError(f"a method of kind {kind} has returned weights; allowed: kind rare")
     if kind == "rare" and not weighted:
-        raise ValueError("a method of kind rare has returned no sweepstake.core.weighted.Weighted")
+        raise ValueError(
+            "a method of kind rare has returned counts or probabilities; allowed: "
+            "sweepstake.core.weighted.Weighted"
+        )
     rest = None if isinstance(answer, Weighted) else answer.rest
     if not len(answer) and not question.listing and not rest:
         raise ValueError("the answer has no outcome; allowed: one or more")

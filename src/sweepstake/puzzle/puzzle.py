@@ -121,7 +121,7 @@ class Puzzle:
         for artefact in artefacts:
             name = artefact.name
             if names.count(name) > 1:
-                raise ValueError(f"{self.name} has two tables or two plots {name!r}")
+                raise ValueError(f"{self.name} has two tables or two plots {name!r}; rename one")
             if unknown := [question for question in artefact.questions if question not in asked]:
                 raise ValueError(
                     f"{self.name} has a table or a plot {name!r} of the question "

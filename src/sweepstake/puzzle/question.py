@@ -104,7 +104,7 @@ class Question:
         )
         names = [p.name for p in self.parameters] + [column.name for column in self.outcomes]
         if self.size is None and any(m.most is not None for m in self.methods.values()):
-            raise ValueError(f"{self.name} has a method with `most`, so it needs a size")
+            raise ValueError(f"{self.name} has a method with `most` and no size; declare `size`")
         if not NAME.fullmatch(self.name):
             raise ValueError(f"a question is called {self.name!r}; use a-z, 0-9 and _")
         for name in names:

@@ -27,11 +27,11 @@ from sweepstake.text.shown import MOST_PATH, line, listed, raised, shown
 GROUP = "sweepstake.puzzles"
 VARIABLE = "SWEEPSTAKE_PUZZLES"
 _named: dict[str, Source] = {}
-"""The sources that were named, by what they are named."""
+"""The sources that a config, the variable or a caller named, by that name."""
 _live: dict[str, Question] = {}
 """The questions of functions of this process, by name."""
 _received: ContextVar[tuple[Source, ...]] = ContextVar("received", default=())
-"""What the run brought for which this thread computes; others on its worker may bring others."""
+"""The sources sent with the run that this thread computes for; other threads may have others."""
 
 _ALONE = RLock()
 """A worker may compute for several runs at once; each copy is imported once."""
@@ -125,9 +125,9 @@ def brought() -> tuple[Source, ...]:
 
 
 def receive(sources: Iterable[Source]) -> None:
-    """Register what another process brought, for this thread and instead of what it had received.
+    """Register the sources that another process sent, in this thread, in place of earlier ones.
 
-    A worker computes for several runs, which may bring puzzles of one name, or two versions of one.
+    A worker computes for several runs, whose puzzles may share a name or be versions of one.
     """
     brought = tuple(sources)
     _registered(tuple(_named.values()), brought)
@@ -149,7 +149,7 @@ _of_variable = cache(puzzle_source)
 
 @cache
 def _registered(named: tuple[Source, ...], received: tuple[Source, ...]) -> _Registered:
-    """What is registered with what was named and received; the last version of each counts."""
+    """The installed puzzles and those named or received; the last version of each counts."""
     sources = {**_installed(), **{source.named: source for source in (*named, *received)}}
     declared = {source: _declared(source) for source in sources.values()}
     _check_clashes(declared)

@@ -19,11 +19,10 @@ UNKNOWN = object()
 class Headline:
     """An answer that the report tells, by default at the usual values of the parameters.
 
-    `params` are other values, also of outcomes that are given. It tells of the outcome `column`, or
-    of the first: how likely `outcome` is or, unless that is given, yes or the likeliest word, and
-    of numbers the mean. `asked` stands for the question's text, `given` for the parameters in
-    words, and `unit` for what is counted. `plots` are names of plots that stand below; unless
-    given, those of the question.
+    `params` has other values, also for outcomes that are given. The answer is about the outcome
+    `column`, by default the first: the mean of a number, or how likely `outcome` is (by default
+    yes, or the likeliest word). `asked` replaces the question's text, `given` the parameters in
+    words, and `unit` what is counted. `plots` names the plots below it, by default the question's.
     """
 
     question: str
@@ -40,9 +39,9 @@ class Headline:
 class Finding:
     """What the source left open or got wrong, the answer, and the table that shows it.
 
-    `says` tells it in a sentence; unless given, the first of `answer` does. A report has it only if
-    that table is made and `holds` of its rows, as its CSV file has them. A `holds` that looks for
-    rows that are not there (LookupError) does not.
+    `says` is the finding in a sentence, by default the first of `answer`. A report has the finding
+    only if the table is made and `holds` is true of its rows, as its CSV file has them; a
+    LookupError in `holds` counts as false.
     """
 
     asked: str
@@ -64,9 +63,9 @@ class Finding:
 
 
 def setting(template: str, params: Mapping[str, object], usual: Mapping[str, object]) -> str:
-    """Parameters in words: by the template of their question, and those that it does not name.
+    """Parameters in words: the template of their question filled in, then those it does not name.
 
-    `usual` has the default of each parameter, or None; one that is as usual is not said.
+    `usual` has the default of each parameter, or None; parameters at their default are left out.
 
     >>> usual = {"ranks": 13, "suits": 4, "down": 3}
     >>> setting("{ranks} × {suits} cards", {"ranks": 9, "suits": 4, "down": 2}, usual)

@@ -92,7 +92,7 @@ class _Loader(SourceFileLoader):
 
 
 def _at(code: CodeType, path: str) -> CodeType:
-    """The same code, of the file `path`."""
+    """The same code, as if it came from the file `path`."""
     inner = (_at(held, path) if isinstance(held, CodeType) else held for held in code.co_consts)
     return code.replace(co_filename=path, co_consts=tuple(inner))
 

@@ -19,7 +19,7 @@ READERS = re.compile(
     rb"|(?<!dirname\()(?<!abspath\()\b__file__\b"
     rb"(?!\)?(?:\.(?:resolve|absolute)\(\))?\.(?:parent|with_name))"
 )
-"""What a module that may read its own text says: comments and layout of its puzzle count then."""
+"""Words of modules that may read their own text: comments and layout of the puzzle count then."""
 IGNORED = ("kind", "type_comment")
 """Fields of a tree that do not matter."""
 

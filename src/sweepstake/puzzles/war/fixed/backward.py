@@ -33,7 +33,9 @@ def ends(ranks: int, suits: int, down: int, order: str) -> Distribution:
     alike = order in ("winner", "loser")
     won.append(won[0] if alike else deals_won(ranks, 1, ORDERS.index(order)))
     if -1 in won:
-        raise ValueError(f"a game of {ranks} cards lasts longer than {LONGEST} plays")
+        raise ValueError(
+            f"a game of {ranks} cards lasts longer than {LONGEST} plays; ask method simulate"
+        )
     counts = {"A": won[0], "B": won[1], "endless": factorial(ranks) - sum(won)}
     return Distribution({name: int(n) for name, n in counts.items() if n}, factorial(ranks))
 
