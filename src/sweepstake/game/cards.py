@@ -184,6 +184,10 @@ class Shuffled(Sequence[T]):
     @overload
     def __getitem__(self, place: slice) -> list[T]: ...
     def __getitem__(self, place: int | slice) -> T | list[T]:
+        if type(place) is int and 0 <= place <= len(self._seen):  # as a loop does
+            if place == len(self._seen):
+                self._seen.append(self._rest.draw())
+            return self._seen[place]
         wanted = range(len(self))[place]
         last = max(wanted, default=-1) if isinstance(wanted, range) else wanted
         while len(self._seen) <= last:

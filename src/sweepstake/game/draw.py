@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from sweepstake.game.cards import SCALES, Deck, Label, Rank, Shuffled
 from sweepstake.game.ways import rolls, vectors
@@ -30,13 +31,6 @@ class Draw(ABC):
     """All chance of a play; the first argument of a game's function."""
 
     __slots__ = ()
-
-    if not TYPE_CHECKING:  # type checkers name a misspelt method themselves
-
-        def __getattr__(self, name: str) -> Any:
-            own = {n for n, held in vars(Draw).items() if n[0] != "_" and callable(held)}
-            names = listed(sorted(own - {"branch"}))
-            raise AttributeError(f"draw has no {shown(name)}; it has {names}")
 
     @abstractmethod
     def branch(self, weights: Sequence[int], total: int) -> int:
@@ -146,6 +140,26 @@ class Draw(ABC):
 
         It is optional. That the rest depends on nothing else is proved, or refuted, by `states`.
         """
+
+
+def misspelt(name: str) -> AttributeError:
+    """The error that draw has no such method, with those that it has."""
+    own = {n for n, held in vars(Draw).items() if n[0] != "_" and callable(held)}
+    return AttributeError(f"draw has no {shown(name)}; it has {listed(sorted(own - {'branch'}))}")
+
+
+@contextmanager
+def spelt() -> Iterator[None]:
+    """An error of a method that draw does not have names those that it has.
+
+    A `__getattr__` of Draw would do so too, and make each of its attributes slower to read.
+    """
+    try:
+        yield
+    except AttributeError as error:
+        if not isinstance(error.obj, Draw):
+            raise
+        raise misspelt(str(error.name)).with_traceback(error.__traceback__) from None
 
 
 def _number(n: int) -> int:

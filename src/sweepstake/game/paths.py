@@ -14,7 +14,7 @@ from typing import Any
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.asked import Asked, whole
-from sweepstake.game.draw import Rejected
+from sweepstake.game.draw import Rejected, spelt
 from sweepstake.game.playing import Branching, TooLongError, rows
 from sweepstake.game.probing import Cost, Probed
 
@@ -40,6 +40,7 @@ class Paths:
 
     asked: Asked
 
+    @spelt()
     def answer(self, **params: Any) -> Distribution:
         """The exact distribution; ValueError if there are too many rows."""
         return self.asked.answer(whole(self._weighed(MAX_ROWS, params)))

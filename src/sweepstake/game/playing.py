@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sweepstake.game.cards import Pile, Shuffled
-from sweepstake.game.draw import Draw, in_order
+from sweepstake.game.draw import Draw, in_order, misspelt
 
 if TYPE_CHECKING:
     from sweepstake.core.stream import Stream
@@ -92,6 +92,11 @@ class Sampled(Draw):
     def __init__(self, words: Iterator[int], most: float) -> None:
         self._words = words
         self.drawn, self.most = 0, most
+
+    if not TYPE_CHECKING:  # type checkers name a misspelt method themselves
+
+        def __getattr__(self, name: str) -> Any:
+            raise misspelt(name)
 
     def _below(self, n: int) -> int:
         """Lemire's method, unbiased; several words where n is large."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.asked import Asked
+from sweepstake.game.draw import spelt
 from sweepstake.game.probing import Cost, Probed
 from sweepstake.game.resuming.replay import Replayed, names_state
 from sweepstake.game.resuming.resumable import Resumable, resumable
@@ -89,6 +90,7 @@ class States:
         """The states that can be reached, compared with plays of the function."""
         return self.explored(**params).chain
 
+    @spelt()
     def explored(self, **params: Any) -> Explored:
         """The states, and how they were found."""
         self.asked.outside.check()

@@ -54,41 +54,60 @@ def key(values: tuple[Any, ...], names: Names | None = None) -> tuple[Any, ...]:
     >>> key((one, one)) == key(([0], [0]))
     False
     """
-    if PLAIN.issuperset(map(type, values)):
+    if are_plain(values):
         return values
-    parts = list[Any]()
-    for value in values:
+    parts: list[Any] = []
+    held: list[int] = []
+    for value in values:  # as `_key` does, for what is most frequent
         kind = type(value)
         if kind in PLAIN:
             parts.append(value)
-        elif (kind is list or kind is set) and PLAIN.issuperset(map(type, value)):
-            parts.append((list, *value) if kind is list else (set, frozenset(value)))
+            continue
+        if kind is list and PLAIN.issuperset(map(type, value)):
+            parts.append((list, *value))
+        elif kind is set and PLAIN.issuperset(map(type, value)):
+            parts.append((set, frozenset(value)))
+        elif kind is Deck and PLAIN.issuperset(map(type, value.kinds)):
+            parts.append(((Deck, value.left), *value.kinds))
         else:
             break
+        held.append(id(value))
     else:
-        if len({id(value) for value in values if type(value) not in PLAIN}) == sum(
-            [type(value) not in PLAIN for value in values]
-        ):
+        if len({*held}) == len(held):
             return tuple(parts)
     seen: dict[int, Any] = {**(names or {})}
     return tuple([_key(value, seen) for value in values])
 
 
+def are_plain(values: Iterable[object]) -> bool:
+    """Is each value its own key?"""
+    for value in values:  # noqa: SIM110  # a generator would take twice as long
+        if type(value) not in PLAIN:
+            return False
+    return True
+
+
 def flat(values: tuple[Any, ...]) -> tuple[int, ...] | None:
-    """The places of lists, sets and dicts of atoms, if all else can't be changed in place.
+    """The places of lists, sets, dicts and decks of atoms, if all else can't be changed in place.
 
     None if something else can be, or two of the places have the same.
 
     >>> flat((1, [2], (3,))), flat((1, [[2]]))
     ((1,), None)
     """
-    if PLAIN.issuperset(map(type, values)):
+    if are_plain(values):
         return ()
     places = [k for k, value in enumerate(values) if not is_immutable(value)]
     for k in places:
         value = values[k]
-        parts = [*value, *value.values()] if type(value) in (dict, Counter) else value
-        if type(value) not in (list, set, dict, Counter) or not SHARED.issuperset(map(type, parts)):
+        kind, parts = type(value), value
+        if kind is dict or kind is Counter:
+            parts = [*value, *value.values()]
+        elif kind is Deck:
+            parts = value.kinds
+        elif kind is not list and kind is not set:
+            return None
+        if not SHARED.issuperset(map(type, parts)):
             return None
     return tuple(places) if len({id(values[k]) for k in places}) == len(places) else None
 

@@ -42,7 +42,7 @@ class _Found:
         self._ranks: dict[int, dict[int, int]] = defaultdict(dict)
         """By scale the number of each rank."""
         self._places = 0
-        self._seen = set[int]()
+        self._seen: set[int] = set()
         for k, value in enumerate(values):
             if k in bags and type(value) is list and are_labels(value):
                 self.put(Counter(value).items())

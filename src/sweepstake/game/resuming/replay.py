@@ -29,7 +29,7 @@ class Replaying(Draw):
 
     def __init__(self, source: Draw, recorded: Sequence[int], stop: int) -> None:
         self._source, self._recorded, self.stop = source, recorded, stop
-        self.row = list[int]()
+        self.row: list[int] = []
         self.passed = 0
         self.at: tuple[CodeType, int, tuple[object, ...]] | None = None
 

@@ -14,6 +14,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from sweepstake.game.asked import Asked
+from sweepstake.game.cards import Deck
 from sweepstake.game.draw import Draw, Rejected
 from sweepstake.game.playing import Branching, TooLongError
 from sweepstake.game.resuming.bags import unordered
@@ -21,7 +22,15 @@ from sweepstake.game.resuming.naming import labels, names
 from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.game.values import PLAIN, Names, UnkeptError, copies, flat, is_immutable, key
+from sweepstake.game.values import (
+    Names,
+    UnkeptError,
+    are_plain,
+    copies,
+    flat,
+    is_immutable,
+    key,
+)
 from sweepstake.text.shown import shown
 
 ENDED, REJECTED = -1, -2
@@ -31,7 +40,8 @@ MAX_WAYS = 1_000_000
 """Ways on from one state."""
 OBJECTS = 200_000
 """New objects between two collections of garbage."""
-WHOLE = frozenset((int,))
+Name = tuple[int, tuple[Any, ...]]
+"""An entry, and what tells its values from others."""
 _tuple = tuple.__new__  # a named tuple's own way takes twice as long
 
 
@@ -64,7 +74,8 @@ class State(NamedTuple):
             return self.values if self.flat is not None else copies(self.values, draw)
         values = [*self.values]
         for k in self.flat:
-            values[k] = values[k].copy()
+            value = values[k]
+            values[k] = value.copied(draw, value.kinds) if type(value) is Deck else value.copy()
         return values
 
 
@@ -91,7 +102,7 @@ class Table:
     game: Resumable | Replayed
     params: Mapping[str, Any]
     states: list[State] = field(default_factory=lambda: [State(0, (), ())])
-    index: dict[tuple[int, tuple[Any, ...]], int] = field(default_factory=dict)
+    index: dict[Name, int] = field(default_factory=dict)
     steps: list[list[Step]] = field(default_factory=list)
     """Of each state that was expanded."""
     merges: bool = True
@@ -125,7 +136,9 @@ class Table:
     def explore_few(self, named: Iterable[tuple[int, tuple[Any, ...], tuple[Any, ...]]]) -> None:
         """Expand the states that have these entries, values and what `draw.state` names."""
         for entry, values, own in named:
-            self._number(entry, values, own)
+            name = entry, self._key(entry, values, own)
+            if name not in self.index:
+                self._add(name, values, own)
         for state in self.states[:]:
             steps = self._expanded(Branching(), state, inf)
             assert steps is not None
@@ -133,13 +146,14 @@ class Table:
 
     def _expanded(self, draw: Branching, state: State, end: float) -> list[Step] | None:
         """What may come after a state; None if that is not known at the time `end`."""
-        steps, index, run, args = list[Step](), self.index, self.game.run, self._args
+        steps: list[Step] = []
+        index, run, args = self.index, self.game.run, self._args
         entry, own, places = state
-        by_hand = self.by_hand
+        by_hand, is_shared = self.by_hand, places == ()
         draw.begin()
         while True:
             try:
-                kept = own if places == () else state.fresh(draw)
+                kept = own if is_shared else state.fresh(draw)
                 at, values, totals, sites = run(draw, entry, kept, *args)
             except Rejected:
                 steps.append(Step(draw.ways, draw.of, REJECTED))
@@ -150,23 +164,24 @@ class Table:
                     cells = self.asked.cells(values)
                     steps.append(Step(draw.ways, draw.of, ENDED, (), cells, sites))
                 else:
-                    if totals and not WHOLE.issuperset(map(type, totals)):
+                    if totals and type(sum(totals)) is not int:
                         raise RefusedError(self.line(at), "a running total is no whole number")
-                    number = None
-                    if PLAIN.issuperset(map(type, values)) and at not in by_hand:
-                        number = index.get((at, values))
+                    is_key = at not in by_hand and are_plain(values)
+                    name = at, values if is_key else self._key(at, values, sites)
+                    number = index.get(name)
                     if number is None:
-                        number = self._number(at, values, sites)
+                        number = self._add(name, values, sites)
                     steps.append(_tuple(Step, (draw.ways, draw.of, number, totals, (), ())))
             if not draw.advance():
                 return steps
-            if not len(steps) % EVERY and perf_counter() > end:
-                return None
-            if len(steps) >= MAX_WAYS:
-                raise TooManyError(
-                    f"over {len(steps):,} ways on from line "
-                    f"{self.line(entry)} without an entry between"
-                )
+            if not len(steps) % EVERY:
+                if perf_counter() > end:
+                    return None
+                if len(steps) > MAX_WAYS:
+                    raise TooManyError(
+                        f"over {MAX_WAYS:,} ways on from line "
+                        f"{self.line(entry)} without an entry between"
+                    )
 
     def played(self, draw: Draw, state: State) -> Any:
         """What the function returns when it is taken up again at a state."""
@@ -176,15 +191,14 @@ class Table:
         """The number of the state that has these values; -1 if there is none."""
         return self.index.get((entry, self._key(entry, values, named)), -1)
 
-    def _number(self, entry: int, values: tuple[Any, ...], named: tuple[Any, ...]) -> int:
-        name = entry, self._key(entry, values, named)
-        number = self.index.get(name)
-        if number is None:
-            number = self.index[name] = len(self.states)
-            self.states.append(State(entry, values, flat(values)))
-            if entry in self.by_hand:
-                self.named[number] = named
-                self._whole_key(entry, values)  # all of them have to be kept
+    def _add(self, name: Name, values: tuple[Any, ...], named: tuple[Any, ...]) -> int:
+        """The number of a new state."""
+        entry, number = name[0], len(self.states)
+        self.index[name] = number
+        self.states.append(State(entry, values, flat(values)))
+        if entry in self.by_hand:
+            self.named[number] = named
+            self._whole_key(entry, values)  # all of them have to be kept
         return number
 
     def _key(self, entry: int, values: tuple[Any, ...], named: tuple[Any, ...]) -> tuple[Any, ...]:
