@@ -107,9 +107,9 @@ FINDINGS = (
         asked="Is there a plan for 16 coins, of 65,535 moves? For 32, 64, any power of two?",
         answer=(
             "Yes. The plan is played in the rhythm of a ruler's marks with as many different moves "
-            "as coins, read off Pascal's triangle modulo 2. For 16 coins it was followed with "
-            "everything the player may be facing, all 65,535 moves. For 32 and 64 coins it has a "
-            "certificate of a few sums, and the proof holds for every power of two."
+            "as coins, read off Pascal's triangle modulo 2. For 16 coins it was followed through "
+            "all 65,535 moves, with every state that the coins may be in. For 32 and 64 coins it "
+            "has a certificate of a few sums, and the proof holds for every power of two."
         ),
         says="The plan for 16 coins, 65,535 moves, was followed to its end.",
         table="coins_ruler",
@@ -129,8 +129,8 @@ FINDINGS = (
     Finding(
         asked="The notebook's search for 8 coins takes 71 seconds. Can it be faster?",
         answer=(
-            "A belief held as the bits of one number, and a move as a row of such numbers, make it "
-            "a sixth of a second: fewer than 3,000 beliefs are met. 12 coins take half a second."
+            "It takes a sixth of a second if a belief is the bits of one number and a move a row "
+            "of such numbers: fewer than 3,000 beliefs are met. 12 coins take half a second."
         ),
         says="The search for 8 coins meets fewer than 3,000 beliefs.",
         table="coins_verdict",
@@ -153,8 +153,8 @@ FINDINGS = (
         asked="Does it help the player to see, or the Devil to turn the table further?",
         answer=(
             "Neither. The states from which a seeing player can win are those from which a "
-            "blindfolded one can, and a Devil that leaves the table or turns it by one position "
-            "holds every other."
+            "blindfolded one can, and from every other state the Devil never loses, if it leaves "
+            "the table as it is or turns it by one position."
         ),
         says="It does not help the player to see, nor the Devil to turn the table further.",
         table="coins_devil",
@@ -163,9 +163,9 @@ FINDINGS = (
     Finding(
         asked="How many moves does the plan need if the Devil turns at random?",
         answer=(
-            "Every number from 0 to 2^N - 1 is equally likely, whatever a Devil does that does not "
-            "look: turning at random is no worse for the player than not turning at all. The mean "
-            "is half the guarantee."
+            "Every number from 0 to 2^N - 1 is equally likely, against any Devil that does not "
+            "look at the coins: one that turns at random, or one that never turns the table. The "
+            "mean is half of the plan's length."
         ),
         says="If the Devil turns at random, every number of moves is as likely as any other.",
         table="coins_moves",

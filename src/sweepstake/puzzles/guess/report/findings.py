@@ -39,9 +39,9 @@ FINDINGS = (
     Finding(
         asked="Is 0.725^(n-2) a good approximation?",
         answer=(
-            "Only in passing: it is 58% too low near n = 79, right at n = 356, and too high "
-            "beyond, without bound, since the true ratio falls below 0.725. So is 0.75^(n-2), "
-            "which is right at n = 24."
+            "Only near n = 356, where it is right. Near n = 79 it is 58% too low, and beyond n = "
+            "356 too high, without bound, since the true ratio falls below 0.725. 0.75^(n-2) is "
+            "right at n = 24, and too high beyond."
         ),
         says="The rule of thumb 0.725^(n-2) is 58% too low near 79 cards, and right only at 356.",
         table="guess_win",

@@ -29,9 +29,12 @@ def _moves(table: pd.DataFrame) -> bool:
 
 FINDINGS = (
     Finding(
-        asked="What of hands of more than 13 cards? (The notebook's enumeration stops there.)",
+        asked=(
+            "How often can one move order a hand of more than 13 cards? (The notebook's "
+            "enumeration stops there.)"
+        ),
         answer=(
-            "Generating functions over the 512 orderable collapsed hands give every hand up to "
+            "Generating functions over the 512 orderable collapsed hands give the answer for up to "
             "the whole deck in milliseconds: 7.53 x 10^-10 for 26 cards and "
             "13/9123254722021903544088000 = 1.42 x 10^-24 for 52."
         ),
@@ -42,8 +45,9 @@ FINDINGS = (
     Finding(
         asked="How many block moves does a hand need if one is not enough?",
         answer=(
-            "13 cards need 3.38 on average and never more than 6; up to 13 cards the most that "
-            "n cards can need is (n - 1) / 2, rounded down, and two suits in turn need as many."
+            "13 cards need 3.38 on average and never more than 6; up to 13 cards the most that n "
+            "cards can need is (n - 1) / 2, rounded down, and hands that alternate between two "
+            "suits need as many."
         ),
         says="13 cards need 3.38 moves on average and never more than 6.",
         table="hands_moves",

@@ -129,7 +129,7 @@ FINDINGS = (
         answer=(
             "For small decks the whole distribution is computed to rounding, by an absorbing "
             "chain: a mean of 10/3 plays for 2 x 2 cards and 919/195 for 3 x 2, with 3 face down. "
-            "Games played by the rules agree with it, lengths, winners, tail and all."
+            "Games played by the rules agree with it, in their lengths and in who wins."
         ),
         says="For small decks all lengths are computed: 2 × 2 cards last 10/3 plays.",
         table="war_chain",
