@@ -11,8 +11,7 @@ import pyarrow as pa
 
 import sweepstake
 from stored import write
-from sweepstake.puzzle import register
-from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question
+from sweepstake.puzzle import Column, Method, Parameter, Published, Question, register
 from sweepstake.store import parquet
 from sweepstake.store.schema import schema
 

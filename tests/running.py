@@ -35,7 +35,7 @@ sweeps:
 
 TOSS = """
 from sweepstake.puzzle.puzzle import Puzzle
-from sweepstake.puzzle.question import Column, Method, Question
+from sweepstake.puzzle import Column, Method, Question
 
 HEADS = Question(
     name="toss_heads",

@@ -86,7 +86,7 @@ DICE = '''
 
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.core.distribution import Distribution
-from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size
+from sweepstake.puzzle import Column, Method, Parameter, Published, Question, Size
 
 
 def pips(dice):

@@ -181,11 +181,9 @@ def _declared(question: Question) -> None:
     for params in _tried(question):
         _hold(any(question.able(params)), f"no method can answer at {question.in_words(params)}")
     for published in question.published:
-        question.checked(published.params)
         question.method(published.method)
-        is_mean = bool(published.mean)
-        number = Fraction(published.printed)
-        _hold(is_mean or number >= 0, f"{published.value} is no probability")
+        is_possible = Fraction(published.printed) >= 0 or bool(published.mean)
+        _hold(is_possible, f"{published.value} can't be a probability")
 
 
 def _costs(question: Question) -> None:

@@ -217,7 +217,7 @@ def test_questions_have_their_bounds_and_their_methods_limits(said):
 
 SLOW = """
 from sweepstake.puzzle.puzzle import Puzzle
-from sweepstake.puzzle.question import Column, Method, Parameter, Question
+from sweepstake.puzzle import Column, Method, Parameter, Question
 
 PUZZLE = Puzzle(
     name="coin",
@@ -252,7 +252,7 @@ def test_a_better_method_is_named_with_what_it_takes(said, tmp_path):
 
 HARD = """
 from sweepstake.puzzle.puzzle import Puzzle
-from sweepstake.puzzle.question import Column, Method, Parameter, Question
+from sweepstake.puzzle import Column, Method, Parameter, Question
 from sweepstake.core.distribution import Distribution
 
 

@@ -22,7 +22,7 @@ import time
 
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.core.distribution import certain
-from sweepstake.puzzle.question import Column, Method, Parameter, Question, Size
+from sweepstake.puzzle import Column, Method, Parameter, Question, Size
 
 FINE, RAISES, KILLS, EATS, LOOPS, SLEEPS, LIES, HOLDS, DEAR = range(9)
 

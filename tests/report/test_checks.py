@@ -9,8 +9,7 @@ import pytest
 import sweepstake
 from running import ROOT
 from stored import write
-from sweepstake.puzzle import register
-from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question
+from sweepstake.puzzle import Column, Method, Parameter, Published, Question, register
 from sweepstake.report.checks import checks
 from sweepstake.store.points.read import points
 from sweepstake.store.schema import schema

@@ -27,7 +27,7 @@ import pandas as pd
 
 from sweepstake.core.distribution import event
 from sweepstake.puzzle import Finding, Panel, Plot, Puzzle, Series, Table
-from sweepstake.puzzle.question import Column, Method, Parameter, Question
+from sweepstake.puzzle import Column, Method, Parameter, Question
 
 EVIL = "</title></style></script><script>alert(1)</script><img src=x onerror=alert(1)>"
 QUOTE = "\\" onload=\\"alert(1)\\" '"

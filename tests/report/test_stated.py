@@ -15,9 +15,8 @@ from computing import run
 from sweepstake.cli import main
 from sweepstake.config import spec
 from sweepstake.core.distribution import Distribution
-from sweepstake.puzzle import Column, Published, Question, register
+from sweepstake.puzzle import Column, Method, Published, Question, register
 from sweepstake.puzzle.answer import check
-from sweepstake.puzzle.question import Method
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults import table as default_table
 from sweepstake.report.parts import Parts

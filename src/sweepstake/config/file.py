@@ -39,11 +39,9 @@ def located(config: Config, folders: Iterable[Path]) -> Config:
 def _located(name: str, folders: Iterable[Path]) -> str:
     """The path of a file or a folder that is a puzzle; a module's name as it is."""
     is_path = name.endswith(".py") or "/" in name
-    for folder in folders:
-        if (folder / name).is_file() if is_path else (folder / name / "__init__.py").is_file():
-            return str((folder / name).absolute())
-        if is_path and (folder / name).is_dir():
-            return str((folder / name).absolute())
+    for path in (folder / name for folder in folders):
+        if path.exists() if is_path else (path / "__init__.py").is_file():
+            return str(path.absolute())
     return str(Path(name).absolute()) if is_path else name
 
 

@@ -12,8 +12,9 @@ from typing import Any
 
 from sweepstake.config.precision import Until
 from sweepstake.puzzle import register
+from sweepstake.puzzle.method import Method
 from sweepstake.puzzle.parameter import Params
-from sweepstake.puzzle.question import Method, Question
+from sweepstake.puzzle.question import Question
 
 MOST_TRIALS = 10**12
 MOST_POINTS = 10**7

@@ -14,9 +14,9 @@ from sweepstake.game.methods import derived
 from sweepstake.game.showing import chains, plays
 from sweepstake.puzzle.display import Show
 from sweepstake.puzzle.lists import AnyParameter
-from sweepstake.puzzle.method import always
+from sweepstake.puzzle.method import Method, Size, always
 from sweepstake.puzzle.parameter import Params
-from sweepstake.puzzle.question import Column, Method, Published, Question, Size
+from sweepstake.puzzle.question import Column, Published, Question
 from sweepstake.text.shown import listed, shown
 
 

@@ -6,7 +6,7 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.paths import Paths
 from sweepstake.game.simulated import Simulated
 from sweepstake.game.states import States
-from sweepstake.puzzle.question import Method
+from sweepstake.puzzle.method import Method
 
 
 def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from sweepstake.puzzle.display import Lines, Listing, Map, Panel, Plot, Series, Show, Spread, Table
 from sweepstake.puzzle.lists import ListOf
+from sweepstake.puzzle.method import Method, Size
 from sweepstake.puzzle.parameter import Choice, Parameter, Rational
 from sweepstake.puzzle.puzzle import Puzzle
-from sweepstake.puzzle.question import Column, Method, Published, Question, Size
+from sweepstake.puzzle.question import Column, Published, Question
 from sweepstake.puzzle.story import Finding, Headline
 
 __all__ = [

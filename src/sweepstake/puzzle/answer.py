@@ -13,9 +13,9 @@ import numpy as np
 
 from sweepstake.core.distribution import Distribution, as_distribution, log10, measured
 from sweepstake.core.weighted import Weighted
-from sweepstake.puzzle.method import Kind
+from sweepstake.puzzle.method import Kind, Method
 from sweepstake.puzzle.parameter import LARGEST
-from sweepstake.puzzle.question import Column, Method, Question
+from sweepstake.puzzle.question import Column, Question
 from sweepstake.text.shown import shown
 
 PYTHON: Mapping[str, Any] = {

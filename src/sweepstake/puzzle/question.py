@@ -10,14 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
-from sweepstake.puzzle.lists import AnyParameter, ListOf
+from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.method import Method, Size, always
 from sweepstake.puzzle.names import NAME, check_tuples, unfit
-from sweepstake.puzzle.parameter import Choice, Parameter, Params, Rational, Type, read, stored
+from sweepstake.puzzle.parameter import Params, Type, read, stored
 from sweepstake.text.shown import listed, raised, shown
-
-__all__ = ["Choice", "Column", "ListOf", "Method", "Parameter", "Params", "Published"]
-__all__ += ["Question", "Rational", "Size"]
 
 
 @dataclass(frozen=True)

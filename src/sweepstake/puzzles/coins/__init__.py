@@ -15,8 +15,7 @@ the Devil has other moves than turns, and `coins_plans`, which counts the shorte
 
 from __future__ import annotations
 
-from sweepstake.puzzle.puzzle import Puzzle
-from sweepstake.puzzle.story import Headline
+from sweepstake.puzzle import Headline, Puzzle
 
 from .group.questions import GROUPS, PLANS
 from .questions import MOVES, PLAN, VERDICT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size
+from sweepstake.puzzle import Column, Method, Parameter, Published, Question, Size
 
 from . import brute, construct, cost, fixpoint, moves, ruler, search, simulate
 from .group import plans

@@ -13,8 +13,7 @@ streaks by importance sampling.
 
 from __future__ import annotations
 
-from sweepstake.puzzle.puzzle import Puzzle
-from sweepstake.puzzle.story import Headline
+from sweepstake.puzzle import Headline, Puzzle
 
 from .questions import STREAK, WIN
 from .report.artefacts import PLOTS, TABLES

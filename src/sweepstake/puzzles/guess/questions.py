@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import factorial
 
-from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size
+from sweepstake.puzzle import Column, Method, Parameter, Published, Question, Size
 
 from . import brute, exact, forward, forward_scaled, rare, scaled, simulate
 

@@ -15,8 +15,7 @@ backwards and fills their runs by generating functions, `simulate` deals and tri
 
 from __future__ import annotations
 
-from sweepstake.puzzle.puzzle import Puzzle
-from sweepstake.puzzle.story import Headline
+from sweepstake.puzzle import Headline, Puzzle
 
 from .questions import MOVES, ORDERABLE
 from .report.artefacts import PLOTS, TABLES

@@ -6,7 +6,7 @@ Costs are measured. `brute` grows with the rows of suits, `exact` with the decks
 
 from __future__ import annotations
 
-from sweepstake.puzzle.question import Column, Method, Parameter, Published, Question, Size
+from sweepstake.puzzle import Column, Method, Parameter, Published, Question, Size
 
 from . import brute, exact, fewest, formula, rare, simulate
 

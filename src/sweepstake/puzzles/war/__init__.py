@@ -16,8 +16,7 @@ order (`fixed`).
 
 from __future__ import annotations
 
-from sweepstake.puzzle.puzzle import Puzzle
-from sweepstake.puzzle.story import Headline
+from sweepstake.puzzle import Headline, Puzzle
 
 from .fixed.questions import ENDLESS
 from .questions import ACES, LENGTH, RUSH, SWEEP

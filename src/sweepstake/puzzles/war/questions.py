@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sweepstake.puzzle.question import Choice, Column, Method, Parameter, Published, Question, Size
+from sweepstake.puzzle import Choice, Column, Method, Parameter, Published, Question, Size
 
 from . import aces, brute, chain, cost, exact, formula, independent, letter, rare, simulate, walk
 from .rules import APART, EVEN, odd_deck

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sweepstake.puzzle.question import Choice, Column, Method, Parameter, Question, Size
+from sweepstake.puzzle import Choice, Column, Method, Parameter, Question, Size
 
 from ..questions import FACES, ON_TABLE, WINNABLE
 from . import plans, verdict

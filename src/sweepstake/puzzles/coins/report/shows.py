@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sweepstake.puzzle import Parameter
 from sweepstake.puzzle.display import Listing, Show
-from sweepstake.puzzle.question import Parameter
 
 from ..brute import beliefs
 from ..proof import Sum, relations

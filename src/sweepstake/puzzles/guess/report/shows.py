@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from sweepstake.puzzle import Parameter
 from sweepstake.puzzle.display import Listing, Show
-from sweepstake.puzzle.question import Parameter
 
 from ..exact import win
 from ..rules import guesses

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import factorial
 
-from sweepstake.puzzle.question import Choice, Column, Method, Question, Size
+from sweepstake.puzzle import Choice, Column, Method, Question, Size
 
 from ..cost import different_deals
 from ..questions import DEALT, DOWN, RANKS, SUITS

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from sweepstake.puzzle import Parameter
 from sweepstake.puzzle.display import Listing, Show
-from sweepstake.puzzle.question import Parameter
 
 from ..exact import Deck, swept_decks
 from ..questions import DOWN, RANKS, SUITS
