@@ -38,11 +38,11 @@ def check_tuples(named: str, **fields: tuple[object, Any]) -> None:
     A single value in brackets isn't a tuple: it needs a comma.
     """
     for name, (value, kind) in fields.items():
-        values = value if isinstance(value, tuple | list) else None
-        if values is None or not all(isinstance(part, kind) for part in values):
-            unfit = value if values is None else next(p for p in values if not isinstance(p, kind))
+        parts = value if isinstance(value, tuple | list) else None
+        unfit = [value] if parts is None else [p for p in parts if not isinstance(p, kind)]
+        if unfit:
             kinds = " or ".join(part.__name__ for part in get_args(kind) or (kind,))
             raise ValueError(
-                f"{name} of {shown(named)} has {shown(unfit)}; allowed: a tuple of {kinds}, with a "
+                f"{name} of {shown(named)} has {shown(unfit[0])}; allowed: a tuple of {kinds}, with a "
                 f"comma after the last, as (one,)"
             )

@@ -74,16 +74,7 @@ def likely(probability: float, log10_probability: float) -> str:
     """
     if probability or isnan(log10_probability):
         return plain(probability)
-    return scientific(log10_probability, DIGITS)
-
-
-def scientific(logarithm: float, digits: int) -> str:
-    """A number by its common logarithm, which a float may be too small for.
-
-    >>> scientific(-2835.442449, 6), scientific(2835.9999999, 6)
-    ('3.61036e-2836', '1.00000e+2836')
-    """
-    first, exponent = significand(logarithm, digits)
+    first, exponent = significand(log10_probability, DIGITS)
     return f"{first}e{exponent:+}"
 
 
