@@ -43,6 +43,6 @@ def check_tuples(named: str, **fields: tuple[object, Any]) -> None:
         if unfit:
             kinds = " or ".join(part.__name__ for part in get_args(kind) or (kind,))
             raise ValueError(
-                f"{name} of {shown(named)} has {shown(unfit[0])}; allowed: a tuple of {kinds}, with a "
-                f"comma after the last, as (one,)"
+                f"{name} of {shown(named)} has {shown(unfit[0])}; allowed: a tuple of {kinds}, "
+                f"with a comma after the last, as (one,)"
             )
