@@ -8,7 +8,7 @@ import pytest
 from stored import points_of
 from sweepstake.puzzle import register
 from sweepstake.report.comparisons import comparisons
-from sweepstake.report.coverage import COLUMNS, FIRST, Coverage, said
+from sweepstake.report.coverage import COLUMNS, FIRST, Coverage, in_words
 
 QUESTION = register.question("war_sweep")
 
@@ -85,11 +85,11 @@ def test_methods_that_disagree_confirm_nothing():
 def test_a_run_says_its_coverage_in_one_line():
     table = covered(((2, 1), {"exact": HALF, "formula": HALF}), ((4, 1), {"exact": HALF}))
     assert [*table.columns] == [*COLUMNS, FIRST]
-    assert said(table, "made/coverage.csv") == (
+    assert in_words(table, "made/coverage.csv") == (
         "2 of 3 points are confirmed by another method; not confirmed: war_sweep 1 "
         "(made/coverage.csv)"
     )
-    assert said(covered(((2, 1), {"exact": HALF, "formula": HALF})), "its.csv") == (
+    assert in_words(covered(((2, 1), {"exact": HALF, "formula": HALF})), "its.csv") == (
         "2 of 2 points are confirmed by another method"
     )
 

@@ -41,29 +41,29 @@ def failing(checks: pa.Table) -> Iterator[Check]:
     return listed(checks.filter(pc.equal(checks["verdict"], FAILS)))
 
 
-def table(points: Points, made: Sequence[Comparison]) -> pa.Table:
+def table(points: Points, compared: Sequence[Comparison]) -> pa.Table:
     """The comparisons as a table of checks, those of a point together."""
-    if not made:
+    if not compared:
         return SCHEMA.empty_table()
-    at = np.concatenate([comparison.at for comparison in made])
-    which = np.repeat(np.arange(len(made)), [len(comparison.at) for comparison in made])
+    at = np.concatenate([comparison.at for comparison in compared])
+    which = np.repeat(np.arange(len(compared)), [len(comparison.at) for comparison in compared])
     order = np.argsort(at, kind="stable")
-    verdict = np.concatenate([_verdicts(comparison) for comparison in made])[order]
+    verdict = np.concatenate([_verdicts(comparison) for comparison in compared])[order]
     at, which = at[order], which[order]
 
     def by_comparison(values: list[str]) -> pa.Array:
         return pa.DictionaryArray.from_arrays(pa.array(which.astype(np.int32)), values)
 
     columns = [
-        by_comparison([points.question.name] * len(made)),
+        by_comparison([points.question.name] * len(compared)),
         pa.DictionaryArray.from_arrays(pa.array(at.astype(np.int32)), parameters(points)),
-        by_comparison([", ".join(comparison.methods) for comparison in made]),
-        by_comparison([comparison.compared for comparison in made]),
-        pa.array(np.concatenate([comparison.difference for comparison in made])[order]),
-        pa.array([comparison.bound for comparison in made], pa.float64()).take(pa.array(which)),
+        by_comparison([", ".join(comparison.methods) for comparison in compared]),
+        by_comparison([comparison.compared for comparison in compared]),
+        pa.array(np.concatenate([comparison.difference for comparison in compared])[order]),
+        pa.array([comparison.bound for comparison in compared], pa.float64()).take(pa.array(which)),
         pa.DictionaryArray.from_arrays(pa.array(verdict), [AGREES, FAILS, UNJUDGED]),
-        by_comparison([comparison.strength for comparison in made]),
-        _furthest(points, made, at, which, verdict == 1),
+        by_comparison([comparison.strength for comparison in compared]),
+        _furthest(points, compared, at, which, verdict == 1),
     ]
     return pa.Table.from_arrays(columns, SCHEMA.names).cast(SCHEMA)
 
@@ -93,15 +93,15 @@ def _verdicts(comparison: Comparison) -> np.ndarray:
 
 
 def _furthest(
-    points: Points, made: Sequence[Comparison], at: Whole, which: Whole, fails: np.ndarray
+    points: Points, compared: Sequence[Comparison], at: Whole, which: Whole, fails: np.ndarray
 ) -> pa.Array:
     """Of each check of two methods that fails, the outcome where they are furthest apart."""
     if not fails.any():
         return pa.repeat("", len(at))
     ratios, texts = Ratios.of(points), [""] * len(at)
     for row in np.flatnonzero(fails):
-        if len(names := made[which[row]].methods) == 2:
-            is_mean = made[which[row]].compared.startswith(means.MEAN)
+        if len(names := compared[which[row]].methods) == 2:
+            is_mean = compared[which[row]].compared.startswith(means.MEAN)
             tell = means.furthest if is_mean else furthest
             texts[row] = tell(points, ratios, names, int(at[row]))
     return pa.array(texts, pa.string())

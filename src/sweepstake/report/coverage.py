@@ -43,9 +43,9 @@ class Coverage:
     counts: dict[str, Counter[str]] = field(default_factory=dict)
     first: dict[str, str] = field(default_factory=dict)
 
-    def add(self, points: Points, made: Sequence[Comparison]) -> None:
+    def add(self, points: Points, compared: Sequence[Comparison]) -> None:
         """Count some points, by all comparisons that are made of them."""
-        question, how = points.question, _confirmed(points, made)
+        question, how = points.question, _confirmed(points, compared)
         number = np.bincount(how[points.answered], minlength=len(HOW))
         counts = self.counts.setdefault(question.name, Counter())
         counts.update(dict(zip(HOW, number.tolist(), strict=True)))
@@ -61,15 +61,15 @@ class Coverage:
             {"question": name, **counts, FIRST: self.first.get(name, "")}
             for name, counts in self.counts.items()
         ]
-        made = pd.DataFrame(rows, columns=[*COLUMNS, FIRST])
-        return made.fillna(dict.fromkeys(COLUMNS[1:], 0)).astype(dict.fromkeys(COLUMNS[1:], int))
+        frame = pd.DataFrame(rows, columns=[*COLUMNS, FIRST])
+        return frame.fillna(dict.fromkeys(COLUMNS[1:], 0)).astype(dict.fromkeys(COLUMNS[1:], int))
 
 
-def _confirmed(points: Points, made: Sequence[Comparison]) -> np.ndarray:
+def _confirmed(points: Points, compared: Sequence[Comparison]) -> np.ndarray:
     """By method and point, the place in `HOW` of what confirms the answer."""
     how = np.full(points.answered.shape, HOW.index(NOTHING))
     methods, strengths = [*points.question.methods], [*STRENGTHS]
-    for comparison in made:
+    for comparison in compared:
         if _share_rules(points, comparison):
             continue
         names, strength = comparison.methods, comparison.strength
@@ -101,7 +101,7 @@ def _first(points: Points, open_ones: np.ndarray) -> str:
     return f"{parameters(points)[place]} {min(name for name, is_open in names if is_open)}"
 
 
-def said(table: pd.DataFrame, file: str | Path) -> str:
+def in_words(table: pd.DataFrame, file: str | Path) -> str:
     """The coverage, which stands in `file`, in one line."""
     total = {str(name): int(sum_) for name, sum_ in table[COLUMNS[1:]].sum().items()}
     points = total["points"] - total[APPROXIMATION]

@@ -44,11 +44,11 @@ def differences(first: Path, second: Path) -> Iterator[Difference]:
 
     Of two folders, sweeps of the same name are compared.
     """
-    one, other = _tables(first), _tables(second)
+    left, right = _tables(first), _tables(second)
     if first.is_file() and second.is_file():
-        other = dict(zip(one, other.values(), strict=True))
-    for name in sorted({*one, *other}):
-        yield _compared(name, one.get(name), other.get(name))
+        right = dict(zip(left, right.values(), strict=True))
+    for name in sorted({*left, *right}):
+        yield _compared(name, left.get(name), right.get(name))
 
 
 def _tables(place: Path) -> dict[str, Path]:
@@ -56,8 +56,8 @@ def _tables(place: Path) -> dict[str, Path]:
     if place.is_file():
         return {place.stem: place}
     folder = place / "data" if (place / "data").is_dir() else place / "results" / "data"
-    if found := sorted(folder.glob("*.parquet")):
-        return {path.stem: path for path in found}
+    if files := sorted(folder.glob("*.parquet")):
+        return {path.stem: path for path in files}
     raise ValueError(
         f"{shown(str(place))} has no results; name a results folder, or a file of data/"
     )
@@ -67,34 +67,34 @@ def _compared(name: str, first: Path | None, second: Path | None) -> Difference:
     frames = [
         None if path is None else tables.frame(parquet.read(path)) for path in (first, second)
     ]
-    one, other = frames
+    left, right = frames
     question = question_of(next(frame for frame in frames if frame is not None))
     keys = [*question.parameter, "method"]
-    if one is None or other is None:
+    if left is None or right is None:
         counts = [0 if frame is None else len(frame[keys].drop_duplicates()) for frame in frames]
         return Difference(name, 0, 0, counts[0], counts[1], pd.DataFrame())
-    if question_of(one) is not question_of(other):
-        names = f"{question_of(one).name} and {question_of(other).name}"
+    if question_of(left) is not question_of(right):
+        names = f"{question_of(left).name} and {question_of(right).name}"
         raise ValueError(f"the tables answer two questions, {names}; compare answers to one")
     answers = (
-        one[keys]
+        left[keys]
         .drop_duplicates()
-        .merge(other[keys].drop_duplicates(), how="outer", indicator=True)
+        .merge(right[keys].drop_duplicates(), how="outer", indicator=True)
     )
     sides = answers["_merge"].value_counts()
     both = answers[answers["_merge"] == "both"][keys]
-    rows = _differing(question, *(frame.merge(both, on=keys) for frame in (one, other)))
+    rows = _differing(question, *(frame.merge(both, on=keys) for frame in (left, right)))
     differ = len(rows[keys].drop_duplicates())
     alone = int(sides["left_only"]), int(sides["right_only"])
     return Difference(name, len(both) - differ, differ, *alone, rows)
 
 
-def _differing(question: Question, one: pd.DataFrame, other: pd.DataFrame) -> pd.DataFrame:
+def _differing(question: Question, left: pd.DataFrame, right: pd.DataFrame) -> pd.DataFrame:
     """The outcomes of which the probabilities do not agree; one that is missing has none."""
     keys = columns(question)
     measures = ["probability", "exact", "standard_error", "trials"]
-    pairs = one[keys + measures].merge(
-        other[keys + measures], on=keys, how="outer", suffixes=("_1", "_2")
+    pairs = left[keys + measures].merge(
+        right[keys + measures], on=keys, how="outer", suffixes=("_1", "_2")
     )
     first, second = (pairs[f"probability_{n}"].astype(float).fillna(0.0) for n in (1, 2))
     away = second - first

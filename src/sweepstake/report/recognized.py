@@ -27,13 +27,13 @@ def question_of(frame: pd.DataFrame) -> Question:
         return _whole(register.question(named), frame)
     fitting = [q for q in register.questions().values() if not _lacking(q, frame)]
     most = max((len(columns(q)) for q in fitting), default=0)
-    found = [q for q in fitting if len(columns(q)) == most]
-    if not found:
+    best = [q for q in fitting if len(columns(q)) == most]
+    if not best:
         raise ValueError(_not_recognized(frame))
-    if len(found) > 1:
-        names = listed(q.name for q in found)
+    if len(best) > 1:
+        names = listed(q.name for q in best)
         raise ValueError(f'frame.attrs["question"] is missing; allowed for these columns: {names}')
-    return _whole(found[0], frame)
+    return _whole(best[0], frame)
 
 
 def columns(question: Question) -> list[str]:

@@ -48,9 +48,9 @@ class Record:
     counts: dict[Kind, Count] = field(default_factory=dict)
     held: dict[str, list[pa.Table]] = field(default_factory=lambda: {"": [], FAILS: [], WEAK: []})
 
-    def add(self, points: Points, made: Sequence[Comparison], checks: pa.Table) -> None:
+    def add(self, points: Points, compared: Sequence[Comparison], checks: pa.Table) -> None:
         """Note the comparisons `made` at some points, and the table of them."""
-        for comparison in made:
+        for comparison in compared:
             agrees = UNJUDGED if comparison.bound is None else AGREES
             self._count(points, comparison.where(~comparison.fails), agrees)
             self._count(points, comparison.where(comparison.fails), FAILS)
@@ -109,16 +109,21 @@ class Record:
         if len(checks) and room > 0:
             self.held[which].append(checks.slice(0, room).cast(SCHEMA))
 
-    def _count(self, points: Points, made: Comparison, verdict: str) -> None:
-        if not len(made.at):
+    def _count(self, points: Points, comparison: Comparison, verdict: str) -> None:
+        if not len(comparison.at):
             return
-        methods = ", ".join(made.methods)
+        methods = ", ".join(comparison.methods)
         kind = Kind(
-            points.question.name, methods, made.compared, made.bound, verdict, made.strength
+            points.question.name,
+            methods,
+            comparison.compared,
+            comparison.bound,
+            verdict,
+            comparison.strength,
         )
         count = self.counts.setdefault(kind, Count())
-        count.checks += len(made.at)
-        largest = int(np.argmax(made.difference))
-        if made.difference[largest] > count.largest:
-            count.largest = float(made.difference[largest])
-            count.at = parameters(points)[int(made.at[largest])].as_py()
+        count.checks += len(comparison.at)
+        largest = int(np.argmax(comparison.difference))
+        if comparison.difference[largest] > count.largest:
+            count.largest = float(comparison.difference[largest])
+            count.at = parameters(points)[int(comparison.at[largest])].as_py()

@@ -22,8 +22,7 @@ from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.report import tables
 from sweepstake.report.check import Check
 from sweepstake.report.contents import Contents, contents
-from sweepstake.report.coverage import Coverage
-from sweepstake.report.coverage import said as confirmed
+from sweepstake.report.coverage import Coverage, in_words
 from sweepstake.report.csv import cell, write
 from sweepstake.report.page import rows as page_rows
 from sweepstake.report.parts import Parts
@@ -87,7 +86,7 @@ def _checked(config: Config, output: Path, covered: Path, log: TextIO) -> tuple[
     if sampled := sum(record.strengths[name] for name in ("sample", "samples", "bound")):
         often = f"in about 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"
         _say(f"if all are right, one of {sampled:,} samples fails by chance {often}", log)
-    _say(confirmed(table, str(covered)), log)
+    _say(in_words(table, str(covered)), log)
     return record.failed, record.total
 
 

@@ -125,10 +125,10 @@ def _joined(parts: list[str], length: int) -> str:
 def in_a_line(error: BaseException) -> str:
     """What an error says, and of which kind it is; copies of puzzles have their plain names."""
     try:
-        said = printable(" ".join(f"{type(error).__name__}: {error}".split()))
+        text = printable(" ".join(f"{type(error).__name__}: {error}".split()))
     except BaseException:  # whatever a stranger's error does when it is written
-        said = type(error).__name__
-    return re.sub(r"(?<=\w)_[0-9a-f]{12}\b", "", said)
+        text = type(error).__name__
+    return re.sub(r"(?<=\w)_[0-9a-f]{12}\b", "", text)
 
 
 def raised(error: BaseException) -> str:

@@ -28,8 +28,8 @@ def exactly(pair: Pair) -> Iterator[Comparison]:
     apart = np.zeros(codes.shape[1])
     listed = (pair.rows >= 0).all(0) | ~pair.spread(pair.is_partial)
     for cell in np.flatnonzero((codes[0] != codes[1]) & listed):
-        one, other = (ratios.probability(int(row)) for row in pair.rows[:, cell])
-        apart[cell] = size(one - other)
+        first, second = (ratios.probability(int(row)) for row in pair.rows[:, cell])
+        apart[cell] = size(first - second)
     every = pair.compared("every probability", pair.largest(apart), 0.0, "exact")
     is_partial = pair.is_partial
     excess = np.array([_excess(pair, int(k)) for k in np.flatnonzero(is_partial)])
@@ -44,9 +44,9 @@ def _excess(pair: Pair, k: int) -> float:
     """
     rows, place = pair.rows[:, pair.first[k] : pair.first[k] + pair.size[k]], int(pair.at[k])
     excess = Fraction(0)
-    for one, other in ((0, 1), (1, 0)):
-        stated = pair.points.stated.get((pair.methods[other], place))
-        alone = rows[one][rows[other] < 0]
+    for first, second in ((0, 1), (1, 0)):
+        stated = pair.points.stated.get((pair.methods[second], place))
+        alone = rows[first][rows[second] < 0]
         likely = sum((Fraction(pair.ratios.probability(int(row))) for row in alone), Fraction(0))
         excess = max(excess, likely - (stated.left_out if stated else 0))
     return size(excess)
@@ -57,15 +57,15 @@ def relatively(pair: Pair) -> Iterator[Comparison]:
 
     What one of them says can't be, and the other can, is all of it, however small that is.
     """
-    one, other = pair.column(pair.points.floats("log10_probability"), np.nan)
-    exponent = (other - one) * log(10)
+    first, second = pair.column(pair.points.floats("log10_probability"), np.nan)
+    exponent = (second - first) * log(10)
     is_small = exponent < LARGEST
     off = abs(np.expm1(exponent, where=is_small, out=np.full(len(exponent), inf)))
-    missing = np.isnan(one).astype(np.int8) + np.isnan(other)
+    missing = np.isnan(first).astype(np.int8) + np.isnan(second)
     off = np.where(missing == 0, off, missing % 2)
     rest = pair.spread(pair.left_out[0])
     at_most = np.log10(rest, where=rest > 0, out=np.full(len(rest), -inf)) + ROUNDING
-    off = np.where(np.isnan(one) & (other <= at_most), 0.0, off)
+    off = np.where(np.isnan(first) & (second <= at_most), 0.0, off)
     is_float = pair.kinds[1] == "float"
     bound, strength = (ROUNDING, "float") if is_float else (None, "approximation")
     yield pair.compared("every probability, relatively", pair.largest(off), bound, strength)

@@ -38,8 +38,8 @@ def of_stated(points: Points, ratios: Ratios) -> Iterator[Comparison]:
             for column in means.columns:
                 if compared := means.compared(method, other, place, column):
                     by_kind[compared[0]].append((place, compared[1]))
-    for (names, how, bound, strength), found in by_kind.items():
-        at, off = zip(*found, strict=True)
+    for (names, how, bound, strength), values in by_kind.items():
+        at, off = zip(*values, strict=True)
         yield Comparison(names, how, np.array(at), np.array(off), bound, strength)
 
 
@@ -97,12 +97,12 @@ class Means:
             return None  # the other way round
         if is_own and stated.left_out:
             return None
-        one = stated.means[column]
-        two = (self.by_rows if is_own else self.mean)(other, place, column)
-        if one is None or two is None:
+        first = stated.means[column]
+        second = (self.by_rows if is_own else self.mean)(other, place, column)
+        if first is None or second is None:
             return None
         names = (self.names[method],) if is_own else (self.names[method], self.names[other])
-        return (names, self._named(column), 0.0, "sum" if is_own else "exact"), size(one - two)
+        return (names, self._named(column), 0.0, "sum" if is_own else "exact"), size(first - second)
 
     def _by_sample(
         self, method: int, other: int, place: int, column: int
@@ -162,6 +162,6 @@ def furthest(points: Points, ratios: Ratios, names: tuple[str, ...], place: int)
     texts = []
     for column in means.columns:
         both = (means.mean(methods.index(name), place, column) for name in names)
-        said = " and ".join("unknown" if m is None else f"{float(m):.12g}" for m in both)
-        texts.append(f"mean {points.question.outcomes[column].name}: {said}")
+        numbers = " and ".join("unknown" if m is None else f"{float(m):.12g}" for m in both)
+        texts.append(f"mean {points.question.outcomes[column].name}: {numbers}")
     return "; ".join(texts)

@@ -38,8 +38,8 @@ class Pair:
     @property
     def kinds(self) -> tuple[Kind, Kind]:
         """The kinds of the two methods."""
-        one, other = (self.points.question.methods[name].kind for name in self.names)
-        return one, other
+        first, second = (self.points.question.methods[name].kind for name in self.names)
+        return first, second
 
     @property
     def names(self) -> tuple[str, str]:
@@ -109,15 +109,15 @@ def pairs(points: Points, ratios: Ratios) -> Iterator[Pair]:
     of_cell = np.empty(row.shape[1], np.int64)
     of_cell[points.cell] = points.point
     for other in range(len(takes_part)):
-        for one in np.unique(reference[takes_part[other]]):
-            is_at = takes_part[other] & (reference == one)
-            if one in (other, -1) or not is_at.any():
+        for best in np.unique(reference[takes_part[other]]):
+            is_at = takes_part[other] & (reference == best)
+            if best in (other, -1) or not is_at.any():
                 continue
             at = np.flatnonzero(is_at)
-            cells = is_at[of_cell] & (np.maximum(row[one], row[other]) >= 0)
-            rows = row[[one, other]][:, cells]
+            cells = is_at[of_cell] & (np.maximum(row[best], row[other]) >= 0)
+            rows = row[[best, other]][:, cells]
             size = np.bincount(of_cell[cells], minlength=len(is_at))[at]
-            yield Pair(points, ratios, (int(one), other), at, rows, size)
+            yield Pair(points, ratios, (int(best), other), at, rows, size)
 
 
 def _rows(points: Points) -> Whole:
@@ -155,8 +155,8 @@ def _largest(points: Points, kinds: NDArray[Any], drawn: Bools) -> Whole:
     """By point the largest sample; -1 if there is none."""
     largest = np.full(drawn.shape[1], -1)
     for kind in ("rare", "sampled"):
-        its = drawn & (kinds == kind)[:, None]
-        most = np.where(its, points.trials, -1)
-        any_drawn = its.any(0)
+        of_kind = drawn & (kinds == kind)[:, None]
+        most = np.where(of_kind, points.trials, -1)
+        any_drawn = of_kind.any(0)
         largest[any_drawn] = most.argmax(0)[any_drawn]
     return largest

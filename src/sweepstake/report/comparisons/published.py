@@ -46,17 +46,19 @@ def _compared(
         rounded = _last_place(value.printed) / 2
     bound = max(rounded, 1e-12 * float(abs(theirs))) if rounded else 0.0
     what = "published mean" if value.mean else "published value"
-    made = Comparison((value.method,), what, np.array([place]), np.array([off]), bound, "published")
+    comparison = Comparison(
+        (value.method,), what, np.array([place]), np.array([off]), bound, "published"
+    )
     if kind not in ("sampled", "rare"):
-        yield made
+        yield comparison
         return
     beyond = max(0.0, off - rounded)
     errors = beyond / error if error else inf if beyond else 0.0
     how = f"{what}, standard errors"
-    made = Comparison(
-        (value.method,), how, made.at, np.array([errors]), STANDARD_ERRORS, "published"
+    comparison = Comparison(
+        (value.method,), how, comparison.at, np.array([errors]), STANDARD_ERRORS, "published"
     )
-    yield from made.split(np.array([is_known]))
+    yield from comparison.split(np.array([is_known]))
 
 
 def _own(

@@ -29,9 +29,9 @@ def against(pair: Pair) -> Iterator[Comparison]:
     for k in np.flatnonzero(~is_few):
         cells = slice(pair.first[k], pair.first[k] + pair.size[k])
         off[k] = samples.all_together(counts[cells], expected[cells])
-    each = pair.compared("each outcome, standard errors", off, STANDARD_ERRORS, "sample")
-    every = replace(each, compared="chi-square of all outcomes, standard errors")
-    for comparison, mask in ((each, is_few), (every, ~is_few)):
+    by_outcome = pair.compared("each outcome, standard errors", off, STANDARD_ERRORS, "sample")
+    every = replace(by_outcome, compared="chi-square of all outcomes, standard errors")
+    for comparison, mask in ((by_outcome, is_few), (every, ~is_few)):
         weak = replace(comparison, strength="bound")
         yield from filled([comparison.where(mask & tells), weak.where(mask & ~tells)])
 

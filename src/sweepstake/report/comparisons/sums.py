@@ -27,11 +27,11 @@ def to_one(points: Points, ratios: Ratios) -> Iterator[Comparison]:
         at, is_exact = points.point[points.start[answers]], asked.kind == "exact"
         off = ratios.off_one(answers) if is_exact else abs(sums[answers] - 1)
         bound = 0.0 if is_exact else ROUNDING
-        made = Comparison((name,), SUM, at, np.asarray(off), bound, "sum")
+        comparison = Comparison((name,), SUM, at, np.asarray(off), bound, "sum")
         if asked.kind == "rare":
-            yield from _of_weights(made, Weights.of(points, place))
+            yield from _of_weights(comparison, Weights.of(points, place))
         else:
-            yield made
+            yield comparison
 
 
 def of_rests(points: Points) -> Iterator[Comparison]:

@@ -126,17 +126,9 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
         drawn += [replace(line, usual=is_usual) for line in _line(question, part, at, label)]
     far = not words and wide(as_numbers(rows[at])) if lines.log_x is None else lines.log_x
     x = lines.x_axis or (axis(question.parameter[at]) if at in question.parameter else at)
-    return Panel(
-        lines.title,
-        x,
-        lines.y_axis or y,
-        _named(drawn),
-        far,
-        log_y,
-        lines.zero,
-        words,
-        lines.finding,
-    )
+    y = lines.y_axis or y
+    drawn = _named(drawn)
+    return Panel(lines.title, x, y, drawn, far, log_y, lines.zero, words, lines.finding)
 
 
 def _spans(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Panel:

@@ -27,11 +27,11 @@ def table(question: Question) -> Table:
     shown = summed or (() if question.listing else ("probability",))
     printed = (*shown, *(OF if summed else (ERROR,)), *_lacks(question)) if shown else ()
     point = "method and set of parameters"
-    each = point if summed else f"outcome, {point}"
+    row = point if summed else f"outcome, {point}"
     return Table(
         name=question.name,
         title=question.text,
-        caption=_caption(question, each),
+        caption=_caption(question, row),
         questions=(question.name,),
         make=partial(_table, question.name),
         formats=dict.fromkeys(printed, ".6g")
@@ -66,8 +66,8 @@ def _left_out(question: Question) -> list[str]:
     return [LEFT_OUT] if may and not question.listing else []
 
 
-def _caption(question: Question, each: str) -> str:
-    says = f"One row for each {each}. {outcomes_in_words(question)}"
+def _caption(question: Question, row: str) -> str:
+    says = f"One row for each {row}. {outcomes_in_words(question)}"
     if not _left_out(question):
         return says
     ends = "; then no least and most is known" if len(summary_columns(question)) > 1 else ""

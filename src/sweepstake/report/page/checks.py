@@ -22,7 +22,7 @@ COVERAGE = Words(
     "names the first that nothing confirms.",
     "tables/coverage.csv",
 )
-MOST = 1_000
+MOST_QUESTIONS = 1_000
 """Questions that are listed."""
 
 
@@ -40,7 +40,9 @@ def count(file: Path) -> int:
 def coverage(file: Path) -> tuple[int, str, ShownTable]:
     """The answers, how many of them are confirmed in a sentence, and the coverage in `file`."""
     read = csv.read(file, ("question", covered.FIRST))
-    shown = rows.shown(COVERAGE, _used(read), dict.fromkeys(covered.COLUMNS[1:], ","), MOST)
+    shown = rows.shown(
+        COVERAGE, _used(read), dict.fromkeys(covered.COLUMNS[1:], ","), MOST_QUESTIONS
+    )
     points, confirmed = (int(read[name].sum()) for name in ("points", "confirmed"))
     judged = points - int(read[covered.APPROXIMATION].sum())
     some = f"All {judged:,}" if confirmed == judged else f"{confirmed:,} of {judged:,}"

@@ -84,20 +84,10 @@ class Page:
         object.__setattr__(self, "title", _title(self.sections))
 
 
-NUMBERS = [
-    "One",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
+NUMBERS = (
+    "One", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve",
-]
+)  # fmt: skip
 
 
 def _title(sections: tuple[Section, ...]) -> str:

@@ -21,7 +21,7 @@ from sweepstake.text.shown import duration, printable
 MOST_BYTES = 600_000
 """Of all charts; what is beyond is left out, so that the page stays under a megabyte."""
 MOST_FILES = 3
-Found = Mapping[str, list[ShownFinding]]
+Findings = Mapping[str, list[ShownFinding]]
 
 
 def page(contents: Contents, results: Path) -> Page:
@@ -57,7 +57,7 @@ def _compared(compared: int, failed: int) -> str:
     return f"Of {compared:,} comparisons, {f'{failed:,}' if failed else 'none'} failed."
 
 
-def _section(contents: Contents, puzzle: Puzzle, found: Found, results: Path) -> Section:
+def _section(contents: Contents, puzzle: Puzzle, findings: Findings, results: Path) -> Section:
     asked = {q.name for q in puzzle.questions if q.name in contents.by_question}
     shown = [table for table in contents.tables.values() if table.questions[0] in asked]
     drawn = [plot for plot in contents.plots.values() if plot.questions[0] in asked]
@@ -67,10 +67,12 @@ def _section(contents: Contents, puzzle: Puzzle, found: Found, results: Path) ->
         rules=puzzle.rules,
         source=puzzle.source,
         story=item.read(results / ".page" / f"{puzzle.name}.story.json"),
-        findings=tuple(found.get(puzzle.name, ())),
+        findings=tuple(findings.get(puzzle.name, ())),
         tables=tuple(
-            rows.read(_words(one), results / ".page" / f"{one.name}.json", _files(contents, one))
-            for one in shown
+            rows.read(
+                _words(table), results / ".page" / f"{table.name}.json", _files(contents, table)
+            )
+            for table in shown
         ),
         plots=tuple((plot.title, f"plots/{plot.name}.svg") for plot in drawn),
     )
@@ -80,15 +82,15 @@ def _fitting(section: Section, room: int) -> tuple[Section, int]:
     """The section with as many of its charts as there is room for; and what is left of that."""
     story: list[Item] = []
     left_out = 0
-    for one in section.story:
+    for answer in section.story:
         kept: list[Chart] = []
-        for chart in one.charts:
+        for chart in answer.charts:
             if (size := len(chart.wide) + len(chart.slim)) <= room:
                 kept.append(chart)
                 room -= size
             else:
                 left_out += 1
-        story.append(replace(one, charts=tuple(kept)))
+        story.append(replace(answer, charts=tuple(kept)))
     return replace(section, story=tuple(story), left_out=left_out), room
 
 
@@ -103,17 +105,17 @@ def _files(contents: Contents, artefact: Table | Plot) -> tuple[str, ...]:
     return named if len(named) <= MOST_FILES else ()
 
 
-def _findings(contents: Contents, file: Path) -> Found:
+def _findings(contents: Contents, file: Path) -> Findings:
     """The findings in `file` by their puzzles' names."""
     declared = {
         (printable(finding.asked), printable(finding.answer)): finding.sentence
         for puzzle in contents.puzzles
         for finding in puzzle.findings
     }
-    found: dict[str, list[ShownFinding]] = {}
+    by_puzzle: dict[str, list[ShownFinding]] = {}
     for _, asked, answer, shown_by in read(file, FINDINGS).values.tolist():
         table = contents.tables[Path(shown_by).stem]
         puzzle = register.puzzle_of(table.questions[0]).name
         says = declared.get((asked, answer), answer)
-        found.setdefault(puzzle, []).append(ShownFinding(says, asked, answer, _words(table)))
-    return found
+        by_puzzle.setdefault(puzzle, []).append(ShownFinding(says, asked, answer, _words(table)))
+    return by_puzzle

@@ -19,17 +19,17 @@ from sweepstake.report import tables
 from sweepstake.report.page.model import Column, ShownTable, Words
 from sweepstake.report.usual import distance, usual
 
-MOST = 12
+MOST_ROWS = 12
 """Rows of a table that stand on the page."""
 LONGEST, LONGEST_WORDS = 40, 400
 """Characters of a cell without and with spaces."""
 
 
-def write(table: Table, made: pd.DataFrame, file: Path, left_out: str = "") -> None:
+def write(table: Table, whole: pd.DataFrame, file: Path, left_out: str = "") -> None:
     """Write what the page shows of `made`, the rows of `table`, and what these leave out."""
-    frame, first = _ordered(table, tables.seen(table, made))
-    columns, rows = _shown(frame.head(MOST), table.formats, table.errors)
-    kept = {"columns": columns, "rows": rows, "total": len(frame), "usual": min(first, MOST)}
+    frame, first = _ordered(table, tables.seen(table, whole))
+    columns, rows = _shown(frame.head(MOST_ROWS), table.formats, table.errors)
+    kept = {"columns": columns, "rows": rows, "total": len(frame), "usual": min(first, MOST_ROWS)}
     kept |= {"left out": left_out} if left_out else {}
     file.write_text(json.dumps(kept, separators=(",", ":")) + "\n")
 
@@ -44,7 +44,7 @@ def read(words: Words, file: Path, files: tuple[str, ...] = ()) -> ShownTable:
 
 
 def shown(
-    words: Words, frame: pd.DataFrame, formats: Mapping[str, str], most: int = MOST
+    words: Words, frame: pd.DataFrame, formats: Mapping[str, str], most: int = MOST_ROWS
 ) -> ShownTable:
     """The table of `frame`, its first rows only if it has more than `most`."""
     columns, rows = _shown(frame.head(most), formats, {})
@@ -56,7 +56,7 @@ def _ordered(table: Table, frame: pd.DataFrame) -> tuple[pd.DataFrame, int]:
 
     A table that is short, or has no parameter with a usual value, stays as it is.
     """
-    if len(frame) <= MOST or not table.questions:
+    if len(frame) <= MOST_ROWS or not table.questions:
         return frame, 0
     question = register.question(table.questions[0])
     wanted = {n: v for n, v in usual(question).items() if _is_of(question.parameter[n], frame, n)}

@@ -19,7 +19,7 @@ VERSIONS = Words("versions", "Versions", "What computed the answers.", "runs/")
 Chunks = Mapping[str, pa.Table]
 """The chunks of each sweep, as `store.tables.runs` reads them."""
 COLUMNS = ["trials", "seconds", "versions"]
-MOST = 50
+MOST_PACKAGES = 50
 """Packages that are listed."""
 
 
@@ -65,4 +65,4 @@ def versions(chunks: pa.Table) -> ShownTable:
                 by_name.setdefault(name, {})[str(version or "unknown")[:40]] = None
     cells = [(name, ", ".join(versions)) for name, versions in by_name.items()]
     frame = pd.DataFrame(cells, columns=["what", "version"])
-    return rows.shown(VERSIONS, frame, {}, MOST)
+    return rows.shown(VERSIONS, frame, {}, MOST_PACKAGES)

@@ -61,11 +61,11 @@ def _item(
     swept = [name for name in asks.parameter if rows[name].nunique() > 1]
     answer = answers.answer(asks, rows, headline, swept)
     at = {name: rows[name].iloc[0] for name in asks.parameter if name not in swept}
-    told = {name: value for name, value in at.items() if not _is_asked(headline, name, value)}
+    shown = {name: value for name, value in at.items() if not _is_asked(headline, name, value)}
     return Item(
         question=question.name,
         asked=headline.asked or question.text,
-        given=headline.given or _given(question, told),
+        given=headline.given or _given(question, shown),
         answer=answer.text,
         colour=certainty.COLOURS[answer.kind],
         known=certainty.IS[answer.kind],
@@ -95,5 +95,5 @@ def _plots(puzzle: Puzzle, headline: Headline, question: Question) -> tuple[str,
     """The plots that are named or, unless any are, those that are made of the question."""
     if headline.plots is not None:
         return headline.plots
-    made = [plot.name for plot in puzzle.plots if plot.questions[0] == question.name]
-    return (*made,) or (question.name,)
+    plots = [plot.name for plot in puzzle.plots if plot.questions[0] == question.name]
+    return (*plots,) or (question.name,)

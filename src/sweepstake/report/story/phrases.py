@@ -118,10 +118,10 @@ class Phrase:
             words.percent(value.number, digits=digits + 1) if value.number else self.number(value)
         )
 
-    def _apart(self, one: Value, other: Value) -> tuple[str, str]:
+    def _apart(self, first: Value, second: Value) -> tuple[str, str]:
         """Two numbers in as many digits as tell them apart."""
         for digits in range(3 if self.of == "mean" else 2, MOST_DIGITS + 1):
-            low, high = (self._share(value, digits) for value in (one, other))
+            low, high = (self._share(value, digits) for value in (first, second))
             if low != high:
                 break
         return low, high
@@ -182,11 +182,12 @@ def _turning(values: Sequence[Value]) -> tuple[str, list[int]] | None:
     return None
 
 
-def overlap(one: Value, other: Value) -> bool:
+def overlap(first: Value, second: Value) -> bool:
     """Can the two numbers not be told apart?"""
-    if one.number == other.number:
+    if first.number == second.number:
         return True
-    return abs(one.number - other.number) <= one.half + other.half and bool(one.half + other.half)
+    reach = first.half + second.half
+    return bool(reach) and abs(first.number - second.number) <= reach
 
 
 def _is_hill(numbers: Sequence[float], top: int) -> bool:

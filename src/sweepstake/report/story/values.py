@@ -161,9 +161,9 @@ def _mean(rows: pd.DataFrame) -> str:
     """The mean of the factors that there are, weighed by fractions which sum to 1; else nothing."""
     if not (total := _sum(rows)) or total != "1":
         return ""
-    there = rows.dropna(subset=["by"])
-    if there.empty:
+    valued = rows.dropna(subset=["by"])
+    if valued.empty:
         return ""
-    pairs = zip(there["exact"], there["by"], strict=True)
+    pairs = zip(valued["exact"], valued["by"], strict=True)
     weighed = sum((Fraction(term) * Fraction(by) for term, by in pairs), Fraction(0))
-    return str(weighed / Fraction(_sum(there)))
+    return str(weighed / Fraction(_sum(valued)))

@@ -60,7 +60,7 @@ def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
     for label, estimate, others in parts:
         before = f"{label}: " if len(parts) > 1 else ""
         columns[label] = estimate.value
-        columns |= {f"{before}{name}": its for name, its in zip(OF, estimate[1:], strict=True)}
+        columns |= {f"{before}{name}": end for name, end in zip(OF, estimate[1:], strict=True)}
         columns |= others
     columns |= {"trials": points.trials.astype("Int64"), LEFT_OUT: points.left_out()}
     return points.row(**columns, **_of_yes(points))
@@ -95,14 +95,16 @@ def lack(column: Column) -> str:
 
 def few(words: pd.Series[Any]) -> bool:
     """Are they few and short enough for a column each?"""
-    there = words.dropna().unique()
-    return len(there) <= MOST_WORDS and all(len(word) <= LONGEST_WORD for word in there)
+    kinds = words.dropna().unique()
+    return len(kinds) <= MOST_WORDS and all(len(word) <= LONGEST_WORD for word in kinds)
 
 
 def _spread(points: ByPoint, name: str, values: pd.Series[float]) -> dict[str, Numbers]:
     least, most = points.ends(values)
-    found = zip(QUANTILES, points.quantiles(values, QUANTILES), strict=True)
-    quantiles = {f"{percent}% of {name}": its for percent, its in found}
+    quantiles = {
+        f"{percent}% of {name}": quantile
+        for percent, quantile in zip(QUANTILES, points.quantiles(values, QUANTILES), strict=True)
+    }
     spread = {f"sd of {name}": points.spread(values), f"least {name}": least}
     return {**spread, **quantiles, f"most {name}": most}
 
@@ -117,12 +119,12 @@ def _of_yes(points: ByPoint) -> dict[str, Numbers]:
     return {"exact": points.first(yes["exact"]), f"log10 P({first.name})": logarithm}
 
 
-def in_order(question: Question, made: pd.DataFrame) -> pd.DataFrame:
+def in_order(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
     """Rows in the order of their parameters: rationals by size, words as they are declared."""
     if all(p.type == "int" for p in question.parameters):
-        return made.reset_index(drop=True)
-    order = pd.DataFrame({p.name: ranks(p, made[p.name]) for p in question.parameters})
-    return made.loc[order.sort_values([*order], kind="stable").index].reset_index(drop=True)
+        return rows.reset_index(drop=True)
+    order = pd.DataFrame({p.name: ranks(p, rows[p.name]) for p in question.parameters})
+    return rows.loc[order.sort_values([*order], kind="stable").index].reset_index(drop=True)
 
 
 def ranks(parameter: AnyParameter, values: pd.Series[Any]) -> pd.Series[float]:

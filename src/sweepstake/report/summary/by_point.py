@@ -61,8 +61,8 @@ class ByPoint:
         self._weighs = trials.notna() & frame["count"].isna()
         self.trials = trials.groupby(self._place).max().reindex(self.at.index)
         keys = self.at[self.keys].itertuples(index=False, name=None) if stated else ()
-        found = zip(self.at.index, (stated.get(key) for key in keys), strict=False)
-        self.stated = {place: own for place, own in found if own}
+        pairs = zip(self.at.index, (stated.get(key) for key in keys), strict=False)
+        self.stated = {place: own for place, own in pairs if own}
         """What an answer states, by its place."""
 
     def total(self, values: pd.Series[Any]) -> pd.Series[Any]:
@@ -99,20 +99,20 @@ class ByPoint:
         if not self.trials.notna().any():
             return _computed(self._stated(mean, values.name))
         sd = self.spread(values)
-        counted, there, trials = ~self._weighed(), values.notna(), self.trials
+        counted, present, trials = ~self._weighed(), values.notna(), self.trials
         by = values.abs()
-        if not there.all():
-            trials = self.total(self.frame["count"].astype(float).where(there)).where(
+        if not present.all():
+            trials = self.total(self.frame["count"].astype(float).where(present)).where(
                 counted, trials
             )
             by = (values - self.each(mean)).abs() / self.each(
-                self.total(self.frame["probability"].where(there))
+                self.total(self.frame["probability"].where(present))
             )
-        bound = self._weighed_error(there, by)
+        bound = self._weighed_error(present, by)
         more = (trials - 1.0).where(trials > 1.0)  # a single trial has no spread
         error: pd.Series[float] = (sd / more**0.5).where(counted, bound)
         errors, played = np.asarray(error, float), np.asarray(trials.fillna(1.0))
-        sizes = np.asarray(self.total((self.frame["probability"] * by).where(there)), float)
+        sizes = np.asarray(self.total((self.frame["probability"] * by).where(present)), float)
         mean = self._stated(mean, values.name)
         wide = interval.reach_of_weights(sizes, errors, played)
         reach = np.where(counted, interval.reach(errors, played), wide)
@@ -189,8 +189,7 @@ class ByPoint:
 
     def row(self, **columns: pd.Series[Any]) -> pd.DataFrame:
         """One row for each point and method: its keys, and `columns`."""
-        made = self.at.assign(**columns)
-        return made.reset_index(drop=True)
+        return self.at.assign(**columns).reset_index(drop=True)
 
     def _shares(self, values: pd.Series[float]) -> pd.Series[float]:
         """The probability of each row; where values are missing, if they are not."""
@@ -230,8 +229,8 @@ def _alone(stated: Mapping[Key, Stated], rows: pd.DataFrame) -> list[Key]:
     alone = [key for key, own in stated.items() if own.left_out == 1]
     if not alone or len(alone) == len(stated):
         return alone
-    there = {*rows.itertuples(index=False, name=None)}
-    return alone if there.issuperset(stated.keys() - {*alone}) else []
+    answered = {*rows.itertuples(index=False, name=None)}
+    return alone if answered.issuperset(stated.keys() - {*alone}) else []
 
 
 def as_float(number: Fraction) -> float:

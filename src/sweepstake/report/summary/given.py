@@ -33,25 +33,25 @@ def given_outcome(
     value are left; a ratio of mean weights has no error. What can't be, or lacks a value, is left
     out.
     """
-    [column] = [its for its in question.outcomes if its.name == name]
-    others = tuple(its for its in question.outcomes if its.name != name)
+    [column] = [outcome for outcome in question.outcomes if outcome.name == name]
+    others = tuple(outcome for outcome in question.outcomes if outcome.name != name)
     rows = frame[may_be(frame, name)]
     if column.type == "bool":
         rows = rows.assign(**{name: rows[name].astype(bool).map(YES)})
     groups = rows.groupby([*question.parameter, name, "method"], sort=False)
     counted = rows["count"].notna()
-    made = rows.assign(
+    conditional = rows.assign(
         probability=rows["probability"] / groups["probability"].transform("sum"),
         trials=groups["count"].transform("sum").where(counted),
     )
-    made.attrs.pop(STATED, None)  # it is stated of all values together
+    conditional.attrs.pop(STATED, None)  # it is stated of all values together
     asked = replace(
         question,
         parameters=(*question.parameters, _parameter(column, rows)),
         outcomes=others,
         published=(),
     )
-    return asked, made
+    return asked, conditional
 
 
 def may_be(frame: pd.DataFrame, name: str) -> pd.Series[bool]:
