@@ -30,7 +30,7 @@ from sweepstake.cluster import client
 from sweepstake.cluster.tasks import each
 from sweepstake.config import spec
 from sweepstake.plan.chunks import cut
-from sweepstake.run.task import Task, tasks
+from sweepstake.run.task import Queue, Task
 
 PROCESSES = 8
 IDLE = {
@@ -47,7 +47,8 @@ def planned(trials: float) -> list[Task]:
     point = {"grid": {"ranks": 13, "suits": 4, "down": 3}}
     block = {**point, "methods": {"simulate": {"trials": f"{trials:g}"}}}
     sweep = spec.sweep({"sweeps": {"s": {"question": "war_length", "points": [block]}}}, "s")
-    return tasks("war_length", 1, cut(sweep.points))
+    queue = Queue(sweep.points, cut(sweep.points))
+    return [queue.popleft() for _ in range(len(queue))]
 
 
 @contextmanager

@@ -33,9 +33,8 @@ POINTS = Points(
         [
             {"ranks": 2, "suits": 1, "method": "exact", "trials": 0, "until": -1},
             {"ranks": 2, "suits": 2, "method": "simulate", "trials": 10, "until": -1},
-        ],
-        point_schema(QUESTION),
-    ),
+        ]
+    ).cast(point_schema(QUESTION)),
 )
 
 

@@ -64,8 +64,9 @@ def test_the_median_of_the_chunks_counts_and_a_compilation_does_not(tmp_path):
 
 def test_what_remains_is_expected_to_take_as_long(tmp_path):
     [cost, *_] = store(tmp_path, 5.0)
-    missing = plan(SWEEP, tmp_path).missing
-    seconds = expected(missing, learned(Store(tmp_path, QUESTION)))
+    planned = plan(SWEEP, tmp_path)
+    missing = asked(SWEEP.points, planned.missing)
+    seconds = expected(SWEEP.points, planned.missing, learned(Store(tmp_path, QUESTION)))
     for method, predicted, said in zip(
         missing["method"].to_pylist(), missing["cost"].to_pylist(), seconds, strict=True
     ):
@@ -114,5 +115,5 @@ def test_plan_says_what_is_far_from_predicted(tmp_path, capsys):
     assert "times as long here as predicted, in 8 chunks" in said
     cli.main([*asked, "--format", "json"])
     [row] = json.loads(capsys.readouterr().out)
-    own = expected(plan(SWEEP, tmp_path).missing, learned(Store(tmp_path, QUESTION)))
+    own = expected(SWEEP.points, plan(SWEEP, tmp_path).missing, learned(Store(tmp_path, QUESTION)))
     assert row["core_seconds"] == pytest.approx(own.sum())

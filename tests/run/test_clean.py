@@ -7,6 +7,7 @@ from computing import run as computed
 from sweepstake import cli
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
+from sweepstake.plan.chunks import asked
 from sweepstake.plan.plan import plan
 from sweepstake.run import clean, status
 from sweepstake.run.lock import held, used
@@ -47,7 +48,7 @@ def test_clean_shows_first_and_removes_only_what_no_config_asks_for(run, tmp_pat
     assert len(plan(spec.sweep(read_config(large), "s"), tmp_path).missing) == 0
     assert cli.main([*words, "--yes"]) == 0
     planned = plan(spec.sweep(read_config(large), "s"), tmp_path)
-    assert set(planned.missing["ranks"].to_pylist()) == {4, 6}
+    assert set(asked(planned.sweep.points, planned.missing)["ranks"].to_pylist()) == {4, 6}
     run("2")
     assert content(tmp_path) == before
     run("2, 4, 6")

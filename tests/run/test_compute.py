@@ -13,13 +13,14 @@ from stored import flipped
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
 from sweepstake.config.limits import OverLimitError
+from sweepstake.plan.chunks import asked
 from sweepstake.plan.plan import plan
 from sweepstake.run import attempts
 from sweepstake.run.chunk import Failure
 from sweepstake.run.computation import FailedPointsError
 from sweepstake.run.lock import HeldError, held
 from sweepstake.run.progress import status_file
-from sweepstake.run.task import Receipt, tasks
+from sweepstake.run.task import Queue, Receipt
 from sweepstake.store import compaction, shards, tables
 from sweepstake.store.export import export
 from sweepstake.store.gather import Gathering
@@ -34,6 +35,10 @@ def sweep(trials=50_000, ranks=(2, 4), methods=("exact", "formula"), seed=1):
     }
     config = {"seed": seed, "sweeps": {"s": {"question": "war_sweep", "points": [block]}}}
     return spec.sweeps(config)["s"]
+
+
+def missing(planned):
+    return asked(planned.sweep.points, planned.missing)
 
 
 def content(results):
@@ -86,17 +91,17 @@ class TestSweep:
         assert not noted.exists()
 
     def test_a_chunk_over_its_time_is_not_tried_again(self, tmp_path):
-        [task, *_] = tasks("war_sweep", 1, plan(sweep(), tmp_path).missing)
+        task = Queue(sweep().points, plan(sweep(), tmp_path).missing).popleft()
         for over, again in ((OverLimitError("long", "seconds"), 0), (ValueError("odd"), 1)):
             receipt = Receipt("w", (Failure.of(over),))
             assert len(attempts.Attempts().landed(task, receipt)[1]) == again
 
     def test_a_grown_sweep_computes_only_what_is_new_and_ends_in_the_same_bytes(self, tmp_path):
         run(sweep(trials=20_000, ranks=(2,), methods=("exact",)), tmp_path / "grown")
-        todo = plan(sweep(), tmp_path / "grown").missing
-        asked = {(row["method"], row["ranks"]) for row in todo.to_pylist()}
-        assert {method for method, _ in asked} == {"exact", "formula", "simulate"}
-        assert ("exact", 2) not in asked
+        todo = missing(plan(sweep(), tmp_path / "grown"))
+        wanted = {(row["method"], row["ranks"]) for row in todo.to_pylist()}
+        assert {method for method, _ in wanted} == {"exact", "formula", "simulate"}
+        assert ("exact", 2) not in wanted
         run(sweep(), tmp_path / "grown")
         run(sweep(), tmp_path / "fresh")
         assert content(tmp_path / "grown") == content(tmp_path / "fresh")
@@ -110,7 +115,7 @@ class TestSweep:
 
     def test_another_seed_is_another_sample_of_the_same_exact_points(self, tmp_path):
         run(sweep(seed=1), tmp_path)
-        todo = plan(sweep(seed=2), tmp_path).missing
+        todo = missing(plan(sweep(seed=2), tmp_path))
         assert set(todo["method"].to_pylist()) == {"simulate"}
 
     def test_an_answer_has_the_rows_of_the_sweep(self, tmp_path):

@@ -9,6 +9,7 @@ from running import some
 from sweepstake.cluster import client
 from sweepstake.config import spec
 from sweepstake.run import computation
+from sweepstake.run.task import Queue
 
 CONFIG = {
     "sweeps": {
@@ -75,6 +76,10 @@ def test_threads(tmp_path, by_one_worker):
 
 
 def test_any_order(tmp_path, by_one_worker, monkeypatch):
-    tasks = computation.tasks
-    monkeypatch.setattr(computation, "tasks", lambda *given: tasks(*given)[::-1])
+    class Reversed(Queue):
+        def popleft(self):
+            self._cuts.rotate()
+            return super().popleft()
+
+    monkeypatch.setattr(computation, "Queue", Reversed)
     assert content(tmp_path, 2, threads_per_worker=1) == by_one_worker

@@ -1,7 +1,7 @@
 from sweepstake.config import spec
-from sweepstake.plan.chunks import asked, cut
+from sweepstake.plan.chunks import cut
 from sweepstake.plan.found import KEY
-from sweepstake.run.task import EACH, MOST_TASK_SECONDS, TASK_SECONDS, TASKS, tasks
+from sweepstake.run.task import EACH, MOST_TASK_SECONDS, TASK_SECONDS, TASKS, Queue
 
 RANKS = {"range": [2, 250, 2]}
 CHEAP = {"grid": {"ranks": RANKS, "suits": 1}, "methods": ["formula"]}
@@ -9,14 +9,18 @@ DEAR = {"list": [{"ranks": 13, "suits": 4}], "methods": {"simulate": {"trials": 
 MANY = {"grid": {"ranks": RANKS, "suits": {"range": [1, 12]}}, "methods": ["formula"]}
 
 
-def chunks(*blocks):
+def points(*blocks):
     sweep = {"question": "war_sweep", "points": list(blocks)}
-    points = spec.sweep({"sweeps": {"s": sweep}}, "s").points
-    return asked(points, cut(points))
+    return spec.sweep({"sweeps": {"s": sweep}}, "s").points
 
 
 def made(*blocks):
-    return tasks("war_sweep", 1, chunks(*blocks))
+    return tasks(points(*blocks))
+
+
+def tasks(points):
+    queue = Queue(points, cut(points))
+    return [queue.popleft() for _ in range(len(queue))]
 
 
 def keys(table):
@@ -24,7 +28,7 @@ def keys(table):
 
 
 def test_every_chunk_is_in_exactly_one_task():
-    every, given = chunks(CHEAP, DEAR), made(CHEAP, DEAR)
+    every, given = cut(points(CHEAP, DEAR)), made(CHEAP, DEAR)
     assert sum(map(len, given)) == len(every)
     assert set().union(*(keys(task.chunks) for task in given)) == keys(every)
 
@@ -52,8 +56,7 @@ def test_the_dearest_go_first():
 
 def test_a_huge_sweep_has_longer_tasks():
     block = {**DEAR, "methods": {"simulate": {"trials": 10**12}}}
-    huge = chunks(block)
-    given = tasks("war_sweep", 1, huge)
+    huge, given = cut(points(block)), made(block)
     assert len(huge) > 100_000
     assert len(given) < 2 * TASKS
     longest = max(task.cost for task in given)

@@ -118,11 +118,7 @@ def _notes(
     if rejected := [str(file) for each in plans for file in each.rejected]:
         yield f"Damaged, so moved to .rejected in the store: {', '.join(rejected)}"
     yield from filter(None, (_other_source(each, results, place) for each in plans))
-    due = {
-        (each.sweep.question.name, method)
-        for each in plans
-        for method in each.missing["method"].unique().to_pylist()
-    }
+    due = {(each.sweep.question.name, method) for each in plans for method in each.missing_methods}
     for name, methods in learned.items():
         for method, record in methods.items():
             if (name, method) in due and not 1 / FAR <= record.times <= FAR:
@@ -193,5 +189,5 @@ def _row(planned: Plan, seconds: float, learned: Mapping[str, Learned]) -> Row:
         "to_do": total - done,
         "over_limit": planned.points_over(seconds),
         "percent_stored": planned.percent_done,
-        "core_seconds": float(expected(planned.missing, learned).sum()),
+        "core_seconds": float(expected(planned.sweep.points, planned.missing, learned).sum()),
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent import futures
 from concurrent.futures import CancelledError, Future
@@ -11,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from sweepstake import stop
 from sweepstake.cluster import client as clients
@@ -20,10 +19,23 @@ from sweepstake.cluster.settings import ClusterError
 from sweepstake.stop import StoppedError
 
 T = TypeVar("T")
-Task = TypeVar("Task")
+Task_co = TypeVar("Task_co", covariant=True)
 
-AHEAD = 1000
-"""Tasks that are submitted at a time: enough for an adaptive cluster to see how much is to do."""
+
+class Queue(Protocol[Task_co]):
+    """Tasks to do."""
+
+    def __len__(self) -> int: ...
+
+    def popleft(self) -> Task_co:
+        """Take the next of them."""
+
+
+AHEAD, AHEAD_HERE = 1000, 4
+"""Tasks that are submitted at a time: enough for an adaptive cluster to see how much is to do.
+
+For each thread of this process a few, since the scheduler holds what they ask.
+"""
 ENDED = "the cluster has ended, or its scheduler is lost; what was computed is stored"
 LOOK = 1.0
 """Seconds between two looks at the workers while nothing comes back."""
@@ -45,23 +57,24 @@ class _Raised:
 
 def each(
     perform: Callable[..., Any],
-    queue: deque[Task],
+    queue: Queue[Task_co],
     order: object,
     workers: int,
     tell: Callable[[str], object],
-) -> Iterator[tuple[Task, Any]]:
+) -> Iterator[tuple[Task_co, Any]]:
     """Have `perform(task, order, memory)` called for each task of `queue`, which may grow.
 
     Yields each task with what `perform` returns, or Lost, as it comes back. What `perform` raises
     is raised here. `memory` is the memory of the worker in bytes; None if it has no limit.
     """
     client, landed = clients.client(workers), SimpleQueue[Any]()
-    sent: dict[Any, Task] = {}
+    sent: dict[Any, Task_co] = {}
     patience = _Patience(client, tell)
+    ahead = AHEAD if settings.cluster() else AHEAD_HERE * workers
     try:
         while queue or sent:
             stop.check()
-            while queue and len(sent) < AHEAD:
+            while queue and len(sent) < ahead:
                 task = queue.popleft()
                 future = client.submit(
                     _performed, perform, task, order, pure=False, priority=_priority(task)

@@ -13,23 +13,30 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.config.point import Point
 from sweepstake.config.precision import Until
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
+from sweepstake.store.columns import array, built
 from sweepstake.store.schema import parameters
 
+METHOD = pa.dictionary(pa.int16(), pa.string())
 BATCH = 100_000
 """Points whose parameters are values of Python's at a time, which take ten times the memory."""
 
 
 def point_schema(question: Question) -> pa.Schema:
     """The columns of points: `trials` is 0 where not given, `until` -1 or a place in `untils`."""
-    own = [("method", pa.string()), ("trials", pa.int64()), ("until", pa.int64())]
+    own = [("method", METHOD), ("trials", pa.int64()), ("until", pa.int32())]
     return pa.schema([*parameters(question), *own])
+
+
+def method_column(question: Question, method: str, count: int) -> pa.DictionaryArray:
+    """A method `count` times, as a column of points: a number among the question's methods."""
+    number = np.full(count, [*question.methods].index(method), np.int16)
+    return pa.DictionaryArray.from_arrays(number, [*question.methods])
 
 
 @dataclass(frozen=True)
@@ -75,10 +82,11 @@ class Points:
 
     def methods(self) -> Iterator[tuple[str, NDArray[np.int64]]]:
         """Each method with the places of its points."""
-        methods = pc.dictionary_encode(self.table["method"].combine_chunks())
-        numbers = methods.indices.to_numpy()
-        for number, method in enumerate(methods.dictionary.to_pylist()):
-            yield method, np.flatnonzero(numbers == number)
+        column = array(self.table["method"])
+        numbers = column.indices.to_numpy()
+        for number, method in enumerate(column.dictionary.to_pylist()):
+            if len(places := np.flatnonzero(numbers == number)):
+                yield method, places
 
     def taken(self, places: Any) -> Points:
         """The points at `places` only."""
@@ -101,9 +109,12 @@ class Points:
 def alone(point: Point) -> Points:
     """One point."""
     until = (point.until,) if point.until else ()
-    row = {"method": point.method, "trials": point.trials or 0, "until": len(until) - 1}
-    held = point.asks.stored(dict(point.params))
-    table = pa.Table.from_pylist([held | row], point_schema(point.asks))
+    row = {"trials": point.trials or 0, "until": len(until) - 1}
+    held = point.asks.stored(dict(point.params)) | row
+    columns = {"method": method_column(point.asks, point.method, 1)}
+    schema = point_schema(point.asks)
+    columns |= {name: built([held[name]], schema.field(name).type) for name in held}
+    table = pa.table(columns).select(schema.names)
     return Points(point.question, point.seed or 0, until, table)
 
 

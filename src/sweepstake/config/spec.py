@@ -20,7 +20,7 @@ from sweepstake.config import blocks, grammar, valid
 from sweepstake.config.amount import amounts
 from sweepstake.config.file import Config
 from sweepstake.config.keys import CONFIG
-from sweepstake.config.points import Points, point_schema
+from sweepstake.config.points import Points, method_column, point_schema
 from sweepstake.config.precision import Until
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
@@ -97,7 +97,7 @@ def _tables(
         if question.methods[method].limited:
             blocks.check_each(f"{at}.methods", question, columns, partial(question.method, method))
         own = {
-            "method": pa.repeat(method, count),
+            "method": method_column(question, method, count),
             "trials": pa.repeat(amount if isinstance(amount, int) else 0, count),
             "until": pa.repeat(untils.index(amount) if isinstance(amount, Until) else -1, count),
         }

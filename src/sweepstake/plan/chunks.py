@@ -31,7 +31,7 @@ MOST_CHUNKS = 10**7
 
 
 CHUNKS = pa.schema(
-    [("place", pa.int64()), ("chunk", pa.int64()), ("trials", pa.int64()), ("cost", pa.float64())]
+    [("place", pa.int32()), ("chunk", pa.int64()), ("trials", pa.int32()), ("cost", pa.float64())]
 )
 """The columns of chunks: `place` is that of the point, `trials` 0 where nothing is sampled."""
 
@@ -43,7 +43,8 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
     ValueError if they are more than can be held.
     """
     cost, trials = points.costs, points.table["trials"].to_numpy()
-    size = np.where(trials > 0, chunk_sizes(cost), 1)
+    sampled, size = np.flatnonzero(trials), np.ones(len(points), np.int32)
+    size[sampled] = chunk_sizes(cost[sampled])
     each = np.maximum(-(-trials // size), 1)
     if (total := int(each.sum())) > MOST_CHUNKS:
         raise ValueError(
@@ -51,12 +52,13 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
             f"second each if simulated, and at most {MOST_CHUNKS:,} are allowed; ask for fewer "
             f"points or trials"
         )
-    place = np.repeat(np.arange(len(points)), each)
-    number = np.arange(total) - np.repeat(np.cumsum(each) - each, each)
-    drawn = np.minimum(size[place], trials[place] - number * size[place])
+    place = np.repeat(np.arange(len(points), dtype=np.int32), each)
+    number = np.arange(total, dtype=np.int32)
+    number -= np.repeat((np.cumsum(each) - each).astype(np.int32), each)
+    drawn = np.minimum(size[place], trials[place] - number * size[place].astype(np.int64))
     columns = {
         "place": place,
-        "chunk": number + np.broadcast_to(first, len(points))[place],
+        "chunk": number + np.broadcast_to(np.asarray(first, np.int64), len(points))[place],
         "trials": drawn,
         "cost": cost[place] * np.maximum(drawn, 1),
     }
@@ -74,11 +76,10 @@ def asked(points: Points, chunks: pa.Table) -> pa.Table:
 
 def identity(points: Points) -> str:
     """A hash of what answers to `points` depend on: what is asked, source, sizes of chunks."""
-    draws = [name for name, method in points.asks.methods.items() if method.draws]
-    drawn = np.flatnonzero(pc.is_in(points.table["method"], value_set=pa.array(draws, pa.string())))
     sizes = np.zeros(len(points), np.int64)
-    if len(drawn):
-        sizes[drawn] = chunk_sizes(points.taken(drawn).costs)
+    for method, places in points.methods():
+        if points.asks.methods[method].draws:
+            sizes[places] = chunk_sizes(points.taken(places).costs)
     table = points.table.append_column("size", pa.array(sizes))
     source = fingerprint.of_question(points.question)
     held = f"{VERSION} {source} {digest(table)} {points.untils} {points.seed}"

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from sweepstake.config.points import method_costs
+from sweepstake.config.points import Points, method_costs
 from sweepstake.puzzle.question import Question
 from sweepstake.stats.summary import quantiles
 from sweepstake.store.columns import codes
@@ -56,13 +56,14 @@ def learned(stored: Store, host: str | None = None) -> dict[str, Learned]:
     return learned
 
 
-def expected(chunks: pa.Table, before: Mapping[str, Learned]) -> NDArray[np.float64]:
+def expected(
+    points: Points, chunks: pa.Table, before: Mapping[str, Learned]
+) -> NDArray[np.float64]:
     """The seconds of each of `chunks` on one core: as predicted, times what was learned."""
-    methods = pc.dictionary_encode(chunks["method"].combine_chunks())
-    times = [before[m].times if m in before else 1.0 for m in methods.dictionary.to_pylist()]
-    seconds: NDArray[np.float64] = (
-        chunks["cost"].to_numpy() * np.array(times)[methods.indices.to_numpy()]
-    )
+    times = np.ones(len(points))
+    for method, places in points.methods():
+        times[places] = before[method].times if method in before else 1.0
+    seconds: NDArray[np.float64] = chunks["cost"].to_numpy() * times[chunks["place"].to_numpy()]
     return seconds
 
 

@@ -26,7 +26,7 @@ from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Shard, Store
 
 PART = 100_000
-"""Outcomes read at a time, about, or as many as one point has."""
+"""Chunks or outcomes read at a time, about, or as many as one point has."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,16 @@ class Plan:
 
     @cached_property
     def missing(self) -> pa.Table:
-        """The chunks that have to be computed, with what they ask."""
+        """The chunks that have to be computed."""
         places = np.flatnonzero(self.chunks["shard"].to_numpy() < 0)
-        return asked(self.sweep.points, taken(self.chunks.drop_columns(["shard", "row"]), places))
+        return taken(self.chunks.drop_columns(["shard", "row"]), places)
+
+    @property
+    def missing_methods(self) -> list[str]:
+        """The methods that have chunks to compute."""
+        place = self.missing["place"].to_numpy()
+        methods = self.sweep.points.methods()
+        return [name for name, places in methods if np.isin(place, places).any()]
 
     @property
     def points_done(self) -> int:
@@ -66,12 +73,18 @@ class Plan:
 
     def parts(self) -> Iterator[pa.Table]:
         """The chunks with what they ask, some at a time: those of a point together."""
-        for begin, end in pairwise(self._cuts()):
-            yield asked(self.sweep.points, self.chunks.slice(begin, end - begin))
+        place, begin = self.chunks["place"].to_numpy(), 0
+        while begin < len(place):
+            last = place[min(begin + PART, len(place)) - 1]
+            end = int(np.searchsorted(place, last, "right"))
+            some = self.chunks.slice(begin, end - begin)
+            for first, after in pairwise(self._cuts(some)):
+                yield asked(self.sweep.points, some.slice(first, after - first))
+            begin = end
 
-    def _cuts(self) -> list[int]:
-        """Where parts begin, and where the last of them ends."""
-        shard, place = (self.chunks[name].to_numpy() for name in ("shard", "place"))
+    def _cuts(self, chunks: pa.Table) -> list[int]:
+        """Where parts of whole points begin among `chunks`, and where the last of them ends."""
+        shard, place = (chunks[name].to_numpy() for name in ("shard", "place"))
         outcomes = np.array([held.outcomes for held in self.shards] or [1.0])[shard].cumsum()
         ends = np.append(starts(place)[1:], len(place))
         cuts = ends[np.diff(outcomes[ends - 1] // PART, prepend=0) > 0]
@@ -94,10 +107,12 @@ def plan(sweep: Sweep, results: Path, place: Place | None = None) -> Plan:
 def _plan(sweep: Sweep, stored: Store) -> Plan:
     points = sweep.points
     places = np.flatnonzero(points.table["until"].to_numpy() >= 0)
-    rounds = _rounds(points.taken(places), stored) if len(places) else []
-    trials, first = points.table["trials"].to_numpy().copy(), np.zeros(len(points), np.int64)
-    trials[places], first[places] = [r.trials for r in rounds], [r.first for r in rounds]
-    points = points.with_trials(trials)
+    rounds, first = list[Round](), np.zeros(len(points), np.int64)
+    if len(places):
+        rounds, trials = _rounds(points.taken(places), stored), points.table["trials"].to_numpy()
+        trials = trials.copy()
+        trials[places], first[places] = [r.trials for r in rounds], [r.first for r in rounds]
+        points = points.with_trials(trials)
     chunks = cut(points, first)
     found = find(stored, points, chunks)
     for name, column in (("shard", found.shard), ("row", found.row)):

@@ -116,11 +116,10 @@ def stale(planned: Plan, stored: Store) -> Iterator[Stale]:
         return
     points = planned.sweep.points
     now = fingerprint.of_question(points.question)[:16]
-    chunks = planned.missing.select(["place", "chunk", "trials", "cost"])
     for source in sorted({partition.source for partition in stored.partitions()} - {now}):
-        found = find(stored, points, chunks, source)
+        found = find(stored, points, planned.missing, source)
         here = pa.array(found.shard >= 0)
-        old = chunks.append_column("shard", pa.array(found.shard))
+        old = planned.missing.append_column("shard", pa.array(found.shard))
         old = old.append_column("row", pa.array(found.row)).filter(here)
         if len(old):
             yield Stale(source, asked(points, old), found.shards)

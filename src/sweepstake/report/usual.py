@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from sweepstake.puzzle.question import Question
@@ -36,6 +37,7 @@ def nearest(question: Question, sets: pd.DataFrame, wanted: Mapping[str, Any]) -
     if not wanted:
         return sets
     names = [*wanted]
-    first = distance(question, sets, wanted).sort_values(["differs", "away"]).index[0]
-    same: pd.DataFrame = sets[(sets[names] == sets.loc[first, names]).all(axis=1)]
-    return same
+    far = distance(question, sets, wanted)
+    first = sets.loc[far["away"][far["differs"] == far["differs"].min()].idxmin()]
+    same = np.logical_and.reduce([sets[name] == first[name] for name in names])
+    return sets[same]

@@ -65,8 +65,8 @@ class Attempts:
         """The chunks of points that have not failed for good."""
         if not self.failed:
             return chunks
-        lost = pc.is_in(chunks["place"], value_set=pa.array(self.places, pa.int64()))
-        return chunks.filter(pc.invert(lost))
+        lost = np.isin(chunks["place"].to_numpy(), self.places)
+        return chunks.filter(pa.array(~lost))
 
     @property
     def places(self) -> list[int]:

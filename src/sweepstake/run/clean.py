@@ -17,7 +17,7 @@ from sweepstake.config import spec
 from sweepstake.config.file import Config
 from sweepstake.config.points import Points
 from sweepstake.plan.chunks import cut
-from sweepstake.plan.found import KEY
+from sweepstake.plan.found import Keys
 from sweepstake.puzzle import fingerprint, register
 from sweepstake.run import lock
 from sweepstake.store import compaction, files
@@ -95,14 +95,13 @@ class _Asked:
     def __init__(self, points: Points) -> None:
         self._names = points.asks.parameter
         self._places = Places(named(points.table, self._names))
-        self._chunks = Places(cut(points).select(KEY))
+        self._chunks = Keys(cut(points))
         self._bounded = points.table["until"].to_numpy() >= 0
 
     def has(self, chunks: pa.Table) -> NDArray[np.bool_]:
         """Which of stored chunks are asked for; of a point with `until`, all are."""
         place = self._places.of(named(chunks, self._names))
-        keys = {"place": place, **{name: chunks[name] for name in KEY[1:]}}
-        asked = self._chunks.of(pa.table(keys)) >= 0
+        asked = self._chunks.of(place, chunks) >= 0
         wanted: NDArray[np.bool_] = (place >= 0) & (asked | self._bounded[place])
         return wanted
 

@@ -5,7 +5,6 @@ The store is the only memory: after each round the plan is made anew from what t
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +24,7 @@ from sweepstake.plan.why import notice
 from sweepstake.run.attempts import Attempts
 from sweepstake.run.chunk import Failure
 from sweepstake.run.progress import Progress
-from sweepstake.run.task import Receipt, Task, tasks
+from sweepstake.run.task import Queue, Receipt, Task
 from sweepstake.run.work import Order, perform
 from sweepstake.store import tables
 from sweepstake.store.columns import digest
@@ -93,7 +92,7 @@ class Computation:
 
     def _compute(self, progress: Progress, todo: pa.Table) -> None:
         """Have the chunks `todo` computed; what failed for good is in `attempts` afterwards."""
-        queue = deque(tasks(self.sweep.question.name, self.sweep.points.seed, todo))
+        queue = Queue(self.sweep.points, todo)
         progress.begin(queue)
         try:
             for task, outcome in self._outcomes(queue, predicted(todo)):
@@ -111,7 +110,7 @@ class Computation:
             missing = f"{left:,} of {progress.total:,} points are missing; run again"
             raise ClusterError(f"{error}: {missing}") from error
 
-    def _outcomes(self, queue: deque[Task], seconds: float) -> Iterator[tuple[Task, Any]]:
+    def _outcomes(self, queue: Queue, seconds: float) -> Iterator[tuple[Task, Any]]:
         """Each task of `queue`, which may grow, with what became of it."""
         if client.is_needed() or seconds > SHORT:
             yield from cluster.each(perform, queue, self.order, self.workers, self.listener.tell)

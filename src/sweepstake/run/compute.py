@@ -7,14 +7,10 @@ how often a run was interrupted, and nothing is computed twice.
 
 from __future__ import annotations
 
-import ctypes
-import sys
 from contextlib import suppress
 from pathlib import Path
 
-import pyarrow as pa
-
-from sweepstake import stop
+from sweepstake import memory, stop
 from sweepstake.cluster import client, settings
 from sweepstake.config.limits import Limits
 from sweepstake.config.spec import Sweep
@@ -36,9 +32,6 @@ from sweepstake.store.gather import Gathering
 from sweepstake.store.parquet import ChangedError, DamagedFileError
 from sweepstake.store.shards import Store
 
-M_MMAP_THRESHOLD, LARGE = -3, 4 << 20
-"""An option of the C library, and bytes from which on memory is no part of its heap."""
-
 stop.at_stop(child.end_all)
 stop.at_stop(client.close)
 
@@ -48,7 +41,7 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
 
     Raises FailedPointsError once everything else is stored, if some points could not be computed.
     """
-    _return_memory()
+    memory.give_back()
     stored, limits = Store(results, sweep.question, settings.store()), settings.limits()
     if stored.place:
         place.probe(stored.place)
@@ -58,17 +51,6 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
             planned = compute(sweep, stored, limits, workers, listener)
             if _exported(planned, identity(sweep.points), stored, listener.tell):
                 return
-
-
-def _return_memory() -> None:
-    """Have large arrays go back to the system when they are freed, of Arrow's and of NumPy's.
-
-    Else a run holds a third more than it uses. Children are not asked: to get memory takes longer.
-    """
-    pa.set_memory_pool(pa.system_memory_pool())
-    if sys.platform == "linux":
-        with suppress(AttributeError):  # of another C library
-            ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE)
 
 
 def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener: Listener) -> Plan:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +17,7 @@ from sweepstake.text.shown import duration
 if TYPE_CHECKING:
     from sweepstake.plan.plan import Plan
     from sweepstake.run.computation import Listener
-    from sweepstake.run.task import Task
+    from sweepstake.run.task import Queue
 
 EVERY = 2.0
 """Seconds between two lines."""
@@ -32,15 +31,16 @@ class Progress:
         self.file = status_file(results, planned.sweep.name)
         self.total = len(planned.sweep.points)
         self.done = planned.points_done
-        self.left = np.bincount(planned.missing["place"].to_numpy(), minlength=self.total)
+        places = planned.missing["place"].to_numpy()
+        self.left = np.bincount(places, minlength=self.total).astype(np.int32)
         self.cost = self.cost_left = 0.0
         self.first: tuple[float, float] | None = None
         self.tasks = self.tasks_done = self.failed = 0
         self.start = self.told = time.monotonic()
 
-    def begin(self, tasks: Collection[Task]) -> None:
+    def begin(self, tasks: Queue) -> None:
         """Tell what is to do."""
-        self.tasks, self.cost = len(tasks), sum(task.cost for task in tasks)
+        self.tasks, self.cost = len(tasks), tasks.cost
         self.cost_left = self.cost
         self.advance(0.0, self.cost)
         self._note()

@@ -5,7 +5,8 @@ A Dask task takes some milliseconds, and so does a file, so cheap chunks share b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import repeat
@@ -15,10 +16,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from sweepstake.plan.chunks import predicted
+from sweepstake.config.points import Points
+from sweepstake.plan.chunks import asked, predicted
 from sweepstake.puzzle import register
 from sweepstake.run.chunk import Chunk, Failure
-from sweepstake.store.columns import codes, digest, distinct, taken
+from sweepstake.store.columns import Whole, digest
 from sweepstake.store.files import Place
 
 TASK_SECONDS, MOST_TASK_SECONDS = 0.5, 60.0
@@ -113,18 +115,50 @@ def _received(question: str, method: str, seed: int, chunks: bytes) -> Task:
         return Task(question, method, seed, stream.read_all())
 
 
-def tasks(question: str, seed: int, chunks: pa.Table) -> list[Task]:
-    """`chunks` as tasks, the costliest first; a task has one method, its chunks stay in order."""
-    made = list[Task]()
-    methods = codes(chunks["method"])
-    seconds = min(max(TASK_SECONDS, predicted(chunks) / TASKS), MOST_TASK_SECONDS)
-    for number in distinct(methods).tolist():
-        places = np.flatnonzero(methods == number)
-        method = chunks["method"][int(places[0])].as_py()
-        own = taken(chunks, places).drop_columns(["method"]).combine_chunks()
-        cost = own["cost"].to_numpy() + EACH
-        made += [Task(question, method, seed, own.slice(*part)) for part in _filled(cost, seconds)]
-    return sorted(made, key=lambda task: -task.cost)
+class Queue:
+    """Chunks as tasks, the costliest first; a task has one method, its chunks stay in order.
+
+    A task is made when it is taken, for all of them together take more memory than the rest.
+    """
+
+    def __init__(self, points: Points, chunks: pa.Table) -> None:
+        """`chunks` of `points`, as planned."""
+        self._points, self._chunks = points, chunks
+        self._again = deque[Task]()
+        seconds = min(max(TASK_SECONDS, predicted(chunks) / TASKS), MOST_TASK_SECONDS)
+        costs, place = chunks["cost"].to_numpy(), chunks["place"].to_numpy()
+        cuts = list[tuple[float, str, NDArray[np.int32]]]()
+        for method, of_points in points.methods():
+            rows = _rows(place, of_points, len(points))
+            for begin, length in _filled(costs[rows] + EACH, seconds):
+                own = rows[begin : begin + length]
+                cuts.append((float(costs[own].sum()), method, own))
+        self.cost = sum(cost for cost, _, _ in cuts)
+        self._cuts = deque(sorted(cuts, key=lambda cut: -cut[0]))
+
+    def __len__(self) -> int:
+        return len(self._cuts) + len(self._again)
+
+    def popleft(self) -> Task:
+        """The next task; those that are tried again come last."""
+        if not self._cuts:
+            return self._again.popleft()
+        _, method, rows = self._cuts.popleft()
+        chunks = asked(self._points, self._chunks.take(pa.array(rows))).drop_columns(["method"])
+        return Task(self._points.question, method, self._points.seed, chunks.combine_chunks())
+
+    def extend(self, tasks: Iterable[Task]) -> None:
+        """Add tasks that are to be tried again."""
+        self._again.extend(tasks)
+
+
+def _rows(place: NDArray[np.int32], of_points: Whole, points: int) -> NDArray[np.int32]:
+    """The chunks whose points are at the places `of_points`, of so many `points`."""
+    if len(of_points) == points:
+        return np.arange(len(place), dtype=np.int32)
+    own = np.zeros(points, bool)
+    own[of_points] = True
+    return np.flatnonzero(own[place]).astype(np.int32)
 
 
 def _filled(cost: NDArray[np.float64], seconds: float) -> Iterator[tuple[int, int]]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import pyarrow as pa
 
-from sweepstake import stop
+from sweepstake import memory, stop
 from sweepstake.config.file import Config
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
@@ -197,6 +197,7 @@ def _in_one_line(what: str, results: Path) -> Iterator[None]:
     """
     stop.check()
     gc.set_threshold(NEW_OBJECTS)
+    memory.give_back()
     try:
         yield
     except DamagedFileError as error:

@@ -11,7 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-Whole = NDArray[np.int64]
+Whole = NDArray[np.integer[Any]]
+BLOCK = 1_000_000
+"""Rows that are looked up at a time."""
 LARGEST = 2**62
 """Numbers of rows stay below this: beyond, they are numbered anew, without gaps."""
 
@@ -152,27 +154,30 @@ class Places:
     def __init__(self, table: pa.Table) -> None:
         """The rows of `table` are distinct, in the order of its columns, and have all values."""
         self._axes: list[tuple[str, Any, Whole | None]] = []
-        number, size = np.zeros(len(table), np.int64), 1
+        number: Whole = np.zeros(len(table), np.int64)
+        size = 1
         for name in table.column_names:
             column = array(table[name])
             axis = _axis(column)
             dense = None
             if size * max(len(axis), 1) >= LARGEST:
                 dense = distinct(number)
-                number, size = np.searchsorted(dense, number), len(dense)
+                number, size = among(dense, number), len(dense)
             self._axes.append((name, axis, dense))
-            number, size = number * len(axis) + _among(axis, column), size * len(axis)
+            number *= len(axis)
+            number += among(axis, column)
+            size *= len(axis)
         self._numbers = number
 
     def of(self, table: pa.Table) -> Whole:
         """The place of each row of `table`, which has the same columns; -1 for one that is new."""
-        number = np.zeros(len(table), np.int64)
+        number: Whole = np.zeros(len(table), np.int64)
         for name, axis, dense in self._axes:
             if dense is not None:
-                number = _among(dense, number)
-            place = _among(axis, array(table[name]))
+                number = among(dense, number)
+            place = among(axis, array(table[name]))
             number = np.where((number < 0) | (place < 0), -1, number * len(axis) + place)
-        return _among(self._numbers, number)
+        return among(self._numbers, number)
 
 
 def _axis(column: pa.Array) -> Any:
@@ -182,15 +187,19 @@ def _axis(column: pa.Array) -> Any:
     return pc.unique(column).sort()
 
 
-def _among(axis: Any, values: Any) -> Whole:
+def among(axis: Any, values: Any) -> Whole:
     """The place of each value in a sorted axis; -1 if it is not there."""
     if isinstance(axis, pa.Array):
         return np.asarray(pc.index_in(values, value_set=axis).fill_null(-1).to_numpy())
     if not len(axis):
         return np.full(len(values), -1)
     numbers = values.to_numpy() if isinstance(values, pa.Array) else values
-    near = np.minimum(np.searchsorted(axis, numbers), len(axis) - 1)
-    return np.where(axis[near] == numbers, near, -1)
+    places = np.empty(len(numbers), np.int64)
+    for begin in range(0, len(numbers), BLOCK):  # what is made on the way is small, then
+        some = numbers[begin : begin + BLOCK]
+        near = np.minimum(np.searchsorted(axis, some), len(axis) - 1)
+        places[begin : begin + BLOCK] = np.where(axis[near] == some, near, -1)
+    return places
 
 
 def digest(columns: pa.Table) -> str:
@@ -200,7 +209,10 @@ def digest(columns: pa.Table) -> str:
         held.update(f"{name}\0{column.type}\0".encode())
         held.update(np.packbits(column.is_valid().to_numpy()).tobytes())
         whole = array(column.drop_null())
-        if pa.types.is_string(column.type):
+        if pa.types.is_dictionary(column.type):
+            held.update(f"{sorted(whole.dictionary.to_pylist())}\0".encode())
+            held.update(codes(whole).astype("<i2").tobytes())
+        elif pa.types.is_string(column.type):
             texts = whole.cast(pa.binary())
             held.update(pc.binary_length(texts).to_numpy().astype("<i8").tobytes())
             joined = pa.ListArray.from_arrays(pa.array([0, len(texts)], pa.int32()), texts)

@@ -83,7 +83,7 @@ def _lines(question: Question, sets: pd.DataFrame, at: str, others: list[str]) -
 
 def _evenly(values: pd.Series[float], most: int) -> Sequence[int]:
     """The index of at most `most` values, the first and the last among them."""
-    return evenly([*values.index], most)
+    return [*values.index[[*evenly(range(len(values)), most)]]]
 
 
 def _by_logarithm(values: pd.Series[float], most: int) -> Sequence[int]:

@@ -35,6 +35,7 @@ def items(
         question = asked[headline.question]
         sets = Sets(question, by_question[question.name], results)
         rows = _rows(question, headline, sets) if len(sets.frame) else sets.frame
+        del sets  # of ten million sets there is room once
         asks, rows = conditioned(question, rows) if len(rows) else (question, rows)
         for name, value in headline.params.items():
             if name in asks.parameter and name not in question.parameter:

@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet, tables
-from sweepstake.store.columns import Whole, codes, named, ranks, starts
+from sweepstake.store.columns import Whole, are_sorted, codes, named, ranks, starts, taken
 from sweepstake.store.files import Place
 from sweepstake.store.points import best
 from sweepstake.store.points.read import sorted_rows
@@ -42,18 +42,21 @@ class Sets:
         held = [of_sweep(name, results) for name in sweeps]
         self._stated = [table for table in held if table is not None]
         runs += [_without_rows(question, table, runs[0][0].schema) for table in self._stated]
+        files: Whole = np.arange(len(runs), dtype=np.int16)
+        self._file: Whole = np.repeat(files, [len(key) for key, _, _ in runs])
+        self._start, self._rows = (np.concatenate([run[which] for run in runs]) for which in (1, 2))
         keys = pa.concat_tables(key for key, _, _ in runs)
+        del runs
         place = ranks([codes(column) for column in keys.columns], len(keys))
-        order = np.argsort(place, kind="stable")
-        self._place, first = place[order], starts(place[order])
-        self._file = np.repeat(np.arange(len(runs)), [len(key) for key, _, _ in runs])[order]
-        self._start, self._rows = (
-            np.concatenate([run[which] for run in runs])[order] for which in (1, 2)
-        )
-        self.frame = keys.take(pa.array(order[first])).to_pandas()[[*question.parameter]]
-        self.frame[ROWS] = np.bincount(place, np.concatenate([rows for *_, rows in runs])).astype(
-            int
-        )
+        rows = np.bincount(place, self._rows).astype(np.int32)
+        self._place: Whole = place.astype(np.int32)
+        if not are_sorted([place]):
+            order = np.argsort(place, kind="stable")
+            self._place, self._file = self._place[order], self._file[order]
+            self._start, self._rows = self._start[order], self._rows[order]
+            keys = keys.take(pa.array(order))
+        keys = taken(keys, starts(self._place))
+        self.frame = keys.to_pandas()[[*question.parameter]].assign(**{ROWS: rows})
 
     def stated(self, places: Whole) -> Columns:
         """What answers state at the sets at `places`; nothing if none does."""
@@ -82,7 +85,7 @@ class Sets:
             begin = start[file == number]
             parts += parquet.slices(path, begin, begin + rows[file == number], parts[0].schema)
         table = pa.concat_tables(parts)
-        place, file = (np.repeat(column, rows) for column in (self._place[runs], file))
+        place, file = np.repeat(self._place[runs], rows), np.repeat(file, rows)
         if len(self._files) > 1:
             answer = ranks([place, codes(table["method"])], len(table))
             kept = best(answer, file, table["trials"].fill_null(0).to_numpy())
@@ -94,7 +97,7 @@ def _without_rows(
     question: Question, stated: pa.Table, schema: pa.Schema
 ) -> tuple[pa.Table, Whole, Whole]:
     """The same as of runs, of answers that state something: they need not have rows."""
-    none = np.zeros(len(stated), int)
+    none = np.zeros(len(stated), np.int32)
     return named(stated, question.parameter).cast(schema), none, none
 
 
@@ -110,4 +113,5 @@ def _runs(question: Question, path: Place) -> tuple[pa.Table, Whole, Whole]:
         count += len(rows)
     key, begin = pa.concat_tables(keys), np.concatenate(begins)
     whole = starts(*map(codes, key.columns))  # a run may go on in the next batch
-    return key.take(pa.array(whole)), begin[whole], np.diff(begin[whole], append=count)
+    begin = begin[whole]
+    return taken(key, whole), begin, np.diff(begin, append=count).astype(np.int32)
