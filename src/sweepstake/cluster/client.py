@@ -18,8 +18,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
-import dask
-
 from sweepstake.cluster import settings
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.text.shown import in_a_line
@@ -88,6 +86,7 @@ def close() -> None:
 
 def _opened(where: Mapping[str, Any], workers: int) -> Any:
     """A client of the cluster that `where` names, or of workers in this process."""
+    import dask
     from distributed import Client, LocalCluster
 
     _open.enter_context(dask.config.set(SHARED))

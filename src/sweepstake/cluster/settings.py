@@ -1,17 +1,20 @@
-"""What Dask's configuration may say of `sweepstake`: `cluster`, `limits` and `store`."""
+"""What Dask's configuration may say of `sweepstake`: `cluster`, `limits` and `store`.
+
+Dask takes longer to import than a quick answer, so it is asked only where something may be said.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import site
+import sys
 import time
 from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Any
-
-import dask
-from dask.utils import parse_bytes, parse_timedelta
 
 from sweepstake.config import valid
 from sweepstake.config.limits import Limits
@@ -23,15 +26,40 @@ WHERE = ("address", "scheduler-file", "class")
 SETTINGS = (*WHERE, "options", "workers", "adapt", "insecure", "wait")
 SECTIONS = ("cluster", "limits", "store")
 MOST_WORKERS = 10_000
+WORDS = (b"sweepstake", b"scheduler-address", b"scheduler_address")
 
 
 class ClusterError(RuntimeError):
     """The cluster can't be used; the message says why in one line."""
 
 
+def _configured(key: str) -> Any:
+    """What Dask's configuration has under `key`; None if nothing, or if it is certainly empty."""
+    if "dask" not in sys.modules and not (_in_environment() or _in_files()):
+        return None
+    import dask
+
+    return dask.config.get(key, None)
+
+
+def _in_environment() -> bool:
+    return any(name.startswith("DASK_") for name in os.environ)
+
+
+def _in_files() -> bool:
+    """Has a file of those that Dask reads a word of what is looked for here, or may it have?"""
+    above = ("/etc", *(f"{prefix}/etc" for prefix in (sys.prefix, *site.PREFIXES)))
+    folders = [Path(folder) / "dask" for folder in above] + [Path.home() / ".config" / "dask"]
+    try:
+        held = [file.read_bytes() for folder in folders for file in folder.glob("*.*")]
+    except OSError:
+        return True
+    return any(word in content for content in held for word in WORDS)
+
+
 def _given(name: str) -> Any:
     """What is said of one of `SECTIONS`; ClusterError if anything else is said of sweepstake."""
-    every = dask.config.get("sweepstake", None)
+    every = _configured("sweepstake")
     if every is None:
         return None
     try:
@@ -62,7 +90,7 @@ def cluster() -> Mapping[str, Any]:
         _check_scale(at, settings)
     except ValueError as error:
         raise ClusterError(str(error)) from None
-    if not where and (address := dask.config.get("scheduler-address", None)):
+    if not where and (address := _configured("scheduler-address")):
         settings["address"] = address
     return settings
 
@@ -105,6 +133,8 @@ def _check_scale(at: str, settings: Mapping[str, Any]) -> None:
 
 def wait(settings: Mapping[str, Any]) -> float:
     """The seconds for which a run goes on without a worker."""
+    from dask.utils import parse_timedelta
+
     given = settings.get("wait", "60s")
     try:
         return float(parse_timedelta(given))
@@ -151,6 +181,8 @@ def seconds(at: str, given: object) -> float:
 
 
 def _memory(at: str, given: object) -> float:
+    from dask.utils import parse_bytes
+
     try:
         size = inf if _lifted(given) else float(parse_bytes(given))
     except (ValueError, TypeError, AttributeError):

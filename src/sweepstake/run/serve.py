@@ -33,6 +33,8 @@ HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM, signal.SIGCHLD)
 MAY_CHANGE = (
     "another current folder", "threads", *["other signal handlers"] * len(HANDLED), "processes"
 )  # fmt: skip
+LONG = 0.5
+"""Seconds of compiling that are told."""
 BEGUN = "begun"
 """What a child sends when it has imported all that it needs."""
 
@@ -62,6 +64,7 @@ def serve(fileno: int, begun: int, parent: int) -> None:
         gc.freeze()  # or whatever is imported is looked through again and again
         pipe.send(BEGUN)
         for batch, left in _batches(registered, chunks, begun):
+            _tell_of_compiling(code.question)
             pipe.send(([*_packed(registered[0], batch)], left))
 
 
@@ -88,6 +91,14 @@ def _batches(
             batch, since, outcomes = [], time.monotonic(), 0
         if left:
             return
+
+
+def _tell_of_compiling(question: str) -> None:
+    """Print how long kernels were compiled, if they were: the first answer takes so much longer."""
+    compiling = sys.modules.get("sweepstake.source.compiling")
+    if compiling and (seconds := compiling.spent()) > LONG:
+        sys.stdout.write(f"{question}: its kernels were compiled in {seconds:.1f} s\n")
+        sys.stdout.flush()
 
 
 def _packed(question: Question, batch: list[Computed | Failure]) -> Iterator[Outcome]:
