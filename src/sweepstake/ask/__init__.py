@@ -63,9 +63,11 @@ def answer(
     if not isinstance(question, str):
         question, params = kept(question, params)
     wanted = point(question, method=method, trials=trials, seed=seed, **params)
-    if register.is_kept(question):
-        return answered_here(wanted, limits(limit))
-    return answered(wanted, limits(limit))
+    compute = answered_here if register.is_kept(question) else answered
+    frame = compute(wanted, limits(limit))
+    from sweepstake.ask.display import Answer
+
+    return Answer.of(wanted, frame)
 
 
 def kept(

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from sweepstake.config.limits import Limits
 
 Config = dict[str, Any]
+LATEX = str.maketrans({"%": r"\%", "_": r"\_", "±": r"$\pm$", "×": r"$\times$"})
+"""What LaTeX reads in another way, as it is written there."""
 
 
 @dataclass(frozen=True)
@@ -173,12 +175,8 @@ class Answers:
 
     def _repr_latex_(self) -> str:
         """In a paper: the answers in words."""
-        table = self.table()
-        marks = {"%": r"\%", "_": r"\_", "±": r"$\pm$", "×": r"$\times$"}
-        cells = table.astype(str).replace(marks, regex=True)
-        return str(
-            cells.set_axis([str(c).replace("_", " ") for c in table], axis=1).to_latex(index=False)
-        )
+        table = self.table().astype(str).map(lambda cell: cell.translate(LATEX))
+        return str(table.rename(columns=lambda name: name.translate(LATEX)).to_latex(index=False))
 
 
 def _how(value: Value) -> str:

@@ -7,7 +7,7 @@ import time
 from numba.core import event
 
 
-class _Compiling(event.Listener):
+class _Compiling(event.Listener):  # type: ignore[misc]  # numba has no types
     """Measures from the first compilation that begins to the end of the last that is in it."""
 
     def __init__(self) -> None:

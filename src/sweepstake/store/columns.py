@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -154,18 +155,22 @@ class Places:
     def __init__(self, table: pa.Table) -> None:
         """The rows of `table` are distinct, in the order of its columns, and have all values."""
         self._axes: list[tuple[str, Any, Whole | None]] = []
+        columns = {name: array(table[name]) for name in table.column_names}
+        axes = {name: _axis(column) for name, column in columns.items()}
+        self._numbers: Whole | None = None
+        if prod(map(len, axes.values())) == len(table):  # then a number is a place
+            self._axes = [(name, axis, None) for name, axis in axes.items()]
+            return
         number: Whole = np.zeros(len(table), np.int64)
         size = 1
-        for name in table.column_names:
-            column = array(table[name])
-            axis = _axis(column)
+        for name, axis in axes.items():
             dense = None
             if size * max(len(axis), 1) >= LARGEST:
                 dense = distinct(number)
                 number, size = among(dense, number), len(dense)
             self._axes.append((name, axis, dense))
             number *= len(axis)
-            number += among(axis, column)
+            number += among(axis, columns[name])
             size *= len(axis)
         self._numbers = number
 
@@ -177,13 +182,14 @@ class Places:
                 number = among(dense, number)
             place = among(axis, array(table[name]))
             number = np.where((number < 0) | (place < 0), -1, number * len(axis) + place)
-        return among(self._numbers, number)
+        return number if self._numbers is None else among(self._numbers, number)
 
 
 def _axis(column: pa.Array) -> Any:
     """The values of a column, each once and sorted."""
     if pa.types.is_integer(column.type):
-        return distinct(column.to_numpy())
+        numbers: Whole = column.to_numpy()
+        return numbers if (numbers[1:] > numbers[:-1]).all() else distinct(numbers)
     return pc.unique(column).sort()
 
 

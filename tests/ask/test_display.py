@@ -1,0 +1,45 @@
+"""An answer in a notebook: it shows itself, and what is made of it is an ordinary frame."""
+
+import pickle
+
+import pandas as pd
+import pytest
+
+import sweepstake
+
+
+def test_an_answer_shows_question_plot_and_number():
+    answer = sweepstake.answer("war_sweep", ranks=2, suits=2)
+    shown = answer._repr_html_()
+    assert "win every battle" in shown
+    assert "<svg" in shown
+    assert "16.7% (1/6)" in shown
+    assert r"16.7\% (1/6)" in answer._repr_latex_()
+    assert str(answer) == str(pd.DataFrame(answer))
+
+
+def test_half_of_an_interval_in_latex():
+    answer = sweepstake.answer(
+        "war_length", ranks=3, suits=2, down=1, method="simulate", trials=1e4
+    )
+    assert r"$\pm$" in answer._repr_latex_()
+
+
+def test_what_is_made_of_it_is_a_frame():
+    answer = sweepstake.answer("war_sweep", ranks=2, suits=2)
+    for made in (answer[["probability"]], answer.copy(), answer.query("swept")):
+        assert type(made) is pd.DataFrame
+    again = pickle.loads(pickle.dumps(answer))
+    assert again._repr_html_().count("16.7% (1/6)") == 1
+    assert answer.attrs["question"] == "war_sweep"
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_an_answer_of_a_function_shows_itself():
+    def tosses(draw, coins):
+        """How many heads?"""
+        return sum(draw.below(2) for _ in range(coins))
+
+    shown = sweepstake.answer(tosses, coins=4)._repr_html_()
+    assert "How many heads?" in shown
+    assert "<svg" in shown
