@@ -3,8 +3,6 @@ from pathlib import Path
 from snakemake.logging import logger
 
 from sweepstake.config.file import located
-from sweepstake.config.spec import sweeps
-from sweepstake.plan.chunks import identity
 from sweepstake.report.contents import contents
 from sweepstake.run import lock
 from sweepstake.run.integrity import sums
@@ -23,7 +21,7 @@ if workflow.is_main_process and (other := parsing.other_config(workflow.configfi
 logger.addFilter(parsing.say_disk_errors_in_one_line)
 with parsing.in_one_line():
     config.update(located(config, [Path(file).parent for file in workflow.configfiles]))
-    SWEEPS = sweeps(config)
+    SWEEPS = sweep.identities(config)
     CONTENTS = contents(config)
 
 

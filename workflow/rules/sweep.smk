@@ -3,14 +3,15 @@ rule sweep:
         data="results/data/{sweep}.parquet",
         runs="results/runs/{sweep}.parquet",
     params:
-        asked=lambda wildcards: identity(SWEEPS[wildcards.sweep].points),
+        asked=lambda wildcards: SWEEPS[wildcards.sweep],
     log:
         "results/logs/sweep/{sweep}.log",
     retries: 0 if workflow.local_exec else 1 # a job may be ended too early, and goes on from there
     run:
         with sums.recorded(output):
             sweep.run(
-                SWEEPS[wildcards.sweep],
+                config,
+                wildcards.sweep,
                 params.asked,
                 output.data,
                 workflow.cores if workflow.is_main_process else threads,

@@ -8,7 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from sweepstake.cluster.settings import ClusterError
-from sweepstake.config.spec import Sweep
+from sweepstake.config import spec
+from sweepstake.config.file import Config
 from sweepstake.plan.chunks import identity
 from sweepstake.run.chunk import SourceError
 from sweepstake.run.computation import FailedPointsError, Listener
@@ -21,8 +22,16 @@ class SweepError(RuntimeError):
     """A sweep could not be finished; the message says why."""
 
 
-def run(sweep: Sweep, asked: str, table: str, workers: int, log: str) -> None:
-    """Make the table of `sweep`, which is `data/{name}.parquet` below the results.
+def identities(config: Config) -> dict[str, str]:
+    """Each sweep of `config` by name, checked, with the hash of what its answers depend on.
+
+    Its points are not kept: those of ten million take as much memory as all else.
+    """
+    return {name: identity(one.sweep.points) for name, one in spec.declared(config).items()}
+
+
+def run(config: Config, name: str, asked: str, table: str, workers: int, log: str) -> None:
+    """Make the table of the sweep called `name`, which is `data/{name}.parquet` below the results.
 
     `asked` is its identity when the run was planned. Progress goes to the terminal and to `log`,
     whatever methods print to `log` only. Raises SweepError with one line if it can't be finished.
@@ -34,10 +43,11 @@ def run(sweep: Sweep, asked: str, table: str, workers: int, log: str) -> None:
                 file.write(text.encode())
 
         def tell(line: str) -> None:
-            sys.stderr.write(f"{sweep.name}: {line}\n")
+            sys.stderr.write(f"{name}: {line}\n")
             printed(f"{time.strftime('%H:%M:%S')} {line}\n")
 
         try:
+            sweep = spec.sweep(config, name)
             if identity(sweep.points) != asked:
                 raise SourceError("its source has changed since this run began; run again")
             computed(sweep, Path(table).parents[1], workers, Listener(tell, printed))
@@ -50,6 +60,6 @@ def run(sweep: Sweep, asked: str, table: str, workers: int, log: str) -> None:
             StoppedError,
             ValueError,
         ) as error:
-            sys.stderr.write(f"sweepstake: {sweep.name}: {error}\n")
+            sys.stderr.write(f"sweepstake: {name}: {error}\n")
             printed(f"{time.strftime('%H:%M:%S')} {error}\n")
-            raise SweepError(f"{sweep.name}: {error}") from None
+            raise SweepError(f"{name}: {error}") from None

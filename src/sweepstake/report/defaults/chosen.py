@@ -49,7 +49,7 @@ def drawn(question: Question, sets: pd.DataFrame) -> pd.DataFrame:
     if sets[ROWS].sum() <= ALL:
         return sets
     ordered = in_order(question, sets.assign(_place=sets.index)).set_index("_place")
-    swept = [name for name in question.parameter if ordered[name].nunique() > 1]
+    swept = [name for name in question.parameter if (sets[name] != sets[name].iloc[0]).any()]
     known = [column.name for column in question.outcomes if column.given]
     chosen = ordered.index == nearest(question, ordered, usual(question)).index[-1]
     for at in (*swept, *known):

@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from sweepstake.puzzle.question import Question
 from sweepstake.store import parquet, tables
-from sweepstake.store.columns import Whole, are_sorted, codes, named, ranks, starts, taken
+from sweepstake.store.columns import Whole, codes, named, ranks, starts
 from sweepstake.store.files import Place
 from sweepstake.store.points import best
 from sweepstake.store.points.read import sorted_rows
@@ -46,16 +46,16 @@ class Sets:
         self._file: Whole = np.repeat(files, [len(key) for key, _, _ in runs])
         self._start, self._rows = (np.concatenate([run[which] for run in runs]) for which in (1, 2))
         keys = pa.concat_tables(key for key, _, _ in runs)
-        del runs
-        place = ranks([codes(column) for column in keys.columns], len(keys))
-        rows = np.bincount(place, self._rows).astype(np.int32)
-        self._place: Whole = place.astype(np.int32)
-        if not are_sorted([place]):
+        if len(runs) == 1:
+            self._place: Whole = np.arange(len(keys), dtype=np.int32)
+            rows = self._rows
+        else:
+            place = ranks([codes(column) for column in keys.columns], len(keys))
+            rows = np.bincount(place, self._rows).astype(np.int32)
             order = np.argsort(place, kind="stable")
-            self._place, self._file = self._place[order], self._file[order]
+            self._place, self._file = place[order].astype(np.int32), self._file[order]
             self._start, self._rows = self._start[order], self._rows[order]
-            keys = keys.take(pa.array(order))
-        keys = taken(keys, starts(self._place))
+            keys = keys.take(pa.array(order[starts(self._place)]))
         self.frame = keys.to_pandas()[[*question.parameter]].assign(**{ROWS: rows})
 
     def stated(self, places: Whole) -> Columns:
@@ -104,14 +104,13 @@ def _without_rows(
 def _runs(question: Question, path: Place) -> tuple[pa.Table, Whole, Whole]:
     """The parameters of each run of a file, its first row, and its number of rows."""
     columns = schema(question).empty_table().select([*question.parameter, "method"]).schema
-    keys, begins, count = [named(columns.empty_table(), question.parameter)], [np.zeros(0, int)], 0
+    last = named(columns.empty_table(), question.parameter)
+    keys, begins, count = [last], [np.zeros(0, int)], 0
     for rows in sorted_rows(question, path, columns, BATCH):
-        own = named(rows, question.parameter)
-        first = starts(*map(codes, own.columns))
+        own = pa.concat_tables([last, named(rows, question.parameter)])
+        first = starts(*map(codes, own.columns))[len(last) :]  # a run may go on from the last batch
         keys.append(own.take(pa.array(first)))
-        begins.append(count + first)
-        count += len(rows)
-    key, begin = pa.concat_tables(keys), np.concatenate(begins)
-    whole = starts(*map(codes, key.columns))  # a run may go on in the next batch
-    begin = begin[whole]
-    return taken(key, whole), begin, np.diff(begin, append=count).astype(np.int32)
+        begins.append(count - len(last) + first)
+        count, last = count + len(rows), own.slice(len(own) - 1)
+    begin = np.concatenate(begins)
+    return pa.concat_tables(keys), begin, np.diff(begin, append=count).astype(np.int32)
