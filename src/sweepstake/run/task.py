@@ -130,8 +130,10 @@ class Queue:
         cuts = list[tuple[float, str, NDArray[np.int32]]]()
         for method, of_points in points.methods():
             rows = _rows(place, of_points, len(points))
-            for begin, length in _filled(costs[rows] + EACH, seconds):
-                own = rows[begin : begin + length]
+            total = costs[rows]
+            total += EACH
+            for begin, end in _filled(np.cumsum(total, out=total), seconds):
+                own = rows[begin:end].copy()  # for a view would keep all of them
                 cuts.append((float(costs[own].sum()), method, own))
         self.cost = sum(cost for cost, _, _ in cuts)
         self._cuts = deque(sorted(cuts, key=lambda cut: -cut[0]))
@@ -161,11 +163,14 @@ def _rows(place: NDArray[np.int32], of_points: Whole, points: int) -> NDArray[np
     return np.flatnonzero(own[place]).astype(np.int32)
 
 
-def _filled(cost: NDArray[np.float64], seconds: float) -> Iterator[tuple[int, int]]:
-    """The begin and the length of each task: cut where one would be too long."""
-    total, begin = cost.cumsum(), 0
-    while begin < len(cost):
+def _filled(total: NDArray[np.float64], seconds: float) -> Iterator[tuple[int, int]]:
+    """The begin and the end of each task: cut where one would be too long.
+
+    `total` are the seconds of each chunk and of all before it.
+    """
+    begin = 0
+    while begin < len(total):
         spent = total[begin - 1] if begin else 0.0
         end = max(int(np.searchsorted(total, spent + seconds, "right")), begin + 1)
-        yield begin, end - begin
+        yield begin, end
         begin = end

@@ -48,7 +48,9 @@ def drawn(question: Question, sets: pd.DataFrame) -> pd.DataFrame:
     """
     if sets[ROWS].sum() <= ALL:
         return sets
-    ordered = in_order(question, sets.assign(_place=sets.index)).set_index("_place")
+    ordered = sets.copy(deep=False)
+    if any(p.type != "int" for p in question.parameters):
+        ordered = in_order(question, sets.assign(_place=sets.index)).set_index("_place")
     swept = [name for name in question.parameter if (sets[name] != sets[name].iloc[0]).any()]
     known = [column.name for column in question.outcomes if column.given]
     chosen = ordered.index == nearest(question, ordered, usual(question)).index[-1]
@@ -67,18 +69,22 @@ def of_panel(frame: pd.DataFrame, at: str) -> pd.DataFrame:
 
 def wide(values: pd.Series[float], least: float = 1e-300) -> bool:
     """Do they need a logarithmic scale? 0, and what is below `least`, has no place there."""
-    above = values[values > 0]
-    return bool((values >= least).all() and len(above) and above.max() > WIDE * above.min())
+    held = values.to_numpy()
+    above = held[held > 0]
+    return bool((held >= least).all() and len(above) and above.max() > WIDE * above.min())
 
 
 def _lines(question: Question, sets: pd.DataFrame, at: str, others: list[str]) -> list[int]:
     """The places of the sets in a panel against `at`: of some lines, some values."""
-    of = sets.groupby(others, sort=False).ngroup() if others else pd.Series(0, sets.index)
-    kept = evenly(range(int(of.max()) + 1), MOST_LINES)
-    most = max(2, _within(sets, MOST_VALUES * len(kept)) // len(kept))
-    numbers = ranks(question.parameter[at], sets[at]) if at in sets else of.astype(float)
-    some = _by_logarithm if at in sets and wide(numbers) else _evenly
-    return [place for line in kept for place in some(numbers[of == line], most)]
+    is_swept = at in sets
+    numbers = ranks(question.parameter[at], sets[at]) if is_swept else pd.Series(0.0, sets.index)
+    lines = [numbers]
+    if others:
+        of = sets.groupby(others, sort=False).ngroup()
+        lines = [numbers[of == line] for line in evenly(range(int(of.max()) + 1), MOST_LINES)]
+    most = max(2, _within(sets, MOST_VALUES * len(lines)) // len(lines))
+    some = _by_logarithm if is_swept and wide(numbers) else _evenly
+    return [place for line in lines for place in some(line, most)]
 
 
 def _evenly(values: pd.Series[float], most: int) -> Sequence[int]:
