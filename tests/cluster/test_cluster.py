@@ -56,6 +56,9 @@ class Cluster:
         self.scheduler = self.start(
             "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"
         )
+        while not self.file.exists():  # tests say how long a run waits for workers
+            assert self.scheduler.poll() is None
+            time.sleep(0.05)
 
     def start(self, kind, *words, before=(), **environment):
         command = [sys.executable, "-m", "dask", kind, "--scheduler-file", self.file, *words]
