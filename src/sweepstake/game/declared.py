@@ -11,7 +11,6 @@ from typing import Any
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.methods import derived
-from sweepstake.game.showing import chains, plays
 from sweepstake.puzzle.display import Show
 from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.method import Method, Size, always
@@ -81,6 +80,8 @@ class Game:
     @cached_property
     def shows(self) -> tuple[Show, ...]:
         """A play, and the chain of states, to look at."""
+        from sweepstake.game.showing import chains, plays  # they import all that explores
+
         names = [column.name for column in self.outcomes]
         asked = Asked(self.play, len(names), tuple(range(len(names))), declared=self.outcomes)
         text = " ".join(ask.text for ask in self.asks) or _text(self.play)

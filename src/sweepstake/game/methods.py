@@ -2,11 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from sweepstake.game.asked import Asked
-from sweepstake.game.paths import Paths
-from sweepstake.game.simulated import Simulated
-from sweepstake.game.states import States
 from sweepstake.puzzle.method import Method
+
+if TYPE_CHECKING:
+    from sweepstake.game.paths import Paths
+    from sweepstake.game.simulated import Simulated
+    from sweepstake.game.states import States
+
+
+@dataclass(frozen=True)
+class _Derived:
+    """What answers a question of a game, imported when it is first asked: that takes a while."""
+
+    asked: Asked
+
+    @cached_property
+    def paths(self) -> Paths:
+        from sweepstake.game.paths import Paths
+
+        return Paths(self.asked)
+
+    @cached_property
+    def states(self) -> States:
+        from sweepstake.game.states import States
+
+        return States(self.asked)
+
+    @cached_property
+    def simulated(self) -> Simulated:
+        from sweepstake.game.simulated import Simulated
+
+        return Simulated(self.asked)
 
 
 def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
@@ -14,28 +45,28 @@ def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
 
     `paths` is the letter of the rules, so the others may be confirmed by it.
     """
-    paths, states, simulated = Paths(asked), States(asked), Simulated(asked)
+    by = _Derived(asked)
     return {
         "states": Method(
-            states.answer,
+            lambda **at: by.states.answer(**at),
             "exact",
-            states.seconds,
+            lambda **at: by.states.seconds(**at),
             says="merged states",
-            objection=states.objection,
+            objection=lambda **at: by.states.objection(**at),
             leaves_out=has_numbers,
             rules=asked.name,
         ),
         "paths": Method(
-            paths.answer,
+            lambda **at: by.paths.answer(**at),
             "exact",
-            paths.seconds,
+            lambda **at: by.paths.seconds(**at),
             says="every row of draws",
-            objection=lambda **at: states.endless(**at) or paths.objection(**at),
+            objection=lambda **at: by.states.endless(**at) or by.paths.objection(**at),
         ),
         "simulate": Method(
-            simulated.answer,
+            lambda stream, trials, **at: by.simulated.answer(stream, trials, **at),
             "sampled",
-            simulated.seconds,
+            lambda **at: by.simulated.seconds(**at),
             says="the game played at random",
             rules=asked.name,
         ),
