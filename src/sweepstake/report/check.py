@@ -11,7 +11,7 @@ FAILS, AGREES, UNJUDGED = "fails", "agrees", "for comparison"
 class Check(NamedTuple):
     """One comparison: how far apart, how far allowed, the verdict, and what it is worth.
 
-    `strength` is "exact", "float" or "sample" (agreement with another method that is such),
+    `strength` is "exact", "float" or "sample" (agreement with another method of that kind),
     "samples" (of two), "bound" (by a sample that is too small to confirm it, or to be judged),
     "published", "sum" or "approximation". `furthest` is the outcome where two methods disagree
     most, with what each says, if the check fails.

@@ -37,7 +37,7 @@ def listed(checks: pa.Table) -> Iterator[Check]:
 
 
 def failing(checks: pa.Table) -> Iterator[Check]:
-    """Those of a table of checks that fail."""
+    """The failed checks of a table."""
     return listed(checks.filter(pc.equal(checks["verdict"], FAILS)))
 
 
@@ -95,7 +95,7 @@ def _verdicts(comparison: Comparison) -> np.ndarray:
 def _furthest(
     points: Points, compared: Sequence[Comparison], at: Whole, which: Whole, fails: np.ndarray
 ) -> pa.Array:
-    """Of each check of two methods that fails, the outcome where they are furthest apart."""
+    """For each failed check of two methods, the outcome where they differ most."""
     if not fails.any():
         return pa.repeat("", len(at))
     ratios, texts = Ratios.of(points), [""] * len(at)

@@ -77,7 +77,7 @@ class Contents:
     def _makeable(
         self, declared: Sequence[A], shows: Iterable[Artefact], default: Callable[[Question], A]
     ) -> dict[str, A]:
-        """What is declared of asked questions only, and defaults of those that nothing `shows`."""
+        """Declared artefacts whose questions are all asked, and defaults where nothing `shows`."""
         shown = {question for artefact in shows for question in artefact.questions}
         asked = map(register.question, self.by_question)
         artefacts = [

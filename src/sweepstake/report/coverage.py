@@ -1,10 +1,11 @@
 """For how many points another method confirms the answer, and how strongly.
 
 A point is confirmed if its answer agrees with another method's at the same parameters, or with a
-published value. That probabilities sum to 1 confirms nothing, nor does a sample that is too small
-to meet what is rare; it is confirmed itself. Weighted trials of which few carry all neither confirm
-nor are confirmed. What is known to be an approximation needs no confirmation. Two methods that are
-derived from the same rules share their mistakes, so they confirm nothing.
+published value. A sum of probabilities confirms nothing. A sample that is too small to meet
+rare outcomes confirms nothing either, but counts as confirmed itself. Weighted trials of which a
+few have most of the weight neither confirm nor are confirmed. An approximation needs no
+confirmation. Two methods that are derived from the same rules share their mistakes, so they don't
+confirm each other.
 """
 
 from __future__ import annotations

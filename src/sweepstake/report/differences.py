@@ -90,7 +90,7 @@ def _compared(name: str, first: Path | None, second: Path | None) -> Difference:
 
 
 def _differing(question: Question, left: pd.DataFrame, right: pd.DataFrame) -> pd.DataFrame:
-    """The outcomes of which the probabilities do not agree; one that is missing has none."""
+    """The outcomes whose probabilities differ; a missing outcome has probability 0."""
     keys = columns(question)
     measures = ["probability", "exact", "standard_error", "trials"]
     pairs = left[keys + measures].merge(

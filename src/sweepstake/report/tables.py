@@ -73,12 +73,12 @@ class Printed:
 
 
 def printed(table: Table, frame: pd.DataFrame) -> Printed:
-    """What people see of `made`, the rows of `table`."""
+    """What people see of `frame`, the whole table."""
     return in_words(seen(table, frame), table.formats, table.errors)
 
 
 def seen(table: Table, frame: pd.DataFrame) -> pd.DataFrame:
-    """The rows that people see of `made`, the rows of `table`."""
+    """Those rows of `frame`, the whole table, that people see."""
     return table.shown(frame) if table.shown else frame
 
 

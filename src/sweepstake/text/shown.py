@@ -134,7 +134,7 @@ def in_a_line(error: BaseException) -> str:
 def raised(error: BaseException) -> str:
     """An error in a line, with the line of a stranger's file that raised it, if one did.
 
-    Files of Python's, of this package's and of others that are installed are nobody's mistake.
+    Frames of the standard library and of installed packages are skipped.
     """
     places = [(Path(f.f_code.co_filename), at) for f, at in walk_tb(error.__traceback__)]
     theirs = [
@@ -153,7 +153,7 @@ def _installed() -> frozenset[Path]:
 
 
 def address(uri: str) -> str:
-    """A URI without its credentials and options, which are nobody else's business.
+    """A URI without its credentials and options, which messages must not show.
 
     >>> address("s3://key:secret@bucket/folder/?region=eu-west-1")
     's3://bucket/folder'

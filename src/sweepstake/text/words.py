@@ -87,7 +87,7 @@ def power(logarithm: float, digits: int = 3) -> str:
 
 
 def amount(value: float, half: float = 0.0, digits: int = 3) -> str:
-    """A mean or another number in `digits` digits; a whole number with all of its own.
+    """A mean or another number in `digits` digits; a whole number keeps all of its digits.
 
     >>> amount(293.93, 0.24), amount(8.14179), amount(39.2251), amount(2536.0), amount(1.9e30)
     ('294', '8.14', '39.2', '2,536', '1.90 × 10³⁰')
@@ -133,7 +133,7 @@ def _rounded(number: float, digits: float) -> float:
 
 
 def _to_digits(number: float, digits: float) -> str:
-    """A number in so many digits; zeros take the place of those that are left out.
+    """A number rounded to `digits` digits.
 
     >>> _to_digits(1585.0, 2), _to_digits(0.0833, 2), _to_digits(9.996, 3)
     ('1,600', '0.083', '10.0')

@@ -20,7 +20,7 @@ LARGEST = 700.0
 def exactly(pair: Pair) -> Iterator[Comparison]:
     """The largest difference of exact probabilities; the same text is the same number.
 
-    What one of them does not list must be less likely than what it leaves out.
+    What one of them does not list must be no likelier than all that it leaves out.
     """
     ratios = pair.ratios
     none = ratios.texts.index("0").as_py()  # -1 if no text says 0
@@ -39,8 +39,9 @@ def exactly(pair: Pair) -> Iterator[Comparison]:
 
 
 def _excess(pair: Pair, k: int) -> float:
-    """By how much what one answer lists alone is likelier, together, than what the other leaves
-    out; at the k-th point.
+    """By how much the outcomes that one answer lists alone exceed what the other leaves out.
+
+    Of the k-th point.
     """
     rows, place = pair.rows[:, pair.first[k] : pair.first[k] + pair.size[k]], int(pair.at[k])
     excess = Fraction(0)
@@ -53,9 +54,9 @@ def _excess(pair: Pair, k: int) -> float:
 
 
 def relatively(pair: Pair) -> Iterator[Comparison]:
-    """By what share of the truth the other is off, by logarithms: they do not underflow.
+    """The relative error of each probability, by logarithms, which do not underflow.
 
-    What one of them says can't be, and the other can, is all of it, however small that is.
+    An outcome that only one of the two holds possible is off by all of its probability.
     """
     first, second = pair.column(pair.points.floats("log10_probability"), np.nan)
     exponent = (second - first) * log(10)

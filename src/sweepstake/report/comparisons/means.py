@@ -88,9 +88,7 @@ class Means:
     def _exactly(
         self, method: int, other: int, place: int, column: int
     ) -> tuple[Kind, float] | None:
-        """What is stated, with another exact answer, or with its own probabilities if these are
-        all.
-        """
+        """A stated mean, with another exact one, or with its own probabilities if all are there."""
         stated = self.points.stated[method, place]
         is_own = method == other
         if (other, place) in self.points.stated and other < method:

@@ -69,7 +69,7 @@ class Pair:
     def expected(self, met: Floats) -> Floats:
         """The probability of each cell by the reference.
 
-        One that it leaves out is as likely as it is `met`, if that may be.
+        An outcome that it does not list has the share `met`, up to all that it leaves out.
         """
         known = self.column(self.ratios.nearest, 0.0)[0]
         unlisted = np.clip(met, 0.0, self.spread(self.left_out[0]))
@@ -129,11 +129,11 @@ def _rows(points: Points) -> Whole:
 
 
 def _references(points: Points) -> tuple[Whole, Bools]:
-    """The method that all others of a point are held against, and by method if it takes part.
+    """By point, the reference for all other methods; and by method, whether it takes part.
 
-    That is the first exact one that lists outcomes, or the first float one; if it can be, none that
-    is derived from rules. Of samples alone it is the largest, a counted one if there is any:
-    nothing else is known; -1 if there is none.
+    The reference is the first exact method that lists outcomes, else the first float one; methods
+    by hand come before those derived from rules. If there are only samples, it is the largest, a
+    counted one before a weighted one. It is -1 if there is none.
     """
     kinds = np.array([method.kind for method in points.question.methods.values()])
     drawn = ((kinds == "sampled")[:, None] | (points.trials > 1)) & points.answered

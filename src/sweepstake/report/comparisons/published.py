@@ -77,7 +77,7 @@ def _own(
 
 
 def _row(points: Points, value: Published, method: int, place: int) -> int:
-    """The row of the outcome of which the value is published; -1 if it has none."""
+    """The row of the published outcome; -1 if it is not listed."""
     rows = np.flatnonzero((points.point == place) & (points.method == method))
     names = [column.name for column in points.question.outcomes]
     outcomes = points.rows.select(names).take(rows).to_pylist()

@@ -30,7 +30,7 @@ class Ratios:
     points: Points
     texts: pa.StringArray
     code: Whole
-    """For each row, the place of its text; -1 if it has none."""
+    """For each row, the place of its text; -1 without one."""
 
     @classmethod
     def of(cls, points: Points) -> Ratios:

@@ -49,7 +49,7 @@ def of_rests(points: Points) -> Iterator[Comparison]:
 
 
 def _of_weights(every: Comparison, weights: Weights) -> Iterator[Comparison]:
-    """Sums of weights that are 1 but for rounding, and those that are so on average only."""
+    """Sums of weights that are 1 to rounding, and those that are 1 only on average."""
     is_one = every.difference <= ROUNDING
     error = weights.error_of_sum[every.at]
     errors = np.divide(every.difference, error, where=error > 0, out=np.full(len(error), np.inf))

@@ -18,9 +18,9 @@ from sweepstake.store.points.sets import ROWS
 from sweepstake.text.shown import evenly
 
 ALL = 100_000
-"""Rows of answers that are all read."""
+"""Up to so many rows of answers, all are read."""
 MOST_ROWS = 500_000
-"""Rows of answers that are read of more than these, about."""
+"""About so many rows are read where there are more than `ALL`."""
 MOST_SETS = 1_000
 """Sets of parameters in a table."""
 MOST_LINES = 30

@@ -79,7 +79,7 @@ def _section(contents: Contents, puzzle: Puzzle, findings: Findings, results: Pa
 
 
 def _fitting(section: Section, room: int) -> tuple[Section, int]:
-    """The section with as many of its charts as there is room for; and what is left of that."""
+    """The section with the charts that fit into `room` bytes, and the bytes that are left."""
     story: list[Item] = []
     left_out = 0
     for answer in section.story:

@@ -1,4 +1,4 @@
-"""The one folder that knows Matplotlib: draws what a puzzle says stands in a figure.
+"""The only folder that uses Matplotlib: it draws the figures that puzzles declare.
 
 What is computed is blue and filled, what is simulated orange and hollow with its 95 % interval. Of
 several lines one has a colour, the others are grey, and each has its name at its end. Axes of whole
@@ -31,7 +31,7 @@ from sweepstake.text.shown import printable
 MOST_BESIDE = 2
 """Panels in a row."""
 WIDE, HIGH = 720, 340
-"""Of a panel, in pixels of the page; a point of a text is one of them, too."""
+"""The size of a panel in pixels of the page; a point of text is one pixel."""
 PIXELS = 72
 """In an inch."""
 STYLE: Any = {
@@ -81,7 +81,7 @@ def write(plot: Plot, frames: Frames, svg: Path, png: Path, left_out: str = "") 
 
 
 def draw(plot: Plot, frames: Frames) -> Figure:
-    """The figure: its panels in rows of up to three under its title."""
+    """The figure: its panels in rows of two under its title."""
     panels = plot.make(frames) if not frames or any(map(len, frames.values())) else []
     panels = panels or [Panel("nothing to draw at these points", "", "", [])]
     columns = min(len(panels), MOST_BESIDE)
@@ -100,7 +100,7 @@ def draw(plot: Plot, frames: Frames) -> Figure:
 
 
 def make_printable(figure: Figure) -> None:
-    """Replace what does not print, which no SVG may have."""
+    """Escape what does not print, which SVG does not allow."""
     for text in figure.findobj(Text):
         lines = text.get_text().split("\n")
         text.set_text("\n".join(map(printable, lines)))

@@ -71,7 +71,7 @@ def _drawn(panel: Panel | Map, name: str, width: int, height: int) -> str:
 
 
 def _slimmed(svg: str, name: str, width: int, height: int) -> str:
-    """The SVG without what the page has, its ids its own and its colours variables."""
+    """The SVG without metadata and fonts; ids begin with `name`, and colours are variables."""
     _, _, body = LEFT_OUT.sub("", svg).partition(">")
     body = COLOUR.sub(lambda m: f"var(--{VARIABLES[m[0]]})" if m[0] in VARIABLES else m[0], body)
     used = {*USED.findall(body)}

@@ -24,7 +24,7 @@ MOST_BARS = 30
 MANY = 40
 """Points from which on they are small."""
 THIN = 15
-"""Bars far apart that would stand side by side on an axis."""
+"""Bars that are far apart are so wide that this many would fill the axis."""
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,7 @@ def _beside(axes: Axes, text: str, at: tuple[float, float], colour: Any, stands:
 
 
 def longest(axes: Axes) -> int:
-    """The letters of a name that has room beside `axes`."""
+    """How many letters of a name fit beside `axes`."""
     spec, figure = axes.get_subplotspec(), axes.get_figure()
     assert isinstance(figure, Figure)
     beside = spec.get_gridspec().ncols if spec else 1
@@ -123,9 +123,9 @@ def _groups(ends: Sequence[Any], near: float) -> Iterator[list[Any]]:
 
 
 def apart(heights: NDArray[np.float64], gap: float) -> NDArray[np.float64]:
-    """Heights in ascending order, moved until they are `gap` apart, all in all as little as can be.
+    """Heights in ascending order, moved as little as possible until they are `gap` apart.
 
-    Those that touch stand around the mean of their own, and none on an edge of the axes or beyond.
+    Those that would touch stand around their mean, and all within the axes.
 
     >>> apart(np.array([0.2, 0.5, 0.5]), 0.04).round(3).tolist()
     [0.2, 0.48, 0.52]

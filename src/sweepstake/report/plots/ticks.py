@@ -70,7 +70,7 @@ def in_lines(axes: Axes, words: Sequence[str]) -> list[str]:
 
 
 def _room(axes: Axes) -> float:
-    """About how many letters stand side by side below `axes`, a name of a line beside them."""
+    """About how many letters fit below `axes`, with the name of a line beside these."""
     spec, figure = axes.get_subplotspec(), axes.get_figure()
     assert isinstance(figure, Figure)
     inches = figure.get_figwidth() if figure else 0.0

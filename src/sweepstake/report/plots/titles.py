@@ -104,7 +104,7 @@ def _mode(points: Sequence[Point], y: str) -> str:
 
 
 def _bin(middle: object, y: str) -> str:
-    """The numbers of a bin, whose width the name of the axis has; else the place as it is."""
+    """The range of a bin, whose width stands in the axis label `y`; else the place itself."""
     if not (binned := BINNED.fullmatch(y)):
         return place(middle)
     half = (int(binned[1].replace(",", "")) - 1) / 2

@@ -45,9 +45,9 @@ class Chart:
 class Item:
     """A question, its answer and how sure that is, in words, with its charts.
 
-    `colour` is of how it was found ("exact", "sim" or "rough"), `known` the word for that, and
-    `sure` goes on after it. `how` are the rows of what is known. `plots` are the plots that show
-    it, and `charts` what is drawn of them.
+    `colour` says how it was computed ("exact", "sim" or "rough"), `known` is the word for that, and
+    `sure` follows it. `how` are the rows of "How sure is that?". `plots` are the names of plots
+    that show it, and `charts` their panels.
     """
 
     question: str

@@ -22,7 +22,7 @@ from sweepstake.store.points.sets import Sets
 from sweepstake.store.stated import STATED
 
 FIRST = 3
-"""Questions that are told of, where the puzzle declares no story of those that were asked."""
+"""Questions of a default story."""
 
 
 def items(

@@ -109,7 +109,7 @@ class Phrase:
         return self.of == "chance" and not self.word and certain and len(values) > 1
 
     def _share(self, value: Value, digits: int) -> str:
-        """The number as it is said beside another one: what is nearly certain as a share, too."""
+        """The number beside another one: a share, even where it is nearly certain."""
         if self.of != "chance" or 0.0 < value.number < 0.99 or value.is_sampled:
             return self.number(value, digits)
         if value.number in (0.0, 1.0) and isnan(value.logarithm) | bool(value.number):
@@ -191,7 +191,7 @@ def overlap(first: Value, second: Value) -> bool:
 
 
 def _is_hill(numbers: Sequence[float], top: int) -> bool:
-    """Do they rise up to the place `top`, and fall after it, so that it alone tells the story?"""
+    """Do they rise up to the place `top`, and fall after it?"""
     ups = all(a <= b for a, b in pairwise(numbers[: top + 1]))
     return ups and all(a >= b for a, b in pairwise(numbers[top:]))
 

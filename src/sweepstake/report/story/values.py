@@ -113,7 +113,7 @@ def _around_middle(rows: pd.DataFrame) -> tuple[float, float]:
 
 
 def best(values: Sequence[Value]) -> Value:
-    """The one that counts: of the best kind; of samples the one with the smallest interval."""
+    """The value of the best kind; among samples, that with the smallest interval."""
     return min(values, key=lambda v: (KINDS.index(v.kind), v.half if v.has_interval else inf))
 
 

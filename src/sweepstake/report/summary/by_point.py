@@ -15,7 +15,7 @@ from sweepstake.stats import interval
 from sweepstake.store.stated import STATED, Stated, read
 
 ROUNDING = 1e-26
-"""What is left of equal numbers less their mean, squared, as a share of that."""
+"""A variance below this share of the squared mean is rounding error."""
 A_ROW = 2.0**-52
 """What float probabilities sum to less than 1 by rounding, for each of them."""
 MUCH = 1e-9

@@ -89,7 +89,7 @@ def _matrix(table: pd.DataFrame, across: str, columns: list[Any]) -> pd.DataFram
 
 
 def _answer(methods: Methods) -> dict[str, Any]:
-    """What the first method found, and the names of those that found as much."""
+    """The answer of the first method, and the names of all that agree with it."""
     answers = {
         name: rows[["winnable", "shortest"]].astype(object).iloc[0]
         for name, rows in methods.items()

@@ -27,7 +27,7 @@ FITTED = [
 
 
 def kept(frame: pd.DataFrame) -> pd.DataFrame:
-    """The rows of what is won, with the fractions of those only that the notebook tables."""
+    """The rows of games that are won, with fractions only where the table shows them."""
     won = frame[frame["won"]]
     return won.assign(exact=won["exact"].where(won["cards"].isin(TABLED)))
 
@@ -38,9 +38,9 @@ def neighbours(cards: pd.Series[Any], log10: pd.Series[Any]) -> pd.Series[Any]:
 
 
 def drawn(rows: pd.DataFrame) -> pd.DataFrame:
-    """What is exact, and what was sampled where `FEWEST` are won on average.
+    """Exact rows, and samples of which `FEWEST` rows or more are expected to be won.
 
-    Where some were, by luck, is biased.
+    To draw the samples that happened to win would be biased.
     """
     rows = rows[rows["cards"].between(2, SHOWN) & (rows["method"] != "float")]
     exact = rows[rows["method"] == "exact"].set_index("cards")["P(won)"]
@@ -49,7 +49,7 @@ def drawn(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def over_thumb(rows: pd.DataFrame) -> pd.DataFrame:
-    """The same over the rule of thumb, which no logarithmic scale tells from the truth."""
+    """The same divided by the rule of thumb, which looks right on a logarithmic scale."""
     rows = drawn(rows)
     thumb = THUMB ** (rows["cards"] - 2.0)
     errors = {"over: standard error": rows["standard error"] / thumb}

@@ -125,7 +125,7 @@ def longer(frames: Frames) -> list[Panel]:
 
 
 def tail(label: str, rows: pd.DataFrame, *, usual: bool = False) -> Series:
-    """The share of games that last longer, as far as `FEWEST` of those played do."""
+    """The share of games that last longer, down to `FEWEST` games."""
     games = float(rows["trials"].iloc[0])
     plays, share = survival(rows["plays"], rows["probability"])
     kept = np.flatnonzero(share >= FEWEST / games)
