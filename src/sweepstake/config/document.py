@@ -62,7 +62,6 @@ def _parts(node: Any, depth: int = 0) -> Iterator[Any]:
 
 
 def _check_twice(keys: list[Any]) -> None:
-    """Raise ValueError if a mapping has a key twice."""
     seen = set()
     for key in keys:
         if key.value in seen:
@@ -82,7 +81,6 @@ def _line(mark: Any) -> str:
 
 
 def _problem(error: yaml.YAMLError) -> str:
-    """What PyYAML says is wrong, and where."""
     if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
         return f"{_line(error.problem_mark)}: {line(str(error.problem), MAX_MESSAGE)}"
     return line(" ".join(str(error).split()), MAX_MESSAGE)

@@ -63,7 +63,6 @@ class Kernel:
 
     @cached_property
     def _dispatcher(self) -> Any:
-        """What numba makes of the function."""
         from sweepstake.source.kernels import dispatcher
 
         while _declarations:

@@ -114,7 +114,6 @@ def _declare(
     instructions: Callable[..., Any],
     kinds: Callable[[Any], Sequence[Any]],
 ) -> None:
-    """Tell numba of a function."""
     from numba import types
     from numba.extending import lower_builtin, type_callable
 

@@ -142,7 +142,6 @@ def _check_weight(answer: Weighted, outcome: object) -> None:
 
 
 def _check_floats(answer: Distribution) -> None:
-    """ValueError unless float probabilities sum to 1, to rounding."""
     if not abs((total := fsum(answer[outcome] for outcome in answer)) - 1) <= ROUNDING:
         raise ValueError(f"the probabilities sum to {total:.12g}; allowed: 1, to {ROUNDING:g}")
 

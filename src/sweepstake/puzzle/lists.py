@@ -144,7 +144,6 @@ class ListOf:
         return int(text) if is_whole else text
 
     def _text(self, items: Sequence[object]) -> str:
-        """Items as text."""
         if self._are_letters and len(items) > 1:
             return "".join(map(str, items))
         return ":".join(map(str, items)) + ":" * (len(items) == 1)

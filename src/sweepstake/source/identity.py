@@ -42,7 +42,6 @@ def _imports_game(source: Source) -> bool:
 
 
 def _normal(files: Files) -> Files:
-    """Files, of which modules are in their normal form."""
     return tuple((path, normal(held) if path.endswith(".py") else held) for path, held in files)
 
 

@@ -69,6 +69,5 @@ def _words(tree: ast.AST) -> Iterator[str]:
 
 
 def _is_docstring(node: ast.stmt) -> bool:
-    """Is this a text that stands by itself?"""
     held = node.value if isinstance(node, ast.Expr) else None
     return isinstance(held, ast.Constant) and isinstance(held.value, str)

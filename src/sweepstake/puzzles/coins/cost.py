@@ -65,7 +65,6 @@ def along(coins: int, faces: int) -> float:
 
 
 def _planned(coins: int, faces: int) -> bool:
-    """Is there a plan?"""
     return coins == 1 or len({*primes(coins), *primes(faces)}) == 1
 
 
