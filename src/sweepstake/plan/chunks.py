@@ -45,16 +45,16 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
     cost, trials = points.costs, points.table["trials"].to_numpy()
     sampled, size = np.flatnonzero(trials), np.ones(len(points), np.int32)
     size[sampled] = chunk_sizes(cost[sampled])
-    each = np.maximum(-(-trials // size), 1)
-    if (total := int(each.sum())) > MOST_CHUNKS:
+    counts = np.maximum(-(-trials // size), 1)
+    if (total := int(counts.sum())) > MOST_CHUNKS:
         raise ValueError(
             f"{points.question} at {len(points):,} points is {total:,} chunks of work, of about a "
             f"second each if simulated, and at most {MOST_CHUNKS:,} are allowed; ask for fewer "
             f"points or trials"
         )
-    place = np.repeat(np.arange(len(points), dtype=np.int32), each)
+    place = np.repeat(np.arange(len(points), dtype=np.int32), counts)
     number = np.arange(total, dtype=np.int32)
-    number -= np.repeat((np.cumsum(each) - each).astype(np.int32), each)
+    number -= np.repeat((np.cumsum(counts) - counts).astype(np.int32), counts)
     drawn = np.minimum(size[place], trials[place] - number * size[place].astype(np.int64))
     columns = {
         "place": place,

@@ -18,7 +18,7 @@ from sweepstake.config.points import Points
 from sweepstake.config.precision import Round, Sample, next_round
 from sweepstake.config.spec import Sweep
 from sweepstake.plan.chunks import asked, chunk_sizes, cut, predicted
-from sweepstake.plan.found import KEY, find, stored_keys
+from sweepstake.plan.locations import KEY, locate, stored_keys
 from sweepstake.store.columns import starts, taken
 from sweepstake.store.files import Place
 from sweepstake.store.gather import Gathering, tally
@@ -114,13 +114,13 @@ def _plan(sweep: Sweep, stored: Store) -> Plan:
         trials[places], first[places] = [r.trials for r in rounds], [r.first for r in rounds]
         points = points.with_trials(trials)
     chunks = cut(points, first)
-    found = find(stored, points, chunks)
-    for name, column in (("shard", found.shard), ("row", found.row)):
+    locations = locate(stored, points, chunks)
+    for name, column in (("shard", locations.shard), ("row", locations.row)):
         chunks = chunks.append_column(name, pa.array(column))
     return Plan(
         replace(sweep, points=points),
         chunks,
-        found.shards,
+        locations.shards,
         tuple(place for place, r in zip(places.tolist(), rounds, strict=True) if not r.met),
         (*stored.rejected,),
     )

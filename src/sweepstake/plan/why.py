@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 
 from sweepstake.plan.chunks import asked, predicted
-from sweepstake.plan.found import find, stored_keys
+from sweepstake.plan.locations import locate, stored_keys
 from sweepstake.plan.plan import Plan
 from sweepstake.puzzle import fingerprint, register
 from sweepstake.source import identity
@@ -117,9 +117,9 @@ def stale(planned: Plan, stored: Store) -> Iterator[Stale]:
     points = planned.sweep.points
     now = fingerprint.of_question(points.question)[:16]
     for source in sorted({partition.source for partition in stored.partitions()} - {now}):
-        found = find(stored, points, planned.missing, source)
-        here = pa.array(found.shard >= 0)
-        old = planned.missing.append_column("shard", pa.array(found.shard))
-        old = old.append_column("row", pa.array(found.row)).filter(here)
+        locations = locate(stored, points, planned.missing, source)
+        here = pa.array(locations.shard >= 0)
+        old = planned.missing.append_column("shard", pa.array(locations.shard))
+        old = old.append_column("row", pa.array(locations.row)).filter(here)
         if len(old):
-            yield Stale(source, asked(points, old), found.shards)
+            yield Stale(source, asked(points, old), locations.shards)

@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 from sweepstake.cluster.tasks import Lost
 from sweepstake.config.limits import Limits
 from sweepstake.config.points import Points
-from sweepstake.plan.found import KEY
+from sweepstake.plan.locations import KEY
 from sweepstake.run.chunk import NO_WORKER, Failure
 from sweepstake.run.task import Receipt, Task
 

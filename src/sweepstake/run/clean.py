@@ -17,7 +17,7 @@ from sweepstake.config import spec
 from sweepstake.config.file import Config
 from sweepstake.config.points import Points
 from sweepstake.plan.chunks import cut
-from sweepstake.plan.found import Keys
+from sweepstake.plan.locations import Keys
 from sweepstake.puzzle import fingerprint, register
 from sweepstake.run import lock
 from sweepstake.store import compaction, files

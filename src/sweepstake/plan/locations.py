@@ -20,7 +20,7 @@ KEY = ("place", "chunk", "trials")
 
 
 @dataclass(frozen=True)
-class Found:
+class Locations:
     """Of some chunks in order, which of the `shards` has each, and in which row; -1 for none."""
 
     shards: tuple[Shard, ...]
@@ -51,7 +51,7 @@ class Keys:
         return place if each == 1 else place.astype(np.int64) * each + number
 
 
-def find(stored: Store, points: Points, chunks: pa.Table, source: str | None = None) -> Found:
+def locate(stored: Store, points: Points, chunks: pa.Table, source: str | None = None) -> Locations:
     """Where `chunks` of `points` are stored; the chunks are sorted by their key.
 
     They were computed by `source`, a fingerprint, or by that of today unless it is given.
@@ -64,7 +64,7 @@ def find(stored: Store, points: Points, chunks: pa.Table, source: str | None = N
         shard[at[fresh]], row[at[fresh]] = len(shards), fresh
         is_asked = bool((at >= 0).all())
         shards.append(Shard(contents.path, partition, contents.outcomes, contents.bytes, is_asked))
-    return Found(tuple(shards), shard, row)
+    return Locations(tuple(shards), shard, row)
 
 
 def stored_keys(
