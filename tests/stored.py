@@ -11,7 +11,7 @@ from sweepstake.config.points import Points, point_schema
 from sweepstake.core.distribution import event
 from sweepstake.plan import found as finding
 from sweepstake.plan.chunks import CHUNKS, asked
-from sweepstake.plan.found import KEY
+from sweepstake.plan.locations import KEY
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
 from sweepstake.store import export, parquet

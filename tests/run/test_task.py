@@ -1,6 +1,6 @@
 from sweepstake.config import spec
 from sweepstake.plan.chunks import cut
-from sweepstake.plan.found import KEY
+from sweepstake.plan.locations import KEY
 from sweepstake.run.task import EACH, MOST_TASK_SECONDS, TASK_SECONDS, TASKS, Queue
 
 RANKS = {"range": [2, 250, 2]}

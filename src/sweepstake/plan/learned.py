@@ -74,7 +74,7 @@ def _learned(question: Question, method: str, rows: pa.Table) -> Learned | None:
     except Exception:  # a cost need not know what an older source allowed
         return None
     task = codes(rows["task"])
-    took, predicted = (np.bincount(task, each) for each in (rows["seconds"].to_numpy(), cost))
+    took, predicted = (np.bincount(task, values) for values in (rows["seconds"].to_numpy(), cost))
     long = took >= SHORT
     if took[long].sum() < ENOUGH:
         return None

@@ -103,9 +103,9 @@ def notice(planned: Plan, stored: Store) -> str | None:
     if not count:
         return None
     share = f"all {count:,}" if count >= len(planned.chunks) else f"{count:,}"
-    _, _, which = _changed(stored, by_source[-1].source).partition(": ")
+    _, _, changed = _changed(stored, by_source[-1].source).partition(": ")
     return (
-        f"{share} answers were computed by other source{f' ({which})' if which else ''}: compute "
+        f"{share} answers were computed by other source{f' ({changed})' if changed else ''}: compute "
         f"anew ({predicted(planned.missing):,.0f} s), or `sweepstake adopt`"
     )
 

@@ -18,7 +18,7 @@ from sweepstake.cluster import tasks as cluster
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config.spec import Sweep
 from sweepstake.plan.chunks import predicted
-from sweepstake.plan.found import KEY
+from sweepstake.plan.locations import KEY
 from sweepstake.plan.plan import Plan, plan
 from sweepstake.plan.why import notice
 from sweepstake.run.attempts import Attempts
