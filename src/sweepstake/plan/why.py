@@ -105,8 +105,8 @@ def notice(planned: Plan, stored: Store) -> str | None:
     share = f"all {count:,}" if count >= len(planned.chunks) else f"{count:,}"
     _, _, changed = _changed(stored, by_source[-1].source).partition(": ")
     return (
-        f"{share} answers were computed by other source{f' ({changed})' if changed else ''}: compute "
-        f"anew ({predicted(planned.missing):,.0f} s), or `sweepstake adopt`"
+        f"{share} answers were computed by other source{f' ({changed})' if changed else ''}: "
+        f"compute anew ({predicted(planned.missing):,.0f} s), or `sweepstake adopt`"
     )
 
 
