@@ -276,12 +276,12 @@ def _shows(puzzle: Puzzle, small: Small) -> None:
 
 
 @contextmanager
-def _named(what: str) -> Iterator[None]:
-    """Whatever `what` raises is a broken promise that names it."""
+def _named(label: str) -> Iterator[None]:
+    """Whatever is raised inside is a broken promise, whose message begins with `label`."""
     try:
         yield
     except (Exception, SystemExit) as error:
-        raise BrokenPromiseError(f"{what}: {raised(error)}") from error
+        raise BrokenPromiseError(f"{label}: {raised(error)}") from error
 
 
 def _hold(true: bool, says: str) -> None:

@@ -76,8 +76,8 @@ class Points:
         cost = np.empty(len(self))
         for method, places in self.methods():
             for begin in range(0, len(places), BATCH):
-                some = places[begin : begin + BATCH]
-                cost[some] = method_costs(self.asks, method, self.table.take(pa.array(some)))
+                batch = places[begin : begin + BATCH]
+                cost[batch] = method_costs(self.asks, method, self.table.take(pa.array(batch)))
         return cost
 
     def methods(self) -> Iterator[tuple[str, NDArray[np.int64]]]:
@@ -90,8 +90,8 @@ class Points:
 
     def taken(self, places: Any) -> Points:
         """The points at `places` only."""
-        some = replace(self, table=self.table.take(pa.array(places)))
-        return some._with_costs_of(self, places)
+        picked = replace(self, table=self.table.take(pa.array(places)))
+        return picked._with_costs_of(self, places)
 
     def with_trials(self, trials: Any) -> Points:
         """The same points with other `trials`."""

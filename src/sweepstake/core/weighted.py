@@ -96,7 +96,7 @@ def together(parts: Iterable[tuple[int, float, float]], total: int) -> Sums:
     trials, weights, spreads = zip(*met, strict=True)
     weight = fsum(weights)
     mean, others = weight / total, total - sum(trials)
-    between = [sqrt(n) * (some / n - mean) for n, some, _ in met]
+    between = [sqrt(n) * (part / n - mean) for n, part, _ in met]
     spread = hypot(*spreads, *between, sqrt(others) * mean)
     return weight, _beyond_rounding(spread, weight, total)
 

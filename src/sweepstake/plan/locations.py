@@ -47,8 +47,8 @@ class Keys:
 
     def _numbered(self, place: NDArray[Any], number: Whole) -> NDArray[Any]:
         """One number for each point's place and place of a chunk's number in the axis."""
-        each = len(self._axis)
-        return place if each == 1 else place.astype(np.int64) * each + number
+        width = len(self._axis)
+        return place if width == 1 else place.astype(np.int64) * width + number
 
 
 def locate(stored: Store, points: Points, chunks: pa.Table, source: str | None = None) -> Locations:

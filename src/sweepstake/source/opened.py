@@ -103,19 +103,19 @@ def _running() -> Iterator[str]:
 
 def _advice(source: Source, path: Path, imports: bool) -> str:
     """What a puzzle uses outside of its copy, and what to do about it."""
-    does = "imports" if imports else "reads"
+    verb = "imports" if imports else "reads"
     inside = os.path.relpath(path, source.beside)
     if source.is_file and not inside.startswith(".."):
         dots = f", and write `from . import {path.stem}`" if imports else ""
         return (
-            f"{does} {inside}, which stands beside it, and a puzzle of one file has no siblings; "
+            f"{verb} {inside}, which stands beside it, and a puzzle of one file has no siblings; "
             f"make a folder of both, {source.name}/{INIT} and {source.name}/{inside}{dots}"
         )
     if imports and not inside.startswith(".."):
-        return f"{does} {inside} of its own folder without dots; write `from . import ...`"
+        return f"{verb} {inside} of its own folder without dots; write `from . import ...`"
     advice = "or install it (not as editable)" if imports else "and open it from there by __file__"
     return (
-        f"{does} {path}, which its answers don't count; move it into the puzzle's folder, {advice}"
+        f"{verb} {path}, which its answers don't count; move it into the puzzle's folder, {advice}"
     )
 
 

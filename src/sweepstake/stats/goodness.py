@@ -50,9 +50,9 @@ def cells(outcomes: list[Cell]) -> Iterator[Cell]:
     [(9.0, 8.0), (4.0, 8.0)]
     """
     observed = expected = 0.0
-    rest = sum(some for _, some in outcomes)
-    for count, some in outcomes:
-        observed, expected, rest = observed + count, expected + some, rest - some
+    rest = sum(mean for _, mean in outcomes)
+    for count, mean in outcomes:
+        observed, expected, rest = observed + count, expected + mean, rest - mean
         if expected >= FEWEST and rest >= FEWEST:
             yield observed, expected
             observed = expected = 0.0

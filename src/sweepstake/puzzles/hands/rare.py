@@ -75,26 +75,26 @@ def weigh_hands(
     columns = 1 + step.shape[1]
     held = np.empty((particles, columns), np.int64)
     before = np.empty_like(held)
-    each, sources = np.empty(particles), np.empty(particles, np.int64)
+    deal_weights, sources = np.empty(particles), np.empty(particles, np.int64)
     for trial in range(len(weights)):
         held[:, 0], held[:, 1:] = 1, RANKS
-        each[:] = hope[cards, 1]
+        deal_weights[:] = hope[cards, 1]
         scale = 1.0
         for dealt in range(cards):
             after, total = hope[cards - dealt - 1], 0.0
             for k in range(particles):
                 now = hope[cards - dealt, held[k, 0]]
                 if now > 0.0:
-                    each[k] *= hoped(held[k], step, after) / (now * (DECK - dealt))
-                total += each[k]
+                    deal_weights[k] *= hoped(held[k], step, after) / (now * (DECK - dealt))
+                total += deal_weights[k]
             if total == 0.0:
                 break
-            if resampled(held, each, state, before, sources):
+            if resampled(held, deal_weights, state, before, sources):
                 scale *= total / particles
             for k in range(particles):
-                if each[k] > 0.0:
+                if deal_weights[k] > 0.0:
                     deal(held[k], state, step, after)
-        weights[trial] = scale * each.mean()
+        weights[trial] = scale * deal_weights.mean()
 
 
 @inlined

@@ -86,26 +86,26 @@ def weigh_endings(
     owed, at_war, decided = ranks, ranks + 1, ranks + 2
     deals = np.empty((particles, ranks + 3), np.int64)
     before = np.empty_like(deals)
-    each, sources = np.empty(particles), np.empty(particles, np.int64)
+    deal_weights, sources = np.empty(particles), np.empty(particles, np.int64)
     for trial in range(len(weights)):
         for only_ties in (True, False):
             deals[:, :ranks], deals[:, ranks:] = suits, 0
-            each[:] = 1.0
+            deal_weights[:] = 1.0
             scale, cards = 1.0 / particles, ranks * suits
             while cards and scale > 0.0:
                 total = 0.0
                 for k in range(particles):
-                    if each[k] > 0.0 and not deals[k, owed]:
+                    if deal_weights[k] > 0.0 and not deals[k, owed]:
                         tied, won = ways(deals[k, :ranks], cards)
                         kept = tied if only_ties else tied + won
-                        each[k] *= kept / (cards * (cards - 1))
-                    total += each[k]
+                        deal_weights[k] *= kept / (cards * (cards - 1))
+                    total += deal_weights[k]
                 if total == 0.0:
                     scale = 0.0
-                elif resampled(deals, each, state, before, sources):
+                elif resampled(deals, deal_weights, state, before, sources):
                     scale *= total / particles
                 for k in range(particles):
-                    if total > 0.0 and each[k] > 0.0:
+                    if total > 0.0 and deal_weights[k] > 0.0:
                         draw_on(deals[k, :ranks], deals[k, owed:], state, cards, only_ties, down)
                 cards -= 2
             for k in range(particles):
@@ -113,7 +113,7 @@ def weigh_endings(
                     ending = _BATTLE
                     if deals[k, at_war]:
                         ending = _ENDINGS + deals[k, decided] * (down + 1) + deals[k, owed]
-                    weights[trial, ending] += scale * each[k]
+                    weights[trial, ending] += scale * deal_weights[k]
 
 
 @inlined

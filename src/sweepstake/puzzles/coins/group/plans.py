@@ -57,7 +57,7 @@ def layers(coins: int, faces: int) -> Distribution:
     ]
     rows = {}
     for step in range(2**coins):
-        left = 1 + sum(some for k, some in enumerate(new) if not step >> k & 1)
+        left = 1 + sum(count for k, count in enumerate(new) if not step >> k & 1)
         trailing = (step & -step).bit_length() - 1
         rows[step, flips[trailing] if step else "", left] = 1
     return Distribution(rows, 1)
