@@ -2,6 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 N ?= 1000
 SEED ?= 1
+PROGRAMS := tests/game/test_random_programs.py
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 unexport PYTHONDONTWRITEBYTECODE # tests start hundreds of processes, which would compile our source
 
@@ -30,14 +31,14 @@ test-fast: .venv/dev ## Lint, types, and the tests that need no process of their
 	$(BIN)/pytest $(SIDE_BY_SIDE) -m "not slow and not long"
 
 test-faults: .venv/dev ## The long tests: every signal to every process at several moments; 100 random faults
-	$(BIN)/pytest -m long
+	$(BIN)/pytest -m long --ignore $(PROGRAMS)
 
 test-campaign: .venv/dev ## N random faults (1000) by SEED (1), an hour; ROUND repeats one round
 	PYTHONPATH=tests $(BIN)/python -m faults.campaign --faults $(N) --seed $(SEED) $(if $(ROUND),--round $(ROUND))
 
-test-oracle: .venv/dev ## Compare with Storm and icepool, which it installs from locks/oracle.lock
+test-oracle: .venv/dev ## Compare with Storm and icepool, which it installs; 10,000 random games by two methods
 	$(BIN)/python $(PIP) $(LOCKED) -r locks/oracle.lock
-	$(BIN)/pytest tests/oracle
+	$(BIN)/pytest -n auto --maxprocesses 4 -m "long or not long" tests/oracle $(PROGRAMS)
 
 test-s3: .venv/dev .venv-s3/ready ## The store on an S3 server (moto), which it installs from locks/s3.lock
 	$(BIN)/pytest tests/s3

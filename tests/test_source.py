@@ -7,6 +7,7 @@ import sys
 import traceback
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
+from pathlib import Path
 
 import pytest
 
@@ -210,3 +211,12 @@ def test_a_module_that_is_no_python_counts_to_the_letter(text):
 )  # fmt: skip
 def test_what_differs_has_another_normal_form(one, other):
     assert normal(one.encode()) != normal(other.encode())
+
+
+def test_the_answers_of_games_do_not_depend_on_what_shows_them():
+    """That folder does not count, so only declarations and a message may name it."""
+    game = Path(sweepstake.__file__).parent / "game"
+    naming = {path.relative_to(game).as_posix() for path in game.rglob("*.py")
+              if "game.showing" in path.read_text()}  # fmt: skip
+    others = {path for path in naming if not path.startswith("showing/")}
+    assert others == {"declared.py", "states.py"}

@@ -100,8 +100,8 @@ class Draw(ABC):
     def counts(self, n: int, weights: Iterable[int]) -> list[int]:
         """How often each of some things comes in `n` picks by `weights`; one branch a vector."""
         shares = tuple(weights)
-        ways, found = vectors(n, shares)
-        return list(found[self.branch(ways, sum(shares) ** n)])
+        ways, counts_of = vectors(n, shares)
+        return list(counts_of[self.branch(ways, sum(shares) ** n)])
 
     def deck(self, cards: Iterable[T]) -> Deck[T]:
         """Cards to draw from one by one; equal cards are one branch."""

@@ -46,9 +46,9 @@ class Simulated:
     def answer(self, stream: Stream, trials: int, **params: Any) -> dict[object, int]:
         """How many of `trials` plays end in each outcome."""
         if trials > FEW and not self.why_plain(**params):
-            found = self._compiled(stream, trials, params)
-            if found is not None:
-                return found
+            counted = self._compiled(stream, trials, params)
+            if counted is not None:
+                return counted
         draw, outside = Sampled(words(stream), inf), self.asked.outside
         outside.check()
         counts: Counter[object] = Counter()

@@ -96,11 +96,11 @@ class States:
         self.asked.outside.check()
         table, refused = self._table(params, MAX_STATES)
         if len(table.steps) < len(table.states):
-            found = sentences(self.game) if isinstance(self.game, Resumable) else ()
+            dependences = sentences(self.game) if isinstance(self.game, Resumable) else ()
             raise TooManyError(
                 f"states: {len(table.steps):,} expanded, {len(table.states):,} seen; allowed: "
-                f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in found)}keep less in variables, "
-                f"say draw.state(...), or use simulate"
+                f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in dependences)}keep less in "
+                f"variables, say draw.state(...), or use simulate"
             )
         promise = promises.checked(table)
         coupling.check((promise and promise.whole) or table, self.plays)

@@ -20,7 +20,7 @@ def rolls(n: int, sides: int) -> Ways:
     ([1, 2, 1], [(1, 1), (1, 2), (2, 2)])
     """
     faces = list(combinations_with_replacement(range(1, sides + 1), n))
-    ways = [factorial(n) // prod(map(factorial, Counter(one).values())) for one in faces]
+    ways = [factorial(n) // prod(map(factorial, Counter(rolled).values())) for rolled in faces]
     return ways, faces
 
 
@@ -33,8 +33,8 @@ def vectors(n: int, weights: tuple[int, ...]) -> Ways:
     """
     if any(type(w) is not int or w < 0 for w in weights) or not sum(weights):
         raise ValueError(f"counts by the weights {weights}; allowed: whole numbers, not all 0")
-    found = [(ways, counts) for counts, ways in _spread(n, weights) if ways]
-    return [ways for ways, _ in found], [counts for _, counts in found]
+    weighed = [(ways, counts) for counts, ways in _spread(n, weights) if ways]
+    return [ways for ways, _ in weighed], [counts for _, counts in weighed]
 
 
 def _spread(n: int, weights: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:

@@ -56,5 +56,5 @@ def _returns(play: Callable[..., Any]) -> list[int]:
         tree = ast.parse(textwrap.dedent("".join(lines)))
     except (OSError, TypeError, SyntaxError):
         return []
-    found = sorted(first + n.lineno - 1 for n in ast.walk(tree) if isinstance(n, ast.Return))
-    return found or [first]
+    returning = sorted(first + n.lineno - 1 for n in ast.walk(tree) if isinstance(n, ast.Return))
+    return returning or [first]

@@ -123,12 +123,12 @@ class Expressions(ast.NodeTransformer):
         """Calls of draw, of helpers, and of builtins that numba has in another form."""
         method = self.method(node)
         if method:
-            made = self._drawn(node, method)
+            new = self._drawn(node, method)
         elif isinstance(node.func, ast.Name) and node.func.id not in self._locals:
-            made = self._called(node, node.func.id)
+            new = self._called(node, node.func.id)
         else:
-            made = self._of_value(node)
-        return ast.fix_missing_locations(ast.copy_location(made, node))
+            new = self._of_value(node)
+        return ast.fix_missing_locations(ast.copy_location(new, node))
 
     def _drawn(self, node: ast.Call, method: str) -> ast.expr:
         assert isinstance(node.func, ast.Attribute)

@@ -41,7 +41,7 @@ def in_words(error: Exception, file: str) -> RefusedError:
         if match := re.search(pattern, text):
             words = [WORDS.get(word, word) for word in match.groups()]
             return RefusedError(line, says.format(*words))
-    said = [
+    lines = [
         part for part in text.splitlines() if part and not part.startswith("Failed in nopython")
     ]
-    return RefusedError(line, f"numba says: {said[0][:80]}" if said else type(error).__name__)
+    return RefusedError(line, f"numba says: {lines[0][:80]}" if lines else type(error).__name__)

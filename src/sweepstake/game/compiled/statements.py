@@ -96,13 +96,13 @@ class Statements(Expressions, ast.NodeTransformer):
 
     def visit_Delete(self, node: ast.Delete) -> Statement:
         """`del items[k]` takes the item away."""
-        made = list[ast.stmt]()
+        pops = list[ast.stmt]()
         for target in node.targets:
             if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
                 raise RefusedError(node, "`del` is compiled for items only")
             pop = ast.Attribute(self.visit(target.value), "pop", ast.Load())
-            made.append(ast.Expr(ast.Call(pop, [self.visit(target.slice)], [])))
-        return self._all_at(node, made)
+            pops.append(ast.Expr(ast.Call(pop, [self.visit(target.slice)], [])))
+        return self._all_at(node, pops)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Statement:
         """`x += y` notices an overflow; a list grows in place, as it does in Python."""

@@ -45,9 +45,9 @@ def _of_if(statement: ast.If, closures: Closures) -> Facts:
 def _sequence(statements: Sequence[ast.stmt], closures: Closures) -> Facts:
     reads, binds = set[str](), set[str]()
     for statement in statements:
-        its_reads, its_binds = facts(statement, closures)
-        reads |= its_reads - binds
-        binds |= its_binds
+        more_reads, more_binds = facts(statement, closures)
+        reads |= more_reads - binds
+        binds |= more_binds
     return reads, binds
 
 
@@ -70,13 +70,13 @@ def live(flow: Flow, closures: Closures) -> dict[int, set[str]]:
 
 
 def _before(block: Block, at: dict[int, set[str]], closures: Closures) -> set[str]:
-    found = set[str]().union(*(at[number] for number in block.nexts))
+    names = set[str]().union(*(at[number] for number in block.nexts))
     ending = [*block.nodes()][len(block.body) :]
-    found |= loads(ending, closures)
+    names |= loads(ending, closures)
     for statement in reversed(block.body):
         reads, binds = facts(statement, closures)
-        found = (found - binds) | reads
-    return found
+        names = (names - binds) | reads
+    return names
 
 
 def assigned(flow: Flow, first: set[str], closures: Closures) -> dict[int, set[str]]:
@@ -88,7 +88,9 @@ def assigned(flow: Flow, first: set[str], closures: Closures) -> dict[int, set[s
     while changed:
         changed = False
         for block in flow.blocks.values():
-            after = at[block.number].union(*(facts(each, closures)[1] for each in block.body))
+            after = at[block.number].union(
+                *(facts(statement, closures)[1] for statement in block.body)
+            )
             for number in block.nexts:
                 if not at[number] <= after:
                     at[number] &= after

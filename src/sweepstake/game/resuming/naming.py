@@ -25,8 +25,8 @@ def names(values: Iterable[Any], bags: Iterable[int] = ()) -> Names:
 
 def labels(values: Iterable[Any], bags: Iterable[int] = ()) -> dict[tuple[Any, ...], Any]:
     """The labels and ranks in values, by their names."""
-    found = _Found(values, {*bags})
-    return {name: found.labels[label] for label, name in found.names().items()}
+    where = _Found(values, {*bags})
+    return {name: where.labels[label] for label, name in where.names().items()}
 
 
 class _Found:

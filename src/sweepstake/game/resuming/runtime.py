@@ -35,9 +35,9 @@ def walked(items: Any, line: int, fresh: bool) -> Any:
     name = kind.__name__
     if name in ENDLESS:
         raise RefusedError(line, f"walks {name}(...), which has no end: use `while`")
-    said = f"a dict's {name[5:]}" if name.startswith("dict_") else f"a {name}"
+    what = f"a dict's {name[5:]}" if name.startswith("dict_") else f"a {name}"
     raise RefusedError(
-        line, f"walks {said} while drawing: say {'sorted' if 'set' in name else 'list'}(...)"
+        line, f"walks {what} while drawing: say {'sorted' if 'set' in name else 'list'}(...)"
     )
 
 

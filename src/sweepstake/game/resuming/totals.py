@@ -36,12 +36,14 @@ def totals(flow: Flow, inner: Iterable[ast.AST], width: int) -> Totals:
         if _uses(flow, name, columns) == _occurrences(flow)[name]
     ]
     names = _one_a_column(names, columns)
-    added = {name for its in columns.values() for part in its for name in loads(part)}
+    added = {
+        name for expressions in columns.values() for part in expressions for name in loads(part)
+    }
     unused = [name for name in names if name not in added]
     names = [name for name in names if name in added]
     sites = {
-        number: tuple(_site(expression, names) for expression in its)
-        for number, its in columns.items()
+        number: tuple(_site(expression, names) for expression in expressions)
+        for number, expressions in columns.items()
     }
     return Totals(tuple(names), tuple(unused), sites if names else {})
 
@@ -94,15 +96,15 @@ def _named(node: ast.AST) -> set[str]:
 
 def _uses(flow: Flow, name: str, columns: dict[int, list[ast.expr]]) -> int:
     """How often a name stands where a running total may."""
-    found = 1 if _set_once(flow, name) else 0
+    count = 1 if _set_once(flow, name) else 0
     for node in parts(flow.nodes()):
         if isinstance(node, ast.AugAssign) and _is(node.target, name):
-            found += isinstance(node.op, ast.Add | ast.Sub) and name not in loads(node.value)
+            count += isinstance(node.op, ast.Add | ast.Sub) and name not in loads(node.value)
         elif isinstance(node, ast.Assign) and len(node.targets) == 1:
-            found += 2 * (_is(node.targets[0], name) and is_linear(node.value, name))
-    for its in columns.values():
-        found += sum(is_linear(expression, name) for expression in its)
-    return found
+            count += 2 * (_is(node.targets[0], name) and is_linear(node.value, name))
+    for expressions in columns.values():
+        count += sum(is_linear(expression, name) for expression in expressions)
+    return count
 
 
 def _set_once(flow: Flow, name: str) -> bool:
@@ -138,8 +140,8 @@ def is_linear(value: ast.expr, name: str) -> bool:
 def _one_a_column(names: list[str], columns: dict[int, list[ast.expr]]) -> list[str]:
     """Those that share no column with another: which of them it adds depends on the end."""
     by_column: dict[int, set[str]] = {}
-    for its in columns.values():
-        for column, expression in enumerate(its):
+    for expressions in columns.values():
+        for column, expression in enumerate(expressions):
             by_column.setdefault(column, set()).update(
                 name for name in names if name in loads(expression)
             )

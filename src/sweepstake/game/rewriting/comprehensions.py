@@ -126,7 +126,7 @@ class Comprehensions(Writing):
                 body = [ast.copy_location(ast.If(test, body, []), test)]
             loop = ast.For(generator.target, generator.iter, body, [])
             body = [ast.copy_location(loop, generator.target)]
-        [whole] = [renamed.visit(each) for each in body]
+        [whole] = [renamed.visit(statement) for statement in body]
         assert isinstance(whole, ast.For)
         whole.iter = first
         self.statements([ast.fix_missing_locations(whole)])

@@ -40,8 +40,8 @@ class Expressions(Comprehensions):
 
     def wants(self, expression: ast.expr) -> bool:
         """Is there such a part, and can all of them be taken out?"""
-        found = list(self._hoistable(expression))
-        return bool(found) and None not in found
+        parts = list(self._hoistable(expression))
+        return bool(parts) and None not in parts
 
     def _hoistable(self, node: ast.AST) -> Iterator[ast.AST | None]:
         """The parts that are to be taken out; None for one that can't be."""
@@ -51,8 +51,8 @@ class Expressions(Comprehensions):
         if self._is_helper(node):
             yield node
         if type(node) in FIELDS:
-            found = [part for place in _places(node) for part in self._hoistable(_at(place))]
-            yield from [None] if found and _is_chain(node) else found
+            parts = [part for place in _places(node) for part in self._hoistable(_at(place))]
+            yield from [None] if parts and _is_chain(node) else parts
         elif any(self.is_drawing(n) or self._is_helper(n) for n in ast.walk(node)):
             yield None
 

@@ -33,13 +33,13 @@ class Inlining(Expressions):
         name = node.func.id
         if any(frame.name == name for frame in self.frames):
             return None  # it calls itself
-        found = self.program.inner.get(name) or self.program.helper(name)
-        if found is None or not _is_simple(node):
+        callee = self.program.inner.get(name) or self.program.helper(name)
+        if callee is None or not _is_simple(node):
             return None
-        tree = found if isinstance(found, ast.FunctionDef) else found.tree
-        draw = self._draw_of(node, tree, isinstance(found, ast.FunctionDef))
+        tree = callee if isinstance(callee, ast.FunctionDef) else callee.tree
+        draw = self._draw_of(node, tree, isinstance(callee, ast.FunctionDef))
         fits = draw is not None and self._fits(tree, node)
-        return found if fits and self.program.loops(tree, draw or "") else None
+        return callee if fits and self.program.loops(tree, draw or "") else None
 
     def _draw_of(self, call: ast.Call, tree: ast.FunctionDef, is_inner: bool) -> str | None:
         """The name of draw in a helper."""

@@ -87,7 +87,7 @@ class Loops(Writing):
         sources = [self._source(arg) for arg in args]
         test = ast.BoolOp(ast.And(), [test for test, _, _ in sources])
         items = ast.Tuple([item for _, item, _ in sources], ast.Load())
-        steps = [step for _, _, its in sources for step in its]
+        steps = [step for _, _, own in sources for step in own]
         return test if len(args) > 1 else sources[0][0], items, steps
 
     def _along(self, along: ast.expr) -> tuple[ast.expr, ast.expr, list[ast.stmt]]:

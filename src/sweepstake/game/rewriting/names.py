@@ -46,22 +46,22 @@ def bound(nodes: Nodes) -> set[str]:
     >>> sorted(bound(ast.parse("x = [(w := y) for y in z]")))
     ['w', 'x']
     """
-    found = set[str]()
+    names = set[str]()
     todo: list[tuple[ast.AST, bool]] = [
         (node, False) for node in ([nodes] if isinstance(nodes, ast.AST) else nodes)
     ]
     while todo:
         node, inside = todo.pop()
         if isinstance(node, SCOPES):
-            found |= {node.name} if isinstance(node, ast.FunctionDef) else set()
+            names |= {node.name} if isinstance(node, ast.FunctionDef) else set()
             continue
         if isinstance(node, ast.NamedExpr):
-            found.add(node.target.id)
+            names.add(node.target.id)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and not inside:
-            found.add(node.id)
+            names.add(node.id)
         inside = inside or isinstance(node, COMPREHENSIONS)
         todo += [(child, inside) for child in ast.iter_child_nodes(node)]
-    return found
+    return names
 
 
 def targets(target: ast.expr) -> set[str]:
@@ -77,15 +77,15 @@ def targets(target: ast.expr) -> set[str]:
 
 def closures(functions: Iterable[ast.FunctionDef]) -> dict[str, frozenset[str]]:
     """What inner functions read, or bind by `nonlocal`, those that they name included."""
-    found = {f.name: frozenset(loads(f.body)) for f in functions}
+    reads = {f.name: frozenset(loads(f.body)) for f in functions}
     while True:
         more = {
-            name: read.union(*(found[other] for other in read if other in found))
-            for name, read in found.items()
+            name: read.union(*(reads[other] for other in read if other in reads))
+            for name, read in reads.items()
         }
-        if more == found:
-            return found
-        found = more
+        if more == reads:
+            return reads
+        reads = more
 
 
 def rebound(nodes: Nodes) -> set[str]:

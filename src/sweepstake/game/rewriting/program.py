@@ -205,13 +205,13 @@ def state_of(node: ast.AST, draw: str) -> ast.Call | None:
 
 def _captured(of: FunctionType) -> Mapping[str, Any]:
     """What a function that stands inside another captures."""
-    found = {}
+    values = {}
     for name, cell in zip(of.__code__.co_freevars, of.__closure__ or (), strict=True):
         try:
-            found[name] = cell.cell_contents
+            values[name] = cell.cell_contents
         except ValueError:  # bound later, or not at all
             continue
-    return found
+    return values
 
 
 def copied(nodes: list[ast.stmt]) -> list[ast.stmt]:

@@ -146,15 +146,15 @@ def _is_ours(frame: FrameType) -> bool:
 
 def _variables(frames: list[FrameType], play: Callable[..., Any]) -> dict[str, str]:
     """The variables of frames in short, those of helpers with the name of the helper."""
-    found = {}
+    variables = {}
     for frame in frames:
         code = frame.f_code
         is_main = code is getattr(play, "__code__", None)
         own = "" if is_main or code.co_name.startswith("<") else f"{code.co_name}."
         for name, value in frame.f_locals.items():
             if name != "_" and name[0] != "." and not _is_fixed(value):
-                found[f"{own}{name}"] = _short(value)
-    return found
+                variables[f"{own}{name}"] = _short(value)
+    return variables
 
 
 def _is_fixed(value: object) -> bool:

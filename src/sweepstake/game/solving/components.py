@@ -12,7 +12,7 @@ def components(nexts: Sequence[Sequence[int]]) -> list[list[int]]:
     [[0], [1, 2], [3]]
     """
     order, lowest = [0] * len(nexts), [0] * len(nexts)
-    stack, is_open, found = list[int](), [False] * len(nexts), list[list[int]]()
+    stack, is_open, closed = list[int](), [False] * len(nexts), list[list[int]]()
     count = 0
     for root in range(len(nexts)):
         work = [] if order[root] else [(root, 0)]
@@ -32,11 +32,11 @@ def components(nexts: Sequence[Sequence[int]]) -> list[list[int]]:
                     lowest[node] = min(lowest[node], order[other])
             else:
                 if lowest[node] == order[node]:
-                    found.append(_closed(stack, is_open, node))
+                    closed.append(_closed(stack, is_open, node))
                 if work:
                     parent = work[-1][0]
                     lowest[parent] = min(lowest[parent], lowest[node])
-    return found[::-1]
+    return closed[::-1]
 
 
 def _closed(stack: list[int], is_open: list[bool], root: int) -> list[int]:

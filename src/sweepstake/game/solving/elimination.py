@@ -72,10 +72,10 @@ def _eliminate(
 
 def _back(eliminated: list[int], left: dict[int, Row], values: Sides) -> Sides:
     """The values, from the last eliminated state to the first."""
-    found: Sides = {}
+    solution: Sides = {}
     for n in reversed(eliminated):
         total = values[n]
         for m, weight in left[n].items():
-            total = [a + weight * b if b else a for a, b in zip(total, found[m], strict=True)]
-        found[n] = total
-    return found
+            total = [a + weight * b if b else a for a, b in zip(total, solution[m], strict=True)]
+        solution[n] = total
+    return solution

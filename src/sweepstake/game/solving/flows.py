@@ -24,7 +24,7 @@ def masses(chain: Chain) -> Masses:
     """The probability of each outcome, if no running total grows without bound."""
     inflow: dict[int, Flow] = defaultdict(dict)
     inflow[0] = {(0,) * len(chain.table.game.totals): Fraction(1)}
-    found: dict[tuple[object, ...], Fraction] = defaultdict(Fraction)
+    law: dict[tuple[object, ...], Fraction] = defaultdict(Fraction)
     for component in chain.components:
         inside = {*component} if chain.is_cyclic(component) else set()
         for n, flow in _visits(chain, component, inflow).items():
@@ -32,11 +32,11 @@ def masses(chain: Chain) -> Masses:
                 share = Fraction(step.ways, step.of)
                 for totals, mass in flow.items():
                     if step.to == ENDED:
-                        found[with_totals(step, totals)] += mass * share
+                        law[with_totals(step, totals)] += mass * share
                     elif step.to >= 0 and step.to not in inside:
                         onto, all_totals = inflow[step.to], summed(totals, step.totals)
                         onto[all_totals] = onto.get(all_totals, ZERO) + mass * share
-    return found
+    return law
 
 
 def _visits(chain: Chain, component: Sequence[int], inflow: dict[int, Flow]) -> dict[int, Flow]:
@@ -46,8 +46,8 @@ def _visits(chain: Chain, component: Sequence[int], inflow: dict[int, Flow]) -> 
         return flows
     kinds = sorted({totals for flow in flows.values() for totals in flow})
     sides = {n: [flow.get(totals, ZERO) for totals in kinds] for n, flow in flows.items()}
-    found = solution(_transposed(chain, component), sides)
-    return {n: dict(zip(kinds, found[n], strict=True)) for n in component}
+    visits = solution(_transposed(chain, component), sides)
+    return {n: dict(zip(kinds, visits[n], strict=True)) for n in component}
 
 
 def _transposed(chain: Chain, component: Sequence[int]) -> dict[int, Row]:

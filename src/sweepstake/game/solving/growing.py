@@ -135,8 +135,8 @@ class Growing:
 
 def _laws(chain: Chain, kind: Totals) -> list[Law]:
     """By state, what comes next where totals of the kind grow, or plays end that use them."""
-    moves = [[(step, _added(step, kind)) for step in its] for its in chain.steps]
-    still = [sorted({s.to for s, more in its if s.to >= 0 and not any(more)}) for its in moves]
+    moves = [[(step, _added(step, kind)) for step in own] for own in chain.steps]
+    still = [sorted({s.to for s, more in own if s.to >= 0 and not any(more)}) for own in moves]
     laws: list[Law] = [{} for _ in moves]
     size = 0
     for component in reversed(components(still)):
@@ -159,7 +159,7 @@ def _laws(chain: Chain, kind: Totals) -> list[Law]:
 def _added(step: Step, kind: Totals) -> Totals:
     """What a step adds to the totals of a kind."""
     more = tuple([step.totals[k] for k in kind]) if step.totals else ()
-    if any(one < 0 for one in more):
+    if any(number < 0 for number in more):
         raise TooMuchError
     return more
 

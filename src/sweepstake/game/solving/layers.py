@@ -18,13 +18,13 @@ from sweepstake.game.solving.masses import Masses, Totals, summed, with_totals
 def masses(chain: Chain) -> Masses:
     """The probability of each outcome of a chain without cycles."""
     levels = _levels(chain)
-    units = [lcm(*(s.of for n in its for s in chain.steps[n])) for its in levels]
+    units = [lcm(*(s.of for n in members for s in chain.steps[n])) for members in levels]
     over = [1]
     for unit in units:
         over.append(over[-1] * unit)
-    level_of = {n: level for level, its in enumerate(levels) for n in its}
+    level_of = {n: level for level, members in enumerate(levels) for n in members}
     counts: dict[int, Counter[Totals]] = {0: Counter({(0,) * len(chain.table.game.totals): 1})}
-    found: dict[tuple[object, ...], Fraction] = {}
+    law: dict[tuple[object, ...], Fraction] = {}
     for level, states in enumerate(levels):
         ends: Counter[tuple[object, ...]] = Counter()
         for n in states:
@@ -39,8 +39,8 @@ def masses(chain: Chain) -> Masses:
                     for totals, count in own.items():
                         onto[summed(totals, step.totals)] += count * weight
         for cells, count in ends.items():
-            found[cells] = found.get(cells, Fraction(0)) + Fraction(count, over[level + 1])
-    return found
+            law[cells] = law.get(cells, Fraction(0)) + Fraction(count, over[level + 1])
+    return law
 
 
 def _end(ends: Counter[tuple[object, ...]], step: Step, own: Counter[Totals], weight: int) -> None:

@@ -159,7 +159,7 @@ def _read_off(whole: dict[int, int], power: int) -> tuple[dict[int, int], int] |
     """Small fractions of one denominator that are `whole` modulo the power."""
     limit = isqrt(power // 2)
     denominator = 1
-    found: dict[int, int] = {}
+    numerators: dict[int, int] = {}
     for n, value in whole.items():
         numerator = value * denominator % power
         numerator -= power * (numerator > power // 2)
@@ -168,11 +168,11 @@ def _read_off(whole: dict[int, int], power: int) -> tuple[dict[int, int], int] |
             denominator *= more
             if denominator > limit:
                 return None
-            found = {m: numerator * more for m, numerator in found.items()}
+            numerators = {m: numerator * more for m, numerator in numerators.items()}
             numerator = value * denominator % power
             numerator -= power * (numerator > power // 2)
-        found[n] = numerator
-    return found, denominator
+        numerators[n] = numerator
+    return numerators, denominator
 
 
 def _denominator(value: int, power: int, limit: int) -> int:

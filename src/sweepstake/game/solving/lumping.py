@@ -38,7 +38,7 @@ class Lumped:
 def lumped(steps: Sequence[Sequence[Step]]) -> Lumped:
     """The classes of states by the steps that may come after each."""
     labels: dict[Any, int] = {}
-    rows = [_row(its, labels) for its in steps]
+    rows = [_row(own, labels) for own in steps]
     before = _before(rows)
     names = [-1] * len(rows)
     left = _from_the_ends(rows, before, names)
@@ -109,7 +109,7 @@ def _refined(
         parts: dict[int, dict[Signature, list[int]]] = defaultdict(lambda: defaultdict(list))
         for n in dirty:
             parts[names[n]][_signature(rows[n], names)].append(n)
-        moved = [n for name, its in parts.items() for n in classes.split(name, its)]
+        moved = [n for name, groups in parts.items() for n in classes.split(name, groups)]
         dirty = sorted({m for n in moved for m in before[n] if names[m] >= first})
 
 

@@ -65,7 +65,7 @@ def _ends(chain: Chain) -> list[Step]:
 
 def _expected(chain: Chain, worths: Sequence[Worth]) -> list[list[Fraction]]:
     """For each worth, the expected sum over the steps that follow, by state."""
-    found = [[Fraction(0)] * len(chain.nexts) for _ in worths]
+    sums = [[Fraction(0)] * len(chain.nexts) for _ in worths]
     for component in reversed(chain.components):
         rows: dict[int, Row] = {n: {} for n in component}
         sides = {n: [Fraction(0)] * len(worths) for n in component}
@@ -74,12 +74,12 @@ def _expected(chain: Chain, worths: Sequence[Worth]) -> list[list[Fraction]]:
                 share = Fraction(step.ways, step.of)
                 later = step.to >= 0 and step.to not in rows
                 for w, worth in enumerate(worths):
-                    gain = worth(step) + (found[w][step.to] if later else 0)
+                    gain = worth(step) + (sums[w][step.to] if later else 0)
                     if gain:
                         sides[n][w] += share * gain
                 if step.to in rows:
                     rows[n][step.to] = rows[n].get(step.to, Fraction(0)) + share
         for n, values in solution(rows, sides).items():
             for w, value in enumerate(values):
-                found[w][n] = value
-    return found
+                sums[w][n] = value
+    return sums
