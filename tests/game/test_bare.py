@@ -37,7 +37,8 @@ def test_a_function_has_the_answer_of_the_puzzle_that_has_it(unregistered):
     rows = sweepstake.answer(pig_turn, hold=20)
     register.load([str(ROOT / "examples" / "pig.py")])
     declared = sweepstake.answer("pig_turn", hold=20)
-    pd.testing.assert_frame_equal(rows.rename(columns={"outcome": "score"}), declared)
+    renamed = rows.rename(columns={"outcome": "score"})
+    pd.testing.assert_frame_equal(renamed, pd.DataFrame(declared))
     assert sweepstake.answer("pig_turn", hold=20, method="paths", limit="none").exact is not None
 
 
