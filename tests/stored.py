@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 
 from sweepstake.config.points import Points, point_schema
 from sweepstake.core.distribution import event
-from sweepstake.plan import found as finding
+from sweepstake.plan import locations
 from sweepstake.plan.chunks import CHUNKS, asked
 from sweepstake.plan.locations import KEY
 from sweepstake.puzzle import register
@@ -92,7 +92,7 @@ def found(store, *some):
     """Where chunks are stored: the chunks as asked, and the shards."""
     chunks = rows(some)
     order = chunks.take(pa.array(np.lexsort([chunks[name].to_numpy() for name in KEY[::-1]])))
-    place = finding.find(store, POINTS, order, SOURCE)
+    place = locations.locate(store, POINTS, order, SOURCE)
     for name, column in (("shard", place.shard), ("row", place.row)):
         order = order.append_column(name, pa.array(column))
     keys = [tuple(row.values()) for row in order.select(KEY).to_pylist()]
@@ -118,7 +118,7 @@ def stored(store):
     """The keys of all stored chunks."""
     return {
         (int(point), *(row[name] for name in KEY[1:]))
-        for _, contents, place in finding.stored_keys(store, POINTS, SOURCE)
+        for _, contents, place in locations.stored_keys(store, POINTS, SOURCE)
         for point, row in zip(place, contents.chunks.to_pylist(), strict=True)
     }
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from running import WALK
 from stored import MANY, QUESTION, SOURCE, compacted, found, origin, paths, put
 from sweepstake.config import spec
-from sweepstake.plan import found as finding
+from sweepstake.plan import locations
 from sweepstake.plan.chunks import asked, cut
 from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed, read
@@ -95,7 +95,7 @@ def test_lists_are_keys_of_chunks_and_come_back_as_they_were(walk, some, steps, 
             own = asked(points, chunks.take(pa.array(part)))
             partition = store.partition("exact", SOURCE, None)
             partition.write(own, stored_rows.answers(walk, answers), origin())
-        place = finding.find(store, points, chunks, SOURCE)
+        place = locations.locate(store, points, chunks, SOURCE)
         for name, column in (("shard", place.shard), ("row", place.row)):
             assert (column >= 0).all()
             chunks = chunks.append_column(name, pa.array(column))
