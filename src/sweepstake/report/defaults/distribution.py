@@ -40,7 +40,8 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     points = in_order(question, frame[keys].drop_duplicates())
     at = nearest(question, points, usual(question)).tail(1)
     rows = frame.merge(at, on=keys) if keys else frame
-    where = _setting(question, {name: line(str(at[name].iloc[0]), LONGEST) for name in keys})
+    params = {name: line(str(at[name].iloc[0]), LONGEST) for name in keys}
+    where = setting(question.setting, params, dict.fromkeys(keys))
     numbers = first.type in ("int", "rational")
     values = as_numbers(rows[first.name]) if numbers else _words(rows[first.name])
     rows = rows.assign(at=values).dropna(subset=["at"])
@@ -59,13 +60,6 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
 def axis(named: AnyParameter | Column) -> str:
     """What an axis of a parameter or of an outcome is called."""
     return named.meaning if named.meaning == named.name else f"{named.meaning} ({named.name})"
-
-
-def _setting(question: Question, at: dict[str, str]) -> str:
-    """Where it is: in the words of the question, if it has some."""
-    if question.setting:
-        return setting(question.setting, at, dict.fromkeys(question.parameter))
-    return ", ".join(f"{name}={value}" for name, value in at.items())
 
 
 def _mark(question: Question, name: str, drawn: Sequence[str], dense: bool) -> Mark:

@@ -21,6 +21,8 @@ from sweepstake.report.plots.marks import EXACT, INK, MUTE, RULE, SIMULATED, SOF
 
 SIZES = {"wide": (720, 320), "slim": (344, 260)}
 """Width and height in pixels of the page."""
+MARKED = ("points", "bars")
+"""Marks whose note says what they are, where it has one of each kind."""
 VARIABLES = {
     EXACT: "exact", SIMULATED: "sim", MUTE: "mute", SOFT: "soft", RULE: "rule", INK: "ink",
     "#ffffff": "paper", **{colour: f"h{step}" for step, colour in enumerate(SCALE)},
@@ -47,7 +49,13 @@ def bare(panel: Panel | Map) -> Panel | Map:
     """The panel without what the page says above and below it."""
     if isinstance(panel, Map):
         return replace(panel, title="")
-    series = [replace(s, label="") if s.like else s for s in panel.series]
+    marked = [s for s in panel.series if s.mark in MARKED]
+    kinds = {(s.error is None, s.weighted) for s in marked}
+    is_told = len(kinds) == len(marked) and all(s.mark != "crosses" for s in panel.series)
+    series = [
+        replace(s, label="") if s.like or (is_told and s.mark in MARKED) else s
+        for s in panel.series
+    ]
     return replace(panel, title="", y=panel.y if panel.has_spans else "", series=series)
 
 
