@@ -9,16 +9,6 @@ from types import ModuleType
 STEPS = (1, 2, 1)
 
 
-def pig(draw, hold):
-    total = 0
-    while total < hold:
-        face = draw.die(6)
-        if face == 1:
-            return 0
-        total += face
-    return total
-
-
 def ruin(draw, stake, goal, p):
     holds = stake
     while 0 < holds < goal:
@@ -57,28 +47,6 @@ def craps(draw, rolls):
             point = 0
         done += 1
     return True
-
-
-def war(draw, ranks, suits, down):
-    cards = draw.shuffled([rank for rank in range(ranks) for _ in range(suits)])
-    a, b = cards[0::2], cards[1::2]
-    table, owed, plays = [], 0, 0
-    while a and b:
-        plays += 1
-        x, y = a.pop(0), b.pop(0)
-        table.append(x)
-        table.append(y)
-        if owed:
-            owed -= 1
-        elif x == y:
-            owed = down
-        else:
-            if x > y:
-                a.extend(draw.shuffled(table))
-            else:
-                b.extend(draw.shuffled(table))
-            table.clear()
-    return plays, "A" if a else "B" if b else "tie"
 
 
 def board(draw, squares):

@@ -11,22 +11,23 @@ from random import Random
 import psutil
 import pytest
 
-from game import compilable
+from game import compilable, rules
 from game.test_attacks import PROGRAMS
 from sweepstake.core.stream import stream
 from sweepstake.game.asked import Asked
 from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import Sampled
 from sweepstake.game.simulated import FEW, Simulated
+from sweepstake.puzzles.war import letter
 
 GAMES = [
-    (compilable.pig, 1, {"hold": 20}),
+    (rules.pig_turn, 1, {"hold": 20}),
     (compilable.ruin, 1, {"stake": 5, "goal": 10, "p": Fraction(9, 20)}),
     (compilable.monty, 1, {"doors": 5, "opened": 2, "strategy": "switch"}),
     (compilable.monty, 1, {"doors": 3, "opened": 1, "strategy": "stay"}),
     (compilable.coupons, 1, {"kinds": 12}),
     (compilable.craps, 1, {"rolls": 20}),
-    (compilable.war, 2, {"ranks": 4, "suits": 3, "down": 2}),
+    (letter.length, 2, {"ranks": 4, "suits": 3, "down": 2}),
     (compilable.board, 1, {"squares": (0, 1, 5, 0, 2, 5, 6, 3)}),
     (compilable.all_draws, 9, {"n": 3}),
 ]
@@ -65,8 +66,8 @@ def test_what_is_given_is_kept():
 
 
 def test_what_never_happens_is_named():
-    method = simulated(compilable.pig, 1, ((0, 1),))
-    with pytest.raises(ValueError, match="pig: 100,000 plays miss what is given"):
+    method = simulated(rules.pig_turn, 1, ((0, 1),))
+    with pytest.raises(ValueError, match="pig_turn: 100,000 plays miss what is given"):
         method.answer(stream(1, "never"), 2 * FEW, hold=5)
 
 
