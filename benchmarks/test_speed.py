@@ -21,7 +21,9 @@ from sweepstake.config import spec
 from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import below, stream
 from sweepstake.game.asked import Asked
+from sweepstake.game.resuming.resumable import resumable
 from sweepstake.game.simulated import Simulated
+from sweepstake.game.solving.exploring import Table
 from sweepstake.puzzles.coins import necklaces, search
 from sweepstake.puzzles.coins import simulate as coins
 from sweepstake.puzzles.guess import exact as guesses
@@ -112,6 +114,20 @@ class TestCraps:
         work = played(example("craps").craps_lasts, 1, 10**6, rolls=20)
         asked = {"times": {"a kernel by hand": 0.9}}
         measured(benchmark, "rules, compiled", work, 10**6, 5, asked)
+
+
+@pytest.mark.benchmark(group="states of a game, a transition")
+def test_states(benchmark):
+    asked = Asked(example("pig").pig_alone, 1, (0,))
+    game = resumable(asked)
+
+    def work():
+        table = Table(asked, game, {"hold": 20})
+        assert table.explore()
+        return sum(map(len, table.steps))
+
+    transitions, by = work(), "Pig alone to 100, plain Python"
+    measured(benchmark, by, work, transitions, 9, {"seconds": transitions / 500_000})
 
 
 @cache
