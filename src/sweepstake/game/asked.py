@@ -50,7 +50,7 @@ class Asked:
 
     @property
     def used(self) -> tuple[int, ...]:
-        """All columns that matter."""
+        """The columns that are asked for or given."""
         return tuple(sorted({*self.columns, *(column for column, _ in self.given)}))
 
     def cells(self, outcome: object) -> tuple[object, ...]:
@@ -91,7 +91,7 @@ class Asked:
 
 
 def whole(weighed: Iterable[tuple[tuple[object, ...], int, int]]) -> dict[tuple[object, ...], Any]:
-    """The masses of outcomes, from (cells, ways, of) of each play, summed by `of` first."""
+    """The masses of outcomes, from (cells, ways, of) of each play."""
     by_unit: dict[int, Counter[tuple[object, ...]]] = {}
     for cells, ways, of in weighed:
         by_unit.setdefault(of, Counter())[cells] += ways

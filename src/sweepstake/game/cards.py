@@ -141,7 +141,7 @@ class Deck(Generic[T]):
 
 
 class Pile(Deck[T]):
-    """Cards of which each has its place: quick to draw from, where equal ones need not be one."""
+    """A deck for random plays: quick to draw from, for equal cards are not counted together."""
 
     __slots__ = ("_cards", "_drawn")
 
@@ -204,9 +204,9 @@ class Shuffled(Sequence[T]):
         return self._seen.pop(range(len(self))[place])
 
     def deck(self) -> Deck[T]:
-        """What has not been looked at; of a fresh one all cards."""
+        """The cards that nobody has looked at."""
         return self._rest.deck() if isinstance(self._rest, Pile) else self._rest
 
     def parts(self) -> tuple[list[T], Deck[Any]]:
-        """What was looked at, and the rest."""
+        """The cards that were looked at, and the others."""
         return self._seen, self._rest

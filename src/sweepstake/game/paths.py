@@ -19,12 +19,12 @@ from sweepstake.game.playing import Branching, TooLongError, rows
 from sweepstake.game.probing import Cost, Probed
 
 TRIED = 2_000
-"""Rows that are played to predict seconds, and to see whether there are few enough."""
+"""Rows that are played to predict the seconds and the number of rows."""
 MAX_ROWS = 3_000_000
 MAX_DEPTH = 250
-"""Draws of a play: where there may be more of them, rows are too many or without end."""
+"""Draws of a play; with more of them there are too many rows, or infinitely many."""
 AGAIN = 100
-"""Rows that are played twice, which must give the same."""
+"""Rows that are played twice and must give the same."""
 FIRST_AGAIN = 20
 """Times that the first row is played again; there may be no other."""
 REJECTED = object()
@@ -50,7 +50,7 @@ class Paths:
         return self.probed(params)[0]
 
     def objection(self, **params: Any) -> str | None:
-        """A line if there are too many rows."""
+        """Why there is no answer, in a line; None if there may be one."""
         return self.probed(params)[1]
 
     @cached_property

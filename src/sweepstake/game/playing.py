@@ -1,4 +1,4 @@
-"""Who plays: every row of draws in turn, or draws at random from a stream."""
+"""Two kinds of `Draw`: all rows of draws in turn, and draws at random."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MAX_DRAWS = 10_000
-"""Draws of one play, or of one segment between two entries, that are followed."""
+"""Most draws of one play, or between two entries."""
 WORDS = 4_096
 """Random words that are fetched at once."""
 WIDE = 1 << 32
 
 
 class TooLongError(BaseException):
-    """A play has more draws than are followed; no `except` of a game's catches it."""
+    """A play has too many draws; no `except Exception` of a game catches this error."""
 
 
 class Branching(Draw):

@@ -12,25 +12,25 @@ from time import perf_counter
 from typing import Any
 
 SECONDS, FEW_SECONDS = 0.1, 0.002
-"""For one set of parameters, at first and later."""
+"""Seconds of probing for one set of parameters, at first and later."""
 ALL_SECONDS = 1.0
 """Seconds of probing after which less is tried."""
 UNKNOWN = 60.0
-"""Seconds that an answer may take of which trying a little does not see the end."""
+"""Predicted seconds of an answer whose end probing does not see."""
 
 Cost = tuple[float | None, str | None]
-"""Seconds, None if they can't be seen, and the objection to an answer."""
+"""Predicted seconds, or None if unknown, and the objection to an answer."""
 
 
 @dataclass
 class Probed:
-    """Costs by parameters; `probe(params, seconds)` tries for about so long."""
+    """Costs by parameters; `probe(params, seconds)` takes about that many seconds."""
 
     probe: Callable[[dict[str, Any], float], Cost]
     costs: dict[tuple[Any, ...], tuple[float, str | None]] = field(default_factory=dict)
     spent: float = 0.0
     largest: float = 0.0
-    """The largest cost that was seen."""
+    """The largest cost so far."""
 
     def __call__(self, params: dict[str, Any]) -> tuple[float, str | None]:
         """Seconds of an answer, and why there is none, in a line."""

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from sweepstake.game.compiled.plays import Plays
 
 FEW = 1_000
-"""So many plays are not worth compiling."""
+"""Plays that are too few to be worth compiling."""
 TRIED, MAX_TRIED = 50, 100_000
-"""Plays, and their draws, by which costs are predicted."""
+"""The plays and draws that are tried to predict costs."""
 MAX_REJECTED = 100_000
 """Plays in a row that may miss a condition."""
 COMPILED, PLAIN = 1e-8, 1.5e-6
@@ -117,7 +117,7 @@ class Simulated:
         return True
 
     def _draws(self, params: dict[str, Any]) -> float:
-        """The mean draws of a play, and one more; of longer ones so many as are tried."""
+        """One more than the mean draws of a play, of long plays at most those tried."""
         draw, played = Sampled(_words(), MAX_TRIED), 0
         try:
             while played < TRIED:

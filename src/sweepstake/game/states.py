@@ -25,17 +25,17 @@ from sweepstake.game.solving.means import mean
 from sweepstake.game.solving.promise import Promise
 
 TRIED, TRIED_PLAYS, TRIED_DRAWS = 3_000, 20, 500
-"""States, coupled plays and their draws by which costs are predicted."""
+"""The states, coupled plays and draws that are tried to predict costs."""
 MAX_STATES = 1_000_000
 NO_REMEDY = ("not known", "can't be kept while drawing")
-"""How refusals end that tell no other way."""
+"""Refusals that end so name no remedy."""
 MANY = 4
-"""So many times the states that are needed deserve a hint."""
+"""Times as many states as classes of equal behaviour, from which on a hint is given."""
 SOLVING = 4.0
-"""An answer takes so many times the seconds of exploring, and the coupled plays."""
+"""Seconds of an answer without its coupled plays, over those of exploring."""
 
 LISTING = 1.0
-"""Seconds more that an outcome without bound may take."""
+"""Additional seconds for an outcome without bound."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Explored:
         return Chain(self.table)
 
     def notes(self) -> list[str]:
-        """What there is to be said of them, in lines."""
+        """Remarks on the states, a line each."""
         states, classes = len(self.table.states), len(self.chain.steps)
         lines = [f"replayed, for it can't be rewritten: {self.refused}"] if self.refused else []
         if self.promise is not None:
@@ -69,9 +69,9 @@ class States:
 
     asked: Asked
     plays: int = coupling.PLAYS
-    """Plays of the function that are compared with its states, on every exploration."""
+    """Plays of the function that each exploration compares with its states."""
     _cyclic: set[tuple[Any, ...]] = field(default_factory=set)
-    """Parameters at which a play was seen to come back to a state."""
+    """Parameters for which a state can come again."""
 
     @cached_property
     def game(self) -> Resumable | RefusedError:
@@ -110,7 +110,7 @@ class States:
     def _table(
         self, params: dict[str, Any], states: int, seconds: float = inf
     ) -> tuple[Table, str]:
-        """The states, and why they are replayed; with `draw.state` what is refused is replayed."""
+        """The states, and why the function is replayed: it was refused, and has `draw.state`."""
         game = self.game
         try:
             if isinstance(game, RefusedError):
@@ -127,18 +127,18 @@ class States:
             return table, str(error)
 
     def notes(self, **params: Any) -> list[str]:
-        """What there is to be said of the states, in lines."""
+        """Remarks on the states, a line each."""
         return self.explored(**params).notes()
 
     def answer(self, **params: Any) -> Distribution:
-        """The exact distribution; of an outcome without bound all but a rest, and the means."""
+        """The exact distribution; of an outcome without bound, all but a rest, and the means."""
         chain = self.chain(**params)
         if chain.grows:
             return unbounded.answer(chain)
         return self.asked.answer(layers.masses(chain) if chain.ends else flows.masses(chain))
 
     def mean(self, column: int = 0, **params: Any) -> Fraction:
-        """The exact mean of a column that is asked for, also of one without bound."""
+        """The exact mean of an asked column, even if it has no bound."""
         return mean(self.chain(**params), self.asked.columns[column])
 
     def seconds(self, **params: Any) -> float:
@@ -146,11 +146,11 @@ class States:
         return self.probed(params)[0]
 
     def objection(self, **params: Any) -> str | None:
-        """Why there is no answer, in a line."""
+        """Why there is no answer, in a line; None if there may be one."""
         return self.probed(params)[1]
 
     def endless(self, **params: Any) -> str | None:
-        """Why not every row of draws can be played, in a line, if that is soon seen."""
+        """Why `paths` has no answer, in a line, if a little exploring shows a cycle."""
         self.probed(params)
         is_cyclic = tuple(params.values()) in self._cyclic
         return "paths: a play may take any number of draws; use states" if is_cyclic else None
@@ -176,7 +176,7 @@ class States:
         return listing + SOLVING * explored + self._comparing(table), None
 
     def _comparing(self, table: Table) -> float:
-        """Seconds in which plays are compared with the states, from some of them."""
+        """Seconds for comparing plays with the states, predicted from a few plays."""
         coupling.check(table, min(1, self.plays))  # what is made once is not counted
         begun = perf_counter()
         compared = coupling.check(table, min(TRIED_PLAYS, self.plays), TRIED_DRAWS)

@@ -28,7 +28,7 @@ SHARED = ATOMS | LABELS
 Names = Mapping[int, tuple[Any, ...]]
 DICTS = (dict, Counter, defaultdict, OrderedDict)
 FACTORIES = (None, int, list, set, dict, str, float, tuple, bool, Counter, deque)
-"""What may make the missing values of a `defaultdict`."""
+"""The allowed factories of a `defaultdict`."""
 HOOKS = frozenset(
     f"__{name}__"
     for name in (
@@ -36,7 +36,7 @@ HOOKS = frozenset(
         *("get", "set", "reduce", "getstate", "setstate", "class_getitem", "enter", "await"),
     )
 )
-"""What a class of plain objects may not define."""
+"""Methods that a class of plain objects may not define."""
 
 
 class UnkeptError(ValueError):
@@ -212,7 +212,7 @@ def _check_factory(factory: Any) -> None:
 
 
 def _article(kind: type) -> str:
-    """The type in words, as `a generator`."""
+    """The type with its article, as `a generator`."""
     if kind in (BuiltinMethodType, MethodType):
         return "a bound method"
     return f"{'an' if kind.__name__[0] in 'aeiouAEIOU' else 'a'} {kind.__name__}"

@@ -74,7 +74,7 @@ class Uses:
         )
 
     def _counts(self, node: ast.Name, call: ast.Call) -> bool:
-        """Is it handed to what looks at no order?"""
+        """Is it the argument of a function that ignores the order?"""
         if call.args != [node] or call.keywords:
             return False
         if isinstance(call.func, ast.Name):

@@ -23,7 +23,7 @@ AT, KEPT, ENDED = "_0at", "_0kept", -1
 
 @dataclass(frozen=True)
 class Entry:
-    """Where a play can be taken up again, and the variables with which."""
+    """A place where a play can be taken up again, with the variables alive there."""
 
     number: int
     line: int
@@ -32,11 +32,11 @@ class Entry:
     unsure: frozenset[str]
     """Those of them that may have no value yet."""
     bags: tuple[int, ...] = ()
-    """The places of those that are lists without order."""
+    """The places of the variables that are bags."""
     named: str = ""
     """The variable of what `draw.state` names here."""
     texts: tuple[str, ...] = ()
-    """How that is written."""
+    """The source of each of its values."""
 
 
 @dataclass(frozen=True)

@@ -17,12 +17,13 @@ from sweepstake.game.rewriting.names import SCOPES, loads, parts
 
 @dataclass(frozen=True)
 class Totals:
-    """The running totals, and by block that ends a play which of them each column adds, or -1."""
+    """The running totals of a function."""
 
     names: tuple[str, ...]
     unused: tuple[str, ...]
-    """Those that no column adds: nobody asks for them."""
+    """Totals that no asked column adds."""
     sites: dict[int, tuple[int, ...]]
+    """By block that ends a play, the total that each column adds, or -1."""
 
 
 def totals(flow: Flow, inner: Iterable[ast.AST], width: int) -> Totals:
@@ -49,7 +50,7 @@ def totals(flow: Flow, inner: Iterable[ast.AST], width: int) -> Totals:
 
 
 def hidden_names(flow: Flow, inner: Iterable[ast.AST]) -> set[str]:
-    """Names that functions inside the function have a part in."""
+    """Names that inner functions read or bind."""
     return {
         name
         for node in [*inner, *parts(flow.nodes())]
@@ -59,7 +60,7 @@ def hidden_names(flow: Flow, inner: Iterable[ast.AST]) -> set[str]:
 
 
 def _columns(value: ast.expr, width: int) -> list[ast.expr]:
-    """The expressions of an outcome's columns; none if they don't stand there."""
+    """The expressions of an outcome's columns; empty if the `return` has no tuple of them."""
     if width == 1:
         return [value]
     fits = isinstance(value, ast.Tuple) and len(value.elts) == width

@@ -27,16 +27,16 @@ from sweepstake.text.shown import shown
 
 L = TypeVar("L", Label, Rank)
 Taken = tuple[Any, int]
-"""Of a draw, how many branches it has, or their weights, and the branch that was taken."""
+"""The branches of a draw, as their number or weights, and the one taken."""
 PLAYS = 10_000
 MAX_DRAWS = 1_000_000
 """Draws of all coupled plays together."""
 MAX_PLAY = 2_000
-"""Draws of one that are compared; a longer play is left there."""
+"""Draws of one play that are compared; the rest of a longer one is not played."""
 MAX_KNOWN = 20_000
-"""States after which segments are remembered; of more of them few come again."""
+"""States whose segments are remembered; of more states few come again."""
 EXACT = 1 << 52
-"""A random float times a whole number up to this is below that number."""
+"""Up to this n, a random float times n is below n."""
 REJECTED, LONG = ("rejected",), ("longer",)
 
 
@@ -55,7 +55,7 @@ class Coupled(Draw):
         """Labels and ranks in the order in which they came to be."""
 
     def _among(self, items: Sequence[Any]) -> Any:
-        """By the value of the items where that can be: a bag has no order."""
+        """An item by its rank among the sorted ones, if they can be sorted: a bag has no order."""
         if are_labels(items):
             return items[self._pick(items, [1] * len(items))]
         with suppress(TypeError):
@@ -131,10 +131,10 @@ class Second(Coupled):
         super().__init__(first.row)
         self.at = self._picked = 0
         self.unlike = ""
-        """What is not as in the first play."""
+        """How it differs from the first play; empty if it does not."""
         self._first = first
         self._pairs: dict[int, Any] = {}
-        """By the ids of labels in the first play those of this one."""
+        """Labels of this play, by the ids of those in the first."""
 
     def _below(self, n: int) -> int:
         return self._next(n)
@@ -155,12 +155,12 @@ class Second(Coupled):
         return taken
 
     def differing(self, unlike: str) -> UnlikeError:
-        """The error that it does not go on alike; noted, for an `except` may catch it."""
+        """The error that it differs, which is noted too: an `except` of the game may catch it."""
         self.unlike = self.unlike or unlike
         return UnlikeError(unlike)
 
     def _pick(self, items: Sequence[Any], weights: Sequence[int]) -> int:
-        """The place of the pair of the label that is drawn in the first play."""
+        """The place of the label that stands for the one drawn in the first play."""
         self._next(tuple(sorted(weights)))
         picks = self._first.picks[self._picked : self._picked + 1]
         pair = self._pairs.get(id(picks[0])) if picks else None
@@ -183,7 +183,7 @@ class Second(Coupled):
 
 
 class Segment(NamedTuple):
-    """What comes after a state by some draws: a state, or an end."""
+    """The part of a play from one state to the next, or to the end."""
 
     state: State | None
     number: int = 0
@@ -206,7 +206,7 @@ class Walk:
         draws may mean something else to those that were kept, and there the promise is checked."""
         self._remembers = not self._by_hand and not table.game.has_labels
         self._known: dict[Any, Any] = {}
-        """By states' numbers and then by draws, one inside the other, the segments."""
+        """Segments in nested dicts: by the state's number, then by each draw."""
 
     def outcome(self, first: First) -> tuple[Any, ...]:
         """The typed outcome by the draws of a play of the function, as far as it is asked for."""
@@ -229,7 +229,7 @@ class Walk:
         return _typed(table.asked, segment.cells, [sums[k] if k >= 0 else 0 for k in segment.sites])
 
     def _known_after(self, segment: Segment, draw: Second) -> Segment | None:
-        """The segment by the draws that are next; None if it was not played yet."""
+        """The segment by the next draws; None if it was not played yet."""
         part, at, row = self._known.get(segment.number), draw.at, draw.row
         while type(part) is dict and at < len(row):
             part, at = part.get(row[at]), at + 1

@@ -35,13 +35,13 @@ from sweepstake.text.shown import shown
 
 ENDED, REJECTED = -1, -2
 EVERY = 256
-"""States between two looks at the clock."""
+"""States or steps after which the clock is read."""
 MAX_WAYS = 1_000_000
-"""Ways on from one state."""
+"""Most steps from one state."""
 OBJECTS = 200_000
-"""New objects between two collections of garbage."""
+"""New objects after which garbage is collected."""
 Name = tuple[int, tuple[Any, ...]]
-"""An entry, and what tells its values from others."""
+"""An entry, and the key of its values."""
 _tuple = tuple.__new__  # a named tuple's own way takes twice as long
 
 
@@ -66,10 +66,10 @@ class State(NamedTuple):
     entry: int
     values: tuple[Any, ...]
     flat: tuple[int, ...] | None
-    """The places of values to be copied before they are used; None if a deep copy is needed."""
+    """Places of the values to copy before a play goes on; None if they need a deep copy."""
 
     def fresh(self, draw: Draw) -> Sequence[Any]:
-        """The values, to play on with."""
+        """The values, copied where a play may change them."""
         if not self.flat:
             return self.values if self.flat is not None else copies(self.values, draw)
         values = [*self.values]
@@ -80,12 +80,12 @@ class State(NamedTuple):
 
 
 class TooManyError(ValueError):
-    """There are more states than may be looked at."""
+    """There are too many states or steps."""
 
 
 @contextmanager
 def rarely_collected() -> Iterator[None]:
-    """Looks for cyclic garbage less often: millions of live tuples are looked through each time."""
+    """Collect cyclic garbage less often: each collection visits millions of live tuples."""
     thresholds = gc.get_threshold()
     gc.set_threshold(OBJECTS, 10, 10)
     try:
@@ -104,11 +104,11 @@ class Table:
     states: list[State] = field(default_factory=lambda: [State(0, (), ())])
     index: dict[Name, int] = field(default_factory=dict)
     steps: list[list[Step]] = field(default_factory=list)
-    """Of each state that was expanded."""
+    """The steps of each expanded state."""
     merges: bool = True
     """Are states the same if `draw.state` names the same?"""
     named: dict[int, tuple[Any, ...]] = field(default_factory=dict)
-    """By state what `draw.state` names there."""
+    """The values of `draw.state`, by state."""
 
     def __post_init__(self) -> None:
         self.by_hand = self.game.by_hand
@@ -145,7 +145,7 @@ class Table:
             self.steps.append(steps)
 
     def _expanded(self, draw: Branching, state: State, end: float) -> list[Step] | None:
-        """What may come after a state; None if that is not known at the time `end`."""
+        """The steps from a state; None if the time is over at `end`."""
         steps: list[Step] = []
         index, run, args = self.index, self.game.run, self._args
         entry, own, places = state
@@ -231,14 +231,14 @@ class Table:
         return labels(state.values, self.game.entries[state.entry].bags)
 
     def named_key(self, entry: int, named: tuple[Any, ...]) -> tuple[Any, ...]:
-        """What tells what `draw.state` names from other values."""
+        """The key of the values of `draw.state`."""
         try:
             return key(named, names(named) if self.game.has_labels else {})
         except UnkeptError as error:
             raise RefusedError(self.line(entry), f"draw.state of {error} is not known") from None
 
     def line(self, entry: int) -> int:
-        """The line at which a state stands."""
+        """The line of an entry."""
         return self.game.entries[entry].line if entry else 0
 
 

@@ -24,10 +24,10 @@ from sweepstake.game.values import flat, key
 from sweepstake.text.shown import shown
 
 MAX_STATES = 20_000
-"""States by all variables that are explored."""
+"""Most states by all variables, beyond which the promise is compared and not proved."""
 LOOP = "the place in the loop"
 PLAYS, MAX_MET = 1_000, 5_000
-"""Random plays, and the states that they meet, which are compared where there are more."""
+"""Random plays, and states on their way, that are compared then."""
 
 
 class BrokenError(ValueError):
@@ -106,7 +106,7 @@ def _compared(table: Table, whole: Table) -> int:
 
 
 def _merged(table: Table, whole: Table, n: int) -> int | None:
-    """The state into which one by all variables was merged; None if there is none."""
+    """The merged state of one by all variables; None if that was not explored."""
     entry, values, _ = whole.states[n]
     number = table.found(entry, values, whole.named.get(n, ()))
     if number < 0 and n in whole.named:
