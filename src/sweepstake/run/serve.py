@@ -30,7 +30,9 @@ SLACK = 2 << 30
 """Bytes above the limit from which on the system refuses memory: a look may come too late."""
 PR_SET_PDEATHSIG = 1
 HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM, signal.SIGCHLD)
-MAY_CHANGE = ("another current folder", "threads", "processes")
+MAY_CHANGE = (
+    "another current folder", "threads", *["other signal handlers"] * len(HANDLED), "processes"
+)  # fmt: skip
 LONG = 0.5
 """Seconds of compiling that are told."""
 BEGUN = "begun"
@@ -49,6 +51,7 @@ def serve(fileno: int, begun: int, parent: int) -> None:
     """Compute what comes through a pipe until that is closed; `begun` is an open file."""
     pipe = Connection(fileno)
     _die_with(parent)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python takes long to tell a handler of its own
     _limit_memory(pipe.recv())
     while True:
         try:
@@ -71,11 +74,10 @@ def _batches(
 ) -> Iterator[tuple[list[Computed | Failure], str]]:
     """What becomes of `chunks` as they are tried, and what the last of them has left behind.
 
-    After that no other is computed. How many were begun stands in the file `begun`. At signal
-    handlers, which Python takes long to tell, it looks once a batch.
+    After that no other is computed. How many were begun stands in the file `begun`.
     """
     batch, since, outcomes = list[Computed | Failure](), time.monotonic(), 0
-    now, handlers = _surroundings(), _handlers()
+    now = _surroundings()
     for number, chunk in enumerate(chunks, 1):
         os.pwrite(begun, number.to_bytes(8), 0)
         batch.append(outcome := _tried(registered, chunk))
@@ -86,8 +88,6 @@ def _batches(
         outcomes += len(outcome.rows) if isinstance(outcome, Computed) else 1
         is_due = time.monotonic() - since > BATCH_SECONDS or outcomes > BATCH_OUTCOMES
         if is_due or left or number == len(chunks):
-            if _handlers() != handlers:
-                left = ", ".join([*filter(None, [left]), "other signal handlers"])
             yield batch, left
             batch, since, outcomes = [], time.monotonic(), 0
         if left:
@@ -116,12 +116,9 @@ def _surroundings() -> tuple[object, ...]:
     return (
         os.getcwd(),  # noqa: PTH109  # four times as fast
         threading.active_count(),
+        *map(signal.getsignal, HANDLED),
         _has_children(),
     )
-
-
-def _handlers() -> list[object]:
-    return [*map(signal.getsignal, HANDLED)]
 
 
 def _has_children() -> bool:
