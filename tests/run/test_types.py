@@ -128,7 +128,7 @@ def test_failures_at_rationals_are_stored_with_their_reasons(tmp_path, unregiste
         "floats": "ValueError: a method of kind exact has returned 0.75; allowed: whole numbers "
         "and fractions",
         "nothing": "ValueError: the answer has no outcome; allowed: one or more",
-        "counts": "ValueError: a method of kind rare has returned no "
-        "sweepstake.core.weighted.Weighted",
+        "counts": "ValueError: a method of kind rare has returned counts or probabilities; "
+        "allowed: sweepstake.core.weighted.Weighted",
     }
     assert clean.unasked([config], tmp_path)  # its puzzle is loaded by the config
