@@ -8,7 +8,7 @@ import pytest
 
 from sweepstake.puzzle.display import Map, Mark, Panel, Plot, Series
 from sweepstake.report import plots
-from sweepstake.report.plots.inline import SIZES, drawings
+from sweepstake.report.plots.inline import SIZES, bare, drawings, figure_of
 from sweepstake.report.plots.marks import EXACT, MUTE, SIMULATED
 from sweepstake.report.plots.names import MOST_NAMED
 from sweepstake.report.story.item import check_drawing
@@ -80,6 +80,49 @@ def test_whole_numbers_have_whole_ticks():
 )
 def test_logarithmic_ticks_are_plain_numbers_or_powers_and_no_probability_exceeds_1(y, expected):
     assert ticks(axes_of(Series("", [1, 2], y), log_y=True).yaxis) == expected
+
+
+@pytest.mark.parametrize(
+    ("y", "expected"),
+    [
+        ([0.5, 1.0], ["50%", "60%", "70%", "80%", "90%", "100%"]),
+        ([0.5, 2.0], ["0.5", "1", "1.5", "2"]),
+        ([0.0005, 0.001], ["0.0005", "0.0006", "0.0007", "0.0008", "0.0009", "0.001"]),
+    ],
+)
+def test_an_axis_of_probabilities_is_in_percent_where_these_are_shares(y, expected):
+    panel = Panel("t", "x", "P(won)", [Series("", [1, 2], y)])
+    for alone in (panel, bare(panel)):
+        [axes] = figure_of(alone, 720, 320).axes
+        assert ticks(axes.yaxis) == expected
+
+
+def test_the_usual_point_has_a_larger_dot_and_its_value_which_touches_no_line():
+    others = [Series("a", [1, 2, 3], [0.3, 0.5, 0.4]), Series("b", [1, 2, 3], [0.9, 0.62, 0.8])]
+    lines = [others[0], replace(others[1], usual=True)]
+    [axes] = figure_of(Panel("t", "x", "P(won)", lines, usual=2), 720, 320).axes
+    dot = axes.lines[-1]
+    assert (dot.get_xdata(), dot.get_ydata(), dot.get_color()) == ([2], [0.62], EXACT)
+    assert dot.get_markersize() > axes.lines[0].get_markersize()
+    [label] = [text for text in axes.texts if text.get_fontweight() == "bold"]
+    assert label.get_text() == "62%"
+    box = label.get_window_extent()
+    paths = [line.get_path().transformed(line.get_transform()) for line in axes.lines[:2]]
+    assert not any(path.intersects_bbox(box, filled=False) for path in paths)
+
+
+def test_a_usual_value_that_is_no_point_of_the_line_is_not_marked():
+    lines = [Series("a", [1, 3], [0.3, 0.5])]
+    [axes] = figure_of(Panel("t", "x", "y", lines, usual=2), 720, 320).axes
+    assert (len(axes.lines), len(axes.texts)) == (1, 0)
+
+
+def test_the_usual_row_of_spans_is_bold():
+    ends = [[y - 1, y - 0.5, y, y + 0.5, y + 1] for y in (2, 3)]
+    spans = Series("s", ["1", "2"], [2, 3], "spans", quantiles=ends)
+    [axes] = figure_of(Panel("t", "x", "y", [spans], usual="2"), 720, 320).axes
+    assert [label.get_fontweight() for label in axes.get_yticklabels()] == ["normal", "bold"]
+    assert [text.get_text() for text in axes.texts if text.get_fontweight() == "bold"] == ["3"]
 
 
 def test_of_many_lines_some_have_names_and_the_usual_one_a_colour():

@@ -101,7 +101,8 @@ class Panel:
     """One pair of axes; the labels carry the units. With `zero` the vertical axis begins at 0.
 
     Where `x` of the series are words, `words` says in which order they stand. `finding` is what it
-    shows, as a sentence, and stands above the chart on the page.
+    shows, as a sentence, and stands above the chart on the page. At the `usual` value of `x` the
+    usual line, else the first, has a larger dot with its value.
     """
 
     title: str
@@ -113,6 +114,7 @@ class Panel:
     zero: bool = False
     words: Sequence[str] = ()
     finding: str = ""
+    usual: float | str | None = None
 
     @property
     def has_spans(self) -> bool:

@@ -127,8 +127,18 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
     far = not words and wide(as_numbers(rows[at])) if lines.log_x is None else lines.log_x
     x = lines.x_axis or (axis(question.parameter[at]) if at in question.parameter else at)
     y = lines.y_axis or y
-    drawn = _named(drawn)
-    return Panel(lines.title, x, y, drawn, far, log_y, lines.zero, words, lines.finding)
+    has_usual = not others or any(line.usual for line in drawn)
+    place = _usual_place(question, at) if has_usual else None
+    return Panel(
+        lines.title, x, y, _named(drawn), far, log_y, lines.zero, words, lines.finding, place
+    )
+
+
+def _usual_place(question: Question, at: str) -> float | str | None:
+    """Where the usual value of the parameter `at` stands on its axis, if it has one."""
+    if (value := usual(question).get(at)) is None:
+        return None
+    return str(value) if _are_words(question, at) else float(as_numbers(pd.Series([value]))[0])
 
 
 def _spans(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Panel:
@@ -145,7 +155,9 @@ def _spans(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
         quantiles=best[names].to_numpy(float).tolist(),
     )  # fmt: skip
     x = lines.x_axis or axis(question.parameter[at])
-    return Panel(lines.title, x, lines.y_axis or y, [drawn], finding=lines.finding)
+    place = usual(question).get(at)
+    place = None if place is None else str(place)
+    return Panel(lines.title, x, lines.y_axis or y, [drawn], finding=lines.finding, usual=place)
 
 
 def _parts(

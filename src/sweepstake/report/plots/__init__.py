@@ -26,6 +26,7 @@ from sweepstake.report.plots.names import write_names
 from sweepstake.report.plots.spans import draw_spans
 from sweepstake.report.plots.ticks import set_ticks
 from sweepstake.report.plots.titles import title
+from sweepstake.report.plots.usual import mark_usual
 from sweepstake.text.shown import printable
 
 MOST_BESIDE = 2
@@ -136,10 +137,11 @@ def drawing(panel: Panel | Map) -> str:
     return held.getvalue().partition("<svg")[1] + held.getvalue().partition("<svg")[2]
 
 
-def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "") -> None:
-    """Draw `panel` in `axes`; what it shows and what its vertical axis has stand above it."""
+def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", *, names_y: bool = True) -> None:
+    """Draw `panel` in `axes`; what it shows and, if `names_y`, the vertical axis stand above."""
     axes.set_xlabel(fill(panel.x, 48))
-    above = [fill(finding, 80), fill(panel.title, 60), fill(panel.y, 70)]
+    y = panel.y if names_y or isinstance(panel, Map) else ""
+    above = [fill(finding, 80), fill(panel.title, 60), fill(y, 70)]
     axes.set_title("\n".join(filter(None, above)), loc="left")
     if isinstance(panel, Map):
         draw_map(axes, panel)
@@ -161,3 +163,4 @@ def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "") -> None:
         axes.set_ylim(0, axes.get_ylim()[1] * (1.2 if named else 1.0))  # room for a legend
     set_ticks(axes, panel)
     write_names(axes, panel.series, drawn)
+    mark_usual(axes, panel, drawn)

@@ -10,6 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedFormatter, FixedLocator
 
+from sweepstake.report.plots.usual import settle
+
 LETTER, GAP, MOST_LINES = 7.5, 4.0, 3
 """About the width of a letter and what stands between two labels, in pixels of the page."""
 
@@ -17,22 +19,32 @@ LETTER, GAP, MOST_LINES = 7.5, 4.0, 3
 def fit(figure: Figure) -> None:
     """Of numbers below an axis that touch, leave out some evenly; break words where they do.
 
-    The name of an axis is broken where it would leave the figure.
+    The name of an axis is broken where it would leave the figure; then the usual point gets its
+    label.
     """
     figure.draw_without_rendering()
     for axes in figure.axes:
         _break_name(axes, figure.bbox.width)
-        low, high = sorted(axes.get_xlim())
-        ticks = [tick for tick in axes.xaxis.get_major_ticks() if low <= tick.get_loc() <= high]
-        boxes = [tick.label1.get_window_extent() for tick in ticks]
-        if all(a.x1 + GAP <= b.x0 for a, b in pairwise(boxes)):
-            continue
-        if isinstance(axes.xaxis.get_major_formatter(), FixedFormatter):
-            _break(axes)
-            continue
-        gap = min(b.x0 + b.x1 - a.x0 - a.x1 for a, b in pairwise(boxes)) / 2
-        step = ceil((max(box.width for box in boxes) + GAP) / gap)
-        axes.xaxis.set_major_locator(FixedLocator([tick.get_loc() for tick in ticks][::step]))
+        _thin(axes)
+    if any(axes.texts for axes in figure.axes):
+        figure.draw_without_rendering()  # for the axes may have moved
+        for axes in figure.axes:
+            settle(axes)
+
+
+def _thin(axes: Axes) -> None:
+    """Fewer or narrower labels below `axes`, if any two of them touch."""
+    low, high = sorted(axes.get_xlim())
+    ticks = [tick for tick in axes.xaxis.get_major_ticks() if low <= tick.get_loc() <= high]
+    boxes = [tick.label1.get_window_extent() for tick in ticks]
+    if all(a.x1 + GAP <= b.x0 for a, b in pairwise(boxes)):
+        return
+    if isinstance(axes.xaxis.get_major_formatter(), FixedFormatter):
+        _break(axes)
+        return
+    gap = min(b.x0 + b.x1 - a.x0 - a.x1 for a, b in pairwise(boxes)) / 2
+    step = ceil((max(box.width for box in boxes) + GAP) / gap)
+    axes.xaxis.set_major_locator(FixedLocator([tick.get_loc() for tick in ticks][::step]))
 
 
 def _break_name(axes: Axes, wide: float) -> None:
@@ -40,9 +52,10 @@ def _break_name(axes: Axes, wide: float) -> None:
     name = axes.xaxis.label
     box, text = name.get_window_extent(), name.get_text()
     room = 2 * min(box.x0 + box.width / 2, wide - box.x0 - box.width / 2)
-    if box.width > room:
-        longest = max(map(len, text.splitlines()))
-        name.set_text(fill(text.replace("\n", " "), int(longest * room / box.width)))
+    letters = max(map(len, text.splitlines()), default=0)
+    while letters > 1 and name.get_window_extent().width > room:
+        letters -= 1
+        name.set_text(fill(text.replace("\n", " "), letters))
 
 
 def _break(axes: Axes) -> None:

@@ -56,7 +56,7 @@ def bare(panel: Panel | Map) -> Panel | Map:
         replace(s, label="") if s.like or (is_told and s.mark in MARKED) else s
         for s in panel.series
     ]
-    return replace(panel, title="", y=panel.y if panel.has_spans else "", series=series)
+    return replace(panel, title="", series=series)
 
 
 def figure_of(panel: Panel | Map, width: int, height: int) -> Figure:
@@ -65,7 +65,7 @@ def figure_of(panel: Panel | Map, width: int, height: int) -> Figure:
     figure.patch.set_alpha(0)
     axes = figure.add_subplot()
     axes.patch.set_alpha(0)
-    fill_axes(axes, panel)
+    fill_axes(axes, panel, names_y=False)
     make_printable(figure)
     fit(figure)
     return figure

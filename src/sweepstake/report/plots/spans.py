@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.text import Text
 
 from sweepstake.puzzle.display import Panel
 from sweepstake.report.plots.marks import EXACT, INK, SIMULATED, SOFT
@@ -35,7 +36,10 @@ def draw_spans(axes: Axes, panel: Panel) -> None:
     _set_axes(axes, panel, float(high.max()))
     for row, (end, mean) in enumerate(zip(high, means, strict=True)):
         half = 0.0 if series.error is None else 2 * float(series.error[row])
-        _write(axes, words.amount(mean, half), (end, row), (6, 0), INK, "left")
+        text = _write(axes, words.amount(mean, half), (end, row), (6, 0), INK, "left")
+        if str(series.x[row]) == panel.usual:
+            for label in (text, axes.get_yticklabels()[row]):
+                label.set(fontweight="bold", color=INK)
     _name(axes, [low[0], middle[0], means[0], high[0]])
 
 
@@ -64,8 +68,8 @@ def _name(axes: Axes, parts: list[float]) -> None:
         _write(axes, str(name), (float(x) * axes.get_xlim()[1], -0.55), (0, 0), SOFT, "center")
 
 
-def _write(axes: Axes, text: str, at: Any, offset: Any, colour: str, stands: Any) -> None:
-    axes.annotate(
+def _write(axes: Axes, text: str, at: Any, offset: Any, colour: str, stands: Any) -> Text:
+    return axes.annotate(
         text, at, offset, textcoords="offset points", color=colour, fontsize=12,
         horizontalalignment=stands, verticalalignment="center",
     )  # fmt: skip

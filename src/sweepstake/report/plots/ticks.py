@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
 from sweepstake.puzzle.display import Panel
+from sweepstake.report.plots.titles import SHARE
 
 PLAIN = (1e-3, 1e6)
 """Between these, ticks of a logarithmic axis are plain numbers."""
@@ -20,6 +21,8 @@ LEAST = 1e-307
 """About the smallest float with all of its digits, and that of ticks."""
 LEAST_IN_WORDS = 1e-20
 """Probabilities below it are powers of ten on their axis."""
+LEAST_PERCENT = 0.01
+"""The largest probability of an axis in percent is as large at least."""
 LETTERS = 9
 """Of an inch."""
 LEAST_LETTERS, MOST_LINES = 5, 3
@@ -44,6 +47,8 @@ def set_ticks(axes: Axes, panel: Panel) -> None:
         _numbers(axes.xaxis, axes.get_xlim(), xs, log=panel.log_x, most=most)
     lines = [series for series in panel.series if series.error is not None]
     _numbers(axes.yaxis, axes.get_ylim(), ys, log=panel.log_y, whole=not lines)
+    if SHARE.fullmatch(panel.y) and not panel.log_y and LEAST_PERCENT <= max(ys, default=0) <= 1:
+        axes.yaxis.set_major_formatter(lambda tick, _: f"{100 * tick:.10g}%")
 
 
 def _make_room(limit: Callable[..., Any], values: Sequence[Any], *, log: bool) -> None:

@@ -37,11 +37,11 @@ def title(panel: Panel | Map) -> str:
         cells = [value for row in panel.values for value in row if isfinite(value)]
         points = [Point("", value, value, value) for value in cells]
         return sentence(_between(points, panel.title))
-    drawn = [series for series in panel.series if _points(series) and not series.like]
+    drawn = [series for series in panel.series if points_of(series) and not series.like]
     shown = highlighted(drawn)
     if shown is None or any(series.mark == "crosses" for series in drawn):
         return ""
-    points = _points(shown)
+    points = points_of(shown)
     is_spread = shown.mark == "bars" or bool(BINNED.fullmatch(panel.y))
     text = _mode(points, panel.y) if is_spread else ""
     if not is_spread and (shown.mark == "spans" or not isinstance(points[0].x, str)):
@@ -57,7 +57,7 @@ def highlighted(every: Sequence[Series]) -> Series | None:
     return next((series for series in every if series.usual), next(iter(every), None))
 
 
-def _points(series: Series) -> list[Point]:
+def points_of(series: Series) -> list[Point]:
     """What is drawn of a series; what is computed has ends that rounding leaves open."""
     errors = [None] * len(series.x) if series.error is None else series.error
     return [
@@ -72,7 +72,7 @@ def _points(series: Series) -> list[Point]:
 def _trend(points: Sequence[Point], y: str) -> str:
     """Whether values rise, fall, or have an extremum that stands out; else nothing."""
     first, last = points[0], points[-1]
-    ends = [_number(point, y) for point in (first, last)]
+    ends = [in_words(point, y) for point in (first, last)]
     if len(points) < 2 or ends[0] == ends[1]:
         return _peak(points, y)
     way = f"from {ends[0]} at {place(first.x)} to {ends[1]} at {place(last.x)}"
@@ -91,7 +91,7 @@ def _peak(points: Sequence[Point], y: str) -> str:
         near = top.low if sign > 0 else -top.high
         others = [other.high if sign > 0 else -other.low for other in points if other is not top]
         if top not in (points[0], points[-1]) and max(others) < near:
-            return f"the {word} of these points is {_number(top, y)}, at {place(top.x)}"
+            return f"the {word} of these points is {in_words(top, y)}, at {place(top.x)}"
     return ""
 
 
@@ -100,7 +100,7 @@ def _mode(points: Sequence[Point], y: str) -> str:
     top = max(points, key=lambda point: point.y)
     if any(other.high >= top.low for other in points if other is not top):
         return ""
-    return f"most often {_bin(top.x, y)}: {_number(top, y)}"
+    return f"most often {_bin(top.x, y)}: {in_words(top, y)}"
 
 
 def _bin(middle: object, y: str) -> str:
@@ -115,14 +115,14 @@ def _between(points: Sequence[Point], y: str) -> str:
     if not points:
         return ""
     ends = [choose(points, key=lambda point: point.y) for choose in (min, max)]
-    least, most = (_number(point, y) for point in ends)
+    least, most = (in_words(point, y) for point in ends)
     if least == most:
         return least
     low, high = (f" at {end.x}" if isinstance(end.x, str) and end.x else "" for end in ends)
     return f"between {least}{low} and {most}{high}"
 
 
-def _number(point: Point, y: str) -> str:
+def in_words(point: Point, y: str) -> str:
     """A number as an axis called `y` has it. What is drawn as 0 or 1 may be so by rounding."""
     half = point.high - point.y
     half = half if half > 2 * ROUNDING * abs(point.y) else 0.0

@@ -1,0 +1,91 @@
+"""The usual point of a chart: a larger dot, and its value where it touches nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.text import Annotation
+from matplotlib.transforms import Bbox
+
+from sweepstake.puzzle.display import Panel
+from sweepstake.report.plots.marks import LINES, Look
+from sweepstake.report.plots.names import PAPER
+from sweepstake.report.plots.titles import in_words, points_of
+
+MARKS = (*LINES, "points")
+SIZE = 9
+"""Of the dot, in pixels of the page; others have 6."""
+LABEL = "usual"
+"""The id of the label among the texts of its axes."""
+PLACES: Any = (
+    ((0, 10), "center", "bottom"), ((-8, 7), "right", "bottom"), ((8, 7), "left", "bottom"),
+    ((0, -10), "center", "top"), ((8, -7), "left", "top"), ((-8, -7), "right", "top"),
+    ((0, 24), "center", "bottom"), ((0, -24), "center", "top"),
+)  # fmt: skip
+"""Where the label may stand beside the dot, the best place first."""
+
+
+def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
+    """Draw the dot and the label of the usual place, upon the line that has a colour."""
+    if panel.usual is None:
+        return
+    lines = [
+        (series, look)
+        for series, look in zip(panel.series, looks, strict=True)
+        if series.mark in MARKS and not series.like
+    ]
+    series, look = next((line for line in lines if line[0].usual), next(iter(lines), (None, None)))
+    at = [point for point in points_of(series) if point.x == panel.usual] if series else []
+    if not at or look is None or (panel.log_y and at[0].y <= 0):
+        return
+    [point, *_] = at
+    spot: Any = (point.x, point.y)
+    axes.plot(
+        *([end] for end in spot), look.marker, color=look.colour, markersize=SIZE, zorder=5,
+        markerfacecolor="none" if look.hollow else look.colour, markeredgewidth=2,
+    )  # fmt: skip
+    axes.annotate(
+        in_words(point, panel.y), spot, (0, 0), textcoords="offset points", color=look.ink,
+        fontweight="bold", bbox=PAPER, gid=LABEL, zorder=6,
+    )  # fmt: skip
+
+
+def settle(axes: Axes) -> None:
+    """Put the label where it leaves the axes and other words alone and crosses the fewest lines.
+
+    Where there is no such place, the dot stands without a label.
+    """
+    labels = [text for text in axes.texts if text.get_gid() == LABEL]
+    for label in labels:
+        assert isinstance(label, Annotation)
+        others = [text.get_window_extent() for text in axes.texts if text is not label]
+        legend = axes.get_legend()
+        others += [legend.get_window_extent()] if legend else []
+        free = []
+        for rank, place in enumerate(PLACES):
+            _put(label, place)
+            box = label.get_window_extent()
+            if _inside(box, axes.get_window_extent()) and not box.count_overlaps(others):
+                free.append((_crossed(axes, box), rank))
+        if free:
+            _put(label, PLACES[min(free)[1]])
+        else:
+            label.set_visible(False)
+
+
+def _put(label: Annotation, place: Any) -> None:
+    offset, across, along = place
+    label.set_position(offset)
+    label.set_horizontalalignment(across)
+    label.set_verticalalignment(along)
+
+
+def _inside(box: Bbox, room: Bbox) -> bool:
+    return bool(room.x0 <= box.x0 and box.x1 <= room.x1 and room.y0 <= box.y0 and box.y1 <= room.y1)
+
+
+def _crossed(axes: Axes, box: Bbox) -> int:
+    """How many lines go through `box`."""
+    paths = [line.get_path().transformed(line.get_transform()) for line in axes.lines]
+    return sum(path.intersects_bbox(box, filled=False) for path in paths)
