@@ -23,7 +23,7 @@ settings.load_profile("any machine")
 
 SLOW = (
     "ask", "cli", "cluster", "config/test_precision", "faults", "puzzles/test_rare",
-    "report/test_checks", "run/test_adopt", "run/test_child", "run/test_compute",
+    "report/test_checks", "upkeep/test_adopt", "run/test_child", "run/test_compute",
     "run/test_determinism", "s3", "test_answers_table", "test_cli", "test_documents",
     "test_examples", "test_from_the_notebooks", "test_hostile_results", "test_identity",
     "test_kernels", "test_notebook", "test_source", "test_wheel", "test_workflow",

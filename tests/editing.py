@@ -7,12 +7,12 @@ import pyarrow as pa
 
 from edits import EDITS
 from sweepstake.config import spec
-from sweepstake.config.limits import Limits
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
 from sweepstake.run import child
 from sweepstake.run.computation import FailedPointsError, Listener
 from sweepstake.run.compute import compute
+from sweepstake.run.limits import Limits
 from sweepstake.store.gather import Gathering
 from sweepstake.store.shards import Store
 

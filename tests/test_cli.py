@@ -16,9 +16,9 @@ from running import GOOD, ROOT
 from sweepstake import cli
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
-from sweepstake.config.limits import Limits
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
+from sweepstake.run.limits import Limits
 
 SWEEPSTAKE = Path(sys.executable).with_name("sweepstake")
 

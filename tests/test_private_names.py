@@ -17,11 +17,11 @@ from running import ROOT
 
 USED = (
     # package, module, name, where we use it, why there is no public one
-    ("numba", "numba.core.caching", "CompileResultCacheImpl", "source/kernels.py",
+    ("numba", "numba.core.caching", "CompileResultCacheImpl", "kernels/cache.py",
      "a cache in a folder that source names, as stale code would be run otherwise"),
-    ("numba", "numba.core.caching", "FunctionCache", "source/kernels.py",
+    ("numba", "numba.core.caching", "FunctionCache", "kernels/cache.py",
      "a damaged file of the cache costs the time to compile, and not the run"),
-    ("numba", "numba.core.registry", "CPUDispatcher.enable_caching", "source/kernels.py",
+    ("numba", "numba.core.registry", "CPUDispatcher.enable_caching", "kernels/cache.py",
      "it sets `_cache`, which we set to ours"),
     ("numba", "numba.cpython.listobj", "ListInstance", "game/compiled/calls/lists.py",
      "lists that keep their memory; numba's own give it back at every turn"),
@@ -31,7 +31,7 @@ USED = (
      "as numba's own lists"),
     ("numba", "numba.core.cgutils", "_StructProxy._getvalue", "game/compiled/calls/cells.py",
      "an array without an owner"),
-    ("numba", "numba.core", "event", "source/compiling.py",
+    ("numba", "numba.core", "event", "kernels/compiling.py",
      "how long kernels were compiled; numba's pages describe it"),
     ("numba", "numba.core.errors", "NumbaError", "game/compiled/plays.py",
      "all that numba says of what it can't compile"),

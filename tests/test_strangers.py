@@ -34,11 +34,11 @@ from sweepstake.puzzle import (
 from sweepstake.puzzle.answer import Computed
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults import plot, table
-from sweepstake.run import adopt
 from sweepstake.run.computation import FailedPointsError
 from sweepstake.snakemake import artefacts
 from sweepstake.store import rows
 from sweepstake.testing import BrokenPromiseError, promises, tried
+from sweepstake.upkeep import adopt
 
 pytestmark = pytest.mark.usefixtures("unregistered")
 

@@ -69,8 +69,8 @@ def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     What exact answers leave out, and their means, are in `attrs["stated"]`, in columns.
     An error in one line if the table differs from what the run wrote.
     """
-    from sweepstake.run.integrity import sums
     from sweepstake.store import tables
+    from sweepstake.upkeep.integrity import sums
 
     for folder in ("data", "runs"):
         sums.check(tables.root(results), f"{folder}/{name}.parquet")

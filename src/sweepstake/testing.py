@@ -25,7 +25,6 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sweepstake.cluster import settings
 from sweepstake.config.point import Point
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
@@ -38,7 +37,7 @@ from sweepstake.report.checks import checks
 from sweepstake.report.defaults.declared import completed
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
-from sweepstake.run import child
+from sweepstake.run import child, limits
 from sweepstake.run.chunk import Chunk, Code, Failure, Listed
 from sweepstake.run.serve import Outcome
 from sweepstake.store import rows, tables
@@ -112,8 +111,8 @@ def _computed(point: Point, number: int) -> Outcome:
     chunk = Chunk(point.question, point.method, params, 0, point.trials, point.seed or 0)
     predicted = point.asks.seconds(point.method, params) * (point.trials or 1)
     seconds = max(PATIENCE, TIMES * predicted)
-    limits = replace(settings.limits(), seconds=seconds).here()
-    [outcome] = child.outcomes(Code.of(point.question), Listed((chunk,)), limits)
+    within = replace(limits.configured(), seconds=seconds).here()
+    [outcome] = child.outcomes(Code.of(point.question), Listed((chunk,)), within)
     sys.stderr.write(child.printed())
     if isinstance(outcome, Failure) and outcome.limit == "seconds":
         why = f"stopped after {duration(seconds)}; predicted to take {predicted:.2g} s"

@@ -21,6 +21,7 @@ from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
 from sweepstake.run import compute
 from sweepstake.run.chunk import SourceError
+from sweepstake.run.limits import configured
 
 SETTINGS = "sweepstake.cluster"
 
@@ -339,7 +340,7 @@ def test_only_the_first_sweep_waits_for_a_cluster_that_can_not_be_had(where):
         (5, "sweepstake is 5; allowed: a mapping"),
     ],
 )
-@pytest.mark.parametrize("asks", [settings.cluster, settings.limits, settings.store])
+@pytest.mark.parametrize("asks", [settings.cluster, configured, settings.store])
 def test_a_setting_that_there_is_none_of_is_refused_whatever_is_asked(said, says, asks):
     with dask.config.set(sweepstake=said), pytest.raises(ClusterError) as error:
         asks()

@@ -15,15 +15,16 @@ from hypothesis import strategies as st
 from computing import run as computed
 from stored import flipped
 from sweepstake.config import spec
-from sweepstake.config.precision import MEAN, PILOT, Round, Until, next_round
+from sweepstake.config.precision import MEAN, Until
 from sweepstake.core import weighted
 from sweepstake.core.distribution import Distribution, event
 from sweepstake.plan.plan import plan
+from sweepstake.plan.rounds import PILOT, Round, next_round
 from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Column
-from sweepstake.run import clean
 from sweepstake.store import compaction, tables
 from sweepstake.store.shards import Store
+from sweepstake.upkeep import clean
 
 SWEEP, LENGTH = register.question("war_sweep"), register.question("war_length")
 SWEPT = (("swept", True),)

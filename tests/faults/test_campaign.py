@@ -19,10 +19,10 @@ from faults.campaign.spread import spread_anew
 from running import ROOT, sweepstake
 from stored import POINTS, QUESTION, SAMPLED, partition, paths, put, rows, sampled, stored
 from sweepstake.plan.chunks import asked
-from sweepstake.run.integrity import sums
 from sweepstake.store.rows import Origin
 from sweepstake.store.rows import answers as answered
 from sweepstake.store.shards import Store
+from sweepstake.upkeep.integrity import sums
 
 
 def campaign(folder, faults, seed, *more):

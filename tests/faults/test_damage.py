@@ -13,8 +13,8 @@ import sweepstake
 from running import GOOD, ROOT, snakemake
 from running import sweepstake as command
 from sweepstake import cli
-from sweepstake.run.integrity import sums
 from sweepstake.store.parquet import DamagedFileError
+from sweepstake.upkeep.integrity import sums
 
 MODULE = """
 module sweepstake:

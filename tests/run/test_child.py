@@ -14,10 +14,10 @@ import psutil
 import pyarrow as pa
 import pytest
 
-from sweepstake.config.limits import Limits
 from sweepstake.puzzle import register
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Code, Failure, Listed, SourceError
+from sweepstake.run.limits import Limits
 
 FILE = Path(__file__).parents[1] / "deadly.py"
 LIMITS = Limits(seconds=2.0, memory=600e6)
@@ -47,7 +47,7 @@ LEFT = {
 }
 """What leaves something behind that the next point must not see."""
 PARENT = """
-from sweepstake.config.limits import Limits
+from sweepstake.run.limits import Limits
 from sweepstake.puzzle import register
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Code, Listed

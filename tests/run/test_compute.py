@@ -12,12 +12,12 @@ from computing import run
 from stored import flipped
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.config import spec
-from sweepstake.config.limits import OverLimitError
 from sweepstake.plan.chunks import asked
 from sweepstake.plan.plan import plan
 from sweepstake.run import attempts
 from sweepstake.run.chunk import Failure
 from sweepstake.run.computation import FailedPointsError
+from sweepstake.run.limits import OverLimitError
 from sweepstake.run.lock import HeldError, held
 from sweepstake.run.progress import status_file
 from sweepstake.run.task import Queue, Receipt

@@ -7,9 +7,9 @@ import pytest
 
 from computing import run as computed
 from sweepstake.config import spec
-from sweepstake.run import clean
 from sweepstake.run.computation import FailedPointsError
 from sweepstake.store import tables
+from sweepstake.upkeep import clean
 
 PAID = """
 from collections import Counter

@@ -5,7 +5,7 @@ from snakemake.logging import logger
 from sweepstake.config.file import located
 from sweepstake.report.contents import contents
 from sweepstake.run import lock
-from sweepstake.run.integrity import sums
+from sweepstake.upkeep.integrity import sums
 from sweepstake.snakemake import artefacts, parsing, stop, sweep
 
 if "sweeps" not in config:  # --configfile replaces the config instead of mixing in

@@ -18,7 +18,7 @@ from sweepstake.text.shown import listed, raised, shown
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sweepstake.config.limits import Limits
+    from sweepstake.run.limits import Limits
 
 KINDS = ("exact", "float", "sampled", "rare", "approximate")
 """The kinds of methods, the best first."""
@@ -117,10 +117,10 @@ def limits(seconds: float | str | None = None) -> Limits:
     """The limits of an answer, from Dask's configuration; `seconds`, if given, replaces its own."""
     from dataclasses import replace
 
-    from sweepstake.cluster import settings
+    from sweepstake.run import limits
 
-    given = settings.limits()
-    return given if seconds is None else replace(given, seconds=settings.seconds("limit", seconds))
+    given = limits.configured()
+    return given if seconds is None else replace(given, seconds=limits.seconds("limit", seconds))
 
 
 def answered(point: Point, within: Limits, bar: Advance = lambda done, total: None) -> pd.DataFrame:
@@ -128,10 +128,10 @@ def answered(point: Point, within: Limits, bar: Advance = lambda done, total: No
 
     `bar` gets the predicted seconds of what is done, and those of all chunks.
     """
-    from sweepstake.config.limits import OverLimitError
     from sweepstake.config.points import alone
     from sweepstake.config.spec import Sweep
     from sweepstake.run.computation import FailedPointsError
+    from sweepstake.run.limits import OverLimitError
 
     try:
         return cached.answers(Sweep("answer", point.asks, alone(point)), within, bar)

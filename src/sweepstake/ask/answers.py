@@ -23,7 +23,7 @@ from sweepstake.report.usual import usual as usual_values
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from sweepstake.config.limits import Limits
+    from sweepstake.run.limits import Limits
 
 Config = dict[str, Any]
 LATEX = str.maketrans({"%": r"\%", "_": r"\_", "±": r"$\pm$", "×": r"$\times$"})

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sweepstake.config.limits import Limits
     from sweepstake.config.spec import Sweep
+    from sweepstake.run.limits import Limits
 
 Advance = Callable[[float, float], None]
 VARIABLE = "SWEEPSTAKE_CACHE"

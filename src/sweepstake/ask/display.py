@@ -7,10 +7,10 @@ from typing import Any
 import pandas as pd
 
 from sweepstake.ask.answers import Answers
-from sweepstake.config.limits import Limits
 from sweepstake.config.point import Point
 from sweepstake.config.points import alone
 from sweepstake.config.spec import Sweep
+from sweepstake.run.limits import Limits
 
 
 class Answer(pd.DataFrame):

@@ -62,7 +62,7 @@ def _run(line: list[str]) -> None:
     if "results" in given:
         from sweepstake.cli import folders
         from sweepstake.config import valid
-        from sweepstake.run.integrity import links
+        from sweepstake.upkeep.integrity import links
 
         if given.results is None:
             [config, *others] = given.config if isinstance(given.config, list) else [given.config]

@@ -26,12 +26,13 @@ Row = dict[str, Any]
 
 def run(given: argparse.Namespace) -> None:
     """Print the plan of a config."""
-    from sweepstake.cluster.settings import limits, store
+    from sweepstake.cluster.settings import store
     from sweepstake.config import spec
     from sweepstake.config.file import read_config
     from sweepstake.plan.plan import plan
+    from sweepstake.run.limits import configured
 
-    seconds, place = limits().seconds, store()
+    seconds, place = configured().seconds, store()
     sweeps = spec.sweeps(read_config(given.config)).values()
     plans = [plan(sweep, given.results, place) for sweep in sweeps]
     if given.why:

@@ -21,8 +21,8 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.names import NAME
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.tried import tried
-from sweepstake.run.integrity import links
 from sweepstake.text.shown import raised, shown
+from sweepstake.upkeep.integrity import links
 
 PACKAGE = Path(__file__).parents[1]
 DRY = re.compile(r"-[a-zA-Z]*n[a-zA-Z]*|--dry-?(run)?")
@@ -194,7 +194,7 @@ def _run(given: argparse.Namespace) -> None:
 def _prepare(folder: Path, runs: bool) -> None:
     """Put right what would keep Snakemake from making what is asked, unless a run works there."""
     from sweepstake.run import lock
-    from sweepstake.run.integrity import sums
+    from sweepstake.upkeep.integrity import sums
 
     with lock.nobody_in(folder) as alone:
         if not alone:

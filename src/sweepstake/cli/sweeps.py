@@ -76,7 +76,7 @@ def add(commands: Any) -> None:
 
 
 def _status(given: argparse.Namespace) -> None:
-    from sweepstake.run import status
+    from sweepstake.upkeep import status
 
     if given.why:
         planning.run(given)
@@ -90,7 +90,7 @@ def _status(given: argparse.Namespace) -> None:
 def _adopt(given: argparse.Namespace) -> None:
     from sweepstake.config import spec
     from sweepstake.config.file import read_config
-    from sweepstake.run.adopt import adopt
+    from sweepstake.upkeep.adopt import adopt
 
     sweeps = spec.sweeps(read_config(given.config)).values()
     count = sum(adopt(sweep, given.results, print) for sweep in sweeps)
@@ -102,8 +102,8 @@ def _adopt(given: argparse.Namespace) -> None:
 def _clean(given: argparse.Namespace) -> None:
     from sweepstake.cluster.settings import store
     from sweepstake.config.file import read_config
-    from sweepstake.run import clean
-    from sweepstake.run.integrity import sums
+    from sweepstake.upkeep import clean
+    from sweepstake.upkeep.integrity import sums
 
     if store() is None and not given.results.is_dir():
         folder = line(str(given.results), MOST_PATH)
@@ -128,7 +128,7 @@ def _clean(given: argparse.Namespace) -> None:
 
 
 def _verify(given: argparse.Namespace) -> None:
-    from sweepstake.run.integrity import sums
+    from sweepstake.upkeep.integrity import sums
 
     if not (total := sums.count(given.results)):
         there = line(str(given.results / sums.FILE), MOST_PATH)

@@ -11,13 +11,10 @@ import site
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import replace
-from math import inf
 from pathlib import Path
 from typing import Any
 
 from sweepstake.config import valid
-from sweepstake.config.limits import Limits
 from sweepstake.store import place
 from sweepstake.store.files import Place
 from sweepstake.text.shown import shown
@@ -57,7 +54,7 @@ def _in_files() -> bool:
     return any(word in content for content in held for word in WORDS)
 
 
-def _given(name: str) -> Any:
+def section(name: str) -> Any:
     """What is said of one of `SECTIONS`; ClusterError if anything else is said of sweepstake."""
     every = _configured("sweepstake")
     if every is None:
@@ -75,7 +72,7 @@ def cluster() -> Mapping[str, Any]:
     `address` is also what Dask calls `scheduler-address`.
     """
     at = "sweepstake.cluster"
-    given = _given("cluster") or {}
+    given = section("cluster") or {}
     if not isinstance(given, Mapping):
         raise ClusterError(f"{at} is {shown(given)}; allowed: {', '.join(SETTINGS)}")
     every = {str(name).replace("_", "-"): value for name, value in given.items()}
@@ -142,25 +139,16 @@ def wait(settings: Mapping[str, Any]) -> float:
         raise ClusterError(f"sweepstake.cluster.wait is {shown(given)}; write it as 120s") from None
 
 
-def limits() -> Limits:
-    """What Dask's configuration allows a chunk under `sweepstake.limits`."""
-    at = "sweepstake.limits"
-    try:
-        given = valid.mapping(at, _given("limits") or {})
-        valid.known(at, given, ("seconds", "memory"))
-        limits = Limits()
-        if "seconds" in given:
-            limits = replace(limits, seconds=seconds(f"{at}.seconds", given["seconds"]))
-        if "memory" in given:
-            limits = replace(limits, memory=_memory(f"{at}.memory", given["memory"]))
-    except ValueError as error:
-        raise ClusterError(str(error)) from None
-    return limits
+def size(given: Any) -> float:
+    """Bytes, from a number or a text such as 4 GB; an error if it is neither."""
+    from dask.utils import parse_bytes
+
+    return float(parse_bytes(given))
 
 
 def store() -> Place | None:
     """Where the shards are, if Dask's configuration says so under `sweepstake.store`."""
-    given = _given("store")
+    given = section("store")
     if given is None:
         return None
     try:
@@ -170,27 +158,3 @@ def store() -> Place | None:
     except (ValueError, OSError) as error:
         raise ClusterError(f"sweepstake.store: {error}") from None
     return found.resolve() if isinstance(found, Path) else found
-
-
-def seconds(at: str, given: object) -> float:
-    """A limit in seconds; infinite if it is lifted."""
-    try:
-        return inf if _lifted(given) else valid.number(at, given)
-    except ValueError:
-        raise ValueError(f"{at} is {given!r}; allowed: a number above 0, or none") from None
-
-
-def _memory(at: str, given: object) -> float:
-    from dask.utils import parse_bytes
-
-    try:
-        size = inf if _lifted(given) else float(parse_bytes(given))
-    except (ValueError, TypeError, AttributeError):
-        size = 0.0
-    if size <= 0 or isinstance(given, bool):
-        raise ValueError(f"{at} is {given!r}; write it as 4 GB, or none")
-    return size
-
-
-def _lifted(given: object) -> bool:
-    return str(given).lower() in ("none", "null", "inf", ".inf")

@@ -63,7 +63,7 @@ class Kernel:
 
     @cached_property
     def _dispatcher(self) -> Any:
-        from sweepstake.source.kernels import dispatcher
+        from sweepstake.kernels.cache import dispatcher
 
         while _declarations:
             _declarations.popleft()()

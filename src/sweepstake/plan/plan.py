@@ -15,10 +15,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sweepstake.config.points import Points
-from sweepstake.config.precision import Round, Sample, next_round
+from sweepstake.config.precision import Sample
 from sweepstake.config.spec import Sweep
 from sweepstake.plan.chunks import asked, chunk_sizes, cut, predicted
 from sweepstake.plan.locations import KEY, locate, stored_keys
+from sweepstake.plan.rounds import Round, next_round
 from sweepstake.store.columns import starts, taken
 from sweepstake.store.files import Place
 from sweepstake.store.gather import Gathering, tally

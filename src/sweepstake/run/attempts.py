@@ -13,10 +13,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sweepstake.cluster.tasks import Lost
-from sweepstake.config.limits import Limits
 from sweepstake.config.points import Points
 from sweepstake.plan.locations import KEY
 from sweepstake.run.chunk import NO_WORKER, Failure
+from sweepstake.run.limits import Limits
 from sweepstake.run.task import Receipt, Task
 
 MAX_ATTEMPTS = 2

@@ -28,9 +28,9 @@ from typing import IO, Any
 import psutil
 
 from sweepstake import stop
-from sweepstake.config.limits import Limits, OverLimitError
 from sweepstake.run import serve
 from sweepstake.run.chunk import Chunks, Code, Failure
+from sweepstake.run.limits import Limits, OverLimitError
 from sweepstake.run.provenance import process_name
 from sweepstake.run.serve import Outcome
 

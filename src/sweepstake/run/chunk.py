@@ -9,12 +9,12 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from sweepstake.config.limits import OverLimitError
 from sweepstake.config.point import stream_name
 from sweepstake.puzzle import fingerprint, register
 from sweepstake.puzzle.answer import Computed, check, read
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
+from sweepstake.run.limits import OverLimitError
 from sweepstake.run.provenance import process_name
 from sweepstake.source.opened import watched
 from sweepstake.source.reach import ReachError

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from sweepstake import memory, stop
 from sweepstake.cluster import client, settings
-from sweepstake.config.limits import Limits
 from sweepstake.config.spec import Sweep
 from sweepstake.plan.chunks import identity
 from sweepstake.plan.plan import Plan
@@ -21,6 +20,7 @@ from sweepstake.puzzle import register
 from sweepstake.run import child, lock
 from sweepstake.run.chunk import Code
 from sweepstake.run.computation import Computation, Listener, Tell
+from sweepstake.run.limits import Limits, configured
 from sweepstake.run.progress import forget
 from sweepstake.run.provenance import package, versions
 from sweepstake.run.work import Order
@@ -42,7 +42,7 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
     Raises FailedPointsError once everything else is stored, if some points could not be computed.
     """
     memory.give_back()
-    stored, limits = Store(results, sweep.question, settings.store()), settings.limits()
+    stored, limits = Store(results, sweep.question, settings.store()), configured()
     if stored.place:
         place.probe(stored.place)
     with lock.held(results, sweep.name), lock.used(stored.root), lock.alone(stored.folder):

@@ -96,7 +96,7 @@ def _batches(
 
 def _tell_of_compiling(question: str) -> None:
     """Print how long kernels were compiled, if they were: the first answer takes so much longer."""
-    compiling = sys.modules.get("sweepstake.source.compiling")
+    compiling = sys.modules.get("sweepstake.kernels.compiling")
     if compiling and (seconds := compiling.spent()) > LONG:
         sys.stdout.write(f"{question}: its kernels were compiled in {seconds:.1f} s\n")
         sys.stdout.flush()

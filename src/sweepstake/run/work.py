@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from sweepstake.config.limits import Limits
 from sweepstake.run import child
 from sweepstake.run.chunk import Code, Failure, SourceError
+from sweepstake.run.limits import Limits
 from sweepstake.run.provenance import package, process_name
 from sweepstake.run.task import Receipt, Task
 from sweepstake.store.files import Place

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from sweepstake.run.integrity import links
 from sweepstake.text.shown import line
+from sweepstake.upkeep.integrity import links
 
 MAX_LINE = 300  # characters of a complaint
 NOTES = (".snakemake", "results")

@@ -25,6 +25,12 @@ def machine_code() -> list[Path]:
     return [Path(base).resolve() / "kernels" for base in bases if base]
 
 
+def normal_forms() -> Path | None:
+    """Where the hashes of normal forms are kept, if anywhere."""
+    base = user_cache()
+    return (base / "normal").resolve() if base else None
+
+
 def is_ours(folder: Path) -> bool:
     """Can we write to `folder`, and nobody else? It is made if it is not there."""
     try:

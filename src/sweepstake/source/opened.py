@@ -69,8 +69,8 @@ class _Watch:
         """Is a file outside of the copy no puzzle's concern?"""
         if f"{path}/".startswith(f"{self.source.place}/"):
             return "linecache" in running[:2]  # for the line of an error
-        kernels = tuple(f"{base}/" for base in folder.machine_code())
-        return path.startswith((*SYSTEM, *kernels)) or is_known(path)
+        ours = filter(None, (*folder.machine_code(), folder.normal_forms()))
+        return path.startswith((*SYSTEM, *(f"{base}/" for base in ours))) or is_known(path)
 
     def _asks(self, running: list[str]) -> bool:
         """Does the puzzle read a file, and not a package that reads its settings when imported?"""

@@ -29,10 +29,10 @@ def normal_digest(files: Files) -> str:
     """The hash of `files` in their normal form."""
     rule = sha256(Path(form.__file__).read_bytes()).hexdigest()
     key = sha256(f"{sys.version} {rule} {digest(files)}".encode()).hexdigest()
-    base = folder.user_cache()
-    if base is None or not (folder.is_ours(base) and folder.is_ours(base / "normal")):
+    kept = folder.normal_forms()
+    if kept is None or not (folder.is_ours(kept.parent) and folder.is_ours(kept)):
         return digest(in_normal_form(files))
-    place = base / "normal" / key
+    place = kept / key
     with suppress(OSError, UnicodeDecodeError):
         found = KEPT.fullmatch(place.read_text())
         if found and found[2] == _seal(key, found[1]):

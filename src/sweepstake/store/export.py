@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from sweepstake.core.weighted import together
 from sweepstake.puzzle.question import Question
-from sweepstake.store import estimates, parquet, rows
+from sweepstake.stats import estimates
+from sweepstake.store import parquet, rows
 from sweepstake.store.columns import Whole, codes, starts, taken
 from sweepstake.store.gather import Gathering
 from sweepstake.store.rows import ORIGIN

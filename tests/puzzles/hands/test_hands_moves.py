@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sweepstake.puzzles.hands import brute, exact
 from sweepstake.puzzles.hands.distance import new_table, settle, word
 from sweepstake.puzzles.hands.fewest import fewest
-from sweepstake.puzzles.hands.report.plan import shortest_plan
+from sweepstake.puzzles.hands.plan import shortest_plan
 from sweepstake.puzzles.hands.rules import SUITS, after_one_move, collapsed, moved, ordered
 
 MOST_RUNS = 8

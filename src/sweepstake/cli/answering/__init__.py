@@ -97,13 +97,13 @@ def _answer(given: argparse.Namespace) -> None:
 
 def _options(question: Question) -> dict[str, Any]:
     """What looks at the value of each option."""
-    from sweepstake.cluster import settings
+    from sweepstake.run.limits import seconds
 
     return {
         "method": lambda name, value: question.method(value),
         "trials": lambda name, value: valid.whole(name, value, 1, MOST_TRIALS),
         "seed": lambda name, value: valid.whole(name, value, 0, MOST_SEED),
-        "limit": settings.seconds,
+        "limit": seconds,
         "format": _check_format,
         **dict.fromkeys(("plot", "save"), sweeps.check_file),
         **dict.fromkeys(
@@ -173,7 +173,7 @@ def _rarer(point: Point, frame: pd.DataFrame) -> list[str]:
 
 def _answered(point: Point, limit: str | None) -> pd.DataFrame:
     """The answer to `point`; a RuntimeError of one line if it exceeds `limit`, or has none."""
-    from sweepstake.config.limits import OverLimitError
+    from sweepstake.run.limits import OverLimitError
 
     bar = Bar(f"{point.question} by {point.method}")
     try:

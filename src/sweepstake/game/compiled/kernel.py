@@ -21,7 +21,7 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.compiled.calls import cells, decks, draws, texts, whole
 from sweepstake.game.compiled.source import Ratio, Source, is_scalar
 from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.source.kernels import dispatcher
+from sweepstake.kernels.cache import dispatcher
 from sweepstake.text.shown import shown
 
 ROWS = 1 << 14

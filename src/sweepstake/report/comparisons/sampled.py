@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from sweepstake.report import samples
 from sweepstake.report.comparisons.comparison import STANDARD_ERRORS, Bools, Comparison, filled
 from sweepstake.report.comparisons.pairs import Pair
+from sweepstake.stats import samples
 from sweepstake.stats.goodness import FEWEST
 from sweepstake.store.points import Floats
 

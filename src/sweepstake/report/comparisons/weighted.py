@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sweepstake.report import samples
 from sweepstake.report.comparisons.comparison import ROUNDING, STANDARD_ERRORS, Bools, Comparison
 from sweepstake.report.comparisons.pairs import Pair
 from sweepstake.report.comparisons.sampled import is_certain
-from sweepstake.stats import interval
+from sweepstake.stats import interval, samples
 from sweepstake.store.points import Floats, Points
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from sweepstake.puzzle import Parameter
 from sweepstake.puzzle.display import Listing, Show
 
+from ..plan import shortest_plan
 from ..rules import DECK, RANKS, Hand, Move, collapsed, moved
-from .plan import shortest_plan
 
 if TYPE_CHECKING:
     from numpy.random import Generator

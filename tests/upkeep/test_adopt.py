@@ -10,8 +10,8 @@ from sweepstake import cli
 from sweepstake.config import spec
 from sweepstake.plan.plan import plan
 from sweepstake.puzzle import fingerprint
-from sweepstake.run import adopt
 from sweepstake.store.shards import Store
+from sweepstake.upkeep import adopt
 
 PUZZLE = """
 from collections import Counter

@@ -7,9 +7,9 @@ import pytest
 
 from running import GOOD
 from sweepstake import cli
-from sweepstake.run import status
 from sweepstake.run.lock import held
 from sweepstake.run.progress import status_file
+from sweepstake.upkeep import status
 
 
 @pytest.fixture

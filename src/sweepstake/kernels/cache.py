@@ -21,7 +21,8 @@ import numpy as np
 from numba import config, njit
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
-from sweepstake.source import compiling, folder
+from sweepstake.kernels import compiling
+from sweepstake.source import folder
 from sweepstake.source.copies import source_of
 from sweepstake.source.identity import PACKAGE, of_core
 from sweepstake.source.read import read

@@ -9,8 +9,8 @@ from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.plan.chunks import asked
 from sweepstake.plan.plan import plan
-from sweepstake.run import clean, status
 from sweepstake.run.lock import held, used
+from sweepstake.upkeep import clean, status
 
 CONFIG = """
 sweeps:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 
 import psutil
+
+from sweepstake.config import valid
 
 SHARE = 0.8
 """The share of the memory that a process may hold if no limit is set."""
@@ -63,3 +66,45 @@ def machine_memory() -> int:
     limits = [Path(name).read_text().strip() for name in CGROUPS if Path(name).exists()]
     total: int = psutil.virtual_memory().total
     return min([total, *(int(limit) for limit in limits if limit.isdigit())])
+
+
+def configured() -> Limits:
+    """What Dask's configuration allows a chunk under `sweepstake.limits`."""
+    from sweepstake.cluster import settings  # not in children, which have nothing to look up
+
+    at = "sweepstake.limits"
+    try:
+        given = valid.mapping(at, settings.section("limits") or {})
+        valid.known(at, given, ("seconds", "memory"))
+        limits = Limits()
+        if "seconds" in given:
+            limits = replace(limits, seconds=seconds(f"{at}.seconds", given["seconds"]))
+        if "memory" in given:
+            limits = replace(limits, memory=_memory(f"{at}.memory", given["memory"]))
+    except ValueError as error:
+        raise settings.ClusterError(str(error)) from None
+    return limits
+
+
+def seconds(at: str, given: object) -> float:
+    """A limit in seconds; infinite if it is lifted."""
+    try:
+        return inf if _lifted(given) else valid.number(at, given)
+    except ValueError:
+        raise ValueError(f"{at} is {given!r}; allowed: a number above 0, or none") from None
+
+
+def _memory(at: str, given: object) -> float:
+    from sweepstake.cluster import settings
+
+    try:
+        size = inf if _lifted(given) else settings.size(given)
+    except (ValueError, TypeError, AttributeError):
+        size = 0.0
+    if size <= 0 or isinstance(given, bool):
+        raise ValueError(f"{at} is {given!r}; write it as 4 GB, or none")
+    return size
+
+
+def _lifted(given: object) -> bool:
+    return str(given).lower() in ("none", "null", "inf", ".inf")

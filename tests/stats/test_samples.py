@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sweepstake.report import samples
+from sweepstake.stats import samples
 from sweepstake.stats.goodness import tails
 
 GENERATOR = np.random.default_rng(7)

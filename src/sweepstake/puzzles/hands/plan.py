@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import accumulate, count, groupby
 
-from ..formula import orderable_patterns
-from ..rules import Hand, Move, collapsed, moved, moves, ordered
+from .formula import orderable_patterns
+from .rules import Hand, Move, collapsed, moved, moves, ordered
 
 Plan = tuple[Move, ...]
 

@@ -1,0 +1,1 @@
+"""Looking after stored results: what is done, taken over, removed, or damaged."""
