@@ -111,6 +111,32 @@ def test_the_usual_point_has_a_larger_dot_and_its_value_which_touches_no_line():
     assert not any(path.intersects_bbox(box, filled=False) for path in paths)
 
 
+def heights(width, y, **given):
+    """The numbers on top of bars."""
+    x = [*range(len(y))]
+    panel = Panel("", "x", "probability", [Series("", x, y, "bars")], zero=True, **given)
+    [axes] = figure_of(panel, width, 320).axes
+    axes.figure.draw_without_rendering()
+    inside = axes.get_window_extent()
+    assert all(text.get_window_extent().y1 <= inside.y1 + 1 for text in axes.texts)
+    return [text.get_text() for text in axes.texts]
+
+
+def test_few_bars_have_their_numbers_on_top_if_these_have_room():
+    assert heights(720, [0.25, 0.746, 0.004]) == ["25%", "75%", "once in 250"]
+    assert heights(344, [0.1, 0.3, 0.3, 0.296, 0.004])[-1] == "once in\n250"
+    assert heights(344, [1e-12, *[0.125] * 7]) == []
+    assert heights(720, [0.1] * 10) == []
+
+
+def test_the_number_of_a_bar_stands_above_the_interval_of_a_point():
+    bars = Series("exact", ["a", "b"], [0.5, 0.5], "bars")
+    points = Series("", ["a", "b"], [0.5, 0.4], "points", [0.1, 0.1])
+    [axes] = figure_of(Panel("", "x", "probability", [bars, points]), 720, 320).axes
+    assert [text.get_text() for text in axes.texts] == ["50%", "50%"]
+    assert [text.xy[1] for text in axes.texts] == pytest.approx([0.7, 0.6], abs=0.01)
+
+
 def test_a_usual_value_that_is_no_point_of_the_line_is_not_marked():
     lines = [Series("a", [1, 3], [0.3, 0.5])]
     [axes] = figure_of(Panel("t", "x", "y", lines, usual=2), 720, 320).axes

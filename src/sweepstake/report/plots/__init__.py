@@ -20,6 +20,7 @@ from matplotlib.text import Text
 
 from sweepstake.puzzle.display import Frames, Map, Panel, Plot
 from sweepstake.report.plots.fit import fit
+from sweepstake.report.plots.heights import write_heights
 from sweepstake.report.plots.maps import draw_map
 from sweepstake.report.plots.marks import INK, RULE, SOFT, draw_series, looks
 from sweepstake.report.plots.names import write_names
@@ -164,3 +165,4 @@ def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", *, names_y: boo
     set_ticks(axes, panel)
     write_names(axes, panel.series, drawn)
     mark_usual(axes, panel, drawn)
+    write_heights(axes, panel)

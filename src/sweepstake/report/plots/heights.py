@@ -1,0 +1,70 @@
+"""The numbers on top of bars, where these are few and the numbers have room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from textwrap import fill
+from typing import Any
+
+from matplotlib.axes import Axes
+
+from sweepstake.puzzle.display import Panel
+from sweepstake.report.plots.marks import INK
+from sweepstake.report.plots.names import LETTER, size
+from sweepstake.report.plots.titles import in_words, points_of
+
+MOST = 8
+"""Bars that have their numbers."""
+HIGH = 17.0
+"""Of a line of a number and the gap below it, in pixels of the page."""
+
+
+def write_heights(axes: Axes, panel: Panel) -> None:
+    """Write the number of each bar above it, and above the points that are drawn there."""
+    bars = [series for series in panel.series if series.mark == "bars"]
+    points = points_of(bars[0]) if len(bars) == 1 else []
+    if not 0 < len(points) <= MOST:
+        return
+    letters = _slot(axes, [point.x for point in points]) / LETTER - 0.5
+    shown = [in_words(point, panel.y) for point in points]
+    if letters < max(len(word) for text in shown for word in text.split()):
+        return
+    texts = [fill(text, int(letters)) for text in shown]
+    tops = _tops(panel)
+    if not panel.log_y:
+        _make_room(
+            axes, [(tops[p.x], text.count("\n")) for p, text in zip(points, texts, strict=True)]
+        )
+    for point, text in zip(points, texts, strict=True):
+        spot: Any = (point.x, tops[point.x])
+        axes.annotate(
+            text, spot, (0, 3), textcoords="offset points", color=INK, fontsize=12,
+            horizontalalignment="center", verticalalignment="bottom",
+        )  # fmt: skip
+
+
+def _slot(axes: Axes, every: Sequence[object]) -> float:
+    """About how wide the place of a bar is, in pixels of the page."""
+    convert: Any = axes.convert_xunits  # words have places
+    places = sorted(float(convert(x)) for x in every)
+    low, most = axes.get_xlim()
+    nearest = min((b - a for a, b in pairwise(places)), default=most - low)
+    return nearest / (most - low) * size(axes)[0]
+
+
+def _tops(panel: Panel) -> dict[object, float]:
+    """The greatest height that is drawn at each place, with intervals."""
+    tops: dict[object, float] = {}
+    for series in panel.series:
+        for point in points_of(series):
+            top = point.high if series.error is not None else point.y
+            tops[point.x] = max(top, tops.get(point.x, top))
+    return tops
+
+
+def _make_room(axes: Axes, ends: Sequence[tuple[float, int]]) -> None:
+    """A higher axis, if a number would leave it: each has its bottom and its breaks."""
+    (low, most), high = axes.get_ylim(), size(axes)[1]
+    needed = (low + (end - low) / (1 - HIGH * (breaks + 1) / high) for end, breaks in ends)
+    axes.set_ylim(low, max(most, *needed))
