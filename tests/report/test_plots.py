@@ -124,7 +124,7 @@ def heights(width, y, **given):
 
 def test_few_bars_have_their_numbers_on_top_if_these_have_room():
     assert heights(720, [0.25, 0.746, 0.004]) == ["25%", "75%", "once in 250"]
-    assert heights(344, [0.1, 0.3, 0.3, 0.296, 0.004])[-1] == "once in\n250"
+    assert heights(344, [0.1, 0.3, 0.3, 0.296, 0.004])[-1] == "once\nin 250"
     assert heights(344, [1e-12, *[0.125] * 7]) == []
     assert heights(720, [0.1] * 10) == []
 

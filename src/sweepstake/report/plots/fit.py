@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedFormatter, FixedLocator
 
-from sweepstake.report.plots.usual import settle
+from sweepstake.report.plots.usual import labels, settle
 
 LETTER, GAP, MOST_LINES = 7.5, 4.0, 3
 """About the width of a letter and what stands between two labels, in pixels of the page."""
@@ -26,9 +26,9 @@ def fit(figure: Figure) -> None:
     for axes in figure.axes:
         _break_name(axes, figure.bbox.width)
         _thin(axes)
-    if any(axes.texts for axes in figure.axes):
+    if marked := [axes for axes in figure.axes if labels(axes)]:
         figure.draw_without_rendering()  # for the axes may have moved
-        for axes in figure.axes:
+        for axes in marked:
             settle(axes)
 
 

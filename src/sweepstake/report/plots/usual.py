@@ -51,14 +51,18 @@ def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
     )  # fmt: skip
 
 
+def labels(axes: Axes) -> list[Annotation]:
+    """The label of the usual point, if `axes` has one."""
+    texts = [text for text in axes.texts if text.get_gid() == LABEL]
+    return [text for text in texts if isinstance(text, Annotation)]
+
+
 def settle(axes: Axes) -> None:
     """Put the label where it leaves the axes and other words alone and crosses the fewest lines.
 
     Where there is no such place, the dot stands without a label.
     """
-    labels = [text for text in axes.texts if text.get_gid() == LABEL]
-    for label in labels:
-        assert isinstance(label, Annotation)
+    for label in labels(axes):
         others = [text.get_window_extent() for text in axes.texts if text is not label]
         legend = axes.get_legend()
         others += [legend.get_window_extent()] if legend else []
