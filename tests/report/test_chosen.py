@@ -1,5 +1,7 @@
 """Of a large sweep a table and a plot read what they show, and say what they leave out."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pyarrow as pa
@@ -12,6 +14,7 @@ from sweepstake.puzzle import Choice, Column, Method, Parameter, Question, regis
 from sweepstake.report import parts
 from sweepstake.report.contents import Contents
 from sweepstake.report.defaults import chosen
+from sweepstake.report.defaults.lines import label_of
 from sweepstake.report.defaults.plot import plot
 from sweepstake.report.page import rows
 from sweepstake.report.page.model import Words
@@ -104,7 +107,7 @@ def test_a_panel_has_some_lines_with_some_values_of_its_parameter(tmp_path, monk
     made = parts.Parts(plot(WALK), {"walk": ["walk"]}, tmp_path)
     (frames,) = made
     by_steps, by_end = plot(WALK).make(frames)
-    assert [line.label for line in by_steps.series] == ["to=up", "to=down"]
+    assert [line.label for line in by_steps.series] == ["to = up", "to = down"]
     assert all(line.x == [1, 12, 23, 34, 45, 56, 67, 78, 89, 100] for line in by_steps.series)
     assert len(by_end.series) == chosen.MOST_LINES
     assert {tuple(line.x) for line in by_end.series} == {("up", "down")}
@@ -175,3 +178,10 @@ def test_a_table_that_is_not_sorted_is_damaged(tmp_path):
     parquet.write(parquet.read(file).take([1, 0]), file, tmp_path)
     with pytest.raises(parquet.DamagedFileError, match=r"is not sorted by rows, to"):
         Sets(WALK, ["walk"], tmp_path)
+
+
+def test_a_line_is_named_by_the_words_that_its_question_declares():
+    question = replace(WALK, setting="{rows} steps")
+    assert label_of(question, ["rows"], [3], "exact") == "3 steps, exact"
+    assert label_of(question, ["rows", "to"], [3, "up"], "") == "3 steps, to = up"
+    assert label_of(question, ["to"], ["up"], "") == "to = up"

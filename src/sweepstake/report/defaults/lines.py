@@ -11,6 +11,7 @@ import pandas as pd
 
 from sweepstake.puzzle.display import Lines, Mark, Panel, Series
 from sweepstake.puzzle.question import Question
+from sweepstake.puzzle.story import setting
 from sweepstake.report.defaults.chosen import MOST_LINES, wide
 from sweepstake.report.defaults.distribution import axis
 from sweepstake.report.summary import ERROR, OF, QUANTILES, as_numbers, in_order, ranks, summed_up
@@ -102,10 +103,11 @@ def series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Serie
     )
 
 
-def label_of(names: Sequence[str], key: Sequence[Any], line: str) -> str:
-    """What a line is called by default: its parameters, and what it is of."""
-    parts = [f"{name}={value}" for name, value in zip(names, key, strict=True)]
-    return ", ".join([*parts, *filter(None, [line])])
+def label_of(question: Question, names: Sequence[str], key: Sequence[Any], line: str) -> str:
+    """What a line is called by default: its parameters in words, and what it is of."""
+    params = dict(zip(names, key, strict=True))
+    words = setting(question.setting, params, dict.fromkeys(question.parameter))
+    return ", ".join(filter(None, [words, line]))
 
 
 def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Panel:
@@ -122,7 +124,7 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
         is_usual = bool(others) and any([*key[:-1]] == usually for key in keys)
         key = [", ".join(dict.fromkeys(map(str, names))) for names in zip(*keys, strict=True)]
         label = lines.label.format(*key) if others else lines.label
-        label = label or label_of(others, key[:-1], key[-1])
+        label = label or label_of(question, others, key[:-1], key[-1])
         drawn += [replace(line, usual=is_usual) for line in _line(question, part, at, label)]
     far = not words and wide(as_numbers(rows[at])) if lines.log_x is None else lines.log_x
     x = lines.x_axis or (axis(question.parameter[at]) if at in question.parameter else at)

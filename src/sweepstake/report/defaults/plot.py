@@ -120,7 +120,12 @@ def _listed(question: Question, frame: pd.DataFrame) -> Panel:
         return Panel("", "method", y, [Series(m, [m], [rows], "bars") for m, rows in methods])
     parts = evenly([*sizes.groupby([*others, "method"], sort=True)], MOST_LINES)
     lines = [
-        series(label_of(others, key[:-1], str(key[-1])), rows.assign(_error=np.nan), at, question)
+        series(
+            label_of(question, others, key[:-1], str(key[-1])),
+            rows.assign(_error=np.nan),
+            at,
+            question,
+        )
         for key, rows in parts
     ]
     return Panel("", axis(question.parameter[at]), y, lines)
