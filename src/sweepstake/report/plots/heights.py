@@ -21,9 +21,12 @@ HIGH = 17.0
 
 
 def write_heights(axes: Axes, panel: Panel) -> None:
-    """Write the number of each bar above it, and above the points that are drawn there."""
-    bars = [series for series in panel.series if series.mark == "bars"]
-    points = points_of(bars[0]) if len(bars) == 1 else []
+    """Write the number of each bar above it, and above the points that are drawn there.
+
+    Bars that have a line through them have none.
+    """
+    bars = [series for series in panel.series if series.mark not in ("points", "crosses")]
+    points = points_of(bars[0]) if [series.mark for series in bars] == ["bars"] else []
     if not 0 < len(points) <= MOST:
         return
     letters = _slot(axes, [point.x for point in points]) / LETTER - 0.5
