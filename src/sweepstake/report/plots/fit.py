@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedFormatter, FixedLocator
 
+from sweepstake.report.plots.heights import leave_out_touching
 from sweepstake.report.plots.usual import labels, settle
 
 LETTER, GAP, MOST_LINES = 7.5, 4.0, 3
@@ -26,6 +27,7 @@ def fit(figure: Figure) -> None:
     for axes in figure.axes:
         _break_name(axes, figure.bbox.width)
         _thin(axes)
+        leave_out_touching(axes)
     if marked := [axes for axes in figure.axes if labels(axes)]:
         figure.draw_without_rendering()  # for the axes may have moved
         for axes in marked:

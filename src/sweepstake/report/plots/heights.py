@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from textwrap import fill
 from typing import Any
 
@@ -16,6 +16,8 @@ from sweepstake.report.plots.titles import in_words, points_of
 
 MOST = 8
 """Bars that have their numbers."""
+NUMBER = "height"
+"""The id of a number among the texts of its axes."""
 HIGH = 17.0
 """Of a line of a number and the gap below it, in pixels of the page."""
 
@@ -43,8 +45,17 @@ def write_heights(axes: Axes, panel: Panel) -> None:
         spot: Any = (point.x, tops[point.x])
         axes.annotate(
             text, spot, (0, 3), textcoords="offset points", color=INK, fontsize=12,
-            horizontalalignment="center", verticalalignment="bottom",
+            horizontalalignment="center", verticalalignment="bottom", gid=NUMBER,
         )  # fmt: skip
+
+
+def leave_out_touching(axes: Axes) -> None:
+    """Bars have no numbers if, as they are laid out beside a legend, any two touch."""
+    numbers = [text for text in axes.texts if text.get_gid() == NUMBER]
+    boxes = [text.get_window_extent() for text in numbers]
+    if any(a.overlaps(b) for a, b in combinations(boxes, 2)):
+        for text in numbers:
+            text.set_visible(False)
 
 
 def _slot(axes: Axes, every: Sequence[object]) -> float:
