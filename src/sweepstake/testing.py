@@ -34,7 +34,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.tried import TRIALS, is_soon, tried
 from sweepstake.report.check import FAILS
 from sweepstake.report.checks import checks
-from sweepstake.report.defaults.declared import completed
+from sweepstake.report.declared import completed
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
 from sweepstake.run import child, limits

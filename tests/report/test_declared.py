@@ -5,7 +5,7 @@ import pytest
 
 import sweepstake
 from sweepstake.puzzle.display import Lines, Plot, Spread, Table
-from sweepstake.report.defaults.declared import completed
+from sweepstake.report.declared import completed
 from sweepstake.report.defaults.table import table as default_table
 
 MOVES = "hands_moves"

@@ -8,8 +8,8 @@ from sweepstake.config import spec
 from sweepstake.puzzle import Finding, Puzzle, Table, register
 from sweepstake.report import parts, plots
 from sweepstake.report.contents import contents
+from sweepstake.report.declared import completed
 from sweepstake.report.defaults import chosen
-from sweepstake.report.defaults.declared import completed
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
 from sweepstake.report.tables import printed, write_findings

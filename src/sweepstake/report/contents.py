@@ -12,7 +12,7 @@ from sweepstake.puzzle import fingerprint, register
 from sweepstake.puzzle.display import Plot, Table
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
-from sweepstake.report.defaults.declared import completed
+from sweepstake.report.declared import completed
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
 

@@ -7,7 +7,7 @@ import pytest
 import sweepstake
 from sweepstake.puzzles.coins import PUZZLE
 from sweepstake.puzzles.coins.report.shows import plannable, unplannable
-from sweepstake.report.defaults.declared import completed
+from sweepstake.report.declared import completed
 
 TABLES = {table.name: completed(table) for table in PUZZLE.tables}
 PLOTS = {plot.name: completed(plot) for plot in PUZZLE.plots}

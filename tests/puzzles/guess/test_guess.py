@@ -17,7 +17,7 @@ from sweepstake.core.stream import stream
 from sweepstake.puzzles.guess import PUZZLE, brute, exact, scaled, simulate
 from sweepstake.puzzles.guess.report import tables
 from sweepstake.puzzles.guess.rules import guesses
-from sweepstake.report.defaults.declared import completed
+from sweepstake.report.declared import completed
 
 
 @pytest.mark.parametrize("cards", range(1, 8))

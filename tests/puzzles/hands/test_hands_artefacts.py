@@ -10,7 +10,7 @@ import sweepstake
 from sweepstake.puzzles.hands import PUZZLE
 from sweepstake.puzzles.hands.report.shows import hand, named, suits
 from sweepstake.puzzles.hands.rules import collapsed, ordered
-from sweepstake.report.defaults.declared import completed
+from sweepstake.report.declared import completed
 
 TABLES = {table.name: completed(table) for table in PUZZLE.tables}
 PLOTS = {plot.name: completed(plot) for plot in PUZZLE.plots}

@@ -9,7 +9,7 @@ from sweepstake.puzzle import register
 from sweepstake.puzzles.war import PUZZLE
 from sweepstake.puzzles.war.report.plots import tail
 from sweepstake.puzzles.war.report.shows import SHOWS
-from sweepstake.report.defaults.declared import completed
+from sweepstake.report.declared import completed
 
 TABLES = {table.name: completed(table) for table in PUZZLE.tables}
 PLOTS = {plot.name: completed(plot) for plot in PUZZLE.plots}
