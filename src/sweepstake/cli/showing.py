@@ -88,7 +88,8 @@ def _methods(question: Question, values: Mapping[str, Any]) -> Iterator[str]:
     """Which method answers at these parameters, and why others can't."""
     name = ask.default_method(question, values)
     method = question.methods[name]
-    yield f"It is answered by {name} ({method.kind}: {method.says})."
+    says = f": {method.says}" if method.says else ""
+    yield f"It is answered by {name} ({method.kind}{says})."
     for other, held in question.methods.items():
         if objection := held.objection(**values):
             yield f"Not by {other}: {objection.removeprefix(f'{other}: ')}."

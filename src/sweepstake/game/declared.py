@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
 from typing import Any
@@ -14,6 +14,7 @@ from sweepstake.game.methods import derived
 from sweepstake.puzzle.display import Show
 from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.method import Method, Size, always
+from sweepstake.puzzle.names import check_tuples
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Column, Published, Question
 from sweepstake.text.shown import listed, shown
@@ -56,6 +57,13 @@ class Game:
     setting: str = ""
 
     def __post_init__(self) -> None:
+        check_tuples(
+            self.play.__name__,
+            parameters=(self.parameters, AnyParameter),
+            outcomes=(self.outcomes, Column),
+            asks=(self.asks, Ask),
+            published=(self.published, Published),
+        )
         _check_signature(self.play, [p.name for p in self.parameters])
         names = [column.name for column in self.outcomes]
         for ask in self.asks:
@@ -112,16 +120,21 @@ class Game:
         )
         outcomes = tuple(self.outcomes[column] for column in asked.columns)
         has_numbers = any(column.type in ("int", "rational") for column in outcomes)
+        methods = {**self.methods, **derived(asked, has_numbers)}
+        published = [
+            replace(p, method="states") if p.method == "exact" and "exact" not in methods else p
+            for p in ask.published
+        ]
         return Question(
             ask.name,
             ask.text,
             self.parameters,
             outcomes,
-            {**self.methods, **derived(asked, has_numbers)},
+            methods,
             self.size,
             self.small,
             self.objection,
-            ask.published,
+            tuple(published),
             unit=self.unit,
             setting=self.setting,
         )

@@ -6,8 +6,9 @@ report and the command line read nothing else, so a new puzzle needs no change i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from inspect import signature
 from typing import Any, get_args
 
 from sweepstake.puzzle.lists import AnyParameter
@@ -116,8 +117,19 @@ class Question:
                     f"{self.name}: {column.name} is of type {column.type!r}; allowed: "
                     f"{', '.join(get_args(Type))}"
                 )
+        self._check_objection()
         object.__setattr__(self, "parameter", {p.name: p for p in self.parameters})
         object.__setattr__(self, "published", tuple(map(self._completed, self.published)))
+
+    def _check_objection(self) -> None:
+        """ValueError unless `objection` takes the parameters by name."""
+        names = [p.name for p in self.parameters]
+        try:
+            signature(self.objection).bind(**dict.fromkeys(names))
+        except TypeError as error:
+            raise ValueError(
+                f"objection of {self.name} can't be called with {listed(names)} by name: {error}"
+            ) from None
 
     def checked(self, params: Mapping[str, object]) -> dict[str, Any]:
         """`params` complete, in declared order and within bounds, or ValueError in one line.
@@ -134,10 +146,21 @@ class Question:
     def _completed(self, published: Published) -> Published:
         """A published number at all parameters, as methods get them."""
         try:
-            outcome = self._mean_of(published) if published.mean else published.outcome
+            self.method(published.method)
+            outcome = self._mean_of(published) if published.mean else self._outcome_of(published)
             return replace(published, params=self.checked(published.params), outcome=outcome)
         except ValueError as error:
             raise ValueError(f"a published number of {self.name}: {error}") from None
+
+    def _outcome_of(self, published: Published) -> object:
+        """The outcome whose probability is published; ValueError unless it has the columns."""
+        outcome, count = published.outcome, len(self.outcomes)
+        fits = isinstance(outcome, tuple) and len(outcome) == count
+        if not (fits if count > 1 else isinstance(outcome, Hashable)):
+            names = listed(column.name for column in self.outcomes)
+            allowed = f"a tuple of {names}" if count > 1 else f"a value of {names}"
+            raise ValueError(f"its outcome is {shown(outcome)}; allowed: {allowed}")
+        return outcome
 
     def _mean_of(self, published: Published) -> str:
         """The name of the column whose mean is published."""

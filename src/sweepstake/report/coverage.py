@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from sweepstake.puzzle import register
+
 if TYPE_CHECKING:  # which imports SciPy: the page need not
     from sweepstake.report.comparisons.comparison import Comparison
     from sweepstake.store.points import Points
@@ -35,6 +37,11 @@ APPROXIMATION, NOTHING = "an approximation", "nothing"
 HOW = [*STRENGTHS.values(), APPROXIMATION, NOTHING]
 COLUMNS = ["question", "points", "confirmed", *HOW]
 FIRST = "first that nothing confirms"
+SAME_RULES = (
+    "methods derived from one function, such as states and simulate, share its mistakes and don't "
+    "confirm each other: ask for paths where it can answer, or declare a formula or published "
+    "numbers"
+)
 
 
 @dataclass
@@ -111,4 +118,12 @@ def in_words(table: pd.DataFrame, file: str | Path) -> str:
     if len(open_ones):
         named = ", ".join(f"{row.question} {row.nothing}" for row in open_ones.itertuples())
         line += f"; not confirmed: {named} ({file})"
+        if any(map(_has_derived, open_ones["question"])):
+            line += f"; {SAME_RULES}"
     return line
+
+
+def _has_derived(question: str) -> bool:
+    """Are several methods of a question derived from the same rules?"""
+    rules = [method.rules for method in register.question(question).methods.values()]
+    return any(rules.count(text) > 1 for text in rules if text)
