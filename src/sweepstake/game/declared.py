@@ -65,6 +65,7 @@ class Game:
             published=(self.published, Published),
         )
         _check_signature(self.play, [p.name for p in self.parameters])
+        self._check_objection()
         names = [column.name for column in self.outcomes]
         for ask in self.asks:
             if unknown := [name for name in (*ask.columns, *ask.given) if name not in names]:
@@ -74,6 +75,17 @@ class Game:
                 )
         if self.asks and self.published:
             raise ValueError(f"{self.play.__name__} has `asks`; publish numbers with one of them")
+
+    def _check_objection(self) -> None:
+        """ValueError unless `objection` takes the parameters by name."""
+        names = [p.name for p in self.parameters]
+        try:
+            inspect.signature(self.objection).bind(**dict.fromkeys(names))
+        except TypeError as error:
+            raise ValueError(
+                f"objection of {self.play.__name__} can't be called with {listed(names)} by name: "
+                f"{error}"
+            ) from None
 
     @cached_property
     def questions(self) -> tuple[Question, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from inspect import signature
 from typing import Any, get_args
 
 from sweepstake.puzzle.lists import AnyParameter
@@ -117,19 +116,8 @@ class Question:
                     f"{self.name}: {column.name} is of type {column.type!r}; allowed: "
                     f"{', '.join(get_args(Type))}"
                 )
-        self._check_objection()
         object.__setattr__(self, "parameter", {p.name: p for p in self.parameters})
         object.__setattr__(self, "published", tuple(map(self._completed, self.published)))
-
-    def _check_objection(self) -> None:
-        """ValueError unless `objection` takes the parameters by name."""
-        names = [p.name for p in self.parameters]
-        try:
-            signature(self.objection).bind(**dict.fromkeys(names))
-        except TypeError as error:
-            raise ValueError(
-                f"objection of {self.name} can't be called with {listed(names)} by name: {error}"
-            ) from None
 
     def checked(self, params: Mapping[str, object]) -> dict[str, Any]:
         """`params` complete, in declared order and within bounds, or ValueError in one line.
