@@ -134,8 +134,8 @@ class Question:
     def _completed(self, published: Published) -> Published:
         """A published number at all parameters, as methods get them."""
         try:
-            self.method(published.method)
             outcome = self._mean_of(published) if published.mean else self._outcome_of(published)
+            self.method(published.method)
             return replace(published, params=self.checked(published.params), outcome=outcome)
         except ValueError as error:
             raise ValueError(f"a published number of {self.name}: {error}") from None
