@@ -80,12 +80,13 @@ class Points:
                 cost[batch] = method_costs(self.asks, method, self.table.take(pa.array(batch)))
         return cost
 
-    def methods(self) -> Iterator[tuple[str, NDArray[np.int64]]]:
+    def methods(self) -> Iterator[tuple[str, NDArray[np.int32]]]:
         """Each method with the places of its points."""
         column = array(self.table["method"])
         numbers = column.indices.to_numpy()
         for number, method in enumerate(column.dictionary.to_pylist()):
-            if len(places := np.flatnonzero(numbers == number)):
+            places = np.flatnonzero(numbers == number).astype(np.int32)
+            if len(places):
                 yield method, places
 
     def taken(self, places: Any) -> Points:

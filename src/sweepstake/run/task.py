@@ -29,6 +29,8 @@ TASKS = 20_000
 """Tasks from which on they become longer, for one scheduler handles some hundreds a second."""
 EACH = 5e-5
 """Seconds that each chunk takes besides its method."""
+BLOCK = 1_000_000
+"""Chunks whose costs are added up at a time, in little memory."""
 PARTS = 8
 """Into how many tasks one goes that its worker has not survived."""
 
@@ -130,10 +132,7 @@ class Queue:
         cuts = list[tuple[float, str, NDArray[np.int32]]]()
         for method, of_points in points.methods():
             rows = _rows(place, of_points, len(points))
-            total = costs[rows]
-            total += EACH
-            for begin, end in _filled(np.cumsum(total, out=total), seconds):
-                own = rows[begin:end].copy()  # for a view would keep all of them
+            for own in _filled(rows, costs, seconds):
                 cuts.append((float(costs[own].sum()), method, own))
         self.cost = sum(cost for cost, _, _ in cuts)
         self._cuts = deque(sorted(cuts, key=lambda cut: -cut[0]))
@@ -163,14 +162,15 @@ def _rows(place: NDArray[np.int32], of_points: Whole, points: int) -> NDArray[np
     return np.flatnonzero(own[place]).astype(np.int32)
 
 
-def _filled(total: NDArray[np.float64], seconds: float) -> Iterator[tuple[int, int]]:
-    """The begin and the end of each task: cut where one would be too long.
-
-    `total` are the seconds of each chunk and of all before it.
-    """
-    begin = 0
-    while begin < len(total):
-        spent = total[begin - 1] if begin else 0.0
-        end = max(int(np.searchsorted(total, spent + seconds, "right")), begin + 1)
-        yield begin, end
-        begin = end
+def _filled(
+    rows: NDArray[np.int32], costs: NDArray[np.float64], seconds: float
+) -> Iterator[NDArray[np.int32]]:
+    """The chunks at `rows`, cut where a task would be too long, and where a block of them ends."""
+    for first in range(0, len(rows), BLOCK):
+        some, begin = rows[first : first + BLOCK], 0
+        total = np.cumsum(costs[some] + EACH)
+        while begin < len(some):
+            spent = total[begin - 1] if begin else 0.0
+            end = max(int(np.searchsorted(total, spent + seconds, "right")), begin + 1)
+            yield some[begin:end]
+            begin = end
