@@ -59,7 +59,7 @@ test-newest: ## The same with the newest versions that there are today; PYTHON c
 define tried # with the commands of a folder, in a folder that is removed
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && cd "$$folder" && \
 	  $(1)/sweepstake new coin && $(1)/sweepstake check coin.py && $(1)/sweepstake run coin.yaml && \
-	  $(1)/sweepstake run $(CURDIR)/config/tiny.yaml
+	  $(1)/sweepstake run $(CURDIR)/config/tiny.yaml --directory .
 endef
 
 test-docs: .venv/dev .venv-docs/ready ## Build the site and look at its links, its search and what it loads

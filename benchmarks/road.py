@@ -171,7 +171,9 @@ def roads(points: int) -> dict[str, Road]:
                 "again": (coin, Cost(processor=3.8)),
             }
         ),
-        "tiny": Road({"config/tiny.yaml": (f"sweepstake run {tiny}", Cost(processor=45))}),
+        "tiny": Road(
+            {"config/tiny.yaml": (f"sweepstake run {tiny} --directory .", Cost(processor=45))}
+        ),
     }
 
 
