@@ -31,7 +31,10 @@ def test_parameters_may_stand_before_and_after_options(words, capsys):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["ranks=2.5", "suits=x"], "ranks is 2.5; allowed: whole numbers from 1 to 400"),
+        (
+            ["ranks=2.5", "suits=x"],
+            "sweepstake: ranks is 2.5; allowed: whole numbers from 1 to 400",
+        ),
         (["suits=x", "ranks=2.5"], "suits is 'x'; allowed: whole numbers from 1 to 12"),
         (["ranks=0", "--method", "magic"], "ranks is 0; allowed"),
         (["--seed", "x", "--trials", "0"], "seed is 'x'; allowed"),

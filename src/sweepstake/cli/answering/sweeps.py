@@ -64,7 +64,10 @@ def check_value(question: Question, name: str, value: object) -> None:
     from sweepstake.config import blocks
 
     question.checked_value(name, None)
-    blocks.values(name, question.parameter[name], value)
+    try:
+        blocks.values(name, question.parameter[name], value)
+    except ValueError as error:  # which names the parameter after its place, that is its name here
+        raise ValueError(str(error).removeprefix(f"{name}: ")) from None
 
 
 def check_file(name: str, value: str) -> None:
