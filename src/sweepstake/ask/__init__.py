@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
-from sweepstake.ask import cached
 from sweepstake.ask.cached import Advance
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS, Point
@@ -18,6 +18,7 @@ from sweepstake.text.shown import listed, raised, shown
 if TYPE_CHECKING:
     import pandas as pd
 
+    from sweepstake.ask.instead import Answered
     from sweepstake.run.limits import Limits
 
 KINDS = ("exact", "float", "sampled", "rare", "approximate")
@@ -57,17 +58,21 @@ def answer(
     `draw` and parameters, as one in a notebook. Its methods compute in this process, so the limit
     holds only for what is predicted.
 
+    Where no method is named and the first one finds on the way that its answer is too large, the
+    next one answers; a warning says why in a line.
+
     >>> answer("war_sweep", method="exact", ranks=2, suits=2).exact.tolist()
     ['5/6', '1/6']
     """
     if not isinstance(question, str):
         question, params = kept(question, params)
     wanted = point(question, method=method, trials=trials, seed=seed, **params)
-    compute = answered_here if register.is_kept(question) else answered
-    frame = compute(wanted, limits(limit))
+    held = answered(wanted, limits(limit), is_named=method is not None)
     from sweepstake.ask.display import Answer
 
-    return Answer.of(wanted, frame)
+    for note in held.notes:
+        warnings.warn(note, stacklevel=2)
+    return Answer.of(held.points[0], held.frame)
 
 
 def kept(
@@ -123,20 +128,31 @@ def limits(seconds: float | str | None = None) -> Limits:
     return given if seconds is None else replace(given, seconds=limits.seconds("limit", seconds))
 
 
-def answered(point: Point, within: Limits, bar: Advance = lambda done, total: None) -> pd.DataFrame:
-    """The answer to `point`; RuntimeError in one line if it has none, or exceeds a limit.
+def answered(
+    point: Point,
+    within: Limits,
+    bar: Advance = lambda done, total: None,
+    *,
+    is_named: bool = True,
+) -> Answered:
+    """The answer to `point`, unless its method `is_named` by another one where it is too large.
 
-    `bar` gets the predicted seconds of what is done, and those of all chunks.
+    RuntimeError in one line if it has none, or exceeds a limit. `bar` gets the predicted seconds of
+    what is done, and those of all chunks.
     """
+    from sweepstake.ask import instead
     from sweepstake.config.points import alone
     from sweepstake.config.spec import Sweep
     from sweepstake.run.computation import FailedPointsError
     from sweepstake.run.limits import OverLimitError
 
     try:
-        return cached.answers(Sweep("answer", point.asks, alone(point)), within, bar)
+        sweep = Sweep("answer", point.asks, alone(point))
+        return instead.answered(sweep, within, bar, is_named=is_named)
     except FailedPointsError as error:
-        if error.first.limit:
+        if register.is_kept(point.question):
+            raise
+        if error.first.limit in ("seconds", "memory"):
             raise OverLimitError(error.first.error, error.first.limit) from None
         raise RuntimeError(error.first.error) from None
 
@@ -165,10 +181,10 @@ def point(
     return Point(question, method, tuple(values.items()), games, named)
 
 
-def default_method(question: Question, params: Params) -> str:
+def default_method(question: Question, params: Params, without: Collection[str] = ()) -> str:
     """The first of the best kind that can answer at `params` in a minute, or the quickest.
 
-    Among equals it is `exact`, and brute force is last.
+    Among equals it is `exact`, and brute force is last. Some methods may be left out.
 
     >>> length = questions()["war_length"]
     >>> default_method(length, {"ranks": 3, "suits": 2, "down": 3})
@@ -183,7 +199,8 @@ def default_method(question: Question, params: Params) -> str:
         kind = KINDS.index(question.methods[name].kind)
         return over, kind, name == "brute", name != "exact"
 
-    return min(question.able(params) or [*question.methods], key=last)
+    able = [name for name in question.able(params) if name not in without]
+    return min(able or [*question.methods], key=last)
 
 
 def better_methods(question: Question, method: str, params: Params) -> dict[str, float]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from sweepstake import ask
 from sweepstake.ask import cached, inverse, number, save
 from sweepstake.config import spec
 from sweepstake.puzzle import register
@@ -23,6 +22,7 @@ from sweepstake.report.usual import usual as usual_values
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from sweepstake.ask.instead import Answered
     from sweepstake.run.limits import Limits
 
 Config = dict[str, Any]
@@ -44,6 +44,8 @@ class Answers:
     swept: tuple[str, ...]
     """The parameters with several values."""
     left_out: str = ""
+    method: str | None = None
+    """The method that is named; None if each point has the best one."""
     advance: cached.Advance = field(default=lambda done, total: None, repr=False)
 
     @property
@@ -54,14 +56,25 @@ class Answers:
     @cached_property
     def frame(self) -> pd.DataFrame:
         """The rows of all answers, with the columns of a sweep's Parquet file."""
-        from sweepstake.run.computation import FailedPointsError
-        from sweepstake.store.tables import joined
+        return self._answered.frame
 
-        if register.is_kept(self.question.name):
-            return joined([ask.answered_here(point, self.limits) for point in self.sweep.points])
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Which methods did not answer though they were the first choice, and why, in lines."""
+        return self._answered.notes
+
+    @cached_property
+    def _answered(self) -> Answered:
+        from sweepstake.ask import instead
+        from sweepstake.run.computation import FailedPointsError
+
         try:
-            return cached.answers(self.sweep, self.limits, self.advance)
+            return instead.answered(
+                self.sweep, self.limits, self.advance, is_named=self.method is not None
+            )
         except FailedPointsError as error:
+            if register.is_kept(self.question.name):
+                raise
             raise RuntimeError(error.first.error) from None
 
     def values(self, asked: str | number.Number) -> list[Value]:

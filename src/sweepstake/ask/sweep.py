@@ -62,7 +62,7 @@ def sweep(
         f"{len(left_out):,} of {every:,} are left out; the first: {left_out[0]}" if left_out else ""
     )
     within = ask.limits(limit)
-    return Answers(spec.sweep(config, question), config, within, swept, why, advance)
+    return Answers(spec.sweep(config, question), config, within, swept, why, method, advance)
 
 
 def _kept(

@@ -57,7 +57,7 @@ class Declared:
             for part in _tables(f"{at}[{number}]", self.question, block, untils)
         ]
         points = Points(self.question.name, self.seed, tuple(untils), pa.concat_tables(parts))
-        return Sweep(self.name, self.question, _united(at, points))
+        return Sweep(self.name, self.question, united(at, points))
 
 
 def declared(config: Config) -> dict[str, Declared]:
@@ -104,7 +104,7 @@ def _tables(
         yield pa.table({**columns, **own}).cast(point_schema(question))
 
 
-def _united(at: str, points: Points) -> Points:
+def united(at: str, points: Points) -> Points:
     """Each point once and in order, with the most trials asked of it."""
     if not len(points):
         raise ValueError(f"{at} is empty: `exclude` leaves out every point; keep at least one")

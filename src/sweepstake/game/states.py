@@ -100,7 +100,7 @@ class States:
             raise TooManyError(
                 f"states: {len(table.steps):,} expanded, {len(table.states):,} seen; allowed: "
                 f"{MAX_STATES:,}; {''.join(f'{line}; ' for line in dependences)}keep less in "
-                f"variables, say draw.state(...), or use simulate"
+                f"variables, say draw.state(...) or draw.labels(...), or use simulate"
             )
         promise = promises.checked(table)
         coupling.check((promise and promise.whole) or table, self.plays)

@@ -17,6 +17,10 @@ PLAIN, PLAIN_TRIAL = 1e-2, 1e-4
 Kind = Literal["exact", "float", "sampled", "rare", "approximate"]
 
 
+class TooLargeError(ValueError):
+    """An answer is too large for a method, which shows on the way; another may have one."""
+
+
 def always(**params: Any) -> None:
     """No objection."""
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from sweepstake.config.point import stream_name
 from sweepstake.puzzle import fingerprint, register
 from sweepstake.puzzle.answer import Computed, check, read
+from sweepstake.puzzle.method import TooLargeError
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
 from sweepstake.run.limits import OverLimitError
@@ -123,7 +124,7 @@ class Failure:
     traceback: str
     worker: str
     limit: str = ""
-    """The limit that it exceeds, if it does: `seconds` or `memory`."""
+    """The limit that it exceeds, if it does: `seconds`, `memory` or a method's own `size`."""
     place: int = 0
     """Its place in its task."""
 
@@ -131,13 +132,15 @@ class Failure:
     def of(cls, error: BaseException) -> Failure:
         """The failure of a chunk, from the error being handled."""
         limit = error.limit if isinstance(error, OverLimitError) else ""
-        line = str(error) if isinstance(error, ReachError | OverLimitError) else raised(error)
+        limit = "size" if isinstance(error, TooLargeError) else limit
+        is_plain = isinstance(error, ReachError | OverLimitError | TooLargeError)
+        line = str(error) if is_plain else raised(error)
         return cls(line, traceback.format_exc(), process_name(), limit)
 
     @property
     def is_final(self) -> bool:
         """Would another attempt waste as long a time, or another three workers?"""
-        return self.limit == "seconds" or self.worker == NO_WORKER
+        return self.limit in ("seconds", "size") or self.worker == NO_WORKER
 
 
 def answer(chunk: Chunk, registered: tuple[Question, Source] | None = None) -> Computed:

@@ -39,11 +39,15 @@ SHORT = 5.0
 
 
 class FailedPointsError(RuntimeError):
-    """Some points could not be computed: how many, the first of them, and what to do."""
+    """Some points could not be computed: how many, the first of them, and what to do.
 
-    def __init__(self, message: str, first: Failure) -> None:
+    `failures` are by the points' places in the sweep.
+    """
+
+    def __init__(self, message: str, failures: dict[int, Failure]) -> None:
         super().__init__(message)
-        self.first = first
+        self.failures = failures
+        self.first = next(iter(failures.values()))
 
 
 @dataclass(frozen=True)
@@ -127,7 +131,7 @@ class Computation:
                 f"{len(self.attempts.places)} of {len(points)} points failed, the rest is stored; "
                 f"first: {records[0]['point']}: {records[0]['error']}; all, with tracebacks: "
                 f"{file}; run again to try only these",
-                next(iter(self.attempts.failed.values())).why,
+                {failed.place: failed.why for failed in self.attempts.failed.values()},
             )
 
     def _check_new(self, todo: pa.Table) -> None:

@@ -20,6 +20,7 @@ from sweepstake.text.shown import duration, listed, shown
 if TYPE_CHECKING:
     import pandas as pd
 
+    from sweepstake.ask.instead import Answered
     from sweepstake.config.point import Point
     from sweepstake.puzzle.question import Question
 
@@ -82,7 +83,8 @@ def _answer(given: argparse.Namespace) -> None:
         seed=given.seed,
         **params(given.words),
     )
-    frame = _answered(point, given.limit)
+    held = _answered(point, given)
+    point, frame = held.points[0], held.frame
     if given.format == "json":
         print(save.as_json(frame))
     elif given.format == "csv":
@@ -92,7 +94,7 @@ def _answer(given: argparse.Namespace) -> None:
     else:
         _print(point, frame, every=given.all)
         if given.method is None:
-            terminal.say(_better(point) or _rarer(point, frame))
+            terminal.say(held.notes or _better(point) or _rarer(point, frame))
 
 
 def _options(question: Question) -> dict[str, Any]:
@@ -171,13 +173,14 @@ def _rarer(point: Point, frame: pd.DataFrame) -> list[str]:
     return [f"To estimate a rare event by importance sampling: --method {rare[0]}"]
 
 
-def _answered(point: Point, limit: str | None) -> pd.DataFrame:
-    """The answer to `point`; a RuntimeError of one line if it exceeds `limit`, or has none."""
+def _answered(point: Point, given: argparse.Namespace) -> Answered:
+    """The answer to `point`; a RuntimeError of one line if it exceeds the limit, or has none."""
     from sweepstake.run.limits import OverLimitError
 
     bar = Bar(f"{point.question} by {point.method}")
     try:
-        return ask.answered(point, ask.limits(limit), bar.advance)
+        within, is_named = ask.limits(given.limit), given.method is not None
+        return ask.answered(point, within, bar.advance, is_named=is_named)
     except OverLimitError as error:
         mend = " or give --limit" if error.limit == "seconds" else ""
         raise RuntimeError(f"{point}: {error}{mend}") from None

@@ -167,8 +167,7 @@ def _print(answers: Answers, asked: list[str], inverse: list[str], is_monotone: 
     if not is_monotone:
         terminal.show(listing(answers, asked))
         terminal.say(answers.compared(*asked))
-    if answers.left_out:
-        terminal.say([answers.left_out])
+    terminal.say(filter(None, [answers.left_out, *(() if is_monotone else answers.notes)]))
 
 
 def _print_yaml(given: argparse.Namespace, answers: Answers) -> None:

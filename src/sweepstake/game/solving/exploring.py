@@ -31,6 +31,7 @@ from sweepstake.game.values import (
     is_immutable,
     key,
 )
+from sweepstake.puzzle.method import TooLargeError
 from sweepstake.text.shown import shown
 
 ENDED, REJECTED = -1, -2
@@ -79,7 +80,7 @@ class State(NamedTuple):
         return values
 
 
-class TooManyError(ValueError):
+class TooManyError(TooLargeError):
     """There are too many states or steps."""
 
 

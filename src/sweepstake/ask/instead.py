@@ -1,0 +1,116 @@
+"""What answers where a method finds on the way that its answer is too large.
+
+Only where no method is named another one answers: the best of those that were not tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from sweepstake import ask
+from sweepstake.ask import cached
+from sweepstake.config.point import Point
+from sweepstake.config.points import Points, alone
+from sweepstake.config.spec import Sweep, united
+from sweepstake.puzzle import register
+from sweepstake.puzzle.method import TooLargeError
+from sweepstake.run.chunk import Failure
+from sweepstake.run.computation import FailedPointsError
+from sweepstake.store.tables import joined
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from sweepstake.run.limits import Limits
+
+TOO_LARGE = ("size", "memory")
+"""Limits of which it is no fault to exceed them."""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The rows of a sweep, the points that have them, and why other methods did not answer."""
+
+    frame: pd.DataFrame
+    points: Points
+    notes: tuple[str, ...] = ()
+
+
+def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named: bool) -> Answered:
+    """The answers of a sweep, those that are too large by other methods unless one `is_named`.
+
+    FailedPointsError as of `cached.answers` where no method is left.
+    """
+    if not register.is_kept(sweep.question.name):
+        return _answered(sweep, within, advance, is_named)
+    parts = [
+        _answered(replace(sweep, points=sweep.points.taken([place])), within, advance, is_named)
+        for place in range(len(sweep.points))
+    ]
+    return Answered(
+        joined([part.frame for part in parts]),
+        parts[0].points if len(parts) == 1 else sweep.points,
+        tuple(note for part in parts for note in part.notes),
+    )
+
+
+def _answered(sweep: Sweep, within: Limits, advance: cached.Advance, is_named: bool) -> Answered:
+    notes, tried = list[str](), dict[Point, tuple[str, ...]]()
+    compute = _here if register.is_kept(sweep.question.name) else cached.answers
+    while True:
+        try:
+            return Answered(compute(sweep, within, advance), sweep.points, tuple(notes))
+        except FailedPointsError as error:
+            others = dict[int, Point]()
+            for place, failure in error.failures.items():
+                point = sweep.points[place]
+                before = (*tried.get(point, ()), point.method)
+                other = another(point, before) if failure.limit in TOO_LARGE else None
+                if is_named or other is None:
+                    raise
+                tried[other], others[place] = before, other
+            notes.append(_note(sweep, error))
+            sweep = replace(sweep, points=_with(sweep.points, others))
+
+
+def another(point: Point, tried: Collection[str]) -> Point | None:
+    """The point by the best method that was not tried; None if none is left."""
+    question, params = point.asks, dict(point.params)
+    if not set(question.able(params)) - {*tried}:
+        return None
+    method = ask.default_method(question, params, tried)
+    draws = question.methods[method].draws
+    amount = (ask.TRIALS, ask.SEED) if draws else (None, None)
+    return Point(point.question, method, point.params, *amount)
+
+
+def _with(points: Points, others: Mapping[int, Point]) -> Points:
+    """The points, with others at some places."""
+    rest = pa.array([place for place in range(len(points)) if place not in others], pa.int64())
+    tables = [points.table.take(rest), *(alone(point).table for point in others.values())]
+    table = pa.concat_tables(tables).unify_dictionaries()
+    return united("", Points(points.question, ask.SEED, points.untils, table))
+
+
+def _here(sweep: Sweep, within: Limits, advance: cached.Advance) -> pd.DataFrame:
+    """The answer of a question whose methods compute in this process, at one point."""
+    [point] = sweep.points
+    try:
+        return ask.answered_here(point, within)
+    except RuntimeError as error:
+        if not isinstance(error.__cause__, TooLargeError):
+            raise
+        raise FailedPointsError(str(error), {0: Failure.of(error.__cause__)}) from error
+
+
+def _note(sweep: Sweep, error: FailedPointsError) -> str:
+    """Which method does not answer, at how many points, and why, in a line."""
+    place, failure = next(iter(error.failures.items()))
+    point, count = sweep.points[place], len(error.failures)
+    where = "" if len(sweep.points) == 1 else f" at {point.asks.in_words(dict(point.params))}"
+    more = f" (and {count - 1} more)" if count > 1 else ""
+    return f"Not by {point.method}{where}{more}: {failure.error.removeprefix(f'{point.method}: ')}"
