@@ -21,6 +21,7 @@ from sweepstake.config import spec
 from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import below, stream
 from sweepstake.game.asked import Asked
+from sweepstake.game.compiled.exploring.kernel import Arrays, Kernel
 from sweepstake.game.resuming.resumable import resumable
 from sweepstake.game.simulated import Simulated
 from sweepstake.game.solving.exploring import Table
@@ -128,6 +129,21 @@ def test_states(benchmark):
 
     transitions, by = work(), "Pig alone to 100, plain Python"
     measured(benchmark, by, work, transitions, 9, {"seconds": transitions / 500_000})
+
+
+@pytest.mark.benchmark(group="states of a game, a transition")
+def test_states_compiled(benchmark):
+    game = resumable(Asked(example("pig").pig_alone, 1, (0,)))
+    kernel = Kernel(game.code, game.run.__globals__, {"hold": "int"})
+
+    def work():
+        arrays = Arrays(kernel, {"hold": 20})
+        while arrays.expanded < arrays.count:
+            arrays.go_on(10_000)
+        return int(arrays.ends[arrays.expanded])
+
+    transitions, by = work(), "Pig alone to 100, compiled"
+    measured(benchmark, by, work, transitions, 9, {"seconds": transitions / 5_000_000})
 
 
 @cache

@@ -222,9 +222,14 @@ class Programs:
 
 def program(seed):
     """A game's function, and its text."""
-    text, name = Programs(seed).source(), f"<program {seed}>"
-    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
-    module = ModuleType(f"program_{seed}")
-    sys.modules[module.__name__] = module
-    exec(compile(text, name, "exec"), vars(module))
-    return module.game, text
+    text = Programs(seed).source()
+    return module(f"program_{seed}", text).game, text
+
+
+def module(name, text):
+    """A module of a text, which can be read again."""
+    file = f"<{name}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    made = sys.modules[name] = ModuleType(name)
+    exec(compile(text, file, "exec"), vars(made))
+    return made

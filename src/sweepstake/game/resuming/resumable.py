@@ -45,6 +45,8 @@ class Resumable:
     """The text of the function, to be looked at."""
     has_labels: bool = False
     """Does it use labels or ranks?"""
+    unset: frozenset[str] = frozenset()
+    """Variables that may be read before they have a value, in a play from the beginning."""
 
     @cached_property
     def by_hand(self) -> set[int]:
@@ -64,7 +66,8 @@ def resumable(asked: Asked) -> Resumable:
     inner = closures(program.inner.values())
     masked(flow, asked.width, asked.used)
     adding = totals(flow, program.inner.values(), asked.width)
-    entries = _entries(program, flow, inner, {*adding.names, *adding.unused})
+    alive = live(flow, inner)
+    entries = _entries(program, flow, inner, alive, {*adding.names, *adding.unused})
     without_order = bags(flow, program.inner.values(), program.draw, program.means_builtin)
     entries = {number: _with_bags(entry, without_order) for number, entry in entries.items()}
     emitter = Emitter(flow, entries, adding)
@@ -90,6 +93,7 @@ def resumable(asked: Asked) -> Resumable:
         tuple(program.parameters),
         ast.unparse(tree),
         has_labels,
+        frozenset((alive[0] & bound(flow.nodes())) - {*program.main.arguments}),
     )
 
 
@@ -138,11 +142,15 @@ def _ordered(program: Program, closed: Closed) -> dict[str, ast.FunctionDef]:
 
 
 def _entries(
-    program: Program, flow: Flow, inner: dict[str, frozenset[str]], without: set[str]
+    program: Program,
+    flow: Flow,
+    inner: dict[str, frozenset[str]],
+    alive: dict[int, set[str]],
+    without: set[str],
 ) -> dict[int, Entry]:
     """The entries with the variables that are alive there."""
     changed = bound(flow.nodes())  # a parameter that is never bound anew is given each time
-    alive, sure = live(flow, inner), assigned(flow, {*program.main.arguments}, inner)
+    sure = assigned(flow, {*program.main.arguments}, inner)
     found = {}
     for block in flow.entries:
         names = sorted((alive[block.number] & changed) - without - _outside(program))

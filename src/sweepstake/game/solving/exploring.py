@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.cards import Deck
@@ -34,11 +34,16 @@ from sweepstake.game.values import (
 from sweepstake.puzzle.method import TooLargeError
 from sweepstake.text.shown import shown
 
+if TYPE_CHECKING:
+    from sweepstake.game.compiled.exploring.table import Compiled
+
 ENDED, REJECTED = -1, -2
 EVERY = 256
 """States or steps after which the clock is read."""
 MAX_WAYS = 1_000_000
 """Most steps from one state."""
+LARGE = 500_000
+"""Steps after which compiled code explores: compiling takes about as long as these, a second."""
 OBJECTS = 200_000
 """New objects after which garbage is collected."""
 Name = tuple[int, tuple[Any, ...]]
@@ -102,53 +107,82 @@ class Table:
     asked: Asked
     game: Resumable | Replayed
     params: Mapping[str, Any]
-    states: list[State] = field(default_factory=lambda: [State(0, (), ())])
-    index: dict[Name, int] = field(default_factory=dict)
-    steps: list[list[Step]] = field(default_factory=list)
-    """The steps of each expanded state."""
     merges: bool = True
     """Are states the same if `draw.state` names the same?"""
+    large: float = LARGE
+    """Steps after which compiled code explores, if it can."""
+    compiled: Compiled | None = None
+    """The same table, if compiled code has explored it."""
     named: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     """The values of `draw.state`, by state."""
 
     def __post_init__(self) -> None:
+        self._states = [State(0, (), ())]
+        self._steps: list[list[Step]] = []
+        self._index: dict[Name, int] = {}
         self.by_hand = self.game.by_hand
         self._args = [self.params[name] for name in self.game.parameters]
         for name, value in zip(self.game.parameters, self._args, strict=True):
             if not is_immutable(value):
                 raise RefusedError(0, f"{name} is {shown(value)}; give a tuple instead")
 
+    @property
+    def states(self) -> Sequence[State]:
+        """The states that were seen."""
+        return self.compiled.states if self.compiled else self._states
+
+    @property
+    def steps(self) -> Sequence[list[Step]]:
+        """The steps of each expanded state."""
+        return self.compiled.steps if self.compiled else self._steps
+
     def explore(self, states: float = inf, seconds: float = inf) -> bool:
         """Expand all states, up to a number and a time; False if some are left."""
         begun, draw = perf_counter(), Branching()
+        left = self.large if seconds == inf else inf
         with rarely_collected():
-            while len(self.steps) < len(self.states):
-                if len(self.states) > states:
+            while len(self._steps) < len(self._states):
+                if len(self._states) > states:
                     return False
-                if not len(self.steps) % EVERY and perf_counter() - begun > seconds:
+                if not len(self._steps) % EVERY and perf_counter() - begun > seconds:
                     return False
-                state = self.states[len(self.steps)]
+                state = self._states[len(self._steps)]
                 steps = self._expanded(draw, state, begun + seconds)
                 if steps is None:
                     return False
-                self.steps.append(steps)
-        return True
+                self._steps.append(steps)
+                left -= len(steps)
+                if left < 0:
+                    left = inf
+                    if self._is_compiled(states):
+                        break
+        return len(self.steps) == len(self.states)
+
+    def _is_compiled(self, states: float) -> bool:
+        """Has compiled code explored all of it? If not, plain Python goes on."""
+        from sweepstake.game.compiled.exploring.table import compiled
+
+        self.compiled = compiled(self, states)
+        return self.compiled is not None
 
     def explore_few(self, named: Iterable[tuple[int, tuple[Any, ...], tuple[Any, ...]]]) -> None:
         """Expand the states that have these entries, values and what `draw.state` names."""
         for entry, values, own in named:
             name = entry, self._key(entry, values, own)
-            if name not in self.index:
+            if name not in self._index:
                 self._add(name, values, own)
-        for state in self.states[:]:
-            steps = self._expanded(Branching(), state, inf)
-            assert steps is not None
-            self.steps.append(steps)
+        self._steps += map(self.expanded, self._states[:])
+
+    def expanded(self, state: State) -> list[Step]:
+        """The steps from a state; those to which they lead are added, if they are new."""
+        steps = self._expanded(Branching(), state, inf)
+        assert steps is not None
+        return steps
 
     def _expanded(self, draw: Branching, state: State, end: float) -> list[Step] | None:
         """The steps from a state; None if the time is over at `end`."""
         steps: list[Step] = []
-        index, run, args = self.index, self.game.run, self._args
+        index, run, args = self._index, self.game.run, self._args
         entry, own, places = state
         by_hand, is_shared = self.by_hand, places == ()
         draw.begin()
@@ -190,13 +224,15 @@ class Table:
 
     def found(self, entry: int, values: tuple[Any, ...], named: tuple[Any, ...]) -> int:
         """The number of the state that has these values; -1 if there is none."""
-        return self.index.get((entry, self._key(entry, values, named)), -1)
+        if self.compiled:
+            return self.compiled.number(entry, values)
+        return self._index.get((entry, self._key(entry, values, named)), -1)
 
     def _add(self, name: Name, values: tuple[Any, ...], named: tuple[Any, ...]) -> int:
         """The number of a new state."""
-        entry, number = name[0], len(self.states)
-        self.index[name] = number
-        self.states.append(State(entry, values, flat(values)))
+        entry, number = name[0], len(self._states)
+        self._index[name] = number
+        self._states.append(State(entry, values, flat(values)))
         if entry in self.by_hand:
             self.named[number] = named
             self._whole_key(entry, values)  # all of them have to be kept

@@ -1,0 +1,1 @@
+"""States of whole numbers and truth values, explored by compiled code."""

@@ -1,0 +1,120 @@
+"""Draws of compiled exploring: all rows of branches in turn, as `playing.Branching` plays them.
+
+`draw` is int64: how many draws the play has had, how many the row has, the ways and the whole of
+its probability, and of each draw its branch and how many there are. A number that needs more than
+64 bits raises OverflowError, as does a row that is too long.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import Any
+
+from sweepstake.core.kernels import inlined
+from sweepstake.game.compiled.calls.overloads import overload
+from sweepstake.game.compiled.calls.whole import added, times
+
+AT, DEPTH, WAYS, OF, FIRST = range(5)
+MAX_DRAWS = 1_000
+SIZE = FIRST + 2 * MAX_DRAWS
+"""The length of `draw`."""
+
+
+@inlined
+def begin(draw: Any) -> None:
+    """Begin with the first branch of each draw."""
+    draw[AT], draw[DEPTH], draw[WAYS], draw[OF] = 0, 0, 1, 1
+
+
+@inlined
+def advance(draw: Any) -> bool:
+    """Turn to the next row, which takes another branch as late as can be; False after all."""
+    depth = draw[DEPTH]
+    draw[AT], draw[WAYS], draw[OF] = 0, 1, 1
+    while depth > 0:
+        place = FIRST + 2 * (depth - 1)
+        if draw[place] + 1 < draw[place + 1]:
+            draw[place] += 1
+            draw[DEPTH] = depth
+            return True
+        depth -= 1
+    return False
+
+
+@inlined
+def branch(draw: Any, n: int) -> Any:
+    """The branch of the row, of `n`."""
+    at = draw[AT]
+    draw[AT] = at + 1
+    place = FIRST + 2 * at
+    if at < draw[DEPTH]:
+        return draw[place]
+    if at >= MAX_DRAWS:
+        raise OverflowError
+    draw[place], draw[place + 1], draw[DEPTH] = 0, n, at + 1
+    return 0
+
+
+@inlined
+def below(draw: Any, n: int) -> Any:
+    """A whole number from 0 to n - 1."""
+    if n < 1:
+        raise ValueError
+    draw[OF] = times(draw[OF], n)
+    return branch(draw, n)
+
+
+@inlined
+def die(draw: Any, sides: int) -> Any:
+    """A roll of a die."""
+    return below(draw, sides) + 1
+
+
+@inlined
+def chance(draw: Any, n: int, d: int) -> Any:
+    """Does what has the probability n / d happen?"""
+    if d < 1 or n < 0 or n > d:
+        raise ValueError
+    if n == 0 or n == d:
+        return n > 0
+    common = gcd(n, d)
+    missed = branch(draw, 2)
+    draw[WAYS] = times(draw[WAYS], (d - n if missed else n) // common)
+    draw[OF] = times(draw[OF], d // common)
+    return missed == 0
+
+
+def among(draw: Any, items: Any) -> Any:
+    """One of some items."""
+
+
+@overload(among)
+def _among(draw: Any, items: Any) -> Any:
+    def taken(draw: Any, items: Any) -> Any:
+        if len(items) == 0:
+            raise ValueError
+        return items[below(draw, len(items)) if len(items) > 1 else 0]
+
+    return taken
+
+
+def pick(draw: Any, weights: Any) -> Any:
+    """An index, by weights; one of weight 0 has no ways, and the play does not count."""
+
+
+@overload(pick)
+def _pick(draw: Any, weights: Any) -> Any:
+    def picked(draw: Any, weights: Any) -> Any:
+        total = 0
+        for weight in weights:
+            if weight < 0:
+                raise ValueError
+            total = added(total, weight)
+        if total == 0:
+            raise ValueError
+        place = branch(draw, len(weights))
+        draw[WAYS] = times(draw[WAYS], weights[place])
+        draw[OF] = times(draw[OF], total)
+        return place
+
+    return picked

@@ -1,0 +1,182 @@
+"""The states of a game, explored by a compiled loop that makes the table of `solving.exploring`.
+
+States have the numbers that they get there, and steps their order. What does not fit (a number of
+more than 64 bits, a long row of draws, a loop without end) raises, and plain Python explores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from hashlib import sha256
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from sweepstake.game.compiled.calls import whole
+from sweepstake.game.compiled.exploring import branches, numbers, rows
+from sweepstake.game.compiled.exploring.expressions import KINDS, TUPLE
+from sweepstake.game.compiled.exploring.statements import CELLS, Segments
+from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.kernels.cache import dispatcher
+from sweepstake.text.shown import shown
+
+MAX_WAYS = 1_000_000
+"""Most steps from one state."""
+BUDGET = 1_000_000
+"""Steps after which the clock is read."""
+NAMES: dict[str, Any] = {
+    **{f"_0{name}": getattr(whole, name) for name in
+       ("added", "less", "times", "power", "shifted")},
+    "_0sum": whole.total,
+    **{f"_0{name}": getattr(branches, name) for name in
+       ("begin", "advance", "below", "die", "chance", "among", "pick")},
+    **{f"_0{name}": getattr(numbers, name) for name in
+       ("divided", "modulo", "halved", "both", "either", "differing", "size", "within", "item")},
+    "_0number": rows.number_of,
+}  # fmt: skip
+RUN = f"""
+def run(limit, sizes, draw, here, label, states, slots, labels, known, to, what, ends{{args}}):
+    expanded, count, steps, kinds = sizes
+    last, full = steps + {BUDGET}, False
+    while expanded < count <= limit and steps < last:
+        first = steps
+        _0begin(draw)
+        while True:
+            full = count == len(states) or kinds == len(labels) or steps == len(to)
+            if full:
+                break
+            here[0] = _0segment(draw, states, expanded, here, label{{args}})
+            if draw[{branches.WAYS}] > 0:
+                label[1], label[2] = draw[{branches.WAYS}], draw[{branches.OF}]
+                to[steps] = here[0]
+                if here[0] >= 0:
+                    to[steps] = _0number(states, slots, here, count)
+                    count += to[steps] == count
+                what[steps] = _0number(labels, known, label, kinds)
+                kinds += what[steps] == kinds
+                steps += 1
+                if steps - first > {MAX_WAYS}:
+                    raise OverflowError
+            if not _0advance(draw):
+                break
+        if full:
+            steps = first
+            break
+        expanded += 1
+        ends[expanded] = steps
+    sizes[0], sizes[1], sizes[2], sizes[3] = expanded, count, steps, kinds
+    return full
+"""
+
+
+def kind_of(value: object) -> str:
+    """The kind of a parameter; RefusedError if it has none."""
+    if type(value) is tuple and value and {*map(type, value)} == {int}:
+        return TUPLE
+    if type(value) not in KINDS:
+        raise RefusedError(0, f"{shown(value)} isn't explored by compiled code")
+    return KINDS[type(value)]
+
+
+@dataclass
+class Kernel:
+    """A game whose parameters are of these kinds."""
+
+    code: str
+    held: Mapping[str, Any]
+    kinds: Mapping[str, str]
+    segments: Segments = field(init=False)
+    run: Callable[..., bool] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.segments = Segments(self.code, self.held, self.kinds)
+        text = self.segments.text
+        count = text.partition(":")[0].count(",") - 4
+        run = RUN.format(args="".join(f", _0p{k}_" for k in range(count)))
+        names: dict[str, Any] = {**NAMES, "__name__": __name__}
+        exec(compile(text, "<segment>", "exec"), names)  # noqa: S102  # the game, rewritten
+        names["_0segment"] = njit(names["_0segment"], nogil=True, forceinline=True, _nrt=False)
+        exec(compile(run, "<explore>", "exec"), names)  # noqa: S102
+        function: FunctionType = names["run"]
+        function.__qualname__ = f"explore_{sha256((run + text).encode()).hexdigest()[:32]}"
+        self.run = dispatcher(function, forceinline=True, _nrt=False)
+
+    def arguments(self, params: Mapping[str, Any]) -> list[Any]:
+        """The values of parameters, as the kernel takes them."""
+        args = list[Any]()
+        for name in self.kinds:
+            value = params[name]
+            if isinstance(value, Fraction):
+                args += [np.int64(value.numerator), np.int64(value.denominator)]
+            elif isinstance(value, tuple):
+                args.append(np.array(value, np.int64))
+            elif isinstance(value, str):
+                args.append(np.int64(self.segments.number(value)))
+            else:
+                args.append(value if type(value) is bool else np.int64(value))
+        return args
+
+
+class Arrays:
+    """Arrays of states and steps, which grow."""
+
+    def __init__(self, kernel: Kernel, params: Mapping[str, Any]) -> None:
+        self._kernel, self._args = kernel, kernel.arguments(params)
+        segments = kernel.segments
+        self.states = np.zeros((1 << 14, 1 + segments.width), np.int64)
+        self.labels = np.zeros((1 << 10, CELLS + segments.cells), np.int64)
+        self.to, self.what = np.zeros(1 << 16, np.int32), np.zeros(1 << 16, np.int32)
+        self.ends = np.zeros(len(self.states) + 1, np.int64)
+        self._sizes = np.array([0, 1, 0, 0])
+        self._rehash()
+
+    def _rehash(self) -> None:
+        self.slots = np.zeros(2 * len(self.states), np.int32)
+        self._label_slots = np.zeros(2 * len(self.labels), np.int32)
+        # the beginning is no state to which a play comes back: its entry is 0, as no other's
+        rows.filled(self.states, int(self._sizes[1]), self.slots)
+        rows.filled(self.labels, int(self._sizes[3]), self._label_slots)
+
+    @property
+    def expanded(self) -> int:
+        """How many states are expanded."""
+        return int(self._sizes[0])
+
+    @property
+    def count(self) -> int:
+        """How many states were seen."""
+        return int(self._sizes[1])
+
+    def go_on(self, limit: int) -> None:
+        """Expand some more states, while there are at most `limit`."""
+        draw = np.zeros(branches.SIZE, np.int64)
+        here, label = (
+            np.zeros(self.states.shape[1], np.int64),
+            np.zeros(self.labels.shape[1], np.int64),
+        )
+        if self._kernel.run(
+            limit, self._sizes, draw, here, label, self.states, self.slots, self.labels,
+            self._label_slots, self.to, self.what, self.ends, *self._args,
+        ):  # fmt: skip
+            self._grow()
+
+    def _grow(self) -> None:
+        """Have twice the room where there is little."""
+        _, states, _, kinds = self._sizes.tolist()
+        is_wide = kinds < len(self.labels)
+        if states == len(self.states):
+            self.states = _twice(self.states)
+            self.ends = np.concatenate([self.ends, np.zeros(states, np.int64)])
+        elif is_wide:
+            self.to, self.what = _twice(self.to), _twice(self.what)
+        if not is_wide:
+            self.labels = _twice(self.labels)
+        self._rehash()
+
+
+def _twice(array: Any) -> Any:
+    return np.concatenate([array, np.zeros_like(array)])

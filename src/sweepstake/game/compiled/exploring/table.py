@@ -1,0 +1,169 @@
+"""What compiled code explored, read as the states and steps of `solving.exploring`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, overload
+
+import numpy as np
+from numba import config
+
+from sweepstake.game.asked import Asked
+from sweepstake.game.compiled.exploring import rows
+from sweepstake.game.compiled.exploring.expressions import BOOL, NONE, TEXT
+from sweepstake.game.compiled.exploring.kernel import Arrays, Kernel, kind_of
+from sweepstake.game.resuming.replay import Replayed
+from sweepstake.game.resuming.resumable import Resumable
+from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.game.solving.exploring import ENDED, REJECTED, State, Step, Table
+
+COMPARED = 2_000
+"""States of which the steps are compared with those of plain Python."""
+MAX_STATES = 1 << 30
+TYPES = {"int": int, "bool": bool, "text": str}
+
+
+def compiled(table: Table, states: float) -> Compiled | None:
+    """All states of a table, explored by compiled code; None if that can't be, or if it is wrong.
+
+    It stops where there are more than so many, as `Table.explore` does.
+    """
+    try:
+        found = Compiled(table.asked, table.game, table.params)
+        found.explore(states)
+        return found if _is_alike(table, found) else None
+    except Exception:  # of the play, or of numba: plain Python says what it is
+        return None
+
+
+def _is_alike(table: Table, found: Compiled) -> bool:
+    """Are the first states the same, and the steps of some from all of the table?"""
+    first = min(COMPARED, len(table.states), len(found.states))
+    if any(found.number(*table.states[n][:2]) != n for n in range(first)):
+        return False
+    plain = Table(table.asked, table.game, table.params)
+    for n in range(0, len(found.steps), len(found.steps) // COMPARED + 1):
+        for step, own in zip(plain.expanded(found.states[n]), found.steps[n], strict=True):
+            to = found.number(*plain.states[step.to][:2]) if step.to >= 0 else step.to
+            if step._replace(to=to) != own or [*map(type, step.cells)] != [*map(type, own.cells)]:
+                return False
+    return True
+
+
+class Compiled:
+    """The states of a game at some parameters, explored by compiled code.
+
+    RefusedError if that can't be, or anything that the play raises.
+    """
+
+    def __init__(self, asked: Asked, game: Resumable | Replayed, params: Mapping[str, Any]) -> None:
+        if config.DISABLE_JIT:
+            raise RefusedError(0, "NUMBA_DISABLE_JIT is set")
+        if isinstance(game, Replayed) or game.by_hand or game.has_labels or game.unset:
+            raise RefusedError(0, "draw.state, labels, or a variable that may have no value")
+        kinds = {name: kind_of(params[name]) for name in game.parameters}
+        self._asked = asked
+        self._kernel = Kernel(game.code, game.run.__globals__, kinds)
+        segments = self._segments = self._kernel.segments
+        self._kinds = {
+            number: tuple(segments.kinds[name] for name in names)
+            for number, names in segments.entries.items()
+        } | {0: ()}
+        self.arrays = Arrays(self._kernel, params)
+        self.states, self.steps = States(self), Steps(self)
+
+    def explore(self, states: float) -> None:
+        """Expand all states, while there are at most so many."""
+        arrays, limit = self.arrays, int(min(states, MAX_STATES))
+        while arrays.expanded < arrays.count <= limit:
+            arrays.go_on(limit)
+
+    def number(self, entry: int, values: tuple[Any, ...]) -> int:
+        """The number of the state that has these values; -1 if there is none."""
+        row = np.zeros(self.arrays.states.shape[1], np.int64)
+        kinds = self._kinds[entry]
+        if [TYPES[kind] for kind in kinds] != [*map(type, values)]:
+            return -1
+        try:
+            row[0] = entry
+            row[1 : 1 + len(kinds)] = [self._number(value) for value in values]
+        except (OverflowError, ValueError):
+            return -1
+        return int(rows.looked_up(self.arrays.states, self.arrays.slots, row))
+
+    def _number(self, value: Any) -> int:
+        return self._segments.texts.index(value) if isinstance(value, str) else int(value)
+
+    def state(self, number: int) -> State:
+        """A state by its number."""
+        entry, *row = self.arrays.states[number].tolist()
+        return State(entry, self._values(self._kinds[entry], row), ())
+
+    def step(self, label: int) -> Step:
+        """A step by its label; where it leads to is left out, except that it is an end."""
+        number, ways, of, *row = self.arrays.labels[label].tolist()
+        if number < 0:
+            return Step(ways, of, REJECTED)
+        if number == 0:
+            return Step(ways, of, 0, tuple(row[: self._segments.totals]))
+        end = self._segments.ends[number - 1]
+        values = self._values(end.kinds, row)
+        cells = self._asked.cells(values if end.is_tuple else values[0])
+        return Step(ways, of, ENDED, (), cells, end.sites)
+
+    def _values(self, kinds: Sequence[str], row: Sequence[int]) -> tuple[Any, ...]:
+        return tuple([self._value(kind, n) for kind, n in zip(kinds, row, strict=False)])
+
+    def _value(self, kind: str, number: int) -> Any:
+        if kind == TEXT:
+            return self._segments.texts[number]
+        return {BOOL: bool(number), NONE: None}.get(kind, number)
+
+
+class States(Sequence[State]):
+    """The states that were seen."""
+
+    def __init__(self, table: Compiled) -> None:
+        self._table = table
+
+    def __len__(self) -> int:
+        return self._table.arrays.count
+
+    @overload
+    def __getitem__(self, place: int) -> State: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[State]: ...
+    def __getitem__(self, place: int | slice) -> State | list[State]:
+        if isinstance(place, slice):
+            return [self._table.state(n) for n in range(*place.indices(len(self)))]
+        return self._table.state(range(len(self))[place])
+
+
+class Steps(Sequence[list[Step]]):
+    """The steps of each state that is expanded."""
+
+    def __init__(self, table: Compiled) -> None:
+        self._table = table
+        self._known: list[Step] = []
+        """By label, steps of which only the state is left out to which they lead."""
+
+    def __len__(self) -> int:
+        return self._table.arrays.expanded
+
+    @overload
+    def __getitem__(self, place: int) -> list[Step]: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[list[Step]]: ...
+    def __getitem__(self, place: int | slice) -> list[Step] | list[list[Step]]:
+        if isinstance(place, slice):
+            return [self[n] for n in range(*place.indices(len(self)))]
+        arrays, place = self._table.arrays, range(len(self))[place]
+        first, last = arrays.ends[place : place + 2].tolist()
+        pairs = zip(arrays.to[first:last].tolist(), arrays.what[first:last].tolist(), strict=True)
+        return [self._step(to, label) for to, label in pairs]
+
+    def _step(self, to: int, label: int) -> Step:
+        while label >= len(self._known):
+            self._known.append(self._table.step(len(self._known)))
+        known = self._known[label]
+        return known if to < 0 else Step(known.ways, known.of, to, known.totals)

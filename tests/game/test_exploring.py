@@ -1,0 +1,242 @@
+"""Compiled exploring: the same states and steps as in plain Python, or plain Python goes on."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from game.whole_programs import program
+from laws import LateError, soon
+from sweepstake.game.asked import Asked
+from sweepstake.game.compiled.exploring.table import Compiled, compiled
+from sweepstake.game.resuming.resumable import resumable
+from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.game.solving import coupling
+from sweepstake.game.solving.exploring import Table
+
+FEW, MANY = 9, 1_000
+MAX_STATES = 2_000
+
+
+def typed(values):
+    return [(type(value), value) for value in values]
+
+
+def states(table):
+    return [(state.entry, typed(state.values), state.flat) for state in table.states]
+
+
+def steps(table):
+    return [[(*step, typed(step.cells)) for step in own] for own in table.steps]
+
+
+def tables(play, width=1, **params):
+    """The table by plain Python, and by compiled code."""
+    asked = Asked(play, width, tuple(range(width)))
+    game = resumable(asked)
+    plain = Table(asked, game, params, large=float("inf"))
+    plain.explore(MAX_STATES)
+    fast = Compiled(asked, game, params)
+    fast.explore(MAX_STATES)
+    return plain, fast
+
+
+def verdict(seed):
+    """Are both tables of a random program equal? Or why there is none."""
+    play, text = program(seed)
+    params = {"n": 2, "up": seed % 2 == 0, "who": "z"}
+    asked = Asked(play, 1, (0,))
+    try:
+        with soon(5):
+            game = resumable(asked)
+            plain = Table(asked, game, params, large=float("inf"))
+            plain.explore(MAX_STATES)
+    except LateError:
+        return "late"
+    except Exception as error:
+        return f"plain raises {type(error).__name__}"
+    try:
+        fast = Compiled(asked, game, params)
+        fast.explore(MAX_STATES)
+    except RefusedError as error:
+        return f"refused {error}"
+    except Exception as error:
+        return f"raises {type(error).__name__}"
+    assert states(plain) == states(fast), text
+    assert steps(plain) == steps(fast), text
+    return "equal"
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_random_programs_have_the_same_table(part):
+    counts = Counter(verdict(seed).split()[0] for seed in range(part, FEW, 3))
+    assert counts["equal"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(20))
+def test_many_random_programs_have_the_same_table(part):
+    counts = Counter(verdict(seed).split()[0] for seed in range(FEW + part, FEW + MANY, 20))
+    assert counts["equal"] > MANY / 20 / 3
+
+
+def walk(draw, n, p, board, up, mark):
+    """Every kind of parameter."""
+    at, before, seen = 0, up, mark
+    for _ in range(n):
+        step = board[-1 - draw.below(2)] if draw.chance(p) else -1
+        at = (at + step) % -7
+        before = at < -3
+        seen = "low" if before else mark
+    return at, before, seen
+
+
+def test_parameters_of_every_kind():
+    params = {"n": 9, "p": Fraction(1, 3), "board": (5, 1, 2), "up": True, "mark": "high"}
+    plain, fast = tables(walk, 3, **params)
+    assert states(plain) == states(fast)
+    assert steps(plain) == steps(fast)
+    assert len(fast.states) > 50
+
+
+def test_a_state_is_found_by_its_values_and_their_types():
+    params = {"n": 4, "p": Fraction(1, 3), "board": (5, 1, 2), "up": True, "mark": "high"}
+    _, fast = tables(walk, 3, **params)
+    for number, state in enumerate(fast.states):
+        assert fast.number(state.entry, state.values) == number
+        for k, value in enumerate(state.values):
+            for other in (2**70, "nowhere", int(value) if type(value) is bool else value == 1):
+                values = (*state.values[:k], other, *state.values[k + 1 :])
+                assert fast.number(state.entry, values) == -1
+
+
+def mixed(draw, n):
+    last = 0
+    for _ in range(n):
+        last = draw.chance(1, 2) if draw.chance(1, 2) else draw.below(2)
+    return last
+
+
+def unset(draw, n):
+    for k in range(n):
+        last = k
+    return last + draw.below(2)
+
+
+def lists(draw, n):
+    rolls = []
+    for _ in range(n):
+        rolls.append(draw.die(6))
+    return sum(rolls)
+
+
+@pytest.mark.parametrize("play", [mixed, unset, lists])
+def test_what_is_not_in_the_list_is_refused(play):
+    asked = Asked(play, 1, (0,))
+    with pytest.raises(RefusedError):
+        Compiled(asked, resumable(asked), {"n": 3})
+
+
+def grows(draw, n):
+    x = 3
+    for _ in range(n):
+        x = x * x + draw.below(2)
+    return x
+
+
+def outside(draw, n):
+    at = 0
+    for _ in range(n):
+        at = draw.below(2)
+        at = (4, 5)[at + (draw.below(n) == n - 1)]
+    return at
+
+
+def unlikely(draw, n):
+    hits = 0
+    for _ in range(n):
+        hits += draw.chance(1, 10**6) and draw.chance(1, 10**6) and draw.chance(1, 10**8)
+    return hits
+
+
+def climb(draw, n):
+    at = 0
+    while at < n:
+        at += draw.die(3) if draw.chance(1, 2) else 1
+    return at
+
+
+def endless(draw, n):
+    at = 0
+    for _ in range(n):
+        at = draw.below(3)
+        while at < 3 * 10**6:
+            at += 1
+    return at
+
+
+@pytest.mark.parametrize(("play", "n"), [(grows, 6), (outside, 3), (unlikely, 2), (endless, 2)])
+def test_what_does_not_fit_raises(play, n):
+    asked = Asked(play, 1, (0,))
+    fast = Compiled(asked, resumable(asked), {"n": n})
+    with pytest.raises((OverflowError, IndexError)):
+        fast.explore(MAX_STATES)
+
+
+def test_plain_python_goes_on_where_a_number_needs_more_than_64_bits():
+    asked = Asked(grows, 1, (0,))
+    table = Table(asked, resumable(asked), {"n": 7}, large=20)
+    assert table.explore()
+    assert table.compiled is None
+    assert max(state.values[-1] for state in table.states[1:]) > 2**64
+
+
+@pytest.fixture
+def large():
+    """A table that compiled code has explored."""
+    asked = Asked(climb, 1, (0,))
+    table = Table(asked, resumable(asked), {"n": 400}, large=50)
+    assert table.explore()
+    assert table.compiled is not None
+    return table
+
+
+def test_a_large_table_is_compiled_and_a_small_one_is_not(large):
+    small = Table(large.asked, large.game, {"n": 10}, large=50)
+    assert small.explore()
+    assert small.compiled is None
+    plain = Table(large.asked, large.game, large.params)
+    assert plain.explore()
+    assert plain.compiled is None
+    assert states(plain) == states(large)
+    assert steps(plain) == steps(large)
+
+
+def test_a_limit_stops_both_at_the_same_state():
+    asked = Asked(climb, 1, (0,))
+    game = resumable(asked)
+    for limit in (10, 333, 5_000):
+        plain, fast = (Table(asked, game, {"n": 400}, large=large) for large in (1e9, 50))
+        assert plain.explore(limit) == fast.explore(limit)
+        assert (len(plain.states), len(plain.steps)) == (len(fast.states), len(fast.steps))
+
+
+def test_plays_are_compared_with_the_compiled_table(large):
+    assert coupling.check(large, 300) == 300
+    large.compiled.arrays.states[200:, 1] += 1
+    with pytest.raises(RefusedError):
+        coupling.check(large, 300)
+
+
+@pytest.mark.parametrize("changed", ["states", "to", "what", "labels"])
+def test_a_compiled_table_that_differs_is_not_taken(large, changed, monkeypatch):
+    explore = Compiled.explore
+
+    def wrongly(self, limit):
+        explore(self, limit)
+        array = getattr(self.arrays, changed)
+        array[len(self.states) // 2 if changed != "labels" else 1] += 1
+
+    assert compiled(large, MAX_STATES)
+    monkeypatch.setattr(Compiled, "explore", wrongly)
+    assert not compiled(large, MAX_STATES)
