@@ -9,6 +9,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from sweepstake.game.asked import Asked
+from sweepstake.game.checking.endless import stopped
 from sweepstake.game.declared import Ask, Game, parameters_of
 from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import Sampled, TooLongError, words
@@ -40,7 +41,8 @@ def question(
     known = {key: _words(parameter) for key, parameter in earlier.items()}
     parameters = tuple(_parameter(key, value, known.get(key, ())) for key, value in values.items())
     checked = {p.name: p.checked(values[p.name]) for p in parameters}
-    columns = _annotated(play) or _played(play, checked)
+    with stopped(play):
+        columns = _annotated(play) or _played(play, checked)
     text = (inspect.getdoc(play) or f"What does {name} return?").partition("\n\n")[0]
     ask = Ask(name, " ".join(text.split()), tuple(column.name for column in columns))
     [asked] = Game(play, parameters, columns, asks=(ask,)).questions

@@ -12,7 +12,7 @@ def test_a_set_of_parameters_is_tried_once_and_less_when_many_were():
         limits.append(seconds)
         return costs[params["n"]], "why" if params["n"] == 3 else None
 
-    probed = Probed(probe)
+    probed = Probed(probe, probe)
     assert [probed({"n": n}) for n in (1, 1, 2, 3)] == [
         *((2.0, None), (2.0, None), (0.5, None)),
         (UNKNOWN, "why"),

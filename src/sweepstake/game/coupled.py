@@ -38,6 +38,11 @@ class Coupled(Draw):
         self.things: list[Label | Rank] = []
         """Labels and ranks in the order in which they came to be."""
 
+    @property
+    def draws_so_far(self) -> int:
+        """The draws of the play so far."""
+        return len(self.row)
+
     def _among(self, items: Sequence[Any]) -> Any:
         """An item by its rank among the sorted ones, if they can be sorted: a bag has no order."""
         if are_labels(items):
@@ -119,6 +124,11 @@ class Second(Coupled):
         self._first = first
         self._pairs: dict[int, Any] = {}
         """Labels of this play, by the ids of those in the first."""
+
+    @property
+    def draws_so_far(self) -> int:
+        """The draws of the play so far."""
+        return self.at
 
     def _below(self, n: int) -> int:
         return self._next(n)

@@ -32,6 +32,11 @@ class Draw(ABC):
 
     __slots__ = ()
 
+    @property
+    @abstractmethod
+    def draws_so_far(self) -> int:
+        """The draws of the play so far."""
+
     @abstractmethod
     def branch(self, weights: Sequence[int], total: int) -> int:
         """The branch that is taken, by whole weights that sum to `total`; 0 or more each."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.asked import Asked, whole
+from sweepstake.game.checking.endless import stopped
 from sweepstake.game.draw import Rejected, spelt
 from sweepstake.game.playing import Branching, TooLongError, rows
 from sweepstake.game.probing import Cost, Probed
@@ -43,7 +44,8 @@ class Paths:
     @spelt()
     def answer(self, **params: Any) -> Distribution:
         """The exact distribution; ValueError if there are too many rows."""
-        return self.asked.answer(whole(self._weighed(MAX_ROWS, params)))
+        with stopped(self.asked.play):
+            return self.asked.answer(whole(self._weighed(MAX_ROWS, params)))
 
     def seconds(self, **params: Any) -> float:
         """Seconds of an answer, from playing some rows."""
@@ -56,7 +58,7 @@ class Paths:
     @cached_property
     def probed(self) -> Probed:
         """What answers cost."""
-        return Probed(self._probe)
+        return Probed(self.asked.play, self._probe)
 
     def _probe(self, params: dict[str, Any], limit: float) -> Cost:
         begun, draw, played = perf_counter(), Branching(), 0

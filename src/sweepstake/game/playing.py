@@ -38,6 +38,11 @@ class Branching(Draw):
         """Of each draw how many branches it has, or their weights; 0 if no other is wanted."""
         self._at, self.ways, self.of = 0, 1, 1  # the probability of the row is ways / of
 
+    @property
+    def draws_so_far(self) -> int:
+        """The draws of the play so far."""
+        return self._at
+
     def advance(self) -> bool:
         """Turn to the next row, which takes another branch as late as can be; False after all."""
         row, ends = self.row, self._ends
@@ -92,6 +97,11 @@ class Sampled(Draw):
     def __init__(self, words: Iterator[int], most: float) -> None:
         self._words = words
         self.drawn, self.most = 0, most
+
+    @property
+    def draws_so_far(self) -> int:
+        """The draws of the play so far."""
+        return self.drawn
 
     if not TYPE_CHECKING:  # type checkers name a misspelt method themselves
 

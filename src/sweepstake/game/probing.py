@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from sweepstake.game.checking.endless import EndlessLoopError, stopped
+
 SECONDS, FEW_SECONDS = 0.1, 0.002
 """Seconds of probing for one set of parameters, at first and later."""
 ALL_SECONDS = 1.0
@@ -24,24 +26,37 @@ Cost = tuple[float | None, str | None]
 
 @dataclass
 class Probed:
-    """Costs by parameters; `probe(params, seconds)` takes about that many seconds."""
+    """Costs by parameters; `probe(params, seconds)` takes about that many seconds of plays."""
 
+    play: Callable[..., Any]
     probe: Callable[[dict[str, Any], float], Cost]
     costs: dict[tuple[Any, ...], tuple[float, str | None]] = field(default_factory=dict)
+    endless: dict[tuple[Any, ...], EndlessLoopError] = field(default_factory=dict)
+    """By parameters at which a play never ends."""
     spent: float = 0.0
     largest: float = 0.0
     """The largest cost so far."""
 
     def __call__(self, params: dict[str, Any]) -> tuple[float, str | None]:
-        """Seconds of an answer, and why there is none, in a line."""
+        """Seconds of an answer, and why there is none, in a line.
+
+        EndlessLoopError if a play computes for long without a draw.
+        """
         key = tuple(params.values())
+        if key in self.endless:
+            raise self.endless[key]
         if key not in self.costs:
-            self.costs[key] = self._cost(params)
+            try:
+                self.costs[key] = self._cost(params)
+            except EndlessLoopError as error:
+                self.endless[key] = error
+                raise
         return self.costs[key]
 
     def _cost(self, params: dict[str, Any]) -> tuple[float, str | None]:
         begun, is_early = perf_counter(), self.spent < ALL_SECONDS
-        seconds, objection = self.probe(params, SECONDS if is_early else FEW_SECONDS)
+        with stopped(self.play):
+            seconds, objection = self.probe(params, SECONDS if is_early else FEW_SECONDS)
         self.spent += perf_counter() - begun
         if seconds is None:  # later ones are likely to be as dear as those that were tried for long
             return (UNKNOWN if is_early else self.largest or UNKNOWN), objection

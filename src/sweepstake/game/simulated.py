@@ -15,6 +15,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.game.asked import Asked
+from sweepstake.game.checking.endless import stopped
 from sweepstake.game.compiled.source import Source
 from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import Sampled, TooLongError, words
@@ -52,8 +53,9 @@ class Simulated:
         draw, outside = Sampled(words(stream), inf), self.asked.outside
         outside.check()
         counts: Counter[object] = Counter()
-        for _ in range(trials):
-            counts[self.asked.projected(self.kept(draw, params))] += 1
+        with stopped(self.asked.play):
+            for _ in range(trials):
+                counts[self.asked.projected(self.kept(draw, params))] += 1
         outside.check()
         return dict(counts)
 
@@ -105,7 +107,9 @@ class Simulated:
         """Seconds of a play, by its draws and whether it seems that it can be compiled."""
         key = tuple(params.values())
         if key not in self._costs:
-            self._costs[key] = self._draws(params) * (COMPILED if self._is_known else PLAIN)
+            with stopped(self.asked.play):
+                draws = self._draws(params)
+            self._costs[key] = draws * (COMPILED if self._is_known else PLAIN)
         return self._costs[key]
 
     @cached_property

@@ -11,6 +11,7 @@ from typing import Any
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.asked import Asked
+from sweepstake.game.checking.endless import stopped
 from sweepstake.game.draw import spelt
 from sweepstake.game.probing import Cost, Probed
 from sweepstake.game.resuming.replay import Replayed, names_state
@@ -85,11 +86,12 @@ class States:
     @cached_property
     def probed(self) -> Probed:
         """What answers cost."""
-        return Probed(self._probe)
+        return Probed(self.asked.play, self._probe)
 
     def chain(self, **params: Any) -> Chain:
         """The states that can be reached, compared with plays of the function."""
-        return self.explored(**params).chain
+        with stopped(self.asked.play):
+            return self.explored(**params).chain
 
     @spelt()
     def explored(self, **params: Any) -> Explored:

@@ -33,6 +33,11 @@ class Replaying(Draw):
         self.passed = 0
         self.at: tuple[CodeType, int, tuple[object, ...]] | None = None
 
+    @property
+    def draws_so_far(self) -> int:
+        """The draws of the play so far."""
+        return len(self.row)
+
     def _next(self, beyond: Callable[[], int]) -> int:
         at = len(self.row)
         self.row.append(self._recorded[at] if at < len(self._recorded) else beyond())

@@ -8,6 +8,7 @@ from typing import Any
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.cards import Deck, Shuffled
+from sweepstake.game.checking.endless import stopped
 from sweepstake.game.resuming.resumable import resumable
 from sweepstake.game.showing.found import plain, sentences
 from sweepstake.game.solving.exploring import ENDED, REJECTED, Step, Table
@@ -24,7 +25,8 @@ def listings(asked: Asked, columns: Sequence[str]) -> Callable[..., Iterator[Lis
     def show(rng: Any, **params: Any) -> Iterator[Listing]:
         game = resumable(asked)
         table = Table(asked, game, params)
-        is_whole = table.explore(MAX_STATES)
+        with stopped(asked.play):
+            is_whole = table.explore(MAX_STATES)
         names = list(dict.fromkeys(n for e in game.entries.values() for n in map(plain, e.names)))
         rows = [
             (number, table.line(table.states[number].entry) or "", *_values(table, number, names),

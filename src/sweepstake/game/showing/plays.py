@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from sweepstake.game.asked import Asked
+from sweepstake.game.checking.endless import stopped
 from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import TooLongError
 from sweepstake.game.showing.found import found
@@ -30,7 +31,8 @@ def listings(
 
     def show(rng: Any, **params: Any) -> Iterator[Listing]:
         draw = Watched(_words(rng), MAX_DRAWS, asked.play, MAX_SHOWN)
-        end = _played(asked, columns, draw, params)
+        with stopped(asked.play):
+            end = _played(asked, columns, draw, params)
         words = [f"{p.name}={p.stored(params[p.name])}" for p in parameters]
         rows = [("", "", "", _variables(draw.begun))] if draw.begun else []
         rows += [(str(step.line), *_cells(step)) for step in draw.steps]

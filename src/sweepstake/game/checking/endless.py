@@ -1,0 +1,102 @@
+"""A loop that never draws never ends: it is stopped, and named by its line.
+
+A thread looks now and then at the frames of the one that plays. It works in every thread, where an
+alarm by a signal would need the main one.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Event, Lock, Thread, get_ident
+from types import FrameType
+from typing import Any
+
+from sweepstake.game.draw import Draw
+from sweepstake.game.playing import words
+
+SECONDS = 2.0
+"""Seconds of processor time that a play may compute without a draw."""
+EVERY = 0.5
+"""Seconds after which the frames are looked at again."""
+REWRITTEN = "_0game"
+"""The name of rewritten functions."""
+
+
+class EndlessLoopError(ValueError):
+    """A play computes for long without a draw; the message names the line."""
+
+
+class _Stop(BaseException):
+    """Ends a play; no `except Exception` of a game catches it."""
+
+
+@contextmanager
+def stopped(play: Callable[..., Any]) -> Iterator[None]:
+    """Plays of the function that never draw again end with an EndlessLoopError."""
+    watch = _Watch(play, get_ident())
+    Thread(target=watch.run, daemon=True).start()
+    try:
+        try:
+            yield
+        finally:
+            watch.end()
+    except _Stop:
+        raise EndlessLoopError(
+            f"{play.__name__}: line {watch.line} has been computing for over {SECONDS:g} seconds "
+            f"without a draw; does its loop end?"
+        ) from None
+
+
+@dataclass
+class _Watch:
+    """What looks at the plays of a thread."""
+
+    play: Callable[..., Any]
+    thread: int
+    line: int = 0
+    _ended: Event = field(default_factory=Event)
+    _lock: Lock = field(default_factory=Lock)
+
+    def run(self) -> None:
+        """Stop the play in which nothing is drawn for long."""
+        last, since = None, 0.0
+        while not self._ended.wait(EVERY):
+            now = self._drawn()
+            if now is None or now != last:
+                last, since = now, time.process_time()
+            elif time.process_time() - since > SECONDS:
+                self._stop(_Stop)
+                last = None
+
+    def end(self) -> None:
+        """Look no longer."""
+        self._ended.set()
+        self._stop(None)
+
+    def _stop(self, error: type[BaseException] | None) -> None:
+        """Raise an error in the thread, or take it back."""
+        with self._lock:
+            if error is None or not self._ended.is_set():
+                raised = ctypes.py_object(error) if error else None
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread), raised)
+
+    def _drawn(self) -> tuple[FrameType, int] | None:
+        """The frame of the play that goes on, and its draws so far; None if there is none."""
+        frame, code, line = sys._current_frames().get(self.thread), self.play.__code__, 0
+        while frame is not None:
+            own = frame.f_code
+            if own is words.__code__:  # the first ones take a while: their kernel is compiled
+                return None
+            if own.co_filename == code.co_filename:
+                line = line or frame.f_lineno
+                if own is code or own.co_name == REWRITTEN:
+                    draw = frame.f_locals.get(own.co_varnames[0])
+                    self.line = line
+                    return frame, draw.draws_so_far if isinstance(draw, Draw) else 0
+            frame = frame.f_back
+        return None

@@ -1,0 +1,110 @@
+"""A loop that never draws ends each command in a line that names it."""
+
+from threading import Thread
+
+import pytest
+
+import sweepstake
+from sweepstake import cli
+from sweepstake.game.asked import Asked
+from sweepstake.game.checking import endless
+from sweepstake.game.checking.endless import EndlessLoopError
+from sweepstake.game.paths import Paths
+from sweepstake.game.simulated import Simulated
+
+PUZZLE = '''from sweepstake.game import Draw, Game
+from sweepstake.puzzle import Column, Parameter, Puzzle
+
+
+def toss(draw: Draw, n: int) -> int:
+    """How many heads?"""
+    heads = 0
+    for _ in range(n):
+        heads += draw.below(2)
+    while heads >= 0:
+        pass
+    return heads
+
+
+PUZZLE = Puzzle("toss_game", (
+    Game(toss, (Parameter("n", "tosses", 1, 9),), (Column("heads", "int", "heads"),)),
+))
+'''
+STOPPED = "toss: line 10 has been computing for over 0.3 seconds without a draw; does its loop end?"
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch):
+    """Loops are stopped soon."""
+    monkeypatch.setattr(endless, "SECONDS", 0.3)
+    monkeypatch.setattr(endless, "EVERY", 0.05)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("answer", "toss", "n=3"),
+        ("answer", "toss", "n=2..3"),
+        ("answer", "toss", "n=3", "--method", "simulate"),
+        ("show", "toss", "n=3", "--seed", "1"),
+        ("show", "toss", "states", "n=3"),
+        ("questions", "toss"),
+    ],
+)
+@pytest.mark.usefixtures("unregistered")
+def test_commands_name_the_line_of_the_loop(tmp_path, capsys, words):
+    file = tmp_path / "toss.py"
+    file.write_text(PUZZLE)
+    assert cli.main([*words, "--puzzle", str(file)]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.endswith(STOPPED)
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_check_names_the_line_of_the_loop(tmp_path, capsys):
+    file = tmp_path / "toss.py"
+    file.write_text(PUZZLE)
+    assert cli.main(["check", str(file)]) == 2
+    assert STOPPED in " ".join(capsys.readouterr().out.split())
+
+
+def waits(draw, n):
+    while n and not draw.chance(0):  # which is no draw
+        n += 1
+    return draw.die(6)
+
+
+def works(draw, n):
+    points = 0
+    for _ in range(n):
+        points += sum(k % 7 for k in range(100_000)) % 2 + draw.below(1)
+    return points
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_a_function_in_python():
+    with pytest.raises(EndlessLoopError, match="waits: line"):
+        sweepstake.answer(waits, n=1)
+    assert sweepstake.answer(waits, n=0).probability.tolist() == [1 / 6] * 6
+
+
+def test_in_a_thread_that_is_not_the_main_one():
+    messages = []
+
+    def ask():
+        try:
+            Paths(Asked(waits, 1, (0,))).seconds(n=1)
+        except EndlessLoopError as error:
+            messages.append(str(error))
+
+    thread = Thread(target=ask)
+    thread.start()
+    thread.join()
+    assert "waits: line" in messages[0]
+
+
+def test_a_play_that_takes_long_and_draws_is_not_stopped():
+    simulated = Simulated(Asked(works, 1, (0,)))
+    assert simulated._draws({"n": 3}) == 4
+    with endless.stopped(works):
+        assert simulated._draws({"n": 3}) == 4
