@@ -167,3 +167,79 @@ def test_a_play_that_fails_or_goes_on_and_on_is_said_in_a_line(hand, capsys):
     printed = capsys.readouterr().out
     assert "99,800 more draws are not shown." in printed
     assert "it may never end" in printed
+
+
+CARDS = """
+from sweepstake.game import Draw, Game
+from sweepstake.puzzle import Column, Parameter, Puzzle
+
+
+def alike(draw: Draw, n: int) -> int:
+    \"\"\"How many draws until two labels are alike?\"\"\"
+    kinds, seen = draw.labels(n), []
+    while True:
+        kind = draw.among(kinds)
+        if kind in seen:
+            return len(seen)
+        seen.append(kind)
+
+
+def fixed(draw: Draw, n: int) -> int:
+    \"\"\"How many cards lie at their own place?\"\"\"
+    cards, fixed = draw.shuffled(range(n)), 0
+    for k, card in enumerate(cards):
+        fixed += k == card
+    return fixed
+
+
+def highest(draw: Draw, n: int) -> int:
+    \"\"\"Where is the highest card?\"\"\"
+    best, at, cards = None, 0, draw.shuffled(draw.ranks(n))
+    for k, card in enumerate(cards):
+        if best is None or card > best:
+            best, at = card, k
+    return at
+
+
+N = (Parameter("n", "things", 1, 30, default=30),)
+PUZZLE = Puzzle("cards_game", tuple(
+    Game(play, N, (Column("end", "int", "end"),)) for play in (alike, fixed, highest)
+))
+"""
+
+
+@pytest.fixture
+def cards(tmp_path, capsys, monkeypatch):
+    """What is shown of a game of labels, ranks or shuffled cards."""
+    monkeypatch.setenv("COLUMNS", "200")
+    file = tmp_path / "cards.py"
+    file.write_text(CARDS)
+
+    def drawn(name):
+        assert cli.main(["show", name, "--seed", "2", "--puzzle", str(file)]) == 0
+        return capsys.readouterr().out
+
+    return drawn
+
+
+def test_labels_can_be_told_apart(cards):
+    shown = cards("alike")
+    drawn = re.findall(r"kind = draw.among\(kinds\) +label ([A-Z]+)", shown)
+    assert len({*drawn}) == len(drawn) - 1 == int(re.search(r"ends with end (\d+)", shown)[1])
+    assert drawn.count(drawn[-1]) == 2
+
+
+def test_shuffled_cards_are_shown_as_they_come(cards):
+    shown = cards("fixed")
+    drawn = [int(card) for card in re.findall(r"enumerate\(cards\): +(\d+)", shown)]
+    assert sorted(drawn) == [*range(30)]
+    fixed = sum(place == card for place, card in enumerate(drawn))
+    assert f"ends with end {fixed}." in shown
+    assert "__iter__" not in shown
+
+
+def test_ranks_show_their_places(cards):
+    shown = cards("highest")
+    drawn = [int(rank) for rank in re.findall(r"enumerate\(cards\): +rank (\d+)", shown)]
+    assert sorted(drawn) == [*range(1, 31)]
+    assert f"ends with end {drawn.index(30)}." in shown

@@ -9,10 +9,11 @@ import linecache
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from types import FrameType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
-from sweepstake.game.cards import Deck, Shuffled
+from sweepstake.game.cards import SCALES, Deck, Label, Rank, Shuffled
 from sweepstake.game.playing import Sampled
 from sweepstake.text.shown import shown
 
@@ -47,10 +48,36 @@ class WatchedDeck(Deck[T]):
         return card
 
 
+class NamedLabel(Label):
+    """A label that has a letter from when it is first shown; others would do as well."""
+
+    __slots__ = ("_letter", "_number")
+
+    def __init__(self, numbers: Iterator[int]) -> None:
+        self._number, self._letter = numbers, ""
+
+    def __repr__(self) -> str:
+        self._letter = self._letter or letters(next(self._number))
+        return f"label {self._letter}"
+
+
+class NamedRank(Rank):
+    """A rank that shows its place, the lowest being 1."""
+
+    __slots__ = ("_place",)
+
+    def __init__(self, place: int, scale: int) -> None:
+        super().__init__(place, scale)
+        self._place = place
+
+    def __repr__(self) -> str:
+        return f"rank {self._place}"
+
+
 class Watched(Sampled):
     """Draws at random, and keeps the first `most_steps` draws of a play in `steps`."""
 
-    __slots__ = ("_frames", "_held", "begun", "most_steps", "play", "steps")
+    __slots__ = ("_frames", "_held", "_letters", "begun", "most_steps", "play", "steps")
 
     def __init__(
         self, words: Iterator[int], most: int, play: Callable[..., Any], most_steps: int
@@ -67,6 +94,20 @@ class Watched(Sampled):
         """The variables before the first draw."""
         self._frames: list[FrameType] = []
         self._held: dict[str, str] = {}
+        self._letters = count()
+
+    def labels(self, n: int) -> list[Label]:
+        """`n` interchangeable things, which can be told apart in what is shown."""
+        return [NamedLabel(self._letters) for _ in super().labels(n)]
+
+    def ranks(self, n: int) -> list[Rank]:
+        """`n` things of which only the order matters, the lowest first."""
+        scale = next(SCALES)
+        return [NamedRank(place, scale) for place, _ in enumerate(super().ranks(n), 1)]
+
+    def shuffled(self, cards: Iterable[T]) -> Shuffled[T]:
+        """The cards in a random order, each of which is noted when it is first looked at."""
+        return Shuffled(self.deck(cards))
 
     def deck(self, cards: Iterable[T]) -> Deck[T]:
         """Cards to draw from one by one."""
@@ -108,6 +149,16 @@ class Watched(Sampled):
         return changed
 
 
+def letters(number: int) -> str:
+    """The letters of a number from 0 on.
+
+    >>> [letters(k) for k in (0, 25, 26, 701, 702)]
+    ['A', 'Z', 'AA', 'ZZ', 'AAA']
+    """
+    above, last = divmod(number, 26)
+    return (letters(above - 1) if above else "") + chr(ord("A") + last)
+
+
 def _noting(name: str) -> Callable[..., Any]:
     """The method of that name, which notes what it returns to a game's function."""
     plain = getattr(Sampled, name)
@@ -141,7 +192,8 @@ def _users(play: Callable[..., Any]) -> list[FrameType]:
 
 
 def _is_ours(frame: FrameType) -> bool:
-    return str(frame.f_globals.get("__name__")).startswith(PACKAGE)
+    """Is it a frame of ours, or one that walks our decks?"""
+    return str(frame.f_globals.get("__name__")).startswith((PACKAGE, "collections.abc"))
 
 
 def _variables(frames: list[FrameType], play: Callable[..., Any]) -> dict[str, str]:
