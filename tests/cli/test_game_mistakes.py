@@ -53,6 +53,8 @@ def answered(tmp_path, capsys, old, new):
          ("(see line 14), and its column heads is declared as 'int'; return a whole number, or",
           "declare it as 'bool'")),
         (RETURNS, "    return str(heads)\n", ("declare it as 'string'",)),
+        (RETURNS, "    return [heads, n]\n",
+         ("(see line 14); return a tuple (a, b), not a list, and declare a column for each",)),
         (RETURNS, "    return heads, n\n", ("(see line 14); declare a column for each value",)),
         (DRAWS, "heads += draw.chance(0.5)",
          ("chance(0.5, 1); allowed: fractions, as chance(1, 6)", "(toss.py, line 13)")),
@@ -84,3 +86,22 @@ def test_a_draw_of_random_numbers_that_is_hidden_shows_when_plays_differ(
     """Code that is made when it runs is not looked into."""
     line = answered(tmp_path, capsys, DRAWS, "heads += eval('random.getrandbits(20)')")
     assert "by the same draws; all chance must come from draw" in line
+
+
+@pytest.mark.parametrize(
+    ("returned", "message"),
+    [
+        ("[heads, n]", "toss returns [5, 5] (see line 14); return a tuple (a, b), not a list"),
+        ("heads, n, 0", "(see line 14); allowed: tuples of 2 values"),
+    ],
+)
+def test_a_list_of_several_columns_is_said_to_be_no_tuple(
+    returned, message, tmp_path, capsys, unregistered
+):
+    column = 'Column("heads", "int", "heads")'
+    source = PUZZLE.replace(DRAWS, "heads += 1").replace(
+        column, f'{column}, Column("of", "int", "of")'
+    )
+    (tmp_path / "toss.py").write_text(source.replace(RETURNS, f"    return {returned}\n"))
+    assert cli.main(["answer", "toss", "n=5", "--puzzle", str(tmp_path / "toss.py")]) == 2
+    assert message in capsys.readouterr().err

@@ -12,10 +12,9 @@ from typing import Any
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.checking import elsewhere
-from sweepstake.game.checking.returned import OUTCOMES, kinds, mismatch
+from sweepstake.game.checking.returned import OUTCOMES, kinds, mismatch, unlike
 from sweepstake.game.outside import Outside
 from sweepstake.puzzle.question import Column
-from sweepstake.text.shown import shown
 
 
 @dataclass(frozen=True)
@@ -57,9 +56,7 @@ class Asked:
         """An outcome as its columns; ValueError if they are not as many as declared."""
         cells = outcome if self.width > 1 else (outcome,)
         if type(cells) is not tuple or len(cells) != self.width:
-            raise ValueError(
-                f"{self.name} returns {shown(outcome)}; allowed: tuples of {self.width} values"
-            )
+            raise ValueError(unlike(self.play, outcome, self.width))
         for column, cell in enumerate(cells):
             if type(cell) not in self._allowed[column]:
                 raise ValueError(mismatch(self.play, cell, self.declared[column : column + 1]))

@@ -39,12 +39,14 @@ class _Stop(BaseException):
 def stopped(play: Callable[..., Any]) -> Iterator[None]:
     """Plays of the function that never draw again end with an EndlessLoopError."""
     watch = _Watch(play, get_ident())
-    Thread(target=watch.run, daemon=True).start()
+    watching = Thread(target=watch.run, daemon=True)
+    watching.start()
     try:
         try:
             yield
         finally:
             watch.end()
+            watching.join()  # a thread that is left behind ends a worker's process
     except _Stop:
         raise EndlessLoopError(
             f"{play.__name__}: line {watch.line} has been computing for over {SECONDS:g} seconds "

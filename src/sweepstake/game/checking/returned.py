@@ -31,8 +31,11 @@ def kinds(column: Column) -> frozenset[object]:
 def mismatch(play: Callable[..., Any], value: object, declared: Sequence[Column]) -> str:
     """What is wrong with a value that is returned, and how to mend it, in a line."""
     name = getattr(play, "__name__", "the function")
-    lines = listed(_returns(play))
-    where = f" (see line {lines})" if lines else ""
+    where = _where(play)
+    if isinstance(value, list):
+        more = ", and declare a column for each value" if declared else ""
+        mend = f"return a tuple {_tuple(value)}, not a list{more}"
+        return f"{name} returns {shown(value)}{where}; {mend}"
     if value is None:
         return f"{name} returns None{where}; each way through it needs a `return` with a value"
     if type(value) not in OUTCOMES or not declared:
@@ -47,6 +50,26 @@ def mismatch(play: Callable[..., Any], value: object, declared: Sequence[Column]
         f"{name} returns {shown(value)}{where}, and its column {column.name} is declared as "
         f"{column.type!r}; return {WORDS.get(column.type, 'a fraction')}, or declare it as {kind!r}"
     )
+
+
+def unlike(play: Callable[..., Any], value: object, width: int) -> str:
+    """What is wrong with a value that should be a tuple of so many values, in a line."""
+    returned = f"{getattr(play, '__name__', 'the function')} returns {shown(value)}{_where(play)}"
+    if isinstance(value, list) and len(value) == width:
+        return f"{returned}; return a tuple {_tuple(value)}, not a list"
+    return f"{returned}; allowed: tuples of {width} values"
+
+
+def _tuple(values: list[Any]) -> str:
+    """How a tuple of as many values is written, as `(a, b)`."""
+    names = [chr(ord("a") + k) for k in range(min(len(values), 3))]
+    return f"({', '.join(names)}{', ...' if len(values) > 3 else ',' * (len(values) == 1)})"
+
+
+def _where(play: Callable[..., Any]) -> str:
+    """The lines of the function that return."""
+    lines = listed(_returns(play))
+    return f" (see line {lines})" if lines else ""
 
 
 def _returns(play: Callable[..., Any]) -> list[int]:
