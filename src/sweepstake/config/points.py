@@ -85,7 +85,7 @@ class Points:
         column = array(self.table["method"])
         numbers = column.indices.to_numpy()
         for number, method in enumerate(column.dictionary.to_pylist()):
-            places = np.flatnonzero(numbers == number).astype(np.int32)
+            places = np.arange(len(numbers), dtype=np.int32)[numbers == number]
             if len(places):
                 yield method, places
 

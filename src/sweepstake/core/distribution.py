@@ -104,7 +104,7 @@ def as_distribution(answer: Distribution | Mapping[Outcome, Any]) -> Distributio
         return answer
     weights = dict(answer)
     if {*map(type, weights.values())} == {Fraction}:
-        whole = math.lcm(*(weight.denominator for weight in weights.values()))
+        whole = math.lcm(*[weight.denominator for weight in weights.values()])
         counts = {o: w.numerator * (whole // w.denominator) for o, w in weights.items()}
         return Distribution(counts, whole)
     if any(isinstance(weight, float) for weight in weights.values()):

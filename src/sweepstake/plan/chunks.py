@@ -43,6 +43,8 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
     ValueError if they are more than can be held.
     """
     cost, trials = points.costs, points.table["trials"].to_numpy()
+    if not trials.any():
+        return _single(cost, first)
     sampled, size = np.flatnonzero(trials), np.ones(len(points), np.int32)
     size[sampled] = chunk_sizes(cost[sampled])
     counts = np.maximum(-(-trials // size), 1)
@@ -61,6 +63,18 @@ def cut(points: Points, first: Any = 0) -> pa.Table:
         "chunk": number + np.broadcast_to(np.asarray(first, np.int64), len(points))[place],
         "trials": drawn,
         "cost": cost[place] * np.maximum(drawn, 1),
+    }
+    return pa.table(columns, CHUNKS)
+
+
+def _single(cost: NDArray[np.float64], first: Any) -> pa.Table:
+    """A chunk for each point, none of which is sampled; zeros that nobody changes take no room."""
+    count = len(cost)
+    columns = {
+        "place": np.arange(count, dtype=np.int32),
+        "chunk": first if np.ndim(first) else np.full(count, first),
+        "trials": np.zeros(count, np.int32),
+        "cost": cost,
     }
     return pa.table(columns, CHUNKS)
 

@@ -94,7 +94,8 @@ class Plan:
 
 def _points(chunks: pa.Table) -> int:
     """How many points have some of these chunks, which are in their order."""
-    return len(starts(chunks["place"].to_numpy()))
+    place = chunks["place"].to_numpy()
+    return int(np.count_nonzero(place[1:] != place[:-1])) + bool(len(place))
 
 
 def plan(sweep: Sweep, results: Path, place: Place | None = None) -> Plan:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import fsum, isfinite
 from numbers import Integral, Rational, Real
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +24,7 @@ PYTHON: Mapping[str, Any] = {
     "rational": Rational,
 }
 """What outcomes are, by the types of their columns."""
+ANSWERS = (dict, Distribution, Weighted, Mapping)
 PLAIN = {"int": int, "bool": bool, "rational": Fraction}
 """What they are nearly always. Text is left out: UTF-8 may not be able to write it."""
 ROUNDING = 1e-9
@@ -35,8 +35,7 @@ UNSEEN = 20.0
 """What happens in a share of `UNSEEN / trials` is missed by all of them once in 10^9 times."""
 
 
-@dataclass(frozen=True)
-class Computed:
+class Computed(NamedTuple):
     """A chunk's answer as it is stored, and the seconds that it took."""
 
     rows: list[tuple[Any, ...]]
@@ -59,7 +58,7 @@ class Computed:
 
 def read(returned: object) -> Distribution | Weighted:
     """The answer that a method has returned; ValueError if it isn't one."""
-    if not isinstance(returned, Distribution | Weighted | Mapping):
+    if not isinstance(returned, ANSWERS):
         raise ValueError(
             f"a method has returned {shown(returned)}; allowed: a mapping from outcomes to "
             f"probabilities or counts, a Distribution, or Weighted"
@@ -208,16 +207,17 @@ def _are_whole(answer: Distribution) -> bool:
 
 def _are_plain(question: Question, answer: Distribution | Weighted) -> bool:
     """Are all values plain Python ones of their columns' types? Then none needs a closer look."""
-    columns: Iterable[Iterable[Any]] = [answer]
+    columns: Iterable[Iterable[Any]] = (answer,)
     if len(question.outcomes) > 1:
         if {*map(type, answer)} != {tuple} or {*map(len, answer)} != {len(question.outcomes)}:
             return False
         columns = zip(*answer, strict=True)
-    return all(
-        {*map(type, values)} == {PLAIN.get(column.type)}
-        and (column.type != "int" or max(map(abs, values)) <= LARGEST)
-        for values, column in zip(map(tuple, columns), question.outcomes, strict=True)
-    )
+    for values, column in zip(columns, question.outcomes, strict=True):
+        if {*map(type, values)} != {PLAIN.get(column.type)}:
+            return False
+        if column.type == "int" and max(map(abs, values)) > LARGEST:
+            return False
+    return True
 
 
 def _check_outcome(question: Question, outcome: object) -> None:

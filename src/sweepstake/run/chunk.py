@@ -150,10 +150,10 @@ def answer(chunk: Chunk, registered: tuple[Question, Source] | None = None) -> C
     `registered` is what `register.question_of` says, where that is not asked for each chunk.
     """
     question, source = registered or register.question_of(chunk.question)
-    method, params = question.methods[chunk.method], dict(chunk.params)
+    method = question.methods[chunk.method]
     began = time.perf_counter()
     with watched(source) if source else nullcontext():
-        found = read(method.answer(*_drawn(chunk), **params))
+        found = read(method.answer(*_drawn(chunk), **chunk.params))
     seconds = time.perf_counter() - began
     check(question, method, found, chunk.trials)
     return Computed.of(question, method.kind, found, seconds)

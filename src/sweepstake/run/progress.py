@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from sweepstake.plan.chunks import predicted
+from sweepstake.store.columns import counted
 from sweepstake.text.shown import duration
 
 if TYPE_CHECKING:
@@ -31,8 +32,7 @@ class Progress:
         self.file = status_file(results, planned.sweep.name)
         self.total = len(planned.sweep.points)
         self.done = planned.points_done
-        places = planned.missing["place"].to_numpy()
-        self.left = np.bincount(places, minlength=self.total).astype(np.int32)
+        self.left = counted(planned.missing["place"].to_numpy(), self.total)
         self.cost = self.cost_left = 0.0
         self.first: tuple[float, float] | None = None
         self.tasks = self.tasks_done = self.failed = 0

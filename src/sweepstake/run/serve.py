@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # known to no stubs
 import ctypes
 import gc
 import os
@@ -116,7 +117,7 @@ def _surroundings() -> tuple[object, ...]:
     return (
         os.getcwd(),  # noqa: PTH109  # four times as fast
         threading.active_count(),
-        *map(signal.getsignal, HANDLED),
+        *map(_signal.getsignal, HANDLED),  # that of `signal` makes an enum of each
         _has_children(),
     )
 

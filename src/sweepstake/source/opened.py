@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
@@ -25,6 +25,7 @@ from sweepstake.source.read import INIT, SHOWN, Source
 
 SYSTEM = ("/proc/", "/sys/", "/dev/", "/etc/", "/usr/")
 IMPORTING = "importlib._bootstrap"
+MISSING = (FileNotFoundError, ModuleNotFoundError)
 COMPILED = re.compile(r"__pycache__/(\w+)\.[^/]*pyc$")
 
 
@@ -36,6 +37,15 @@ class _Watch:
     declares: bool
     """Is it imported, so that its declaration may import `report/`?"""
     written: set[str] = field(default_factory=set)
+
+    def __enter__(self) -> None:
+        self._before = _watch.set(self)
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        _watch.reset(self._before)
+        if isinstance(error, MISSING) and (path := _missing(self.source, error)):
+            advice = _advice(self.source, path, isinstance(error, ModuleNotFoundError))
+            raise ReachError(f"{self.source.name} {advice}") from error
 
     def see(self, path: str, flags: int) -> None:
         """Raise ReachError if a file is read that the puzzle's identity doesn't cover."""
@@ -136,22 +146,12 @@ def _audit(event: str, args: tuple[Any, ...]) -> None:
         watch.see(os.path.realpath(os.fsdecode(args[0])), args[2] or 0)
 
 
-@contextmanager
-def watched(source: Source, declares: bool = False) -> Iterator[None]:
+def watched(source: Source, declares: bool = False) -> AbstractContextManager[None]:
     """Run a puzzle, with a ReachError if it opens or imports what its identity doesn't cover.
 
     With `declares`, its declaration may import `report/`.
     """
-    token = _watch.set(_Watch(source, declares))
-    try:
-        yield
-    except (FileNotFoundError, ModuleNotFoundError) as error:
-        if path := _missing(source, error):
-            advice = _advice(source, path, isinstance(error, ModuleNotFoundError))
-            raise ReachError(f"{source.name} {advice}") from error
-        raise
-    finally:
-        _watch.reset(token)
+    return _Watch(source, declares)
 
 
 sys.addaudithook(_audit)

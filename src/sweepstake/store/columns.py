@@ -88,6 +88,20 @@ def starts(*columns: NDArray[Any]) -> Whole:
     return np.flatnonzero(new)
 
 
+def counted(places: Whole, count: int) -> Whole:
+    """How often each of `count` places stands in `places`, which are sorted; in little memory.
+
+    >>> counted(np.array([0, 2, 2]), 4).tolist()
+    [1, 0, 2, 0]
+    """
+    often = np.zeros(count, np.int32)
+    for begin in range(0, len(places), BLOCK):
+        some = places[begin : begin + BLOCK]
+        own = np.bincount(some - some[0])
+        often[some[0] : some[0] + len(own)] += own.astype(np.int32)
+    return often
+
+
 def distinct(numbers: Whole) -> Whole:
     """Each of some numbers once, sorted; many times as fast as `numpy.unique`.
 
@@ -224,7 +238,7 @@ def digest(columns: pa.Table) -> str:
             joined = pa.ListArray.from_arrays(pa.array([0, len(texts)], pa.int32()), texts)
             held.update(pc.binary_join(joined, b"")[0].as_buffer())
         else:
-            held.update(whole.to_numpy().tobytes())
+            held.update(np.ascontiguousarray(whole.to_numpy()).data)
     return held.hexdigest()
 
 
