@@ -286,13 +286,17 @@ def test_a_run_makes_the_target_that_stands_after_the_config(tmp_path):
         ran = called("run", "war.yaml", target, "-d", ".", "--cores", "1", "--quiet", cwd=tmp_path)
         assert ran.returncode == 0, ran.stderr
         assert (tmp_path / "results" / "checks.csv").exists() == (target == "check")
+        assert not ran.stdout
+        profile, *answer = ran.stderr.splitlines()  # Snakemake says which profile it uses, always
+        assert "profile" in profile
+        assert not answer if target != "check" else "0 failed" in answer[0]
     assert not (tmp_path / "results" / "report.html").exists()
 
 
 def test_each_config_has_a_folder_of_its_own(tmp_path):
     for name in ("war", "other"):
         (tmp_path / f"{name}.yaml").write_text(GOOD)
-    words = ("results/data/war.parquet", "--cores", "1", "--quiet")
+    words = ("results/data/war.parquet", "--cores", "1")
     ran = called("run", "war.yaml", *words, cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert "war.yaml runs in war\n" in ran.stderr

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 from snakemake.logging import logger
+from snakemake.settings.enums import Quietness
 
 from sweepstake.config.file import located
 from sweepstake.report.contents import contents

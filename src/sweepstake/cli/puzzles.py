@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.machinery import PathFinder
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -27,6 +28,8 @@ from sweepstake.upkeep.integrity import links
 PACKAGE = Path(__file__).parents[1]
 DRY = re.compile(r"-[a-zA-Z]*n[a-zA-Z]*|--dry-?(run)?")
 """With such an argument, -np too, Snakemake changes nothing."""
+OF_QUIET = ("all", "host", "progress", "reason", "rules")
+"""What may follow Snakemake's `--quiet`."""
 
 
 def add(commands: Any) -> None:
@@ -181,14 +184,32 @@ def _run(given: argparse.Namespace) -> None:
     directory = given.directory or folders.of_run(given.config)
     for folder in ("results", ".snakemake"):
         links.check(directory / folder)
-    print(f"sweepstake: {given.config} runs in {directory}", file=sys.stderr)
+    more = _quiet(given.more)
+    if more == given.more:
+        print(f"sweepstake: {given.config} runs in {directory}", file=sys.stderr)
     _prepare(directory, not any(map(DRY.fullmatch, given.more)))
     words = ["--configfile", given.config.absolute()]  # which would take a target after it for one
     words += ["--snakefile", snakefile(), "--directory", directory, "--cores", given.cores]
-    words += given.more
+    words += more
     sys.stdout.flush()
     # in place of this process, so that signals and the exit code are Snakemake's own
     os.execv(sys.executable, [sys.executable, "-m", "snakemake", *map(str, words)])  # noqa: S606
+
+
+def _quiet(more: list[str]) -> list[str]:
+    """The words for Snakemake, of which a `--quiet` alone leaves only what is made, and errors.
+
+    It comes last, for Snakemake would take targets after it for what is to be quiet. A dry run has
+    nothing else to print.
+
+    >>> _quiet(["--quiet", "check"]), _quiet(["--quiet", "rules"]), _quiet(["-n", "--quiet"])
+    (['check', '--quiet', 'all'], ['--quiet', 'rules'], ['-n', '--quiet'])
+    """
+    follows = dict(pairwise([*more, ""]))
+    bare = [word for word in ("--quiet", "-q") if word in follows and follows[word] not in OF_QUIET]
+    if not bare or any(map(DRY.fullmatch, more)):
+        return more
+    return [*(word for word in more if word not in bare), "--quiet", "all"]
 
 
 def _prepare(folder: Path, runs: bool) -> None:

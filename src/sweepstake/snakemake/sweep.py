@@ -30,11 +30,14 @@ def identities(config: Config) -> dict[str, str]:
     return {name: identity(one.sweep.points) for name, one in spec.declared(config).items()}
 
 
-def run(config: Config, name: str, asked: str, table: str, workers: int, log: str) -> None:
+def run(
+    config: Config, name: str, asked: str, table: str, workers: int, log: str, *, quiet: bool
+) -> None:
     """Make the table of the sweep called `name`, which is `data/{name}.parquet` below the results.
 
-    `asked` is its identity when the run was planned. Progress goes to the terminal and to `log`,
-    whatever methods print to `log` only. Raises SweepError with one line if it can't be finished.
+    `asked` is its identity when the run was planned. Progress goes to `log`, and to the terminal
+    unless it is `quiet`; whatever methods print goes to `log` only. Raises SweepError with one line
+    if it can't be finished.
     """
     with Path(log).open("ab", buffering=0) as file:  # nothing is left to be written at the end
 
@@ -43,7 +46,8 @@ def run(config: Config, name: str, asked: str, table: str, workers: int, log: st
                 file.write(text.encode())
 
         def tell(line: str) -> None:
-            sys.stderr.write(f"{name}: {line}\n")
+            if not quiet:
+                sys.stderr.write(f"{name}: {line}\n")
             printed(f"{time.strftime('%H:%M:%S')} {line}\n")
 
         try:
