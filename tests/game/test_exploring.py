@@ -8,11 +8,13 @@ import pytest
 from game.whole_programs import program
 from laws import LateError, soon
 from sweepstake.game.asked import Asked
+from sweepstake.game.compiled.exploring.lumping import lumped as arrays_lumped
 from sweepstake.game.compiled.exploring.table import Compiled, compiled
 from sweepstake.game.resuming.resumable import resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.solving import coupling
 from sweepstake.game.solving.exploring import Table
+from sweepstake.game.solving.lumping import lumped
 
 FEW, MANY = 9, 1_000
 MAX_STATES = 2_000
@@ -64,6 +66,8 @@ def verdict(seed):
         return f"raises {type(error).__name__}"
     assert states(plain) == states(fast), text
     assert steps(plain) == steps(fast), text
+    if len(fast.steps) == len(fast.states):
+        assert laws(arrays_lumped(fast)) == laws(lumped(plain.steps)), text
     return "equal"
 
 
@@ -219,6 +223,18 @@ def test_a_limit_stops_both_at_the_same_state():
         plain, fast = (Table(asked, game, {"n": 400}, large=large) for large in (1e9, 50))
         assert plain.explore(limit) == fast.explore(limit)
         assert (len(plain.states), len(plain.steps)) == (len(fast.states), len(fast.steps))
+
+
+def laws(lumped):
+    """The classes, and the law of what comes after each."""
+    return lumped.of, lumped.firsts, [
+        Counter({(s.to, s.totals, s.cells, *map(type, s.cells), s.sites): Fraction(s.ways, s.of)
+                 for s in own}) for own in lumped.steps
+    ]  # fmt: skip
+
+
+def test_equal_behaviour_is_found_in_the_arrays_too(large):
+    assert laws(arrays_lumped(large.compiled)) == laws(lumped([*large.steps]))
 
 
 def test_plays_are_compared_with_the_compiled_table(large):

@@ -28,6 +28,11 @@ class Chain:
     @cached_property
     def lumped(self) -> Lumped:
         """The table's states, those of equal behaviour as one."""
+        if compiled := self.table.compiled:
+            from sweepstake.game.compiled.exploring.lumping import lumped as lumped_arrays
+
+            if classes := lumped_arrays(compiled):
+                return classes
         return lumped(self.table.steps)
 
     @property

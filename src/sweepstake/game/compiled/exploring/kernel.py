@@ -151,6 +151,11 @@ class Arrays:
         """How many states were seen."""
         return int(self._sizes[1])
 
+    @property
+    def kinds(self) -> int:
+        """How many labels there are."""
+        return int(self._sizes[3])
+
     def go_on(self, limit: int) -> None:
         """Expand some more states, while there are at most `limit`."""
         draw = np.zeros(branches.SIZE, np.int64)

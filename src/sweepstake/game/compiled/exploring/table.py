@@ -10,7 +10,7 @@ from numba import config
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.compiled.exploring import rows
-from sweepstake.game.compiled.exploring.expressions import BOOL, NONE, TEXT
+from sweepstake.game.compiled.exploring.expressions import BOOL, INT, TEXT
 from sweepstake.game.compiled.exploring.kernel import Arrays, Kernel, kind_of
 from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.resuming.resumable import Resumable
@@ -69,6 +69,9 @@ class Compiled:
             number: tuple(segments.kinds[name] for name in names)
             for number, names in segments.entries.items()
         } | {0: ()}
+        self._types = {
+            number: [TYPES[kind] for kind in kinds] for number, kinds in self._kinds.items()
+        }
         self.arrays = Arrays(self._kernel, params)
         self.states, self.steps = States(self), Steps(self)
 
@@ -80,19 +83,17 @@ class Compiled:
 
     def number(self, entry: int, values: tuple[Any, ...]) -> int:
         """The number of the state that has these values; -1 if there is none."""
-        row = np.zeros(self.arrays.states.shape[1], np.int64)
-        kinds = self._kinds[entry]
-        if [TYPES[kind] for kind in kinds] != [*map(type, values)]:
+        if [*map(type, values)] != self._types[entry]:
             return -1
+        padding = (0,) * (self._segments.width - len(values))
         try:
-            row[0] = entry
-            row[1 : 1 + len(kinds)] = [self._number(value) for value in values]
+            row = np.array((entry, *map(self._number, values), *padding), np.int64)
         except (OverflowError, ValueError):
             return -1
-        return int(rows.looked_up(self.arrays.states, self.arrays.slots, row))
+        return rows.looked_up(self.arrays.states, self.arrays.slots, row)
 
-    def _number(self, value: Any) -> int:
-        return self._segments.texts.index(value) if isinstance(value, str) else int(value)
+    def _number(self, value: Any) -> Any:
+        return self._segments.texts.index(value) if type(value) is str else value
 
     def state(self, number: int) -> State:
         """A state by its number."""
@@ -112,12 +113,13 @@ class Compiled:
         return Step(ways, of, ENDED, (), cells, end.sites)
 
     def _values(self, kinds: Sequence[str], row: Sequence[int]) -> tuple[Any, ...]:
-        return tuple([self._value(kind, n) for kind, n in zip(kinds, row, strict=False)])
+        pairs = zip(kinds, row, strict=False)
+        return tuple([n if kind == INT else self._value(kind, n) for kind, n in pairs])
 
     def _value(self, kind: str, number: int) -> Any:
-        if kind == TEXT:
-            return self._segments.texts[number]
-        return {BOOL: bool(number), NONE: None}.get(kind, number)
+        return (
+            self._segments.texts[number] if kind == TEXT else bool(number) if kind == BOOL else None
+        )
 
 
 class States(Sequence[State]):

@@ -1,0 +1,150 @@
+"""Signatures of states, by compiled code: the weights of the classes that may come next.
+
+A signature is a row in `pool`: the unit, and by number (of a class and of what comes with the step)
+its weight, all divided by what they have in common. Equal signatures have one number.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import Any
+
+import numpy as np
+
+from sweepstake.core.kernels import compiled, inlined
+from sweepstake.game.compiled.calls.whole import times
+
+MAX_STEPS = 2_000
+"""Most steps of a state: they are sorted by insertion."""
+HEAD = 2
+"""Places of a row before the first number: how many there are, and the unit."""
+_MIX, _TURN = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
+
+
+@inlined
+def written(n: int, steps: Any, names: Any, pool: Any, at: int) -> Any:
+    """Write the signature of a state at a place of the pool; its length."""
+    ends, to, what, labels = steps
+    unit, common, k = 1, 0, 0
+    if ends[n + 1] - ends[n] > MAX_STEPS:
+        raise OverflowError
+    for s in range(ends[n], ends[n + 1]):
+        of = labels[what[s], 2]
+        unit = times(unit // gcd(unit, of), of)
+    for s in range(ends[n], ends[n + 1]):
+        kind, ways, of = labels[what[s], 0], labels[what[s], 1], labels[what[s], 2]
+        target = names[to[s]] if to[s] >= 0 else to[s]
+        number, weight = (target + 2) * len(labels) + kind, ways * (unit // of)
+        j = k
+        while j > 0 and pool[at + HEAD + 2 * (j - 1)] > number:
+            j -= 1
+        if j > 0 and pool[at + HEAD + 2 * (j - 1)] == number:
+            pool[at + HEAD + 2 * j - 1] += weight
+            continue
+        for place in range(at + HEAD + 2 * k - 1, at + HEAD + 2 * j - 1, -1):
+            pool[place + 2] = pool[place]
+        pool[at + HEAD + 2 * j], pool[at + HEAD + 2 * j + 1] = number, weight
+        k += 1
+    common = unit
+    for j in range(k):
+        common = gcd(common, pool[at + HEAD + 2 * j + 1])
+    pool[at], pool[at + 1] = k, unit // common
+    for j in range(k):
+        pool[at + HEAD + 2 * j + 1] //= common
+    return HEAD + 2 * k
+
+
+@inlined
+def number_of(pool: Any, starts: Any, slots: Any, sizes: Any, length: int) -> Any:
+    """The number of the signature that is written at the end of the pool; it stays if it is new."""
+    count, at = sizes
+    mixed = np.uint64(0)
+    for k in range(length):
+        mixed = (mixed ^ np.uint64(pool[at + k])) * _MIX
+        mixed ^= mixed >> _TURN
+    last = np.uint64(len(slots) - 1)
+    slot = mixed & last
+    while slots[slot]:
+        start, same = starts[slots[slot] - 1], True
+        for k in range(length):
+            if pool[start + k] != pool[at + k]:
+                same = False
+                break
+        if same:
+            return slots[slot] - 1
+        slot = (slot + np.uint64(1)) & last
+    starts[count], slots[slot] = at, count + 1
+    sizes[0], sizes[1] = count + 1, at + length
+    return count
+
+
+@compiled
+def signed(
+    out: Any, states: Any, steps: Any, names: Any, pool: Any, starts: Any, slots: Any, sizes: Any
+) -> None:
+    """Put into `out` the number of the signature of each of some states."""
+    for k in range(len(states)):
+        length = written(states[k], steps, names, pool, sizes[1])
+        out[k] = number_of(pool, starts, slots, sizes, length)
+
+
+@compiled
+def reversed_steps(steps: Any, firsts: Any, before: Any) -> None:
+    """The states before each: those of n from firsts[n] on, as often as there are steps."""
+    ends, to = steps[0], steps[1]
+    for target in to:
+        if target >= 0:
+            firsts[target + 1] += 1
+    for n in range(len(firsts) - 1):
+        firsts[n + 1] += firsts[n]
+    place = firsts.copy()
+    for n in range(len(firsts) - 1):
+        for s in range(ends[n], ends[n + 1]):
+            if to[s] >= 0:
+                before[place[to[s]]] = n
+                place[to[s]] += 1
+
+
+@compiled
+def from_the_ends(
+    steps: Any, firsts: Any, before: Any, names: Any, pool: Any, starts: Any, slots: Any, sizes: Any
+) -> None:
+    """Name the states from which there is no way into a cycle by their signatures."""
+    ends, to = steps[0], steps[1]
+    count = len(names)
+    waits, ready = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    seen = 0
+    for n in range(count):
+        for s in range(ends[n], ends[n + 1]):
+            waits[n] += to[s] >= 0
+        if waits[n] == 0:
+            ready[seen] = n
+            seen += 1
+    k = 0
+    while k < seen:
+        n = ready[k]
+        k += 1
+        length = written(n, steps, names, pool, sizes[1])
+        names[n] = number_of(pool, starts, slots, sizes, length)
+        for place in range(firsts[n], firsts[n + 1]):
+            m = before[place]
+            waits[m] -= 1
+            if waits[m] == 0:
+                ready[seen] = m
+                seen += 1
+
+
+@compiled
+def filled(pool: Any, starts: Any, count: int, slots: Any) -> None:
+    """Fill empty slots with the first signatures, all of them different."""
+    last = np.uint64(len(slots) - 1)
+    for number in range(count):
+        at = starts[number]
+        mixed = np.uint64(0)
+        for k in range(HEAD + 2 * pool[at]):
+            mixed = (mixed ^ np.uint64(pool[at + k])) * _MIX
+            mixed ^= mixed >> _TURN
+        slot = mixed & last
+        while slots[slot]:
+            slot = (slot + np.uint64(1)) & last
+        slots[slot] = number + 1
