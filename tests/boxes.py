@@ -28,7 +28,7 @@ def boxes(figure):
             slack = 1e-9 * (high - low)
             texts += [
                 tick.label1
-                for tick in axis.get_major_ticks()
+                for tick in axis.get_major_ticks() * axis.get_visible()
                 if low - slack <= tick.get_loc() <= high + slack
             ]
     seen = [text for text in texts if text.get_visible() and text.get_text().strip()]

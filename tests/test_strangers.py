@@ -596,7 +596,7 @@ def test_a_listing_with_nothing_in_it_is_held_against_others(even, cluster, tmp_
     assert [line.split(":")[1] for line in said if "failed:" in line] == [
         " odd_won n=4 (one, other)"
     ]
-    assert "4 of 6 points are confirmed by another method" in said[-1]
+    assert "2 of 3 answers are confirmed by another method" in said[-1]
 
 
 def agreement():

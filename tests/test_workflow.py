@@ -32,7 +32,7 @@ def test_every_check_agrees_and_every_question_is_checked_twice_over(tiny):
     both = checks[checks["methods"].str.contains(",")]
     assert len(both) > 20
     coverage = pd.read_csv(tiny / "results" / "tables" / "coverage.csv").set_index("question")
-    assert (coverage["confirmed"] + coverage["nothing"] <= coverage["points"]).all()
+    assert (coverage["confirmed"] + coverage["nothing"] <= coverage["answers"]).all()
     assert (coverage.loc[["guess_streak", "hands_moves", "coins_moves"], "nothing"] == 0).all()
 
 
@@ -225,5 +225,5 @@ def test_a_question_without_parameters_is_swept_and_checked(tmp_path):
     )
     ran = snakemake("--configfile", "toss.yaml", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
-    assert "2 of 2 points are confirmed by another method" in ran.stderr
+    assert "1 of 1 answers are confirmed by another method" in ran.stderr
     assert (tmp_path / "results" / "plots" / "toss_heads.svg").exists()

@@ -50,7 +50,7 @@ def test_both_ends_of_a_fractional_range_are_there(tmp_path, monkeypatch):
 def test_what_is_not_given_has_its_default():
     answers = sweepstake.sweep("war_sweep", ranks="2,3")
     assert answers.frame.suits.unique().tolist() == [4]
-    assert answers.setting == "suits = 4"
+    assert answers.setting == "suits 4"
 
 
 def test_each_set_has_the_best_method_that_answers_soon():

@@ -107,7 +107,7 @@ def test_a_panel_has_some_lines_with_some_values_of_its_parameter(tmp_path, monk
     made = parts.Parts(plot(WALK), {"walk": ["walk"]}, tmp_path)
     (frames,) = made
     by_steps, by_end = plot(WALK).make(frames)
-    assert [line.label for line in by_steps.series] == ["to = up", "to = down"]
+    assert [line.label for line in by_steps.series] == ["to: up", "to: down"]
     assert all(line.x == [1, 12, 23, 34, 45, 56, 67, 78, 89, 100] for line in by_steps.series)
     assert len(by_end.series) == chosen.MOST_LINES
     assert {tuple(line.x) for line in by_end.series} == {("up", "down")}
@@ -183,5 +183,5 @@ def test_a_table_that_is_not_sorted_is_damaged(tmp_path):
 def test_a_line_is_named_by_the_words_that_its_question_declares():
     question = replace(WALK, setting="{rows} steps")
     assert label_of(question, ["rows"], [3], "exact") == "3 steps, exact"
-    assert label_of(question, ["rows", "to"], [3, "up"], "") == "3 steps, to = up"
-    assert label_of(question, ["to"], ["up"], "") == "to = up"
+    assert label_of(question, ["rows", "to"], [3, "up"], "") == "3 steps, to: up"
+    assert label_of(question, ["to"], ["up"], "") == "to: up"

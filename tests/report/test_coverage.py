@@ -1,4 +1,4 @@
-"""How many points another method confirms, and how strongly."""
+"""How many answers another method confirms, and how strongly."""
 
 from dataclasses import replace
 
@@ -53,49 +53,51 @@ def test_a_sample_that_meets_too_little_confirms_nothing_but_is_confirmed():
         True: certain(1e-4, count=6, trials=60_000),
     }
     assert row(((2, 1), {"exact": rare, "simulate": none})) == {
-        "points": 2, "confirmed": 1, "a sample, within its error": 1,
-        "nothing": 1, FIRST: "ranks=2 suits=1 exact",
+        "answers": 1, "nothing": 1, FIRST: "ranks=2 suits=1 exact",
     }  # fmt: skip
-    assert row(((2, 1), {"exact": rare, "simulate": few}))["confirmed"] == 2
+    assert row(((2, 1), {"exact": rare, "simulate": few}))["confirmed"] == 1
 
 
 def test_a_sample_of_what_is_certain_confirms_it():
     sure = {False: certain(1.0, "1")}
     met = {False: certain(1.0, count=100, trials=100)}
-    assert row(((2, 1), {"exact": sure, "simulate": met}))["confirmed"] == 2
+    assert row(((2, 1), {"exact": sure, "simulate": met}))["confirmed"] == 1
 
 
 def test_the_strongest_confirmation_counts():
     assert row(((2, 1), {"exact": HALF, "formula": HALF, "simulate": PLAYED})) == {
-        "points": 3, "confirmed": 3,
-        "another exact answer, equal": 2, "a sample, within its error": 1,
+        "answers": 1, "confirmed": 1, "another exact answer, equal": 1,
     }  # fmt: skip
 
 
 def test_a_sum_confirms_nothing_and_neither_does_an_approximation():
     assert row(((2, 1), {"exact": HALF}), ((4, 1), {"exact": HALF, "independent": NEARLY})) == {
-        "points": 3, "an approximation": 1, "nothing": 2, FIRST: "ranks=2 suits=1 exact",
+        "answers": 2, "nothing": 2, FIRST: "ranks=2 suits=1 exact",
     }  # fmt: skip
 
 
+def test_an_approximation_alone_needs_no_confirmation():
+    assert row(((4, 1), {"independent": NEARLY})) == {"answers": 1, "an approximation": 1}
+
+
 def test_methods_that_disagree_confirm_nothing():
-    assert row(((2, 1), {"exact": HALF, "formula": THIRD}))["nothing"] == 2
+    assert row(((2, 1), {"exact": HALF, "formula": THIRD}))["nothing"] == 1
 
 
 def test_a_run_says_its_coverage_in_one_line():
     table = covered(((2, 1), {"exact": HALF, "formula": HALF}), ((4, 1), {"exact": HALF}))
     assert [*table.columns] == [*COLUMNS, FIRST]
     assert in_words(table, "made/coverage.csv") == (
-        "2 of 3 points are confirmed by another method; not confirmed: war_sweep 1 "
+        "1 of 2 answers are confirmed by another method; not confirmed: war_sweep 1 "
         "(made/coverage.csv)"
     )
     assert in_words(covered(((2, 1), {"exact": HALF, "formula": HALF})), "its.csv") == (
-        "2 of 2 points are confirmed by another method"
+        "1 of 1 answers are confirmed by another method"
     )
 
 
 @pytest.mark.parametrize(
-    ("derived", "confirmed"), [(("exact", "simulate"), 0), (("exact",), 2), (("simulate",), 2)]
+    ("derived", "confirmed"), [(("exact", "simulate"), 0), (("exact",), 1), (("simulate",), 1)]
 )
 def test_two_methods_of_the_same_rules_confirm_nothing(monkeypatch, derived, confirmed):
     methods = {
@@ -114,4 +116,4 @@ def test_the_letter_of_the_rules_confirms_what_is_derived_from_them(monkeypatch)
     }
     monkeypatch.setattr(f"{__name__}.QUESTION", replace(QUESTION, methods=methods))
     found = row(((2, 2), {"exact": HALF, "formula": HALF, "simulate": PLAYED}))
-    assert found["confirmed"] == 3
+    assert found["confirmed"] == 1

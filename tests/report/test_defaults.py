@@ -90,9 +90,9 @@ def test_a_plot_has_a_panel_for_each_swept_parameter_and_one_line_for_methods_th
     by_doors, by_strategy = plot.plot(question).make(frames)
     assert (by_doors.title, by_doors.x, by_doors.y) == ("by doors", "doors", "P(won)")
     assert [(line.label, line.mark) for line in by_doors.series] == [
-        ("strategy = stay", "joined"),
+        ("strategy: stay", "joined"),
         ("simulated", "points"),
-        ("strategy = switch", "joined"),
+        ("strategy: switch", "joined"),
         ("", "points"),
     ]
     stay = by_doors.series[0]
@@ -159,10 +159,10 @@ def test_of_many_lines_some_are_drawn_the_first_and_the_last_among_them(asked):
     ]
     question, frames = asked("ruin_reached", *points)
     by_stake, by_goal = plot.plot(question).make(frames)
-    assert [line.label for line in by_stake.series] == ["goal = 50", "goal = 51"]
+    assert [line.label for line in by_stake.series] == ["goal 50", "goal 51"]
     labels = [line.label for line in by_goal.series]
     assert len(labels) == plot.MOST_LINES
-    assert (labels[0], labels[-1]) == ("stake = 1", "stake = 39")
+    assert (labels[0], labels[-1]) == ("stake 1", "stake 39")
 
 
 def test_an_answer_with_several_outcomes_is_drawn_by_its_first(asked):

@@ -111,6 +111,27 @@ def test_the_usual_point_has_a_larger_dot_and_its_value_which_touches_no_line():
     assert not any(path.intersects_bbox(box, filled=False) for path in paths)
 
 
+@pytest.mark.parametrize(("unit", "text"), [("points", "3.14 points"), ("points" * 20, "3.14")])
+def test_the_value_of_the_usual_point_has_its_unit_if_there_is_room(unit, text):
+    panel = Panel("t", "x", "y", [Series("a", [1, 2, 3], [1, 3.14, 2])], usual=2, unit=unit)
+    [axes] = figure_of(panel, 344, 260).axes
+    assert [(t.get_text(), t.get_visible()) for t in axes.texts] == [(text, True)]
+
+
+@pytest.mark.parametrize(
+    ("mark", "y", "begins"),
+    [
+        ("line", [0.062, 0.063], False),
+        ("line", [0.02, 0.063], True),
+        ("line", [0.0625, 0.0625], True),
+        ("bars", [0.062, 0.063], True),
+    ],
+)
+def test_an_axis_begins_at_0_unless_lines_would_leave_most_of_it_empty(mark, y, begins):
+    axes = axes_of(Series("", [1, 2], y, mark), zero=True)
+    assert (axes.get_ylim()[0] == 0) == begins
+
+
 def heights(width, y, **given):
     """The numbers on top of bars."""
     x = [*range(len(y))]
@@ -119,6 +140,7 @@ def heights(width, y, **given):
     axes.figure.draw_without_rendering()
     inside = axes.get_window_extent()
     assert all(text.get_window_extent().y1 <= inside.y1 + 1 for text in axes.texts)
+    assert axes.yaxis.get_visible() is not any(text.get_visible() for text in axes.texts)
     return [text.get_text() for text in axes.texts]
 
 

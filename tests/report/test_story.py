@@ -173,11 +173,13 @@ def b(n):
         (SCORE, {n: {n: ONE} for n in (2, 5, 9)}, "Score from 2 to 9, ..."),
         (WON, {1: yes("1/10"), 6: yes("1/1000000")}, "From 10% to once in 1 million times, ..."),
         (WON, {n: yes(RARE**n) for n in (1, 2)}, "From 1.00 × 10⁻³⁰ to 1.00 × 10⁻⁶⁰, ..."),
-        (WON, {n: {n != 3: ONE} for n in (1, 2, 3)}, "Yes at n = 1, 2; no at 1 other"),
+        (WON, {n: {n != 3: ONE} for n in (1, 2, 3)}, "Yes for n = 1 and 2, else no"),
         (WON, {n: {True: ONE} for n in (1, 2, 3)}, "Yes, for all 3 values of n"),
-        (WON, {n: {n % 2 == 0: ONE} for n in range(1, 401)}, "Yes at 200 of 400 values of n"),
+        (WON, {n: {n % 2 == 0: ONE} for n in range(1, 401)}, "Yes for 200 of 400 values of n"),
         (WHO, {n: b(n) for n in (6, 9)}, "Most often B: from 60% to 90%, ..."),
-        (WHO, {n: b(n) for n in (1, 3, 9)}, "Most often A, at 2 of 3 sets of parameters; at the others B"),  # noqa: E501
+        (WHO, {n: b(n) for n in (1, 3, 9)}, "Most often A up to n = 3, B from n = 9 on"),
+        (WHO, {n: b(n) for n in (1, 9, 2)}, "Most often A up to n = 2, B from n = 9 on"),
+        (WHO, {n: b(k) for n, k in enumerate((1, 9, 3, 2))}, "Most often A in 3 of 4 cases, B in the other"),  # noqa: E501
         (PLAYS, {n: {None: HALF, n: HALF} for n in (2, 4)}, "From 2 to 4 plays on average, ..., where there is one"),  # noqa: E501
         (LIST, {n: dict.fromkeys(range(n), ONE) for n in (1, 12)}, "From 1 to 12 steps, ..."),
     ],
@@ -207,9 +209,19 @@ def test_several_swept_parameters_are_counted():
         for n in (1, 2, 3) for how in ("fast", "slow")
     ]  # fmt: skip
     assert said(asks, *points) == (
-        "From 25% to 75% of the time, over 6 sets of parameters",
+        "Between 25% and 75% of the time, depending on n and how",
         "; not confirmed",
     )
+
+
+def test_a_swept_choice_has_no_order_and_a_plural_has_its_verb():
+    choice = Choice("how", "how", ("slow", "fast"))
+    asks = question(Column("score", "int", ""), parameters=(choice,), unit="points")
+    points = [("exact", {"how": how}, {score: ONE}) for how, score in (("slow", 8), ("fast", 3))]
+    assert said(asks, *points)[0] == "From score 3 with fast to 8 with slow"
+    asks = question(Column("won", "bool", ""), parameters=(Parameter("coins", "coins", 1, 9),))
+    points = [("exact", {"coins": n}, yes(Fraction(n, 4))) for n in (1, 3)]
+    assert said(asks, *points)[0] == "From 25% to 75% of the time, as coins go from 1 to 3"
 
 
 def test_a_headline_may_ask_of_another_column_or_outcome():

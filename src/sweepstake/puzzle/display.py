@@ -98,11 +98,12 @@ class Series:
 
 @dataclass(frozen=True)
 class Panel:
-    """One pair of axes; the labels carry the units. With `zero` the vertical axis begins at 0.
+    """One pair of axes; the labels carry the units. With `zero` the vertical axis begins at 0,
+    unless there are no bars and the values would fill less than half of it.
 
     Where `x` of the series are words, `words` says in which order they stand. `finding` is what it
     shows, as a sentence, and stands above the chart on the page. At the `usual` value of `x` the
-    usual line, else the first, has a larger dot with its value.
+    usual line, else the first, has a larger dot with its value, of which `unit` is the unit.
     """
 
     title: str
@@ -115,6 +116,7 @@ class Panel:
     words: Sequence[str] = ()
     finding: str = ""
     usual: float | str | None = None
+    unit: str = ""
 
     @property
     def has_spans(self) -> bool:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 
 UNKNOWN = object()
+SYMBOL = 2
+"""Letters of a name that stands for a number, as in p = 1/2."""
 
 
 @dataclass(frozen=True)
@@ -69,16 +71,33 @@ def setting(template: str, params: Mapping[str, object], usual: Mapping[str, obj
 
     >>> usual = {"ranks": 13, "suits": 4, "down": 3}
     >>> setting("{ranks} × {suits} cards", {"ranks": 9, "suits": 4, "down": 2}, usual)
-    '9 × 4 cards, down = 2'
+    '9 × 4 cards, down 2'
     >>> setting("{ranks} × {suits} cards", {"suits": 4}, usual)
-    'suits = 4'
+    'suits 4'
     """
     named = [name for name in usual if f"{{{name}}}" in template]
     fits = bool(template) and params.keys() >= {*named}
     words = [template.format(**params)] if fits else []
     words += [
-        f"{name.replace('_', ' ')} = {value}"
+        assigned(name, value)
         for name, value in params.items()
         if not (fits and (name in named or usual.get(name, UNKNOWN) == value))
     ]
     return ", ".join(words)
+
+
+def assigned(name: str, value: object) -> str:
+    """A parameter and its value as people write them; short names are symbols of a formula.
+
+    >>> assigned("max_rolls", 3), assigned("strategy", "switch"), assigned("p", "1/2")
+    ('max rolls 3', 'strategy: switch', 'p = 1/2')
+    """
+    name = name.replace("_", " ")
+    if is_word(value):
+        return f"{name}: {value}"
+    return f"{name} = {value}" if len(name) <= SYMBOL else f"{name} {value}"
+
+
+def is_word(value: object) -> bool:
+    """Does a value begin with a letter, as that of a choice?"""
+    return str(value)[:1].isalpha()

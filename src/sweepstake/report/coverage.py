@@ -1,11 +1,11 @@
-"""For how many points another method confirms the answer, and how strongly.
+"""How many answers another method confirms, and how strongly.
 
-A point is confirmed if its answer agrees with another method's at the same parameters, or with a
-published value. A sum of probabilities confirms nothing. A sample that is too small to meet
-rare outcomes confirms nothing either, but counts as confirmed itself. Weighted trials of which a
-few have most of the weight neither confirm nor are confirmed. An approximation needs no
-confirmation. Two methods that are derived from the same rules share their mistakes, so they don't
-confirm each other.
+An answer is a question at its parameters, by the best kind of method that was asked. It is
+confirmed if one method of that kind agrees with another method, or with a published value. A sum of
+probabilities confirms nothing. A sample that is too small to meet rare outcomes confirms nothing
+either, but counts as confirmed itself. Weighted trials of which a few have most of the weight
+neither confirm nor are confirmed. An approximation needs no confirmation. Two methods that are
+derived from the same rules share their mistakes, so they don't confirm each other.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 import pandas as pd
 
 from sweepstake.puzzle import register
+from sweepstake.puzzle.method import Kind
 
 if TYPE_CHECKING:  # which imports SciPy: the page need not
     from sweepstake.report.comparisons.comparison import Comparison
@@ -35,7 +36,7 @@ STRENGTHS = {
 """How a point may be confirmed, the strongest first."""
 APPROXIMATION, NOTHING = "an approximation", "nothing"
 HOW = [*STRENGTHS.values(), APPROXIMATION, NOTHING]
-COLUMNS = ["question", "points", "confirmed", *HOW]
+COLUMNS = ["question", "answers", "confirmed", *HOW]
 FIRST = "first that nothing confirms"
 SAME_RULES = (
     "methods derived from one function, such as states and simulate, share its mistakes and don't "
@@ -46,22 +47,24 @@ SAME_RULES = (
 
 @dataclass
 class Coverage:
-    """Counts points, some whole points at a time; here a point has one method."""
+    """Counts answers, some whole ones at a time."""
 
     counts: dict[str, Counter[str]] = field(default_factory=dict)
     first: dict[str, str] = field(default_factory=dict)
 
     def add(self, points: Points, compared: Sequence[Comparison]) -> None:
-        """Count some points, by all comparisons that are made of them."""
+        """Count the answers at some points, by all comparisons that are made of them."""
         question, how = points.question, _confirmed(points, compared)
-        number = np.bincount(how[points.answered], minlength=len(HOW))
+        told = _best(points)
+        strongest = np.where(told, how, len(HOW)).min(0)
+        number = np.bincount(strongest[told.any(0)], minlength=len(HOW))
         counts = self.counts.setdefault(question.name, Counter())
         counts.update(dict(zip(HOW, number.tolist(), strict=True)))
-        counts["points"] += int(number.sum())
+        counts["answers"] += int(number.sum())
         counts["confirmed"] += int(number[: len(STRENGTHS)].sum())
-        open_ones = points.answered & (how == HOW.index(NOTHING))
-        if question.name not in self.first and open_ones.any():
-            self.first[question.name] = _first(points, open_ones)
+        is_open = told & (strongest == HOW.index(NOTHING))
+        if question.name not in self.first and is_open.any():
+            self.first[question.name] = _first(points, is_open)
 
     def table(self) -> pd.DataFrame:
         """A row for each question."""
@@ -71,6 +74,15 @@ class Coverage:
         ]
         frame = pd.DataFrame(rows, columns=[*COLUMNS, FIRST])
         return frame.fillna(dict.fromkeys(COLUMNS[1:], 0)).astype(dict.fromkeys(COLUMNS[1:], int))
+
+
+def _best(points: Points) -> np.ndarray:
+    """By method and point, whether it is of the best kind that answers there."""
+    kinds = get_args(Kind)  # the best first
+    ranks = np.array([kinds.index(method.kind) for method in points.question.methods.values()])
+    ranks = np.where(points.answered, ranks[:, None], len(kinds))
+    best: np.ndarray = points.answered & (ranks == ranks.min(0))
+    return best
 
 
 def _confirmed(points: Points, compared: Sequence[Comparison]) -> np.ndarray:
@@ -101,7 +113,7 @@ def _share_rules(points: Points, comparison: Comparison) -> bool:
 
 
 def _first(points: Points, open_ones: np.ndarray) -> str:
-    """The first point that nothing confirms, in words; of its methods the first by name."""
+    """The first answer that nothing confirms, in words; of its methods the first by name."""
     from sweepstake.report.checks import parameters
 
     place = int(open_ones.any(0).argmax())
@@ -112,8 +124,8 @@ def _first(points: Points, open_ones: np.ndarray) -> str:
 def in_words(table: pd.DataFrame, file: str | Path) -> str:
     """The coverage, which stands in `file`, in one line."""
     total = {str(name): int(sum_) for name, sum_ in table[COLUMNS[1:]].sum().items()}
-    points = total["points"] - total[APPROXIMATION]
-    line = f"{total['confirmed']:,} of {points:,} points are confirmed by another method"
+    judged = total["answers"] - total[APPROXIMATION]
+    line = f"{total['confirmed']:,} of {judged:,} answers are confirmed by another method"
     open_ones = table[table[NOTHING] > 0]
     if len(open_ones):
         named = ", ".join(f"{row.question} {row.nothing}" for row in open_ones.itertuples())

@@ -52,7 +52,7 @@ class ShowError(RuntimeError):
 def check(config: Config, output: str, covered: str, log: str) -> None:
     """Write every comparison to a Parquet file beside `output`, and those to list to `output`.
 
-    How many points they confirm goes to `covered`. Raises ShowError if any fails, with a line in
+    How many answers they confirm goes to `covered`. Raises ShowError if any fails, with a line in
     `log` for each that does.
     """
     with _in_one_line("check", Path(output).parent), Path(log).open("w") as file:

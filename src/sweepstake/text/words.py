@@ -7,6 +7,7 @@ common logarithm.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import floor, inf, isnan, log10, nan
 
@@ -121,6 +122,16 @@ def fraction(exact: str) -> str:
     if not exact or len(exact) > 2 * LONGEST + 2:
         return ""
     return exact if Fraction(exact).denominator < 10**LONGEST else ""
+
+
+def joined(names: Sequence[str], last: str) -> str:
+    """Names in a sentence, with the word `last` before the last one.
+
+    >>> joined(["n"], "and"), joined(["A", "B"], "or"), joined(["1", "2", "4"], "and")
+    ('n', 'A or B', '1, 2 and 4')
+    """
+    *first, end = names
+    return f"{', '.join(first)} {last} {end}" if first else end
 
 
 def _borne(value: float, half: float) -> float:

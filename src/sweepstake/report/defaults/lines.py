@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -128,12 +129,19 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
         drawn += [replace(line, usual=is_usual) for line in _line(question, part, at, label)]
     far = not words and wide(as_numbers(rows[at])) if lines.log_x is None else lines.log_x
     x = lines.x_axis or (axis(question.parameter[at]) if at in question.parameter else at)
-    y = lines.y_axis or y
+    y, y_of = lines.y_axis or y, y
     has_usual = not others or any(line.usual for line in drawn)
     place = _usual_place(question, at) if has_usual else None
+    unit = _unit(question, y_of)
     return Panel(
-        lines.title, x, y, _named(drawn), far, log_y, lines.zero, words, lines.finding, place
+        lines.title, x, y, _named(drawn), far, log_y, lines.zero, words, lines.finding, place, unit
     )
+
+
+def _unit(question: Question, y: str) -> str:
+    """The declared unit of the numbers that the column `y` of a summary has; often none."""
+    name = re.sub(r"^(mean|\d+% of|sd of|least|most) |, where there is one$", "", y)
+    return next((column.unit for column in question.outcomes if column.name == name), "")
 
 
 def _usual_place(question: Question, at: str) -> float | str | None:

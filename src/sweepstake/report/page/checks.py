@@ -43,10 +43,10 @@ def coverage(file: Path) -> tuple[int, str, ShownTable]:
     shown = rows.shown(
         COVERAGE, _used(read), dict.fromkeys(covered.COLUMNS[1:], ","), MOST_QUESTIONS
     )
-    points, confirmed = (int(read[name].sum()) for name in ("points", "confirmed"))
-    judged = points - int(read[covered.APPROXIMATION].sum())
+    answers, confirmed = (int(read[name].sum()) for name in ("answers", "confirmed"))
+    judged = answers - int(read[covered.APPROXIMATION].sum())
     some = f"All {judged:,}" if confirmed == judged else f"{confirmed:,} of {judged:,}"
-    return points, f"{some} answers of this run are confirmed by another method", shown
+    return answers, f"{some} answers of this run are confirmed by another method", shown
 
 
 def _used(read: pd.DataFrame) -> pd.DataFrame:

@@ -27,11 +27,11 @@ Findings = Mapping[str, list[ShownFinding]]
 def page(contents: Contents, results: Path) -> Page:
     """The page that shows the files below `results`, which `contents` calls for."""
     findings = _findings(contents, results / "tables" / "findings.csv")
-    points, confirmed, covered = checks.coverage(results / "tables" / "coverage.csv")
+    answers, confirmed, covered = checks.coverage(results / "tables" / "coverage.csv")
     failed, compared = checks.failed(results / "checks.csv"), checks.count(results / "checks.csv")
     chunks = runs.once(contents.by_question, runs.read(contents.by_question, results))
     numbers = (
-        (f"{points:,}", "answers"),
+        (f"{answers:,}", "answers"),
         (f"{len(contents.sweeps):,}", "sweeps"),
         (f"{int(runs.total(chunks, 'trials')):,}", "simulated trials"),
         (duration(float(runs.total(chunks, "seconds"))), "of one core"),

@@ -22,7 +22,7 @@ from sweepstake.puzzle.display import Frames, Map, Panel, Plot
 from sweepstake.report.plots.fit import fit
 from sweepstake.report.plots.heights import write_heights
 from sweepstake.report.plots.maps import draw_map
-from sweepstake.report.plots.marks import INK, RULE, SOFT, draw_series, looks
+from sweepstake.report.plots.marks import INK, RULE, SOFT, draw_series, is_far_from_zero, looks
 from sweepstake.report.plots.names import write_names
 from sweepstake.report.plots.spans import draw_spans
 from sweepstake.report.plots.ticks import set_ticks
@@ -159,7 +159,7 @@ def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", *, names_y: boo
     if panel.log_y:
         axes.set_yscale("log", nonpositive="clip")
     draw_series(axes, panel.series, drawn)
-    if panel.zero:
+    if panel.zero and not is_far_from_zero(panel.series):
         named = any(series.mark == "bars" and series.label for series in panel.series)
         axes.set_ylim(0, axes.get_ylim()[1] * (1.2 if named else 1.0))  # room for a legend
     set_ticks(axes, panel)

@@ -24,10 +24,12 @@ def fit(figure: Figure) -> None:
     label.
     """
     figure.draw_without_rendering()
+    changed = [leave_out_touching(axes) for axes in figure.axes]
+    if any(changed):
+        figure.draw_without_rendering()  # for the axes have moved
     for axes in figure.axes:
         _break_name(axes, figure.bbox.width)
         _thin(axes)
-        leave_out_touching(axes)
     if marked := [axes for axes in figure.axes if labels(axes)]:
         figure.draw_without_rendering()  # for the axes may have moved
         for axes in marked:

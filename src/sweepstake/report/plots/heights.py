@@ -1,4 +1,7 @@
-"""The numbers on top of bars, where these are few and the numbers have room."""
+"""The numbers on top of bars, where these are few and the numbers have room.
+
+Bars that have their numbers need no axis of values.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from typing import Any
 from matplotlib.axes import Axes
 
 from sweepstake.puzzle.display import Panel
-from sweepstake.report.plots.marks import INK
+from sweepstake.report.plots.marks import INK, RULE
 from sweepstake.report.plots.names import LETTER, size
 from sweepstake.report.plots.titles import in_words, points_of
 
@@ -47,15 +50,25 @@ def write_heights(axes: Axes, panel: Panel) -> None:
             text, spot, (0, 3), textcoords="offset points", color=INK, fontsize=12,
             horizontalalignment="center", verticalalignment="bottom", gid=NUMBER,
         )  # fmt: skip
+    _show_axis(axes, False)
 
 
-def leave_out_touching(axes: Axes) -> None:
-    """Bars have no numbers if, as they are laid out beside a legend, any two touch."""
+def leave_out_touching(axes: Axes) -> bool:
+    """Leave the numbers out if, as they are laid out beside a legend, any two touch; were they?"""
     numbers = [text for text in axes.texts if text.get_gid() == NUMBER]
     boxes = [text.get_window_extent() for text in numbers]
-    if any(a.overlaps(b) for a, b in combinations(boxes, 2)):
-        for text in numbers:
-            text.set_visible(False)
+    if not any(a.overlaps(b) for a, b in combinations(boxes, 2)):
+        return False
+    for text in numbers:
+        text.set_visible(False)
+    _show_axis(axes, True)
+    return True
+
+
+def _show_axis(axes: Axes, shown: bool) -> None:
+    """The axis of values and its lines, or else the line on which the bars stand."""
+    axes.yaxis.set_visible(shown)
+    axes.spines["bottom"].set(visible=not shown, color=RULE)
 
 
 def _slot(axes: Axes, every: Sequence[object]) -> float:

@@ -73,6 +73,19 @@ def looks(every: Sequence[Series]) -> list[Look]:
     return drawn
 
 
+def is_far_from_zero(every: Sequence[Series]) -> bool:
+    """Would values fill less than half of an axis from 0? Bars and a level line begin there."""
+    if not {series.mark for series in every} <= {*LINES, "points"}:
+        return False
+    ends: list[float] = []
+    for series in every:
+        y = np.asarray(series.y, float)
+        error = 0.0 if series.error is None else TO_END * np.asarray(series.error, float)
+        ends += [*(y - error), *(y + error)]
+    low, high = min(ends, default=0.0), max(ends, default=0.0)
+    return high / 2 < low < high
+
+
 def _shade(place: int, count: int) -> str:
     """A colour of the scale, the palest first."""
     share = place / max(count - 1, 1)

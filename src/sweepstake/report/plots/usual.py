@@ -12,6 +12,7 @@ from sweepstake.puzzle.display import Panel
 from sweepstake.report.plots.marks import LINES, Look
 from sweepstake.report.plots.names import PAPER
 from sweepstake.report.plots.titles import in_words, points_of
+from sweepstake.report.story.phrases import of_unit
 
 MARKS = (*LINES, "points")
 SIZE = 9
@@ -45,9 +46,11 @@ def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
         *([end] for end in spot), look.marker, color=look.colour, markersize=SIZE, zorder=5,
         markerfacecolor="none" if look.hollow else look.colour, markeredgewidth=2,
     )  # fmt: skip
+    number = in_words(point, panel.y)
     axes.annotate(
-        in_words(point, panel.y), spot, (0, 0), textcoords="offset points", color=look.ink,
-        fontweight="bold", bbox=PAPER, gid=LABEL, zorder=6,
+        of_unit(number, panel.unit), spot, (0, 0), textcoords="offset points", color=look.ink,
+        fontweight="bold", bbox=PAPER, gid=LABEL, zorder=6, label=number,
+        in_layout=False,  # it stands in the axes or is left out
     )  # fmt: skip
 
 
@@ -60,22 +63,28 @@ def labels(axes: Axes) -> list[Annotation]:
 def settle(axes: Axes) -> None:
     """Put the label where it leaves the axes and other words alone and crosses the fewest lines.
 
-    Where there is no such place, the dot stands without a label.
+    Where there is no such place it has no unit, and else the dot stands without a label.
     """
     for label in labels(axes):
-        others = [text.get_window_extent() for text in axes.texts if text is not label]
-        legend = axes.get_legend()
-        others += [legend.get_window_extent()] if legend else []
-        free = []
-        for rank, place in enumerate(PLACES):
-            _put(label, place)
-            box = label.get_window_extent()
-            if _inside(box, axes.get_window_extent()) and not box.count_overlaps(others):
-                free.append((_crossed(axes, box), rank))
-        if free:
-            _put(label, PLACES[min(free)[1]])
-        else:
-            label.set_visible(False)
+        if not _settled(axes, label):
+            label.set_text(str(label.get_label()))  # the number alone
+            label.set_visible(_settled(axes, label))
+
+
+def _settled(axes: Axes, label: Annotation) -> bool:
+    """Put the label in the best place; False if there is none."""
+    others = [text.get_window_extent() for text in axes.texts if text is not label]
+    legend = axes.get_legend()
+    others += [legend.get_window_extent()] if legend else []
+    free = []
+    for rank, place in enumerate(PLACES):
+        _put(label, place)
+        box = label.get_window_extent()
+        if _inside(box, axes.get_window_extent()) and not box.count_overlaps(others):
+            free.append((_crossed(axes, box), rank))
+    if free:
+        _put(label, PLACES[min(free)[1]])
+    return bool(free)
 
 
 def _put(label: Annotation, place: Any) -> None:

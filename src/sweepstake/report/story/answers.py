@@ -12,11 +12,12 @@ import pandas as pd
 
 from sweepstake.puzzle.method import Kind
 from sweepstake.puzzle.question import Column, Question
-from sweepstake.puzzle.story import Headline
+from sweepstake.puzzle.story import Headline, assigned, is_word
 from sweepstake.report.story import certainty
 from sweepstake.report.story.phrases import Phrase, fact, tie
 from sweepstake.report.story.values import KINDS, Value, best, likelihoods, means
 from sweepstake.report.summary import in_order
+from sweepstake.text import words
 
 Points = Sequence[Sequence[Value]]
 """The values of all methods at each set of parameters, in order."""
@@ -85,9 +86,8 @@ def _of_words(
     question: Question, rows: pd.DataFrame, column: Column, phrase: Phrase, swept: Sequence[str]
 ) -> Answer:
     """The likeliest word, or those that can't be told apart."""
-    words = [str(word) for word in rows[column.name].dropna().unique()]
-    by_word = {w: _points(question, likelihoods(question, rows, column, w)) for w in sorted(words)}
-    count = len(next(iter(by_word.values())))
+    named = sorted(str(word) for word in rows[column.name].dropna().unique())
+    by_word = {w: _points(question, likelihoods(question, rows, column, w)) for w in named}
     shares = pd.DataFrame({w: [best(v).number for v in points] for w, points in by_word.items()})
     likeliest = [str(word) for word in shares.idxmax(axis=1)]
     if not swept and _is_certain(question, rows):
@@ -99,22 +99,35 @@ def _of_words(
         phrase = replace(phrase, word=word, outcome=likeliest[0])
         likely = _by_number(question, phrase, by_word[likeliest[0]], swept)
         number = phrase.number(bests[likeliest[0]])
-        return likely if word else replace(likely, text=f"{_either(ties)}, {number} each")
+        return (
+            likely if word else replace(likely, text=f"{words.joined(ties, 'or')}, {number} each")
+        )
     if len({*likeliest}) == 1:
         return _by_number(
             question, replace(phrase, word=likeliest[0]), by_word[likeliest[0]], swept
         )
     at_each = [by_word[word][place] for place, word in enumerate(likeliest)]
     likely = _by_number(question, phrase, at_each, swept)
+    return replace(likely, text=f"Most often {_by_case(likeliest, at_each, swept)}")
+
+
+def _by_case(likeliest: Sequence[str], points: Points, swept: Sequence[str]) -> str:
+    """The likeliest word of each set of parameters: up to where, or in how many cases."""
+    changes = [k for k in range(1, len(likeliest)) if likeliest[k] != likeliest[k - 1]]
+    if len(swept) == len(changes) == 1:
+        last, first = (points[k][0].params[swept[0]] for k in (changes[0] - 1, changes[0]))
+        if not is_word(last):
+            upto, since = assigned(swept[0], last), assigned(swept[0], first)
+            return f"{likeliest[0]} up to {upto}, {likeliest[-1]} from {since} on"
     [(top, often), *others] = Counter(likeliest).most_common()
-    where = f"at {often:,} of {count:,} sets of parameters"
-    rest = _either([word for word, _ in others])
-    return replace(likely, text=f"Most often {top}, {where}; at the others {rest}")
+    rest = words.joined([word for word, _ in others], "or")
+    return f"{top} in {often:,} of {len(points):,} cases, {rest} in the other{_left(others)}"
 
 
-def _either(words: Sequence[str]) -> str:
-    *first, last = words
-    return f"{', '.join(first)} or {last}" if first else last
+def _left(others: Sequence[tuple[str, int]]) -> str:
+    """How many cases are left, if there is more than one."""
+    left = sum(count for _, count in others)
+    return f" {left:,}" if left > 1 else ""
 
 
 def _by_number(
@@ -129,11 +142,11 @@ def _by_number(
         text, place, at = phrase.at_point(bests[0]), 0, ""
     elif len(swept) == 1:
         sure, place = certainty.line_of_sweep(points), phrase.notable(bests)
-        text, at = phrase.over(bests, swept[0]), f"{swept[0]} = {bests[place].params[swept[0]]}"
+        text, at = phrase.over(bests, swept[0]), assigned(swept[0], bests[place].params[swept[0]])
     else:
         sure, place = certainty.line_of_sweep(points), len(bests) - 1
-        at = ", ".join(f"{name} = {bests[place].params[name]}" for name in swept)
-        text = phrase.among(bests)
+        at = ", ".join(assigned(name, bests[place].params[name]) for name in swept)
+        text = phrase.among(bests, swept)
     how = tuple(certainty.rows(question, phrase, points[place], at))
     says = f"{before}{text[:1].lower()}{text[1:]}" if before else text
     return Answer(says, kind, sure, how, bests[place].params)

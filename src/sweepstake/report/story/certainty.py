@@ -51,11 +51,11 @@ def line_of_sweep(points: Sequence[Sequence[Value]]) -> str:
     kinds = [best(values).kind for values in points]
     worst = max(kinds, key=KINDS.index)
     every, known = len(points), kinds.count(worst)
-    where = f" at {known} of {every} sets of parameters" if known < every else ""
+    where = f" in {known} of {every} cases" if known < every else ""
     confirmed = sum(bool(_confirmed(best(values), values)) for values in points)
     if confirmed == every:
         return f"{where}; confirmed everywhere"
-    return f"{where}; {f'confirmed at {confirmed} of {every}' if confirmed else 'not confirmed'}"
+    return f"{where}; {f'confirmed in {confirmed} of {every}' if confirmed else 'not confirmed'}"
 
 
 def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -> Iterator[Row]:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from math import isnan, log10
 from typing import Any, Literal
 
+from sweepstake.puzzle.story import SYMBOL, assigned, is_word
 from sweepstake.report.story.values import Value
 from sweepstake.text import words
 
@@ -61,32 +62,47 @@ class Phrase:
         places, name = [value.params[swept] for value in values], swept.replace("_", " ")
         if self._is_certain(values):
             return _yes_at(values, places, name)
+        if is_word(places[0]):
+            return self._with_words(values, swept)
         if turning := _turning(values):
             bound, ties = turning
-            at = " or ".join(str(places[k]) for k in ties)
+            at = assigned(swept, " or ".join(str(places[k]) for k in ties))
             top = self._whole(self.number(values[ties[0]]), before=f"{bound} ")
-            return self._sentence(f"{top}, at {name} = {at}")
+            return self._sentence(f"{top}, at {at}")
         low, high = self._apart(values[0], values[-1])
         if low == high:
-            return self._sentence(f"{self._whole(low)}, whatever {name} is")
-        goes = f"as {name} goes from {places[0]} to {places[-1]}"
+            return self._sentence(f"{self._whole(low)}, whatever {name} {_verb(name, 'is', 'are')}")
+        goes = f"as {name} {_verb(name, 'goes', 'go')} from {places[0]} to {places[-1]}"
         return self._sentence(f"{self._whole(high, before=f'from {low} to ')}, {goes}")
+
+    def _with_words(self, values: Sequence[Value], swept: str) -> str:
+        """The same of words, which have no order: the least and the greatest."""
+        ends, name = (
+            [of(values, key=lambda v: v.number) for of in (min, max)],
+            swept.replace("_", " "),
+        )
+        low, high = self._apart(*ends)
+        if low == high:
+            return self._sentence(f"{self._whole(low)}, whatever {name} {_verb(name, 'is', 'are')}")
+        first, last = (end.params[swept] for end in ends)
+        return self._sentence(f"from {self._whole(low)} with {first} to {high} with {last}")
 
     def notable(self, values: Sequence[Value]) -> int:
         """The place of the value that the answer over a sweep names; else of the last."""
         turning = _turning(values)
         return turning[1][0] if turning else len(values) - 1
 
-    def among(self, values: Sequence[Value]) -> str:
-        """The answer over sets of several parameters."""
-        where = f"{len(values):,} sets of parameters"
+    def among(self, values: Sequence[Value], swept: Sequence[str]) -> str:
+        """The answer over sets of several parameters, each of which is a case."""
         if self._is_certain(values):
             yes = sum(value.number == 1.0 for value in values)
-            return f"Yes at {yes:,} of {where}"
+            return f"Yes in {yes:,} of {len(values):,} cases"
         low, high = self._apart(*(of(values, key=lambda v: v.number) for of in (min, max)))
         if low == high:
-            return self._sentence(f"{self._whole(low)} at all {where}")
-        return self._sentence(f"{self._whole(high, before=f'from {low} to ')}, over {where}")
+            return self._sentence(f"{self._whole(low)} in all {len(values):,} cases")
+        names = words.joined([name.replace("_", " ") for name in swept], "and")
+        between = self._whole(high, before=f"between {low} and ")
+        return self._sentence(f"{between}, depending on {names}")
 
     def _whole(self, text: str, before: str = "") -> str:
         """The number and what it is of, with what stands `before` it."""
@@ -154,7 +170,12 @@ def _outcome(value: Any, unit: str) -> str:
         text = words.power(log10(float(f"0.{text[:LONGEST]}")) + len(text))
     elif text.isdecimal():
         text = words.amount(int(text))
-    return of_unit(text, unit).strip()
+    return of_unit(text, unit)
+
+
+def _verb(name: str, one: str, many: str) -> str:
+    """The verb of a parameter, whose name may be a plural."""
+    return many if name.endswith("s") and len(name) > SYMBOL else one
 
 
 def of_unit(number: str, unit: str) -> str:
@@ -163,7 +184,7 @@ def of_unit(number: str, unit: str) -> str:
     >>> of_unit("12", "games"), of_unit("12", "score")
     ('12 games', 'score 12')
     """
-    return f"{number} {unit}" if unit.endswith("s") or not unit else f"{unit} {number}"
+    return f"{number} {unit}" if unit.endswith("s") else f"{unit} {number}".lstrip()
 
 
 def _turning(values: Sequence[Value]) -> tuple[str, list[int]] | None:
@@ -196,10 +217,6 @@ def _is_hill(numbers: Sequence[float], top: int) -> bool:
     return ups and all(a >= b for a, b in pairwise(numbers[top:]))
 
 
-def _others(count: int) -> str:
-    return f"no at {count} other{'s' if count > 1 else ''}"
-
-
 def _never_met(value: Value) -> str:
     """What all trials of a sample, or none, leave open."""
     if value.number:
@@ -216,8 +233,8 @@ def _yes_at(values: Sequence[Value], places: Sequence[Any], name: str) -> str:
     if len(yes) in (0, len(values)):
         return f"{'Yes' if yes else 'No'}, for all {len(values)} values of {name}"
     if len(yes) > MOST_NAMED:
-        return f"Yes at {len(yes)} of {len(values)} values of {name}"
-    return f"Yes at {name} = {', '.join(yes)}; {_others(len(values) - len(yes))}"
+        return f"Yes for {len(yes)} of {len(values)} values of {name}"
+    return f"Yes for {assigned(name, words.joined(yes, 'and'))}, else no"
 
 
 def sentence(text: str) -> str:
