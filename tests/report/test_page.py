@@ -143,10 +143,10 @@ def test_the_page_opens_on_questions_answers_and_how_sure_they_are(page):
     assert "Two puzzles, answered" in head
     assert "(3 × 2 cards) 6.7% of games exact; a sample agrees" in head
     assert "From 50% to 12%" in head  # as tosses go from 1 to 3
-    assert "All 10 answers of this run are confirmed by another method." in head
+    assert "All 5 answers of this run are confirmed by another method." in head
     assert "15 comparisons, none failed" in head
     run = " ".join(Read(page[page.index('<section id="run"') :]).text.split())
-    assert re.search("answers10 sweeps2 simulated trials2,000 of one core", run)
+    assert re.search("answers5 sweeps2 simulated trials2,000 of one core", run)
 
 
 def test_a_strangers_words_are_only_words(page):

@@ -123,6 +123,13 @@ class Panel:
         """Does it have spans, which are drawn from the top down?"""
         return any(series.mark == "spans" for series in self.series)
 
+    def values(self, label: str = "") -> dict[Any, float]:
+        """The values by their places: of the series `label`, else of the usual one or the first."""
+        named = [series for series in self.series if series.label == label]
+        usual = [series for series in self.series if series.usual] or self.series[:1]
+        [series, *_] = named if label else usual
+        return dict(zip(series.x, map(float, series.y), strict=True))
+
 
 @dataclass(frozen=True)
 class Map:
@@ -151,6 +158,9 @@ class Lines:
     and may add columns to them, which can be drawn like others. With `each` there is a panel for
     each value of a parameter, which stands in the `title`. With `spans` there is no line: each
     value of `x` has the quantiles and the mean of the first outcome, by the best method.
+
+    A `finding` stands above the panel if `holds` is true of it, a LookupError counting as false;
+    else what the numbers say stands there.
     """
 
     x: str
@@ -167,18 +177,20 @@ class Lines:
     zero: bool = False
     spans: bool = False
     finding: str = ""
+    holds: Callable[[Panel], bool] | None = None
 
 
 @dataclass(frozen=True)
 class Spread:
     """A panel with the distribution of the first outcome at the usual parameters.
 
-    `rows` picks some of the answers.
+    `rows` picks some of the answers. `finding` and `holds` are as for Lines.
     """
 
     rows: Kept | None = None
     title: str = ""
     finding: str = ""
+    holds: Callable[[Panel], bool] | None = None
 
 
 @dataclass(frozen=True)

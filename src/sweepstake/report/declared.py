@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from sweepstake.puzzle import register
-from sweepstake.puzzle.display import Frames, Lines, Map, Panel, Plot, Table, declared
+from sweepstake.puzzle.display import Frames, Lines, Map, Panel, Plot, Spread, Table, declared
 from sweepstake.puzzle.question import Question
 from sweepstake.report.defaults import plot as default_plot
 from sweepstake.report.defaults import table as default_table
@@ -133,9 +133,19 @@ def _panels(plot: Plot, frames: Mapping[str, pd.DataFrame]) -> list[Panel | Map]
     drawn: list[Panel | Map] = []
     for declaration in plot.panels:
         if isinstance(declaration, Lines):
-            drawn += panels(question, frame, declaration)
+            drawn += [_stated(panel, declaration) for panel in panels(question, frame, declaration)]
         elif len(rows := declaration.rows(frame) if declaration.rows else frame):
             panel = distribution(question, rows)
             title = declaration.title or panel.title
-            drawn.append(replace(panel, title=title, finding=declaration.finding))
+            whole = replace(panel, title=title, finding=declaration.finding)
+            drawn.append(_stated(whole, declaration))
     return drawn
+
+
+def _stated(panel: Panel, declaration: Lines | Spread) -> Panel:
+    """The panel without a finding that does not hold of it."""
+    try:
+        holds = declaration.holds is None or declaration.holds(panel)
+    except LookupError:
+        holds = False
+    return panel if holds else replace(panel, finding="")

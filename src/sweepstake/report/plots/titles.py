@@ -81,17 +81,21 @@ def _trend(points: Sequence[Point], y: str) -> str:
         return f"rises{every} {way}"
     if all(a.low > b.high for a, b in pairwise(points)):
         return f"falls{every} {way}"
+    if first.high < last.low and all(a.y <= b.y for a, b in pairwise(points)):
+        return f"rises {way}"
+    if first.low > last.high and all(a.y >= b.y for a, b in pairwise(points)):
+        return f"falls {way}"
     return _peak(points, y)
 
 
 def _peak(points: Sequence[Point], y: str) -> str:
-    """The greatest or the least value, if it lies inside and no other may be as large."""
+    """The greatest or the least value that is drawn, if it lies inside and stands out."""
     for word, sign in (("greatest", 1), ("least", -1)):
         top = max(points, key=lambda point: sign * point.y)
         near = top.low if sign > 0 else -top.high
         others = [other.high if sign > 0 else -other.low for other in points if other is not top]
         if top not in (points[0], points[-1]) and max(others) < near:
-            return f"the {word} of these points is {in_words(top, y)}, at {place(top.x)}"
+            return f"the {word} is {in_words(top, y)}, at {place(top.x)}"
     return ""
 
 
@@ -128,11 +132,11 @@ def in_words(point: Point, y: str) -> str:
     half = half if half > 2 * ROUNDING * abs(point.y) else 0.0
     if SHARE.fullmatch(y) and 0 < point.y < 1:
         return words.chance(point.y, half=half)
-    return (
-        f"{point.y:.0%}"
-        if SHARE.fullmatch(y) and point.y in (0, 1)
-        else words.amount(point.y, half)
-    )
+    if SHARE.fullmatch(y) and point.y in (0, 1):
+        return f"{point.y:.0%}"
+    short = f"{point.y:.6g}"  # as an answer says it: 127.5, not 128
+    is_short = not half and abs(float(short) - point.y) <= ROUNDING * abs(point.y)
+    return f"{point.y:,.6g}" if is_short else words.amount(point.y, half)
 
 
 def place(x: object) -> str:

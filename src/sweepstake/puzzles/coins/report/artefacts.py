@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sweepstake.puzzle.display import Lines, Plot, Spread, Table
 
-from . import certificates, plots, tables
+from . import certificates, claims, plots, tables
 from .tables import SHORTEST
 
 TABLES = (
@@ -133,7 +133,6 @@ PLOTS = (
         ),
         questions=("coins_verdict",),
         make=plots.plane,
-        finding="There is a plan if coins and faces are powers of one prime, or for one coin",
     ),
     Plot(
         name="coins_moves",
@@ -141,15 +140,19 @@ PLOTS = (
         caption="How likely each number of moves is, and the mean by the number of coins.",
         questions=("coins_moves",),
         panels=(
-            Spread(rows=lambda frame: frame[frame["method"].isin(("formula", "simulate"))]),
+            Spread(
+                rows=lambda frame: frame[frame["method"].isin(("formula", "simulate"))],
+                finding="Every number of moves is equally likely",
+                holds=claims.level,
+            ),
             Lines(
                 "coins",
                 y_axis="mean number of moves",
                 log_y=True,
                 finding="On average it takes half as many moves as the plan has",
+                holds=claims.half_of_the_plan,
             ),
         ),
-        finding="Every number of moves is equally likely",
     ),
     Plot(
         name="coins_group",

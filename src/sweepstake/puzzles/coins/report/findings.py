@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.story import Finding
@@ -39,11 +40,11 @@ def _few_beliefs(table: pd.DataFrame) -> bool:
     return bool(met[8] < 3_000 and met[12] > 0)
 
 
-def _same_prime(table: pd.DataFrame) -> bool:
+def of_one_prime(points: pd.DataFrame, plan: str = "winnable") -> bool:
     """There is a plan exactly where coins and faces are powers of one prime, or with one dial."""
-    points = zip(table["coins"], table["faces"], table["plan exists"], strict=True)
-    return bool((table["faces"] > 2).any()) and all(
-        (n == 1 or len({*primes(n), *primes(f)}) == 1) == plan for n, f, plan in points
+    columns = zip(points["coins"], points["faces"], points[plan], strict=True)
+    return bool((points["faces"] > 2).any()) and all(
+        (n == 1 or len({*primes(n), *primes(f)}) == 1) == exists for n, f, exists in columns
     )
 
 
@@ -147,7 +148,7 @@ FINDINGS = (
         ),
         says="Dials of more faces have a plan only if dials and faces are powers of one prime.",
         table="coins_plane",
-        holds=_same_prime,
+        holds=partial(of_one_prime, plan="plan exists"),
     ),
     Finding(
         asked="Does it help the player to see, or the Devil to turn the table further?",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sweepstake.puzzle.display import Frames, Panel, Series
 
 from ..group.questions import NAMES
+from .findings import of_one_prime
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 STEPPED = (4, 8, 2)
 WIDEST = 16  # coins in the picture of the plane
 MOST_FACES = 4
+PRIMES = "There is a plan if coins and faces are powers of one prime, or for one coin"
 
 
 def beliefs(frames: Frames) -> list[Panel]:
@@ -27,7 +29,9 @@ def plane(frames: Frames) -> list[Panel]:
     """Where there is a plan, over coins and faces."""
     points = frames["coins_verdict"].drop_duplicates(["coins", "faces"])
     points = points[points["coins"] <= WIDEST]
-    return [Panel("", "coins or dials", "faces of each", _verdicts(points, "coins", "faces"))]
+    where = _verdicts(points, "coins", "faces")
+    finding = PRIMES if of_one_prime(points) else ""
+    return [Panel("", "coins or dials", "faces of each", where, finding=finding)]
 
 
 def groups(frames: Frames) -> list[Panel]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sweepstake.puzzle.display import Lines, Plot, Spread, Table
 
-from . import tables
+from . import claims, tables
 
 TABLES = (
     Table(
@@ -68,7 +68,14 @@ PLOTS = (
         ),
         questions=("guess_win",),
         panels=(
-            Lines("cards", rows=tables.drawn, y_axis="P(all right)", log_y=True),
+            Lines(
+                "cards",
+                rows=tables.drawn,
+                y_axis="How often every guess is right",
+                log_y=True,
+                finding="In the end each card more makes it 0.72 times as likely",
+                holds=claims.times_as_likely,
+            ),
             Lines(
                 "cards",
                 "over",
@@ -79,6 +86,7 @@ PLOTS = (
                 log_y=False,
                 zero=True,
                 finding="The rule of thumb says too little at first, and too much in the end",
+                holds=claims.low_then_high,
             ),
             Lines(
                 "cards",
@@ -90,7 +98,6 @@ PLOTS = (
             ),
         ),
         kept=tables.kept,
-        finding="In the end each card more makes it 0.72 times as likely",
     ),
     Plot(
         name="guess_streak",

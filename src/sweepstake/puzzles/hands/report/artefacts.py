@@ -7,6 +7,8 @@ from typing import Any
 
 from sweepstake.puzzle.display import Lines, Plot, Spread, Table
 
+from . import claims
+
 PERCENT, BRIDGE_HAND, MOST_MOVES = 100.0, 13, 6
 
 
@@ -68,6 +70,8 @@ PLOTS = (
                 "cards",
                 rows=lambda rows: rows[(rows["cards"] <= BRIDGE_HAND) & (rows["method"] != "rare")],
                 title="up to 13 cards",
+                finding="Every hand of four cards can be ordered, hardly any of 13",
+                holds=claims.four_but_not_13,
                 y_axis="How often one move orders the hand",
             ),
             Lines(
@@ -75,11 +79,11 @@ PLOTS = (
                 rows=lambda rows: rows[rows["method"] != "simulate"],
                 title="up to the whole deck",
                 finding="With more cards it becomes as good as impossible",
+                holds=claims.impossible,
                 y_axis="How often one move orders the hand",
                 log_y=True,
             ),
         ),
-        finding="Every hand of four cards can be ordered, hardly any of 13",
     ),
     Plot(
         name="hands_moves",
@@ -94,9 +98,10 @@ PLOTS = (
                 "cards",
                 {"mean": "mean block_moves", "most": "most block_moves"},
                 y_axis="fewest block moves",
+                finding="The more cards, the more moves, and never more than half as many",
+                holds=claims.at_most_half,
             ),
             Spread(),
         ),
-        finding="The more cards, the more moves, and never more than half as many",
     ),
 )

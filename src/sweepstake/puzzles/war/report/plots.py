@@ -14,6 +14,7 @@ from sweepstake.puzzle.frames import by_point
 from sweepstake.stats.summary import survival
 
 from ..rules import APART, EVEN
+from . import claims
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -154,7 +155,12 @@ PLOTS = (
         ),
         questions=("war_sweep",),
         panels=(
-            SWEEPS(rows=up_to_two_packs, title="up to 104 cards"),
+            SWEEPS(
+                rows=up_to_two_packs,
+                title="up to 104 cards",
+                finding="Every two cards more make it about half as likely",
+                holds=claims.halves,
+            ),
             SWEPT(
                 y="left",
                 rows=ties,
@@ -162,10 +168,10 @@ PLOTS = (
                 y_axis=TOSSES,
                 zero=True,
                 finding=COSTLY,
+                holds=claims.rarer_with_suits,
             ),
             SWEEPS(rows=beyond, title="decks of any size"),
         ),
-        finding="Every two cards more make it about half as likely",
     ),
     Plot(
         name="war_length",
@@ -185,6 +191,7 @@ PLOTS = (
                 y_axis="length of a game (plays)",
                 spans=True,
                 finding="The more cards go face down in a war, the shorter a game",
+                holds=claims.shorter,
             ),
         ),
     ),
@@ -235,7 +242,15 @@ PLOTS = (
         ),
         questions=("war_endless",),
         panels=(
-            ENDLESS("down", rows=largest_by_order, each="deck", title="{}", y_axis=NEVER),
+            ENDLESS(
+                "down",
+                rows=largest_by_order,
+                each="deck",
+                title="{}",
+                y_axis=NEVER,
+                finding="Games without an end were met only where A's cards are picked up first",
+                holds=claims.only_with_a_first,
+            ),
             *(
                 ENDLESS(
                     "cards",
@@ -263,6 +278,7 @@ PLOTS = (
                 rows=even,
                 y_axis="How often A wins",
                 finding="The more aces A is dealt, the more often A wins",
+                holds=claims.more_often,
             ),
             ACES(
                 "aces",
@@ -270,6 +286,7 @@ PLOTS = (
                 rows=even,
                 y_axis="mean length of a game (plays)",
                 finding="A game is longest if each player has half of the aces",
+                holds=claims.longest_in_the_middle,
             ),
             replace(
                 ACES("down", "P(winner=A)", rows=apart, y_axis="How often A wins"),

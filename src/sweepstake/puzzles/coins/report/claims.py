@@ -1,0 +1,16 @@
+"""What figures of the Devil's coins say above them, held against what they draw."""
+
+from __future__ import annotations
+
+from sweepstake.puzzle.display import Panel
+
+
+def level(panel: Panel) -> bool:
+    """All computed values are the same."""
+    values = panel.values("formula").values()
+    return max(values) - min(values) < 1e-9 * max(values)
+
+
+def half_of_the_plan(panel: Panel) -> bool:
+    """The mean is half of the 2^N - 1 moves of the plan."""
+    return all(abs(y / (2**n - 1) - 0.5) < 1e-9 for n, y in panel.values().items())

@@ -1,0 +1,25 @@
+"""What figures of ordering hands say above them, held against what they draw."""
+
+from __future__ import annotations
+
+from sweepstake.puzzle.display import Panel
+
+HARDLY, IMPOSSIBLE = 0.01, 1e-9
+
+
+def four_but_not_13(panel: Panel) -> bool:
+    """All hands of four cards can be ordered, and less than `HARDLY` of those of 13."""
+    values = panel.values()
+    return values[4] == 1.0 and values[13] < HARDLY
+
+
+def impossible(panel: Panel) -> bool:
+    """The last value is below `IMPOSSIBLE`."""
+    return [*panel.values().values()][-1] < IMPOSSIBLE
+
+
+def at_most_half(panel: Panel) -> bool:
+    """The mean never falls, and the most is never more than half of the cards."""
+    mean, most = panel.values("mean"), panel.values("most")
+    means = [*mean.values()]
+    return means == sorted(means) and all(moves <= cards / 2 for cards, moves in most.items())

@@ -1,0 +1,46 @@
+"""What figures of War say above them, held against what they draw."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from sweepstake.puzzle.display import Panel
+
+
+def halves(panel: Panel) -> bool:
+    """Two cards more multiply every value by 0.4 to 0.6, and by 0.45 to 0.55 in the end."""
+    points = sorted(panel.values().items())
+    factors = [(q / p) ** (2 / (m - n)) for (n, p), (m, q) in pairwise(points)]
+    return all(0.4 < factor < 0.6 for factor in factors) and 0.45 < factors[-1] < 0.55
+
+
+def rarer_with_suits(panel: Panel) -> bool:
+    """No value is above 1, and that of more suits is the lower one at every deck that both have."""
+    lines = [panel.values(series.label) for series in panel.series]
+    shared = [(few[x], many[x]) for few, many in pairwise(lines) for x in few.keys() & many.keys()]
+    most = max(max(line.values()) for line in lines)
+    return most < 1 + 1e-9 and bool(shared) and all(few > many for few, many in shared)
+
+
+def shorter(panel: Panel) -> bool:
+    """Every value is less than the one before."""
+    return all(a > b for a, b in pairwise(panel.values().values()))
+
+
+def more_often(panel: Panel) -> bool:
+    """Every line rises with every step."""
+    lines = [panel.values(series.label) for series in panel.series]
+    return all(a < b for line in lines for a, b in pairwise(line.values()))
+
+
+def longest_in_the_middle(panel: Panel) -> bool:
+    """Every line is highest at half of the aces."""
+    lines = [panel.values(series.label) for series in panel.series]
+    return all(max(line, key=line.__getitem__) == max(line) / 2 for line in lines)
+
+
+def only_with_a_first(panel: Panel) -> bool:
+    """The line of "A's first" is above 0 everywhere, and others, which may share a name, never."""
+    lines = {series.label: panel.values(series.label).values() for series in panel.series}
+    first = lines.pop("A's first")
+    return min(first) > 0 and not any(map(max, lines.values()))
