@@ -90,120 +90,144 @@ def _dials(table: pd.DataFrame) -> bool:
 FINDINGS = (
     Finding(
         asked=(
-            "Is there no plan for 9, 10, 11, ... coins? The notebook could not finish its search "
-            "and puts 9 coins at 20 million minutes."
+            "Is there really no plan for 9, 10, 11 and more coins? The notebook estimates that its "
+            "search for 9 coins would take 20 million minutes."
         ),
         answer=(
-            "There is none, for any number of coins that is not a power of two. The search itself "
-            "ends at once: with 9 coins only 2 beliefs can be met. For every such number up to 15 "
-            "the states where the Devil can stay for ever are listed with its answer to every "
-            "move, and the list is checked by code of its own. The general proof is short, and "
-            "its Devil only chooses between two turns."
+            "There is none for any number of coins that is not a power of two. The search for 9 "
+            "coins ends at once, because only 2 beliefs can be reached. For each such number up to "
+            "15 there is a list of states that the Devil never has to leave, with its answer to "
+            "every move, and separate code checks the list. A short proof covers all numbers; in "
+            "it the Devil only chooses between two turns."
         ),
-        says="There is no plan for 9 coins, nor for any number that is not a power of two.",
+        says="There is no plan for 9 coins, nor for any other number that is not a power of two.",
         table="coins_devil",
         holds=_no_plan,
     ),
     Finding(
-        asked="Is there a plan for 16 coins, of 65,535 moves? For 32, 64, any power of two?",
-        answer=(
-            "Yes. The plan is played in the rhythm of a ruler's marks with as many different moves "
-            "as coins, read off Pascal's triangle modulo 2. For 16 coins it was followed through "
-            "all 65,535 moves, with every state that the coins may be in. For 32 and 64 coins it "
-            "has a certificate of a few sums, and the proof holds for every power of two."
+        asked=(
+            "Is there a plan of 65,535 moves for 16 coins? And one for 32, 64 and every other "
+            "power of two?"
         ),
-        says="The plan for 16 coins, 65,535 moves, was followed to its end.",
+        answer=(
+            "Yes. The plan has only as many different moves as there are coins. They are rows of "
+            "Pascal's triangle modulo 2, played in the rhythm of the marks on a ruler: one of them "
+            "every second time, another every fourth time, and so on. For 16 coins all 65,535 "
+            "moves were followed, with every state that the coins may be in. For 32 and 64 coins a "
+            "certificate of a few sums is checked, and the proof covers every power of two."
+        ),
+        says="There is a plan for 16 coins: it has 65,535 moves, and was followed to its end.",
         table="coins_ruler",
         holds=_ruler,
     ),
     Finding(
         asked="Could a plan be shorter than 2^N - 1 moves?",
         answer=(
-            "No: against a Devil that never turns the table, the moves so far must have summed up "
-            "to each of the 2^N - 1 other states. Wherever there is a plan, the shortest has "
-            "exactly that many moves, and the search agrees up to 8 coins."
+            "No. There are 2^N - 1 states besides all heads, and each of them may be the start. If "
+            "the Devil never turns the table, each of these starts is won by another move of the "
+            "plan, so the plan has at least as many moves. Wherever there is a plan, the shortest "
+            "has exactly 2^N - 1 moves, and a search confirms this for up to 8 coins."
         ),
-        says="A plan for N coins takes 2ᴺ − 1 moves, and none is shorter.",
+        says="Where there is a plan for N coins, the shortest has 2ᴺ − 1 moves.",
         table="coins_verdict",
         holds=_shortest,
     ),
     Finding(
         asked="The notebook's search for 8 coins takes 71 seconds. Can it be faster?",
         answer=(
-            "It takes a sixth of a second if a belief is the bits of one number and a move a row "
-            "of such numbers: fewer than 3,000 beliefs are met. 12 coins take half a second."
+            "Yes, it takes a sixth of a second. A belief is stored as the bits of one number and a "
+            "move as a row of such numbers, and fewer than 3,000 beliefs are reached. The search "
+            "for 12 coins takes half a second."
         ),
-        says="The search for 8 coins meets fewer than 3,000 beliefs.",
+        says=(
+            "The search for 8 coins reaches fewer than 3,000 beliefs (sets of states that the "
+            "coins may be in)."
+        ),
         table="coins_verdict",
         holds=_few_beliefs,
     ),
     Finding(
         asked="What if the coins are dials with more than two faces?",
         answer=(
-            "There is a plan exactly if the numbers of dials and of faces are powers of the same "
-            "prime (or there is a single dial), as Bar Yehuda, Etzion and Moran proved in 1993; "
-            "it takes one move fewer than there are states, 26 for 3 dials of 3 faces. Search, the "
-            "Devil's closed set and the construction agree on every point of the plane that they "
-            "can reach."
+            "There is a plan exactly if the number of dials and the number of faces are powers of "
+            "the same prime, or if there is only one dial. Bar Yehuda, Etzion and Moran proved "
+            "this in 1993. The shortest plan has one move fewer than there are states, for example "
+            "26 moves for 3 dials of 3 faces. The search, the Devil's closed set and the "
+            "construction agree wherever they can answer."
         ),
-        says="Dials of more faces have a plan only if dials and faces are powers of one prime.",
+        says=(
+            "Several dials have a plan only if the numbers of dials and of faces are powers of the "
+            "same prime."
+        ),
         table="coins_plane",
         holds=partial(of_one_prime, plan="plan exists"),
     ),
     Finding(
-        asked="Does it help the player to see, or the Devil to turn the table further?",
-        answer=(
-            "Neither. The states from which a seeing player can win are those from which a "
-            "blindfolded one can, and from every other state the Devil never loses, if it leaves "
-            "the table as it is or turns it by one position."
+        asked=(
+            "Would it help the player to see the coins, or the Devil to turn the table by more "
+            "than one position?"
         ),
-        says="It does not help the player to see, nor the Devil to turn the table further.",
+        answer=(
+            "Neither helps. A player who sees can win from exactly those states from which a "
+            "blindfolded player can. From every other state the Devil never loses, even if all "
+            "that it does is to leave the table as it is or to turn it by one position."
+        ),
+        says=(
+            "It would not help the player to see the coins, nor the Devil to turn the table by "
+            "more than one position."
+        ),
         table="coins_devil",
         holds=_little_turns,
     ),
     Finding(
         asked="How many moves does the plan need if the Devil turns at random?",
         answer=(
-            "Every number from 0 to 2^N - 1 is equally likely, against any Devil that does not "
-            "look at the coins: one that turns at random, or one that never turns the table. The "
-            "mean is half of the plan's length."
+            "Every number of moves from 0 to 2^N - 1 is equally likely, so the mean is half of the "
+            "plan's length. This holds for every Devil that doesn't look at the coins, whether it "
+            "turns the table at random or never."
         ),
-        says="If the Devil turns at random, every number of moves is as likely as any other.",
+        says="If the Devil turns the table at random, every number of moves is equally likely.",
         table="coins_moves",
         holds=_level,
     ),
     Finding(
-        asked="What if the Devil may do more, or less, than turn the table?",
-        answer=(
-            "With any group of permutations there is a plan just where the group has 2^m elements, "
-            "and then 2^N - 1 moves are enough: with 8 coins for reflections too, for swaps in "
-            "pairs, or for the 8 shifts i to i xor j, but not if the Devil may put the coins "
-            "anywhere."
+        asked=(
+            "What if the Devil may move the coins in more ways than by turning the table, or in "
+            "fewer?"
         ),
-        says="If the Devil may put the coins anywhere, there is no plan for 8 coins.",
+        answer=(
+            "If the ways to move the coins form a group, there is a plan exactly if the group has "
+            "2^m elements, and then 2^N - 1 moves are enough. So 8 coins have a plan if the Devil "
+            "may turn and reflect the table, if it may swap the coins of fixed pairs, and if it "
+            "may move the coin at every position i to i xor j, for a j of its choice. They have "
+            "none if the Devil may put the coins anywhere."
+        ),
+        says="8 coins have no plan if the Devil may put them anywhere.",
         table="coins_group",
         holds=_two_groups,
     ),
     Finding(
-        asked="And with dials of more faces, or if each block of the positions moves on its own?",
+        asked="And with dials of more faces, or if each of several tables is moved on its own?",
         answer=(
-            "There is a plan just where the Devil has nothing to choose, or the permutations are "
-            "p^m and the faces p^k for one prime p. So 3 dials of 3 faces have one against turns, "
-            "and not against swaps; 6 of them have none on one table, and one of 728 moves on two "
-            "tables of 3."
+            "There is a plan exactly if the Devil has no choice, or if it has p^m permutations and "
+            "the dials have p^k faces, for the same prime p. So 3 dials of 3 faces have a plan "
+            "against a Devil that turns the table, and none against one that may swap two of them. "
+            "6 dials of 3 faces have no plan on one table, but one of 728 moves on two tables of "
+            "3."
         ),
-        says="6 dials of 3 faces have a plan on two tables of 3, and none on one.",
+        says="6 dials of 3 faces have a plan on two tables of 3, and none on one table of 6.",
         table="coins_group",
         holds=_dials,
     ),
     Finding(
         asked="How many shortest plans are there?",
         answer=(
-            "2^(2^N - N - 1) for N = 1, 2, 4 and 8 coins, counted by a search: 1, 2, 2,048 and "
-            "2^247. A recursion over the halves of a plan gives the same numbers; that it holds "
-            "for 16 coins is not proved."
+            "A search counts 1, 2, 2,048 and 2^247 of them for 1, 2, 4 and 8 coins, which is "
+            "2^(2^N - N - 1) for N coins. The same numbers follow if every shortest plan is made "
+            "of two halves with one move between them. It is not proved that this holds for 16 "
+            "coins."
         ),
-        says="4 coins have 2,048 shortest plans, and 8 coins 2²⁴⁷.",
+        says="4 coins have 2,048 shortest plans, and 8 coins have 2²⁴⁷.",
         table="coins_plans",
         holds=_plans,
     ),

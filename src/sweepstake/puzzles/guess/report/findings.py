@@ -28,22 +28,25 @@ FINDINGS = (
     Finding(
         asked="Is there a closed form for the probability that all n - 1 guesses are right?",
         answer=(
-            "None was found, but its growth is known: P(n) ~ C n^((ln 2)/2) (2 ln 2)^-n. The "
-            "ratio P(n+1)/P(n) tends to 1/(2 ln 2) = 0.72134752, and both constants, fitted to "
-            "answers for up to 20,000 cards, agree with that to 8 digits or more."
+            "None was found, but its growth is known: for large n it is close to C n^((ln 2)/2) (2 "
+            "ln 2)^-n, with a constant C. So in the end each card more multiplies it by 1/(2 ln 2) "
+            "= 0.72134752. This number and the exponent (ln 2)/2 were also fitted to the answers "
+            "for up to 20,000 cards, and agree to 8 digits or more."
         ),
-        says="Each card more makes it 0.7213 times as likely, in the end; no formula is known.",
+        says=(
+            "In the end each card more makes it 0.7213 times as likely; no exact formula is known."
+        ),
         table="guess_limit",
         holds=_growth,
     ),
     Finding(
         asked="Is 0.725^(n-2) a good approximation?",
         answer=(
-            "Only near n = 356, where it is right. Near n = 79 it is 58% too low, and beyond n = "
-            "356 too high, without bound, since the true ratio falls below 0.725. 0.75^(n-2) is "
-            "right at n = 24, and too high beyond."
+            "Only near n = 356, where it is right. Near n = 79 it is 58% too low. Beyond n = 356 "
+            "it is too high, and more so with every card, because the true ratio of neighbours "
+            "falls below 0.725. The power 0.75^(n-2) is right near n = 24, and too high beyond."
         ),
-        says="The rule of thumb 0.725^(n-2) is 58% too low near 79 cards, and right only at 356.",
+        says="The rule of thumb 0.725^(n-2) is 58% too low near 79 cards, and right only near 356.",
         table="guess_win",
         holds=_thumb,
     ),

@@ -34,9 +34,10 @@ FINDINGS = (
             "enumeration stops there.)"
         ),
         answer=(
-            "Generating functions over the 512 orderable collapsed hands give the answer for up to "
-            "the whole deck in milliseconds: 7.53 x 10^-10 for 26 cards and "
-            "13/9123254722021903544088000 = 1.42 x 10^-24 for 52."
+            "Once in 1.33 billion hands of 26 cards (7.53 x 10^-10), and for the whole deck of 52 "
+            "with probability 13/9123254722021903544088000 = 1.42 x 10^-24. There are 512 patterns "
+            "of suits that one move can order; generating functions count the hands of each "
+            "pattern in milliseconds."
         ),
         says="One move orders a whole deck once in 7 × 10²³ deals.",
         table="hands_orderable",
@@ -45,11 +46,11 @@ FINDINGS = (
     Finding(
         asked="How many block moves does a hand need if one is not enough?",
         answer=(
-            "13 cards need 3.38 on average and never more than 6; up to 13 cards the most that n "
-            "cards can need is (n - 1) / 2, rounded down, and hands that alternate between two "
-            "suits need as many."
+            "13 cards need 3.38 on average and never more than 6. Up to 13 cards, no hand of n "
+            "cards needs more than (n - 1) / 2 moves, rounded down, and hands that alternate "
+            "between two suits need as many."
         ),
-        says="13 cards need 3.38 moves on average and never more than 6.",
+        says="13 cards need 3.38 block moves on average, and never more than 6.",
         table="hands_moves",
         holds=_moves,
     ),

@@ -97,14 +97,16 @@ def _aces(table: pd.DataFrame) -> bool:
 FINDINGS = (
     Finding(
         asked=(
-            "How do the first 26 plays of 13 x 4 cards end, wars allowed, if B never wins a "
-            "battle? The notebook says: A wins once in 64,616 games, and 1 in 150,802 is a tie."
+            "How do the first 26 plays of 13 x 4 cards end if wars are allowed and B never wins a "
+            "battle? The notebook says that A wins once in 64,616 games, and that 1 game in "
+            "150,802 is a tie."
         ),
         answer=(
-            "A wins once in 45,240.26 games and a tie comes once in about 320 million. If a war is "
-            "unfinished when the cards run out, A has won all the same if A has any card, whatever "
-            "is still owed face down; it is a tie only if nothing was ever decided. Whole games, "
-            "played by the rules, agree."
+            "A wins once in 45,240.26 games, and a tie comes once in about 320 million games. The "
+            "two differ in wars that are unfinished when the cards run out. The notebook calls "
+            "such a game a tie if cards are still owed face down. By the rules A has won it if A "
+            "has won a battle before; it is a tie only if no battle was decided at all. Whole "
+            "games that were played by the rules agree."
         ),
         says="With wars allowed, A wins without losing a battle once in 45,240 games.",
         table="war_rush",
@@ -112,72 +114,84 @@ FINDINGS = (
     ),
     Finding(
         asked=(
-            "Simple arithmetic gives an estimate of how often a player wins all battles. Must the "
-            "exact answer be enumerated?"
+            "Simple arithmetic gives an estimate of how often a player wins every battle. Is an "
+            "enumeration needed for the exact answer?"
         ),
         answer=(
-            "No: inclusion-exclusion over tied pairs gives the exact fraction in closed form, for "
-            "400 ranks as for 13, and for games with wars too. It equals the enumeration wherever "
-            "both were tried."
+            "No. A formula, by inclusion and exclusion over pairs of equal cards, gives the exact "
+            "fraction, even for 400 ranks, and for games with wars too. Wherever the decks were "
+            "also enumerated, both give the same fraction."
         ),
-        says="How often A wins every battle is a formula, for 400 ranks as for 13.",
+        says=(
+            "A formula says exactly how often A wins every battle, for 400 ranks as well as for 13."
+        ),
         table="war_sweep",
         holds=_closed_form,
     ),
     Finding(
         asked="How long is a game? The notebook has 100,000 simulated games.",
         answer=(
-            "For small decks the whole distribution is computed to rounding, by an absorbing "
-            "chain: a mean of 10/3 plays for 2 x 2 cards and 919/195 for 3 x 2, with 3 face down. "
-            "Games played by the rules agree with it, in their lengths and in who wins."
+            "For small decks an absorbing Markov chain gives the whole distribution of the length, "
+            "good to rounding. With 3 cards face down, a game of 2 x 2 cards lasts 10/3 plays on "
+            "average, and one of 3 x 2 cards 919/195. Games that were played by the rules agree "
+            "with it, in their lengths and in who wins."
         ),
-        says="For small decks all lengths are computed: 2 × 2 cards last 10/3 plays.",
+        says=(
+            "For small decks the length is computed: a game of 2 × 2 cards lasts 10/3 plays on "
+            "average."
+        ),
         table="war_chain",
         holds=_chain,
     ),
     Finding(
         asked="Is there a deck for which the mean length has a simple formula?",
         answer=(
-            "With one suit a game is a fair random walk, whatever the cards: n cards last exactly "
-            "(n/2)^2 plays on average, 676 for 52 cards of 52 ranks."
+            "Yes, every deck with one suit. The number of cards in A's hand is then a fair random "
+            "walk, so a game of n cards lasts exactly (n/2)^2 plays on average: 676 for 52 cards "
+            "of 52 ranks."
         ),
-        says="52 cards of 52 ranks last 676 plays on average: it is a fair random walk.",
+        says="A game of 52 different ranks lasts 676 plays on average: it is a fair random walk.",
         table="war_chain",
         holds=_walk,
     ),
     Finding(
         asked="Does War always end, if won cards are picked up in a fixed order?",
         answer=(
-            "That depends on the order. If player A's cards always come first, 36% of the deals of "
-            "13 x 4 cards never end with 3 cards face down in a war, 84% with none, and 8% with 4; "
-            "of 12 different cards 81%. With the winner's cards first, or the loser's, or A's and "
-            "B's in turn, none of the simulated deals of 13 x 4 cards was endless; of 10 different "
-            "cards 395,940 of 3,628,800 deals are, with the winner's first, and of 12 none."
+            "That depends on the order. If A's cards are always picked up first, 36% of the deals "
+            "of 13 x 4 cards never end with 3 cards face down in a war, 84% with none face down, "
+            "and 8% with 4. Of the deals of 12 different cards 81% never end. If the winner's "
+            "cards are picked up first, or the loser's, or A's and B's in turn, no simulated deal "
+            "of 13 x 4 cards was endless. With the winner's cards first, 395,940 of the 3,628,800 "
+            "deals of 10 different cards never end; of 12 different cards all deals end."
         ),
-        says="A game need not end: if A's cards are always picked up first, 36% of deals never do.",
+        says="Some games never end: 36% of deals, if A's cards are always picked up first.",
         table="war_endless",
         holds=_endless,
     ),
     Finding(
         asked=(
-            "Spivey (2010) shows that some deal of n different cards is endless, the winner's card "
-            "first, if n is neither 2^k nor 3 x 2^k. Which even numbers have one?"
+            "Spivey (2010) shows that some deals of n different cards never end if the winner's "
+            "card is picked up first, unless n is 2^k or 3 x 2^k. Which even numbers have such "
+            "deals?"
         ),
         answer=(
-            "Of 2 to 26 cards just those of the theorem: 10, 14, 18, 20, 22 and 26. All deals of 2 "
-            "to 12 cards were counted, and 100,000 random ones of each larger number played, none "
-            "of which was endless with 16 or 24."
+            "Of 2 to 26 cards exactly those of the theorem: 10, 14, 18, 20, 22 and 26. Up to 12 "
+            "cards all deals were counted. Of every larger number 100,000 random deals were "
+            "played, and none of those of 16 or 24 cards was endless."
         ),
-        says="Of 2 to 26 different cards just 10, 14, 18, 20, 22 and 26 may go on for ever.",
+        says=(
+            "Of 2, 4, ..., 26 different cards only 10, 14, 18, 20, 22 and 26 had deals that never "
+            "end."
+        ),
         table="war_endless",
         holds=_spivey,
     ),
     Finding(
         asked="How much are the four aces worth?",
         answer=(
-            "Whoever is dealt all four among 26 cards wins 79% of the games, with three 65%. A "
-            "game is longest, 311 plays on average, if each player has two, and lasts 242 if one "
-            "has all."
+            "A player who is dealt all four among 26 cards wins 79% of the games, and with three "
+            "65%. A game is longest if each player has two aces, 311 plays on average, and "
+            "shortest if one player has all four, 242."
         ),
         says="A game is longest, 311 plays on average, if each player has two aces.",
         table="war_aces",
@@ -187,10 +201,13 @@ FINDINGS = (
         asked="And the four aces alone, against the other 48 cards?",
         answer=(
             "They win 65.5% of the games with 3 cards face down in a war, and 81%, 72% and 61% "
-            "with 1, 2 and 4. With none they can't lose: an ace wins whatever it meets, and never "
-            "lies face down in a war that is lost."
+            "with 1, 2 and 4. With no cards face down they can't lose: an ace beats every card "
+            "that it meets, and no ace is ever put face down and lost in a war."
         ),
-        says="Four aces alone win 65.5% of games against the other 48 cards.",
+        says=(
+            "A player with nothing but the four aces wins 65.5% of games against the other 48 "
+            "cards."
+        ),
         table="war_aces",
         holds=_alone,
     ),
