@@ -3,13 +3,17 @@
 from math import isnan
 
 import matplotlib as mpl
+import numpy as np
 import pandas as pd
 import pytest
 
 import sweepstake
 from running import ROOT, WALK
 from sweepstake.puzzle import register
+from sweepstake.puzzle.display import Lines
 from sweepstake.report.defaults import plot, table
+from sweepstake.report.defaults.lines import panels
+from sweepstake.report.plots.titles import title
 
 pytestmark = pytest.mark.usefixtures("unregistered")
 
@@ -153,6 +157,16 @@ def test_numbers_have_a_distribution_as_well(asked):
     assert [line.mark for line in distribution.series] == ["bars", "points"]
 
 
+def test_of_the_methods_that_compute_a_distribution_the_best_is_drawn(asked):
+    cards = {"cards": 5}
+    question, frames = asked("coins_moves", *((m, {"coins": 2}) for m in ("chain", "exact")))
+    assert [line.label for line in plot.panel(question, frames[question.name]).series] == ["exact"]
+    methods = ("simulate", "exact", "forward")
+    question, frames = asked("guess_streak", *((method, cards) for method in methods))
+    drawn = plot.panel(question, frames[question.name]).series
+    assert [line.label for line in drawn] == ["exact", "simulate"]
+
+
 def test_of_many_lines_some_are_drawn_the_first_and_the_last_among_them(asked):
     points = [
         ("formula", {"stake": s, "goal": g, "p": "1/2"}) for s in range(1, 40) for g in (50, 51)
@@ -175,6 +189,26 @@ def test_an_answer_with_several_outcomes_is_drawn_by_its_first(asked):
     assert 0.99 < sum(bars.y) <= 1
     assert len(bars.error) == len(bars.y)
     assert panel.y.startswith("share in each step of ")
+    plays = frames["war_length"].sort_values("plays")
+    upto = plays["probability"].cumsum()
+    wanted = [int(plays["plays"][upto >= share].iloc[0]) for share in (0.25, 0.5, 0.75, 0.95)]
+    assert [*panel.middle[:4]] == wanted
+    assert panel.middle.mean == pytest.approx(np.average(plays["plays"], weights=plays["count"]))
+    assert panel.middle.mean_in_words.endswith(" plays")
+    half = f"Half lie between {wanted[0]} and {wanted[2]} plays, one in twenty above {wanted[3]}"
+    assert title(panel) == half
+
+
+def test_the_usual_parameters_have_a_place_on_an_axis_that_is_made_of_them(asked):
+    points = [("exact", {"ranks": n, "suits": s}) for n in (9, 13) for s in (2, 4)]
+    question, frames = asked("war_sweep", *points)
+    lines = Lines(
+        "cards", by=("suits",), rows=lambda rows: rows.assign(cards=rows["ranks"] * rows["suits"])
+    )
+    [panel] = panels(question, frames[question.name], lines)
+    assert panel.usual == 52
+    [panel] = panels(question, frames[question.name].query("ranks == 9"), lines)
+    assert panel.usual is None
 
 
 def test_a_sweep_over_many_powers_of_ten_is_drawn_on_a_logarithmic_scale(asked):

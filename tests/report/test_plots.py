@@ -6,12 +6,13 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from sweepstake.puzzle.display import Map, Mark, Panel, Plot, Series
+from sweepstake.puzzle.display import Map, Mark, Middle, Panel, Plot, Series
 from sweepstake.report import plots
 from sweepstake.report.plots.inline import SIZES, bare, drawings, figure_of
 from sweepstake.report.plots.marks import EXACT, MUTE, SIMULATED
 from sweepstake.report.plots.names import MOST_NAMED
 from sweepstake.report.story.item import check_drawing
+from sweepstake.text import words
 
 PANELS = [
     Panel("left", "x (cards)", "y", [Series("line", [1, 2], [3, 4], error=[0.1, 0.1])]),
@@ -145,10 +146,31 @@ def heights(width, y, **given):
 
 
 def test_few_bars_have_their_numbers_on_top_if_these_have_room():
-    assert heights(720, [0.25, 0.746, 0.004]) == ["25%", "75%", "once in 250"]
-    assert heights(344, [0.1, 0.3, 0.3, 0.296, 0.004])[-1] == "once\nin 250"
-    assert heights(344, [1e-12, *[0.125] * 7]) == []
-    assert heights(720, [0.1] * 10) == []
+    assert heights(720, [0.25, 0.746, 0.004]) == ["25%", "75%", "<1%"]
+    assert heights(344, [0.003, 0.003, 0.002, 0.001, 0.004])[-1] == "once\nin 250"
+    assert heights(344, [1e-12, *[0.125] * 7])[:2] == ["<1%", "12%"]
+    assert heights(344, [0.1] * 10) == heights(720, [0.05] * 20) == []
+
+
+@pytest.mark.parametrize(("mirror", "stands"), [(1, "left"), (-1, "right")])
+def test_of_an_area_the_middle_half_is_darker_and_the_median_and_the_mean_are_named(mirror, stands):
+    x, middle = [*range(40)], Middle(4, 10, 16, 30, 12.5, "mean 12.5 plays")
+    if mirror < 0:
+        x, middle = [-k for k in reversed(x)], Middle(-16, -10, -4, 0, -12.5, "mean -12.5 plays")
+    bars = Series("", x, [0.025] * 40, "bars")
+    [axes] = figure_of(
+        Panel("", "x", "probability", [bars], zero=True, middle=middle), 344, 260
+    ).axes
+    axes.figure.draw_without_rendering()
+    named = [text.get_text() for text in axes.texts]
+    assert named == [f"median {words.amount(10 * mirror)}", middle.mean_in_words]
+    assert {text.get_horizontalalignment() for text in axes.texts} == {stands}
+    boxes = [text.get_window_extent() for text in axes.texts]
+    assert boxes[0].y0 >= boxes[1].y1 - 1
+    assert all(axes.transData.transform((0, 0.025))[1] < box.y0 for box in boxes)
+    _, _, dark = axes.patches
+    inside = [place for place, height in zip(x, dark.get_data()[0], strict=True) if height]
+    assert (inside[0], inside[-1]) == (middle.first, middle.third)
 
 
 def test_the_number_of_a_bar_stands_above_the_interval_of_a_point():

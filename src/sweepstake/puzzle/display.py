@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sweepstake.puzzle.lists import AnyParameter
 
@@ -96,6 +96,17 @@ class Series:
             raise ValueError(f"a series has {counts}; allowed: as many of each")
 
 
+class Middle(NamedTuple):
+    """What is named of a distribution: quantiles of 25, 50, 75 and 95 %, and the mean in words."""
+
+    first: float
+    median: float
+    third: float
+    most: float
+    mean: float
+    mean_in_words: str
+
+
 @dataclass(frozen=True)
 class Panel:
     """One pair of axes; the labels carry the units. With `zero` the vertical axis begins at 0,
@@ -103,7 +114,8 @@ class Panel:
 
     Where `x` of the series are words, `words` says in which order they stand. `finding` is what it
     shows, as a sentence, and stands above the chart on the page. At the `usual` value of `x` the
-    usual line, else the first, has a larger dot with its value, of which `unit` is the unit.
+    usual line, else the first, has a larger dot with its value, of which `unit` is the unit. The
+    `middle` is that of a single series of many bars, which are drawn as an area.
     """
 
     title: str
@@ -117,6 +129,7 @@ class Panel:
     finding: str = ""
     usual: float | str | None = None
     unit: str = ""
+    middle: Middle | None = None
 
     @property
     def has_spans(self) -> bool:

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
-from typing import Any
+from math import isnan, sqrt
+from typing import Any, get_args
 
 import numpy as np
 import pandas as pd
 
-from sweepstake.puzzle.display import Mark, Panel, Series
+from sweepstake.puzzle.display import Mark, Middle, Panel, Series
 from sweepstake.puzzle.lists import AnyParameter
+from sweepstake.puzzle.method import Kind
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.puzzle.story import setting
+from sweepstake.report.story.phrases import of_unit
 from sweepstake.report.summary import as_numbers, in_order
+from sweepstake.report.tables import TO_END
 from sweepstake.report.usual import nearest, usual
 from sweepstake.stats.summary import bin_width, quantiles
+from sweepstake.text import words
 from sweepstake.text.shown import line
 
 BINS = 60
 """Numbers that are drawn one by one; more are put into so many bins at most."""
+MOST_BARS = 30
+"""Bars that are drawn one by one; more are an area."""
 DRAWN = 0.995
 """Of what stands in bins: the tail would leave them empty."""
 DENSE = 24
@@ -45,6 +51,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     numbers = first.type in ("int", "rational")
     values = as_numbers(rows[first.name]) if numbers else _words(rows[first.name])
     rows = rows.assign(at=values).dropna(subset=["at"])
+    rows, whole = _told(question, rows), rows
     rows, width = _binned(rows) if numbers else (_commonest(rows), 0)
     parts = {str(name): part for name, part in rows.groupby("method", sort=True)}
     drawn = sorted(parts, key=lambda name: question.methods[name].draws)  # points upon bars
@@ -54,7 +61,33 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     y = f"share in each step of {width:,}" if width > 1 else "probability"
     shares = [share for drawing in series for share in drawing.y if share > 0]
     tiny = not numbers and min(shares) < TINY
-    return Panel(where, axis(first), y, series, log_y=tiny, zero=not tiny)
+    many = numbers and [len(s.x) > MOST_BARS for s in series] == [True]
+    middle = _middle(first, whole) if many else None
+    unit = first.unit if middle else ""
+    return Panel(where, axis(first), y, series, log_y=tiny, zero=not tiny, unit=unit, middle=middle)
+
+
+def _told(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of the best method that computes, and of those that draw."""
+    answering = {*rows["method"]}
+    computed = [n for n, m in question.methods.items() if n in answering and not m.draws]
+    kinds = get_args(Kind)  # the best first
+    best = sorted(computed, key=lambda name: kinds.index(question.methods[name].kind))[:1]
+    return rows[rows["method"].isin({*best, *(answering - {*computed})})]
+
+
+def _middle(column: Column, rows: pd.DataFrame) -> Middle | None:
+    """What is named of the distribution that one method has, unless its trials have weights."""
+    if (rows["trials"].notna() & rows["count"].isna()).any():
+        return None
+    values, weights = rows["at"].to_numpy(float), rows["probability"].to_numpy(float)
+    first, median, third, most = quantiles(values, weights, [0.25, 0.5, 0.75, 0.95])
+    mean = float(np.average(values, weights=weights))
+    trials = float(rows["trials"].max())
+    spread = sqrt(float(np.average((values - mean) ** 2, weights=weights)))
+    half = 0.0 if isnan(trials) else TO_END * spread / sqrt(trials)
+    said = of_unit(words.amount(mean, half), column.unit)
+    return Middle(first, median, third, most, mean, f"mean {said}")
 
 
 def axis(named: AnyParameter | Column) -> str:
@@ -76,12 +109,12 @@ def _is_dense(at: pd.Series[float]) -> bool:
 
 
 def _series(name: str, rows: pd.DataFrame, mark: Mark) -> Series:
-    words = isinstance(rows["at"].iloc[0], str)
-    shares = rows.groupby("at", sort=not words)["probability"].sum()
+    is_text = isinstance(rows["at"].iloc[0], str)
+    shares = rows.groupby("at", sort=not is_text)["probability"].sum()
     weighted = bool(rows["trials"].notna().all() and rows["count"].isna().any())
     errors = _errors(rows, shares)
     if weighted:  # at most so large
-        errors = rows.groupby("at", sort=not words)["standard_error"].sum().tolist()
+        errors = rows.groupby("at", sort=not is_text)["standard_error"].sum().tolist()
     return Series(name, [*shares.index], shares.tolist(), mark, errors, weighted=weighted)
 
 

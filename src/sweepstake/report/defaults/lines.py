@@ -131,7 +131,7 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
     x = lines.x_axis or (axis(question.parameter[at]) if at in question.parameter else at)
     y, y_of = lines.y_axis or y, y
     has_usual = not others or any(line.usual for line in drawn)
-    place = _usual_place(question, at) if has_usual else None
+    place = _usual_place(question, rows, at) if has_usual else None
     unit = _unit(question, y_of)
     return Panel(
         lines.title, x, y, _named(drawn), far, log_y, lines.zero, words, lines.finding, place, unit
@@ -144,9 +144,16 @@ def _unit(question: Question, y: str) -> str:
     return next((column.unit for column in question.outcomes if column.name == name), "")
 
 
-def _usual_place(question: Question, at: str) -> float | str | None:
-    """Where the usual value of the parameter `at` stands on its axis, if it has one."""
-    if (value := usual(question).get(at)) is None:
+def _usual_place(question: Question, rows: pd.DataFrame, at: str) -> float | str | None:
+    """Where the usual parameters stand on the axis `at`: a parameter, or a column made of some."""
+    if at in question.parameter:
+        value = usual(question).get(at)
+    else:
+        wanted = usual(question).items()
+        met = np.logical_and.reduce([rows[name] == value for name, value in wanted])
+        places = [*rows.loc[met, at].unique()] if wanted else []
+        value = places[0] if len(places) == 1 else None
+    if value is None:
         return None
     return str(value) if _are_words(question, at) else float(as_numbers(pd.Series([value]))[0])
 

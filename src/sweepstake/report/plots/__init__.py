@@ -23,6 +23,7 @@ from sweepstake.report.plots.fit import fit
 from sweepstake.report.plots.heights import write_heights
 from sweepstake.report.plots.maps import draw_map
 from sweepstake.report.plots.marks import INK, RULE, SOFT, draw_series, is_far_from_zero, looks
+from sweepstake.report.plots.middle import mark_middle
 from sweepstake.report.plots.names import write_names
 from sweepstake.report.plots.spans import draw_spans
 from sweepstake.report.plots.ticks import set_ticks
@@ -166,3 +167,4 @@ def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", *, names_y: boo
     write_names(axes, panel.series, drawn)
     mark_usual(axes, panel, drawn)
     write_heights(axes, panel)
+    mark_middle(axes, panel, drawn)

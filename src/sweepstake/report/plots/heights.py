@@ -15,9 +15,9 @@ from matplotlib.axes import Axes
 from sweepstake.puzzle.display import Panel
 from sweepstake.report.plots.marks import INK, RULE
 from sweepstake.report.plots.names import LETTER, size
-from sweepstake.report.plots.titles import in_words, points_of
+from sweepstake.report.plots.titles import SHARE, in_words, points_of
 
-MOST = 8
+MOST = 16
 """Bars that have their numbers."""
 NUMBER = "height"
 """The id of a number among the texts of its axes."""
@@ -35,7 +35,8 @@ def write_heights(axes: Axes, panel: Panel) -> None:
     if not 0 < len(points) <= MOST:
         return
     letters = _slot(axes, [point.x for point in points]) / LETTER - 0.5
-    shown = [in_words(point, panel.y) for point in points]
+    small = any(point.y >= 0.01 for point in points) and SHARE.fullmatch(panel.y)
+    shown = ["<1%" if small and 0 < p.y < 0.01 else in_words(p, panel.y) for p in points]
     if letters < max(len(word) for text in shown for word in text.split()):
         return
     texts = [fill(text, int(letters)) for text in shown]

@@ -17,7 +17,16 @@ from sweepstake.puzzle.display import Map, Panel
 from sweepstake.report.plots import PIXELS, STYLE, fill_axes, make_printable
 from sweepstake.report.plots.fit import fit
 from sweepstake.report.plots.maps import SCALE
-from sweepstake.report.plots.marks import EXACT, INK, MUTE, RULE, SIMULATED, SOFT
+from sweepstake.report.plots.marks import (
+    EXACT,
+    INK,
+    MID,
+    MUTE,
+    RULE,
+    SIMULATED,
+    SIMULATED_MID,
+    SOFT,
+)
 
 SIZES = {"wide": (720, 320), "slim": (344, 260)}
 """Width and height in pixels of the page."""
@@ -25,7 +34,8 @@ MARKED = ("points", "bars")
 """Marks whose note says what they are, where it has one of each kind."""
 VARIABLES = {
     EXACT: "exact", SIMULATED: "sim", MUTE: "mute", SOFT: "soft", RULE: "rule", INK: "ink",
-    "#ffffff": "paper", **{colour: f"h{step}" for step, colour in enumerate(SCALE)},
+    MID: "mid", SIMULATED_MID: "smid", "#ffffff": "paper",
+    **{colour: f"h{step}" for step, colour in enumerate(SCALE)},
 }  # fmt: skip
 COLOUR = re.compile("#[0-9a-f]{6}")
 USED = re.compile(r'(?:href="#|url\(#)([\w.-]+)')

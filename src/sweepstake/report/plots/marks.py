@@ -10,17 +10,19 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
+from numpy.typing import NDArray
 
 from sweepstake.puzzle.display import Series
+from sweepstake.report.defaults.distribution import MOST_BARS
 from sweepstake.report.tables import TO_END
 
 EXACT, SIMULATED, MUTE = "#0b5f8f", "#b3470a", "#838d94"
 SOFT, RULE, INK = "#56626b", "#d9dee1", "#1a2126"
+MID, SIMULATED_MID = "#5795bb", "#cf7b3c"
+"""Of bars, on which the marks of points are to be seen."""
 PALE, DEEP = "#c9dde9", "#0c5f90"
 """The ends of the scale of bars that stand upon each other."""
 LINES = ("line", "steps", "joined")
-MOST_BARS = 30
-"""Bars that are drawn one by one."""
 MANY = 40
 """Points from which on they are small."""
 THIN = 15
@@ -39,6 +41,11 @@ class Look:
     def ink(self) -> str:
         """The colour of its name, which has to be read."""
         return SOFT if self.colour == MUTE else self.colour
+
+    @property
+    def area(self) -> str:
+        """The colour of a bar."""
+        return {EXACT: MID, SIMULATED: SIMULATED_MID}.get(self.colour, self.colour)
 
 
 def draw_series(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> None:
@@ -141,21 +148,26 @@ def _bars(axes: Axes, series: Series, look: Look) -> None:
         _area(axes, series, look)
         return
     axes.bar(
-        series.x, series.y, width=_width(series.x), yerr=error, color=look.colour,
-        label=series.label or None, error_kw={"linewidth": 1.2, "ecolor": SOFT},
+        series.x, series.y, width=_width(series.x), yerr=error, color=look.area,
+        label=series.label or None, error_kw={"linewidth": 1.2, "ecolor": INK},
     )  # fmt: skip
 
 
 def _area(axes: Axes, series: Series, look: Look) -> None:
-    """Many bars as one outlined area; a gap between two is a bar of height 0."""
+    """Many bars as one outlined area."""
+    heights, edges = steps(series)
+    axes.stairs(heights, edges, fill=True, color=look.colour, alpha=0.25)
+    axes.stairs(heights, edges, color=look.colour, linewidth=1.6, label=series.label or None)
+
+
+def steps(series: Series) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The heights of bars side by side, and their edges; a gap between two has the height 0."""
     x = np.asarray(series.x, float)
     width = np.diff(x).min()
     place = np.round((x - x.min()) / width).astype(int)
     heights = np.zeros(place.max() + 1)
     heights[place] = series.y
-    edges = x.min() + width * (np.arange(len(heights) + 1) - 0.5)
-    axes.stairs(heights, edges, fill=True, color=look.colour, alpha=0.25)
-    axes.stairs(heights, edges, color=look.colour, linewidth=1.6, label=series.label or None)
+    return heights, x.min() + width * (np.arange(len(heights) + 1) - 0.5)
 
 
 def _stack(axes: Axes, series: Series, look: Look, below: dict[Any, float]) -> None:

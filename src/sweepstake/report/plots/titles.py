@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import pairwise
 from math import isfinite
 from typing import NamedTuple
 
 from sweepstake.puzzle.display import Map, Panel, Series
-from sweepstake.report.story.phrases import sentence
+from sweepstake.report.story.phrases import of_unit, sentence
 from sweepstake.report.tables import TO_END
 from sweepstake.text import words
 
@@ -43,7 +44,7 @@ def title(panel: Panel | Map) -> str:
         return ""
     points = points_of(shown)
     is_spread = shown.mark == "bars" or bool(BINNED.fullmatch(panel.y))
-    text = _mode(points, panel.y) if is_spread else ""
+    text = _middle(panel) or (_mode(points, panel.y) if is_spread else "")
     if not is_spread and (shown.mark == "spans" or not isinstance(points[0].x, str)):
         text = _trend(points, panel.y)  # words have no order
     text = text or _between(points, panel.y)
@@ -99,6 +100,15 @@ def _peak(points: Sequence[Point], y: str) -> str:
     return ""
 
 
+def _middle(panel: Panel) -> str:
+    """Where half of a distribution lies, and how far it reaches."""
+    if panel.middle is None:
+        return ""
+    ends = panel.middle.first, panel.middle.third, panel.middle.most
+    first, third, most = map(words.amount, ends)
+    return f"half lie between {first} and {of_unit(third, panel.unit)}, one in twenty above {most}"
+
+
 def _mode(points: Sequence[Point], y: str) -> str:
     """The likeliest of some outcomes, or of bins, if it is likelier than any other."""
     top = max(points, key=lambda point: point.y)
@@ -134,9 +144,13 @@ def in_words(point: Point, y: str) -> str:
         return words.chance(point.y, half=half)
     if SHARE.fullmatch(y) and point.y in (0, 1):
         return f"{point.y:.0%}"
-    short = f"{point.y:.6g}"  # as an answer says it: 127.5, not 128
+    short = Fraction(f"{point.y:.6g}")  # as an answer says it: 127.5, not 128
     is_short = not half and abs(float(short) - point.y) <= ROUNDING * abs(point.y)
-    return f"{point.y:,.6g}" if is_short else words.amount(point.y, half)
+    return (
+        f"{point.y:,.6g}"
+        if is_short and words.fraction(str(short))
+        else words.amount(point.y, half)
+    )
 
 
 def place(x: object) -> str:
