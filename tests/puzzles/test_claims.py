@@ -54,8 +54,9 @@ PLAYER = {"A's first": {0: 0.8, 3: 0.4}, "in turn": {0: 0.0, 3: 0.0}}
 )  # fmt: skip
 def test_a_claim_is_true_of_what_bears_it_out_and_of_nothing_else(claim, true, false):
     assert claim(panel(**true))
-    with suppress(LookupError):  # which counts as false
-        assert not claim(panel(**false))
+    for untrue in (false, {}, {"a": {4: 1.0}}):
+        with suppress(LookupError):  # which counts as false
+            assert not claim(panel(**untrue))
 
 
 def test_every_finding_that_a_figure_of_the_four_puzzles_declares_is_held_against_it():

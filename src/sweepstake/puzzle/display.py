@@ -137,10 +137,13 @@ class Panel:
         return any(series.mark == "spans" for series in self.series)
 
     def values(self, label: str = "") -> dict[Any, float]:
-        """The values by their places: of the series `label`, else of the usual one or the first."""
+        """The values by their places: of the series `label`, else of the usual one or the first.
+
+        An IndexError if there is none.
+        """
         named = [series for series in self.series if series.label == label]
-        usual = [series for series in self.series if series.usual] or self.series[:1]
-        [series, *_] = named if label else usual
+        usual = [series for series in self.series if series.usual] or self.series
+        series = (named if label else usual)[0]
         return dict(zip(series.x, map(float, series.y), strict=True))
 
 

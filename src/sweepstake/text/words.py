@@ -87,6 +87,16 @@ def power(logarithm: float, digits: int = 3) -> str:
     return f"{first} × 10{str(exponent).translate(RAISED)}"
 
 
+def raised(number: str) -> str:
+    """A number as Python writes it, with a power of ten where that has an exponent.
+
+    >>> raised("3.13e-09"), raised("2e+30"), raised("0.25")
+    ('3.13 × 10⁻⁹', '2 × 10³⁰', '0.25')
+    """
+    first, e, exponent = number.partition("e")
+    return f"{first} × 10{str(int(exponent)).translate(RAISED)}" if e else first
+
+
 def amount(value: float, half: float = 0.0, digits: int = 3) -> str:
     """A mean or another number in `digits` digits; a whole number keeps all of its digits.
 

@@ -83,7 +83,7 @@ def _middle(column: Column, rows: pd.DataFrame) -> Middle | None:
     values, weights = rows["at"].to_numpy(float), rows["probability"].to_numpy(float)
     first, median, third, most = quantiles(values, weights, [0.25, 0.5, 0.75, 0.95])
     mean = float(np.average(values, weights=weights))
-    trials = float(rows["trials"].max())
+    trials = float(rows["trials"].astype(float).max())
     spread = sqrt(float(np.average((values - mean) ** 2, weights=weights)))
     half = 0.0 if isnan(trials) else TO_END * spread / sqrt(trials)
     said = of_unit(words.amount(mean, half), column.unit)

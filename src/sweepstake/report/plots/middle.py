@@ -1,4 +1,4 @@
-"""The middle half of an area, darker than the rest, and the names of the median and the mean."""
+"""The middle half of an area in full colour, and the names of the median and the mean."""
 
 from __future__ import annotations
 

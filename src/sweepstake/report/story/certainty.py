@@ -141,7 +141,7 @@ def ends(value: Value) -> str:
 
 def digits(value: Value) -> str:
     """The number with all digits that a reader wants."""
-    decimal = f"{value.number:.12g}"
+    decimal = words.raised(f"{value.number:.12g}")
     if not value.number and not isnan(value.logarithm):
         return words.power(value.logarithm, 6)
     if not value.exact or value.exact == decimal:

@@ -58,9 +58,7 @@ def _note(panel: Panel | Map) -> str:
     if panel.has_spans:
         return f"{SPANS} {'simulated' if sampled else 'computed'}."
     if panel.middle:
-        return (
-            f"Area: {'simulated' if sampled else 'computed'}. Its darker part is the middle half."
-        )
+        return f"Area: {'simulated' if sampled else 'computed'}. In full colour: the middle half."
     computed = [s for s in panel.series if s.error is None and s.mark in SHAPES]
     notes: list[str] = []
     if computed:

@@ -7,8 +7,8 @@ from sweepstake.puzzle.display import Panel
 
 def level(panel: Panel) -> bool:
     """All computed values are the same."""
-    values = panel.values("formula").values()
-    return max(values) - min(values) < 1e-9 * max(values)
+    values = [*panel.values("formula").values()]
+    return all(abs(value / values[0] - 1) < 1e-9 for value in values)
 
 
 def half_of_the_plan(panel: Panel) -> bool:

@@ -7,11 +7,12 @@ from sweepstake.puzzle.display import Panel
 
 def times_as_likely(panel: Panel) -> bool:
     """From the last but one value to the last, a card more makes it 0.72 times as likely."""
-    (n, p), (m, q) = sorted(panel.values().items())[-2:]
+    points = sorted(panel.values().items())
+    (n, p), (m, q) = points[-2], points[-1]
     return f"{(q / p) ** (1 / (m - n)):.2f}" == "0.72"
 
 
 def low_then_high(panel: Panel) -> bool:
     """The truth is above the rule of thumb at first, and below it in the end."""
-    [_, second, *_, last] = [ratio for _, ratio in sorted(panel.values().items())]
-    return second > 1 > last
+    ratios = [ratio for _, ratio in sorted(panel.values().items())]
+    return ratios[1] > 1 > ratios[-1]

@@ -18,25 +18,27 @@ def rarer_with_suits(panel: Panel) -> bool:
     """No value is above 1, and that of more suits is the lower one at every deck that both have."""
     lines = [panel.values(series.label) for series in panel.series]
     shared = [(few[x], many[x]) for few, many in pairwise(lines) for x in few.keys() & many.keys()]
-    most = max(max(line.values()) for line in lines)
-    return most < 1 + 1e-9 and bool(shared) and all(few > many for few, many in shared)
+    at_most_1 = all(value < 1 + 1e-9 for line in lines for value in line.values())
+    return at_most_1 and bool(shared) and all(few > many for few, many in shared)
 
 
 def shorter(panel: Panel) -> bool:
     """Every value is less than the one before."""
-    return all(a > b for a, b in pairwise(panel.values().values()))
+    steps = [*pairwise(panel.values().values())]
+    return bool(steps) and all(a > b for a, b in steps)
 
 
 def more_often(panel: Panel) -> bool:
     """Every line rises with every step."""
-    lines = [panel.values(series.label) for series in panel.series]
-    return all(a < b for line in lines for a, b in pairwise(line.values()))
+    lines = [panel.values(series.label).values() for series in panel.series]
+    steps = [step for line in lines for step in pairwise(line)]
+    return bool(steps) and all(a < b for a, b in steps)
 
 
 def longest_in_the_middle(panel: Panel) -> bool:
     """Every line is highest at half of the aces."""
     lines = [panel.values(series.label) for series in panel.series]
-    return all(max(line, key=line.__getitem__) == max(line) / 2 for line in lines)
+    return bool(lines) and all(max(line, key=line.__getitem__) == max(line) / 2 for line in lines)
 
 
 def only_with_a_first(panel: Panel) -> bool:

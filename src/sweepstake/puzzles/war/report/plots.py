@@ -138,7 +138,7 @@ def tail(label: str, rows: pd.DataFrame, *, usual: bool = False) -> Series:
 
 DOWN, NEVER = "{} face down", "share of deals that never end"
 COSTLY = "Ties make it rarer, and the more so, the more suits there are"
-TOSSES = "probability / that of as many coin tosses"
+TOSSES = "ratio to the probability of as many coin tosses"
 SWEPT = partial(Lines, "cards", by=("suits",), label="{} of each rank", x_axis="cards in the deck")
 SWEEPS = partial(SWEPT, y_axis="How often A wins every battle", log_y=True)
 ENDLESS = partial(Lines, y="P(ending=endless)", by=("order",), label="{}", zero=True)
