@@ -72,7 +72,9 @@ def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -
     for rough in (v for v in values if v.kind == "approximate"):
         yield "Rule of thumb", f"{at}by {_method(question, rough)}: {phrase.number(rough, 4)}"
     for printed in _published(question, phrase, value):
-        yield "Published", f"{at}{printed.value}"
+        is_float = isinstance(printed.value, float)
+        text = words.raised(str(printed.value)) if is_float else printed.value
+        yield "Published", f"{at}{text}"
 
 
 def _published(question: Question, phrase: Phrase, value: Value) -> list[Published]:

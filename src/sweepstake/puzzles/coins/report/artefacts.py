@@ -12,10 +12,11 @@ TABLES = (
         name="coins_verdict",
         title="Is there a plan for so many coins?",
         caption=(
-            "Whether some list of moves wins blindfolded against every start and every turning of "
-            "the table, and how many moves the shortest needs. There is one exactly for powers of "
-            "two, of one move fewer than there are states. The notebook took 71 seconds for 8 "
-            "coins and gave up on 9, where 2 beliefs are all there is to meet."
+            "Whether a fixed list of moves wins blindfolded, whatever the start and however the "
+            "Devil turns the table, and how many moves the shortest such list has. There is one "
+            "exactly if the number of coins is a power of two; it has one move fewer than there "
+            "are states. The notebook took 71 seconds for 8 coins and gave up on 9, where only 2 "
+            "beliefs can be reached."
         ),
         questions=("coins_verdict",),
         make=tables.coins,
@@ -51,9 +52,9 @@ TABLES = (
         name="coins_ruler",
         title="The ruler's plan and its certificate",
         caption=(
-            "For a power of two the plan needs no search: that its few different moves win is "
-            "proved by two sums for each of them, checked by code that shares nothing with the "
-            "code that found them. Up to 16 coins the plan was also followed move by move."
+            "For a power of two the plan needs no search. Two sums for each of its few different "
+            "moves prove that it wins, and code that shares nothing with the code that found them "
+            "checks these sums. Up to 16 coins the plan was also followed move by move."
         ),
         questions=("coins_verdict",),
         make=certificates.rulers,
@@ -63,9 +64,9 @@ TABLES = (
         name="coins_devil",
         title="Where the Devil can stay for ever",
         caption=(
-            "Where there is no plan, most states are lost even to a player who sees: whatever the "
-            "move, the Devil has a turn that stays among them. Each move has an answer in the "
-            "certificate, which separate code checks."
+            "Where there is no plan, most states are lost even for a player who sees: whatever the "
+            "move, the Devil has a turn after which the coins are in such a state again. The "
+            "certificate has the Devil's answer to each move, and separate code checks it."
         ),
         questions=("coins_verdict",),
         make=certificates.devil,
@@ -77,8 +78,9 @@ TABLES = (
         title="How many moves the plan needs against a Devil that turns at random",
         caption=(
             "Start and turns are random, and the plan is the shortest. Every number of moves from "
-            "0 to the guarantee is equally likely: column 'largest difference' is relative, over "
-            "all outcomes and all methods that compute."
+            "0 to the length of the plan (the guarantee) is equally likely. The column 'largest "
+            "difference' is relative, and the largest of all outcomes and all methods that "
+            "compute."
         ),
         questions=("coins_moves",),
         columns={
@@ -100,10 +102,10 @@ TABLES = (
         caption=(
             "The moves of a shortest plan, by the permutations that the Devil may choose from: "
             "none (trivial), turns (cyclic), turns and reflections (dihedral), all (symmetric), "
-            "swaps in fixed pairs (pairs), or position i to i xor j (xor); of the whole table, or "
-            "of each of some equal blocks on its own. There is a plan exactly if there is one "
-            "permutation, or p^m of them and p^k faces for a prime p (Ehrenborg and Skinner, 1995, "
-            "for coins)."
+            "swaps in fixed pairs (pairs), or position i to i xor j (xor). It permutes the whole "
+            "table, or each of some equal blocks on its own. There is a plan exactly if there is "
+            "only one permutation, or if there are p^m of them and p^k faces for a prime p "
+            "(Ehrenborg and Skinner, 1995, for coins)."
         ),
         questions=("coins_group",),
         make=tables.groups,

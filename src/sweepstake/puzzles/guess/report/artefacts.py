@@ -12,8 +12,9 @@ TABLES = (
         title="Every guess right, by the number of cards",
         caption=(
             "The probability that all guesses are right, what one card more multiplies it by, and "
-            "the notebook's rule of thumb 0.725^(n-2) with its relative difference: positive where "
-            "the thumb is too low. The states are those that the notebook's cache would hold."
+            "the notebook's rule of thumb 0.725^(n-2) with its relative difference, which is "
+            "positive where the rule is too low. The states are those that the notebook's cache "
+            "would hold."
         ),
         questions=("guess_win",),
         columns={

@@ -42,10 +42,10 @@ TABLES = (
         name="war_sweep",
         title="How often one player wins every battle",
         caption=(
-            "The probability that A wins every battle, with no war, until B is out of cards, and "
-            "in how many games that happens once: for A, and for either player. It is exact, and "
-            "each method named in the last column gave the very same fraction. Taking battles as "
-            "independent is right for one suit and close for many ranks."
+            "How likely it is that A wins every battle, with no war, until B is out of cards, and "
+            "in how many games this happens once: for A, and for either player. The probability is "
+            "exact, and each method in the last column gave the same fraction. To take battles as "
+            "independent is right for one suit, and close for many ranks."
         ),
         questions=("war_sweep",),
         columns={
@@ -73,12 +73,12 @@ TABLES = (
         name="war_rush",
         title="How the dealt cards run out if B never wins a battle",
         caption=(
-            "By the rules A has won if any battle was decided, and it is a tie only if the whole "
-            "game was one unfinished row of wars; the notebook reads the cards owed face down "
-            "instead. The columns 'whole games' tell the readings apart: games played to the end "
-            "meet the rules. 'Simulated deals' sort their endings as each reading does, so they "
-            "only confirm the arithmetic of both. Here are the decks that were played, and of the "
-            "others the largest; the CSV file has all."
+            "By the rules A has won if A has won any battle; the game is a tie only if all of it "
+            "was one unfinished row of wars. The notebook decides by the cards that are still owed "
+            "face down instead. The columns 'whole games' are of games played to the end, and "
+            "agree with the rules. 'Simulated deals' are sorted as each of the two readings sorts "
+            "them, so they confirm only its arithmetic. Here are the decks of which games were "
+            "played, and of the others the largest; the CSV file has all."
         ),
         questions=("war_rush", "war_length"),
         make=readings.rush,
@@ -118,10 +118,10 @@ TABLES = (
         name="war_chain",
         title="Game lengths computed and played",
         caption=(
-            "For small decks the distribution of the length is computed by an absorbing Markov "
-            "chain, and the mean of games played misses it by so many standard errors. With a "
-            "single suit the size of A's hand is a fair random walk, and a game of n cards lasts "
-            "(n/2)^2 plays on average: the last column."
+            "For small decks an absorbing Markov chain computes the distribution of the length. "
+            "The mean of simulated games differs from it by so many standard errors. With a single "
+            "suit the number of cards in A's hand is a fair random walk, so n cards last (n/2)^2 "
+            "plays on average (the last column)."
         ),
         questions=("war_length",),
         columns={
@@ -143,13 +143,14 @@ TABLES = (
         name="war_endless",
         title="Deals that never end",
         caption=(
-            "How deals end if nothing is left to chance after the deal: the winner of a battle or "
-            "a war picks up the cards always in the same order, the winner's first, the loser's "
+            "How games end if nothing is random after the deal: the winner of a battle or a war "
+            "always picks up the cards in the same order, which is the winner's first, the loser's "
             "first, those of player A first, or A's and B's in turn. A game is endless if the same "
-            "position comes again; where random deals were played, the 95% interval is that of the "
-            "endless ones. Spivey (Cycles in War, 2010) has cycles of n different cards, the "
-            "winner's first, for every n that is neither 2^k nor 3 x 2^k; Lakshtanov and Roshchina "
-            "(2012) show that games end if the players now and then change the order."
+            "position comes again. Where random deals were played, the 95% interval is that of the "
+            "share of endless ones. Spivey (Cycles in War, 2010) finds endless games of n "
+            "different cards, the winner's first, for every n that is neither 2^k nor 3 x 2^k; "
+            "Lakshtanov and Roshchina (2012) show that games end if the players change the order "
+            "now and then."
         ),
         questions=("war_endless",),
         columns={
@@ -168,9 +169,9 @@ TABLES = (
         name="war_aces",
         title="What the aces are worth",
         caption=(
-            "Games by how many of the highest rank player A was dealt, in two random hands of the "
-            "same size (even), or if A has just these cards and B all others (apart): how often A "
-            "then wins, with the standard error of what was simulated, and how long it takes."
+            "How often A wins, and how long a game lasts, by the number of aces (cards of the "
+            "highest rank) that A was dealt: in two random hands of the same size ('even'), or if "
+            "A has only the aces and B all other cards ('apart')."
         ),
         questions=("war_aces",),
         by_method=True,
