@@ -185,5 +185,5 @@ def test_a_list_has_colons_and_is_printed_as_it_may_be_given(words, asked, said,
     register.load([str(tmp_path / "walk.py")])
     printed = said("answer", "walk_where", *words)
     assert " ".join(printed.split()).startswith(f"Where does a walk of some steps end? {asked} ")
-    again = asked.replace(" = ", "=").replace(",", "")
-    assert said("answer", "walk_where", *again.split()) == printed
+    again = [f"{name.rstrip(':')}={value}" for name, value in map(str.split, asked.split(", "))]
+    assert said("answer", "walk_where", *again) == printed

@@ -149,6 +149,8 @@ def test_few_bars_have_their_numbers_on_top_if_these_have_room():
     assert heights(720, [0.25, 0.746, 0.004]) == ["25%", "75%", "<1%"]
     assert heights(344, [0.003, 0.003, 0.002, 0.001, 0.004])[-1] == "once\nin 250"
     assert heights(344, [1e-12, *[0.125] * 7])[:2] == ["<1%", "12%"]
+    assert heights(720, [0.625, *[0.0375] * 9, 0.0001])[:2] == ["62%", "3.8%"]
+    assert heights(344, [0.625, *[0.0375] * 7, 0.0001]) == ["62%", *["4%"] * 7, "<1%"]
     assert heights(344, [0.1] * 10) == heights(720, [0.05] * 20) == []
 
 
@@ -190,7 +192,10 @@ def test_a_usual_value_that_is_no_point_of_the_line_is_not_marked():
 def test_the_usual_row_of_spans_is_bold():
     ends = [[y - 1, y - 0.5, y, y + 0.5, y + 1] for y in (2, 3)]
     spans = Series("s", ["1", "2"], [2, 3], "spans", quantiles=ends)
-    [axes] = figure_of(Panel("t", "x", "y", [spans], usual="2"), 720, 320).axes
+    panel = Panel("t", "x", "y", [spans], usual="2", finding="It rises")
+    [axes] = plots.draw(Plot("p", "P", "P.", (), lambda frames: [panel]), {}).axes
+    assert axes.get_title("left") == "It rises\nt\nx"
+    [axes] = figure_of(panel, 720, 320).axes
     assert [label.get_fontweight() for label in axes.get_yticklabels()] == ["normal", "bold"]
     assert [text.get_text() for text in axes.texts if text.get_fontweight() == "bold"] == ["3"]
 

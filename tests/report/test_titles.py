@@ -18,6 +18,7 @@ def of(y, x, values, error=None, mark="line", axis=PLAYS, **more):
         ([1.0, 2.0, 4.5], None, "Rises with every step, from 1 at 1 to 4.5 at 3"),
         ([4.5, 2.0, 1.0], None, "Falls with every step, from 4.5 at 1 to 1 at 3"),
         ([1.0, 3.0, 2.0], None, "The greatest is 3, at 2"),
+        ([1.0, 3.0, 3.0, 2.0], None, "The greatest is 3, at 2 or 3"),
         ([3.0, 1.0, 2.0], None, "The least is 1, at 2"),
         ([2.0, 2.0, 3.0], None, "Rises from 2 at 1 to 3 at 3"),
         ([3.0, 2.0, 2.0], None, "Falls from 3 at 1 to 2 at 3"),

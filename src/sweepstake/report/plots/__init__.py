@@ -149,7 +149,7 @@ def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", *, names_y: boo
         draw_map(axes, panel)
         return
     if panel.has_spans:
-        draw_spans(axes, panel)
+        draw_spans(axes, panel, finding)
         return
     drawn = looks(panel.series)
     if panel.words:

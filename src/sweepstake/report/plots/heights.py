@@ -5,7 +5,7 @@ Bars that have their numbers need no axis of values.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 from textwrap import fill
 from typing import Any
@@ -15,7 +15,8 @@ from matplotlib.axes import Axes
 from sweepstake.puzzle.display import Panel
 from sweepstake.report.plots.marks import INK, RULE
 from sweepstake.report.plots.names import LETTER, size
-from sweepstake.report.plots.titles import SHARE, in_words, points_of
+from sweepstake.report.plots.ticks import LEAST_PERCENT
+from sweepstake.report.plots.titles import SHARE, Point, in_words, points_of
 
 MOST = 16
 """Bars that have their numbers."""
@@ -35,9 +36,8 @@ def write_heights(axes: Axes, panel: Panel) -> None:
     if not 0 < len(points) <= MOST:
         return
     letters = _slot(axes, [point.x for point in points]) / LETTER - 0.5
-    small = any(point.y >= 0.01 for point in points) and SHARE.fullmatch(panel.y)
-    shown = ["<1%" if small and 0 < p.y < 0.01 else in_words(p, panel.y) for p in points]
-    if letters < max(len(word) for text in shown for word in text.split()):
+    fitting = (shown for shown in _numbers(panel, points) if _longest(shown) <= letters)
+    if (shown := next(fitting, None)) is None:
         return
     texts = [fill(text, int(letters)) for text in shown]
     tops = _tops(panel)
@@ -52,6 +52,20 @@ def write_heights(axes: Axes, panel: Panel) -> None:
             horizontalalignment="center", verticalalignment="bottom", gid=NUMBER,
         )  # fmt: skip
     _show_axis(axes, False)
+
+
+def _numbers(panel: Panel, points: Sequence[Point]) -> Iterator[list[str]]:
+    """The numbers in words and, of shares, in whole percents, which are shorter."""
+    if not SHARE.fullmatch(panel.y) or max(point.y for point in points) < LEAST_PERCENT:
+        yield [in_words(point, panel.y) for point in points]
+        return
+    small = ["<1%" if 0 < point.y < LEAST_PERCENT else "" for point in points]
+    yield [text or in_words(point, panel.y) for text, point in zip(small, points, strict=True)]
+    yield [text or f"{point.y:.0%}" for text, point in zip(small, points, strict=True)]
+
+
+def _longest(texts: Sequence[str]) -> int:
+    return max(len(word) for text in texts for word in text.split())
 
 
 def leave_out_touching(axes: Axes) -> bool:

@@ -20,8 +20,11 @@ GAP = 40.0
 PAPER = "#ffffff"
 
 
-def draw_spans(axes: Axes, panel: Panel) -> None:
-    """Draw the only series of `panel`: a thin line from 5 to 95 %, a bar of the middle half."""
+def draw_spans(axes: Axes, panel: Panel, finding: str) -> None:
+    """Draw the only series of `panel`: a thin line from 5 to 95 %, a bar of the middle half.
+
+    The finding, the title and the name of the vertical axis stand above.
+    """
     [series] = panel.series
     rows = np.arange(len(series.x))
     low, first, middle, third, high = np.asarray(series.quantiles, float).T
@@ -33,7 +36,7 @@ def draw_spans(axes: Axes, panel: Panel) -> None:
     axes.plot(
         means, rows, "o", color=colour, markerfacecolor=PAPER if hollow else colour, markersize=6
     )
-    _set_axes(axes, panel, float(high.max()))
+    _set_axes(axes, panel, float(high.max()), finding)
     for row, (end, mean) in enumerate(zip(high, means, strict=True)):
         half = 0.0 if series.error is None else 2 * float(series.error[row])
         text = _write(axes, words.amount(mean, half), (end, row), (6, 0), INK, "left")
@@ -43,13 +46,13 @@ def draw_spans(axes: Axes, panel: Panel) -> None:
     _name(axes, [low[0], middle[0], means[0], high[0]])
 
 
-def _set_axes(axes: Axes, panel: Panel, most: float) -> None:
+def _set_axes(axes: Axes, panel: Panel, most: float, finding: str) -> None:
     """The first row on top, and room for numbers to the right and for names above."""
     labels = [str(x) for x in panel.series[0].x]
     wide, _ = size(axes)
     axes.set_xlabel(panel.y)
     letters = int(wide / LETTER)
-    above = [fill(text, letters) for text in (panel.title, panel.x)]
+    above = [fill(text, letters) for text in (finding, panel.title, panel.x)]
     axes.set_title("\n".join(filter(None, above)), loc="left")
     axes.set_yticks(range(len(labels)), labels)
     axes.set_ylim(len(labels) - 0.5, -0.8)

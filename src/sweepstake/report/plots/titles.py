@@ -13,7 +13,7 @@ from math import isfinite
 from typing import NamedTuple
 
 from sweepstake.puzzle.display import Map, Panel, Series
-from sweepstake.report.story.phrases import of_unit, sentence
+from sweepstake.report.story.phrases import MOST_TIES, of_unit, sentence
 from sweepstake.report.tables import TO_END
 from sweepstake.text import words
 
@@ -90,13 +90,15 @@ def _trend(points: Sequence[Point], y: str) -> str:
 
 
 def _peak(points: Sequence[Point], y: str) -> str:
-    """The greatest or the least value that is drawn, if it lies inside and stands out."""
+    """The greatest or the least value that is drawn, if it lies inside, at few places."""
     for word, sign in (("greatest", 1), ("least", -1)):
         top = max(points, key=lambda point: sign * point.y)
         near = top.low if sign > 0 else -top.high
-        others = [other.high if sign > 0 else -other.low for other in points if other is not top]
-        if top not in (points[0], points[-1]) and max(others) < near:
-            return f"the {word} is {in_words(top, y)}, at {place(top.x)}"
+        alike = [p for p in points if (p.high if sign > 0 else -p.low) >= near]
+        inside = points[0] not in alike and points[-1] not in alike
+        if inside and len(alike) <= MOST_TIES and len({in_words(p, y) for p in alike}) == 1:
+            at = words.joined([place(p.x) for p in alike], "or")
+            return f"the {word} is {in_words(top, y)}, at {at}"
     return ""
 
 
