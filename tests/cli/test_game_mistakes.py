@@ -105,3 +105,36 @@ def test_a_list_of_several_columns_is_said_to_be_no_tuple(
     (tmp_path / "toss.py").write_text(source.replace(RETURNS, f"    return {returned}\n"))
     assert cli.main(["answer", "toss", "n=5", "--puzzle", str(tmp_path / "toss.py")]) == 2
     assert message in capsys.readouterr().err
+
+
+SET = """
+    seen = set()
+    for _ in range(n):
+        seen.add("abcdefg"[draw.below(7)])
+    heads = 0
+"""
+
+
+@pytest.mark.parametrize(
+    "method", [(), *(("--method", m) for m in ("states", "paths", "simulate"))]
+)
+@pytest.mark.parametrize(
+    ("walk", "line"),
+    [
+        ("for word in seen:\n        heads = 10 * heads + (word < 'c')", 15),
+        ("heads = seen.pop() < 'c'", 15),
+        ("heads = [*seen][0] < 'c'", 15),
+        ("heads = draw.among(list(seen)) < 'c'", 15),
+        ("heads = first(seen) < 'c'\n    heads += 0", 21),
+    ],
+)
+def test_no_method_answers_by_the_order_of_a_set(
+    walk, line, method, tmp_path, capsys, unregistered
+):
+    helper = "\n\ndef first(seen):\n    return [*seen][0]\n" * ("first" in walk)
+    old = PUZZLE[PUZZLE.index("    heads = 0") : PUZZLE.index("\n\nPUZZLE")]
+    file = tmp_path / "toss.py"
+    text = f"{SET.lstrip()}    {walk}\n    return int(heads)\n{helper}"
+    file.write_text(PUZZLE.replace(old, text.replace("seen = ", "    seen = ", 1)))
+    assert cli.main(["answer", "toss", "n=3", *method, "--puzzle", str(file)]) == 2
+    assert f"line {line}: a set has no defined order: say sorted(...)" in capsys.readouterr().err

@@ -12,6 +12,7 @@ from typing import Any
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.checking import elsewhere
+from sweepstake.game.checking.careful import careful
 from sweepstake.game.checking.returned import OUTCOMES, kinds, mismatch, unlike
 from sweepstake.game.outside import Outside
 from sweepstake.puzzle.question import Column
@@ -41,6 +42,11 @@ class Asked:
             kinds(self.declared[place]) if self.declared and place in self.used else OUTCOMES
             for place in range(self.width)
         ]
+
+    @cached_property
+    def careful(self) -> Callable[..., Any]:
+        """The function to be played, which refuses to walk a set."""
+        return careful(self.play)
 
     @property
     def name(self) -> str:

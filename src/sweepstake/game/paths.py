@@ -18,6 +18,7 @@ from sweepstake.game.checking.endless import stopped
 from sweepstake.game.draw import Rejected, spelt
 from sweepstake.game.playing import Branching, TooLongError, rows
 from sweepstake.game.probing import Cost, Probed
+from sweepstake.game.rewriting.refused import RefusedError
 
 TRIED = 2_000
 """Rows that are played to predict the seconds and the number of rows."""
@@ -75,6 +76,8 @@ class Paths:
                     return seconds, None
         except EndlessError as error:
             return 1e9, str(error)
+        except RefusedError as error:
+            return None, f"paths: {error}"
         except Exception:  # the answer says what it is
             return 1.0, None
         many = played / max(share, 1e-300)
@@ -100,7 +103,7 @@ class Paths:
 
     def _play(self, draw: Branching, params: dict[str, Any]) -> Any:
         try:
-            outcome = self.asked.play(draw, **params)
+            outcome = self.asked.careful(draw, **params)
         except Rejected:
             outcome = REJECTED
         except TooLongError as error:

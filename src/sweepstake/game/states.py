@@ -125,7 +125,7 @@ class States:
             if not names_state(self.asked.play):
                 more = "; say draw.state(...), or use paths" * str(error).endswith(NO_REMEDY)
                 raise RefusedError(0, f"{error}{more}") from None
-            table = Table(self.asked, Replayed(self.asked.play, [*params]), params)
+            table = Table(self.asked, Replayed(self.asked.careful, [*params]), params)
             table.explore(states, seconds)
             return table, str(error)
 

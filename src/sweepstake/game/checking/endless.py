@@ -96,7 +96,7 @@ class _Watch:
                 return None
             if own.co_filename == code.co_filename:
                 line = line or frame.f_lineno
-                if own is code or own.co_name == REWRITTEN:
+                if own.co_name in (code.co_name, REWRITTEN):
                     draw = frame.f_locals.get(own.co_varnames[0])
                     self.line = line
                     return frame, draw.draws_so_far if isinstance(draw, Draw) else 0

@@ -1,0 +1,74 @@
+"""Plain plays of a function that uses sets: what would show the order of one is refused there too.
+
+The function and its helpers get the checks of `ordered`, and nothing else of them is changed. One
+whose text can't be read, or that binds names of its module, is played as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from sweepstake.game.checking import ordered
+from sweepstake.game.checking.known import holds_set
+from sweepstake.game.rewriting.names import parts
+from sweepstake.game.rewriting.program import Program
+from sweepstake.game.rewriting.refused import RefusedError
+
+OUTER = "_0outer"
+
+
+def careful(play: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, which raises RefusedError where it walks a set."""
+    try:
+        program = Program(play)
+    except RefusedError:
+        return play
+    trees = _trees(program)
+    nodes = [*parts([*trees.values()])]
+    if any(isinstance(node, ast.Global | ast.Nonlocal) for node in nodes):
+        return play
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    held = (program.value(name) for name in names)
+    if not ordered.uses_sets(trees.values()) and not any(map(holds_set, held)):
+        return play
+    checks = ordered.Ordered({*trees, *program.inner})
+    body = [checks.visit(tree) for tree in trees.values()]
+    values = {**program.captured, **ordered.NAMES, "_0taken": _taken}
+    return _compiled(play, body, values)
+
+
+def _trees(program: Program) -> dict[str, ast.FunctionDef]:
+    """The texts of the function and of the helpers that it names, by name."""
+    trees = {program.main.tree.name: program.main.tree}
+    todo: list[ast.AST] = [program.main.tree]
+    while todo:
+        for node in ast.walk(todo.pop()):
+            name = node.id if isinstance(node, ast.Name) else ""
+            if name not in trees and (helper := program.helper(name)):
+                trees[name] = helper.tree
+                todo.append(helper.tree)
+    return trees
+
+
+def _compiled(
+    play: Callable[..., Any], body: list[ast.stmt], values: dict[str, Any]
+) -> Callable[..., Any]:
+    """The function with a new text, in its own module, and with `values` as what it captures."""
+    outer = ast.parse(f"def {OUTER}({', '.join(values)}): return {play.__code__.co_name}")
+    [function] = outer.body
+    assert isinstance(function, ast.FunctionDef)
+    function.body[:0] = body
+    made: dict[str, Any] = {}
+    code = compile(ast.fix_missing_locations(outer), play.__code__.co_filename, "exec")
+    exec(code, play.__globals__, made)  # noqa: S102  # the user's own code
+    careful: Callable[..., Any] = made[OUTER](**values)
+    return careful
+
+
+def _taken(value: Any, line: int) -> Any:
+    """The value, unless it or one of its items is a set; what can be walked once is left alone."""
+    return (
+        ordered.taken(value, line) if isinstance(value, list | tuple | set | frozenset) else value
+    )
