@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from sweepstake.game import Draw, Game
-from sweepstake.puzzle import Choice, Column, Method, Parameter, Puzzle, Size
+from sweepstake.puzzle import Choice, Column, Method, Parameter, Puzzle
 
 
 def monty_won(draw: Draw, doors: int, opened: int, strategy: str) -> bool:
@@ -26,26 +26,15 @@ def formula(doors: int, opened: int, strategy: str) -> dict[bool, Fraction]:
 
 def objection(doors: int, opened: int, strategy: str) -> str | None:
     """The host leaves a door to switch to."""
-    if opened > doors - 2:
-        return f"opened is {opened} of {doors} doors; allowed: at most {doors - 2}"
-    return None
+    allowed = f"opened is {opened} of {doors} doors; allowed: at most {doors - 2}"
+    return allowed if opened > doors - 2 else None
 
 
-GAME = Game(
-    monty_won,
-    parameters=(
-        Parameter("doors", "doors", 3, 1000),
-        Parameter("opened", "doors that the host opens", 0, 998, 1),
-        Choice("strategy", "what the player does", ("stay", "switch")),
-    ),
-    outcomes=(Column("won", "bool", "the car is behind the last pick"),),
-    methods={"formula": Method(formula, "exact", says="first pick or shared")},
-    size=Size("the number of doors", lambda doors, opened, strategy: doors),
-    small=tuple(
-        {"doors": doors, "opened": opened, "strategy": strategy}
-        for doors, opened in ((3, 1), (5, 2), (6, 0))
-        for strategy in ("stay", "switch")
-    ),
-    objection=objection,
-)
+STRATEGY = Choice("strategy", "what the player does", ("stay", "switch"))
+DOORS = Parameter("doors", "doors", 3, 1000)
+OPENED = Parameter("opened", "doors that the host opens", 0, 998, 1)
+WON = (Column("won", "bool", "the car is behind the last pick"),)
+METHODS = {"formula": Method(formula, "exact", says="first pick or shared")}
+SMALL = tuple({"doors": 5, "opened": 2, "strategy": words} for words in STRATEGY.values)
+GAME = Game(monty_won, (DOORS, OPENED, STRATEGY), WON, (), METHODS, objection, SMALL)
 PUZZLE = Puzzle("monty", (GAME,), title="Monty Hall", source="S. Selvin, 1975; M. vos Savant, 1990")

@@ -27,25 +27,12 @@ def pig_alone(draw: Draw, hold: int) -> int:
     return turns
 
 
-HOLD = Parameter("hold", "points at which you hold", 2, 100, default=20)
-PUZZLE = Puzzle(
-    "pig",
-    (
-        Game(
-            pig_turn,
-            parameters=(HOLD,),
-            outcomes=(Column("score", "int", "points of the turn", unit="points"),),
-            small=({"hold": 2}, {"hold": 5}, {"hold": 9}, {"hold": 20}),
-            published=(Published({"hold": 20}, 0, "0.62454", "states"),),
-        ),
-        Game(
-            pig_alone,
-            parameters=(HOLD,),
-            outcomes=(Column("turns", "int", "turns until the points are 100 or more"),),
-            small=({"hold": 20},),
-            published=(Published({"hold": 20}, mean="12.637", method="states"),),
-        ),
-    ),
-    title="Pig",
-    source="T. Neller and C. Presser, 2004",
-)
+HOLD = (Parameter("hold", "points at which you hold", 2, 100, default=20),)
+SCORE = (Column("score", "int", "points of the turn", unit="points"),)
+TURNS = (Column("turns", "int", "turns until the points are 100 or more"),)
+SMALL = ({"hold": 2}, {"hold": 5}, {"hold": 9}, {"hold": 20})
+ZERO = (Published({"hold": 20}, 0, "0.62454", "states"),)
+MEAN = (Published({"hold": 20}, mean="12.637", method="states"),)
+TURN = Game(pig_turn, parameters=HOLD, outcomes=SCORE, small=SMALL, published=ZERO)
+ALONE = Game(pig_alone, parameters=HOLD, outcomes=TURNS, small=SMALL[3:], published=MEAN)
+PUZZLE = Puzzle("pig", (TURN, ALONE), title="Pig", source="T. Neller and C. Presser, 2004")

@@ -26,6 +26,11 @@ def test_an_example_keeps_its_promises(name):
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_is_short(name):
+    assert len((ROOT / "examples" / f"{name}.py").read_text().splitlines()) <= 40
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_has_a_config_and_a_page(name):
     sweeps = spec.sweeps(read_config(ROOT / "examples" / f"{name}.yaml"))
     assert {sweep.question.name for sweep in sweeps.values()} == {*sweeps}
