@@ -95,10 +95,11 @@ FINDINGS = (
         ),
         answer=(
             "There is none for any number of coins that is not a power of two. The search for 9 "
-            "coins ends at once, because only 2 beliefs can be reached. For each such number up to "
-            "15 there is a list of states that the Devil never has to leave, with its answer to "
-            "every move, and separate code checks the list. A short proof covers all numbers; in "
-            "it the Devil only chooses between two turns."
+            "coins ends at once, because only 2 beliefs (sets of states that the coins may be in) "
+            "can be reached. For each such number up to 15 there is a list of states that the "
+            "Devil never has to leave, with its answer to every move, and separate code checks the "
+            "list. A short proof covers all numbers; in it the Devil only chooses between two "
+            "turns."
         ),
         says="There is no plan for 9 coins, nor for any other number that is not a power of two.",
         table="coins_devil",
@@ -124,9 +125,9 @@ FINDINGS = (
         asked="Could a plan be shorter than 2^N - 1 moves?",
         answer=(
             "No. There are 2^N - 1 states besides all heads, and each of them may be the start. If "
-            "the Devil never turns the table, each of these starts is won by another move of the "
-            "plan, so the plan has at least as many moves. Wherever there is a plan, the shortest "
-            "has exactly 2^N - 1 moves, and a search confirms this for up to 8 coins."
+            "the Devil never turns the table, each of these starts is won at a different move of "
+            "the plan, so the plan has at least that many moves. Wherever there is a plan, the "
+            "shortest has exactly 2^N - 1 moves, and a search confirms this for up to 8 coins."
         ),
         says="Where there is a plan for N coins, the shortest has 2ᴺ − 1 moves.",
         table="coins_verdict",
