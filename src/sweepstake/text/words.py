@@ -7,6 +7,7 @@ common logarithm.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from math import floor, inf, isnan, log10, nan
@@ -14,6 +15,7 @@ from math import floor, inf, isnan, log10, nan
 from sweepstake.text.numbers import PLAIN, place, significand
 
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+EXPONENT = re.compile(r"(?<=\d)e([+-]\d+)")
 UNITS = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 LONGEST = 4
 """Digits of the denominator of a fraction that people read."""
@@ -87,14 +89,13 @@ def power(logarithm: float, digits: int = 3) -> str:
     return f"{first} × 10{str(exponent).translate(RAISED)}"
 
 
-def raised(number: str) -> str:
-    """A number as Python writes it, with a power of ten where that has an exponent.
+def raised(text: str) -> str:
+    """A text with powers of ten where its numbers have exponents, as Python writes them.
 
-    >>> raised("3.13e-09"), raised("2e+30"), raised("0.25")
-    ('3.13 × 10⁻⁹', '2 × 10³⁰', '0.25')
+    >>> raised("1/319240343 = 3.13e-09"), raised("2e+30"), raised("0.25")
+    ('1/319240343 = 3.13 × 10⁻⁹', '2 × 10³⁰', '0.25')
     """
-    first, e, exponent = number.partition("e")
-    return f"{first} × 10{str(int(exponent)).translate(RAISED)}" if e else first
+    return EXPONENT.sub(lambda e: f" × 10{str(int(e[1])).translate(RAISED)}", text)
 
 
 def amount(value: float, half: float = 0.0, digits: int = 3) -> str:

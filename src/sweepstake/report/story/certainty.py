@@ -64,7 +64,10 @@ def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -
     value, computed = best(values), [v for v in values if v.kind in ("exact", "float")]
     if computed:
         if not phrase.is_fact:
-            yield "Exactly" if value.kind == "exact" else "To rounding", f"{at}{digits(value)}"
+            yield (
+                "Exactly" if value.kind == "exact" else "To rounding",
+                f"{at}{words.raised(digits(value))}",
+            )
         yield "Computed", _by(question, computed)
     for sample in sorted((v for v in values if v.is_sampled), key=lambda v: -v.trials):
         says = f"{at}by {_method(question, sample)}, {_trials(question, sample)}: "
@@ -72,9 +75,7 @@ def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -
     for rough in (v for v in values if v.kind == "approximate"):
         yield "Rule of thumb", f"{at}by {_method(question, rough)}: {phrase.number(rough, 4)}"
     for printed in _published(question, phrase, value):
-        is_float = isinstance(printed.value, float)
-        text = words.raised(str(printed.value)) if is_float else printed.value
-        yield "Published", f"{at}{text}"
+        yield "Published", f"{at}{words.raised(str(printed.value))}"
 
 
 def _published(question: Question, phrase: Phrase, value: Value) -> list[Published]:
@@ -143,7 +144,7 @@ def ends(value: Value) -> str:
 
 def digits(value: Value) -> str:
     """The number with all digits that a reader wants."""
-    decimal = words.raised(f"{value.number:.12g}")
+    decimal = f"{value.number:.12g}"
     if not value.number and not isnan(value.logarithm):
         return words.power(value.logarithm, 6)
     if not value.exact or value.exact == decimal:
