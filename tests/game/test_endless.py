@@ -1,5 +1,6 @@
 """A loop that never draws ends each command in a line that names it."""
 
+from cProfile import Profile
 from threading import Thread
 
 import pytest
@@ -10,6 +11,7 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.checking import endless
 from sweepstake.game.checking.endless import EndlessLoopError
 from sweepstake.game.paths import Paths
+from sweepstake.game.playing import Branching
 from sweepstake.game.simulated import Simulated
 
 PUZZLE = '''from sweepstake.game import Draw, Game
@@ -108,3 +110,10 @@ def test_a_play_that_takes_long_and_draws_is_not_stopped():
     assert simulated._draws({"n": 3}) == 4
     with endless.stopped(works):
         assert simulated._draws({"n": 3}) == 4
+
+
+def test_what_is_played_can_be_profiled():
+    profile = Profile()
+    with endless.stopped(works):
+        pass
+    assert profile.runcall(works, Branching(), 2) in (0, 1, 2)

@@ -53,7 +53,7 @@ class Asked:
         """The function's name."""
         return getattr(self.play, "__name__", "game")
 
-    @property
+    @cached_property
     def used(self) -> tuple[int, ...]:
         """The columns that are asked for or given."""
         return tuple(sorted({*self.columns, *(column for column, _ in self.given)}))

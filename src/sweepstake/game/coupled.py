@@ -91,7 +91,10 @@ class First(Coupled):
 
     def branch(self, weights: Sequence[int], total: int) -> int:
         """A branch, by whole weights that sum to `total`."""
-        return self._keep(tuple(weights), bisect([*accumulate(weights)], self._number(total)))
+        number = self._number(total)
+        if len(weights) == 2:
+            return self._keep(tuple(weights), int(number >= weights[0]))
+        return self._keep(tuple(weights), bisect([*accumulate(weights)], number))
 
     def _pick(self, items: Sequence[Any], weights: Sequence[int]) -> int:
         place = bisect([*accumulate(weights)], self._number(sum(weights)))

@@ -67,6 +67,8 @@ class Draw(ABC):
 
     def chance(self, p: Fraction | int | str, of: int = 1) -> bool:
         """Does what has the probability `p / of` happen? As `chance(1, 6)`, `chance("1/6")`."""
+        if type(p) is Fraction and of == 1 and 0 < (n := p.numerator) < (d := p.denominator):
+            return self.branch((n, d - n), d) == 0
         if isinstance(p, float) or type(of) is not int or of < 1:
             raise ValueError(
                 f"chance({shown(p)}, {shown(of)}); allowed: fractions, as chance(1, 6), "
@@ -75,7 +77,7 @@ class Draw(ABC):
         if type(p) is int and 0 < p < of:
             common = gcd(p, of)
             return self.branch((p // common, (of - p) // common), of // common) == 0
-        share = p if type(p) is Fraction and of == 1 else Fraction(p) / of
+        share = Fraction(p) / of
         n, d = share.numerator, share.denominator
         if not 0 <= n <= d:
             raise ValueError(f"chance({share}); allowed: from 0 to 1")

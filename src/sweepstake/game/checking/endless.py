@@ -48,6 +48,7 @@ def stopped(play: Callable[..., Any]) -> Iterator[None]:
             watch.end()
             watching.join()  # a thread that is left behind ends a worker's process
     except _Stop:
+        watch.end()  # again, for it may have come while we were ending
         raise EndlessLoopError(
             f"{play.__name__}: line {watch.line} has been computing for over {SECONDS:g} seconds "
             f"without a draw; does its loop end?"
@@ -72,19 +73,19 @@ class _Watch:
             if now is None or now != last:
                 last, since = now, time.process_time()
             elif time.process_time() - since > SECONDS:
-                self._stop(_Stop)
+                self._stop()
                 last = None
 
     def end(self) -> None:
-        """Look no longer."""
-        self._ended.set()
-        self._stop(None)
-
-    def _stop(self, error: type[BaseException] | None) -> None:
-        """Raise an error in the thread, or take it back."""
+        """Look no longer; what was raised before comes here at the latest."""
         with self._lock:
-            if error is None or not self._ended.is_set():
-                raised = ctypes.py_object(error) if error else None
+            self._ended.set()
+
+    def _stop(self) -> None:
+        """Raise an error in the thread; taken back, it would slow Python down and hang profilers."""
+        with self._lock:
+            if not self._ended.is_set():
+                raised = ctypes.py_object(_Stop)
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread), raised)
 
     def _drawn(self) -> tuple[FrameType, int] | None:

@@ -35,7 +35,7 @@ class Segment(NamedTuple):
     number: int = 0
     """That of the state in the table."""
     totals: Totals = ()
-    """What is added to each running total on the way."""
+    """What is added to each running total on the way; () if nothing is."""
     cells: tuple[object, ...] | None = None
     """Of an end, its outcome; None if it is rejected."""
     sites: tuple[int, ...] = ()
@@ -62,7 +62,7 @@ class Walk:
         try:
             while segment.state is not None:
                 segment = self._known_after(segment, draw) or self._played(segment, draw)
-                if any(segment.totals):
+                if segment.totals:
                     sums = summed(sums, segment.totals)
         except TooLongError:
             return LONG
@@ -106,15 +106,15 @@ class Walk:
             return Segment(None)
         if at == ENDED:
             return Segment(None, cells=table.asked.cells(values), sites=sites)
-        number = table.found(at, values, sites)
+        number, added = table.found(at, values, sites), totals if any(totals) else ()
         if number < 0 and not (self._by_hand and at not in table.by_hand):
             raise UnlikeError("a state that was not found")
         if self._by_hand:
-            return Segment(State(at, values, flat(values)), number, totals)
+            return Segment(State(at, values, flat(values)), number, added)
         state = table.states[number]
         if table.game.has_labels:
             draw.rename(table.names(at, values), table.by_name(state))
-        return Segment(state, number, totals)
+        return Segment(state, number, added)
 
 
 def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
