@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
+from html import escape
 
 import pandas as pd
 import pyarrow as pa
@@ -76,14 +77,37 @@ class Promise:
     def __str__(self) -> str:
         return self.name
 
+    def objection(self) -> str:
+        """How it is broken, in a line; empty if it is kept."""
+        try:
+            self.keep()
+        except AssertionError as error:
+            return str(error) or raised(error)
+        except Exception as error:  # whatever a puzzle's tables raise breaks the promise
+            return raised(error)
+        return ""
 
-def promises(puzzle: Puzzle | str) -> list[Promise]:
+
+class Promises(list[Promise]):
+    """The promises of a puzzle; a notebook shows which of them are kept, and tries them for it."""
+
+    def _repr_html_(self) -> str:
+        objections = [promise.objection() for promise in self]
+        rows = [
+            f"<tr><td>{escape(promise.name)}</td><td>{escape(why) or 'kept'}</td></tr>"
+            for promise, why in zip(self, objections, strict=True)
+        ]
+        kept = f"{objections.count('')} of {len(self)} promises are kept"
+        return f"<p><b>{kept}</b></p><table>{''.join(rows)}</table>"
+
+
+def promises(puzzle: Puzzle | str) -> Promises:
     """What `puzzle` promises; a file or a module of one may be named."""
     if isinstance(puzzle, str):
         [puzzle] = register.load([puzzle])
     compute: Compute = cache(_computed)
     small = cache(lambda name: small_frame(register.question(name), compute))
-    promises = list[Promise]()
+    promises = Promises()
     for question in puzzle.questions:
         promises += [
             Promise(f"{question.name}: {says}", keep)
@@ -102,7 +126,8 @@ def promises(puzzle: Puzzle | str) -> list[Promise]:
             )
         ]
     shows = partial(_shows, puzzle, small)
-    return [*promises, Promise(f"{puzzle.name}: tables and plots can be made", shows)]
+    promises.append(Promise(f"{puzzle.name}: tables and plots can be made", shows))
+    return promises
 
 
 def _computed(point: Point, number: int) -> Outcome:

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import sysconfig
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib.machinery import PathFinder
 from importlib.resources import files
@@ -22,7 +22,7 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.names import NAME
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.tried import tried
-from sweepstake.text.shown import raised, shown
+from sweepstake.text.shown import shown
 from sweepstake.upkeep.integrity import links
 
 PACKAGE = Path(__file__).parents[1]
@@ -145,7 +145,7 @@ def _check(given: argparse.Namespace) -> None:
         [puzzle], told = register.load([name]), set[str]()
         terminal.say([name], style="italic")
         for promise in promises(puzzle):
-            if why := _broken(promise):
+            if why := promise.objection():
                 terminal.say([f"  broken  {promise}: {'as above' if why in told else why}"])
                 broken, told = broken + 1, told | {why}
             else:
@@ -154,17 +154,6 @@ def _check(given: argparse.Namespace) -> None:
         terminal.say(_tried(puzzle))
     if broken:
         raise RuntimeError(f"{broken} promise{'s are' if broken > 1 else ' is'} broken")
-
-
-def _broken(promise: Callable[[], None]) -> str:
-    """How a promise is broken; empty if it is kept."""
-    try:
-        promise()
-    except AssertionError as error:
-        return str(error) or raised(error)
-    except Exception as error:  # whatever a puzzle's tables raise breaks the promise
-        return raised(error)
-    return ""
 
 
 def _tried(puzzle: Puzzle) -> Iterator[str]:

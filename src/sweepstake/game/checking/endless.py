@@ -82,7 +82,7 @@ class _Watch:
             self._ended.set()
 
     def _stop(self) -> None:
-        """Raise an error in the thread; taken back, it would slow Python down and hang profilers."""
+        """Raise an error in the thread; taken back, it would slow Python and hang profilers."""
         with self._lock:
             if not self._ended.is_set():
                 raised = ctypes.py_object(_Stop)
