@@ -53,6 +53,8 @@ USED = (
      "a sweep that is a job elsewhere has the threads of that job"),
     ("snakemake", "snakemake.workflow", "Workflow.local_exec", "workflow/rules",
      "a job elsewhere may be ended too early, and is tried again"),
+    ("snakemake", "snakemake.workflow", "Workflow.output_settings", "workflow/rules",
+     "a sweep of a run that is to be quiet tells its progress to its log only"),
     ("snakemake", "snakemake.scheduling.job_scheduler", "JobScheduler.exit_gracefully",
      "snakemake/stop.py", "a handler of signals that may wait for ever is known by its name"),
 )  # fmt: skip
