@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from game.whole_programs import program
-from laws import LateError, soon
+from laws import LateError, solved, soon
 from sweepstake.game.asked import Asked
 from sweepstake.game.compiled.exploring.lumping import lumped as arrays_lumped
 from sweepstake.game.compiled.exploring.table import Compiled, compiled
@@ -235,6 +235,12 @@ def laws(lumped):
 
 def test_equal_behaviour_is_found_in_the_arrays_too(large):
     assert laws(arrays_lumped(large.compiled)) == laws(lumped([*large.steps]))
+
+
+def test_answers_are_the_same(large):
+    plain = Table(large.asked, large.game, large.params)
+    assert plain.explore()
+    assert solved(plain) == solved(large)
 
 
 def test_plays_are_compared_with_the_compiled_table(large):

@@ -163,6 +163,8 @@ class Table:
         from sweepstake.game.compiled.exploring.table import compiled
 
         self.compiled = compiled(self, states)
+        if self.compiled:  # which has all of these
+            self._states, self._steps, self._index = [], [], {}
         return self.compiled is not None
 
     def explore_few(self, named: Iterable[tuple[int, tuple[Any, ...], tuple[Any, ...]]]) -> None:
