@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 N ?= 1000
 SEED ?= 1
-PROGRAMS := tests/game/test_random_programs.py
+PROGRAMS := tests/game/test_random_programs.py tests/game/test_exploring.py
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 unexport PYTHONDONTWRITEBYTECODE # tests start hundreds of processes, which would compile our source
 
@@ -31,7 +31,7 @@ test-fast: .venv/dev ## Lint, types, and the tests that need no process of their
 	$(BIN)/pytest $(SIDE_BY_SIDE) -m "not slow and not long"
 
 test-faults: .venv/dev ## The long tests: every signal to every process at several moments; 100 random faults
-	$(BIN)/pytest -m long --ignore $(PROGRAMS)
+	$(BIN)/pytest -m long $(PROGRAMS:%=--ignore=%)
 
 test-campaign: .venv/dev ## N random faults (1000) by SEED (1), an hour; ROUND repeats one round
 	PYTHONPATH=tests $(BIN)/python -m faults.campaign --faults $(N) --seed $(SEED) $(if $(ROUND),--round $(ROUND))

@@ -21,26 +21,25 @@ Worth = Callable[[Step], Fraction]
 
 def share(chain: Chain) -> Fraction:
     """The probability that a play is not rejected, and ends as is given."""
-    return _expected(chain, [_kept(chain)])[0][0]
+    return _chances(chain, [_kept(chain)])[0][0]
 
 
 def mean(chain: Chain, column: int) -> Fraction:
     """The mean of an outcome's column, of the plays that end as is given."""
     width, kept = len(chain.table.game.totals), _kept(chain)
 
-    def own(step: Step) -> Fraction:
-        return kept(step) and _number(step.cells[column])
-
     def by(k: int) -> Worth:
         return lambda step: kept(step) * (bool(step.sites) and step.sites[column] == k)
 
-    [kept_by, *counted] = _expected(chain, [kept, *map(by, range(width))])
-    added = [
-        (lambda step, k=k, h=h: step.totals[k] * h[step.to] if step.to >= 0 else Fraction(0))
-        for k, h in enumerate(counted)
-    ]
-    parts = _expected(chain, [own, *added])
-    return sum((part[0] for part in parts), Fraction(0)) / kept_by[0]
+    [kept_by, *counted] = _chances(chain, [kept, *map(by, range(width))])
+
+    def worth(step: Step) -> Fraction:
+        if step.to < 0:
+            return kept(step) and _number(step.cells[column])
+        grown = zip(step.totals, counted, strict=False)
+        return sum((more * h[step.to] for more, h in grown if more), Fraction(0))
+
+    return _expected(chain, [worth])[0][0] / kept_by[0]
 
 
 def _kept(chain: Chain) -> Worth:
@@ -61,6 +60,15 @@ def _number(cell: Any) -> Fraction:
 
 def _ends(chain: Chain) -> list[Step]:
     return [step for steps in chain.steps for step in steps if step.to == ENDED]
+
+
+def _chances(chain: Chain, worths: Sequence[Worth]) -> list[list[Fraction]]:
+    """As `_expected`, of what only ends are worth: if all are worth the same, so is every state."""
+    last = [step for steps in chain.steps for step in steps if step.to < 0]
+    values = [{worth(step) for step in last} for worth in worths]
+    differing = [worth for worth, own in zip(worths, values, strict=True) if len(own) > 1]
+    solved = iter(_expected(chain, differing) if differing else ())
+    return [[*own] * len(chain.nexts) if len(own) == 1 else next(solved) for own in values]
 
 
 def _expected(chain: Chain, worths: Sequence[Worth]) -> list[list[Fraction]]:

@@ -85,7 +85,7 @@ class Compiled:
         """The number of the state that has these values; -1 if there is none."""
         if [*map(type, values)] != self._types[entry]:
             return -1
-        padding = (0,) * (self._segments.width - len(values))
+        padding = (0,) * (self.arrays.states.shape[1] - 1 - len(values))
         try:
             row = np.array((entry, *map(self._number, values), *padding), np.int64)
         except (OverflowError, ValueError):
