@@ -7,12 +7,14 @@ import pytest
 
 import sweepstake
 from sweepstake import cli
+from sweepstake.game import Ask, Game
 from sweepstake.game.asked import Asked
 from sweepstake.game.checking import endless
 from sweepstake.game.checking.endless import EndlessLoopError
 from sweepstake.game.paths import Paths
 from sweepstake.game.playing import Branching
 from sweepstake.game.simulated import Simulated
+from sweepstake.puzzle import Column, Parameter
 
 PUZZLE = '''from sweepstake.game import Draw, Game
 from sweepstake.puzzle import Column, Parameter, Puzzle
@@ -81,6 +83,37 @@ def works(draw, n):
     for _ in range(n):
         points += sum(k % 7 for k in range(100_000)) % 2 + draw.below(1)
     return points
+
+
+def falls(draw, n):
+    place = 0
+    while place != n:
+        if place < 0 or draw.chance(1, 2):
+            place = -1 - draw.below(2)
+        else:
+            place += 1
+    return place
+
+
+def stuck(draw, n):
+    while draw.below(n) >= 0:
+        pass
+    return 0
+
+
+@pytest.mark.parametrize("method", [None, "states", "paths", "simulate"])
+@pytest.mark.parametrize(("play", "probability"), [(falls, "1/32"), (stuck, "0")])
+@pytest.mark.usefixtures("unregistered")
+def test_a_game_that_may_never_end_says_how_likely_it_ends(play, probability, method):
+    message = f"{play.__name__} ends with probability {probability}; else it goes on for ever at"
+    game = Game(
+        play,
+        (Parameter("n", "steps", 1, 9),),
+        (Column("where", "int", "place"),),
+        asks=(Ask(f"ends_{play.__name__}", "Where?", "where"),),
+    )
+    with pytest.raises(ValueError, match=message):
+        sweepstake.answer(game, n=5, method=method)
 
 
 @pytest.mark.usefixtures("unregistered")

@@ -14,6 +14,7 @@ from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Show
+from sweepstake.puzzle.method import NoAnswerError
 from sweepstake.puzzle.question import Question
 from sweepstake.text.shown import listed, shown
 
@@ -86,7 +87,11 @@ def _shows(given: argparse.Namespace) -> tuple[str, Sequence[Show]]:
 
 def _methods(question: Question, values: Mapping[str, Any]) -> Iterator[str]:
     """Which method answers at these parameters, and why others can't."""
-    name = ask.default_method(question, values)
+    try:
+        name = ask.default_method(question, values)
+    except NoAnswerError as error:
+        yield f"No method answers: {error}."
+        return
     method = question.methods[name]
     says = f": {method.says}" if method.says else ""
     yield f"It is answered by {name} ({method.kind}{says})."

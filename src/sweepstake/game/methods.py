@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sweepstake.game.asked import Asked
 from sweepstake.puzzle.method import Method
@@ -39,6 +39,12 @@ class _Derived:
 
         return Simulated(self.asked)
 
+    def seconds_of_a_play(self, **params: Any) -> float:
+        """Seconds of a random play; NeverEndsError if it may go on for ever."""
+        if self.simulated.is_long(**params):
+            self.states.check_ends(**params)
+        return self.simulated.seconds(**params)
+
 
 def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
     """The methods by name, the exact ones first; outcomes may have columns of numbers.
@@ -66,7 +72,7 @@ def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
         "simulate": Method(
             lambda stream, trials, **at: by.simulated.answer(stream, trials, **at),
             "sampled",
-            lambda **at: by.simulated.seconds(**at),
+            by.seconds_of_a_play,
             says="the game played at random",
             rules=asked.name,
         ),

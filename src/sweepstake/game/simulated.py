@@ -42,6 +42,8 @@ class Simulated:
 
     asked: Asked
     _costs: dict[tuple[Any, ...], float] = field(default_factory=dict)
+    _long: set[tuple[Any, ...]] = field(default_factory=set)
+    """Parameters at which plays are too long to be tried."""
     _refused: dict[tuple[Any, ...], str | None] = field(default_factory=dict)
 
     def answer(self, stream: Stream, trials: int, **params: Any) -> dict[object, int]:
@@ -112,6 +114,11 @@ class Simulated:
             self._costs[key] = draws * (COMPILED if self._is_known else PLAIN)
         return self._costs[key]
 
+    def is_long(self, **params: Any) -> bool:
+        """Do some plays take so many draws that they may never end?"""
+        self.seconds(**params)
+        return tuple(params.values()) in self._long
+
     @cached_property
     def _is_known(self) -> bool:
         try:
@@ -128,7 +135,7 @@ class Simulated:
                 self.kept(draw, params)
                 played += 1
         except TooLongError:
-            pass
+            self._long.add(tuple(params.values()))
         except Exception:  # the answer says what it is
             return DEFAULT / PLAIN
         return 1 + draw.drawn / max(played, 1)

@@ -75,6 +75,8 @@ class States:
     """Plays of the function that each exploration compares with its states."""
     _cyclic: set[tuple[Any, ...]] = field(default_factory=set)
     """Parameters for which a state can come again."""
+    _never: dict[tuple[Any, ...], NeverEndsError] = field(default_factory=dict)
+    """Parameters for which a play may go on for ever."""
 
     @cached_property
     def game(self) -> Resumable | RefusedError:
@@ -153,16 +155,27 @@ class States:
         """Why there is no answer, in a line; None if there may be one."""
         return self.probed(params)[1]
 
+    def check_ends(self, **params: Any) -> None:
+        """NeverEndsError if a little exploring shows plays that go on for ever."""
+        self.probed(params)
+        if error := self._never.get(tuple(params.values())):
+            raise error
+
     def endless(self, **params: Any) -> str | None:
         """Why `paths` has no answer, in a line, if a little exploring shows a cycle."""
         self.probed(params)
+        if error := self._never.get(tuple(params.values())):
+            return f"paths: {error}"
         is_cyclic = tuple(params.values()) in self._cyclic
         return "paths: a play may take any number of draws; use states" if is_cyclic else None
 
     def _probe(self, params: dict[str, Any], seconds: float) -> Cost:
         try:
             return self._explored(params, seconds)
-        except (RefusedError, NeverEndsError, TooManyError) as error:
+        except NeverEndsError as error:
+            self._never[tuple(params.values())] = error
+            return None, f"states: {error}"
+        except (RefusedError, TooManyError) as error:
             return None, f"states: {error}"
         except Exception:  # the answer says what it is
             return 1.0, None

@@ -21,6 +21,10 @@ class TooLargeError(ValueError):
     """An answer is too large for a method, which shows on the way; another may have one."""
 
 
+class NoAnswerError(ValueError):
+    """There is no answer by any method; the message says why, and needs nothing before it."""
+
+
 def always(**params: Any) -> None:
     """No objection."""
 

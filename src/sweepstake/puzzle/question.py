@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
 from sweepstake.puzzle.lists import AnyParameter
-from sweepstake.puzzle.method import Method, Size, always
+from sweepstake.puzzle.method import Method, NoAnswerError, Size, always
 from sweepstake.puzzle.names import NAME, check_tuples, unfit
 from sweepstake.puzzle.parameter import Params, Type, read, stored
 from sweepstake.text.shown import listed, raised, shown
@@ -207,6 +207,8 @@ class Question:
         """What the cost of a method predicts at `params`; ValueError if it predicts nothing."""
         try:
             return self.methods[method].seconds(**params)
+        except NoAnswerError:
+            raise
         except Exception as error:
             where = f"the cost of {self.name} {method} fails at {self.in_words(params)}"
             raise ValueError(f"{where}: {raised(error)}") from error

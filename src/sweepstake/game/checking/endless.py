@@ -18,6 +18,7 @@ from typing import Any
 
 from sweepstake.game.draw import Draw
 from sweepstake.game.playing import words
+from sweepstake.puzzle.method import NoAnswerError
 
 SECONDS = 2.0
 """Seconds of processor time that a play may compute without a draw."""
@@ -27,7 +28,7 @@ REWRITTEN = "_0game"
 """The name of rewritten functions."""
 
 
-class EndlessLoopError(ValueError):
+class EndlessLoopError(NoAnswerError):
     """A play computes for long without a draw; the message names the line."""
 
 

@@ -7,15 +7,20 @@ may be for any number of steps.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 
 from sweepstake.game.solving.components import components
-from sweepstake.game.solving.exploring import Step, Table
+from sweepstake.game.solving.exploring import ENDED, REJECTED, Step, Table
 from sweepstake.game.solving.lumping import Lumped, lumped
+from sweepstake.puzzle.method import NoAnswerError
+
+LONG = 10**9
+"""Denominators from which on a fraction is written as a decimal."""
 
 
-class NeverEndsError(ValueError):
+class NeverEndsError(NoAnswerError):
     """There are states from which no play ends."""
 
 
@@ -81,4 +86,31 @@ class Chain:
     def _check_exit(self, component: Sequence[int]) -> None:
         if self.is_cyclic(component) and not self.leaving(component):
             line = self.table.line(self.table.states[self.lumped.firsts[component[0]]].entry)
-            raise NeverEndsError(f"{self.table.asked.name} may come to line {line} and never end")
+            raise NeverEndsError(
+                f"{self.table.asked.name} ends with probability {_written(self._ending())}; else "
+                f"it goes on for ever at line {line}, which has no outcome: have it return there"
+            )
+
+    def _ending(self) -> Fraction:
+        """The probability that a play ends."""
+        from sweepstake.game.solving.means import share
+
+        endless = {
+            n
+            for component in components(self.nexts)
+            if self.is_cyclic(component) and not self.leaving(component)
+            for n in component
+        }
+        steps = [
+            [Step(1, 1, REJECTED)] if n in endless else own for n, own in enumerate(self.steps)
+        ]
+        if not any(step.to == ENDED for own in steps for step in own):
+            return Fraction(0)
+        ending = Chain(self.table)
+        vars(ending)["lumped"] = replace(self.lumped, steps=steps)
+        return share(ending)
+
+
+def _written(p: Fraction) -> str:
+    """A fraction, or about what it is if that is long."""
+    return str(p) if p.denominator < LONG else f"about {float(p):.12g}"
