@@ -67,7 +67,10 @@ def verdict(seed):
     assert states(plain) == states(fast), text
     assert steps(plain) == steps(fast), text
     if len(fast.steps) == len(fast.states):
-        assert laws(arrays_lumped(fast)) == laws(lumped(plain.steps)), text
+        classes = arrays_lumped(fast)
+        if classes is None:
+            return "wide"  # the common unit of a state's steps needs more than 64 bits
+        assert laws(classes) == laws(lumped(plain.steps)), text
     return "equal"
 
 
