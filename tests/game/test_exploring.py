@@ -69,7 +69,7 @@ def verdict(seed):
     if len(fast.steps) == len(fast.states):
         classes = arrays_lumped(fast)
         if classes is None:
-            return "wide"  # the common unit of a state's steps needs more than 64 bits
+            return "wide"  # a state has too many steps, or weights of more than 64 bits
         assert laws(classes) == laws(lumped(plain.steps)), text
     return "equal"
 
