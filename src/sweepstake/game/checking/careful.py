@@ -17,6 +17,8 @@ from sweepstake.game.rewriting.program import Program
 from sweepstake.game.rewriting.refused import RefusedError
 
 OUTER = "_0outer"
+WALKED = (list, tuple, set, frozenset)
+"""What can be walked more than once, and has items that may be sets."""
 
 
 def careful(play: Callable[..., Any]) -> Callable[..., Any]:
@@ -35,7 +37,7 @@ def careful(play: Callable[..., Any]) -> Callable[..., Any]:
         return play
     checks = ordered.Ordered({*trees, *program.inner})
     body = [checks.visit(tree) for tree in trees.values()]
-    values = {**program.captured, **ordered.NAMES, "_0taken": _taken}
+    values = {**program.captured, **ordered.NAMES, "_0taken": _taken, "_0nested": _nested}
     return _compiled(play, body, values)
 
 
@@ -69,6 +71,9 @@ def _compiled(
 
 def _taken(value: Any, line: int) -> Any:
     """The value, unless it or one of its items is a set; what can be walked once is left alone."""
-    return (
-        ordered.taken(value, line) if isinstance(value, list | tuple | set | frozenset) else value
-    )
+    return ordered.taken(value, line) if isinstance(value, WALKED) else value
+
+
+def _nested(value: Any, line: int) -> Any:
+    """The value, unless it is or holds a set; what can be walked once is left alone."""
+    return ordered.nested(value, line) if isinstance(value, WALKED) else value

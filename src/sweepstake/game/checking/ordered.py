@@ -71,13 +71,14 @@ class Ordered(ast.NodeTransformer):
 
     def _walked(self, along: ast.expr, target: ast.expr) -> ast.expr:
         """What a loop goes along, and the parts of its items if these are taken apart."""
+        check = "_0nested" if _is_nested(target) else ""
         if isinstance(along, ast.Call) and isinstance(along.func, ast.Name):
-            pairs = along.func.id in ("enumerate", "zip", "range")
-            if pairs and not _is_nested(target):
-                along.args = [self._wrapped("_0ordered", arg) for arg in along.args]
+            if along.func.id in ("enumerate", "zip", "range"):
+                along.args = [self._wrapped(check or "_0ordered", arg) for arg in along.args]
                 return along
-        name = "_0ordered" if isinstance(target, ast.Name) else "_0taken"
-        return self._wrapped(name, along)
+        return self._wrapped(
+            check or ("_0ordered" if isinstance(target, ast.Name) else "_0taken"), along
+        )
 
     def visit_Starred(self, node: ast.Starred) -> ast.AST:
         """`*x`."""
@@ -90,12 +91,11 @@ class Ordered(ast.NodeTransformer):
         """`a, b = x` and `x[1:] = y`."""
         self.generic_visit(node)
         if any(_takes_apart(target) for target in node.targets):
-            if isinstance(node.value, ast.Tuple):
-                if any(_is_nested(target) for target in node.targets):
-                    node.value.elts = [self._wrapped("_0ordered", v) for v in node.value.elts]
-            else:
-                nested = any(_is_nested(target) for target in node.targets)
-                node.value = self._wrapped("_0taken" if nested else "_0ordered", node.value)
+            nested = any(_is_nested(target) for target in node.targets)
+            if not isinstance(node.value, ast.Tuple):
+                node.value = self._wrapped("_0nested" if nested else "_0ordered", node.value)
+            elif nested:
+                node.value.elts = [self._wrapped("_0written", v) for v in node.value.elts]
         return node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
@@ -144,7 +144,7 @@ class Ordered(ast.NodeTransformer):
 
     def _wrapped(self, name: str, value: ast.expr) -> ast.expr:
         plain = (ast.Constant, ast.Starred, ast.List, ast.Dict, ast.Lambda, ast.GeneratorExp)
-        whole = name in ("_0written", "_0taken")
+        whole = name in ("_0written", "_0taken", "_0nested")
         if isinstance(value, (*plain, ast.ListComp)) and not whole:
             return value
         if isinstance(value, ast.Constant | ast.Starred | ast.Lambda):
@@ -187,6 +187,11 @@ def taken(value: Any, line: int) -> Any:
     return value
 
 
+def nested(value: Any, line: int) -> Any:
+    """The value, unless it is or holds a set, however deep."""
+    return written(taken(value, line), line)
+
+
 def sortable(value: Any, line: int) -> Any:
     """The value, unless it is a set whose elements have no order of their own."""
     if isinstance(value, SETS) and not (
@@ -215,6 +220,7 @@ def written(value: Any, line: int) -> Any:
 NAMES = {
     "_0ordered": ordered,
     "_0taken": taken,
+    "_0nested": nested,
     "_0sortable": sortable,
     "_0written": written,
 }
