@@ -72,10 +72,11 @@ class Ordered(ast.NodeTransformer):
     def _walked(self, along: ast.expr, target: ast.expr) -> ast.expr:
         """What a loop goes along, and the parts of its items if these are taken apart."""
         check = "_0nested" if _is_nested(target) else ""
-        if isinstance(along, ast.Call) and isinstance(along.func, ast.Name):
-            if along.func.id in ("enumerate", "zip", "range"):
-                along.args = [self._wrapped(check or "_0ordered", arg) for arg in along.args]
-                return along
+        name = along.func if isinstance(along, ast.Call) else None
+        if isinstance(name, ast.Name) and name.id in ("enumerate", "zip", "range"):
+            assert isinstance(along, ast.Call)
+            along.args = [self._wrapped(check or "_0ordered", arg) for arg in along.args]
+            return along
         return self._wrapped(
             check or ("_0ordered" if isinstance(target, ast.Name) else "_0taken"), along
         )
