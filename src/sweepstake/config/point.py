@@ -52,7 +52,8 @@ class Point:
         return self.asks.methods[self.method]
 
     def __str__(self) -> str:
-        return f"{self.question} {self.asks.in_words(dict(self.params))} {self.method}"
+        words = (self.question, self.asks.in_words(dict(self.params)), self.method)
+        return " ".join(filter(None, words))
 
 
 def stream_name(question: Question, method: str, params: Params, seed: int | None) -> str:

@@ -85,10 +85,16 @@ class Chain:
 
     def _check_exit(self, component: Sequence[int]) -> None:
         if self.is_cyclic(component) and not self.leaving(component):
-            line = self.table.line(self.table.states[self.lumped.firsts[component[0]]].entry)
+            inside = {*component}
+            states = zip(self.table.states, self.lumped.of, strict=True)
+            lines = (self.table.line(state.entry) for state, own in states if own in inside)
+            line = next(filter(None, lines), 0)
+            place = f" at line {line}" * bool(line)
+            ending = self._ending()
+            ends = f"ends with probability {_written(ending)}; else" if ending else "never ends:"
             raise NeverEndsError(
-                f"{self.table.asked.name} ends with probability {_written(self._ending())}; else "
-                f"it goes on for ever at line {line}, which has no outcome: have it return there"
+                f"{self.table.asked.name} {ends} it goes on for ever{place}, which has no outcome: "
+                f"have it return there"
             )
 
     def _ending(self) -> Fraction:
