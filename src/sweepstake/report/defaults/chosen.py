@@ -70,8 +70,8 @@ def of_panel(frame: pd.DataFrame, at: str) -> pd.DataFrame:
 def wide(values: pd.Series[float], least: float = 1e-300) -> bool:
     """Do they need a logarithmic scale? 0, and what is below `least`, has no place there."""
     held = values.to_numpy()
-    above = held[held > 0]
-    return bool((held >= least).all() and len(above) and above.max() > WIDE * above.min())
+    lowest = held.min(where=held > 0, initial=np.inf)  # what is above 0 is not copied
+    return bool(len(held) and held.min() >= least and held.max() > WIDE * lowest)
 
 
 def _lines(question: Question, sets: pd.DataFrame, at: str, others: list[str]) -> list[int]:
