@@ -50,6 +50,11 @@ PLAYER = {"A's first": {0: 0.8, 3: 0.4}, "in turn": {0: 0.0, 3: 0.0}}
             {"mean": {2: 0.0, 4: 1.0}, "most": {2: 0, 4: 2}},
             {"mean": {2: 0.0, 4: 1.0}, "most": {2: 0, 4: 3}},
         ),
+        (
+            hands.at_most_half,
+            {"mean": {0: 0.0, 2: 0.0, 3: 0.5}, "most": {2: 0}},
+            {"mean": {2: 0.0, 3: 0.5, 4: 0.5}, "most": {2: 0}},
+        ),
     ],
 )  # fmt: skip
 def test_a_claim_is_true_of_what_bears_it_out_and_of_nothing_else(claim, true, false):

@@ -188,7 +188,8 @@ def test_an_answer_with_several_outcomes_is_drawn_by_its_first(asked):
     assert len(bars.x) <= 60
     assert 0.99 < sum(bars.y) <= 1
     assert len(bars.error) == len(bars.y)
-    assert panel.y.startswith("share in each step of ")
+    assert panel.y.startswith("share of games in each bin of ")
+    assert panel.y.endswith(" plays")
     plays = frames["war_length"].sort_values("plays")
     upto = plays["probability"].cumsum()
     wanted = [int(plays["plays"][upto >= share].iloc[0]) for share in (0.25, 0.5, 0.75, 0.95)]

@@ -17,9 +17,9 @@ def of(y, x, values, error=None, mark="line", axis=PLAYS, **more):
     [
         ([1.0, 2.0, 4.5], None, "Rises with every step, from 1 at 1 to 4.5 at 3"),
         ([4.5, 2.0, 1.0], None, "Falls with every step, from 4.5 at 1 to 1 at 3"),
-        ([1.0, 3.0, 2.0], None, "The greatest is 3, at 2"),
-        ([1.0, 3.0, 3.0, 2.0], None, "The greatest is 3, at 2 or 3"),
-        ([3.0, 1.0, 2.0], None, "The least is 1, at 2"),
+        ([1.0, 3.0, 2.0], None, "The greatest mean length is 3, at 2"),
+        ([1.0, 3.0, 3.0, 2.0], None, "The greatest mean length is 3, at 2 or 3"),
+        ([3.0, 1.0, 2.0], None, "The least mean length is 1, at 2"),
         ([2.0, 2.0, 3.0], None, "Rises from 2 at 1 to 3 at 3"),
         ([3.0, 2.0, 2.0], None, "Falls from 3 at 1 to 2 at 3"),
         ([2.0, 3.0, 2.5, 3.0], None, "Between 2 and 3"),
@@ -31,6 +31,16 @@ def of(y, x, values, error=None, mark="line", axis=PLAYS, **more):
 )
 def test_a_trend_or_an_extremum_is_said_only_where_intervals_are_apart(values, error, text):
     assert of([], [*range(1, len(values) + 1)], values, error) == text
+
+
+def test_an_extremum_beside_which_places_are_left_out_is_one_of_those_drawn():
+    assert of([], [5, 10, 11], [1.0, 3.0, 2.0]) == (
+        "Of the points drawn, the greatest mean length is 3, at 10"
+    )
+    assert of([], [0.0, 0.5, 1.0], [1.0, 0.2, 1.0], axis=SHARE) == (
+        "Of the points drawn, the least is 20%, at 0.5"
+    )
+    assert of([], [1, 4, 5, 6, 9], [4, 3.0, 2.0, 3.0, 5]) == "The least mean length is 2, at 5"
 
 
 def test_probabilities_are_said_as_such_and_ratios_of_them_as_numbers():
@@ -45,7 +55,7 @@ def test_a_distribution_has_its_likeliest_outcome_unless_others_may_be_as_likely
     bars = {"mark": "bars", "axis": "probability"}
     assert of([], [0, 1, 2], [0.2, 0.5, 0.3], **bars) == "Most often 1: 50%"
     assert of([], [0, 1, 2], [0.25, 0.5, 0.25], [0.2] * 3, **bars) == "Between 20% and 50%"
-    binned = of([], [2.5, 8.5], [0.7, 0.3], mark="bars", axis="share in each step of 6")
+    binned = of([], [2.5, 8.5], [0.7, 0.3], mark="bars", axis="share of games in each bin of 6")
     assert binned == "Most often 0 to 5: 70%"
 
 

@@ -30,7 +30,7 @@ STRENGTHS = {
     "exact": "another exact answer, equal",
     "float": "another answer, within rounding",
     "sample": "a sample, within its error",
-    "samples": "another sample, alike",
+    "samples": "another sample, within their errors",
     "published": "a published value only",
 }
 """How a point may be confirmed, the strongest first."""

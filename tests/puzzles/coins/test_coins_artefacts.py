@@ -69,10 +69,7 @@ def test_the_verdicts_are_those_published(frames, golden):
         assert found["plan exists"] == (shortest is not None)
         moves = found["shortest plan (moves)"]
         assert (None if pd.isna(moves) else moves) == shortest
-        assert (
-            found["sequences up to rotation"]
-            == golden["coins_verdict"]["necklaces"][int(coins) - 1]
-        )
+        assert found["states up to turns"] == golden["coins_verdict"]["necklaces"][int(coins) - 1]
     assert table.loc[9, "beliefs met"] == 2
     assert table.loc[4, "methods that agree"] == "brute, construct, fixpoint, search"
     assert pd.isna(table.loc[32, "beliefs met"])
@@ -92,6 +89,12 @@ def test_the_plan_lists_what_is_possible_as_published(frames, golden):
     published = golden["coins_verdict"]["beliefs_after_each_move_4"]
     for _, plan in table[table["coins"] == 4].groupby("method"):
         assert list(plan.sort_values("step")["beliefs"]) == published
+
+
+def test_the_table_of_shortest_plans_has_no_probabilities(frames):
+    table = made(frames, "coins_plans")
+    assert [*table] == ["coins", "method", "shortest", "plans"]
+    assert table.set_index("coins")["plans"][4].tolist() == ["2048", "2048"]
 
 
 def test_every_certificate_holds(frames):

@@ -31,8 +31,8 @@ PUZZLE = Puzzle(
     ),
     rules=(
         "Coins lie around a table, and you are blindfolded. In each move you name places; the "
-        "Devil turns the table as he likes, then flips the coins that lie there. You win as soon "
-        "as all show heads."
+        "Devil turns the table as it likes, then flips the coins that now lie there. You win as "
+        "soon as all show heads."
     ),
     questions=(VERDICT, PLAN, MOVES, GROUPS, PLANS),
     story=(

@@ -59,14 +59,17 @@ VERDICT = Question(
             "exact",
             cost.brute,
             most=16,
-            says="every set of states that moves can lead to, nothing taken up to rotation",
+            says="every set of states that moves can lead to; turned states are counted apart",
         ),
         "construct": Method(
             construct.verdict,
             "exact",
             cost.construct,
             most=2**63,
-            says="the ruler's plan or the Devil's two turns, with a checked certificate",
+            says=(
+                "writes down a plan, or two turns with which the Devil never loses, and has this "
+                "checked by separate code"
+            ),
         ),
         "powers": Method(
             fixpoint.powers,
@@ -80,7 +83,7 @@ VERDICT = Question(
             "exact",
             cost.search,
             most=4096,
-            says="breadth first over beliefs up to rotation, held as bits",
+            says="tries moves and keeps the set of states that are still possible",
         ),
         "fixpoint": Method(
             fixpoint.verdict,
@@ -111,7 +114,7 @@ PLAN = Question(
             "string",
             "positions flipped, as base-36 digits, each as often as its dial is advanced",
         ),
-        Column("beliefs", "int", "sequences up to rotation still possible, all heads among them"),
+        Column("beliefs", "int", "states (up to turns) still possible; all heads always counts"),
     ),
     methods={
         "construct": Method(
@@ -147,11 +150,7 @@ MOVES = Question(
     text="How many moves does the plan need if start and turns are random?",
     setting=ON_TABLE,
     parameters=(Parameter("coins", "number of coins on the table", 1, 16, 8),),
-    outcomes=(
-        Column(
-            "moves", "int", "moves until all heads are up; 0 if they are at the start", unit="moves"
-        ),
-    ),
+    outcomes=(Column("moves", "int", "moves until all heads are up", unit="moves"),),
     methods={
         "brute": Method(
             brute.moves,
@@ -165,7 +164,7 @@ MOVES = Question(
             "exact",
             lambda coins: 1e-3 + 1e-7 * 2.0 ** (2 * coins),
             most=8,
-            says="whole ways to be at each necklace, move by move",
+            says="the number of ways to be in each state, up to turns, after each move",
         ),
         "formula": Method(
             ruler.moves_taken,
@@ -177,7 +176,7 @@ MOVES = Question(
             moves.chain,
             "float",
             lambda coins: 1e-3 + 3e-10 * 2.0 ** (2 * coins),
-            says="shares at each necklace, move by move",
+            says="the probability of each state, up to turns, after each move",
         ),
         "simulate": Method(
             simulate.moves,

@@ -25,8 +25,9 @@ PUZZLE = Puzzle(
     title="Flipping cards",
     source='P. Norvig, "Flipping Cards" (pytudes), after FiveThirtyEight\'s Riddler',
     rules=(
-        "Different cards lie face down in a row. The first is turned up, and you guess of each "
-        "next one whether it is higher or lower than the last; you always say what is likelier."
+        "Different cards lie face down in a row. The first is turned up. Before each further card "
+        "is turned up, you guess whether it is higher or lower than the card before it. You always "
+        "make the likelier guess."
     ),
     questions=(WIN, STREAK),
     story=(

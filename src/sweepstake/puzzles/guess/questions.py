@@ -93,12 +93,7 @@ STREAK = Question(
     unit="games",
     setting="{cards} cards",
     outcomes=(
-        Column(
-            "right",
-            "int",
-            "right guesses before the first mistake; cards - 1: all",
-            unit="right guesses",
-        ),
+        Column("right", "int", "right guesses before the first mistake", unit="right guesses"),
     ),
     methods={
         "brute": Method(

@@ -48,13 +48,13 @@ ORDERABLE = Question(
             exact.orderable,
             "exact",
             lambda cards: 4e-5 * cards**2.6 + 1e-4,
-            says="collapsed hands and the deck left, card by card",
+            says="deals card by card, and keeps only the order of suits and the cards left of each",
         ),
         "formula": Method(
             formula.orderable,
             "exact",
             lambda cards: 3e-4,
-            says="patterns made backwards, times polynomials of the cards that fill them",
+            says="finds all suit patterns that one move can order, and counts the deals of each",
         ),
         "simulate": Method(
             simulate.orderable, "sampled", lambda cards: 1.5e-7, says="random hands"

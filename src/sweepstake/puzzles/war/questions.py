@@ -99,7 +99,10 @@ SWEEP = Question(
 
 RUSH = Question(
     name="war_rush",
-    text="Wars allowed, how do the dealt cards run out if B never wins a battle?",
+    text=(
+        "With wars allowed, what is the state of the game when every dealt card has been played "
+        "once, if B has won no battle?"
+    ),
     parameters=(RANKS, SUITS, DOWN),
     unit="games",
     setting=DEALT,
@@ -216,7 +219,7 @@ def _different(ranks: int, suits: int, hands: str) -> int:
 
 ACES = Question(
     name="war_aces",
-    text="How long does a game last, and who wins, if A is dealt so many of the highest cards?",
+    text="How long does a game last, and who wins, by how many of the highest cards A is dealt?",
     parameters=(RANKS, SUITS, DOWN, HANDS),
     unit="games",
     setting=DEALT,

@@ -58,13 +58,19 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     dense = numbers and _is_dense(rows["at"])
     marks = [_mark(question, name, drawn, dense) for name in drawn]
     series = [_series(name, parts[name], mark) for name, mark in zip(drawn, marks, strict=True)]
-    y = f"share in each step of {width:,}" if width > 1 else "probability"
+    y = _share(question, width) if width > 1 else "probability"
     shares = [share for drawing in series for share in drawing.y if share > 0]
     tiny = not numbers and min(shares) < TINY
     many = numbers and [len(s.x) > MOST_BARS for s in series] == [True]
     middle = _middle(first, whole) if many else None
     unit = first.unit if middle else ""
     return Panel(where, axis(first), y, series, log_y=tiny, zero=not tiny, unit=unit, middle=middle)
+
+
+def _share(question: Question, width: int) -> str:
+    """What an axis of bins is called: "share of games in each bin of 22 plays"."""
+    of, unit = question.unit and f"of {question.unit} ", question.outcomes[0].unit
+    return f"share {of}in each bin of {width:,} {unit}".rstrip()
 
 
 def _told(question: Question, rows: pd.DataFrame) -> pd.DataFrame:

@@ -18,10 +18,10 @@ FAILED = Words("checks-failed", "Checks that failed", "These methods disagree.",
 COVERAGE = Words(
     "coverage",
     "How the answers were confirmed",
-    "By question: how many answers another method confirms, and how strongly. The last column "
-    "names the first that nothing confirms.",
+    "By question: how many answers another method confirms, and how strongly.",
     "tables/coverage.csv",
 )
+UNCONFIRMED = "The last column gives the first answer that nothing confirms."
 MOST_QUESTIONS = 1_000
 """Questions that are listed."""
 
@@ -40,9 +40,10 @@ def count(file: Path) -> int:
 def coverage(file: Path) -> tuple[int, str, ShownTable]:
     """The answers, how many of them are confirmed in a sentence, and the coverage in `file`."""
     read = csv.read(file, ("question", covered.FIRST))
-    shown = rows.shown(
-        COVERAGE, _used(read), dict.fromkeys(covered.COLUMNS[1:], ","), MOST_QUESTIONS
-    )
+    used, words = _used(read), COVERAGE
+    if covered.FIRST in used:
+        words = words._replace(caption=f"{words.caption} {UNCONFIRMED}")
+    shown = rows.shown(words, used, dict.fromkeys(covered.COLUMNS[1:], ","), MOST_QUESTIONS)
     answers, confirmed = (int(read[name].sum()) for name in ("answers", "confirmed"))
     judged = answers - int(read[covered.APPROXIMATION].sum())
     some = f"All {judged:,}" if confirmed == judged else f"{confirmed:,} of {judged:,}"

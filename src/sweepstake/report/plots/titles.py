@@ -19,7 +19,7 @@ from sweepstake.text import words
 
 SHARE = re.compile(r"(P\(|probability|share|How often)[^/]*")
 """What is called so is a probability, and its ratio to another one is not."""
-BINNED = re.compile(r"share in each step of ([\d,]+)")
+BINNED = re.compile(r"share (?:of .+ )?in each bin of ([\d,]+).*")
 ROUNDING = 1e-9
 
 
@@ -98,8 +98,19 @@ def _peak(points: Sequence[Point], y: str) -> str:
         inside = points[0] not in alike and points[-1] not in alike
         if inside and len(alike) <= MOST_TIES and len({in_words(p, y) for p in alike}) == 1:
             at = words.joined([place(p.x) for p in alike], "or")
-            return f"the {word} is {in_words(top, y)}, at {at}"
+            kind = f"{word} {y.partition(' (')[0]}" if y.startswith("mean ") else word
+            text = f"the {kind} is {in_words(top, y)}, at {at}"
+            return text if _adjoin(points, alike) else f"of the points drawn, {text}"
     return ""
+
+
+def _adjoin(points: Sequence[Point], some: Sequence[Point]) -> bool:
+    """Are `some` points and those beside them at whole numbers without a gap, or at words?"""
+    pairs = [(a.x, b.x) for a, b in pairwise(points) if a in some or b in some]
+    return all(
+        isinstance(a, str) or (float(str(a)).is_integer() and float(str(b)) - float(str(a)) == 1)
+        for a, b in pairs
+    )
 
 
 def _middle(panel: Panel) -> str:

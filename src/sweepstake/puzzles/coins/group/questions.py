@@ -71,7 +71,7 @@ GROUPS = Question(
             verdict.search,
             "exact",
             lambda coins, faces, group, blocks: 1e-2 + 1e-5 * float(faces) ** (2 * coins),
-            says="breadth first over beliefs",
+            says="tries moves and keeps the set of states that are still possible",
             objection=too_many,
         ),
         "fixpoint": Method(
@@ -108,7 +108,11 @@ PLANS = Question(
     setting=ON_TABLE,
     outcomes=(
         Column("shortest", "int", "moves in a shortest plan", unit="moves"),
-        Column("plans", "string", "shortest plans, a move and its turned ones counted apart"),
+        Column(
+            "plans",
+            "string",
+            "number of shortest plans; a move and the same move turned count as two",
+        ),
     ),
     methods={
         "search": Method(

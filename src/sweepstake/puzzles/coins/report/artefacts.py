@@ -10,7 +10,7 @@ from .tables import SHORTEST
 TABLES = (
     Table(
         name="coins_verdict",
-        title="Is there a plan for so many coins?",
+        title="For which numbers of coins is there a plan?",
         caption=(
             "Whether a fixed list of moves wins blindfolded, whatever the start and however the "
             "Devil turns the table, and how many moves the shortest such list has. There is one "
@@ -21,28 +21,28 @@ TABLES = (
         questions=("coins_verdict",),
         make=tables.coins,
         by_point=True,
-        formats={SHORTEST: ",", "beliefs met": ",", "sequences up to rotation": ","},
+        formats={SHORTEST: ",", "beliefs met": ",", "states up to turns": ","},
     ),
     Table(
         name="coins_plane",
-        title="Is there a plan for so many dials of so many faces?",
+        title="For which numbers of dials and of faces is there a plan?",
         caption=(
-            "The same question for dials: a move advances each dial by so many faces, and all must "
-            "show 0. There is a plan exactly if both numbers are powers of the same prime, or if "
-            "there is only one dial."
+            "The same question for dials: a move advances each dial by a number of faces that the "
+            "player names, and all must show 0. There is a plan exactly if both numbers are powers "
+            "of the same prime, or if there is only one dial."
         ),
         questions=("coins_verdict",),
         make=tables.plane,
         by_point=True,
         shown=tables.by_faces,
-        formats={SHORTEST: ",", "states": ",", "states up to rotation": ","},
+        formats={SHORTEST: ",", "states": ",", "states up to turns": ","},
     ),
     Table(
         name="coins_plan",
         title="Plans for up to four coins, and how much they leave possible",
         caption=(
-            "The moves of a shortest plan, and how many sequences (up to rotation) the player may "
-            "be facing after each. Every 2nd move flips all coins, every 4th two opposite ones, "
+            "The moves of a shortest plan, and how many states (up to turns) the player may be "
+            "facing after each. Every 2nd move flips all coins, every 4th two opposite ones, "
             "and so on, like the marks on a ruler."
         ),
         questions=("coins_plan",),
@@ -79,8 +79,9 @@ TABLES = (
         caption=(
             "Start and turns are random, and the plan is the shortest. Every number of moves from "
             "0 to the length of the plan (the guarantee) is equally likely. The column 'largest "
-            "difference' is relative, and the largest of all outcomes and all methods that "
-            "compute."
+            "difference from equally likely' gives the largest relative difference between a "
+            "computed probability and that of equally likely numbers, over all outcomes and all "
+            "methods but simulation."
         ),
         questions=("coins_moves",),
         columns={
@@ -112,6 +113,17 @@ TABLES = (
         by_point=True,
         shown=tables.by_coins,
     ),
+    Table(
+        name="coins_plans",
+        title="How many shortest plans are there?",
+        caption=(
+            "'shortest' is the number of moves in a shortest plan; 'plans' is the number of "
+            "shortest plans. A move and the same move turned count as two."
+        ),
+        questions=("coins_plans",),
+        make=tables.plans,
+        by_point=True,
+    ),
 )
 
 PLOTS = (
@@ -119,9 +131,9 @@ PLOTS = (
         name="coins_beliefs",
         title="What is still possible along the plan",
         caption=(
-            "How many sequences (up to rotation) the player may still be facing after each move of "
-            "a shortest plan. A move that changes the kind of sequence brings back some that were "
-            "ruled out, and the moves before it are then played again."
+            "How many states (up to turns) the player may still be facing after each move of a "
+            "shortest plan. A move that changes the kind of state brings back some that were ruled "
+            "out, and the moves before it are then played again."
         ),
         questions=("coins_plan",),
         make=plots.beliefs,

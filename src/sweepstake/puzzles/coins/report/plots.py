@@ -54,7 +54,7 @@ def _steps(coins: int, plan: pd.DataFrame) -> Panel:
     line = Series("", [*plan["step"]], [*plan["beliefs"]], "steps")
     rises = bool((plan["beliefs"].diff() > 0).any())
     finding = "The way down is not steady: what was ruled out comes back" if rises else ""
-    y = "sequences still possible (up to rotation)"
+    y = "states still possible (up to turns)"
     return Panel(f"{coins} coins", "moves made", y, [line], finding=finding)
 
 

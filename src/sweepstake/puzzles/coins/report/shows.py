@@ -45,7 +45,7 @@ def plan(rng: Generator, coins: int, faces: int) -> Iterator[Listing]:
     header = ("move", "flips", "possible", *(written(state, faces) for state in columns))
     title = f"A shortest plan for {_table(coins, faces)}: {len(moves)} moves"
     won = written(everything[0], faces)
-    note = f"Of {len(everything)} sequences up to rotation, only {won} is left at the end."
+    note = f"Of {len(everything)} states up to turns, only {won} is left at the end."
     yield Listing(title, header, rows, note)
 
 

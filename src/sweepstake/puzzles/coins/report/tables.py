@@ -37,8 +37,8 @@ def plane(frames: Frames) -> pd.DataFrame:
     table = verdicts("coins_verdict", ["coins", "faces"], frames)
     points = [*zip(table["coins"].tolist(), table["faces"].tolist(), strict=True)]
     table["states"] = [str(faces**coins) for coins, faces in points]
-    table["states up to rotation"] = [str(count(*point)) for point in points]
-    return table.astype(dict.fromkeys(("states", "states up to rotation"), "UInt64"))
+    table["states up to turns"] = [str(count(*point)) for point in points]
+    return table.astype(dict.fromkeys(("states", "states up to turns"), "UInt64"))
 
 
 def coins(frames: Frames) -> pd.DataFrame:
@@ -48,7 +48,12 @@ def coins(frames: Frames) -> pd.DataFrame:
     searched = {*frame.loc[(frame["faces"] == 2) & (frame["method"] == "search"), "coins"]}
     met = {n: len(search.explored(n, 2)) for n in searched}
     table["beliefs met"] = table["coins"].map(met).astype("Int64")
-    return table.rename(columns={"states up to rotation": "sequences up to rotation"})
+    return table
+
+
+def plans(frames: Frames) -> pd.DataFrame:
+    """One row a number of coins and method: the answers, of which all are certain."""
+    return frames["coins_plans"][["coins", "method", "shortest", "plans"]]
 
 
 def furthest(cells: Any) -> Any:

@@ -28,11 +28,11 @@ FINDINGS = (
     Finding(
         asked="Is there a closed form for the probability that all n - 1 guesses are right?",
         answer=(
-            "No closed form was found, but it is known how fast the probability falls: for large n "
-            "it is close to C n^((ln 2)/2) (2 ln 2)^-n, with a constant C. So in the end each card "
-            "more multiplies it by 1/(2 ln 2) = 0.72134752. This number and the exponent (ln 2)/2 "
-            "were also fitted to the answers for up to 20,000 cards, and agree to 8 digits or "
-            "more."
+            "No closed form was found. A derivation, which is not a proof, says how fast the "
+            "probability falls: for large n it is close to C n^((ln 2)/2) (2 ln 2)^-n, with a "
+            "constant C. So in the end each card more multiplies it by 1/(2 ln 2) = 0.72134752. "
+            "This number and the exponent (ln 2)/2 were also fitted to the answers for up to "
+            "20,000 cards, and agree to 8 digits or more."
         ),
         says=(
             "In the end each card more makes it 0.7213 times as likely; no exact formula is known."

@@ -41,8 +41,9 @@ TABLES = (
         name="hands_moves",
         title="The fewest block moves that order a hand",
         caption=(
-            "How many block moves a hand needs, at best, before it is ordered. Up to 13 cards no "
-            "hand of n cards needs more than (n - 1) / 2, rounded down: two suits in turn do."
+            "How many block moves a hand needs, at best, before it is ordered. Up to 13 cards, no "
+            "hand of n cards needs more than (n - 1) / 2 moves, rounded down. Hands that alternate "
+            "between two suits need exactly this many."
         ),
         questions=("hands_moves",),
         columns={
@@ -98,7 +99,10 @@ PLOTS = (
                 "cards",
                 {"mean": "mean block_moves", "most": "most block_moves"},
                 y_axis="fewest block moves",
-                finding="The more cards, the more moves, and never more than half as many",
+                finding=(
+                    "Each card after the second raises the mean, and no hand of n cards needs more "
+                    "than n/2 moves"
+                ),
                 holds=claims.at_most_half,
             ),
             Spread(),

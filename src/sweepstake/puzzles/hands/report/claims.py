@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from sweepstake.puzzle.display import Panel
 
 HARDLY, IMPOSSIBLE = 0.01, 1e-9
@@ -19,7 +21,8 @@ def impossible(panel: Panel) -> bool:
 
 
 def at_most_half(panel: Panel) -> bool:
-    """The mean never falls, and the most is never more than half of the cards."""
-    mean, most = panel.values("mean"), panel.values("most")
-    means = [*mean.values()]
-    return means == sorted(means) and all(moves <= cards / 2 for cards, moves in most.items())
+    """From two cards on the mean rises, and the most is never more than half of the cards."""
+    most = panel.values("most")
+    means = [mean for cards, mean in sorted(panel.values("mean").items()) if cards >= 2]
+    rises = all(a < b for a, b in pairwise(means))
+    return rises and all(moves <= cards / 2 for cards, moves in most.items())

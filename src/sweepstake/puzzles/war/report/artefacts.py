@@ -71,14 +71,16 @@ TABLES = (
     ),
     Table(
         name="war_rush",
-        title="How the dealt cards run out if B never wins a battle",
+        title="The state of the game when every card has been played once, if B has won no battle",
         caption=(
             "By the rules A has won if A has won any battle; the game is a tie only if all of it "
             "was one unfinished row of wars. The notebook decides by the cards that are still owed "
             "face down instead. The columns 'whole games' are of games played to the end, and "
-            "agree with the rules. 'Simulated deals' are sorted as each of the two readings sorts "
-            "them, so they confirm only its arithmetic. Here are the decks of which games were "
-            "played, and of the others the largest; the CSV file has all."
+            "agree with the rules. The column 'simulated deals' is the share of random deals in "
+            "which the event comes by the same rule as its row (the game's rules or the "
+            "notebook's). So it checks the calculation, but not which rule is right. The table "
+            "shows the decks with simulated deals or whole games, and for each number of suits the "
+            "largest deck; the CSV file has all."
         ),
         questions=("war_rush", "war_length"),
         make=readings.rush,
@@ -119,9 +121,9 @@ TABLES = (
         title="Game lengths computed and played",
         caption=(
             "For small decks an absorbing Markov chain computes the distribution of the length. "
-            "The mean of simulated games differs from it by so many standard errors. With a single "
-            "suit the number of cards in A's hand is a fair random walk, so n cards last (n/2)^2 "
-            "plays on average (the last column)."
+            "The column 'off by' says by how many standard errors the mean of simulated games "
+            "differs from it. With a single suit the number of cards in A's hand is a fair random "
+            "walk, so n cards last (n/2)^2 plays on average (the last column)."
         ),
         questions=("war_length",),
         columns={

@@ -175,9 +175,9 @@ FINDINGS = (
             "deals?"
         ),
         answer=(
-            "Of 2 to 26 cards exactly those of the theorem: 10, 14, 18, 20, 22 and 26. Up to 12 "
-            "cards all deals were counted. Of every larger number 100,000 random deals were "
-            "played, and none of those of 16 or 24 cards was endless."
+            "We found endless deals for exactly the even numbers up to 26 for which the theorem "
+            "promises them: 10, 14, 18, 20, 22 and 26. For 2, 4, 6, 8 and 12 cards there are none "
+            "(all deals were counted). For 16 and 24, 100,000 random deals each had none."
         ),
         says=(
             "Of 2, 4, ..., 26 different cards only 10, 14, 18, 20, 22 and 26 had deals that never "

@@ -64,7 +64,7 @@ def beyond(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def ties(rows: pd.DataFrame) -> pd.DataFrame:
-    """The probability over that of as many coin tosses: what ties cost."""
+    """The probability over that of heads in as many coin tosses: what ties cost."""
     rows = up_to_two_packs(rows)
     tosses = rows["cards"].astype(float) / 2 * log10(2)
     return rows[rows["trials"].isna()].assign(left=10 ** (rows["log10 P(swept)"] + tosses))
@@ -138,7 +138,7 @@ def tail(label: str, rows: pd.DataFrame, *, usual: bool = False) -> Series:
 
 DOWN, NEVER = "{} face down", "share of deals that never end"
 COSTLY = "Ties make it rarer, and the more so, the more suits there are"
-TOSSES = "ratio to the probability of as many coin tosses"
+TOSSES = "ratio to 2^(-n/2), the chance of n/2 heads in a row"
 SWEPT = partial(Lines, "cards", by=("suits",), label="{} of each rank", x_axis="cards in the deck")
 SWEEPS = partial(SWEPT, y_axis="How often A wins every battle", log_y=True)
 ENDLESS = partial(Lines, y="P(ending=endless)", by=("order",), label="{}", zero=True)
@@ -165,6 +165,7 @@ PLOTS = (
                 y="left",
                 rows=ties,
                 title="what ties cost",
+                x_axis="cards in the deck, n",
                 y_axis=TOSSES,
                 zero=True,
                 finding=COSTLY,
