@@ -20,7 +20,7 @@ from sweepstake.game.draw import Draw
 from sweepstake.game.playing import words
 from sweepstake.puzzle.method import NoAnswerError
 
-SECONDS = 2.0
+SECONDS = 10.0
 """Seconds of processor time that a play may compute without a draw."""
 EVERY = 0.5
 """Seconds after which the frames are looked at again."""
