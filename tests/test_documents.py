@@ -201,4 +201,4 @@ def test_every_answer_of_the_default_config_has_another_method_as_is_said():
     assert [at for at, count in methods.items() if count < 2] == []
     for name in ("README.md", "docs/index.md"):
         page = " ".join((ROOT / name).read_text().split())
-        assert f"ll {len(methods):,} answers of `config/config.yaml` (an answer is" in page
+        assert f"ll {len(methods):,} answers of `config/config.yaml` (one for" in page
