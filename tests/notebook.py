@@ -5,8 +5,12 @@ What the last line of a cell gives is shown as Jupyter shows it, as HTML if it h
 
 import ast
 import json
+import re
 import sys
 from pathlib import Path
+
+TAGS = re.compile(r"<svg.*?</svg>|<[^>]*>", re.DOTALL)
+"""Pictures, and what is no text."""
 
 
 def cells(notebook):
@@ -22,9 +26,8 @@ def run(code, names):
     exec(compile(ast.Module(body, []), "cell", "exec"), names)
     if last is not None:
         value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
-        if hasattr(value, "_repr_html_"):
-            value._repr_html_()
-        sys.stdout.write(f"{value}\n")
+        shown = value._repr_html_() if hasattr(value, "_repr_html_") else ""
+        sys.stdout.write(f"{value}\n{TAGS.sub(' ', shown)}\n")
 
 
 if __name__ == "__main__":
