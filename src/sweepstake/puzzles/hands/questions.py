@@ -79,9 +79,7 @@ MOVES = Question(
     unit="hands",
     setting="{cards} cards",
     outcomes=(
-        Column(
-            "block_moves", "int", "fewest block moves; 0 if the hand is ordered", unit="block moves"
-        ),
+        Column("block_moves", "int", "fewest block moves that order the hand", unit="block moves"),
     ),
     methods={
         "brute": Method(
