@@ -16,7 +16,7 @@ from sweepstake.game.solving import coupling
 from sweepstake.game.solving.exploring import Table
 from sweepstake.game.solving.lumping import lumped
 
-FEW, MANY = 9, 1_000
+FEW, MANY = 9, 400
 MAX_STATES = 2_000
 
 
@@ -84,7 +84,7 @@ def test_random_programs_have_the_same_table(part):
 @pytest.mark.parametrize("part", range(20))
 def test_many_random_programs_have_the_same_table(part):
     counts = Counter(verdict(seed).split()[0] for seed in range(FEW + part, FEW + MANY, 20))
-    assert counts["equal"] > MANY / 20 / 3
+    assert counts["equal"] > counts["refused"] + counts["raises"] + counts["wide"]
 
 
 def walk(draw, n, p, board, up, mark):
