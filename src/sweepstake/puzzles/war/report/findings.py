@@ -159,7 +159,8 @@ FINDINGS = (
         answer=(
             "That depends on the order. If A's cards are always picked up first, 36% of the deals "
             "of 13 x 4 cards never end with 3 cards face down in a war, 84% with none face down, "
-            "and 8% with 4. Of the deals of 12 different cards 81% never end. If the winner's "
+            "and 8% with 4. With this order 81% of the deals of 12 different cards never end, "
+            "too. If the winner's "
             "cards are picked up first, or the loser's, or A's and B's in turn, no simulated deal "
             "of 13 x 4 cards was endless. With the winner's cards first, 395,940 of the 3,628,800 "
             "deals of 10 different cards never end; of 12 different cards all deals end."
