@@ -7,10 +7,12 @@ that what is read stays bounded however large a sweep is.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from sweepstake.puzzle.parameter import Parameter
 from sweepstake.puzzle.question import Question
 from sweepstake.report.summary import in_order, ranks
 from sweepstake.report.usual import nearest, usual
@@ -67,17 +69,19 @@ def of_panel(frame: pd.DataFrame, at: str) -> pd.DataFrame:
     return frame[frame[f"{DRAWN}{at}"]] if f"{DRAWN}{at}" in frame else frame
 
 
-def wide(values: pd.Series[float], least: float = 1e-300) -> bool:
+def wide(values: pd.Series[Any], least: float = 1e-300) -> bool:
     """Do they need a logarithmic scale? 0, and what is below `least`, has no place there."""
     held = values.to_numpy()
-    lowest = held.min(where=held > 0, initial=np.inf)  # what is above 0 is not copied
-    return bool(len(held) and held.min() >= least and held.max() > WIDE * lowest)
+    if not len(held) or not held.min() >= least:
+        return False
+    most = held.max()
+    return bool(most > WIDE * held.min(where=held > 0, initial=most))  # makes no copy
 
 
 def _lines(question: Question, sets: pd.DataFrame, at: str, others: list[str]) -> list[int]:
     """The places of the sets in a panel against `at`: of some lines, some values."""
     is_swept = at in sets
-    numbers = ranks(question.parameter[at], sets[at]) if is_swept else pd.Series(0.0, sets.index)
+    numbers = _numbers(question, sets, at) if is_swept else pd.Series(0.0, sets.index)
     lines = [numbers]
     if others:
         of = sets.groupby(others, sort=False).ngroup()
@@ -87,17 +91,26 @@ def _lines(question: Question, sets: pd.DataFrame, at: str, others: list[str]) -
     return [place for line in lines for place in some(line, most)]
 
 
-def _evenly(values: pd.Series[float], most: int) -> Sequence[int]:
+def _numbers(question: Question, sets: pd.DataFrame, at: str) -> pd.Series[Any]:
+    """Numbers in the order of a parameter's values; whole ones as they are, which makes no copy."""
+    parameter = question.parameter[at]
+    return sets[at] if isinstance(parameter, Parameter) else ranks(parameter, sets[at])
+
+
+def _evenly(values: pd.Series[Any], most: int) -> Sequence[int]:
     """The index of at most `most` values, the first and the last among them."""
     return [*values.index[[*evenly(range(len(values)), most)]]]
 
 
-def _by_logarithm(values: pd.Series[float], most: int) -> Sequence[int]:
+def _by_logarithm(values: pd.Series[Any], most: int) -> Sequence[int]:
     """The same of sorted values above 0: those that stand evenly on a logarithmic axis."""
     if len(values) <= most:
         return [*values.index]
-    wanted = np.geomspace(values.iloc[0], values.iloc[-1], most)
-    places = np.searchsorted(values.to_numpy(), wanted).clip(max=len(values) - 1)
+    held = values.to_numpy()
+    wanted = np.geomspace(held[0], held[-1], most)
+    if held.dtype.kind == "i":  # or all of them are made floats
+        wanted = np.ceil(wanted).astype(held.dtype)
+    places = np.searchsorted(held, wanted).clip(max=len(held) - 1)
     return [*values.index[np.unique(places)]]
 
 
