@@ -55,14 +55,14 @@ class Coverage:
     def add(self, points: Points, compared: Sequence[Comparison]) -> None:
         """Count the answers at some points, by all comparisons that are made of them."""
         question, how = points.question, _confirmed(points, compared)
-        told = _best(points)
-        strongest = np.where(told, how, len(HOW)).min(0)
-        number = np.bincount(strongest[told.any(0)], minlength=len(HOW))
+        is_best = _best(points)
+        strongest = np.where(is_best, how, len(HOW)).min(0)
+        number = np.bincount(strongest[is_best.any(0)], minlength=len(HOW))
         counts = self.counts.setdefault(question.name, Counter())
         counts.update(dict(zip(HOW, number.tolist(), strict=True)))
         counts["answers"] += int(number.sum())
         counts["confirmed"] += int(number[: len(STRENGTHS)].sum())
-        is_open = told & (strongest == HOW.index(NOTHING))
+        is_open = is_best & (strongest == HOW.index(NOTHING))
         if question.name not in self.first and is_open.any():
             self.first[question.name] = _first(points, is_open)
 

@@ -92,8 +92,8 @@ def _middle(column: Column, rows: pd.DataFrame) -> Middle | None:
     trials = float(rows["trials"].astype(float).max())
     spread = sqrt(float(np.average((values - mean) ** 2, weights=weights)))
     half = 0.0 if isnan(trials) else TO_END * spread / sqrt(trials)
-    said = of_unit(words.amount(mean, half), column.unit)
-    return Middle(first, median, third, most, mean, f"mean {said}")
+    mean_words = of_unit(words.amount(mean, half), column.unit)
+    return Middle(first, median, third, most, mean, f"mean {mean_words}")
 
 
 def axis(named: AnyParameter | Column) -> str:

@@ -29,22 +29,22 @@ def compiled(table: Table, states: float) -> Compiled | None:
     It stops where there are more than so many, as `Table.explore` does.
     """
     try:
-        found = Compiled(table.asked, table.game, table.params)
-        found.explore(states)
-        return found if _is_alike(table, found) else None
+        fast = Compiled(table.asked, table.game, table.params)
+        fast.explore(states)
+        return fast if _is_alike(table, fast) else None
     except Exception:  # of the play, or of numba: plain Python says what it is
         return None
 
 
-def _is_alike(table: Table, found: Compiled) -> bool:
+def _is_alike(table: Table, fast: Compiled) -> bool:
     """Are the first states the same, and the steps of some from all of the table?"""
-    first = min(COMPARED, len(table.states), len(found.states))
-    if any(found.number(*table.states[n][:2]) != n for n in range(first)):
+    first = min(COMPARED, len(table.states), len(fast.states))
+    if any(fast.number(*table.states[n][:2]) != n for n in range(first)):
         return False
     plain = Table(table.asked, table.game, table.params)
-    for n in range(0, len(found.steps), len(found.steps) // COMPARED + 1):
-        for step, own in zip(plain.expanded(found.states[n]), found.steps[n], strict=True):
-            to = found.number(*plain.states[step.to][:2]) if step.to >= 0 else step.to
+    for n in range(0, len(fast.steps), len(fast.steps) // COMPARED + 1):
+        for step, own in zip(plain.expanded(fast.states[n]), fast.steps[n], strict=True):
+            to = fast.number(*plain.states[step.to][:2]) if step.to >= 0 else step.to
             if step._replace(to=to) != own or [*map(type, step.cells)] != [*map(type, own.cells)]:
                 return False
     return True
