@@ -47,3 +47,10 @@ def test_a_file_that_cannot_be_loaded_is_said_and_left_out(folder, capsys):
     assert "bad.py" in left_out
     assert loaded.endswith("pig.py")
     assert cli.main(["answer", "pigs"]) == 2
+
+
+def test_beside_what_new_has_written(folder, capsys):
+    assert cli.main(["new", "dice"]) == 0
+    capsys.readouterr()
+    assert cli.main(["questions", "dice_heads"]) == 0
+    assert capsys.readouterr().err == "sweepstake: with puzzles of this folder: dice.py\n"
