@@ -7,7 +7,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from sweepstake.puzzle.display import Lines, Listing, Map, Panel, Plot, Series, Show, Spread, Table
+from sweepstake.puzzle.display import (
+    Lines,
+    Listing,
+    Map,
+    Middle,
+    Panel,
+    Plot,
+    Series,
+    Show,
+    Spread,
+    Table,
+)
 from sweepstake.puzzle.lists import ListOf
 from sweepstake.puzzle.method import Method, Size
 from sweepstake.puzzle.parameter import Choice, Parameter, Rational
@@ -25,6 +36,7 @@ __all__ = [
     "Listing",
     "Map",
     "Method",
+    "Middle",
     "Panel",
     "Parameter",
     "Plot",
