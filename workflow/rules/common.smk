@@ -3,6 +3,10 @@ from pathlib import Path
 from snakemake.logging import logger
 from snakemake.settings.enums import Quietness
 
+from sweepstake import brief
+
+brief.be_brief()
+
 from sweepstake.config.file import located
 from sweepstake.report.contents import contents
 from sweepstake.run import lock

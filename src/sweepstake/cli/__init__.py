@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 
-from sweepstake import stop
+from sweepstake import brief, stop
 from sweepstake.cli.arguments import COMMANDS, Parser, Version, add_commands, added, give_rest
 
 FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
@@ -16,6 +16,8 @@ FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns 0, 2 after one line on standard error, or 130 if stopped."""
+    if arguments is None:  # the process is this command's own
+        brief.be_brief()
     stop.remember_ctrl_c()
     line = [*(sys.argv[1:] if arguments is None else arguments)]
     if isinstance(sys.stdout, TextIOWrapper):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import gc
 import shutil
 import sys
 from collections.abc import Iterator
@@ -33,13 +32,6 @@ from sweepstake.text.shown import in_a_line, raised
 
 if TYPE_CHECKING:
     from sweepstake.report.record import Record
-
-NEW_OBJECTS = 50_000
-"""New objects after which garbage is looked for.
-
-Python's usual 700 take a third of the time of a table of 500,000 rows, whose values are all kept.
-"""
-
 
 MOST_CHARTS = 2
 """Charts that stand below an answer; the plots' files have all panels."""
@@ -196,7 +188,6 @@ def _in_one_line(what: str, results: Path) -> Iterator[None]:
     keep their traceback.
     """
     stop.check()
-    gc.set_threshold(NEW_OBJECTS)
     memory.give_back()
     try:
         yield
