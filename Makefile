@@ -4,7 +4,9 @@ N ?= 1000
 SEED ?= 1
 PROGRAMS := tests/game/test_random_programs.py tests/game/test_exploring.py
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
-unexport PYTHONDONTWRITEBYTECODE # tests start hundreds of processes, which would compile our source
+# Tests start hundreds of processes, which would wait busily in threads, and compile our source.
+export OPENBLAS_NUM_THREADS = 1
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help results schema test test-system test-fast test-faults test-campaign test-oracle test-s3 test-cluster test-browser test-lowest test-newest test-docs docs figures bench lock
 

@@ -21,6 +21,6 @@ def of_run(config: Path) -> Path:
 
 
 def results(config: Path) -> Path:
-    """The results of a config: in its own folder if it was run there, or else `results`."""
+    """The results of a config: those in its own folder, unless there are only some in `results`."""
     own = config.parent / config.stem / RESULTS
-    return own if own.is_dir() else RESULTS
+    return RESULTS if RESULTS.is_dir() and not own.is_dir() else own
