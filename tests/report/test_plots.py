@@ -98,6 +98,33 @@ def test_an_axis_of_probabilities_is_in_percent_where_these_are_shares(y, expect
         assert ticks(axes.yaxis) == expected
 
 
+@pytest.mark.parametrize(
+    ("y", "expected"),
+    [
+        (1e-14, "in a trillion, in a billion, in a million, once in 1,000, always"),
+        (1e-250, "in 10²⁵⁰, in 10²⁰⁰, in 10¹⁵⁰, in 10¹⁰⁰, once in 10⁵⁰, always"),
+        (0.004, "in 200, in 100, in 50, in 20, in 10, in 5, once in 2, always"),
+        (0.09, "100%, 50%, 20%, 10%"),
+    ],
+)
+def test_probabilities_on_a_logarithmic_axis_are_in_words(y, expected):
+    panel = Panel("t", "x", "P(won)", [Series("", [1, 2], [y, 1.0])], log_y=True)
+    [axes] = figure_of(panel, 720, 320).axes
+    assert ", ".join(reversed(ticks(axes.yaxis))) == expected
+
+
+def test_the_value_of_the_usual_point_is_broken_where_a_line_has_no_room():
+    lines = [Series(f"computed by hand {k}", [0, 100, 400], [1.0, 6.7e-14, 1e-60]) for k in (1, 2)]
+    panel = Panel("t", "x", "P(won)", lines, log_y=True, usual=100)
+    shown = {}
+    for size, (width, height) in SIZES.items():
+        [axes] = figure_of(panel, width, height).axes
+        [label] = [text for text in axes.texts if text.get_fontweight() == "bold"]
+        assert label.get_visible()
+        shown[size] = label.get_text()
+    assert shown == {"wide": "once in 14.9 trillion", "slim": "once\nin 14.9 trillion"}
+
+
 def test_the_usual_point_has_a_larger_dot_and_its_value_which_touches_no_line():
     others = [Series("a", [1, 2, 3], [0.3, 0.5, 0.4]), Series("b", [1, 2, 3], [0.9, 0.62, 0.8])]
     lines = [others[0], replace(others[1], usual=True)]

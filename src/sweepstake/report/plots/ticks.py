@@ -14,27 +14,29 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLoca
 
 from sweepstake.puzzle.display import Panel
 from sweepstake.report.plots.titles import SHARE
+from sweepstake.text import words
 
 PLAIN = (1e-3, 1e6)
 """Between these, ticks of a logarithmic axis are plain numbers."""
 LEAST = 1e-307
 """About the smallest float with all of its digits, and that of ticks."""
-LEAST_IN_WORDS = 1e-20
-"""Probabilities below it are powers of ten on their axis."""
+LARGEST_IN_WORDS = 9e14
+"""In how many times something happens once, beyond which this is a power of ten."""
+ONE = "1 × "
+"""What a power of ten begins with, and can do without."""
 LEAST_PERCENT = 0.01
-"""The largest probability of an axis in percent is as large at least."""
+"""The largest probability of an axis in percent is so large at least, and on a logarithmic axis
+each is."""
 LETTERS = 9
 """Of an inch."""
 LEAST_LETTERS, MOST_LINES = 5, 3
 """Of a line below the axes, and lines of a word."""
 FEW_LETTERS = 50
 """Side by side below the axes, where there is room for few ticks."""
-ONCE = ("", "thousand", "million", "billion", "trillion")
-_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def set_ticks(axes: Axes, panel: Panel) -> None:
-    """Whole ticks for whole numbers, plain ones or powers of ten on logarithmic axes."""
+    """Whole ticks for whole numbers, plain ones, words or powers of ten on logarithmic axes."""
     xs = [value for series in panel.series for value in series.x]
     ys = [value for series in panel.series for value in series.y]
     _make_room(axes.set_xlim, xs, log=panel.log_x)
@@ -45,9 +47,13 @@ def set_ticks(axes: Axes, panel: Panel) -> None:
     else:
         most = 4 if _room(axes) < FEW_LETTERS else 7
         _numbers(axes.xaxis, axes.get_xlim(), xs, log=panel.log_x, most=most)
+    is_share = SHARE.fullmatch(panel.y) and max(ys, default=2) <= 1
+    if is_share and panel.log_y and axes.get_ylim()[0] < LEAST_PERCENT:
+        _chances(axes.yaxis, *axes.get_ylim())
+        return
     lines = [series for series in panel.series if series.error is not None]
     _numbers(axes.yaxis, axes.get_ylim(), ys, log=panel.log_y, whole=not lines)
-    if SHARE.fullmatch(panel.y) and not panel.log_y and LEAST_PERCENT <= max(ys, default=0) <= 1:
+    if is_share and max(ys) >= LEAST_PERCENT:
         axes.yaxis.set_major_formatter(lambda tick, _: f"{100 * tick:.10g}%")
 
 
@@ -95,7 +101,7 @@ def _numbers(
     numbers = np.array([float(value) for value in values])
     numbers = numbers[np.isfinite(numbers)]
     if log and len(numbers[numbers > 0]):
-        ticks = _log_ticks(*limits, most=float(numbers.max()))
+        ticks = _log_ticks(*limits)
         axis.set_major_locator(FixedLocator(ticks))
         axis.set_minor_locator(NullLocator())
         axis.set_major_formatter(FuncFormatter(_written(ticks)))
@@ -105,45 +111,48 @@ def _numbers(
         axis.set_major_formatter(FuncFormatter(lambda tick, _: f"{tick:,.10g}"))
 
 
-def _log_ticks(low: float, high: float, most: float) -> list[float]:
-    """Ticks between two numbers above 0, up to eight; none above 1 of what is at most 1."""
-    high = min(high, 1.0) if most <= 1 else high
+def _log_ticks(low: float, high: float) -> list[float]:
+    """Ticks between two numbers above 0, up to eight."""
     low = max(low, LEAST)
     decades = log10(high / low)
     if decades > 3.5:
-        step = next(s for s in (1, 2, 3, 5, 10, 20, 30, 50, 100, 200) if decades / s <= 8)
-        first = ceil(log10(low) / step) * step
+        step = next(s for s in (1, 3, 6, 10, 20, 30, 50, 100, 200) if decades / s <= 8)
+        first = ceil(log10(low) / step - 1e-9) * step
         return [10.0**k for k in range(first, floor(log10(high) + 1e-9) + 1, step)]
     within = (1, 2, 5) if decades > 1 else (1, 1.5, 2, 3, 4, 5, 6, 8)
     every = [m * 10.0**k for k in range(floor(log10(low)), ceil(log10(high)) + 1) for m in within]
-    return [tick for tick in every if low <= tick <= high * (1 + 1e-9)]
+    return [tick for tick in every if low <= tick * (1 + 1e-9) and tick <= high * (1 + 1e-9)]
 
 
 def _written(ticks: Sequence[float]) -> Any:
     """How ticks of a logarithmic axis are written."""
     if all(PLAIN[0] <= tick <= PLAIN[1] for tick in ticks):
         return lambda tick, _: f"{tick:,.10g}"
-    powers = all(round(log10(tick), 9) % 1 == 0 for tick in ticks)
-    if powers and max(ticks) <= 1 and min(ticks) >= LEAST_IN_WORDS:
-        return lambda tick, _: _once(round(-log10(tick)))
-    if powers:
-        return lambda tick, _: _power(round(log10(tick)))
+    if all(round(log10(tick), 9) % 1 == 0 for tick in ticks):
+        return lambda tick, _: words.power(log10(tick), 1).removeprefix(ONE)
     return lambda tick, _: f"{tick:.0e}"
 
 
-def _power(exponent: int) -> str:
-    return f"10{str(exponent).translate(_SUPERSCRIPT)}"
+def _chances(axis: Any, low: float, high: float) -> None:
+    """Probabilities as in how many times they happen once, in words, on a logarithmic axis.
 
-
-def _once(power: int) -> str:
-    """A probability of 10^-power in words.
-
-    >>> _once(0), _once(2), _once(6), _once(7)
-    ('always', 'once in 100', 'once in a million', 'once in 10 million')
+    The likeliest is said in full, the others shorter.
     """
-    if power < 6:
-        return f"once in {10**power:,}" if power else "always"
-    if power >= 15:
-        return _power(-power)
-    count, unit = 10 ** (power % 3), ONCE[power // 3]
-    return f"once in {count if count > 1 else 'a'} {unit}"
+    numbers = _log_ticks(max(1.0, 1 / high), 1 / max(low, LEAST))
+    first = next((number for number in numbers if number > 1), 1.0)
+    texts = [_once(number).removeprefix("once " * (number > first)) for number in numbers]
+    axis.set_ticks([1 / number for number in numbers], texts)
+    axis.set_minor_locator(NullLocator())
+
+
+def _once(number: float) -> str:
+    """A probability of 1 in `number`.
+
+    >>> _once(1.0), _once(100.0), _once(1e6), _once(2e7), _once(1e18)
+    ('always', 'once in 100', 'once in a million', 'once in 20 million', 'once in 10¹⁸')
+    """
+    if number == 1:
+        return "always"
+    if number > LARGEST_IN_WORDS:
+        return f"once in {words.power(log10(number), 1).removeprefix(ONE)}"
+    return words.once_in(-log10(number)).replace("in 1 ", "in a ")

@@ -63,16 +63,19 @@ def labels(axes: Axes) -> list[Annotation]:
 def settle(axes: Axes) -> None:
     """Put the label where it leaves the axes and other words alone and crosses the fewest lines.
 
-    Where there is no such place it has no unit, and else the dot stands without a label.
+    Where there is no such place it has no unit, or two lines, and else the dot has no label.
     """
     for label in labels(axes):
-        if not _settled(axes, label):
-            label.set_text(str(label.get_label()))  # the number alone
-            label.set_visible(_settled(axes, label))
+        number = str(label.get_label())
+        in_lines = number.replace(" in ", "\nin ")
+        label.set_visible(
+            any(_settled(axes, label, text) for text in (label.get_text(), number, in_lines))
+        )
 
 
-def _settled(axes: Axes, label: Annotation) -> bool:
-    """Put the label in the best place; False if there is none."""
+def _settled(axes: Axes, label: Annotation, text: str) -> bool:
+    """Put the label in the best place, with this text; False if there is none."""
+    label.set_text(text)
     others = [text.get_window_extent() for text in axes.texts if text is not label]
     legend = axes.get_legend()
     others += [legend.get_window_extent()] if legend else []
