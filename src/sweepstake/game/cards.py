@@ -89,7 +89,7 @@ SCALES = count()
 class Deck(Generic[T]):
     """Cards that lie face down; `left` says how many of each kind, by first appearance."""
 
-    __slots__ = ("_left", "kinds", "source")
+    __slots__ = ("kinds", "left", "source")
 
     def __init__(self, source: Draw, cards: Sequence[T]) -> None:
         by_kind: dict[object, list[T]] = {}
@@ -97,37 +97,34 @@ class Deck(Generic[T]):
             by_kind.setdefault(kind(card), []).append(card)
         self.source = source
         self.kinds = tuple(alike[0] for alike in by_kind.values())
-        self._left = [len(alike) for alike in by_kind.values()]
-
-    @property
-    def left(self) -> tuple[int, ...]:
-        """How many cards of each kind are left."""
-        return tuple(self._left)
+        self.left = tuple(map(len, by_kind.values()))
 
     def draw(self) -> T:
         """The next card."""
-        if not any(self._left):
+        left = self.left
+        total = sum(left)
+        if not total:
             raise IndexError("a card is drawn from an empty deck")
-        j = self.source.card(self.kinds, tuple(self._left))
-        self._left[j] -= 1
+        j = self.source.card(self.kinds, left, total)
+        self.left = (*left[:j], left[j] - 1, *left[j + 1 :])
         return self.kinds[j]
 
     def lies(self) -> list[tuple[T, int]]:
         """The kinds of which there are cards, with their number."""
-        return [(card, n) for card, n in zip(self.kinds, self._left, strict=True) if n]
+        return [(card, n) for card, n in zip(self.kinds, self.left, strict=True) if n]
 
     def put(self, card: T) -> None:
         """Put a card back; the order of a deck is random, so it may lie anywhere."""
         wanted = kind(card)
         for j, own in enumerate(self.kinds):
             if kind(own) == wanted:
-                self._left[j] += 1
+                self.left = (*self.left[:j], self.left[j] + 1, *self.left[j + 1 :])
                 return
         self.kinds += (card,)
-        self._left.append(1)
+        self.left += (1,)
 
     def __len__(self) -> int:
-        return sum(self._left)
+        return sum(self.left)
 
     def __iter__(self) -> Iterator[T]:
         while len(self):
@@ -136,7 +133,7 @@ class Deck(Generic[T]):
     def copied(self, source: Draw, kinds: tuple[T, ...]) -> Deck[T]:
         """The same deck, drawn from by `source`, of other objects for `kinds`."""
         deck: Deck[T] = Deck.__new__(Deck)
-        deck.source, deck.kinds, deck._left = source, kinds, self._left[:]
+        deck.source, deck.kinds, deck.left = source, kinds, self.left
         return deck
 
 

@@ -51,9 +51,9 @@ class Coupled(Draw):
             items = sorted(items)
         return super()._among(items)
 
-    def card(self, kinds: Sequence[Any], left: tuple[int, ...]) -> int:
+    def card(self, kinds: Sequence[Any], left: tuple[int, ...], total: int) -> int:
         """Which kind the next card of a deck has."""
-        return self._pick(kinds, left) if are_labels(kinds) else self.branch(left, sum(left))
+        return self._pick(kinds, left) if are_labels(kinds) else self.branch(left, total)
 
     @abstractmethod
     def _pick(self, items: Sequence[Any], weights: Sequence[int]) -> int:

@@ -118,9 +118,9 @@ class Draw(ABC):
         """The cards in a random order, each of which is drawn when it is first looked at."""
         return Shuffled(self.deck(cards))
 
-    def card(self, kinds: Sequence[Any], left: tuple[int, ...]) -> int:
+    def card(self, _kinds: Sequence[Any], left: tuple[int, ...], total: int) -> int:
         """Which kind the next card of a deck has, of which so many are `left`."""
-        return self.branch(left, sum(left))
+        return self.branch(left, total)
 
     def labels(self, n: int) -> list[Label]:
         """`n` interchangeable things, which can be compared for equality alone.

@@ -67,7 +67,9 @@ class Branching(Draw):
         if at < len(row):
             j = row[at]
         else:
-            j = next(k for k, weight in enumerate(weights) if weight)
+            j = 0
+            while not weights[j]:
+                j += 1
             self._grow(j, weights)
         self.ways *= weights[j]
         self.of *= total

@@ -12,7 +12,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
-from types import BuiltinMethodType, MethodType
+from types import BuiltinMethodType, MappingProxyType, MethodType
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.game.cards import LABELS, Deck, Shuffled
@@ -22,10 +22,15 @@ if TYPE_CHECKING:
 
 PLAIN = frozenset((int, str, type(None)))
 """Types of which a value is its own key."""
+_are_plain = PLAIN.issuperset
 ATOMS = frozenset((*PLAIN, bool, float, Fraction, range))
 SHARED = ATOMS | LABELS
 """Types of which a value needs no copy."""
 Names = Mapping[int, tuple[Any, ...]]
+ORDERED = ({int}, {str})
+"""Types of which the members of a bag are put in order."""
+BOOLS = {value: (bool, repr(value)) for value in (True, False)}
+"""Their keys."""
 DICTS = (dict, Counter, defaultdict, OrderedDict)
 FACTORIES = (None, int, list, set, dict, str, float, tuple, bool, Counter, deque)
 """The allowed factories of a `defaultdict`."""
@@ -54,37 +59,47 @@ def key(values: tuple[Any, ...], names: Names | None = None) -> tuple[Any, ...]:
     >>> key((one, one)) == key(([0], [0]))
     False
     """
-    if are_plain(values):
-        return values
-    parts: list[Any] = []
-    held: list[int] = []
-    for value in values:  # as `_key` does, for what is most frequent
-        kind = type(value)
-        if kind in PLAIN:
-            parts.append(value)
-            continue
-        if kind is list and PLAIN.issuperset(map(type, value)):
-            parts.append((list, *value))
-        elif kind is set and PLAIN.issuperset(map(type, value)):
-            parts.append((set, frozenset(value)))
-        elif kind is Deck and PLAIN.issuperset(map(type, value.kinds)):
-            parts.append(((Deck, value.left), *value.kinds))
-        else:
-            break
-        held.append(id(value))
-    else:
-        if len({*held}) == len(held):
-            return tuple(parts)
+    quick = quick_key(values)
+    if quick:
+        return quick[0]
     seen: dict[int, Any] = {**(names or {})}
     return tuple([_key(value, seen) for value in values])
 
 
-def are_plain(values: Iterable[object]) -> bool:
-    """Is each value its own key?"""
-    for value in values:  # noqa: SIM110  # a generator would take twice as long
-        if type(value) not in PLAIN:
-            return False
-    return True
+def quick_key(
+    values: tuple[Any, ...], bags: Collection[int] = ()
+) -> tuple[tuple[Any, ...], tuple[int, ...]] | None:
+    """The key of what is most frequent, and its `flat`, found in one pass; None of all else.
+
+    `bags` are the places of lists of which the order says nothing.
+
+    >>> quick_key((1, [2, 1]), bags=[1])
+    ((1, (<class 'list'>, 1, 2)), (1,))
+    """
+    parts: list[Any] = []
+    places: list[int] = []
+    for value in values:
+        kind = type(value)
+        if kind in PLAIN:
+            parts.append(value)
+        elif kind is bool:
+            parts.append(BOOLS[value])
+        elif kind is tuple and _are_plain(map(type, value)):
+            parts.append((tuple, *value))
+        else:
+            places.append(len(parts))
+            if kind is list and (types := {*map(type, value)}) <= PLAIN:
+                is_bag = len(parts) in bags and types in ORDERED
+                parts.append((list, *(sorted(value) if is_bag else value)))
+            elif kind is Deck and _are_plain(map(type, value.kinds)):
+                parts.append(((Deck, value.left), *value.kinds))
+            elif kind is set and _are_plain(map(type, value)):
+                parts.append((set, frozenset(value)))
+            else:
+                return None
+    if len(places) > 1 and len({id(values[k]) for k in places}) < len(places):
+        return None
+    return tuple(parts), tuple(places)
 
 
 def flat(values: tuple[Any, ...]) -> tuple[int, ...] | None:
@@ -95,7 +110,7 @@ def flat(values: tuple[Any, ...]) -> tuple[int, ...] | None:
     >>> flat((1, [2], (3,))), flat((1, [[2]]))
     ((1,), None)
     """
-    if are_plain(values):
+    if _are_plain(map(type, values)):
         return ()
     places = [k for k, value in enumerate(values) if not is_immutable(value)]
     for k in places:
@@ -135,7 +150,7 @@ def _key(value: Any, seen: dict[int, Any]) -> Any:
 def _part_keys(value: Any, kind: type, seen: dict[int, Any]) -> Any:
     """The key of what can be changed in place, or has a class of its own."""
     if kind is list:
-        if PLAIN.issuperset(map(type, value)):
+        if _are_plain(map(type, value)):
             return (list, *value)
         return (list, *[_key(part, seen) for part in value])
     if kind in DICTS:
@@ -146,7 +161,7 @@ def _part_keys(value: Any, kind: type, seen: dict[int, Any]) -> Any:
             *[(_immutable_key(name, seen), _key(part, seen)) for name, part in value.items()],
         )
     if kind is set:
-        plain = PLAIN.issuperset(map(type, value))
+        plain = _are_plain(map(type, value))
         return (set, frozenset(value if plain else [_immutable_key(v, seen) for v in value]))
     if kind is deque:
         return ((deque, value.maxlen), *[_key(part, seen) for part in value])
@@ -166,6 +181,21 @@ def _part_keys(value: Any, kind: type, seen: dict[int, Any]) -> Any:
 def are_labels(items: Collection[Any]) -> bool:
     """Are there items, all of them labels or ranks?"""
     return bool(items) and LABELS.issuperset(map(type, items))
+
+
+def unordered(value: Any, names: Names = MappingProxyType({})) -> Any:
+    """What stands for a bag in a key: its members in order, if they have one and are of a type.
+
+    Labels and ranks have that of their names, by ids.
+
+    >>> unordered([2, 1]), unordered([2, True])
+    ([1, 2], [2, True])
+    """
+    kinds = {*map(type, value)} if type(value) is list else set()
+    if kinds in ORDERED:
+        return sorted(value)
+    labelled = kinds and kinds <= LABELS
+    return sorted(value, key=lambda label: names[id(label)]) if labelled else value
 
 
 def _immutable_key(value: Any, seen: dict[int, Any]) -> Any:

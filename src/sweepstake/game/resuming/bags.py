@@ -11,18 +11,15 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from sweepstake.game.resuming.totals import hidden_names
 from sweepstake.game.rewriting.flow import Flow, Fork
 from sweepstake.game.rewriting.names import parts
-from sweepstake.game.values import Names, are_labels
 
 METHODS = ("append", "remove", "count", "extend", "clear")
 COUNTING = ("len", "sum", "max", "min", "sorted", "any", "all")
 LABELLING = ("labels", "ranks")
 MAKING = ("list", "sorted")
-NONE: Names = {}
 Builtin = Callable[[str], bool]
 """Is it the name of a builtin, which nothing hides?"""
 
@@ -113,17 +110,3 @@ def bags(flow: Flow, inner: Iterable[ast.AST], draw: str, is_builtin: Builtin) -
     names = [node for node in nodes if isinstance(node, ast.Name)]
     shown = {n.id for n in names if stands[id(n)] > 1 or not uses.hides_order(n)}
     return frozenset({node.id for node in names} - shown - hidden_names(flow, inner))
-
-
-def unordered(value: Any, names: Names = NONE) -> Any:
-    """What stands for a bag in a key: its members in order, if they have one and are of a type.
-
-    Labels and ranks have that of their names, by ids.
-
-    >>> unordered([2, 1]), unordered([2, True])
-    ([1, 2], [2, True])
-    """
-    if type(value) is list and are_labels(value):
-        return sorted(value, key=lambda label: names[id(label)])
-    kinds = {*map(type, value)} if type(value) is list else set()
-    return sorted(value) if kinds in ({int}, {str}) else value

@@ -9,6 +9,7 @@ import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,19 +18,20 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.cards import Deck
 from sweepstake.game.draw import Draw, Rejected
 from sweepstake.game.playing import Branching, TooLongError
-from sweepstake.game.resuming.bags import unordered
 from sweepstake.game.resuming.naming import labels, names
 from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.values import (
+    PLAIN,
     Names,
     UnkeptError,
-    are_plain,
     copies,
     flat,
     is_immutable,
     key,
+    quick_key,
+    unordered,
 )
 from sweepstake.puzzle.method import TooLargeError
 from sweepstake.text.shown import shown
@@ -76,13 +78,14 @@ class State(NamedTuple):
 
     def fresh(self, draw: Draw) -> Sequence[Any]:
         """The values, copied where a play may change them."""
-        if not self.flat:
-            return self.values if self.flat is not None else copies(self.values, draw)
-        values = [*self.values]
-        for k in self.flat:
-            value = values[k]
-            values[k] = value.copied(draw, value.kinds) if type(value) is Deck else value.copy()
-        return values
+        _, values, places = self
+        if not places:
+            return values if places is not None else copies(values, draw)
+        copied = [*values]
+        for k in places:
+            value = copied[k]
+            copied[k] = value.copied(draw, value.kinds) if type(value) is Deck else value.copy()
+        return copied
 
 
 class TooManyError(TooLargeError):
@@ -121,6 +124,12 @@ class Table:
         self._steps: list[list[Step]] = []
         self._index: dict[Name, int] = {}
         self.by_hand = self.game.by_hand
+        self._bags: dict[int, tuple[int, ...]] = {}
+        """The bags of the entries of which all values are the key."""
+        if not self.game.has_labels:
+            by_hand = self.by_hand if self.merges else ()
+            entries = self.game.entries.items()
+            self._bags = {n: entry.bags for n, entry in entries if n not in by_hand}
         self._args = [self.params[name] for name in self.game.parameters]
         for name, value in zip(self.game.parameters, self._args, strict=True):
             if not is_immutable(value):
@@ -138,19 +147,17 @@ class Table:
 
     def explore(self, states: float = inf, seconds: float = inf) -> bool:
         """Expand all states, up to a number and a time; False if some are left."""
-        begun, draw = perf_counter(), Branching()
+        draw, end = Branching(), perf_counter() + seconds
         left = self.large if seconds == inf else inf
+        seen, done = self._states, self._steps
         with rarely_collected():
-            while len(self._steps) < len(self._states):
-                if len(self._states) > states:
+            for state in islice(seen, len(done), None):  # also those that are added meanwhile
+                if len(seen) > states or (not len(done) % EVERY and perf_counter() > end):
                     return False
-                if not len(self._steps) % EVERY and perf_counter() - begun > seconds:
-                    return False
-                state = self._states[len(self._steps)]
-                steps = self._expanded(draw, state, begun + seconds)
+                steps = self._expanded(draw, state, end)
                 if steps is None:
                     return False
-                self._steps.append(steps)
+                done.append(steps)
                 left -= len(steps)
                 if left < 0:
                     left = inf
@@ -184,13 +191,11 @@ class Table:
     def _expanded(self, draw: Branching, state: State, end: float) -> list[Step] | None:
         """The steps from a state; None if the time is over at `end`."""
         steps: list[Step] = []
-        index, run, args = self._index, self.game.run, self._args
-        entry, own, places = state
-        by_hand, is_shared = self.by_hand, places == ()
-        draw.begin()
-        while True:
+        index, run, args, bags = self._index, self.game.run, self._args, self._bags
+        entry, shared = state.entry, state.values if state.flat == () else None
+        while True:  # all rows of draws, after which `draw` is as before
             try:
-                kept = own if is_shared else state.fresh(draw)
+                kept = state.fresh(draw) if shared is None else shared
                 at, values, totals, sites = run(draw, entry, kept, *args)
             except Rejected:
                 steps.append(Step(draw.ways, draw.of, REJECTED))
@@ -203,11 +208,18 @@ class Table:
                 else:
                     if totals and type(sum(totals)) is not int:
                         raise RefusedError(self.line(at), "a running total is no whole number")
-                    is_key = at not in by_hand and are_plain(values)
-                    name = at, values if is_key else self._key(at, values, sites)
-                    number = index.get(name)
+                    quick = None
+                    if at in bags:
+                        for value in values:
+                            if type(value) not in PLAIN:
+                                quick = quick_key(values, bags[at])
+                                break
+                        else:
+                            quick = values, ()
+                    own, places = quick or (self._key(at, values, sites), None)
+                    number = index.get((at, own))
                     if number is None:
-                        number = self._add(name, values, sites)
+                        number = self._add((at, own), values, sites, places)
                     steps.append(_tuple(Step, (draw.ways, draw.of, number, totals, (), ())))
             if not draw.advance():
                 return steps
@@ -230,11 +242,18 @@ class Table:
             return self.compiled.number(entry, values)
         return self._index.get((entry, self._key(entry, values, named)), -1)
 
-    def _add(self, name: Name, values: tuple[Any, ...], named: tuple[Any, ...]) -> int:
-        """The number of a new state."""
+    def _add(
+        self,
+        name: Name,
+        values: tuple[Any, ...],
+        named: tuple[Any, ...],
+        places: tuple[int, ...] | None = None,
+    ) -> int:
+        """The number of a new state; `places` are those to copy, if they are known."""
         entry, number = name[0], len(self._states)
         self._index[name] = number
-        self._states.append(State(entry, values, flat(values)))
+        places = flat(values) if places is None else places
+        self._states.append(_tuple(State, (entry, values, places)))
         if entry in self.by_hand:
             self.named[number] = named
             self._whole_key(entry, values)  # all of them have to be kept
