@@ -120,7 +120,7 @@ def promises(puzzle: Puzzle | str) -> Promises:
                 ),
                 ("a stream always gives the same sample", partial(_repeatable, question, compute)),
                 (
-                    "methods agree, and with what is published",
+                    "methods agree with each other and with published numbers",
                     partial(_agree, question, compute, small),
                 ),
             )

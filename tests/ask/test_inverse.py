@@ -31,7 +31,7 @@ def test_the_first_value_of_a_bound(won):
 
 
 def test_whether_later_values_agree(won):
-    assert "all later values agree (19)" in str(won.first("won", at_most="10%"))
+    assert "so at all 19 later values" in str(won.first("won", at_most="10%"))
     assert "not so again at 26 later values, first at cards=5" in str(
         won.first("won", at_least=0.6)
     )

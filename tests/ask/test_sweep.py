@@ -124,7 +124,7 @@ def test_files(tmp_path, suffix):
     path = answers.save(tmp_path / f"won.{suffix}")
     assert [*tmp_path.iterdir()] == [path]
     if suffix == "svg":
-        assert "Is every guess right?" in path.read_text()
+        assert "Is every guess (higher or lower) right" in path.read_text()
         return
     reads = {"csv": pd.read_csv, "parquet": pd.read_parquet}
     rows = reads[suffix](path) if suffix in reads else pd.DataFrame(json.loads(path.read_text()))
@@ -141,7 +141,7 @@ def test_a_table_in_words():
     shown = answers._repr_html_()
     assert "<table" in shown
     assert "<svg" in shown
-    assert "How does a deal end" in shown
+    assert "Does a game end, and who wins" in shown
     assert r"16.7\% (1/6)" in answers._repr_latex_()
     assert r"\begin{tabular}" in answers._repr_latex_()
 

@@ -72,17 +72,17 @@ def test_a_mean_has_half_of_its_interval_quantiles_and_what_was_met(said):
     assert float(found[2]) == pytest.approx(half, rel=0.05)
     assert " ".join(others).startswith(
         f"    median {row['50% of plays']:.0f}; nine in ten from {row['5% of plays']:.0f} to "
-        f"{row['95% of plays']:,.0f}; met: {row['least plays']:.0f} to {row['most plays']:,.0f}"
+        f"{row['95% of plays']:,.0f}; seen: {row['least plays']:.0f} to {row['most plays']:,.0f}"
     )
     [tie] = [line for line in others if line.startswith("tie")]
-    assert re.fullmatch(r"tie     not met: at most once in \d+ \(95%\)", tie)
+    assert re.fullmatch(r"tie     not seen: at most once in \d+ \(95%\)", tie)
 
 
 @pytest.mark.parametrize(
     ("method", "says"),
     [
-        (["chain"], "computed: 3 to 93 (what is rarer may be left out)"),
-        (["simulate", "--trials", "4000"], "met: 3 to"),
+        (["chain"], "computed: 3 to 93 (rarer outcomes may be left out)"),
+        (["simulate", "--trials", "4000"], "seen: 3 to"),
     ],
 )
 def test_the_ends_of_an_answer_that_need_not_have_all_are_said_to_be_so(said, method, says):
@@ -205,12 +205,12 @@ def test_questions_have_their_bounds_and_their_methods_limits(said):
     printed = " ".join(said("questions").split())
     assert (
         "takes ranks 1 to 400 (13 unless given), suits 1 to 12 (4 unless given); allowed: an even "
-        "deck methods: brute (the number of cards at most 10)" in printed
+        "number of cards methods: brute (the number of cards at most 10)" in printed
     )
     assert "walk (not everywhere)" in printed
     assert "takes coins 1 to 62 (8 unless given); allowed: 1, 2, 4 or 8 methods: search" in printed
     full = " ".join(said("questions", "war_length").split())
-    assert "Of these, allowed: an even deck" in full
+    assert "Of these, allowed: an even number of cards" in full
     assert "at most 360 ranks and 1" in full
     assert max(map(len, said("questions").splitlines())) <= 80
 

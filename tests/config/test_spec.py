@@ -108,7 +108,7 @@ MANY = {"grid": {"ranks": [4, 12], "suits": 1}, "methods": ["brute"]}
 @pytest.mark.parametrize(
     ("block", "says"),
     [
-        (ODD, r"points\[0\].grid at ranks=3 suits=1: .*an even deck; to leave it out: `exclude`"),
+        (ODD, r"points\[0\].grid at ranks=3 suits=1: .*even number of cards; to leave it out"),
         (
             MANY,
             r"points\[0\].methods at ranks=12 suits=1: .*at most 10; to leave it out: `exclude`",

@@ -107,8 +107,8 @@ def test_the_rolls_that_a_play_shows_sum_to_what_it_ends_with(seed, said):
 
 def test_what_was_found_and_which_method_answers_are_said(said):
     shown = said("show", "pig", "--seed", "3", "--puzzle", PIG)
-    assert "\nline 13: what is to come depends on total\n" in shown
-    assert "\nIt is answered by states (exact: merged states).\n" in shown
+    assert "\nline 13: the rest of a play depends on total\n" in shown
+    assert "\nMethod: states (exact: merged states).\n" in shown
     assert "Not by paths" not in said("show", "pig", "hold=5", "--puzzle", PIG)
 
 

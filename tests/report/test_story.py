@@ -118,7 +118,7 @@ def test_of_one_set_of_parameters_it_says_the_number_in_words(asks, answer, text
         ),
         (
             {"simulate": {False: 1000}},
-            "Not met in 1,000 trials: at most once in 272 (95%)",
+            "Not seen in 1,000 trials: at most once in 272 (95%)",
             ", at most once in 272 (95%), 1,000 trials",
         ),
     ],
@@ -131,7 +131,7 @@ def test_how_sure_it_is_depends_on_the_methods_that_agree_or_on_the_interval(ans
 @pytest.mark.parametrize(
     ("sample", "text"),
     [
-        ({False: 1000}, "Not met in 1,000 trials: at most once in 272 (95%)"),
+        ({False: 1000}, "Not seen in 1,000 trials: at most once in 272 (95%)"),
         ({True: 1000}, "In all of 1,000 trials"),
         ({True: 330, False: 670}, "33% of games"),
         ({True: 2, False: 998}, "Once in 500 games"),

@@ -23,7 +23,7 @@ def of(y, x, values, error=None, mark="line", axis=PLAYS, **more):
         ([2.0, 2.0, 3.0], None, "Rises from 2 at 1 to 3 at 3"),
         ([3.0, 2.0, 2.0], None, "Falls from 3 at 1 to 2 at 3"),
         ([2.0, 3.0, 2.5, 3.0], None, "Between 2 and 3"),
-        ([0.5, 0.5 + 1e-13, 0.5], None, "0.5"),
+        ([0.5, 0.5 + 1e-13, 0.5], None, "Mean length: 0.5"),
         ([1.0, 2.0, 3.0], [0.1, 0.1, 0.1], "Rises with every step, from 1.0 at 1 to 3.0 at 3"),
         ([1.0, 1.2, 1.3], [0.1, 0.1, 0.1], "Between 1.0 and 1.3"),
         ([1.0, 1.2, 1.1], [0.1, 0.1, 0.1], "Between 1.0 and 1.2"),

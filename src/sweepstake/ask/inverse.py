@@ -89,7 +89,7 @@ def first(
         return Location(f"{wanted} at none of {len(values):,} values; {nearest}", ())
     place = states.index(True)
     later = states[place + 1 :]
-    agree = f"all later values agree ({len(later):,})" if later else "it is the last value"
+    agree = f"so at all {len(later):,} later values" if later else "it is the last value"
     against = [values[place + 1 + k] for k, state in enumerate(later) if state is False]
     if against:
         agree = (

@@ -110,7 +110,7 @@ class Number:
         if one.exact and other.exact:
             exact = Fraction(other.exact) - Fraction(one.exact)
             return f"{self.label}: {float(exact):+.6g} (exactly {exact})"
-        scale, unit = (100.0, "%") if self.of == "chance" else (1.0, "")
+        scale, unit = (100.0, " percentage points") if self.of == "chance" else (1.0, "")
         away, half = scale * (other.number - one.number), scale * hypot(one.half, other.half)
         if not half:
             return f"{self.label}: {away:+.6g}{unit}"

@@ -94,7 +94,7 @@ def _methods(question: Question, values: Mapping[str, Any]) -> Iterator[str]:
         return
     method = question.methods[name]
     says = f": {method.says}" if method.says else ""
-    yield f"It is answered by {name} ({method.kind}{says})."
+    yield f"Method: {name} ({method.kind}{says})."
     for other, held in question.methods.items():
         if objection := held.objection(**values):
             yield f"Not by {other}: {objection.removeprefix(f'{other}: ')}."

@@ -1,4 +1,4 @@
-"""Each number compared with the same number found another way: one row a comparison."""
+"""Each number compared with the same number from another method: one row a comparison."""
 
 from __future__ import annotations
 

@@ -219,7 +219,7 @@ def test_a_show_of_decks_prints_what_was_published(golden):
 
 def test_a_show_refuses_what_cannot_be_shown():
     game, decks = SHOWS
-    assert "9; allowed: an even deck" in game.objection(ranks=3, suits=3, down=0)
+    assert "9; allowed: an even number of cards" in game.objection(ranks=3, suits=3, down=0)
     assert "at most 26" in decks.objection(ranks=13, suits=4, battles=27)
     assert decks.objection(ranks=13, suits=4, battles=26) is None
 

@@ -205,13 +205,13 @@ def _spread(points: ByPoint, values: pd.Series[float]) -> str:
     deviation = float(points.spread(values).iloc[0])
     spread = "unknown" if isnan(deviation) else words.amount(deviation)
     kind = points.question.methods[points.at["method"].iloc[0]].kind
-    ends = f"met: {least} to {most}" if _trials(points) else f"{least} to {most} in all"
+    ends = f"seen: {least} to {most}" if _trials(points) else f"{least} to {most} in all"
     if {low, middle, high, least} == {"unknown"}:
         return "quantiles, least and most unknown"
     if _left_out(points):
         ends = "least and most unknown"
     elif not _trials(points) and kind != "exact":
-        ends = f"computed: {least} to {most} (what is rarer may be left out)"
+        ends = f"computed: {least} to {most} (rarer outcomes may be left out)"
     return f"median {middle}; nine in ten from {low} to {high}; {ends}; standard deviation {spread}"
 
 
@@ -265,7 +265,7 @@ def _share(points: ByPoint, met: pd.Series[bool], digits: int) -> str:
         return f"{text}, {value.exact}" if is_long and len(value.exact) <= LONGEST else text
     if not value.number:
         bound = f": at most {words.chance(value.high)} (95%)" if value.has_interval else ""
-        return f"not met{bound}"
+        return f"not seen{bound}"
     if value.half and 0.01 <= value.number <= 0.99:
         number, half = numbers.estimated(100 * value.number, 100 * value.half)
         return f"{number}% ± {half}"

@@ -22,7 +22,7 @@ NUMBER = "won, winner=A, mean:plays or median:plays"
 def add(command: Any) -> None:
     """Add the options of a sweep to the command."""
     group = command.add_argument_group(
-        "of several values, as ranks=2..13, ranks=2..13..2, down=0,3"
+        "for several values, such as ranks=2..13, ranks=2..13..2 or down=0,3"
     )
     group.add_argument("--max", metavar="NUMBER", help=f"where it is greatest: {NUMBER}")
     group.add_argument("--min", metavar="NUMBER", help="where it is least")
@@ -40,11 +40,11 @@ def add(command: Any) -> None:
     group.add_argument(
         "--monotone",
         action="store_true",
-        help="with --first: assume that all later values are so, and compute few",
+        help="with --first: assume that it holds at all later values, and compute few",
     )
     group.add_argument("--plot", metavar="FILE", help="draw it: .png, .svg or .pdf")
     group.add_argument("--save", metavar="FILE", help="write all rows: .csv, .json or .parquet")
-    group.add_argument("--yaml", action="store_true", help="print the config that makes it a run")
+    group.add_argument("--yaml", action="store_true", help="print a config for the same sweep")
 
 
 def is_asked(given: argparse.Namespace, question: Question) -> bool:

@@ -17,7 +17,7 @@ MADE = ("along", "place", "number", "end", "now")
 
 
 def found(asked: Asked) -> Iterator[str]:
-    """What is to come depends on, line by line, and the running totals."""
+    """What the rest of a play depends on, line by line, and the running totals."""
     try:
         game = resumable(asked)
     except RefusedError as error:
@@ -33,7 +33,7 @@ def sentences(game: Resumable) -> Iterator[str]:
     """
     for entry in sorted(game.entries.values(), key=lambda entry: entry.line):
         names = listed(dict.fromkeys(_variable(entry, k) for k in range(len(entry.names))))
-        yield f"line {entry.line}: what is to come depends on {names or 'nothing before it'}"
+        yield f"line {entry.line}: the rest of a play depends on {names or 'nothing before it'}"
     if not game.entries:
         yield "no loop draws: plays are not merged"
     if game.totals:

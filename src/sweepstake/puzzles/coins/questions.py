@@ -49,7 +49,7 @@ def unruled(coins: int, faces: int) -> str | None:
 
 VERDICT = Question(
     name="coins_verdict",
-    text="Is there a plan that wins blindfolded, and how many moves has the shortest?",
+    text="Is there a plan that wins blindfolded, and how many moves does the shortest have?",
     parameters=(COINS, FACES),
     setting=ON_TABLE,
     outcomes=WINNABLE,
@@ -147,7 +147,7 @@ PLAN = Question(
 
 MOVES = Question(
     name="coins_moves",
-    text="How many moves does the plan need if start and turns are random?",
+    text="How many moves does a shortest plan take to win if start and turns are random?",
     setting=ON_TABLE,
     parameters=(Parameter("coins", "number of coins on the table", 1, 16, 8),),
     outcomes=(Column("moves", "int", "moves until all heads are up", unit="moves"),),

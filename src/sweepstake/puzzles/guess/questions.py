@@ -30,7 +30,7 @@ def _weighted_cost(cards: int) -> float:
 
 WIN = Question(
     name="guess_win",
-    text="Is every guess right?",
+    text="Is every guess (higher or lower) right if you always make the likelier one?",
     parameters=(CARDS,),
     unit="games",
     setting="{cards} cards",

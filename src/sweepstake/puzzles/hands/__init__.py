@@ -1,4 +1,4 @@
-"""Properly ordered card hands: suits in blocks, colours alternating, in one move.
+"""Properly ordered card hands: suits in blocks, colours alternating, in at most one move.
 
 A player wants each suit together and no two neighbouring suits of one colour (if the hand has both
 colours), and wants to get there by moving one block of cards. FiveThirtyEight's Riddler asked how
@@ -32,7 +32,7 @@ PUZZLE = Puzzle(
     ),
     questions=(ORDERABLE, MOVES),
     story=(
-        Headline("hands_orderable", asked="How often does one move put a hand in order?"),
+        Headline("hands_orderable", asked="How often does at most one move put a hand in order?"),
         Headline("hands_moves", asked="How many moves does it take to put a hand in order?"),
     ),
     tables=TABLES,

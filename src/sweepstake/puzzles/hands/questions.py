@@ -31,11 +31,11 @@ _NOTEBOOK = {
 
 ORDERABLE = Question(
     name="hands_orderable",
-    text="Can one move of one block of adjacent cards, or none, order the hand?",
+    text="Can you order the hand with at most one move of a block of adjacent cards?",
     parameters=(CARDS,),
     unit="hands",
     setting="{cards} cards",
-    outcomes=(Column("orderable", "bool", "one block move, or none, orders the hand"),),
+    outcomes=(Column("orderable", "bool", "at most one block move orders the hand"),),
     methods={
         "brute": Method(
             brute.orderable,
@@ -54,7 +54,7 @@ ORDERABLE = Question(
             formula.orderable,
             "exact",
             lambda cards: 3e-4,
-            says="finds all suit patterns that one move can order, and counts the deals of each",
+            says="finds all suit patterns within one move of order, and counts the deals of each",
         ),
         "simulate": Method(
             simulate.orderable, "sampled", lambda cards: 1.5e-7, says="random hands"
@@ -74,7 +74,7 @@ ORDERABLE = Question(
 
 MOVES = Question(
     name="hands_moves",
-    text="How few block moves order the hand?",
+    text="How many block moves does it take, at least, to order the hand?",
     parameters=(CARDS,),
     unit="hands",
     setting="{cards} cards",

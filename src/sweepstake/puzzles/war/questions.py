@@ -13,7 +13,7 @@ DOWN = Parameter("down", "cards that each player puts face down in a war", 0, 20
 WINNER = Column(
     "winner",
     "string",
-    "A, B, or tie if the last cards of both went at once",
+    "A, B, or tie if both lost their last cards at once",
     words={"A": "A wins", "B": "B wins", "tie": "tie"},
 )
 DECK = Size("the number of cards", lambda ranks, suits, down=0: ranks * suits)
@@ -100,8 +100,8 @@ SWEEP = Question(
 RUSH = Question(
     name="war_rush",
     text=(
-        "With wars allowed, what is the state of the game when every dealt card has been played "
-        "once, if B has won no battle?"
+        "With wars allowed, has B won a battle when every dealt card has been played once, and if "
+        "not, what is the state of the game?"
     ),
     parameters=(RANKS, SUITS, DOWN),
     unit="games",
@@ -110,8 +110,8 @@ RUSH = Question(
         Column(
             "ending",
             "string",
-            "battle: A won the last play; war-k: in a war with k cards owed face down, A having "
-            "won before; tie-k: the same, nothing ever decided; other: B won a battle",
+            "battle: A won the last play; war-k: a war goes on, k cards are still owed face down, "
+            "and A has won before; tie-k: the same, but A has not; other: B has won a battle",
         ),
     ),
     methods={
@@ -219,7 +219,7 @@ def _different(ranks: int, suits: int, hands: str) -> int:
 
 ACES = Question(
     name="war_aces",
-    text="How long does a game last, and who wins, by how many of the highest cards A is dealt?",
+    text="How many of the highest cards is A dealt, how long does the game last, and who wins?",
     parameters=(RANKS, SUITS, DOWN, HANDS),
     unit="games",
     setting=DEALT,

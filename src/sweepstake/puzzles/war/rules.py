@@ -96,5 +96,6 @@ def endings(down: int) -> list[str]:
 def odd_deck(ranks: int, suits: int, down: int = 0) -> str | None:
     """Why this deck can't be dealt; None if it can."""
     if ranks * suits % 2:
-        return f"ranks x suits is {ranks} x {suits} = {ranks * suits}; allowed: an even deck"
+        cards = f"{ranks} x {suits} = {ranks * suits}"
+        return f"ranks x suits is {cards}; allowed: an even number of cards"
     return None

@@ -34,7 +34,7 @@ def page(contents: Contents, results: Path) -> Page:
         (f"{answers:,}", "answers"),
         (f"{len(contents.sweeps):,}", "sweeps"),
         (f"{int(runs.total(chunks, 'trials')):,}", "simulated trials"),
-        (duration(float(runs.total(chunks, "seconds"))), "of one core"),
+        (duration(float(runs.total(chunks, "seconds"))), "on one core"),
         (f"{compared:,}", "comparisons"),
     )
     room, sections = MOST_BYTES, []

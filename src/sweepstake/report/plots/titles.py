@@ -144,7 +144,7 @@ def _between(points: Sequence[Point], y: str) -> str:
     ends = [choose(points, key=lambda point: point.y) for choose in (min, max)]
     least, most = (in_words(point, y) for point in ends)
     if least == most:
-        return least
+        return f"{y.partition(' (')[0]}: {least}"
     low, high = (f" at {end.x}" if isinstance(end.x, str) and end.x else "" for end in ends)
     return f"between {least}{low} and {most}{high}"
 

@@ -70,10 +70,10 @@ def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -
             )
         yield "Computed", _by(question, computed)
     for sample in sorted((v for v in values if v.is_sampled), key=lambda v: -v.trials):
-        says = f"{at}by {_method(question, sample)}, {_trials(question, sample)}: "
+        says = f"{at}{_method(question, sample)}, {_trials(question, sample)}: "
         yield "Simulated", says + _interval(phrase, sample)
     for rough in (v for v in values if v.kind == "approximate"):
-        yield "Rule of thumb", f"{at}by {_method(question, rough)}: {phrase.number(rough, 4)}"
+        yield "Rule of thumb", f"{at}{_method(question, rough)}: {phrase.number(rough, 4)}"
     for printed in _published(question, phrase, value):
         yield "Published", f"{at}{words.raised(str(printed.value))}"
 
@@ -156,9 +156,9 @@ def digits(value: Value) -> str:
 
 
 def _by(question: Question, computed: Sequence[Value]) -> str:
-    names = " and ".join(f"by {_method(question, value)}" for value in computed)
+    names = "; ".join(_method(question, value) for value in computed)
     equal = len(computed) > 1 and {value.kind for value in computed} == {"exact"}
-    return f"{names}{': the very same answer' if equal else ''}"
+    return f"{names}{': the same answer' if equal else ''}"
 
 
 def _method(question: Question, value: Value) -> str:

@@ -222,9 +222,9 @@ def _never_met(value: Value) -> str:
     if value.number:
         return f"in all of {value.trials:,} trials"
     if not value.has_interval:
-        return f"not met in {value.trials:,} trials"
+        return f"not seen in {value.trials:,} trials"
     bound = words.chance(value.high, digits=2)
-    return f"not met in {value.trials:,} trials: at most {bound} (95%)"
+    return f"not seen in {value.trials:,} trials: at most {bound} (95%)"
 
 
 def _yes_at(values: Sequence[Value], places: Sequence[Any], name: str) -> str:

@@ -45,7 +45,7 @@ def too_many(coins: int, faces: int, group: str, blocks: int) -> str | None:
         if game.states > SEARCHED_STATES * game.order():
             return (
                 f"there are {game.states} states and {game.order()} permutations; allowed for "
-                f"method search of dials or blocks: at most {SEARCHED_STATES} times as many states"
+                f"method search of dials or blocks: at most {SEARCHED_STATES} states a permutation"
             )
     elif coins > SEARCHED[group]:
         return (
@@ -62,7 +62,7 @@ def not_counted(coins: int) -> str | None:
 
 GROUPS = Question(
     name="coins_group",
-    text="Is there a plan if the Devil moves the coins by any permutation of a group?",
+    text="Is there a plan if the Devil may use any permutation in a group, and how long is it?",
     parameters=(COINS, FACES, GROUP, BLOCKS),
     setting=ON_TABLE,
     outcomes=WINNABLE,
@@ -85,7 +85,7 @@ GROUPS = Question(
             verdict.criterion,
             "exact",
             lambda coins, faces, group, blocks: 1e-5,
-            says="whether the permutations are 1, or p^m and the faces p^k (Ehrenborg, Skinner)",
+            says="is there 1 permutation, or p^m of them and p^k faces? (Ehrenborg, Skinner)",
         ),
     },
     size=Size("the number of states", lambda coins, faces, group, blocks: faces**coins),
@@ -103,7 +103,7 @@ GROUPS = Question(
 
 PLANS = Question(
     name="coins_plans",
-    text="How many shortest plans are there if the table turns?",
+    text="How many different plans of the shortest length are there?",
     parameters=(COINS,),
     setting=ON_TABLE,
     outcomes=(

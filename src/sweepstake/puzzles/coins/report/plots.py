@@ -53,7 +53,7 @@ def groups(frames: Frames) -> list[Panel]:
 def _steps(coins: int, plan: pd.DataFrame) -> Panel:
     line = Series("", [*plan["step"]], [*plan["beliefs"]], "steps")
     rises = bool((plan["beliefs"].diff() > 0).any())
-    finding = "The way down is not steady: what was ruled out comes back" if rises else ""
+    finding = "States that were ruled out come back" if rises else ""
     y = "states still possible (up to turns)"
     return Panel(f"{coins} coins", "moves made", y, [line], finding=finding)
 

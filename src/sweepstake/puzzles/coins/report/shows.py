@@ -94,7 +94,7 @@ def certificate(rng: Generator, coins: int, faces: int) -> Iterator[Listing]:
     """Why the plan wins, as sums of moves to add up; see `proof`. Nothing is random here."""
     winning = ruler_for(coins, faces)
     sums = relations(winning)
-    header = ("k", "move b_k", "times", "times b_k =", "b_k turned by one - b_k =")
+    header = ("k", "move b_k", "p", "p b_k =", "b_k turned by one - b_k =")
     rows = [
         (k, flips(move), order, _added(multiple), _added(turn))
         for k, (move, order, multiple, turn) in enumerate(
@@ -102,10 +102,9 @@ def certificate(rng: Generator, coins: int, faces: int) -> Iterator[Listing]:
         )
     ]
     note = (
-        "Each sum is of earlier moves only, so the sums of the first k moves stay the same set if "
-        "the table is turned, and each move leads through as many of its cosets as `times` says. "
-        f"The last move is a single flip, and the product of `times` is {faces}^{coins}: the moves "
-        "reach every state."
+        "Both sums contain earlier moves only. So the set of all sums of b_0, ..., b_(k-1) stays "
+        "the same if the table is turned, and b_k leads through p cosets of it. The last move is "
+        f"a single flip, and the product of all p is {faces}^{coins}: the moves reach every state."
     )
     yield Listing(f"Why the plan for {_table(coins, faces)} wins", header, rows, note)
 

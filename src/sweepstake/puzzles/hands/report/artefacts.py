@@ -19,11 +19,11 @@ def _needing(moves: int, cells: Any) -> Any:
 TABLES = (
     Table(
         name="hands_orderable",
-        title="Hands that one block move orders",
+        title="Hands that at most one block move orders",
         caption=(
-            "How often one move of one block of adjacent cards, or none, brings every suit "
-            "together with no two neighbouring suits of one colour. The fractions are exact, and "
-            "the simulated hands were searched by moving blocks."
+            "How often at most one move of a block of adjacent cards brings every suit together "
+            "with no two neighbouring suits of one colour. The fractions are exact, and the "
+            "simulated hands were searched by moving blocks."
         ),
         questions=("hands_orderable",),
         columns={
@@ -60,7 +60,7 @@ TABLES = (
 PLOTS = (
     Plot(
         name="hands_orderable",
-        title="Can one block move order the hand?",
+        title="Can at most one block move order the hand?",
         caption=(
             "Left: every hand of up to four cards can be ordered, hardly any of 13. Right: hands "
             "of up to the whole deck, with weighted deals where no random hand is such."
@@ -73,7 +73,7 @@ PLOTS = (
                 title="up to 13 cards",
                 finding="Every hand of four cards can be ordered, hardly any of 13",
                 holds=claims.four_but_not_13,
-                y_axis="How often one move orders the hand",
+                y_axis="How often at most one move orders the hand",
             ),
             Lines(
                 "cards",
@@ -81,7 +81,7 @@ PLOTS = (
                 title="up to the whole deck",
                 finding="With more cards it becomes as good as impossible",
                 holds=claims.impossible,
-                y_axis="How often one move orders the hand",
+                y_axis="How often at most one move orders the hand",
                 log_y=True,
             ),
         ),

@@ -30,16 +30,16 @@ def _moves(table: pd.DataFrame) -> bool:
 FINDINGS = (
     Finding(
         asked=(
-            "How often can one move order a hand of more than 13 cards? (The notebook's "
+            "How often can at most one move order a hand of more than 13 cards? (The notebook's "
             "enumeration stops there.)"
         ),
         answer=(
             "Once in 1.33 billion hands of 26 cards (7.53 x 10^-10), and for the whole deck of 52 "
             "with probability 13/9123254722021903544088000 = 1.42 x 10^-24. There are 512 patterns "
-            "of suits that one move can order; generating functions count the hands of each "
+            "of suits that at most one move orders; generating functions count the hands of each "
             "pattern in milliseconds."
         ),
-        says="One move orders a whole deck once in 7 × 10²³ deals.",
+        says="At most one move orders a whole deck once in 7 × 10²³ deals.",
         table="hands_orderable",
         holds=_whole_deck,
     ),

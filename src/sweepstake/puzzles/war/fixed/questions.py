@@ -35,7 +35,7 @@ def not_different(ranks: int, suits: int, down: int, order: str) -> str | None:
 
 ENDLESS = Question(
     name="war_endless",
-    text="How does a deal end if won cards are always picked up in the same order?",
+    text="Does a game end, and who wins, if won cards are picked up in a fixed order?",
     parameters=(RANKS, SUITS, DOWN, ORDER),
     unit="games",
     setting=DEALT,

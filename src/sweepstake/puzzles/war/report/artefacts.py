@@ -44,8 +44,8 @@ TABLES = (
         caption=(
             "How likely it is that A wins every battle, with no war, until B is out of cards, and "
             "in how many games this happens once: for A, and for either player. The probability is "
-            "exact, and each method in the last column gave the same fraction. To take battles as "
-            "independent is right for one suit, and close for many ranks."
+            "exact, and each method in the last column gave the same fraction. Treating "
+            "battles as independent is right for one suit, and nearly right for many ranks."
         ),
         questions=("war_sweep",),
         columns={
@@ -71,14 +71,14 @@ TABLES = (
     ),
     Table(
         name="war_rush",
-        title="The state of the game when every card has been played once, if B has won no battle",
+        title="How the game stands when every card has been played once and B has won no battle",
         caption=(
             "By the rules A has won if A has won any battle; the game is a tie only if all of it "
-            "was one unfinished row of wars. The notebook decides by the cards that are still owed "
-            "face down instead. The columns 'whole games' are of games played to the end, and "
-            "agree with the rules. The column 'simulated deals' is the share of random deals in "
-            "which the event comes by the same rule as its row (the game's rules or the "
-            "notebook's). So it checks the calculation, but not which rule is right. The table "
+            "was one unfinished series of wars. The notebook decides by the cards that must still "
+            "be put face down instead. The columns 'whole games' are of games played to the end, "
+            "and agree with the rules. The column 'simulated deals' is the share of random deals "
+            "with this event, counted by the row's own reading (the rules or the notebook). So it "
+            "checks the calculation, but not which reading is right. The table "
             "shows the decks with simulated deals or whole games, and for each number of suits the "
             "largest deck; the CSV file has all."
         ),

@@ -103,10 +103,10 @@ FINDINGS = (
         ),
         answer=(
             "A wins once in 45,240.26 games, and a tie comes once in about 320 million games. The "
-            "two differ in wars that are unfinished when the cards run out. The notebook calls "
-            "such a game a tie if cards are still owed face down. By the rules A has won it if A "
-            "has won a battle before; it is a tie only if no battle was decided at all. Whole "
-            "games that were played by the rules agree."
+            "notebook counts a war that is unfinished when the cards run out as a tie if cards "
+            "must still be put face down. By the rules A has won such a game if A has won a battle "
+            "before; it is a tie only if no battle was decided at all. Whole games that were "
+            "played by the rules agree."
         ),
         says="With wars allowed, A wins without losing a battle once in 45,240 games.",
         table="war_rush",

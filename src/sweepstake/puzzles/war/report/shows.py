@@ -76,7 +76,7 @@ def decks(rng: Generator, ranks: int, suits: int, battles: int) -> Iterator[List
         ]
         total = sum(layer.values())
         note = f"A has won {battle} of {battle} with probability {total} = {float(total):.12g}."
-        yield Listing(f"After battle {battle}, won by A like all before", header, rows, note)
+        yield Listing(f"After battle {battle}, if A has won every battle", header, rows, note)
 
 
 def multiset(left: Deck) -> str:
