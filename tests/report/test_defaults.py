@@ -105,6 +105,25 @@ def test_a_plot_has_a_panel_for_each_swept_parameter_and_one_line_for_methods_th
     assert by_strategy.series[0].x == ["stay", "switch"]
 
 
+@pytest.mark.parametrize(
+    ("doors", "marks"),
+    [
+        ([3, 4, 5], ["bars", "points"]),
+        ([3, 4, 6], ["joined", "points"]),
+        ([3], ["joined", "points"]),
+    ],
+)
+def test_a_probability_at_few_places_equally_far_apart_has_bars(asked, doors, marks):
+    points = [(m, monty(n, "switch")) for n in doors for m in ("formula", "simulate")]
+    question, frames = asked("monty_won", *points)
+    [panel] = panels(question, frames["monty_won"], Lines("doors"))
+    assert [series.mark for series in panel.series] == marks
+    assert panel.zero == (marks[0] == "bars")
+    if panel.zero:
+        assert title(panel).startswith("Falls with every step, from ")
+        assert [series.like for series in panel.series] == ["", ""]
+
+
 def walks(tmp_path, asked, boards, steps):
     (tmp_path / "walk.py").write_text(WALK)
     register.load([str(tmp_path / "walk.py")])

@@ -139,6 +139,18 @@ def test_the_usual_point_has_a_larger_dot_and_its_value_which_touches_no_line():
     assert not any(path.intersects_bbox(box, filled=False) for path in paths)
 
 
+def test_the_usual_bar_has_its_number_in_bold_or_a_label_where_bars_have_no_numbers():
+    bars = Series("", [*range(11)], [1.0, *[0.5] * 9, 0.00277], "bars")
+    panel = Panel("", "x", "P(won)", [bars], zero=True, usual=10)
+    shown = {}
+    for size, (width, height) in SIZES.items():
+        [axes] = figure_of(panel, width, height).axes
+        assert not axes.lines
+        assert ticks(axes.xaxis) == [str(x) for x in range(11)]
+        shown[size] = [t.get_text() for t in axes.texts if t.get_fontweight() == "bold"]
+    assert shown == {"wide": ["once\nin\n361"], "slim": ["once in 361"]}
+
+
 @pytest.mark.parametrize(("unit", "text"), [("points", "3.14 points"), ("points" * 20, "3.14")])
 def test_the_value_of_the_usual_point_has_its_unit_if_there_is_room(unit, text):
     panel = Panel("t", "x", "y", [Series("a", [1, 2, 3], [1, 3.14, 2])], usual=2, unit=unit)

@@ -23,6 +23,8 @@ from sweepstake.text.shown import evenly
 FEW = 12
 """Points of a line that are marked, so that what was computed is told from what lies between."""
 MOST_SPANS = 12
+MOST_BARS = 16
+"""Values of a parameter whose probabilities are bars."""
 KINDS = ("exact", "float", "approximate")
 """The kinds of methods that compute, the best first."""
 SAMPLED = ("simulated", "weighted trials")
@@ -133,9 +135,20 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
     has_usual = not others or any(line.usual for line in drawn)
     place = _usual_place(question, rows, at) if has_usual else None
     unit = _unit(question, y_of)
-    return Panel(
-        lines.title, x, y, _named(drawn), far, log_y, lines.zero, words, lines.finding, place, unit
-    )
+    drawn = _named(drawn)
+    if y_of.startswith("P(") and not (log_y or far or words):
+        drawn = _as_bars(drawn)
+    zero = lines.zero or any(line.mark == "bars" for line in drawn)
+    return Panel(lines.title, x, y, drawn, far, log_y, zero, words, lines.finding, place, unit)
+
+
+def _as_bars(drawn: list[Series]) -> list[Series]:
+    """Bars and points upon them, if a single line was computed at few places equally far apart."""
+    lines = [line for line in drawn if not line.like]
+    x = lines[0].x if len(lines) == 1 and lines[0].error is None else []
+    if not 1 < len(x) <= MOST_BARS or max(np.diff(x)) > 1.01 * min(np.diff(x)):
+        return drawn
+    return [replace(line, like="", mark=line.mark if line.like else "bars") for line in drawn]
 
 
 def _unit(question: Question, y: str) -> str:

@@ -165,6 +165,6 @@ def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", *, names_y: boo
         axes.set_ylim(0, axes.get_ylim()[1] * (1.2 if named else 1.0))  # room for a legend
     set_ticks(axes, panel)
     write_names(axes, panel.series, drawn)
-    mark_usual(axes, panel, drawn)
     write_heights(axes, panel)
+    mark_usual(axes, panel, drawn)
     mark_middle(axes, panel, drawn)

@@ -15,10 +15,10 @@ from matplotlib.axes import Axes
 from sweepstake.puzzle.display import Panel
 from sweepstake.report.plots.marks import INK, RULE
 from sweepstake.report.plots.names import LETTER, size
-from sweepstake.report.plots.ticks import LEAST_PERCENT
+from sweepstake.report.plots.ticks import LEAST_PERCENT, MOST_BARS
 from sweepstake.report.plots.titles import SHARE, Point, in_words, points_of
 
-MOST = 16
+MOST = MOST_BARS
 """Bars that have their numbers."""
 NUMBER = "height"
 """The id of a number among the texts of its axes."""
@@ -47,9 +47,10 @@ def write_heights(axes: Axes, panel: Panel) -> None:
         )
     for point, text in zip(points, texts, strict=True):
         spot: Any = (point.x, tops[point.x])
+        weight = "bold" if point.x == panel.usual else "normal"
         axes.annotate(
             text, spot, (0, 3), textcoords="offset points", color=INK, fontsize=12,
-            horizontalalignment="center", verticalalignment="bottom", gid=NUMBER,
+            horizontalalignment="center", verticalalignment="bottom", gid=NUMBER, fontweight=weight,
         )  # fmt: skip
     _show_axis(axes, False)
 
@@ -59,9 +60,17 @@ def _numbers(panel: Panel, points: Sequence[Point]) -> Iterator[list[str]]:
     if not SHARE.fullmatch(panel.y) or max(point.y for point in points) < LEAST_PERCENT:
         yield [in_words(point, panel.y) for point in points]
         return
-    small = ["<1%" if 0 < point.y < LEAST_PERCENT else "" for point in points]
-    yield [text or in_words(point, panel.y) for text, point in zip(small, points, strict=True)]
-    yield [text or f"{point.y:.0%}" for text, point in zip(small, points, strict=True)]
+    said = [
+        "<1%"
+        if 0 < point.y < LEAST_PERCENT and point.x != panel.usual
+        else in_words(point, panel.y)
+        for point in points
+    ]
+    yield said
+    yield [
+        text if point.y < LEAST_PERCENT else f"{point.y:.0%}"
+        for text, point in zip(said, points, strict=True)
+    ]
 
 
 def _longest(texts: Sequence[str]) -> int:

@@ -31,6 +31,8 @@ LETTERS = 9
 """Of an inch."""
 LEAST_LETTERS, MOST_LINES = 5, 3
 """Of a line below the axes, and lines of a word."""
+MOST_BARS = 16
+"""That have each their number below the axes, if there is room."""
 FEW_LETTERS = 50
 """Side by side below the axes, where there is room for few ticks."""
 
@@ -47,6 +49,9 @@ def set_ticks(axes: Axes, panel: Panel) -> None:
     else:
         most = 4 if _room(axes) < FEW_LETTERS else 7
         _numbers(axes.xaxis, axes.get_xlim(), xs, log=panel.log_x, most=most)
+        bars = [x for series in panel.series if series.mark == "bars" for x in series.x]
+        if len(bars) <= MOST_BARS and all(x == round(x) for x in bars) and bars:
+            axes.xaxis.set_major_locator(FixedLocator(bars))
     is_share = SHARE.fullmatch(panel.y) and max(ys, default=2) <= 1
     if is_share and panel.log_y and axes.get_ylim()[0] < LEAST_PERCENT:
         _chances(axes.yaxis, *axes.get_ylim())

@@ -43,12 +43,13 @@ def title(panel: Panel | Map) -> str:
     if shown is None or any(series.mark == "crosses" for series in drawn):
         return ""
     points = points_of(shown)
-    is_spread = shown.mark == "bars" or bool(BINNED.fullmatch(panel.y))
+    is_binned = bool(BINNED.fullmatch(panel.y))
+    is_spread = is_binned or (shown.mark == "bars" and panel.y == "probability")
     text = _middle(panel) or (_mode(points, panel.y) if is_spread else "")
     if not is_spread and (shown.mark == "spans" or not isinstance(points[0].x, str)):
         text = _trend(points, panel.y)  # words have no order
     text = text or _between(points, panel.y)
-    if len(drawn) > 1 and shown.label and not is_spread:
+    if len(drawn) > 1 and shown.label and not (is_binned or shown.mark == "bars"):
         return f"{shown.label}: {text}"
     return sentence(text)
 

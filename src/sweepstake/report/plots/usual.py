@@ -9,12 +9,13 @@ from matplotlib.text import Annotation
 from matplotlib.transforms import Bbox
 
 from sweepstake.puzzle.display import Panel
+from sweepstake.report.plots.heights import NUMBER
 from sweepstake.report.plots.marks import LINES, Look
 from sweepstake.report.plots.names import PAPER
 from sweepstake.report.plots.titles import in_words, points_of
 from sweepstake.report.story.phrases import of_unit
 
-MARKS = (*LINES, "points")
+MARKS = (*LINES, "bars", "points")
 SIZE = 9
 """Of the dot, in pixels of the page; others have 6."""
 LABEL = "usual"
@@ -22,14 +23,17 @@ LABEL = "usual"
 PLACES: Any = (
     ((0, 10), "center", "bottom"), ((-8, 7), "right", "bottom"), ((8, 7), "left", "bottom"),
     ((0, -10), "center", "top"), ((8, -7), "left", "top"), ((-8, -7), "right", "top"),
-    ((0, 24), "center", "bottom"), ((0, -24), "center", "top"),
+    ((0, 24), "center", "bottom"), ((0, -24), "center", "top"), ((0, 24), "right", "bottom"),
 )  # fmt: skip
 """Where the label may stand beside the dot, the best place first."""
 
 
 def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
-    """Draw the dot and the label of the usual place, upon the line that has a colour."""
-    if panel.usual is None:
+    """Draw the dot and the label of the usual place, upon the line that has a colour.
+
+    A bar has no dot, and no label beside the numbers of bars.
+    """
+    if panel.usual is None or any(text.get_gid() == NUMBER for text in axes.texts):
         return
     lines = [
         (series, look)
@@ -38,14 +42,15 @@ def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
     ]
     series, look = next((line for line in lines if line[0].usual), next(iter(lines), (None, None)))
     at = [point for point in points_of(series) if point.x == panel.usual] if series else []
-    if not at or look is None or (panel.log_y and at[0].y <= 0):
+    if series is None or not at or look is None or (panel.log_y and at[0].y <= 0):
         return
     [point, *_] = at
     spot: Any = (point.x, point.y)
-    axes.plot(
-        *([end] for end in spot), look.marker, color=look.colour, markersize=SIZE, zorder=5,
-        markerfacecolor="none" if look.hollow else look.colour, markeredgewidth=2,
-    )  # fmt: skip
+    if series.mark != "bars":
+        axes.plot(
+            *([end] for end in spot), look.marker, color=look.colour, markersize=SIZE, zorder=5,
+            markerfacecolor="none" if look.hollow else look.colour, markeredgewidth=2,
+        )  # fmt: skip
     number = in_words(point, panel.y)
     axes.annotate(
         of_unit(number, panel.unit), spot, (0, 0), textcoords="offset points", color=look.ink,
@@ -102,6 +107,7 @@ def _inside(box: Bbox, room: Bbox) -> bool:
 
 
 def _crossed(axes: Axes, box: Bbox) -> int:
-    """How many lines go through `box`."""
-    paths = [line.get_path().transformed(line.get_transform()) for line in axes.lines]
+    """How many lines and edges of bars go through `box`."""
+    drawn: list[Any] = [*axes.lines, *axes.patches]
+    paths = [mark.get_path().transformed(mark.get_transform()) for mark in drawn]
     return sum(path.intersects_bbox(box, filled=False) for path in paths)

@@ -69,8 +69,10 @@ PLOTS = (
         panels=(
             Lines(
                 "cards",
-                rows=lambda rows: rows[(rows["cards"] <= BRIDGE_HAND) & (rows["method"] != "rare")],
-                title="up to 13 cards",
+                rows=lambda rows: rows[
+                    rows["cards"].between(3, BRIDGE_HAND) & (rows["method"] != "rare")
+                ],
+                title="3 to 13 cards",
                 finding="Every hand of four cards can be ordered, hardly any of 13",
                 holds=claims.four_but_not_13,
                 y_axis="How often at most one move orders the hand",
