@@ -96,6 +96,7 @@ def by_states(play, plays=0, **params):
 def solved(found):
     """The law of a table as it is."""
     chain = Chain(found)
+    chain.check()
     masses = layers.masses(chain) if chain.ends else flows.masses(chain)
     law = Counter()
     for [outcome], mass in masses.items():

@@ -117,6 +117,40 @@ def test_a_game_that_may_never_end_says_how_likely_it_ends(play, probability, me
         sweepstake.answer(game, n=5, method=method)
 
 
+def climbs(draw, n):
+    place, ups = 0, 0
+    while place != n:
+        if place < 0 or draw.chance(1, 2):
+            place = -1 - draw.below(2)
+        else:
+            place += 1
+            ups += 1
+        draw.condition(place != 2 or draw.chance(1, 2))
+    return place, ups + 1
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_an_outcome_that_may_lack_is_none_where_a_game_never_ends():
+    def ask(nullable, method=None, **given):
+        columns = [Column(name, "int", name, nullable=nullable) for name in ("top", "ups")]
+        game = Game(
+            climbs,
+            (Parameter("n", "steps", 1, 9),),
+            tuple(columns),
+            asks=(Ask("climbs_all", "Where?", ("top", "ups"), given=given),),
+        )
+        return sweepstake.answer(game, n=3, method=method)
+
+    answer = ask(True)  # 1/8 of all plays are left out, 1/16 end
+    assert answer.probability.tolist() == pytest.approx([1 / 14, 13 / 14])
+    assert answer.top.isna().tolist() == answer.ups.isna().tolist() == [False, True]
+    for method in ("paths", "simulate"):
+        with pytest.raises(ValueError, match=r"probability 1/14; .*: use states"):
+            ask(True, method)
+    with pytest.raises(ValueError, match="have it return there"):
+        ask(False)
+
+
 @pytest.mark.usefixtures("unregistered")
 def test_a_function_in_python():
     with pytest.raises(EndlessLoopError, match="waits: line"):

@@ -58,6 +58,11 @@ class Asked:
         """The columns that are asked for or given."""
         return tuple(sorted({*self.columns, *(column for column, _ in self.given)}))
 
+    @cached_property
+    def may_lack(self) -> bool:
+        """May all that is asked for, or given, have no value?"""
+        return bool(self.declared) and all(self.declared[column].nullable for column in self.used)
+
     def cells(self, outcome: object) -> tuple[object, ...]:
         """An outcome as its columns; ValueError if they are not as many as declared."""
         cells = outcome if self.width > 1 else (outcome,)

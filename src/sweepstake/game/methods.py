@@ -39,11 +39,9 @@ class _Derived:
 
         return Simulated(self.asked)
 
-    def seconds_of_a_play(self, **params: Any) -> float:
-        """Seconds of a random play; NeverEndsError if it may go on for ever."""
-        if self.simulated.is_long(**params):
-            self.states.check_ends(**params)
-        return self.simulated.seconds(**params)
+    def endless(self, **params: Any) -> str | None:
+        """Why no plays are simulated, in a line, if some may go on for ever."""
+        return self.states.never(**params) if self.simulated.is_long(**params) else None
 
 
 def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
@@ -72,8 +70,9 @@ def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
         "simulate": Method(
             lambda stream, trials, **at: by.simulated.answer(stream, trials, **at),
             "sampled",
-            by.seconds_of_a_play,
+            lambda **at: by.simulated.seconds(**at),
             says="the game played at random",
+            objection=by.endless,
             rules=asked.name,
         ),
     }

@@ -20,7 +20,7 @@ from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.showing.found import sentences
 from sweepstake.game.solving import coupling, flows, layers, unbounded
 from sweepstake.game.solving import promise as promises
-from sweepstake.game.solving.chain import Chain, NeverEndsError
+from sweepstake.game.solving.chain import Chain, NeverEndsError, written
 from sweepstake.game.solving.exploring import Table, TooManyError
 from sweepstake.game.solving.means import mean
 from sweepstake.game.solving.promise import Promise
@@ -61,6 +61,9 @@ class Explored:
         lines += ["explored by compiled code"] if self.table.compiled else []
         if self.promise is not None:
             lines.append(str(self.promise))
+        if self.chain.endless:
+            share = written(1 - self.chain.ending)
+            lines.append(f"with probability {share} a play goes on for ever, and has no value")
         if states >= MANY * classes:
             lines.append(f"{states:,} states behave like {classes:,}: say draw.state(...)")
         return lines
@@ -75,7 +78,7 @@ class States:
     """Plays of the function that each exploration compares with its states."""
     _cyclic: set[tuple[Any, ...]] = field(default_factory=set)
     """Parameters for which a state can come again."""
-    _never: dict[tuple[Any, ...], NeverEndsError] = field(default_factory=dict)
+    _never: dict[tuple[Any, ...], str] = field(default_factory=dict)
     """Parameters for which a play may go on for ever."""
 
     @cached_property
@@ -94,7 +97,9 @@ class States:
     def chain(self, **params: Any) -> Chain:
         """The states that can be reached, compared with plays of the function."""
         with stopped(self.asked.play):
-            return self.explored(**params).chain
+            chain = self.explored(**params).chain
+            chain.check()
+            return chain
 
     @spelt()
     def explored(self, **params: Any) -> Explored:
@@ -155,27 +160,22 @@ class States:
         """Why there is no answer, in a line; None if there may be one."""
         return self.probed(params)[1]
 
-    def check_ends(self, **params: Any) -> None:
-        """NeverEndsError if a little exploring shows plays that go on for ever."""
+    def never(self, **params: Any) -> str | None:
+        """That plays may go on for ever, in a line, if a little exploring shows it."""
         self.probed(params)
-        if error := self._never.get(tuple(params.values())):
-            raise error
+        return self._never.get(tuple(params.values()))
 
     def endless(self, **params: Any) -> str | None:
         """Why `paths` has no answer, in a line, if a little exploring shows a cycle."""
-        self.probed(params)
-        if error := self._never.get(tuple(params.values())):
-            return f"paths: {error}"
+        if never := self.never(**params):
+            return f"paths: {never}"
         is_cyclic = tuple(params.values()) in self._cyclic
         return "paths: a play may take any number of draws; use states" if is_cyclic else None
 
     def _probe(self, params: dict[str, Any], seconds: float) -> Cost:
         try:
             return self._explored(params, seconds)
-        except NeverEndsError as error:
-            self._never[tuple(params.values())] = error
-            return None, f"states: {error}"
-        except (RefusedError, TooManyError) as error:
+        except (NeverEndsError, RefusedError, TooManyError) as error:
             return None, f"states: {error}"
         except Exception:  # the answer says what it is
             return 1.0, None
@@ -186,6 +186,9 @@ class States:
         if len(table.steps) < len(table.states):
             return None, None
         chain = Chain(table)
+        if chain.endless:
+            self._never[tuple(params.values())] = str(chain.never_ends())
+            chain.check()
         if not chain.ends:
             self._cyclic.add(tuple(params.values()))
         explored = thread_time() - begun

@@ -7,12 +7,12 @@ may be for any number of steps.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 from sweepstake.game.solving.components import components
-from sweepstake.game.solving.exploring import ENDED, REJECTED, Step, Table
+from sweepstake.game.solving.exploring import ENDED, Step, Table
 from sweepstake.game.solving.lumping import Lumped, lumped
 from sweepstake.puzzle.method import NoAnswerError
 
@@ -21,7 +21,7 @@ LONG = 10**9
 
 
 class NeverEndsError(NoAnswerError):
-    """There are states from which no play ends."""
+    """A play may go on for ever."""
 
 
 @dataclass(frozen=True)
@@ -40,23 +40,43 @@ class Chain:
                 return classes
         return lumped(self.table.steps)
 
-    @property
+    @cached_property
+    def forever(self) -> Step:
+        """How a play ends that goes on for ever: without a value."""
+        width = self.table.asked.width
+        return Step(1, 1, ENDED, (), (None,) * width, (-1,) * width)
+
+    @cached_property
     def steps(self) -> list[list[Step]]:
         """What may come after each state."""
-        return self.lumped.steps
+        steps, endless = self.lumped.steps, self.endless
+        if not endless:
+            return steps
+        return [[self.forever] if n in endless else own for n, own in enumerate(steps)]
+
+    @cached_property
+    def endless(self) -> frozenset[int]:
+        """The states between which a play goes on for ever."""
+        found = frozenset[int]()
+        for component in self._components:
+            inside = {*component}
+            if all(step.to in inside for n in component for step in self.lumped.steps[n]):
+                found |= inside
+        return found
+
+    @cached_property
+    def _components(self) -> list[list[int]]:
+        return components(_nexts(self.lumped.steps))
 
     @cached_property
     def nexts(self) -> list[list[int]]:
         """The states that may come after each."""
-        return [sorted({step.to for step in its if step.to >= 0}) for its in self.steps]
+        return _nexts(self.steps)
 
     @cached_property
     def components(self) -> list[list[int]]:
         """The components, each before those that come after it."""
-        found = components(self.nexts)
-        for component in found:
-            self._check_exit(component)
-        return found
+        return components(self.nexts) if self.endless else self._components
 
     @property
     def ends(self) -> bool:
@@ -66,11 +86,6 @@ class Chain:
     def is_cyclic(self, component: Sequence[int]) -> bool:
         """May a play come back to a state?"""
         return len(component) > 1 or component[0] in self.nexts[component[0]]
-
-    def leaving(self, component: Sequence[int]) -> list[Step]:
-        """The steps that lead out of a component, ends too."""
-        inside = {*component}
-        return [step for n in component for step in self.steps[n] if step.to not in inside]
 
     @property
     def grows(self) -> str:
@@ -83,40 +98,39 @@ class Chain:
                     return self.table.game.totals[place]
         return ""
 
-    def _check_exit(self, component: Sequence[int]) -> None:
-        if self.is_cyclic(component) and not self.leaving(component):
-            inside = {*component}
-            states = zip(self.table.states, self.lumped.of, strict=True)
-            lines = (self.table.line(state.entry) for state, own in states if own in inside)
-            line = next(filter(None, lines), 0)
-            place = f" at line {line}" * bool(line)
-            ending = self._ending()
-            ends = f"ends with probability {_written(ending)}; else" if ending else "never ends:"
-            raise NeverEndsError(
-                f"{self.table.asked.name} {ends} it goes on for ever{place}, which has no outcome: "
-                f"have it return there"
-            )
-
-    def _ending(self) -> Fraction:
+    @cached_property
+    def ending(self) -> Fraction:
         """The probability that a play ends."""
-        from sweepstake.game.solving.means import share
+        from sweepstake.game.solving.means import chances
 
-        endless = {
-            n
-            for component in components(self.nexts)
-            if self.is_cyclic(component) and not self.leaving(component)
-            for n in component
-        }
-        steps = [
-            [Step(1, 1, REJECTED)] if n in endless else own for n, own in enumerate(self.steps)
-        ]
-        if not any(step.to == ENDED for own in steps for step in own):
-            return Fraction(0)
-        ending = Chain(self.table)
-        vars(ending)["lumped"] = replace(self.lumped, steps=steps)
-        return share(ending)
+        worths = (
+            lambda step: Fraction(step.to == ENDED),
+            lambda step: Fraction(step is self.forever),
+        )
+        [kept, *_], [endless, *_] = chances(self, worths)
+        return 1 - endless / kept
+
+    def never_ends(self) -> NeverEndsError:
+        """The error that a play may go on for ever, with the line."""
+        asked, states = self.table.asked, zip(self.table.states, self.lumped.of, strict=True)
+        lines = (self.table.line(state.entry) for state, own in states if own in self.endless)
+        line = next(filter(None, lines), 0)
+        place = f" at line {line}" * bool(line)
+        ends = f"ends with probability {written(p)}; else" if (p := self.ending) else "never ends:"
+        remedy = "have it return there, or declare the outcome `nullable`"
+        remedy = "use states" if asked.may_lack else remedy
+        return NeverEndsError(f"{asked.name} {ends} it goes on for ever{place}: {remedy}")
+
+    def check(self) -> None:
+        """NeverEndsError if a play may go on for ever, and outcomes need a value."""
+        if self.endless and not self.table.asked.may_lack:
+            raise self.never_ends()
 
 
-def _written(p: Fraction) -> str:
+def _nexts(steps: list[list[Step]]) -> list[list[int]]:
+    return [sorted({step.to for step in own if step.to >= 0}) for own in steps]
+
+
+def written(p: Fraction) -> str:
     """A fraction, or about what it is if that is long."""
     return str(p) if p.denominator < LONG else f"about {float(p):.12g}"

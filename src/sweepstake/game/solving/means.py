@@ -21,7 +21,7 @@ Worth = Callable[[Step], Fraction]
 
 def share(chain: Chain) -> Fraction:
     """The probability that a play is not rejected, and ends as is given."""
-    return _chances(chain, [_kept(chain)])[0][0]
+    return chances(chain, [_kept(chain)])[0][0]
 
 
 def mean(chain: Chain, column: int) -> Fraction:
@@ -31,7 +31,7 @@ def mean(chain: Chain, column: int) -> Fraction:
     def by(k: int) -> Worth:
         return lambda step: kept(step) * (bool(step.sites) and step.sites[column] == k)
 
-    [kept_by, *counted] = _chances(chain, [kept, *map(by, range(width))])
+    [kept_by, *counted] = chances(chain, [kept, *map(by, range(width))])
 
     def worth(step: Step) -> Fraction:
         if step.to < 0:
@@ -62,7 +62,7 @@ def _ends(chain: Chain) -> list[Step]:
     return [step for steps in chain.steps for step in steps if step.to == ENDED]
 
 
-def _chances(chain: Chain, worths: Sequence[Worth]) -> list[list[Fraction]]:
+def chances(chain: Chain, worths: Sequence[Worth]) -> list[list[Fraction]]:
     """As `_expected`, of what only ends are worth: if all are worth the same, so is every state."""
     last = [step for steps in chain.steps for step in steps if step.to < 0]
     values = [{worth(step) for step in last} for worth in worths]
