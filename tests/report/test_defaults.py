@@ -136,7 +136,7 @@ def test_two_parameters_of_words_have_a_heat_map_of_means_in_declared_order(aske
     question, frames = walks(tmp_path, asked, boards, steps)
     [means] = plot.plot(question).make(frames)
     assert means.title == "mean square"
-    assert (means.x, means.y) == ("steps forward or back (steps)", "where squares lead (board)")
+    assert (means.x, means.y) == ("steps forward or back", "where squares lead (board)")
     assert means.rows == ["tiny", "7:", "9:8"]  # by name, then the shorter first
     assert means.columns == ["fb", "bf", "fff"]
     at = {(row["board"], row["steps"]): row["square"] for _, row in frames["walk_where"].iterrows()}
@@ -244,7 +244,7 @@ def test_an_answer_or_a_sweep_is_drawn_in_axes(asked):
     _, frames = asked("war_sweep", *points)
     mpl.use("Agg")
     axes = sweepstake.plot(frames["war_sweep"])
-    assert axes.get_xlabel().endswith("(ranks)")
+    assert axes.get_xlabel() == "number of ranks in the deck"
     assert axes.get_title("left") == "by ranks\nP(swept), exact"
     mpl.pyplot.close(axes.figure)
     with pytest.raises(ValueError, match="at is 'suits'; allowed: ranks"):

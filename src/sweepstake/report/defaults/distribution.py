@@ -97,8 +97,9 @@ def _middle(column: Column, rows: pd.DataFrame) -> Middle | None:
 
 
 def axis(named: AnyParameter | Column) -> str:
-    """What an axis of a parameter or of an outcome is called."""
-    return named.meaning if named.meaning == named.name else f"{named.meaning} ({named.name})"
+    """What an axis of a parameter or of an outcome is called: its meaning, and its name."""
+    is_said = named.name.replace("_", " ") in named.meaning
+    return named.meaning if is_said else f"{named.meaning} ({named.name})"
 
 
 def _mark(question: Question, name: str, drawn: Sequence[str], dense: bool) -> Mark:
