@@ -106,7 +106,8 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize("example", dict.fromkeys(EXAMPLES))
-def test_examples_of_asking_run(example, capsys):
+def test_examples_of_asking_run(example, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)  # one writes a plot
     assert cli.main(shlex.split(example)[1:]) == 0
     assert capsys.readouterr().out
 
