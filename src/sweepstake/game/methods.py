@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.game.asked import Asked
-from sweepstake.puzzle.method import Method
+from sweepstake.puzzle.method import Method, NoAnswerError
 
 if TYPE_CHECKING:
     from sweepstake.game.paths import Paths
@@ -43,6 +43,12 @@ class _Derived:
         """Why no plays are simulated, in a line, if some may go on for ever."""
         return self.states.never(**params) if self.simulated.is_long(**params) else None
 
+    def seconds_of_a_play(self, **params: Any) -> float:
+        """Seconds of a random play; NoAnswerError if it may go on for ever."""
+        if never := self.endless(**params):
+            raise NoAnswerError(never)
+        return self.simulated.seconds(**params)
+
 
 def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
     """The methods by name, the exact ones first; outcomes may have columns of numbers.
@@ -70,7 +76,7 @@ def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
         "simulate": Method(
             lambda stream, trials, **at: by.simulated.answer(stream, trials, **at),
             "sampled",
-            lambda **at: by.simulated.seconds(**at),
+            by.seconds_of_a_play,
             says="the game played at random",
             objection=by.endless,
             rules=asked.name,
