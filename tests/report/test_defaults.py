@@ -10,10 +10,11 @@ import pytest
 import sweepstake
 from running import ROOT, WALK
 from sweepstake.puzzle import register
-from sweepstake.puzzle.display import Lines
+from sweepstake.puzzle.display import Lines, Panel, Plot, Series
 from sweepstake.report.defaults import plot, table
 from sweepstake.report.defaults.lines import panels
 from sweepstake.report.plots.titles import title
+from sweepstake.report.story.charts import charts
 
 pytestmark = pytest.mark.usefixtures("unregistered")
 
@@ -122,6 +123,33 @@ def test_a_probability_at_few_places_equally_far_apart_has_bars(asked, doors, ma
     if panel.zero:
         assert title(panel).startswith("Falls with every step, from ")
         assert [series.like for series in panel.series] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("cards", "first", "second"),
+    [
+        ([5], "Rings: 500 simulated trials;", "Rings: 500 simulated trials;"),
+        ([4, 5], "Rings: 500 simulated trials each;", "Rings: 500 simulated trials;"),
+    ],
+)
+def test_a_note_has_the_number_of_trials(asked, cards, first, second):
+    points = [("exact", {"cards": n}) for n in (4, 5)]
+    points += [("simulate", {"cards": n}) for n in cards]
+    question, frames = asked("guess_streak", *points)
+    made = plot.plot(question)
+    notes = [chart.note for chart in charts(made, made.make(frames))]
+    assert [first in notes[0], second in notes[1]] == [True, True]
+
+
+def test_a_note_has_the_least_and_the_greatest_number_of_trials():
+    points = [
+        Series("a", [1, 2], [1, 2], "points", [0.1, 0.1], trials=[20, 3000]),
+        Series("b", [1], [1], "points", [0.1], weighted=True, trials=[5000]),
+    ]
+    [chart] = charts(Plot("p", "P", "P.", ()), [Panel("", "x", "y", points)])
+    assert chart.note.startswith(
+        "Rings: 20 to 3,000 simulated trials each, diamonds: 5,000 weighted trials; with"
+    )
 
 
 def walks(tmp_path, asked, boards, steps):

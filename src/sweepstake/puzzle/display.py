@@ -75,7 +75,7 @@ class Series:
     upon those of the series before. Of `spans`, which have a panel of their own, `y` are means and
     `quantiles` those of 5, 25, 50, 75 and 95 %. A series that is `like` another, by its label, is
     drawn like it. The `usual` line has a colour, and others are grey. Points that are `weighted`
-    are diamonds.
+    are diamonds. `trials` are those of each point, or one number of all points together.
     """
 
     label: str
@@ -87,6 +87,7 @@ class Series:
     usual: bool = False
     weighted: bool = False
     quantiles: Values | None = None
+    trials: Sequence[int] = ()
 
     def __post_init__(self) -> None:
         columns = {"x": self.x, "y": self.y, "error": self.error, "quantiles": self.quantiles}

@@ -122,7 +122,10 @@ def _series(name: str, rows: pd.DataFrame, mark: Mark) -> Series:
     errors = _errors(rows, shares)
     if weighted:  # at most so large
         errors = rows.groupby("at", sort=not is_text)["standard_error"].sum().tolist()
-    return Series(name, [*shares.index], shares.tolist(), mark, errors, weighted=weighted)
+    trials = rows["trials"].dropna().astype(int).unique().tolist()[:1]
+    return Series(
+        name, [*shares.index], shares.tolist(), mark, errors, weighted=weighted, trials=trials
+    )
 
 
 def _errors(rows: pd.DataFrame, shares: pd.Series[float]) -> list[float] | None:

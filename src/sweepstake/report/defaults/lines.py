@@ -102,8 +102,14 @@ def series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Serie
     error = rows["_error"].astype(float).to_numpy()[order].tolist() if method.draws else None
     value = rows["_value"].astype(float).to_numpy()[order].tolist()
     return Series(
-        label, x.to_numpy()[order].tolist(), value, mark, error, weighted=method.kind == "rare"
-    )
+        label, x.to_numpy()[order].tolist(), value, mark, error,
+        weighted=method.kind == "rare", trials=_trials(rows),
+    )  # fmt: skip
+
+
+def _trials(rows: pd.DataFrame) -> list[int]:
+    """Of each row that was sampled."""
+    return rows["trials"].dropna().astype(int).tolist() if "trials" in rows else []
 
 
 def label_of(question: Question, names: Sequence[str], key: Sequence[Any], line: str) -> str:
@@ -182,7 +188,7 @@ def _spans(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
     drawn = Series(
         "", [*best[at].astype(str)], [*best["_value"]], "spans",
         [*best["_error"].fillna(0.0)] if best["_error"].notna().any() else None,
-        quantiles=best[names].to_numpy(float).tolist(),
+        quantiles=best[names].to_numpy(float).tolist(), trials=_trials(best),
     )  # fmt: skip
     x = lines.x_axis or axis(question.parameter[at])
     place = usual(question).get(at)

@@ -35,7 +35,7 @@ def plot(question: Question) -> Plot:
         title=question.text,
         caption=(
             f"{outcomes_in_words(question)} Lines and filled points are computed, hollow ones are "
-            f"simulated and have one standard error. Where there are many points, some are drawn."
+            f"simulated and have 95% intervals. Where there are many points, some are drawn."
         ),
         questions=(question.name,),
         make=partial(_plot, question.name),

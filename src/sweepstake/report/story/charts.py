@@ -18,7 +18,7 @@ NAME = re.compile(r" \(\w+\)$")
 """What commands call a parameter, after its meaning."""
 SHAPES = {"bars": "bars", "line": "lines", "steps": "lines", "joined": "filled dots"}
 """What is computed, by its mark."""
-SPANS = "Thin lines: from 5% to 95%. Bars: the middle half. Rings, with their numbers: the mean,"
+SPANS = "Thin lines: from 5% to 95%. Bars: the middle half. Rings, with their numbers: the mean."
 
 
 def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Iterator[Chart]:
@@ -56,21 +56,34 @@ def _note(panel: Panel | Map) -> str:
         return ""
     sampled = [series for series in panel.series if series.error is not None]
     if panel.has_spans:
-        return f"{SPANS} {'simulated' if sampled else 'computed'}."
+        return f"{SPANS} {sentence(_trials(sampled))}."
     if panel.middle:
-        return f"Area: {'simulated' if sampled else 'computed'}. In full colour: the middle half."
+        return f"Area: {_trials(sampled)}. In full colour: the middle half."
     computed = [s for s in panel.series if s.error is None and s.mark in SHAPES]
     notes: list[str] = []
     if computed:
         shapes = " and ".join(dict.fromkeys(SHAPES[series.mark] for series in computed))
         notes.append(f"{sentence(shapes)}: computed.")
     if sampled:
-        what = "Bars" if sampled[0].mark == "bars" else "Rings"
-        plain, weighted = (any(s.weighted is w for s in sampled) for w in (False, True))
-        drawn_as = {f"{what}: simulated": plain, "diamonds: weighted trials": weighted}
-        marks = ", ".join(text for text, drawn in drawn_as.items() if drawn)
-        notes.append(f"{sentence(marks)}; with 95% intervals where these can be seen.")
+        what = {"bars": "bars", "line": "lines"}.get(sampled[0].mark, "rings")
+        marks = [
+            f"{mark}: {_trials(some)}"
+            for mark, weighted in ((what, False), ("diamonds", True))
+            if (some := [series for series in sampled if series.weighted is weighted])
+        ]
+        notes.append(f"{sentence(', '.join(marks))}; with 95% intervals where these can be seen.")
     return " ".join(notes)
+
+
+def _trials(sampled: Sequence[Series]) -> str:
+    """How many trials series of one kind have, or that they were computed."""
+    if not sampled:
+        return "computed"
+    kind = "weighted" if sampled[0].weighted else "simulated"
+    counts = [trials for series in sampled for trials in series.trials]
+    ends = [f"{end:,}" for end in sorted({min(counts), max(counts)})] if counts else []
+    number = " to ".join(ends)
+    return f"{number} {kind} trials{' each' * (len(counts) > 1)}".lstrip()
 
 
 def _alt(panel: Panel | Map, finding: str) -> str:

@@ -127,13 +127,15 @@ def longer(frames: Frames) -> list[Panel]:
 
 def tail(label: str, rows: pd.DataFrame, *, usual: bool = False) -> Series:
     """The share of games that last longer, down to `FEWEST` games."""
-    games = float(rows["trials"].iloc[0])
+    games = int(rows["trials"].iloc[0])
     plays, share = survival(rows["plays"], rows["probability"])
     kept = np.flatnonzero(share >= FEWEST / games)
     kept = kept[:: len(kept) // POINTS + 1]
     plays, share = plays[kept], share[kept]
     error = np.sqrt(share * (1 - share) / games)
-    return Series(label, plays.tolist(), share.tolist(), "line", error.tolist(), usual=usual)
+    return Series(
+        label, plays.tolist(), share.tolist(), "line", error.tolist(), usual=usual, trials=[games]
+    )
 
 
 DOWN, NEVER = "{} face down", "share of deals that never end"
