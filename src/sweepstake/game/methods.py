@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.game.asked import Asked
-from sweepstake.puzzle.method import Method, NoAnswerError
+from sweepstake.puzzle.method import Method, NoAnswerError, always
 
 if TYPE_CHECKING:
     from sweepstake.game.paths import Paths
@@ -78,7 +78,7 @@ def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
             "sampled",
             by.seconds_of_a_play,
             says="the game played at random",
-            objection=by.endless,
+            objection=by.endless if asked.may_lack else always,
             rules=asked.name,
         ),
     }
