@@ -45,15 +45,16 @@ def __getattr__(name: str) -> Any:
 
 
 def sweep(question: str | Callable[..., Any] | Asking | Question, **asked: Any) -> Answers:
-    """The answers over several values of parameters: a range, a list, or a text as `0..5`, `2,3`.
+    """The answers at several values of parameters: a range, a list, or a text like `0..5` or `2,3`.
 
-    A parameter that is left out has its default. `method`, `trials`, `seed` and `limit` are as of
-    `answer`; unless a method is given, each set of parameters is answered by the best that can in a
-    minute. What comes back has the answers as a `frame`, in words (`table()`), drawn (`plot()`),
-    and answers inverse questions (`first`, `greatest`, `least`). It computes when it is first
-    looked at, and keeps answers in a folder of the user's. ValueError in one line.
+    A parameter that you leave out has its default. `method`, `trials`, `seed` and `limit` mean the
+    same as for `answer`; without `method`, each set of parameters gets the best method that can
+    answer within a minute. The object has the answers as a `frame`, a table in words (`table()`)
+    and a plot (`plot()`), and answers inverse questions (`first`, `greatest`, `least`). It computes
+    when you first look at it, and keeps its answers in the user's cache folder. A mistake raises a
+    ValueError of one line.
 
-    `question` may also be a game or a bare function, as of `answer`; their answers are not kept.
+    `question` may also be a game or a bare function, as for `answer`; those answers are not kept.
 
     >>> sweep("guess_win", cards="2..60").first("won", at_most="1/100").params
     [{'cards': 19}]
@@ -64,10 +65,10 @@ def sweep(question: str | Callable[..., Any] | Asking | Question, **asked: Any) 
 
 
 def load(name: str, results: str | Path = "results") -> pd.DataFrame:
-    """The finished sweep `name` as a frame: whole numbers stay whole where some are missing.
+    """The finished sweep `name` as a frame; whole numbers stay whole even if some are missing.
 
-    What exact answers leave out, and their means, are in `attrs["stated"]`, in columns.
-    An error in one line if the table differs from what the run wrote.
+    `attrs["stated"]` has, in columns, the probability that exact answers leave out, and their
+    means. An error of one line says if the table differs from what the run wrote.
     """
     from sweepstake.store import tables
     from sweepstake.upkeep.integrity import sums
@@ -80,11 +81,10 @@ def load(name: str, results: str | Path = "results") -> pd.DataFrame:
 def summary(frame: pd.DataFrame) -> pd.DataFrame:
     """An answer or a sweep summed up: one row for each point, the parameters first.
 
-    Of a yes or no it has the probability of yes, of numbers the mean, the standard deviation, the
-    least, the most and quantiles, of words the probability of each. Standard error, 95% interval
-    and trials stand beside what is estimated. `left out` is what exact answers state that they
-    leave out, and what floats sum to less than 1 by, beyond rounding. ValueError in one line if no
-    question has such rows.
+    A yes-or-no outcome has the probability of yes; a number has its mean, standard deviation,
+    least and greatest value and quantiles; a word has the probability of each word. Estimates have
+    their standard error, 95% interval and trials. `left out` is the probability that the answer
+    doesn't list. ValueError in one line if these are not the rows of a question.
     """
     from sweepstake.report import summary
 
@@ -94,10 +94,10 @@ def summary(frame: pd.DataFrame) -> pd.DataFrame:
 def plot(frame: pd.DataFrame, at: str | None = None) -> Axes:
     """New Matplotlib axes with an answer or a sweep drawn in them.
 
-    A sweep is drawn against the parameter `at`, the first that was swept unless given: the
-    probability of yes, the mean of numbers, or the probability of each word. One answer is drawn
-    as its distribution. ValueError in one line if no question has such rows, or was not swept
-    over `at`.
+    A sweep is drawn against the parameter `at`, by default the first that has several values: the
+    probability of yes, the mean of numbers, or the probability of each word. A single answer is
+    drawn as its distribution. ValueError in one line if these are not the rows of a question, or
+    if `at` has only one value.
     """
     from sweepstake.report import plots
     from sweepstake.report.defaults import plot

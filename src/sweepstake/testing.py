@@ -89,7 +89,7 @@ class Promise:
 
 
 class Promises(list[Promise]):
-    """The promises of a puzzle; a notebook shows which of them are kept, and tries them for it."""
+    """The promises of a puzzle; a notebook tries them and shows which are kept."""
 
     def _repr_html_(self) -> str:
         objections = [promise.objection() for promise in self]
@@ -102,7 +102,7 @@ class Promises(list[Promise]):
 
 
 def promises(puzzle: Puzzle | str) -> Promises:
-    """What `puzzle` promises; a file or a module of one may be named."""
+    """The promises of `puzzle`, which may also be the name of its file or module."""
     if isinstance(puzzle, str):
         [puzzle] = register.load([puzzle])
     compute: Compute = cache(_computed)

@@ -47,19 +47,19 @@ def answer(
     limit: float | str | None = None,
     **params: object,
 ) -> pd.DataFrame:
-    """The answer as a frame, one row an outcome, with the columns of a sweep's Parquet file.
+    """The answer as a frame: one row for each outcome, and the columns of a sweep's Parquet file.
 
     `trials` (100,000 unless given) and `seed` are for methods that sample; the same seed gives the
     same rows as in a sweep. A ValueError says in one line what is wrong with the question. An
     OverLimitError says that the answer takes longer than `limit` seconds, or is predicted to. The
-    limit is 600 unless given here or in Dask's configuration; `none` lifts it.
+    limit is 600 unless you set it here or in Dask's configuration; `none` means no limit.
 
     `question` may also be a game: a `sweepstake.game.Game` with one question, or a bare function of
-    `draw` and parameters, as one in a notebook. Its methods compute in this process, so the limit
-    holds only for what is predicted.
+    `draw` and parameters, as in a notebook. Its methods compute in this process, so only the
+    predicted time is compared with the limit.
 
-    Where no method is named and the first one finds on the way that its answer is too large, the
-    next one answers; a warning says why in a line.
+    If you name no method and the first one finds that its answer is too large, the next one
+    answers, and a warning of one line says why.
 
     >>> answer("war_sweep", method="exact", ranks=2, suits=2).exact.tolist()
     ['5/6', '1/6']

@@ -33,7 +33,7 @@ def sweep(
     advance: cached.Advance = lambda done, total: None,
     **params: object,
 ) -> Answers:
-    """The answers over several values of parameters: a range, a list, or a text as `0..5` or `2,3`.
+    """The answers at several values of parameters: a range, a list, or a text like `0..5`, `2,3`.
 
     What is left out has its default. Unless `method` is given, each set of parameters is answered
     by the best method that can in a minute. A ValueError says in one line what is wrong.

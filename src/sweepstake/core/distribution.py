@@ -28,7 +28,7 @@ class Distribution:
     >>> die["six"], die["seven"]
     (Fraction(1, 6), Fraction(0, 1))
 
-    An exact answer may leave out a `rest`, and state means: tosses until heads, three listed.
+    An exact answer may leave out a `rest` and state means. Tosses until heads, three listed:
 
     >>> tosses = Distribution({1: 4, 2: 2, 3: 1}, 8, rest=1, means=(Fraction(2),))
     >>> tosses.left_out

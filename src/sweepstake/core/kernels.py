@@ -19,7 +19,7 @@ _declarations: deque[Callable[[], None]] = deque()
 def compiled(function: Function) -> Function:
     """`function` as a kernel, compiled when first called and kept for later processes.
 
-    Where no folder can be written, every process compiles for itself. A kernel must not call
+    If no cache folder can be written, every process compiles it again. A kernel must not call
     itself: loaded from the cache, it would crash.
     """
     return cast("Function", Kernel(function))

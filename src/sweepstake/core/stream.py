@@ -111,13 +111,13 @@ _SWAPS = np.array([_swapped(left, k) for left, k in _PAIRS], np.uint8)
 def shuffle(state: Stream, cards: NDArray[Any], start: int, stop: int) -> None:
     """Put cards[start:stop] in an order as likely as any other (Fisher and Yates).
 
-    One 32-bit fraction serves several draws: what a draw leaves of it is the fraction of the next,
-    as long as the bounds' product stays small (Brackett-Rozinsky and Lemire 2024). If what is left
-    at the end says that the draws favoured some order, they are made again. The cards have moved by
-    then, but fair draws make any order of any arrangement equally likely.
+    One 32-bit fraction serves several draws: the remainder of a draw is the fraction of the next,
+    as long as the product of the bounds stays small (Brackett-Rozinsky and Lemire 2024). If the
+    last remainder shows that the draws favoured some order, they are made again. The cards have
+    moved by then, but fair draws make any order of any arrangement equally likely.
 
-    Sixteen cards and fewer, of a byte or two each and side by side, are drawn two at a time: what a
-    draw does to them stands in a table.
+    Up to sixteen adjacent cards of one or two bytes are drawn two at a time, by a table of
+    permutations.
     """
     left = stop - start
     narrow = cards.itemsize <= _NARROW and cards.strides[0] == cards.itemsize

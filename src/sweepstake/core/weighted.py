@@ -51,7 +51,7 @@ class Weighted:
         return len(self.sums)
 
     def probability(self, outcome: Outcome) -> float:
-        """The mean weight; 0 if the outcome was not met."""
+        """The mean weight; 0 if no trial ended in the outcome."""
         return self.sums[outcome][0] / self.total if outcome in self.sums else 0.0
 
     def standard_error(self, outcome: Outcome) -> float:
@@ -62,7 +62,7 @@ class Weighted:
         return spread / sqrt(self.total * (self.total - 1))
 
     def effective(self, outcome: Outcome) -> float:
-        """How many trials of equal weight say as much (Kong 1992); 0 if none has met it."""
+        """How many trials of equal weight are as informative (Kong 1992); 0 if none ended so."""
         weight, spread = self.sums.get(outcome, (0.0, 0.0))
         return self.total / (1 + self.total * (spread / weight) ** 2) if weight else 0.0
 

@@ -40,8 +40,8 @@ class Ask:
 class Game:
     """Rules, as a function of `draw` and the parameters that returns the outcome.
 
-    Without `asks` it asks one question, which is called as the function and has its docstring as
-    text. `methods` stand beside those that are derived; other fields are a question's.
+    Without `asks` it asks one question, with the function's name and, as its text, the function's
+    docstring. `methods` are added to the derived methods; the other fields are a question's.
     """
 
     play: Callable[..., Any]

@@ -39,14 +39,14 @@ class Draw(ABC):
 
     @abstractmethod
     def branch(self, weights: Sequence[int], total: int) -> int:
-        """The branch that is taken, by whole weights that sum to `total`; 0 or more each."""
+        """The index of a branch, chosen by whole weights, each 0 or more, that sum to `total`."""
 
     @abstractmethod
     def _below(self, n: int) -> int:
         """A branch of `n` equal ones, which is 1 or more."""
 
     def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1, each as likely."""
+        """A whole number from 0 to n - 1, all equally likely."""
         if type(n) is not int or n < 1:
             raise ValueError(f"below({shown(n)}); allowed: whole numbers of 1 or more")
         return self._below(n)
@@ -60,13 +60,13 @@ class Draw(ABC):
     def dice(self, n: int, sides: int) -> list[int]:
         """A roll of `n` dice, the lowest first; each set of faces is one branch.
 
-        It is no list for sums of many dice: add `die` in a loop instead.
+        For the sum of many dice, add `die` in a loop instead.
         """
         weights, faces = rolls(n, sides)
         return list(faces[self.branch(weights, sides**n)])
 
     def chance(self, p: Fraction | int | str, of: int = 1) -> bool:
-        """Does what has the probability `p / of` happen? As `chance(1, 6)`, `chance("1/6")`."""
+        """True with probability `p / of`: `chance(1, 6)` or `chance("1/6")`."""
         if type(p) is Fraction and of == 1 and 0 < (n := p.numerator) < (d := p.denominator):
             return self.branch((n, d - n), d) == 0
         if isinstance(p, float) or type(of) is not int or of < 1:
@@ -95,7 +95,7 @@ class Draw(ABC):
         return self.branch(whole, sum(whole))
 
     def among(self, items: Sequence[T]) -> T:
-        """One of a list, a tuple or a text, each place as likely."""
+        """An item of a list, a tuple or a text; all places are equally likely."""
         if not isinstance(items, ORDERED) or not items:
             raise ValueError(f"among({shown(items)}); {_one_of(items)}")
         chosen: T = self._among(items)
@@ -105,7 +105,7 @@ class Draw(ABC):
         return items[self._below(len(items)) if len(items) > 1 else 0]
 
     def counts(self, n: int, weights: Iterable[int]) -> list[int]:
-        """How often each of some things comes in `n` picks by `weights`; one branch a vector."""
+        """How often each item comes up in `n` picks by `weights`; each result is one branch."""
         shares = tuple(weights)
         ways, counts_of = vectors(n, shares)
         return list(counts_of[self.branch(ways, sum(shares) ** n)])
@@ -115,7 +115,7 @@ class Draw(ABC):
         return Deck(self, in_order(cards))
 
     def shuffled(self, cards: Iterable[T]) -> Shuffled[T]:
-        """The cards in a random order, each of which is drawn when it is first looked at."""
+        """The cards in a random order; each card is drawn when it is first looked at."""
         return Shuffled(self.deck(cards))
 
     def card(self, _kinds: Sequence[Any], left: tuple[int, ...], total: int) -> int:
@@ -123,29 +123,29 @@ class Draw(ABC):
         return self.branch(left, total)
 
     def labels(self, n: int) -> list[Label]:
-        """`n` interchangeable things, which can be compared for equality alone.
+        """`n` interchangeable things; you can only ask whether two are the same.
 
-        Plays in which they only have other names are merged.
+        Plays that differ only in their names are merged.
         """
         return [Label() for _ in range(_number(n))]
 
     def ranks(self, n: int) -> list[Rank]:
         """`n` things of which only the order matters, the lowest first.
 
-        Plays in which those that are still there have the same order are merged.
+        Plays are merged if the things still in use have the same order.
         """
         scale = next(SCALES)
         return [Rank(number, scale) for number in range(_number(n))]
 
     def condition(self, holds: object) -> None:
-        """Leave this play out unless `holds`: all answers are given that it does."""
+        """Leave this play out unless `holds` is true: all answers are conditional on it."""
         if not holds:
             raise Rejected
 
     def state(self, *values: object) -> None:  # noqa: B027  # nothing to do when played
         """Say what the rest of a play depends on: plays that agree in these values are merged.
 
-        It is optional. That the rest depends on nothing else is proved, or refuted, by `states`.
+        It is optional. `states` proves, or refutes, that the rest depends on nothing else.
         """
 
 

@@ -31,24 +31,25 @@ def declared(frames: Frames) -> Any:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of the answers to `questions`: of `columns`, or by `make`, or else the default one.
+    """A table of the answers to `questions`: declare `columns`, or give `make`, or get the default.
 
     Each of `columns` names a column of `sweepstake.summary` of the first question, and the methods
-    to take it from, the best first ("mean plays, chain, simulate"; "computed" stands for all that
-    compute), or is a function of the columns so far. There is a row for each set of parameters, or
-    with `by_method` one for each method; `rows` picks some.
+    to take it from, the best first ("mean plays, chain, simulate"; "computed" means every method
+    that doesn't sample). It may also be a function of the columns before it. There is a row for
+    each set of parameters, or with `by_method` one for each method; `rows` picks some.
 
-    `make` gets a frame for each question, by name, and returns numbers, not text; other fields say
-    how to print them. `formats` has the format of a column, `errors` the column with the standard
-    error of another, and the two are printed as `293.94 ± 0.02`. `shown` makes fewer rows, or
-    another shape, of what `make` returns.
+    `make` gets a dict with a frame for each question, and returns a frame of numbers, not text.
+    `formats` has the format of each column. `errors` names, for a column, the column with its
+    standard error; the two are printed as `293.94 ± 0.02`. `shown` turns the result of `make` into
+    the rows that people see.
 
     If each row depends on one set of parameters, set `by_point`: `make` then gets some sets at a
-    time, in order. Otherwise all rows are in memory at once; `kept` picks what `make` needs.
+    time, in order. Otherwise all rows are in memory at once; `kept` picks the rows that `make`
+    needs.
 
-    `chosen` picks the sets of parameters that are read: it gets a frame with a row for each, the
-    parameters and the `number of rows` of its answers, and returns some of its rows. Columns that
-    it adds stand in the rows that `make` gets.
+    `chosen` picks the sets of parameters that are read. It gets a frame with one row for each set:
+    its parameters and its `number of rows`. It returns some of these rows; `make` also gets the
+    columns that it adds.
     """
 
     name: str
@@ -69,13 +70,13 @@ class Table:
 
 @dataclass(frozen=True)
 class Series:
-    """One line, cloud of points or row of bars. `error` is one standard error, both ways.
+    """One line, cloud of points or row of bars. `error` is one standard error of each value.
 
-    Marks that are `joined` are points with a thin line from one to the next; `stacked` bars stand
-    upon those of the series before. Of `spans`, which have a panel of their own, `y` are means and
-    `quantiles` those of 5, 25, 50, 75 and 95 %. A series that is `like` another, by its label, is
-    drawn like it. The `usual` line has a colour, and others are grey. Points that are `weighted`
-    are diamonds. `trials` are those of each point, or one number of all points together.
+    `joined` marks are points with a thin line between neighbours; `stacked` bars stand on the bars
+    of the series before. `spans` have a panel of their own: `y` holds the means, and `quantiles`
+    the quantiles of 5, 25, 50, 75 and 95 %. A series is drawn like the one whose label `like`
+    names. The `usual` line has a colour, and others are grey. `weighted` points are diamonds.
+    `trials` are those of each point, or one number for all points together.
     """
 
     label: str
@@ -98,7 +99,7 @@ class Series:
 
 
 class Middle(NamedTuple):
-    """What is named of a distribution: quantiles of 25, 50, 75 and 95 %, and the mean in words."""
+    """The numbers that a chart names: quantiles of 25, 50, 75 and 95 %, and the mean in words."""
 
     first: float
     median: float
@@ -113,10 +114,10 @@ class Panel:
     """One pair of axes; the labels carry the units. With `zero` the vertical axis begins at 0,
     unless there are no bars and the values would fill less than half of it.
 
-    Where `x` of the series are words, `words` says in which order they stand. `finding` is what it
-    shows, as a sentence, and stands above the chart on the page. At the `usual` value of `x` the
-    usual line, else the first, has a larger dot with its value, of which `unit` is the unit. The
-    `middle` is that of a single series of many bars, which are drawn as an area.
+    If the `x` of the series are words, `words` gives their order. `finding` says in a sentence what
+    the chart shows, and stands above it. At the `usual` value of `x`, the usual line (or else the
+    first) has a larger dot with its value in `unit`. `middle` is for a single series of many bars,
+    which is drawn as an area.
     """
 
     title: str
@@ -150,9 +151,9 @@ class Panel:
 
 @dataclass(frozen=True)
 class Map:
-    """A heat map: a number for each pair of words, NaN where there is none.
+    """A heat map: a number for each pair of words; NaN where a number is missing.
 
-    `finding` is what it shows, as a sentence, and stands above the chart on the page.
+    `finding` says in a sentence what it shows, and stands above the chart.
     """
 
     title: str
@@ -169,15 +170,15 @@ class Map:
 class Lines:
     """A panel of lines: columns `y` of `sweepstake.summary` against a parameter `x`.
 
-    There is a line for each set of values of the parameters `by`, by default of all others that
-    were swept, and for each of several `y`, which have their labels as keys; the first outcome is
-    drawn by default. `label` is that of a line ("{} face down"). `rows` picks rows of the summary
-    and may add columns to them, which can be drawn like others. With `each` there is a panel for
-    each value of a parameter, which stands in the `title`. With `spans` there is no line: each
-    value of `x` has the quantiles and the mean of the first outcome, by the best method.
+    There is a line for each set of values of the parameters `by` (by default, all others that have
+    several values), and for each of several `y`, a dict by label; by default the first outcome is
+    drawn. `label` is the template of a line's label ("{} face down"). `rows` picks rows of the
+    summary and may add columns to draw. With `each`, there is a panel for each value of that
+    parameter, and the value stands in the `title`. With `spans`, each value of `x` has the
+    quantiles and the mean of the first outcome instead, from the best method.
 
-    A `finding` stands above the panel if `holds` is true of it, a LookupError counting as false;
-    else what the numbers say stands there.
+    The `finding` stands above the panel if `holds` is true of the panel (a LookupError counts as
+    false); otherwise a sentence made from the numbers stands there.
     """
 
     x: str
@@ -214,9 +215,9 @@ class Spread:
 class Plot:
     """Charts of the answers to `questions`: `panels`, what `make` returns, or else the default.
 
-    `finding` is what the first shows, as a sentence, `sub` says what is drawn and in which units,
-    `note` what a reader has to know, and `alt` what there is to see; each has a default. `kept`
-    and `chosen` are as for a Table.
+    For the first chart, `finding` says in a sentence what it shows, `sub` what is drawn and in
+    which units, `note` how to read it, and `alt` describes it; each has a default. `kept` and
+    `chosen` are as for a Table.
     """
 
     name: str

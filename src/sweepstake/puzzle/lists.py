@@ -22,10 +22,10 @@ WHOLE = re.compile(r"[+-]?[0-9]{1,19}")
 
 @dataclass(frozen=True)
 class ListOf:
-    """A list of values of another parameter, which has its name and its meaning; some have names.
+    """A list of values of the given parameter, with its name and meaning; lists may have names.
 
-    Methods get a tuple. As text, colons stand between the items, and after a single one; letters
-    may stand together.
+    Methods get a tuple. In a text, colons separate the items, and a single item ends in a colon;
+    single letters need no colons.
 
     >>> board = ListOf(Parameter("board", "where squares lead", 0, 99), named={"short": [0, 2, 2]})
     >>> board.checked("0:1"), board.checked("7:"), board.checked("short"), board.stored((0, 2, 2))

@@ -33,10 +33,11 @@ def always(**params: Any) -> None:
 class Method:
     """One way to answer: `answer(**params)`, or `answer(stream, trials, **params)` if it draws.
 
-    The answer is a `Distribution`, or a mapping from each outcome to its probability (of a sampled
-    method: to how many trials ended so); of a rare method it is `Weighted`. `cost(**params)`
-    predicts seconds on one core (for a method that draws, seconds a trial): by it chunks and tasks
-    are sized, and a chunk that would take too long is refused. `most` bounds the question's size.
+    The answer is a `Distribution`, or a mapping from each outcome to its probability (for a sampled
+    method, to its number of trials); a rare method returns `Weighted`. `cost(**params)` predicts
+    seconds on one core (for a method that draws, seconds for each trial): it sets the size of
+    chunks and tasks, and a chunk that would take too long is refused. `most` is the largest size of
+    the question that the method can answer.
     """
 
     answer: Answer
@@ -70,7 +71,7 @@ class Method:
         return self.kind in ("sampled", "rare")
 
     def seconds(self, **params: Any) -> float:
-        """What `cost` predicts; without it, what plain Python may take."""
+        """The seconds that `cost` predicts; without `cost`, a guess for plain Python."""
         if self.cost is None:
             return PLAIN_TRIAL if self.draws else PLAIN
         if not 0 <= (seconds := self.cost(**params)) < inf:

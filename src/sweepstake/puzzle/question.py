@@ -44,7 +44,7 @@ class Published:
 
     It is the probability of an outcome, or the mean of an outcome column: `Published({}, 3, "0.1")`
     or `Published({}, mean="39.2251")`, with the column's name as outcome if there are several.
-    With an estimate (of a method that draws) it agrees within five standard errors of that.
+    An estimate (from a method that draws) must lie within five standard errors of it.
     """
 
     params: Params
@@ -204,7 +204,7 @@ class Question:
         return method
 
     def seconds(self, method: str, params: Params) -> float:
-        """What the cost of a method predicts at `params`; ValueError if it predicts nothing."""
+        """The seconds that a method's cost predicts at `params`; ValueError if it predicts none."""
         try:
             return self.methods[method].seconds(**params)
         except NoAnswerError:

@@ -21,10 +21,11 @@ SYMBOL = 2
 class Headline:
     """An answer that the report tells, by default at the usual values of the parameters.
 
-    `params` has other values, also for outcomes that are given. The answer is about the outcome
-    `column`, by default the first: the mean of a number, or how likely `outcome` is (by default
-    yes, or the likeliest word). `asked` replaces the question's text, `given` the parameters in
-    words, and `unit` what is counted. `plots` names the plots below it, by default the question's.
+    `params` sets other values, also of columns that are `given`. The answer is about the outcome
+    `column`, by default the first: the mean of a number, or the probability of `outcome` (by
+    default yes, or the likeliest word). `asked` replaces the question's text, `given` the
+    parameters in words, and `unit` the unit. `plots` names the plots below it, by default those
+    of the question.
     """
 
     question: str
@@ -39,10 +40,10 @@ class Headline:
 
 @dataclass(frozen=True)
 class Finding:
-    """What the source left open or got wrong, the answer, and the table that shows it.
+    """A question that the source left open or answered wrongly, our answer, and the table for it.
 
-    `says` is the finding in a sentence, by default the first of `answer`. A report has the finding
-    only if the table is made and `holds` is true of its rows, as its CSV file has them; a
+    `says` is the finding in a sentence, by default the first sentence of `answer`. A report shows
+    the finding only if the table was made and `holds` is true of the rows in its CSV file; a
     LookupError in `holds` counts as false.
     """
 

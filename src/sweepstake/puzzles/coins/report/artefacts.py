@@ -80,8 +80,7 @@ TABLES = (
             "Start and turns are random, and the plan is the shortest. Every number of moves from "
             "0 to the length of the plan (the guarantee) is equally likely. The column 'largest "
             "difference from equally likely' gives the largest relative difference between a "
-            "computed probability and that of equally likely numbers, over all outcomes and all "
-            "methods but simulation."
+            "computed probability and 1/2^N, for N coins."
         ),
         questions=("coins_moves",),
         columns={
@@ -103,10 +102,10 @@ TABLES = (
         caption=(
             "The moves of a shortest plan, by the permutations that the Devil may choose from: "
             "none (trivial), turns (cyclic), turns and reflections (dihedral), all (symmetric), "
-            "swaps in fixed pairs (pairs), or position i to i xor j (xor). It permutes the whole "
-            "table, or each of some equal blocks on its own. There is a plan exactly if there is "
-            "only one permutation, or if there are p^m of them and p^k faces for a prime p "
-            "(Ehrenborg and Skinner, 1995, for coins)."
+            "swaps in fixed pairs (pairs), or position i to i xor j (xor). The Devil permutes the "
+            "whole table, or each of some equal blocks on its own. There is a plan exactly if "
+            "there is only one permutation, or if there are p^m of them and p^k faces for a prime "
+            "p (Ehrenborg and Skinner, 1995, for coins)."
         ),
         questions=("coins_group",),
         make=tables.groups,
@@ -150,7 +149,7 @@ PLOTS = (
     ),
     Plot(
         name="coins_moves",
-        title="How many moves the plan needs, turned at random",
+        title="How many moves the plan needs if the Devil turns at random",
         caption="How likely each number of moves is, and the mean by the number of coins.",
         questions=("coins_moves",),
         panels=(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 STEPPED = (4, 8, 2)
 WIDEST = 16  # coins in the picture of the plane
 MOST_FACES = 4
-PRIMES = "There is a plan if coins and faces are powers of one prime, or for one coin"
+PRIMES = "There is a plan if both numbers are powers of one prime, or for one coin"
 
 
 def beliefs(frames: Frames) -> list[Panel]:
@@ -31,7 +31,7 @@ def plane(frames: Frames) -> list[Panel]:
     points = points[points["coins"] <= WIDEST]
     where = _verdicts(points, "coins", "faces")
     finding = PRIMES if of_one_prime(points) else ""
-    return [Panel("", "coins or dials", "faces of each", where, finding=finding)]
+    return [Panel("", "number of coins or dials", "number of faces", where, finding=finding)]
 
 
 def groups(frames: Frames) -> list[Panel]:

@@ -13,8 +13,8 @@ TABLES = (
         caption=(
             "The probability that all guesses are right, what one card more multiplies it by, and "
             "the notebook's rule of thumb 0.725^(n-2) with its relative difference, which is "
-            "positive where the rule is too low. The states are those that the notebook's cache "
-            "would hold."
+            "positive where the rule is too low. The column 'states' counts the states "
+            "that the notebook caches."
         ),
         questions=("guess_win",),
         columns={
@@ -53,7 +53,7 @@ TABLES = (
     Table(
         name="guess_streak",
         title="How many guesses are right before the first mistake",
-        caption="More cards do not lengthen it for long: the mean rises at first, and falls again.",
+        caption="With more cards, the mean number of right guesses rises at first and then falls.",
         questions=("guess_streak",),
     ),
 )

@@ -41,8 +41,8 @@ TABLES = (
         name="hands_moves",
         title="The fewest block moves that order a hand",
         caption=(
-            "How many block moves a hand needs, at best, before it is ordered. Up to 13 cards, no "
-            "hand of n cards needs more than (n - 1) / 2 moves, rounded down. Hands that alternate "
+            "The smallest number of block moves that orders a hand. Up to 13 cards, no hand of n "
+            "cards needs more than (n - 1) / 2 moves, rounded down. Hands that alternate "
             "between two suits need exactly this many."
         ),
         questions=("hands_moves",),

@@ -163,7 +163,7 @@ FINDINGS = (
             "too. If the winner's "
             "cards are picked up first, or the loser's, or A's and B's in turn, no simulated deal "
             "of 13 x 4 cards was endless. With the winner's cards first, 395,940 of the 3,628,800 "
-            "deals of 10 different cards never end; of 12 different cards all deals end."
+            "deals of 10 different cards never end; all deals of 12 different cards end."
         ),
         says="Some games never end: 36% of deals, if A's cards are always picked up first.",
         table="war_endless",
@@ -181,8 +181,8 @@ FINDINGS = (
             "(all deals were counted). For 16 and 24, 100,000 random deals each had none."
         ),
         says=(
-            "Of 2, 4, ..., 26 different cards only 10, 14, 18, 20, 22 and 26 had deals that never "
-            "end."
+            "With 2, 4, ..., 26 different cards, only 10, 14, 18, 20, 22 and 26 had deals that "
+            "never end."
         ),
         table="war_endless",
         holds=_spivey,
