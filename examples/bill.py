@@ -1,7 +1,7 @@
 """A bill on a round table: who wins it? FiveThirtyEight's Riddler."""
 
 from sweepstake.game import Draw, Game
-from sweepstake.puzzle import Column, Parameter, Published, Puzzle
+from sweepstake.puzzle import Column, Headline, Parameter, Published, Puzzle
 
 
 def bill_winner(draw: Draw, friends: int) -> int:
@@ -28,5 +28,6 @@ PUZZLE = Puzzle(
         ),
     ),
     title="A bill on the table",
+    story=(Headline("bill_winner", outcome=0, asked="How often does the first holder win?"),),
     source="FiveThirtyEight, and D. Rauscher's solution",
 )

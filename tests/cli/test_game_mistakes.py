@@ -140,4 +140,6 @@ def test_no_method_answers_by_the_order_of_a_set(
     text = f"{SET.lstrip()}    {walk}\n    return int(heads)\n{helper}"
     file.write_text(PUZZLE.replace(old, text.replace("seen = ", "    seen = ", 1)))
     assert cli.main(["answer", "toss", "n=3", *method, "--puzzle", str(file)]) == 2
-    assert f"line {line}: a set has no defined order: say sorted(...)" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert f"line {line}: a set has no defined order: say sorted(...)" in said
+    assert said.count(f"line {line}") == 1

@@ -152,7 +152,9 @@ class Draw(ABC):
 def misspelt(name: str) -> AttributeError:
     """The error that draw has no such method, with those that it has."""
     own = {n for n, held in vars(Draw).items() if n[0] != "_" and callable(held)}
-    return AttributeError(f"draw has no {shown(name)}; it has {listed(sorted(own - {'branch'}))}")
+    return AttributeError(
+        f"draw has no {shown(name)}; it has {listed(sorted(own - {'branch', 'card'}))}"
+    )
 
 
 @contextmanager

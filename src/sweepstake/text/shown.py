@@ -134,15 +134,17 @@ def in_a_line(error: BaseException) -> str:
 def raised(error: BaseException) -> str:
     """An error in a line, with the line of a stranger's file that raised it, if one did.
 
-    Frames of the standard library and of installed packages are skipped.
+    Frames of the standard library and of installed packages are skipped. A line that the error
+    names itself is not said again.
     """
+    says = in_a_line(error)
     places = [(Path(f.f_code.co_filename), at) for f, at in walk_tb(error.__traceback__)]
     theirs = [
-        f" ({file.name}, line {at})"
+        f" ({file.name})" if f": line {at}: " in says else f" ({file.name}, line {at})"
         for file, at in places
         if file.is_absolute() and not any(map(file.is_relative_to, _installed()))
     ]
-    return in_a_line(error) + "".join(theirs[-1:])
+    return says + "".join(theirs[-1:])
 
 
 @cache
