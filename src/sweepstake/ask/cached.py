@@ -33,7 +33,7 @@ def answers(
 
     `advance` gets the predicted seconds of what is done, and those of all chunks to compute.
     OverLimitError if they are predicted to take longer than `within` on all cores, or do. Otherwise
-    FailedPointsError if some points can't be computed. What is computed is kept all the same.
+    FailedPointsError if some points can't be computed. Answers that were computed are kept.
     """
     from sweepstake.run import lock
     from sweepstake.run.computation import Listener

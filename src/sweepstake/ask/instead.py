@@ -1,6 +1,6 @@
-"""What answers where a method finds on the way that its answer is too large.
+"""Another method answers if one finds while it runs that its answer is too large.
 
-Only where no method is named another one answers: the best of those that were not tried.
+This happens only if no method is named; the best method that was not tried yet answers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sweepstake.run.limits import Limits
 
 TOO_LARGE = ("size", "memory")
-"""Limits of which it is no fault to exceed them."""
+"""Limits that a method may exceed without being at fault."""
 
 
 @dataclass(frozen=True)

@@ -170,7 +170,7 @@ _ASSUMED = "It was assumed that from the first such value on all are so."
 
 
 def _half(value: Value) -> float:
-    """Half of the interval; of a sample that has none nothing is known."""
+    """Half of the interval; infinite for a sample without an interval."""
     return inf if value.is_sampled and not value.has_interval else value.half
 
 

@@ -120,7 +120,7 @@ class Number:
 
 
 def read(text: str, question: Question) -> Number:
-    """The number that a text names; ValueError in one line if the question has none such.
+    """The number that a text names; ValueError in one line if the question doesn't have it.
 
     It is `won`, `winner=A`, `plays>=1000`, `plays<=30`, `mean:points` or `median:points`.
     """

@@ -27,7 +27,7 @@ def check(path: Path, suffixes: Sequence[str] = ROWS + PLOTS) -> Path:
 def save(answers: Answers, path: Path) -> Path:
     """Write all rows of `answers` (.csv, .json, .parquet), or their plot; OSError if it can't be.
 
-    What is there is replaced once all is written.
+    An existing file is replaced once everything is written.
     """
     from sweepstake.report import csv, plots
 

@@ -35,8 +35,8 @@ def sweep(
 ) -> Answers:
     """The answers at several values of parameters: a range, a list, or a text like `0..5`, `2,3`.
 
-    What is left out has its default. Unless `method` is given, each set of parameters is answered
-    by the best method that can in a minute. A ValueError says in one line what is wrong.
+    A parameter that is left out has its default. Without `method`, each set of parameters gets the
+    best method that can answer within a minute. A ValueError says in one line what is wrong.
 
     `question` may also be a game, or a bare function of `draw` and parameters; its methods compute
     in this process, and its answers are not kept.

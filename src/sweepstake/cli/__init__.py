@@ -1,4 +1,4 @@
-"""The command line: parse, call, print. What can be asked and shown stands in the puzzles."""
+"""The command line: parse, call, print. The puzzles declare what can be asked and shown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sweepstake import brief, stop
 from sweepstake.cli.arguments import COMMANDS, Parser, Version, add_commands, added, give_rest
 
 FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
-"""What is said in a line; anything else is a fault of this program."""
+"""Errors that are printed in a line; any other is a fault of this program."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

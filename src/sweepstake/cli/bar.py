@@ -19,8 +19,8 @@ NEARLY = 0.95
 class Bar:
     """Shows how far work called `what` is, on a terminal only.
 
-    What is done is known by the predicted seconds of chunks that are computed. How many seconds a
-    predicted one takes is learnt from those; within a chunk, and before the first, time tells.
+    Progress is the predicted seconds of the chunks that are computed. From them it learns how long
+    a predicted second takes; within a chunk, and before the first, it goes by the clock.
     """
 
     def __init__(self, what: str) -> None:

@@ -1,6 +1,6 @@
 """Clusters of a class that Dask's configuration names: those of batch systems above all.
 
-What makes them safe is set where their options are silent.
+Options for safety are set unless the configuration sets them.
 """
 
 from __future__ import annotations

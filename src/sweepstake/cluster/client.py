@@ -41,7 +41,7 @@ SHARED = {
 _open = ExitStack()
 _clients: list[Any] = []
 _failed: dict[str, str] = {}
-"""Why there is no cluster, by what names it: later sweeps do not wait for it again."""
+"""Why a cluster could not be reached, by its settings: later sweeps do not wait for it again."""
 _lock, _closing = threading.Lock(), threading.Lock()
 
 
@@ -53,7 +53,7 @@ def is_needed() -> bool:
 def client(workers: int) -> Any:
     """The client of this process, on `workers` threads of its own unless Dask is told of a cluster.
 
-    ClusterError in one line if there is none to be had.
+    ClusterError in one line if no cluster can be reached.
     """
     with _lock:
         if not _clients:

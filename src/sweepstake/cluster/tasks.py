@@ -64,8 +64,8 @@ def each(
 ) -> Iterator[tuple[Task_co, Any]]:
     """Have `perform(task, order, memory)` called for each task of `queue`, which may grow.
 
-    Yields each task with what `perform` returns, or Lost, as it comes back. What `perform` raises
-    is raised here. `memory` is the memory of the worker in bytes; None if it has no limit.
+    Yields each task with what `perform` returns, or Lost, as it comes back. Errors of `perform` are
+    raised here. `memory` is the memory of the worker in bytes; None if it has no limit.
     """
     client, landed = clients.client(workers), SimpleQueue[Any]()
     sent: dict[Any, Task_co] = {}

@@ -85,7 +85,7 @@ class Asked:
     def answer(self, masses: Mapping[tuple[object, ...], Any]) -> Distribution:
         """The distribution of what is asked, of whole counts or fractions by outcomes' cells.
 
-        What is rejected has no mass; the rest is divided by its sum.
+        Rejected plays have no mass; the other masses are divided by their sum.
         """
         found: Counter[object] = Counter()
         for cells, mass in masses.items():

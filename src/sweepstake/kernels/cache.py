@@ -2,8 +2,8 @@
 
 Numba looks whether the file of a kernel has changed, but not the files of the kernels that it
 calls. So machine code lies in a folder named by all source that it may come from: the hash of
-`sweepstake.core`, and the name of the puzzle's copy. What is kept is unpickled, which can run
-anything: the folder must be ours alone.
+`sweepstake.core`, and the name of the puzzle's copy. The files are unpickled, which can run
+anything, so no other user may write to the folder.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ together at most `max_trials`. A counted sample that does not meet the bound aft
 until it does: one in 50 at a relative error of 0.3, and fewer the tighter the bound. That leaves a
 bias of some 0.02 standard errors at 0.3.
 
-What comes next depends on stored chunks alone, so the same point ends after the same trials on
+The next round depends on stored chunks alone, so the same point ends after the same trials on
 every machine, however often it was interrupted.
 """
 

@@ -23,16 +23,16 @@ PYTHON: Mapping[str, Any] = {
     "string": str,
     "rational": Rational,
 }
-"""What outcomes are, by the types of their columns."""
+"""The Python types of outcomes, by the type of their column."""
 ANSWERS = (dict, Distribution, Weighted, Mapping)
 PLAIN = {"int": int, "bool": bool, "rational": Fraction}
-"""What they are nearly always. Text is left out: UTF-8 may not be able to write it."""
+"""Their usual types. Text is left out: UTF-8 may not be able to write it."""
 ROUNDING = 1e-9
 """What float probabilities may sum to more or less than 1."""
 FAR = 8.0
 """Standard errors by which a mean weight may lie outside 0 to 1."""
 UNSEEN = 20.0
-"""What happens in a share of `UNSEEN / trials` is missed by all of them once in 10^9 times."""
+"""An outcome of probability `UNSEEN / trials` is missed by all trials once in 10^9 times."""
 
 
 class Computed(NamedTuple):

@@ -1,7 +1,7 @@
 """CSV files that programs, terminals and spreadsheets can open without harm.
 
 A spreadsheet takes a text that begins with =, +, - or @ for a formula, so `write` puts a ' before
-such a text, which marks it as text there. What does not print, such as a terminal's commands, is
+such a text, which marks it as text there. Control characters, such as a terminal's commands, are
 escaped.
 """
 

@@ -27,7 +27,7 @@ def write(
 ) -> pd.DataFrame:
     """Make `table` of the answers in `parts`, write it twice, and return it.
 
-    What the parts leave out is said below its caption.
+    The text `left_out` says below its caption which answers it lacks.
     """
     every = [table.make(frames) for frames in parts]
     frame = pd.concat([part for part in every if len(part)] or every[:1], ignore_index=True)

@@ -1,6 +1,6 @@
 """The user's own cache folder, for copies of puzzles and for machine code.
 
-What lies there is run, so it must be ours alone.
+Files there are executed, so no other user may write to it.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def normal_digest(files: Files) -> str:
 
 
 def _seal(key: str, made: str) -> str:
-    """What stands beside a hash, so that a damaged one is not taken for another source."""
+    """A seal stored beside a hash, so that a damaged hash is not taken for that of other source."""
     return sha256(f"{key} {made}".encode()).hexdigest()
 
 

@@ -158,7 +158,7 @@ def taken(table: pa.Table, places: Whole) -> pa.Table:
 
 
 def named(table: pa.Table, names: Iterable[str]) -> pa.Table:
-    """Some columns; one of zeros if that is none, for a table without columns has no rows."""
+    """The named columns, or one of zeros: a table without columns has no rows."""
     names = [*names]
     return table.select(names) if names else pa.table({"": np.zeros(len(table), np.int64)})
 

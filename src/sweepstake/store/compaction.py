@@ -1,8 +1,8 @@
 """Small shards are written anew as a few sorted ones, and shards without unwanted chunks.
 
-Tasks leave many small shards. What a run reads of them for its table it also writes into shards of
-bounded size; the old ones go only when the new ones are there. If that is interrupted, a chunk is
-in two shards, of which one is used.
+Tasks leave many small shards. When a run reads them for its table, it also writes them into shards
+of bounded size, and removes the old ones once the new ones are there. If that is interrupted, a
+chunk is in two shards, of which one is used.
 """
 
 from __future__ import annotations

@@ -36,8 +36,8 @@ def export(
     """Write the sweep's table and its provenance.
 
     `parts` are its chunks in the order of points, all chunks of a point in one part, and `asked` is
-    the hash of all of them, which the table says of itself. What is read, with the number of the
-    shard of each row, is given to `also`.
+    the hash of all of them, which the table's metadata have. `also` gets the rows that are read,
+    with the number of the shard of each row.
     """
     results, question = gathering.store.results, gathering.store.question
     points = results / ".points"  # the store itself may be elsewhere

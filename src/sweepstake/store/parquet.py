@@ -92,7 +92,7 @@ def held(content: pa.Buffer, path: Place) -> Iterator[pq.ParquetFile]:
 
 @contextmanager
 def _damage_named(path: Place) -> Iterator[None]:
-    """DamagedFileError for what Arrow raises of a file that is none."""
+    """DamagedFileError instead of the errors that Arrow raises for a damaged file."""
     try:
         yield
     except (MemoryError, FileNotFoundError, UnreachableError, DamagedFileError):

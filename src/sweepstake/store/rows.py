@@ -183,7 +183,7 @@ def _is_probability(exact: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def read_versions(text: str) -> dict[str, Any]:
-    """The versions by which a chunk was computed, as it says; none if that is no record."""
+    """The versions recorded with a chunk; empty if the text is not such a record."""
     try:
         record = json.loads(text)
     except (ValueError, RecursionError):

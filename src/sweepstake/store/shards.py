@@ -153,7 +153,7 @@ class Partition:
     def contents(self, extra: Sequence[str] = ()) -> Iterable[Contents]:
         """The chunks of each shard, with the columns `extra`.
 
-        A file that is none of ours is moved out of the way.
+        A file that is not a shard is moved out of the way.
         """
         names = [*rows.key(self.store.question), *extra]
 

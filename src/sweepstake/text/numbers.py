@@ -11,7 +11,7 @@ PLAIN = 1e15
 
 
 def plain(value: float) -> str:
-    """A number with six digits or, if it is whole, with all of them; what is none is unknown.
+    """A number with six digits or, if it is whole, with all of them; NaN is "unknown".
 
     >>> plain(3.0), plain(2536.0), plain(10 / 3), plain(3.1324361e-09), plain(65535.4)
     ('3', '2,536', '3.33333', '3.13244e-09', '65,535.4')

@@ -48,7 +48,7 @@ def _listing(question: Question, column: Column, frame: pd.DataFrame) -> Listing
 def _cell(value: float, error: float, low: float, high: float) -> str:
     """An estimate, with half of its 95% interval if it has one.
 
-    What was met in no trial, or in all, has the end of its interval instead.
+    An outcome of no trial, or of all, has the end of its interval instead.
     """
     if isnan(value):
         return ""

@@ -34,7 +34,7 @@ MOST_DIGITS = 6
 
 
 def certain(point: Point, frame: pd.DataFrame) -> bool:
-    """Is there one outcome, which is no list's, for sure?"""
+    """Is there one certain outcome, not of a listing?"""
     alone = len(frame) == 1 and not point.by.draws and not point.asks.listing
     return alone and not _left_out(ByPoint(point.asks, frame))
 

@@ -60,7 +60,7 @@ def is_asked(given: argparse.Namespace, question: Question) -> bool:
 
 
 def check_value(question: Question, name: str, value: object) -> None:
-    """ValueError if `value`, which may be a text of several, is none of the parameter `name`."""
+    """ValueError if `value`, or one of several in a text, is not allowed for parameter `name`."""
     from sweepstake.config import blocks
 
     question.checked_value(name, None)

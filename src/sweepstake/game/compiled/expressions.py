@@ -101,7 +101,7 @@ class Expressions(ast.NodeTransformer):
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        """What is looked at in shuffled cards is drawn, even if numba sees no use for it."""
+        """A shuffled card that is looked at is drawn, even if numba sees no use for it."""
         shuffled = self.is_dealt(node.value)
         self.generic_visit(node)
         if not shuffled or not isinstance(node.ctx, ast.Load):

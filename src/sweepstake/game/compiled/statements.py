@@ -67,7 +67,7 @@ class Statements(Expressions, ast.NodeTransformer):
         return [*first, *written, ast.Return(ast.Constant(0))]
 
     def visit_Raise(self, node: ast.Raise) -> Statement:
-        """What is raised is of no account: plain Python raises it again."""
+        """Which error is raised doesn't matter: plain Python raises it again."""
         return self._all_at(node, [ast.Raise(load("AssertionError"))])
 
     def visit_Assert(self, node: ast.Assert) -> Statement:

@@ -166,5 +166,5 @@ def _with_bags(entry: Entry, bags: frozenset[str]) -> Entry:
 
 
 def _outside(program: Program) -> set[str]:
-    """Names that are no variables of the play."""
+    """Names that are not variables of the play."""
     return {*program.inner, program.draw}

@@ -1,7 +1,7 @@
 """Running totals: variables that are set once, only added to, and only returned.
 
-What is to come does not depend on them, so they are left out of the state; each step says what it
-adds. A column of the outcome is `total`, or that plus or minus something; nothing else reads it.
+The rest of a play does not depend on them, so they are left out of the state; each step says what
+it adds. A column of the outcome is `total`, or that plus or minus something; nothing else reads it.
 """
 
 from __future__ import annotations

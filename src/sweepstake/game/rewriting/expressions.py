@@ -1,7 +1,8 @@
 """Expressions of which a part is written before them: a helper, or a comprehension that draws.
 
-What Python evaluates before that part is kept in variables first, so the order stays. Where a part
-can't be taken out (inside of a lambda or a chained comparison), it stays, and is played as a whole.
+The values that Python evaluates before that part are kept in variables first, so the order stays.
+If a part can't be taken out (inside a lambda or a chained comparison), it stays, and is played as a
+whole.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A function as blocks of statements, with jumps between them.
 
-What is lowered are only the statements that have an entry inside, or a jump out of them; all others
-stay as they are, inside of a block.
+Only statements with an entry inside, or a jump out of them, are lowered; all others stay as they
+are, inside a block.
 """
 
 from __future__ import annotations

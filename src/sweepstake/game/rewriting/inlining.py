@@ -1,8 +1,8 @@
 """Helpers that draw in a loop, written in place of their calls, so that entries stand inside.
 
 Parameters become new variables, unless a variable is handed on as it is: then it keeps its name, so
-that no second name for a list comes to be. What a helper reads outside keeps its meaning: where the
-function has a variable of that name, it is read by a new name.
+that no second name for a list comes to be. A helper's outer names keep their meaning: if the
+function has a variable of the same name, the helper's is renamed.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from sweepstake.text.shown import raised, shown
 MAX_SHOWN, MAX_DRAWS, MAX_PLAYS = 200, 100_000, 100_000
 """Draws that have a row, draws of a play, and plays that may miss their condition."""
 MAX_SECONDS = 5.0
-"""What is to be said of the states is found if this is predicted to suffice."""
+"""The states are explored only if they are predicted to take no longer."""
 HEADER = ("line", "source", "drawn", "then")
 
 

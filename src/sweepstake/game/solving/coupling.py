@@ -1,8 +1,8 @@
 """Plays by the same draws, through the function and through its states, must end alike.
 
 The table of states is played from the values that it has kept, not from those of the play, so two
-states that were merged wrongly show as soon as a play tells them apart. What comes after a state by
-a row of draws is played once, and remembered.
+states that were merged wrongly show as soon as a play tells them apart. The play after a state by a
+row of draws is played once, and remembered.
 """
 
 from __future__ import annotations

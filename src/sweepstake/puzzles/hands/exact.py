@@ -1,8 +1,9 @@
-"""Can one move order a hand? Incremental enumeration of collapsed hands, card by card.
+"""Can at most one move order a hand? Incremental enumeration of collapsed hands, card by card.
 
-What matters of the cards dealt so far is the collapsed hand and how many cards of each suit are
-left in the deck. Suits are named by the deal: the first suit dealt is 0, the other of its colour 1,
-the first of the other colour 2, the last 3. So eight hands that differ only by names are one.
+Two things matter about the cards dealt so far: the collapsed hand, and how many cards of each suit
+are left in the deck. Suits are named by the deal: the first suit dealt is 0, the other of its
+colour 1, the first of the other colour 2, the last 3. So eight hands that differ only by names are
+one.
 
 An ordered hand has at most four runs, and a block move mends at most three joints (two runs become
 one where the block is cut out, and one becomes two where it is put in), so no hand of more than

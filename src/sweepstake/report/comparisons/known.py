@@ -20,7 +20,7 @@ LARGEST = 700.0
 def exactly(pair: Pair) -> Iterator[Comparison]:
     """The largest difference of exact probabilities; the same text is the same number.
 
-    What one of them does not list must be no likelier than all that it leaves out.
+    An outcome that one of them doesn't list must be at most as likely as all that it leaves out.
     """
     ratios = pair.ratios
     none = ratios.texts.index("0").as_py()  # -1 if no text says 0

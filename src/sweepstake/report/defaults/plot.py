@@ -2,7 +2,7 @@
 
 A panel for each swept parameter has means or probabilities, as `summary` sums them up, and
 another one a distribution over outcomes. Two parameters that are words or lists have a heat map of
-these instead, if no other was swept. What is `given` is drawn as if it were swept.
+these instead, if no other was swept. A `given` column is drawn like a swept parameter.
 """
 
 from __future__ import annotations

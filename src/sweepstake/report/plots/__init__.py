@@ -73,7 +73,7 @@ STYLE: Any = {
 def write(plot: Plot, frames: Frames, svg: Path, png: Path, left_out: str = "") -> None:
     """Draw `plot` of `frames` and write it twice, 150 dots an inch where there are dots.
 
-    What these leave out stands below.
+    The text `left_out` stands below: it says which answers are not drawn.
     """
     with mpl.rc_context(STYLE):
         figure = draw(plot, frames)

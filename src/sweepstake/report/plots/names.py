@@ -53,7 +53,7 @@ def write_names(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> N
 
 
 def _legend(axes: Axes, marks: set[Mark], *, inside: bool) -> None:
-    """The names of what is no line; beside the axes if they could be taken for points in them."""
+    """A legend for marks other than lines; beside the axes if it could be taken for points."""
     handles, labels = axes.get_legend_handles_labels()
     named: Any = [
         (handle, line(label, longest(axes))) for handle, label in zip(handles, labels, strict=True)

@@ -1,4 +1,4 @@
-"""What a chart shows, as a sentence, where none is declared: what its numbers say for sure.
+"""The sentence above a chart for which none is declared: only what the numbers support.
 
 Neighbours that are sampled are told apart only if their 95 % intervals are.
 """
@@ -18,7 +18,7 @@ from sweepstake.report.tables import TO_END
 from sweepstake.text import words
 
 SHARE = re.compile(r"(P\(|probability|share|How often)[^/]*")
-"""What is called so is a probability, and its ratio to another one is not."""
+"""Axis labels of probabilities; a ratio of two probabilities doesn't match."""
 BINNED = re.compile(r"share (?:of .+ )?in each bin of ([\d,]+).*")
 ROUNDING = 1e-9
 
@@ -60,7 +60,7 @@ def highlighted(every: Sequence[Series]) -> Series | None:
 
 
 def points_of(series: Series) -> list[Point]:
-    """What is drawn of a series; what is computed has ends that rounding leaves open."""
+    """The points of a series; computed values have ends as far apart as rounding errors."""
     errors = [None] * len(series.x) if series.error is None else series.error
     return [
         Point(x, y, y - half, y + half)

@@ -18,7 +18,7 @@ COLOURS: dict[Kind, str] = {
     "rare": "sim",
     "approximate": "rough",
 }
-"""What is computed has one colour, what is simulated another."""
+"""Computed answers have one colour, simulated ones another."""
 IS: dict[Kind, str] = {
     "exact": "exact",
     "float": "computed to rounding",
@@ -79,7 +79,7 @@ def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -
 
 
 def _published(question: Question, phrase: Phrase, value: Value) -> list[Published]:
-    """What the source prints of the number, which is no approximation."""
+    """The values that the source prints for this number, except approximations."""
     return [
         printed
         for printed in question.published

@@ -1,15 +1,15 @@
 """Answers summed up: one row for each point (a question, its parameters and a method).
 
-Of a yes or no it has the probability of yes, of numbers the mean, the spread and quantiles, of
-words the probability of each, or the likeliest if they are many. Where there may be no number, the
-mean is that of the others, and the probability that there is none stands beside it. An exact answer
-may state that it leaves something out, and its means; a float method may leave out what is rare.
-How much is `left out`, and then no least and no most is known. What is estimated has a standard
-error and a 95% interval.
+A yes-or-no outcome has the probability of yes; a number has its mean, spread and quantiles; a word
+has the probability of each word, or of the likeliest ones. If a number may be missing, the mean is
+that of the others, and the probability that it is missing stands beside it. An exact answer may
+leave out some outcomes and state its means; a float method may leave out rare outcomes. The column
+`left out` says how much; then the least and the greatest value are unknown. Estimates have a
+standard error and a 95% interval.
 
-Of counted trials the standard error follows from the counts. Weighted trials keep an error for each
-outcome only, and what is summed over several outcomes has at most the sum of their errors, which
-then stands here: the interval holds the truth at least as often as it says.
+For counted trials the standard error follows from the counts. Weighted trials have an error for
+each outcome only. The error of a sum of outcomes is at most the sum of their errors, which is given
+here: the interval contains the true value at least as often as it says.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from sweepstake.report.summary.by_point import ByPoint, Estimate, Numbers, as_fl
 ERROR = "standard error"
 LEFT_OUT = "left out"
 OF = (ERROR, "low", "high")
-"""What stands beside an estimate; after its name, if there are several."""
+"""Columns beside an estimate; they follow its name if there are several estimates."""
 QUANTILES = (5, 25, 50, 75, 95)
 """In percent."""
 MOST_WORDS, LONGEST_WORD = 8, 20

@@ -29,9 +29,9 @@ def given_outcome(
 ) -> tuple[Question, pd.DataFrame]:
     """`frame` with the outcome `name` as one more parameter, and the question that it answers.
 
-    The probabilities of the others are those given its value. Of counted trials those with that
-    value are left; a ratio of mean weights has no error. What can't be, or lacks a value, is left
-    out.
+    The probabilities of the other outcomes become conditional on its value, and only the trials
+    with that value are counted; a ratio of mean weights has no error. Values that are missing or
+    have probability 0 are left out.
     """
     [column] = [outcome for outcome in question.outcomes if outcome.name == name]
     others = tuple(outcome for outcome in question.outcomes if outcome.name != name)

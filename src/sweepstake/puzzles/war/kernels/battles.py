@@ -43,8 +43,8 @@ def battles(
     """Play A's cards from `a` on against B's from `b` on: how many plays, and how many A won.
 
     At most `most` plays, from 0 to 16, and none from the first tie on. The winner's two cards go to
-    its end, A's first unless the play's bit of `coins` is 1. What lies up to 32 cards beyond the
-    ends is overwritten.
+    its end, A's first unless the play's bit of `coins` is 1. Up to 32 cards beyond the ends are
+    overwritten.
     """
     won = lost = 0
     for play in range(most):

@@ -45,7 +45,7 @@ def largest(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def swept(rows: pd.DataFrame) -> pd.DataFrame:
-    """Of the suits of several decks, what is no approximation."""
+    """The rows of suits with several decks, without approximations."""
     rows = decks(rows)
     several = rows.groupby("suits")["ranks"].transform("nunique") > 1
     return rows[several & (rows["method"] != "independent")]
