@@ -332,6 +332,12 @@ def test_a_heat_map_has_its_numbers_in_cells_and_its_first_row_on_top():
     assert axes.get_title("left") == "Between 0.123 and 3\nmean\ny"
 
 
+def test_what_a_format_of_a_heat_map_leaves_nothing_of_is_less_than_1():
+    heat = Map("", "x", "y", ["a", "b", "c"], ["d"], [[0.0, 0.3, 55.2]], format=".0f")
+    [axes] = figure_of(heat, 344, 260).axes
+    assert [text.get_text() for text in axes.texts] == ["0", "<1", "55"]
+
+
 def test_a_large_heat_map_has_a_bar_for_its_colours():
     words = [f"w{k}" for k in range(20)]
     axes, bar = drawn_map(np.arange(400.0).reshape(20, 20).tolist(), words, words).axes

@@ -153,7 +153,8 @@ class Panel:
 class Map:
     """A heat map: a number for each pair of words; NaN where a number is missing.
 
-    `finding` says in a sentence what it shows, and stands above the chart.
+    `finding` says in a sentence what it shows, and stands above the chart. Numbers are written as
+    `format` says; one above 0 that it would write as 0 is "<1".
     """
 
     title: str
@@ -164,6 +165,7 @@ class Map:
     values: Sequence[Sequence[float]]
     """The rows from top to bottom, each with a number for every column."""
     finding: str = ""
+    format: str = ".3g"
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ import pytest
 
 import sweepstake
 from sweepstake.puzzles.hands import PUZZLE
+from sweepstake.puzzles.hands.report import claims
 from sweepstake.puzzles.hands.report.shows import hand, named, suits
 from sweepstake.puzzles.hands.rules import collapsed, ordered
 from sweepstake.report.declared import completed
@@ -82,15 +83,31 @@ def test_simulated_columns_are_what_the_sample_says(frames):
 def test_figures_have_lines_for_what_is_known_and_points_for_what_was_simulated(frames):
     left, right = PLOTS["hands_orderable"].make(frames)
     computed, simulated = left.series
-    assert list(computed.x) == list(range(14))
-    assert simulated.mark == "points"
-    assert len(simulated.error) == len(simulated.y) == 8
+    assert list(computed.x) == list(range(3, 14))
+    assert [computed.mark, simulated.mark] == ["bars", "points"]
+    assert len(simulated.error) == len(simulated.y) == 5
     assert right.log_y
     assert right.series[0].y[52] == pytest.approx(1.42493e-24, rel=1e-5)
     needed, shares = PLOTS["hands_moves"].make(frames)
     assert [series.label for series in needed.series] == ["mean", "simulated", "most"]
     assert needed.series[2].y == [0, 0, 0, 1, 1, 2, 2, 3, 3, 4]
     assert shares.title == "9 cards"
+
+
+def test_the_map_has_hands_in_100_by_cards_and_moves(frames):
+    [heat] = PLOTS["hands_grid"].make(frames)
+    assert (heat.columns, heat.rows) == ([*"3456789"], [*"01234"])
+    hands = np.array(heat.values)
+    assert np.nansum(hands, axis=0) == pytest.approx([100] * 7)
+    moves = TABLES["hands_moves"].make(frames).set_index("cards")
+    assert hands[2, 2:] == pytest.approx(moves["needs 2 (%)"][5:10].to_numpy())
+    assert np.isnan(hands[:, 0]).sum() == 3
+    assert heat.finding == ""
+    whole = pd.DataFrame({13: [0.02, 0.2, 7.8, 48.0, 41.0, 2.9, 0.001]})
+    assert claims.three_or_four(whole)
+    assert not claims.three_or_four(whole[:6])
+    assert not claims.three_or_four(whole / 2)
+    assert PLOTS["hands_grid"].make({"hands_moves": frames["hands_moves"][:0]}) == []
 
 
 @pytest.mark.parametrize("cards", [0, 1, 7, 13])

@@ -23,7 +23,9 @@ PAPER, DARK = "#ffffff", 3
 def draw_map(axes: Axes, panel: Map) -> None:
     """Draw `panel` in `axes`, its first row on top."""
     values = np.array(panel.values, float)
-    mesh = axes.pcolormesh(values, cmap=ListedColormap(SCALE), edgecolors=PAPER, linewidth=1)
+    mesh = axes.pcolormesh(
+        values, cmap=ListedColormap(SCALE), edgecolors=PAPER, linewidth=1, clip_on=False
+    )
     axes.set_xticks(np.arange(len(panel.columns)) + 0.5, in_lines(axes, panel.columns))
     axes.set_yticks(np.arange(len(panel.rows)) + 0.5, in_lines(axes, panel.rows))
     axes.tick_params(length=0)
@@ -36,7 +38,9 @@ def draw_map(axes: Axes, panel: Map) -> None:
         value = values[row, column]
         cell: Any = mesh.to_rgba(value)
         step = SCALE.index(to_hex(cell))
+        text = f"{value:{panel.format}}"
+        text = "<1" if value > 0 and text == "0" else text
         axes.text(
-            column + 0.5, row + 0.5, f"{value:.3g}", color=PAPER if step >= DARK else INK,
+            column + 0.5, row + 0.5, text, color=PAPER if step >= DARK else INK,
             horizontalalignment="center", verticalalignment="center", fontsize=12,
         )  # fmt: skip

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from sweepstake.puzzle.display import Lines, Plot, Spread, Table
+from sweepstake.puzzle.display import Frames, Lines, Map, Plot, Spread, Table
 
 from . import claims
 
-PERCENT, BRIDGE_HAND, MOST_MOVES = 100.0, 13, 6
+PERCENT, FEWEST, BRIDGE_HAND, MOST_MOVES = 100.0, 3, 13, 6
+THREE_OR_FOUR = "Thirteen cards mostly need three or four moves, and never more than six"
 
 
 def _needing(moves: int, cells: Any) -> Any:
@@ -57,6 +58,29 @@ TABLES = (
     ),
 )
 
+
+def grid(frames: Frames) -> list[Map]:
+    """How many hands in 100 need each number of moves, by cards."""
+    rows = frames["hands_moves"]
+    rows = rows[rows["trials"].isna() & (rows["cards"] >= FEWEST)]
+    rows = rows.drop_duplicates(["cards", "block_moves"])
+    hands = PERCENT * rows.pivot(index="block_moves", columns="cards", values="probability")
+    if hands.empty:
+        return []
+    return [
+        Map(
+            "hands in 100 that need so many moves",
+            "cards in the hand",
+            "moves that it needs",
+            [*map(str, hands.columns)],
+            [*map(str, hands.index)],
+            hands.to_numpy(float).tolist(),
+            THREE_OR_FOUR if claims.three_or_four(hands) else "",
+            ".0f",
+        )
+    ]
+
+
 PLOTS = (
     Plot(
         name="hands_orderable",
@@ -70,7 +94,7 @@ PLOTS = (
             Lines(
                 "cards",
                 rows=lambda rows: rows[
-                    rows["cards"].between(3, BRIDGE_HAND) & (rows["method"] != "rare")
+                    rows["cards"].between(FEWEST, BRIDGE_HAND) & (rows["method"] != "rare")
                 ],
                 title="3 to 13 cards",
                 finding="Every hand of four cards can be ordered, hardly any of 13",
@@ -87,6 +111,17 @@ PLOTS = (
                 log_y=True,
             ),
         ),
+    ),
+    Plot(
+        name="hands_grid",
+        title="How many hands need how many block moves?",
+        caption=(
+            "Of 100 hands of each number of cards, how many need each number of block moves. An "
+            "empty cell is impossible."
+        ),
+        questions=("hands_moves",),
+        make=grid,
+        note="Computed exactly. An empty cell is impossible.",
     ),
     Plot(
         name="hands_moves",

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Panel
 
-HARDLY, IMPOSSIBLE = 0.01, 1e-9
+if TYPE_CHECKING:
+    import pandas as pd
+
+HARDLY, IMPOSSIBLE, MOSTLY = 0.01, 1e-9, 80
 
 
 def four_but_not_13(panel: Panel) -> bool:
@@ -18,6 +22,14 @@ def four_but_not_13(panel: Panel) -> bool:
 def impossible(panel: Panel) -> bool:
     """The last value is below `IMPOSSIBLE`."""
     return [*panel.values().values()][-1] < IMPOSSIBLE
+
+
+def three_or_four(hands: pd.DataFrame) -> bool:
+    """Of hands of 13 cards most need 3 or 4 moves, and none more than 6."""
+    if 13 not in hands:
+        return False
+    needs = hands[13].dropna()
+    return bool(needs[3] + needs[4] > MOSTLY and needs.index.max() == 6)
 
 
 def at_most_half(panel: Panel) -> bool:
