@@ -12,7 +12,7 @@ from contextlib import suppress
 import pyarrow as pa
 
 M_MMAP_THRESHOLD, LARGE = -3, 4 << 20
-"""An option of the C library, and bytes from which on memory is no part of its heap."""
+"""An option of the C library; blocks of this many bytes and more lie outside its heap."""
 
 
 def give_back() -> None:

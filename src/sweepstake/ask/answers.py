@@ -86,7 +86,7 @@ class Answers:
         return wanted.of_each(self.frame)
 
     def numbers(self, *asked: str | number.Number) -> list[number.Number]:
-        """The numbers that are asked for, or those that tell the answers."""
+        """The requested numbers, or those that sum up the answers."""
         if not asked:
             return [*number.usual(self.question, self.frame)]
         return [number.read(n, self.question) if isinstance(n, str) else n for n in asked]

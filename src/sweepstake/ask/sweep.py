@@ -106,7 +106,7 @@ def _method(question: Question, method: str | None, values: Mapping[str, Any]) -
 def _amounts(
     question: Question, sets: Sequence[Set], trials: float | str | None, seed: int | str | None
 ) -> dict[str, Any]:
-    """The methods, and of those that sample the trials."""
+    """The methods, with trials for those that sample."""
     methods = dict.fromkeys(method for _, method in sets)
     if not any(question.methods[name].draws for name in methods):
         for name, given in (("trials", trials), ("seed", seed)):

@@ -44,7 +44,7 @@ def _in_environment() -> bool:
 
 
 def _in_files() -> bool:
-    """Has a file of those that Dask reads a word of what is looked for here, or may it have?"""
+    """Does a file that Dask reads have a key that is looked for here, or can't it be read?"""
     above = ("/etc", *(f"{prefix}/etc" for prefix in (sys.prefix, *site.PREFIXES)))
     folders = [Path(folder) / "dask" for folder in above] + [Path.home() / ".config" / "dask"]
     try:

@@ -85,7 +85,7 @@ def sums(weights: NDArray[np.float64]) -> Sums:
 
 
 def together(parts: Iterable[tuple[int, float, float]], total: int) -> Sums:
-    """The sums of `total` trials, from (trials, *sums) of those parts that met the outcome.
+    """The sums of `total` trials, from (trials, *sums) of each part with the outcome.
 
     The order of the parts makes no difference, not even to rounding.
 

@@ -126,7 +126,7 @@ class Second(Coupled):
         """How it differs from the first play; empty if it does not."""
         self._first = first
         self._pairs: dict[int, Any] = {}
-        """Labels of this play, by the ids of those in the first."""
+        """Labels of this play, by the ids of the first play's labels."""
 
     @property
     def draws_so_far(self) -> int:

@@ -178,7 +178,7 @@ def _number(n: int) -> int:
 
 
 def in_order(cards: Iterable[T]) -> list[T]:
-    """The cards in their order; ValueError if they have none."""
+    """The cards in their order; ValueError for a set."""
     if isinstance(cards, set | frozenset):
         raise ValueError("a set has no defined order; say sorted(...)")
     return list(cards)

@@ -87,8 +87,9 @@ def _changed(stored: Store, source: str) -> str:
     own = register.source_of(stored.question.name)
     now = identity.parts(own)
     names = [name for name in {**before, **now} if before.get(name) != now.get(name)]
-    shown = [name if name in LIBRARY else own.original(name).rpartition("/")[2] for name in names]
-    return f"answered by other source: {listed(shown)} changed" if names else "other source"
+    paths = [name if name in LIBRARY else own.original(name).rpartition("/")[2] for name in names]
+    shown = listed(dict.fromkeys(paths))
+    return f"answered by other source: {shown} changed" if names else "other source"
 
 
 def notice(planned: Plan, stored: Store) -> str | None:

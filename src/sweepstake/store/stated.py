@@ -29,7 +29,7 @@ Columns = dict[str, list[Any]]
 
 
 class Stated(NamedTuple):
-    """What an answer leaves out, and the mean of each outcome column, None where it has none."""
+    """What an answer leaves out, and the mean of each outcome column, or None."""
 
     left_out: Fraction
     means: tuple[Fraction | None, ...]

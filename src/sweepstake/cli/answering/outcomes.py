@@ -216,7 +216,7 @@ def _spread(points: ByPoint, values: pd.Series[float]) -> str:
 
 
 def _words(points: ByPoint, column: Column) -> Iterator[str]:
-    """The likeliest words first, in a line each, and how likely there is none."""
+    """The likeliest words first, in a line each, and the probability that it is missing."""
     held = points.frame[column.name].fillna(f"no {column.name}")
     sums = points.frame.groupby(held)["probability"].sum()
     order = [*sums.sort_values(ascending=False, kind="stable").index]

@@ -14,7 +14,7 @@ ENDLESS = ("count", "cycle", "repeat")
 
 
 class Unset(Enum):
-    """The value of a variable that has none yet."""
+    """The value of a variable that isn't set yet."""
 
     UNSET = 0
 

@@ -90,7 +90,7 @@ def _met(table: Table, most: int) -> Iterator[tuple[int, tuple[Any, ...], Any]]:
 
 
 def _compared(table: Table, whole: Table) -> int:
-    """How many states have the steps of those that they were merged into, up to equal behaviour."""
+    """How many states have the steps of the state that they were merged into, up to behaviour."""
     classes, compared = lumped(table.steps).of, 0
     for n, steps in enumerate(whole.steps):
         if n not in whole.named:

@@ -74,6 +74,6 @@ def _moves(necklaces: Ring) -> list[Move]:
 
 
 def _row(necklaces: Ring, move: Move) -> list[int]:
-    """For each necklace the set of those that `move` can make of it, all heads left out."""
+    """For each necklace, the set of necklaces that `move` can make of it, without all heads."""
     bit = [0, *(1 << i for i in range(1, len(necklaces)))]
     return [reduce(or_, (bit[i] for i in image)) for image in images(necklaces, move).tolist()]

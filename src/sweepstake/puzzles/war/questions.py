@@ -33,7 +33,7 @@ _BRUTE = (
 
 
 def no_walk(ranks: int, suits: int, down: int = 0) -> str | None:
-    """Why a game on this deck is no fair walk, or too long a one; None if it is one."""
+    """Why a game on this deck isn't a fair walk, or is too long; None if `walk` can answer."""
     if suits == 1 and ranks <= MAX_WALKED:
         return None
     return (

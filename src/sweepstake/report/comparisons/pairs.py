@@ -31,7 +31,7 @@ class Pair:
     at: Whole
     """The places of the points that both answer."""
     rows: Whole
-    """The row of each of the two, -1 where it has none."""
+    """The row of each of the two; -1 if it is missing."""
     size: Whole
     """The cells of each point: there are none if two listings have nothing in them."""
 
@@ -121,7 +121,7 @@ def pairs(points: Points, ratios: Ratios) -> Iterator[Pair]:
 
 
 def _rows(points: Points) -> Whole:
-    """By method and cell, the row; -1 where there is none."""
+    """The row, by method and cell; -1 if it is missing."""
     cells = int(points.cell.max()) + 1 if len(points.cell) else 0
     row = np.full((len(points.answered), cells), -1)
     row[points.method, points.cell] = np.arange(len(points.cell))

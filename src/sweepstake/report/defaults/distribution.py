@@ -74,7 +74,7 @@ def _share(question: Question, width: int) -> str:
 
 
 def _told(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of the best method that computes, and of those that draw."""
+    """The rows of the best method that computes, and of the methods that draw."""
     answering = {*rows["method"]}
     computed = [n for n, m in question.methods.items() if n in answering and not m.draws]
     kinds = get_args(Kind)  # the best first

@@ -29,7 +29,7 @@ HIGH = 17.0
 def write_heights(axes: Axes, panel: Panel) -> None:
     """Write the number of each bar above it, and above the points that are drawn there.
 
-    Bars that have a line through them have none.
+    If a line runs through the bars, nothing is written.
     """
     bars = [series for series in panel.series if series.mark not in ("points", "crosses")]
     points = points_of(bars[0]) if [series.mark for series in bars] == ["bars"] else []

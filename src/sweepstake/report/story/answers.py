@@ -65,7 +65,7 @@ def _of_numbers(
     headline: Headline,
     swept: Sequence[str],
 ) -> Answer:
-    """The mean, where there is a number; before it, how likely there is none."""
+    """The mean of the numbers; before it, the probability that the number is missing."""
     phrase = Phrase("mean", headline.unit or _unit(column))
     lacks = likelihoods(question, rows, column, None) if column.nullable else []
     points = _points(question, means(question, rows, column))
@@ -184,7 +184,7 @@ def _lengths(question: Question, rows: pd.DataFrame) -> list[Value]:
 
 
 def _is_certain(question: Question, rows: pd.DataFrame) -> bool:
-    """Is there one outcome, by a method that is no sample and leaves nothing out?"""
+    """Is one outcome certain, by a method that doesn't sample?"""
     drawn = rows["method"].map(lambda name: question.methods[name].draws)
     known = rows[~drawn.astype(bool)]
     names = [column.name for column in question.outcomes]
@@ -202,7 +202,7 @@ def _fact(question: Question, phrase: Phrase, rows: pd.DataFrame, points: Points
 
 
 def _plain(value: Any) -> Any:
-    """A cell as a Python value; None where there is none."""
+    """A cell as a Python value; None if it is missing."""
     if pd.isna(value):
         return None
     return value.item() if hasattr(value, "item") else value

@@ -89,11 +89,11 @@ class Points:
         return trials
 
     def whole(self, name: str) -> Whole:
-        """A column of whole numbers, 0 where it has none."""
+        """A column of whole numbers; 0 for missing values."""
         return cast(Whole, self.rows[name].fill_null(0).to_numpy())
 
     def floats(self, name: str) -> Floats:
-        """A column of floats, NaN where it has none."""
+        """A column of floats; NaN for missing values."""
         return cast(Floats, self.rows[name].to_numpy())
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def _no_plan(table: pd.DataFrame) -> bool:
-    """The Devil's certificate holds for every number of coins up to 15 that is no power of two."""
+    """The Devil's certificate holds for all numbers of coins up to 15 but powers of two."""
     holds = table[table["faces"] == 2].set_index("coins")["certificate holds"]
     return bool(holds[[n for n in range(3, 16) if n & (n - 1)]].all())
 

@@ -14,7 +14,7 @@ HARDLY, IMPOSSIBLE, MOSTLY = 0.01, 1e-9, 80
 
 
 def four_but_not_13(panel: Panel) -> bool:
-    """All hands of four cards can be ordered, and less than `HARDLY` of those of 13."""
+    """All hands of four cards can be ordered, and a share below `HARDLY` of the hands of 13."""
     values = panel.values()
     return values[4] == 1.0 and values[13] < HARDLY
 
