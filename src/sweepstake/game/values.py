@@ -155,14 +155,14 @@ def _part_keys(value: Any, kind: type, seen: dict[int, Any]) -> Any:
         return (list, *[_key(part, seen) for part in value])
     if kind in DICTS:
         factory = getattr(value, "default_factory", None)
-        _check_factory(factory)
+        if not any(factory is known for known in FACTORIES):
+            raise UnkeptError("a defaultdict of a function")
         return (
             (kind, factory),
             *[(_immutable_key(name, seen), _key(part, seen)) for name, part in value.items()],
         )
     if kind is set:
-        plain = _are_plain(map(type, value))
-        return (set, frozenset(value if plain else [_immutable_key(v, seen) for v in value]))
+        return (set, frozenset([_immutable_key(part, seen) for part in value]))
     if kind is deque:
         return ((deque, value.maxlen), *[_key(part, seen) for part in value])
     if kind is Deck and are_labels(value.kinds):
@@ -234,11 +234,6 @@ def check_plain(kind: type) -> None:
         raise UnkeptError(_article(kind))
     if kind.__flags__ & (1 << 9) == 0 or "__dict__" not in vars(kind):  # no class statement's
         raise UnkeptError(_article(kind))
-
-
-def _check_factory(factory: Any) -> None:
-    if not any(factory is known for known in FACTORIES):
-        raise UnkeptError("a defaultdict of a function")
 
 
 def _article(kind: type) -> str:

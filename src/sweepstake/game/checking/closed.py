@@ -75,13 +75,19 @@ class Closed:
                 raise RefusedError(line, why)
         elif isinstance(value, type) and value not in known.TYPES:
             self._check_class(value, line)
-        elif not (_is_value(value) or value in known.TYPES or known.is_known_function(value)):
+        elif not (
+            is_immutable(value)
+            or known.is_table(value)
+            or value in known.TYPES
+            or known.is_known_function(value)
+        ):
             raise RefusedError(line, f"{name} is a {type(value).__name__}, which is not known")
 
     def _check_helper(self, of: Function, name: str, value: FunctionType, line: int) -> None:
         if value.__globals__ is not of.of.__globals__ or value.__closure__:
             raise RefusedError(line, f"{name} is a function of another module, or inside another")
-        if not all(map(is_immutable, (*(value.__defaults__ or ()), *_keyword_defaults(value)))):
+        defaults = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values())
+        if not all(map(is_immutable, defaults)):
             raise RefusedError(line, f"{name} has a default that can be changed")
         self.functions[name] = function(value)
         self._check_function(self.functions[name])
@@ -98,7 +104,8 @@ class Closed:
         if isinstance(node, ast.stmt) and not isinstance(node, (*STATEMENTS, *OPAQUE)):
             raise RefusedError(node, f"{type(node).__name__.lower()} is not known")
         if isinstance(node, ast.Attribute):
-            self._check_attribute(node)
+            if node.attr.startswith(("__", "_0")):
+                raise RefusedError(node, f"{node.attr} is not known")
         elif isinstance(node, ast.Compare) and not self._may_compare(node):
             raise RefusedError(node, "`is` is known with None only")
         elif isinstance(node, ast.Name) and node.id in names:
@@ -107,10 +114,6 @@ class Closed:
             root = _root(node)
             if isinstance(root, ast.Name) and root.id in names:
                 raise RefusedError(node, f"changes {root.id}, which outlives the play")
-
-    def _check_attribute(self, node: ast.Attribute) -> None:
-        if node.attr.startswith(("__", "_0")):
-            raise RefusedError(node, f"{node.attr} is not known")
 
     def _may_compare(self, node: ast.Compare) -> bool:
         """Does `is` stand with something of which there is one?"""
@@ -182,14 +185,6 @@ def _check_try(node: ast.Try) -> None:
         plain = all(isinstance(kind, ast.Name) and kind.id in known.BUILTINS for kind in kinds)
         if handler.name or not plain:
             raise RefusedError(handler, "except is known with the names of errors only")
-
-
-def _keyword_defaults(value: FunctionType) -> Iterator[Any]:
-    yield from (value.__kwdefaults__ or {}).values()
-
-
-def _is_value(value: Any) -> bool:
-    return is_immutable(value) or known.is_table(value)
 
 
 def _outside_names(of: Function) -> Iterator[tuple[str, int]]:

@@ -139,6 +139,8 @@ class Expressions(ast.NodeTransformer):
             raise RefusedError(node, f"draw.{method} of these arguments isn't compiled here")
         taken = method in ("among", *DEALT)
         args = [self.items(arg) if taken else self.visit(arg) for arg in node.args]
+        if method == "die":
+            return ast.BinOp(called("_0below", draw, *args), ast.Add(), ast.Constant(1))
         return called(f"_0{method}", draw, *args)
 
     def _chance(self, node: ast.Call, draw: ast.expr) -> ast.expr:
@@ -203,15 +205,14 @@ class Expressions(ast.NodeTransformer):
             node.args[0] = self._listed(node.args[0], name)
         args = [self.visit(arg) for arg in node.args]
         if name == "sum":
-            return called("_0sum", *args) if len(args) == 1 else self._sum_from(node, args)
+            if len(args) != 1:
+                raise RefusedError(node, "sum() from a start isn't compiled; add it")
+            return called("_0sum", *args)
         if node.keywords:
             raise RefusedError(
                 node, f"{name}({node.keywords[0].arg}=...) isn't compiled; write a loop"
             )
         return ast.Call(node.func, args, [])
-
-    def _sum_from(self, node: ast.Call, args: list[ast.expr]) -> ast.expr:
-        raise RefusedError(node, "sum() from a start isn't compiled; add it")
 
     def _listed(self, node: ast.expr, name: str) -> ast.expr:
         """A generator as a list, where that draws the same."""

@@ -31,7 +31,7 @@ NAMES: dict[str, Any] = {
        ("added", "added_to", "less", "times", "power", "shifted")},
     "_0sum": whole.total,
     **{f"_0{name}": getattr(draws, name) for name in
-       ("below", "die", "dice", "is_below", "reduced", "among", "pick", "counts")},
+       ("below", "dice", "is_below", "reduced", "among", "pick", "counts")},
     **{f"_0{name}": getattr(decks, name) for name in
        ("deck", "shuffled", "dealt", "extend", "looked_at", "part")},
     **{f"_0{name}": getattr(cells, name) for name in

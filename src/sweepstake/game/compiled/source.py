@@ -23,7 +23,7 @@ MAX_TABLE = 200
 """Values of a list or a tuple outside that are compiled in."""
 MAIN = "_0play"
 SCALAR = (
-    *("_0below", "_0die", "_0is_below", "_0reduced", "_0added", "_0less", "_0times", "_0power"),
+    *("_0below", "_0is_below", "_0reduced", "_0added", "_0less", "_0times", "_0power"),
     *("_0shifted", "_0text", "_0number_in", "_0kind_of", "_0f_", "abs", "bool", "int", "range"),
 )
 """How functions begin that make no lists."""

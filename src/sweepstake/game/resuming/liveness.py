@@ -25,7 +25,8 @@ def facts(statement: ast.stmt, closures: Closures) -> Facts:
         named = targets(statement.target)
         return loads(statement, closures) | named, named
     if isinstance(statement, ast.If):
-        return _of_if(statement, closures)
+        yes, no = (_sequence(part, closures) for part in (statement.body, statement.orelse))
+        return loads(statement.test, closures) | yes[0] | no[0], yes[1] & no[1]
     if isinstance(statement, ast.For):
         inside = _sequence(statement.body, closures)[0] - targets(statement.target)
         after = _sequence(statement.orelse, closures)[0]
@@ -34,12 +35,10 @@ def facts(statement: ast.stmt, closures: Closures) -> Facts:
     if isinstance(statement, ast.While):
         inside = _sequence(statement.body, closures)[0] | _sequence(statement.orelse, closures)[0]
         return loads(statement.test, closures) | inside, set()
-    return loads(statement, closures) | (bound(statement) if _may_fail(statement) else set()), set()
-
-
-def _of_if(statement: ast.If, closures: Closures) -> Facts:
-    yes, no = (_sequence(part, closures) for part in (statement.body, statement.orelse))
-    return loads(statement.test, closures) | yes[0] | no[0], yes[1] & no[1]
+    reads = loads(statement, closures)
+    if isinstance(statement, ast.Try):  # what it binds may keep its old value
+        reads |= bound(statement)
+    return reads, set()
 
 
 def _sequence(statements: Sequence[ast.stmt], closures: Closures) -> Facts:
@@ -49,11 +48,6 @@ def _sequence(statements: Sequence[ast.stmt], closures: Closures) -> Facts:
         reads |= more_reads - binds
         binds |= more_binds
     return reads, binds
-
-
-def _may_fail(statement: ast.stmt) -> bool:
-    """Is it left in the middle, so that what it binds may also keep its old value?"""
-    return isinstance(statement, ast.Try)
 
 
 def live(flow: Flow, closures: Closures) -> dict[int, set[str]]:

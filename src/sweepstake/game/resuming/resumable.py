@@ -153,7 +153,7 @@ def _entries(
     sure = assigned(flow, {*program.main.arguments}, inner)
     found = {}
     for block in flow.entries:
-        names = sorted((alive[block.number] & changed) - without - _outside(program))
+        names = sorted((alive[block.number] & changed) - without - {*program.inner, program.draw})
         unsure = frozenset(names) - sure[block.number]
         found[block.number] = Entry(
             block.number, block.line, tuple(names), unsure, named=block.named, texts=block.texts
@@ -163,8 +163,3 @@ def _entries(
 
 def _with_bags(entry: Entry, bags: frozenset[str]) -> Entry:
     return replace(entry, bags=tuple(k for k, name in enumerate(entry.names) if name in bags))
-
-
-def _outside(program: Program) -> set[str]:
-    """Names that are not variables of the play."""
-    return {*program.inner, program.draw}

@@ -31,11 +31,9 @@ def totals(flow: Flow, inner: Iterable[ast.AST], width: int) -> Totals:
     ends = {n: block.end for n, block in flow.blocks.items() if isinstance(block.end, Leave)}
     columns = {number: _columns(end.value, width) for number, end in ends.items()}
     hidden = hidden_names(flow, inner)
-    names = [
-        name
-        for name in sorted(_begun(flow) - hidden)
-        if _uses(flow, name, columns) == _occurrences(flow)[name]
-    ]
+    stands = Counter(node.id for node in parts(flow.nodes()) if isinstance(node, ast.Name))
+    begun = sorted(_begun(flow) - hidden)
+    names = [name for name in begun if _uses(flow, name, columns) == stands[name]]
     names = _one_a_column(names, columns)
     added = {
         name for expressions in columns.values() for part in expressions for name in loads(part)
@@ -75,19 +73,12 @@ def _begun(flow: Flow) -> set[str]:
     return {
         target.id
         for statement in flow.blocks[0].body
-        if isinstance(statement, ast.Assign) and _is_whole(statement.value)
+        if isinstance(statement, ast.Assign)
+        and isinstance(statement.value, ast.Constant)
+        and type(statement.value.value) is int
         for target in statement.targets
         if isinstance(target, ast.Name)
     }
-
-
-def _is_whole(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and type(value.value) is int
-
-
-def _occurrences(flow: Flow) -> Counter[str]:
-    """How often each name stands anywhere; names that `nonlocal` has count as often as can be."""
-    return Counter(node.id for node in parts(flow.nodes()) if isinstance(node, ast.Name))
 
 
 def _named(node: ast.AST) -> set[str]:

@@ -53,7 +53,8 @@ class Expressions(Comprehensions):
             yield node
         if type(node) in FIELDS:
             parts = [part for place in _places(node) for part in self._hoistable(_at(place))]
-            yield from [None] if parts and _is_chain(node) else parts
+            is_chain = isinstance(node, ast.Compare) and len(node.ops) > 1
+            yield from [None] if parts and is_chain else parts
         elif any(self.is_drawing(n) or self._is_helper(n) for n in ast.walk(node)):
             yield None
 
@@ -65,7 +66,9 @@ class Expressions(Comprehensions):
         new = copy.copy(expression)
         for name, value in ast.iter_fields(new):
             if isinstance(value, list):
-                setattr(new, name, [copy.copy(v) if _is_keyword(v) else v for v in value])
+                setattr(
+                    new, name, [copy.copy(v) if isinstance(v, ast.keyword) else v for v in value]
+                )
         places = list(_places(new))
         last = max(k for k, place in enumerate(places) if self.wants(_at(place)))
         for k, place in enumerate(places[: last + 1]):
@@ -123,14 +126,6 @@ FIELDS = {
     ast.Attribute: ("value",),
 }
 """Expressions of which the parts can be evaluated before them, and these in their order."""
-
-
-def _is_chain(node: ast.AST) -> bool:
-    return isinstance(node, ast.Compare) and len(node.ops) > 1
-
-
-def _is_keyword(value: object) -> bool:
-    return isinstance(value, ast.keyword)
 
 
 def _places(node: ast.AST) -> Iterator[Place]:

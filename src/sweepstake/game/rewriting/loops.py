@@ -28,7 +28,7 @@ class Loops(Writing):
         self.jump(head, head)
         self.fork(test, body, orelse)
         line = loop.lineno
-        if self._may_deal(loop.iter):
+        if self.draws(loop.iter):  # it may be a deck, so that its step draws
             self.entry(line)
             line = 0
         self.put(*steps, ast.copy_location(ast.Assign([loop.target], item), loop))
@@ -43,10 +43,6 @@ class Loops(Writing):
         self.statements(loop.body, line)
         self.frame.loops.pop()
         self.jump(head)
-
-    def _may_deal(self, along: ast.expr) -> bool:
-        """May it be a deck, so that its step draws?"""
-        return self.draws(along)
 
     def _source(self, along: ast.expr) -> tuple[ast.expr, ast.expr, list[ast.stmt]]:
         """The test, the item, and the steps before it; what comes before the loop is written."""

@@ -10,7 +10,7 @@ from sweepstake.game.checking.endless import stopped
 from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import TooLongError
 from sweepstake.game.showing.found import found
-from sweepstake.game.showing.watched import Step, Watched
+from sweepstake.game.showing.watched import Watched
 from sweepstake.game.simulated import Simulated
 from sweepstake.game.states import States
 from sweepstake.puzzle.display import Listing
@@ -35,7 +35,10 @@ def listings(
             end = _played(asked, columns, draw, params)
         words = [f"{p.name}={p.stored(params[p.name])}" for p in parameters]
         rows = [("", "", "", _variables(draw.begun))] if draw.begun else []
-        rows += [(str(step.line), *_cells(step)) for step in draw.steps]
+        rows += [
+            (str(step.line), step.source.partition("  #")[0], step.value, _variables(step.changes))
+            for step in draw.steps
+        ]
         more = min(draw.drawn, MAX_DRAWS) - len(draw.steps)
         notes = [f"{more:,} more draws are not shown."] if len(draw.steps) == MAX_SHOWN else []
         notes = [*notes, end, "", *found(asked), *_of_methods(asked, params)]
@@ -76,10 +79,6 @@ def _of_methods(asked: Asked, params: dict[str, Any]) -> Iterator[str]:
 def _words(rng: Any) -> Iterator[int]:
     while True:
         yield from rng.integers(1 << 32, size=256).tolist()
-
-
-def _cells(step: Step) -> tuple[str, str, str]:
-    return step.source.partition("  #")[0], step.value, _variables(step.changes)
 
 
 def _variables(values: dict[str, str]) -> str:

@@ -204,14 +204,10 @@ def _variables(frames: list[FrameType], play: Callable[..., Any]) -> dict[str, s
         is_main = code is getattr(play, "__code__", None)
         own = "" if is_main or code.co_name.startswith("<") else f"{code.co_name}."
         for name, value in frame.f_locals.items():
-            if name != "_" and name[0] != "." and not _is_fixed(value):
+            is_fixed = isinstance(value, FunctionType | ModuleType | type | Sampled)
+            if name != "_" and name[0] != "." and not is_fixed:
                 variables[f"{own}{name}"] = _short(value)
     return variables
-
-
-def _is_fixed(value: object) -> bool:
-    """Is it no value of a play's?"""
-    return isinstance(value, FunctionType | ModuleType | type | Sampled)
 
 
 def _short(value: object) -> str:

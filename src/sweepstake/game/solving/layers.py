@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import lcm
 
 from sweepstake.game.solving.chain import Chain
-from sweepstake.game.solving.exploring import ENDED, REJECTED, Step
+from sweepstake.game.solving.exploring import ENDED, REJECTED
 from sweepstake.game.solving.masses import Masses, Totals, summed, with_totals
 
 
@@ -32,7 +32,8 @@ def masses(chain: Chain) -> Masses:
             for step in chain.steps[n]:
                 weight = step.ways * (units[level] // step.of)
                 if step.to == ENDED:
-                    _end(ends, step, own, weight)
+                    for totals, count in own.items():
+                        ends[with_totals(step, totals)] += count * weight
                 elif step.to != REJECTED:
                     weight *= over[level_of[step.to]] // over[level + 1]
                     onto = counts.setdefault(step.to, Counter())
@@ -41,11 +42,6 @@ def masses(chain: Chain) -> Masses:
         for cells, count in ends.items():
             law[cells] = law.get(cells, Fraction(0)) + Fraction(count, over[level + 1])
     return law
-
-
-def _end(ends: Counter[tuple[object, ...]], step: Step, own: Counter[Totals], weight: int) -> None:
-    for totals, count in own.items():
-        ends[with_totals(step, totals)] += count * weight
 
 
 def _levels(chain: Chain) -> list[list[int]]:

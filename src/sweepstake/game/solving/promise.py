@@ -64,15 +64,11 @@ def checked(table: Table, most: int = MAX_STATES) -> Promise | None:
         return Promise(compared, None)
     classes, first = lumped(whole.steps).of, dict[Any, int]()
     for n in whole.named:
-        other = first.setdefault(_name(whole, n), n)
+        entry = whole.states[n].entry
+        other = first.setdefault((entry, whole.named_key(entry, whole.named[n])), n)
         if classes[other] != classes[n]:
             raise _broken(whole, whole.states[other], n)
     return Promise(len(whole.named) - len(first), whole)
-
-
-def _name(table: Table, n: int) -> tuple[Any, ...]:
-    entry = table.states[n].entry
-    return entry, table.named_key(entry, table.named[n])
 
 
 def _met(table: Table, most: int) -> Iterator[tuple[int, tuple[Any, ...], Any]]:

@@ -51,12 +51,6 @@ def wide(draw: Any, n: int) -> Any:
 
 
 @inlined
-def die(draw: Any, sides: int) -> Any:
-    """A roll of a die."""
-    return below(draw, sides) + 1
-
-
-@inlined
 def is_below(draw: Any, n: int, d: int) -> Any:
     """Does what has the probability n / d, which is reduced, happen?"""
     if n < 0 or n > d:

@@ -65,12 +65,6 @@ def below(draw: Any, n: int) -> Any:
 
 
 @inlined
-def die(draw: Any, sides: int) -> Any:
-    """A roll of a die."""
-    return below(draw, sides) + 1
-
-
-@inlined
 def chance(draw: Any, n: int, d: int) -> Any:
     """Does what has the probability n / d happen?"""
     if d < 1 or n < 0 or n > d:

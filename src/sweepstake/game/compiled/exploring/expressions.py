@@ -234,7 +234,8 @@ class Expressions(ast.NodeVisitor):
     def _drawn(self, node: ast.Call, method: str, args: list[ast.expr]) -> Typed:
         draw = "_0draw"
         if method in ("die", "below") and len(args) == 1:
-            return INT, f"_0{method}({draw}, {self.exactly(INT, args[0])})"
+            drawn = f"_0below({draw}, {self.exactly(INT, args[0])})"
+            return INT, f"({drawn} + 1)" if method == "die" else drawn
         if method == "chance" and 1 <= len(args) <= 2:
             return BOOL, f"_0chance({draw}, {self._share(node, args)})"
         if method == "among" and len(args) == 1:

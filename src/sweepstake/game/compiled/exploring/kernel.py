@@ -33,7 +33,7 @@ NAMES: dict[str, Any] = {
        ("added", "less", "times", "power", "shifted")},
     "_0sum": whole.total,
     **{f"_0{name}": getattr(branches, name) for name in
-       ("begin", "advance", "below", "die", "chance", "among", "pick")},
+       ("begin", "advance", "below", "chance", "among", "pick")},
     **{f"_0{name}": getattr(numbers, name) for name in
        ("divided", "modulo", "halved", "both", "either", "differing", "size", "within", "item")},
     "_0number": rows.number_of,
