@@ -313,6 +313,22 @@ def test_a_legend_of_points_stands_beside_the_points():
     assert box.x0 >= axes.get_window_extent().x1
 
 
+@pytest.mark.parametrize(
+    ("at", "stand"),
+    [(2, {"a plan": "right", "no plan": "left"}), (9, {"a plan": "left", "no plan": "right"})],
+)
+def test_two_clouds_have_their_names_above_marks_of_the_top_row(at, stand):
+    plan = Series("a plan", [1, 5, 9], [3, 2, 1], "points")
+    none = Series("no plan", [at, 1, 5, 9], [3, 1, 1, 2], "crosses")
+    [axes] = figure_of(Panel("", "x", "y", [plan, none]), 344, 260).axes
+    assert axes.get_legend() is None
+    assert {text.get_text(): text.xy for text in axes.texts} == {
+        "a plan": (1, 3),
+        "no plan": (at, 3),
+    }
+    assert {text.get_text(): text.get_horizontalalignment() for text in axes.texts} == stand
+
+
 def drawn_map(values, rows, columns):
     """The figure of a heat map, drawn."""
     heat = Map("mean", "x", "y", columns, rows, values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Any, TypeVar
 
 import numpy as np
@@ -25,6 +26,9 @@ GAP = 15.0
 """Between the names of two lines, in pixels of the page..."""
 NEAR = 90.0
 """... if they are as near as this."""
+CLOUDS = ("points", "crosses")
+ABOVE = 28.0
+"""Of the room above the top row of marks, where names stand."""
 POINTS = 72
 """Of an inch: a point of text is a pixel of the page."""
 BESIDE: Any = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0)}
@@ -45,11 +49,42 @@ def write_names(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> N
         label = line(every[0].label, longest(axes))
         axes.set_title(", ".join(filter(None, [axes.get_title("left"), label])), loc="left")
         return
+    if _above(axes, every, looks):
+        return
     _at_ends(axes, lines)
     if len(lines) < len(named):
         left_out = f"{len(lines)} of {len(named)} lines have their names"
         axes.set_xlabel("\n".join(filter(None, [axes.get_xlabel(), left_out])))
     _legend(axes, {series.mark for series in every if series.label}, inside=bool(lines))
+
+
+def _above(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> bool:
+    """The names of two clouds of marks, each above a mark of the top row; False if one has none."""
+    if (
+        len(every) != 2
+        or any(s.mark not in CLOUDS or not s.label for s in every)
+        or axes.get_yscale() == "log"
+    ):
+        return False
+    convert: Any = axes.convert_xunits  # words have places
+    top = max((y for series in every for y in series.y), default=0)
+    rows = [[float(convert(x)) for x, y in zip(s.x, s.y, strict=True) if y == top] for s in every]
+    places = max(product(*rows), key=lambda pair: abs(pair[0] - pair[1]), default=(0, 0))
+    if places[0] == places[1]:
+        return False
+    names = [line(series.label, longest(axes)) for series in every]
+    (left, right), (low, _), (wide, high) = axes.get_xlim(), axes.get_ylim(), size(axes)
+    room = abs(places[0] - places[1]) / (right - left) * wide
+    inwards = room > LETTER * sum(map(len, names)) + GAP
+    axes.set_ylim(low, low + (top - low) / (1 - ABOVE / high))
+    for name, x, look in zip(names, places, looks, strict=True):
+        is_left = x == min(places)
+        axes.annotate(
+            name, (x, top), (-4 if is_left == inwards else 4, 8), textcoords="offset points",
+            color=look.ink, verticalalignment="bottom",
+            horizontalalignment="left" if is_left == inwards else "right",
+        )  # fmt: skip
+    return True
 
 
 def _legend(axes: Axes, marks: set[Mark], *, inside: bool) -> None:
