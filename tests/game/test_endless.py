@@ -151,6 +151,33 @@ def test_an_outcome_that_may_lack_is_none_where_a_game_never_ends():
         ask(False)
 
 
+def cycles(draw, n):
+    place, step, moves = draw.below(n), draw.die(3), 0
+    while place != 1:
+        draw.state(place, step)
+        place = (place + step) % n
+        moves += 1
+    return moves
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_a_state_that_comes_again_without_a_draw_is_a_game_that_never_ends():
+    def ask(nullable, method=None):
+        column = Column("moves", "int", "moves", nullable=nullable)
+        game = Game(
+            cycles, (Parameter("n", "places", 2, 9),), (column,), asks=(Ask("r", "When?", "moves"),)
+        )
+        return sweepstake.answer(game, n=6, method=method)
+
+    answer = ask(True)
+    share = {1: 1 / 6, 2: 1 / 9, 3: 1 / 18, 4: 1 / 18, 5: 1 / 18, None: 7 / 18}
+    found = [None if value != value else value for value in answer.moves.astype(float)]
+    assert dict(zip(found, answer.probability, strict=True)) == pytest.approx({0: 1 / 6, **share})
+    for nullable, method in ((True, "paths"), (True, "simulate"), (False, None)):
+        with pytest.raises(ValueError, match="ends with probability 11/18; else"):
+            ask(nullable, method)
+
+
 @pytest.mark.usefixtures("unregistered")
 def test_a_function_in_python():
     with pytest.raises(EndlessLoopError, match="waits: line"):

@@ -11,8 +11,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from sweepstake.game.cards import Label, Rank
-from sweepstake.game.draw import Draw
-from sweepstake.game.playing import TooLongError
+from sweepstake.game.playing import Played, TooLongError
 from sweepstake.game.values import Names, are_labels
 
 L = TypeVar("L", Label, Rank)
@@ -28,10 +27,11 @@ class UnlikeError(BaseException):
     """A play through the states does not go on as the play of the function."""
 
 
-class Coupled(Draw):
+class Coupled(Played):
     """One of two plays by the same draws, which are kept in `row`."""
 
     __slots__ = ("row", "things")
+    most = MAX_PLAY
 
     def __init__(self, row: list[Taken]) -> None:
         self.row = row

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from sweepstake.game.cards import Pile, Shuffled
 from sweepstake.game.draw import Draw, in_order, misspelt
@@ -23,10 +23,35 @@ class TooLongError(BaseException):
     """A play has too many draws; no `except Exception` of a game catches this error."""
 
 
-class Branching(Draw):
+class Played(Draw):
+    """Notices a play that comes to `draw.state` again and again without a draw between."""
+
+    __slots__ = ("_before", "_still")
+    _before: int
+    _still: int
+    most: float
+    """Most draws of a play, and most states without a draw."""
+
+    def __new__(cls, *_: object) -> Self:
+        """None of them has come so far."""
+        played = super().__new__(cls)
+        played._before = played._still = 0
+        return played
+
+    def state(self, *values: object) -> None:
+        """Count the states since the last draw."""
+        now = self.draws_so_far
+        self._still = self._still + 1 if now == self._before else 0
+        self._before = now
+        if self._still > self.most:
+            raise TooLongError(f"a play has over {self.most:,} states without a draw")
+
+
+class Branching(Played):
     """Plays all rows of branches in order: after each play, `advance` turns to the next row."""
 
     __slots__ = ("_at", "_ends", "of", "row", "ways")
+    most = MAX_DRAWS
 
     def __init__(self) -> None:
         self.begin()
@@ -91,7 +116,7 @@ class Branching(Draw):
         self._ends.append(end)
 
 
-class Sampled(Draw):
+class Sampled(Played):
     """Draws at random, by words of 32 bits; counts the draws of a play in `drawn`."""
 
     __slots__ = ("_words", "drawn", "most")

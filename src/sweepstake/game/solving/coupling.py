@@ -58,12 +58,16 @@ class Walk:
         """The typed outcome by the draws of a play of the function, as far as it is asked for."""
         draw, table = Second(first), self.table
         sums: Totals = (0,) * len(table.game.totals)
-        segment = Segment(table.states[0])
+        segment, at, still = Segment(table.states[0]), 0, 0
         try:
             while segment.state is not None:
                 segment = self._known_after(segment, draw) or self._played(segment, draw)
                 if segment.totals:
                     sums = summed(sums, segment.totals)
+                still = still + 1 if draw.at == at else 0  # as `Played.state` counts them
+                if still > draw.most and segment.state is not None:
+                    return LONG
+                at = draw.at
         except TooLongError:
             return LONG
         except UnlikeError as error:
@@ -130,7 +134,7 @@ def check(table: Table, plays: int = PLAYS, draws: int = MAX_DRAWS) -> int:
                 f"play?",
             )
         compared += 1
-        draws -= len(draw.row)
+        draws -= len(draw.row) if outcome != LONG else draw.most
         if draws < 0:
             break
     return compared
