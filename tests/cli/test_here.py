@@ -1,5 +1,9 @@
 """A puzzle of the current folder needs no option."""
 
+import subprocess
+import sys
+
+import pyarrow.parquet as pq
 import pytest
 
 from running import ROOT
@@ -54,3 +58,16 @@ def test_beside_what_new_has_written(folder, capsys):
     capsys.readouterr()
     assert cli.main(["questions", "dice_heads"]) == 0
     assert capsys.readouterr().err == "sweepstake: with puzzles of this folder: dice.py\n"
+
+
+def test_two_results_of_a_puzzle_that_only_its_folder_knows(folder, capsys):
+    asked = [sys.executable, "-m", "sweepstake.cli", "answer", "pig_turn", "hold=20,21"]
+    subprocess.run([*asked, "--puzzle", PIG, "--save", "one.parquet"], check=True)
+    table = pq.read_table("one.parquet").replace_schema_metadata({"question": "pig_turn"})
+    pq.write_table(table, "other.parquet")
+    capsys.readouterr()
+    assert cli.main(["diff", "other.parquet", "one.parquet"]) == 2
+    assert "a question of no puzzle that is known here" in capsys.readouterr().err
+    (folder / "pig.py").write_bytes(PIG.read_bytes())
+    assert cli.main(["diff", "other.parquet", "one.parquet"]) == 0
+    assert capsys.readouterr().out.split()[-5:] == ["other", "2", "0", "0", "0"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.cli import terminal
-from sweepstake.cli.arguments import added
+from sweepstake.cli.arguments import add_puzzle, added
 from sweepstake.puzzle.display import Listing
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def add(commands: Any) -> None:
     command.add_argument(
         "--format", choices=("table", "json"), default="table", help="table unless given"
     )
+    add_puzzle(command)
     command.set_defaults(run=_diff)
 
 

@@ -50,6 +50,11 @@ def _not_recognized(frame: pd.DataFrame) -> str:
     if named in register.questions():
         lacking = listed(_lacking(register.question(named), frame))
         return f"the frame answers {named}, but has no column {lacking}; keep all columns"
+    if isinstance(named, str):
+        return (
+            f"the rows answer {shown(named)}, a question of no puzzle that is known here; name the "
+            f"puzzle's file with --puzzle or {register.VARIABLE}"
+        )
     return (
         f"the frame has the columns {listed(_names(frame.columns)) or 'none'}, which are no "
         f"question's; give one that sweepstake.answer or sweepstake.load returned"
