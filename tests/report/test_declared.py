@@ -80,6 +80,7 @@ def test_a_line_goes_on_through_samples_where_nothing_is_computed(frames):
     assert line.x == [2, 5, 6]
     assert line.mark == "joined"
     assert line.error[:2] == [0, 0] < line.error[2:]
+    assert line.label == ""  # it is not all computed
 
 
 def test_lines_of_several_columns_and_rows_that_are_picked(frames):

@@ -217,13 +217,13 @@ def _line(question: Question, part: pd.DataFrame, at: str, label: str) -> Iterat
     draws = [name for name, method in question.methods.items() if method.draws]
     sampled = part[part["method"].isin(draws)]
     best, words = known(question, part, at), _are_words(question, at)
-    names = best["method"].unique()
-    label = label or (str(names[0]) if len(names) == 1 else "computed" if len(names) else "")
     beyond = sampled[~sampled[at].isin(best[at])].drop_duplicates(at)
     if len(best) and len(beyond) and not words:
         whole = series(label, pd.concat([beyond, best.assign(_error=0.0)]), at, question)
         yield replace(whole, mark="joined")
         return
+    names = best["method"].unique()
+    label = label or (str(names[0]) if len(names) == 1 else "computed" if len(names) else "")
     if len(best):
         yield series(label, best, at, question)
         sampled = sampled[sampled["_error"].notna()]
