@@ -345,7 +345,7 @@ def test_a_heat_map_has_its_numbers_in_cells_and_its_first_row_on_top():
     assert axes.yaxis_inverted()
     assert ticks(axes.xaxis) == ["c", "d"]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["a", "b"]
-    assert axes.get_title("left") == "Between 0.123 and 3\nmean\ny"
+    assert axes.get_title("left") == "Mean between 0.123 and 3\nmean\ny"
 
 
 def test_what_a_format_of_a_heat_map_leaves_nothing_of_is_less_than_1():

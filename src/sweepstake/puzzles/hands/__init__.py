@@ -27,8 +27,9 @@ PUZZLE = Puzzle(
     title="Properly ordered hands",
     source='P. Norvig, "Properly Ordered Card Hands" (pytudes), after FiveThirtyEight\'s Riddler',
     rules=(
-        "A hand is in order if the cards of each suit stand together and neighbouring suits differ "
-        "in colour. A move takes some adjacent cards out and puts them back elsewhere."
+        "A hand is in order if the cards of each suit stand together and, if both colours are "
+        "there, neighbouring suits differ in colour. A move takes some adjacent cards out and puts "
+        "them back elsewhere."
     ),
     questions=(ORDERABLE, MOVES),
     story=(

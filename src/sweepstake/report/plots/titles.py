@@ -37,7 +37,8 @@ def title(panel: Panel | Map) -> str:
     if isinstance(panel, Map):
         cells = [value for row in panel.values for value in row if isfinite(value)]
         points = [Point("", value, value, value) for value in cells]
-        return sentence(_between(points, panel.title))
+        text, name = _between(points, panel.title), panel.title.partition(" (")[0]
+        return sentence(f"{name} {text}" if text.startswith("between") else text)
     drawn = [series for series in panel.series if points_of(series) and not series.like]
     shown = highlighted(drawn)
     if shown is None or any(series.mark == "crosses" for series in drawn):

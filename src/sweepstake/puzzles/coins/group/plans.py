@@ -1,4 +1,4 @@
-"""Shortest plans: how many there are, a move and its turned ones counted apart, and one of them.
+"""Shortest plans: one of them, and how many there are, each turn of a move being another move.
 
 *The search* goes through the beliefs layer by layer and counts the ways to each.
 

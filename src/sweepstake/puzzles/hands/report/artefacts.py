@@ -22,9 +22,8 @@ TABLES = (
         name="hands_orderable",
         title="Hands that at most one block move orders",
         caption=(
-            "How often at most one move of a block of adjacent cards brings every suit together "
-            "with no two neighbouring suits of one colour. The fractions are exact, and the "
-            "simulated hands were searched by moving blocks."
+            "How often at most one move of a block of adjacent cards puts a hand in order. The "
+            "fractions are exact, and the simulated hands were searched by moving blocks."
         ),
         questions=("hands_orderable",),
         columns={
