@@ -11,12 +11,18 @@ import atexit
 import gc
 import os
 
-NEW_OBJECTS = 50_000
-"""New objects after which garbage is looked for; Python's 700 are few for frames of pandas."""
+FEW, MANY = 50_000, 200_000
+"""New objects after which garbage is looked for, in a run with its large frames and in a command.
+
+Python's own 700 are looked through hundreds of times while pandas is imported.
+"""
 
 
-def be_brief() -> None:
-    """Have this process and its children begin and end quickly; before NumPy is imported."""
+def be_brief(new_objects: int) -> None:
+    """Have this process and its children begin and end quickly; before NumPy is imported.
+
+    Garbage is looked for after so many new objects.
+    """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    gc.set_threshold(NEW_OBJECTS)
+    gc.set_threshold(new_objects)
     atexit.register(gc.freeze)

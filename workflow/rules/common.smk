@@ -5,7 +5,7 @@ from snakemake.settings.enums import Quietness
 
 from sweepstake import brief
 
-brief.be_brief()
+brief.be_brief(brief.FEW)
 
 from sweepstake.config.file import located
 from sweepstake.report.contents import contents

@@ -17,7 +17,7 @@ FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns 0, 2 after one line on standard error, or 130 if stopped."""
     if arguments is None:  # the process is this command's own
-        brief.be_brief()
+        brief.be_brief(brief.MANY)
     stop.remember_ctrl_c()
     line = [*(sys.argv[1:] if arguments is None else arguments)]
     if isinstance(sys.stdout, TextIOWrapper):
