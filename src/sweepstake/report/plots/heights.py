@@ -18,8 +18,6 @@ from sweepstake.report.plots.names import LETTER, size
 from sweepstake.report.plots.ticks import LEAST_PERCENT, MOST_BARS
 from sweepstake.report.plots.titles import SHARE, Point, in_words, points_of
 
-MOST = MOST_BARS
-"""Bars that have their numbers."""
 NUMBER = "height"
 """The id of a number among the texts of its axes."""
 HIGH = 17.0
@@ -33,7 +31,7 @@ def write_heights(axes: Axes, panel: Panel) -> None:
     """
     bars = [series for series in panel.series if series.mark not in ("points", "crosses")]
     points = points_of(bars[0]) if [series.mark for series in bars] == ["bars"] else []
-    if not 0 < len(points) <= MOST:
+    if not 0 < len(points) <= MOST_BARS:
         return
     letters = _slot(axes, [point.x for point in points]) / LETTER - 0.5
     fitting = (shown for shown in _numbers(panel, points) if _longest(shown) <= letters)
@@ -60,16 +58,16 @@ def _numbers(panel: Panel, points: Sequence[Point]) -> Iterator[list[str]]:
     if not SHARE.fullmatch(panel.y) or max(point.y for point in points) < LEAST_PERCENT:
         yield [in_words(point, panel.y) for point in points]
         return
-    said = [
+    full = [
         "<1%"
         if 0 < point.y < LEAST_PERCENT and point.x != panel.usual
         else in_words(point, panel.y)
         for point in points
     ]
-    yield said
+    yield full
     yield [
         text if point.y < LEAST_PERCENT else f"{point.y:.0%}"
-        for text, point in zip(said, points, strict=True)
+        for text, point in zip(full, points, strict=True)
     ]
 
 
