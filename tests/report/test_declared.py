@@ -79,7 +79,7 @@ def test_a_line_goes_on_through_samples_where_nothing_is_computed(frames):
     [line] = panel.series
     assert line.x == [2, 5, 6]
     assert line.mark == "joined"
-    assert line.error[:2] == [0, 0] < line.error[2:]
+    assert line.sampled == [False, False, True]
     assert line.label == ""  # it is not all computed
 
 

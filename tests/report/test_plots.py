@@ -1,16 +1,19 @@
 from dataclasses import replace
 from itertools import pairwise
+from math import nan
 from typing import get_args
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 
 from sweepstake.puzzle.display import Map, Mark, Middle, Panel, Plot, Series
 from sweepstake.report import plots
 from sweepstake.report.plots.inline import SIZES, bare, drawings, figure_of
-from sweepstake.report.plots.marks import EXACT, MUTE, SIMULATED
+from sweepstake.report.plots.marks import EXACT, MUTE, SIMULATED, WHITE
 from sweepstake.report.plots.names import MOST_NAMED
+from sweepstake.report.story.charts import charts
 from sweepstake.report.story.item import check_drawing
 from sweepstake.text import words
 
@@ -270,6 +273,37 @@ def test_what_was_simulated_is_orange_and_hollow_and_what_was_computed_is_neithe
     computed, simulated = axes.lines
     assert computed.get_color() == EXACT
     assert (simulated.get_color(), simulated.get_markerfacecolor()) == (SIMULATED, "none")
+
+
+def test_a_line_is_filled_where_it_was_computed_and_hollow_where_it_was_simulated():
+    mixed = Series("", [1, 2, 3], [3, 4, 5], "joined", [nan, nan, 0.1])
+    line, computed, simulated = axes_of(mixed).lines
+    assert line.get_color() == computed.get_markerfacecolor() == EXACT
+    assert np.isfinite(computed.get_ydata()).tolist() == [True, True, False]
+    assert (simulated.get_color(), simulated.get_markerfacecolor()) == (SIMULATED, "none")
+    assert np.isfinite(simulated.get_ydata()).tolist() == [False, False, True]
+    other = replace(mixed, label="other")
+    *_, filled, hollow = axes_of(replace(mixed, usual=True), other).lines
+    assert {filled.get_color(), hollow.get_color()} == {MUTE}
+    assert hollow.get_markerfacecolor() == "none"
+
+
+@pytest.mark.parametrize(("usual", "looks"), [(1, (EXACT, EXACT)), (2, (SIMULATED, WHITE))])
+def test_the_usual_point_of_such_a_line_looks_as_its_value_came_about(usual, looks):
+    mixed = Series("", [1, 2], [3, 4], "joined", [nan, 0.1])
+    dot = axes_of(mixed, usual=usual).lines[-1]
+    assert (dot.get_color(), dot.get_markerfacecolor()) == looks
+
+
+def test_spans_of_both_kinds_have_a_look_each_and_the_note_says_both():
+    ends = [[1, 2, 3, 4, 5]] * 2
+    spans = Series("", ["1", "2"], [2, 3], "spans", [nan, 0.1], quantiles=ends, trials=[900])
+    panel = Panel("t", "x", "y", [spans])
+    (chart,) = charts(Plot("p", "P", "P.", ()), [panel])
+    assert "filled: computed; orange and hollow: 900 simulated trials." in chart.note
+    figure = plots.draw(Plot("p", "P", "P.", (), lambda frames: [panel]), {})
+    (means,) = (dots for dots in figure.axes[0].collections if len(dots.get_offsets()) == 2)
+    assert [*map(to_hex, means.get_edgecolors())] == [EXACT, SIMULATED]
 
 
 def test_stacked_bars_stand_upon_each_other():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import nan
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sweepstake.puzzle.lists import AnyParameter
@@ -70,7 +71,9 @@ class Table:
 
 @dataclass(frozen=True)
 class Series:
-    """One line, cloud of points or row of bars. `error` is one standard error of each value.
+    """One line, cloud of points or row of bars.
+
+    `error` is one standard error of each value that was sampled, and NaN where one was computed.
 
     `joined` marks are points with a thin line between neighbours; `stacked` bars stand on the bars
     of the series before. `spans` have a panel of their own: `y` holds the means, and `quantiles`
@@ -96,6 +99,13 @@ class Series:
         if len({*lengths.values()}) > 1:
             counts = ", ".join(f"{length} of {name}" for name, length in lengths.items())
             raise ValueError(f"a series has {counts}; allowed: as many of each")
+
+    @property
+    def sampled(self) -> list[bool]:
+        """Which of the values were sampled; others were computed."""
+        return [
+            error == error for error in ([nan] * len(self.x) if self.error is None else self.error)
+        ]
 
 
 class Middle(NamedTuple):

@@ -187,7 +187,7 @@ def _spans(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
     names = [f"{percent}% of {first}" for percent in QUANTILES]
     drawn = Series(
         "", [*best[at].astype(str)], [*best["_value"]], "spans",
-        [*best["_error"].fillna(0.0)] if best["_error"].notna().any() else None,
+        [*best["_error"]] if best["_error"].notna().any() else None,
         quantiles=best[names].to_numpy(float).tolist(), trials=_trials(best),
     )  # fmt: skip
     x = lines.x_axis or axis(question.parameter[at])
@@ -219,7 +219,7 @@ def _line(question: Question, part: pd.DataFrame, at: str, label: str) -> Iterat
     best, words = known(question, part, at), _are_words(question, at)
     beyond = sampled[~sampled[at].isin(best[at])].drop_duplicates(at)
     if len(best) and len(beyond) and not words:
-        whole = series(label, pd.concat([beyond, best.assign(_error=0.0)]), at, question)
+        whole = series(label, pd.concat([beyond, best.assign(_error=np.nan)]), at, question)
         yield replace(whole, mark="joined")
         return
     names = best["method"].unique()

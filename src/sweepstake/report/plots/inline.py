@@ -26,6 +26,7 @@ from sweepstake.report.plots.marks import (
     SIMULATED,
     SIMULATED_MID,
     SOFT,
+    WHITE,
 )
 
 SIZES = {"wide": (720, 320), "slim": (344, 260)}
@@ -34,7 +35,7 @@ MARKED = ("points", "bars")
 """Marks whose note says what they are, where it has one of each kind."""
 VARIABLES = {
     EXACT: "exact", SIMULATED: "sim", MUTE: "mute", SOFT: "soft", RULE: "rule", INK: "ink",
-    MID: "mid", SIMULATED_MID: "smid", "#ffffff": "paper",
+    MID: "mid", SIMULATED_MID: "smid", WHITE: "paper",
     **{colour: f"h{step}" for step, colour in enumerate(SCALE)},
 }  # fmt: skip
 COLOUR = re.compile("#[0-9a-f]{6}")

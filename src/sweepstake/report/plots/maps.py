@@ -10,21 +10,21 @@ from matplotlib.colors import ListedColormap, to_hex
 from matplotlib.ticker import MaxNLocator
 
 from sweepstake.puzzle.display import Map
-from sweepstake.report.plots.marks import INK
+from sweepstake.report.plots.marks import INK, WHITE
 from sweepstake.report.plots.ticks import in_lines
 
 WRITTEN = 14, 8
 """Columns and rows up to which the numbers are written; beyond, a bar says what colours mean."""
 SCALE = ("#edf3f6", "#c9dde9", "#8fbad4", "#36769f", "#0c5f90")
-PAPER, DARK = "#ffffff", 3
-"""The colour of numbers from the step `DARK` of the scale on."""
+DARK = 3
+"""The step of the scale from which on numbers are white."""
 
 
 def draw_map(axes: Axes, panel: Map) -> None:
     """Draw `panel` in `axes`, its first row on top."""
     values = np.array(panel.values, float)
     mesh = axes.pcolormesh(
-        values, cmap=ListedColormap(SCALE), edgecolors=PAPER, linewidth=1, clip_on=False
+        values, cmap=ListedColormap(SCALE), edgecolors=WHITE, linewidth=1, clip_on=False
     )
     axes.set_xticks(np.arange(len(panel.columns)) + 0.5, in_lines(axes, panel.columns))
     axes.set_yticks(np.arange(len(panel.rows)) + 0.5, in_lines(axes, panel.rows))
@@ -41,6 +41,6 @@ def draw_map(axes: Axes, panel: Map) -> None:
         text = f"{value:{panel.format}}"
         text = "<1" if value > 0 and text == "0" else text
         axes.text(
-            column + 0.5, row + 0.5, text, color=PAPER if step >= DARK else INK,
+            column + 0.5, row + 0.5, text, color=WHITE if step >= DARK else INK,
             horizontalalignment="center", verticalalignment="center", fontsize=12,
         )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -17,7 +17,7 @@ from sweepstake.report.defaults.distribution import MOST_BARS
 from sweepstake.report.tables import TO_END
 
 EXACT, SIMULATED, MUTE = "#0b5f8f", "#b3470a", "#838d94"
-SOFT, RULE, INK = "#56626b", "#d9dee1", "#1a2126"
+SOFT, RULE, INK, WHITE = "#56626b", "#d9dee1", "#1a2126", "#ffffff"
 MID, SIMULATED_MID = "#5795bb", "#cf7b3c"
 """Of bars, on which the marks of points are to be seen."""
 PALE, DEEP = "#c9dde9", "#0c5f90"
@@ -47,6 +47,11 @@ class Look:
         """The colour of a bar."""
         return {EXACT: MID, SIMULATED: SIMULATED_MID}.get(self.colour, self.colour)
 
+    @property
+    def sampled(self) -> Look:
+        """The look of those points of a computed line that were sampled."""
+        return replace(self, hollow=True, colour=SIMULATED if self.colour == EXACT else self.colour)
+
 
 def draw_series(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> None:
     """Draw each series by its mark and its look."""
@@ -69,7 +74,7 @@ def looks(every: Sequence[Series]) -> list[Look]:
     stacked = [series for series in every if series.mark == "stacked"]
     drawn = []
     for series in every:
-        hollow = series.error is not None
+        hollow = series.error is not None and all(series.sampled)
         colour = SIMULATED if hollow else EXACT
         is_other = series.mark in LINES or bool(series.like)
         if series.mark == "crosses" or (is_other and (series.like or series.label) != usual):
@@ -87,7 +92,7 @@ def is_far_from_zero(every: Sequence[Series]) -> bool:
     ends: list[float] = []
     for series in every:
         y = np.asarray(series.y, float)
-        error = 0.0 if series.error is None else TO_END * np.asarray(series.error, float)
+        error = 0.0 if series.error is None else TO_END * np.nan_to_num(series.error)
         ends += [*(y - error), *(y + error)]
     low, high = min(ends, default=0.0), max(ends, default=0.0)
     return high / 2 < low < high
@@ -116,19 +121,21 @@ def _points(axes: Axes, series: Series, look: Look) -> None:
     """Points with their 95 % intervals; what was simulated is hollow."""
     axes.errorbar(
         series.x, series.y, yerr=_bars_of(axes, series), label=series.label or None,
-        color=look.colour, fmt=look.marker, linewidth=1.4, zorder=4,
+        color=look.colour, fmt=look.marker, linewidth=1.4, zorder=4 - 2 * (look.colour == MUTE),
         markerfacecolor="none" if look.hollow else look.colour,
         markersize=6 if len(series.x) < MANY else 3, markeredgewidth=1.6,
     )  # fmt: skip
 
 
 def _joined(axes: Axes, series: Series, look: Look) -> None:
-    """Points with their intervals, and a thin line that leads the eye from one to the next."""
-    axes.errorbar(
-        series.x, series.y, yerr=_bars_of(axes, series), color=look.colour, fmt="o",
-        markerfacecolor="none" if look.hollow else look.colour, linestyle="-", linewidth=1,
-        elinewidth=1.4, markersize=6, markeredgewidth=1.6, zorder=2 + (look.colour != MUTE),
-    )  # fmt: skip
+    """A thin line from one point to the next, of which some are computed and some sampled."""
+    above = 2 + (look.colour != MUTE)
+    axes.plot(series.x, series.y, color=look.colour, linewidth=1, zorder=above)
+    sampled = np.array(series.sampled)
+    for some, error in ((~sampled, None), (sampled, series.error)):
+        if some.any():
+            part = replace(series, label="", y=np.where(some, series.y, np.nan), error=error)
+            _points(axes, part, look if error is None else look.sampled)
 
 
 def _crosses(axes: Axes, series: Series, look: Look) -> None:

@@ -10,14 +10,13 @@ from matplotlib.axes import Axes
 from matplotlib.text import Text
 
 from sweepstake.puzzle.display import Panel
-from sweepstake.report.plots.marks import EXACT, INK, SIMULATED, SOFT
+from sweepstake.report.plots.marks import EXACT, INK, SIMULATED, SOFT, WHITE
 from sweepstake.report.plots.names import LETTER, apart, size
 from sweepstake.text import words
 
 NAMES = ("5%", "half", "mean", "95%")
 GAP = 40.0
 """Between the middles of two of `NAMES`, in pixels of the page."""
-PAPER = "#ffffff"
 
 
 def draw_spans(axes: Axes, panel: Panel, finding: str) -> None:
@@ -28,17 +27,16 @@ def draw_spans(axes: Axes, panel: Panel, finding: str) -> None:
     [series] = panel.series
     rows = np.arange(len(series.x))
     low, first, middle, third, high = np.asarray(series.quantiles, float).T
-    means, hollow = np.asarray(series.y, float), series.error is not None
-    colour = SIMULATED if hollow else EXACT
-    axes.hlines(rows, low, high, color=colour, linewidth=2)
-    axes.barh(rows, third - first, 0.28, first, color=colour, alpha=0.6)
+    means, sampled = np.asarray(series.y, float), series.sampled
+    colours = [SIMULATED if hollow else EXACT for hollow in sampled]
+    faces = [WHITE if hollow else EXACT for hollow in sampled]
+    axes.hlines(rows, low, high, colors=colours, linewidth=2)
+    axes.barh(rows, third - first, 0.28, first, color=colours, alpha=0.6)
     axes.vlines(middle, rows - 0.22, rows + 0.22, color=INK, linewidth=2)
-    axes.plot(
-        means, rows, "o", color=colour, markerfacecolor=PAPER if hollow else colour, markersize=6
-    )
+    axes.scatter(means, rows, 36, faces, edgecolors=colours, zorder=3)
     _set_axes(axes, panel, float(high.max()), finding)
     for row, (end, mean) in enumerate(zip(high, means, strict=True)):
-        half = 0.0 if series.error is None else 2 * float(series.error[row])
+        half = 0.0 if series.error is None or not sampled[row] else 2 * float(series.error[row])
         text = _write(axes, words.amount(mean, half), (end, row), (6, 0), INK, "left")
         if str(series.x[row]) == panel.usual:
             for label in (text, axes.get_yticklabels()[row]):

@@ -67,7 +67,7 @@ def points_of(series: Series) -> list[Point]:
         Point(x, y, y - half, y + half)
         for x, value, error in zip(series.x, series.y, errors, strict=True)
         for y in [float(value)]
-        for half in [TO_END * float(error) if error else ROUNDING * abs(y)]
+        for half in [TO_END * float(error) if error and error == error else ROUNDING * abs(y)]
         if isfinite(y) and isfinite(half)
     ]
 

@@ -10,7 +10,7 @@ from matplotlib.transforms import Bbox
 
 from sweepstake.puzzle.display import Panel
 from sweepstake.report.plots.heights import NUMBER
-from sweepstake.report.plots.marks import LINES, Look
+from sweepstake.report.plots.marks import LINES, WHITE, Look
 from sweepstake.report.plots.names import PAPER
 from sweepstake.report.plots.titles import in_words, points_of
 from sweepstake.report.story.phrases import of_unit
@@ -46,10 +46,11 @@ def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
         return
     [point, *_] = at
     spot: Any = (point.x, point.y)
+    look = look.sampled if dict(zip(series.x, series.sampled, strict=True))[point.x] else look
     if series.mark != "bars":
         axes.plot(
             *([end] for end in spot), look.marker, color=look.colour, markersize=SIZE, zorder=5,
-            markerfacecolor="none" if look.hollow else look.colour, markeredgewidth=2,
+            markerfacecolor=WHITE if look.hollow else look.colour, markeredgewidth=2,
         )  # fmt: skip
     number = in_words(point, panel.y)
     axes.annotate(

@@ -18,7 +18,7 @@ NAME = re.compile(r" \(\w+\)$")
 """What commands call a parameter, after its meaning."""
 SHAPES = {"bars": "bars", "line": "lines", "steps": "lines", "joined": "filled dots"}
 """What is computed, by its mark."""
-SPANS = "Thin lines: from 5% to 95%. Bars: the middle half. Rings, with their numbers: the mean."
+SPANS = "Thin lines: from 5% to 95%. Bars: the middle half. Circles, with their numbers: the mean."
 
 
 def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Iterator[Chart]:
@@ -54,12 +54,15 @@ def _note(panel: Panel | Map) -> str:
     """How to read it: what was computed, and what was simulated."""
     if isinstance(panel, Map):
         return ""
-    sampled = [series for series in panel.series if series.error is not None]
+    sampled = [series for series in panel.series if any(series.sampled)]
     if panel.has_spans:
-        return f"{SPANS} {sentence(_trials(sampled))}."
+        trials = _trials(sampled)
+        is_mixed = any(not all(series.sampled) for series in sampled)
+        says = f"blue and filled: computed; orange and hollow: {trials}" if is_mixed else trials
+        return f"{SPANS} {sentence(says)}."
     if panel.middle:
         return f"Area: {_trials(sampled)}. In full colour: the middle half."
-    computed = [s for s in panel.series if s.error is None and s.mark in SHAPES]
+    computed = [s for s in panel.series if s.mark in SHAPES and not all(s.sampled)]
     notes: list[str] = []
     if computed:
         shapes = " and ".join(dict.fromkeys(SHAPES[series.mark] for series in computed))
