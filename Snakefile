@@ -27,3 +27,4 @@ rule all:
         "results/tables/findings.csv",
         "results/tables/findings.md",
         "results/report.html",
+        "results/.page/agreed",

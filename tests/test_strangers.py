@@ -590,8 +590,11 @@ def test_a_listing_with_nothing_in_it_is_held_against_others(even, cluster, tmp_
     config = {"sweeps": {"s": {"question": "odd_won", "points": points}}}
     computed(spec.sweep(config, "s"), tmp_path)
     files = [str(tmp_path / name) for name in ("checks.csv", "coverage.csv", "check.log")]
+    artefacts.check(config, *files)
+    agreed = tmp_path / "agreed"
     with pytest.raises(artefacts.ShowError, match="1 of 3 checks failed"):
-        artefacts.check(config, *files)
+        artefacts.agree(str(tmp_path / "checks.parquet"), "report.html", str(agreed))
+    assert not agreed.exists()
     said = capsys.readouterr().err.splitlines()
     assert [line.split(":")[1] for line in said if "failed:" in line] == [
         " odd_won n=4 (one, other)"

@@ -168,12 +168,23 @@ def test_another_directory_takes_the_results_of_the_same_config(root, tmp_path):
 
 
 @pytest.mark.system
-def test_methods_that_disagree_fail_the_run_which_says_which(ask_dice, tmp_path):
+def test_methods_that_disagree_fail_the_run_whose_page_begins_with_them(ask_dice, tmp_path):
     said = ask_dice("exact, loaded")
     assert said.returncode == 1
     assert "check failed: dice_pips dice=2 (exact, loaded)" in said.stderr
     assert "; furthest apart at pips=" in said.stderr
-    assert not (tmp_path / "results" / "checks.csv").exists()
+    checks = pd.read_csv(tmp_path / "results" / "checks.csv")
+    assert (checks["verdict"] == "fails").sum() == 3
+    page = (tmp_path / "results" / "report.html").read_text()
+    assert page.index("3 checks have failed") < page.index('class="said"')
+    assert "in doubt</i>: 3 checks have failed" in page
+    again = ask_dice("exact, loaded")
+    assert again.returncode == 1
+    assert "3 of 9 checks failed; see results/report.html" in again.stderr
+    assert ask_dice("exact").returncode == 0
+    page = (tmp_path / "results" / "report.html").read_text()
+    assert 'class="failed"' not in page
+    assert "in doubt</i>" not in page
 
 
 @pytest.mark.system

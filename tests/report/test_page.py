@@ -210,7 +210,7 @@ def test_a_failed_check_is_the_first_on_the_page(page, config, cluster, tmp_path
 def test_what_is_called_null_has_its_name_on_the_page(tmp_path):
     header = ["question", "methods", "difference", "verdict", "strength"]
     row = ["null", "nan", "0.0", "fails", "exact"]
-    failed = checks.failed(written(tmp_path / "checks.csv", header, row))
+    failed = checks.failed(written(tmp_path / "checks.csv", header, row), 1)
     assert failed.rows[0][:2] == ("null", "nan")
     none = ["null", *["0"] * (len(COLUMNS) - 1), ""]
     file = written(tmp_path / "coverage.csv", [*COLUMNS, FIRST], none)

@@ -85,3 +85,15 @@ rule report:
     run:
         with sums.recorded(output):
             artefacts.report(config, output.page, output.findings, output.markdown, log[0])
+
+
+# It comes last and makes nothing of use: so a failed check fails the run, and is on its page.
+rule agree:
+    input:
+        checks="results/checks.parquet",
+        page="results/report.html",
+    output:
+        "results/.page/agreed",
+    localrule: True
+    run:
+        artefacts.agree(input.checks, input.page, output[0])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +23,7 @@ from sweepstake.report.contents import Contents, contents
 from sweepstake.report.coverage import Coverage, in_words
 from sweepstake.report.csv import cell, write
 from sweepstake.report.page import rows as page_rows
+from sweepstake.report.page.checks import counts
 from sweepstake.report.parts import Parts
 from sweepstake.store import parquet
 from sweepstake.store.parquet import DamagedFileError
@@ -44,18 +44,13 @@ class ShowError(RuntimeError):
 def check(config: Config, output: str, covered: str, log: str) -> None:
     """Write every comparison to a Parquet file beside `output`, and those to list to `output`.
 
-    How many answers they confirm goes to `covered`. Raises ShowError if any fails, with a line in
-    `log` for each that does.
+    How many answers they confirm goes to `covered`, and a line to `log` for each that fails.
     """
     with _in_one_line("check", Path(output).parent), Path(log).open("w") as file:
-        failed, total = _checked(config, Path(output), Path(covered), file)
-        if failed:
-            kept = _kept(output, covered, log)
-            raise ShowError(f"{failed:,} of {total:,} checks failed; all are in {kept}")
+        _check(config, Path(output), Path(covered), file)
 
 
-def _checked(config: Config, output: Path, covered: Path, log: TextIO) -> tuple[int, int]:
-    """Write the comparisons; how many fail, and how many there are."""
+def _check(config: Config, output: Path, covered: Path, log: TextIO) -> None:
     from sweepstake.report.checks import failing  # and SciPy: tables and plots need not
     from sweepstake.report.comparisons.comparison import BY_CHANCE
     from sweepstake.report.record import Record
@@ -79,16 +74,6 @@ def _checked(config: Config, output: Path, covered: Path, log: TextIO) -> tuple[
         often = f"in about 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"
         _say(f"if all are right, one of {sampled:,} samples fails by chance {often}", log)
     _say(in_words(table, str(covered)), log)
-    return record.failed, record.total
-
-
-def _kept(output: str, covered: str, log: str) -> Path:
-    """A copy of all checks beside the log: Snakemake removes what a failed job has made."""
-    every = Path(log).with_suffix(".parquet")
-    shutil.copy(Path(output).with_suffix(".parquet"), every)
-    shutil.copy(output, every.with_suffix(".csv"))
-    shutil.copy(covered, every.with_name("check-coverage.csv"))
-    return every
 
 
 def _checks(
@@ -173,6 +158,18 @@ def report(config: Config, output: str, findings: str, markdown: str, log: str) 
         tables.write_findings(made.puzzles, made.tables, Path(findings), Path(markdown))
         Path(output).write_text(html(page(made, Path(output).parent)), "utf-8")
         _say(f"report: {output}", file)
+
+
+def agree(checks: str, page: str, output: str) -> None:
+    """Make the empty file `output`; raise ShowError instead if any of `checks` has failed.
+
+    `checks` is the Parquet file. This comes last, for Snakemake stops, and removes what a job has
+    made, where the job fails: the page is there by then, and begins with the checks that failed.
+    """
+    made, failed = counts(Path(checks))
+    if failed:
+        raise ShowError(f"{failed.total():,} of {made:,} checks failed; see {page} and {checks}")
+    Path(output).touch()
 
 
 def _say(line: str, log: TextIO) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
+import pyarrow.compute as pc
 
 from sweepstake.report import coverage as covered
 from sweepstake.report import csv
@@ -24,17 +27,24 @@ COVERAGE = Words(
 UNCONFIRMED = "The last column gives the first answer that nothing confirms."
 MOST_QUESTIONS = 1_000
 """Questions that are listed."""
+ROWS = 1 << 17
+"""Checks that are read at once."""
 
 
-def failed(file: Path) -> ShownTable:
-    """The checks in `file` that failed."""
+def failed(file: Path, total: int) -> ShownTable:
+    """The first of all `total` checks that failed, as `checks.csv` lists them."""
     read = csv.read(file, {*Check._fields} - {"difference", "bound"})
-    return rows.shown(FAILED, read[read["verdict"] == FAILS], FORMATS)
+    failing = read[read["verdict"] == FAILS].drop(columns=["verdict", "strength"])
+    return replace(rows.shown(FAILED, failing, FORMATS), total=total)
 
 
-def count(file: Path) -> int:
-    """How many checks were made; all are in the Parquet file beside `file`."""
-    return parquet.rows(file.with_suffix(".parquet"))
+def counts(file: Path) -> tuple[int, Counter[str]]:
+    """How many checks a Parquet file has, and how many of each question's have failed."""
+    made, failed = 0, Counter[str]()
+    for part in parquet.tables_of(file, ["question", "verdict"], ROWS):
+        made += len(part)
+        failed.update(part.filter(pc.equal(part["verdict"], FAILS))["question"].to_pylist())
+    return made, failed
 
 
 def coverage(file: Path) -> tuple[int, str, ShownTable]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +29,7 @@ def page(contents: Contents, results: Path) -> Page:
     """The page that shows the files below `results`, which `contents` calls for."""
     findings = _findings(contents, results / "tables" / "findings.csv")
     answers, confirmed, covered = checks.coverage(results / "tables" / "coverage.csv")
-    failed, compared = checks.failed(results / "checks.csv"), checks.count(results / "checks.csv")
+    compared, failed = checks.counts(results / "checks.parquet")
     chunks = runs.once(contents.by_question, runs.read(contents.by_question, results))
     numbers = (
         (f"{answers:,}", "answers"),
@@ -39,12 +40,12 @@ def page(contents: Contents, results: Path) -> Page:
     )
     room, sections = MOST_BYTES, []
     for puzzle in contents.puzzles:
-        section, room = _fitting(_section(contents, puzzle, findings, results), room)
+        section, room = _fitting(_section(contents, puzzle, findings, failed, results), room)
         sections.append(section)
     return Page(
         sections=tuple(sections),
-        confirmed=f"{confirmed}. {_compared(compared, failed.total)}",
-        failed=failed,
+        confirmed=f"{confirmed}. {_compared(compared, failed.total())}",
+        failed=checks.failed(results / "checks.csv", failed.total()),
         numbers=numbers,
         coverage=covered,
         versions=runs.versions(chunks),
@@ -57,7 +58,10 @@ def _compared(compared: int, failed: int) -> str:
     return f"Of {compared:,} comparisons, {f'{failed:,}' if failed else 'none'} failed."
 
 
-def _section(contents: Contents, puzzle: Puzzle, findings: Findings, results: Path) -> Section:
+def _section(
+    contents: Contents, puzzle: Puzzle, findings: Findings, failed: Counter[str], results: Path
+) -> Section:
+    story = item.read(results / ".page" / f"{puzzle.name}.story.json")
     asked = {q.name for q in puzzle.questions if q.name in contents.by_question}
     shown = [table for table in contents.tables.values() if table.questions[0] in asked]
     drawn = [plot for plot in contents.plots.values() if plot.questions[0] in asked]
@@ -66,7 +70,7 @@ def _section(contents: Contents, puzzle: Puzzle, findings: Findings, results: Pa
         title=puzzle.title,
         rules=puzzle.rules,
         source=puzzle.source,
-        story=item.read(results / ".page" / f"{puzzle.name}.story.json"),
+        story=tuple(_doubted(one, failed[one.question]) for one in story),
         findings=tuple(findings.get(puzzle.name, ())),
         tables=tuple(
             rows.read(
@@ -76,6 +80,14 @@ def _section(contents: Contents, puzzle: Puzzle, findings: Findings, results: Pa
         ),
         plots=tuple((plot.title, f"plots/{plot.name}.svg") for plot in drawn),
     )
+
+
+def _doubted(answer: Item, failed: int) -> Item:
+    """An answer as it is told if so many checks of its question have failed."""
+    if not failed:
+        return answer
+    sure = f": {failed:,} check{' has' if failed == 1 else 's have'} failed"
+    return replace(answer, colour="bad", known="in doubt", sure=sure)
 
 
 def _fitting(section: Section, room: int) -> tuple[Section, int]:
