@@ -41,8 +41,7 @@ from sweepstake.report.defaults.table import table as default_table
 from sweepstake.run import child, limits
 from sweepstake.run.chunk import Chunk, Code, Failure, Listed
 from sweepstake.run.serve import Outcome
-from sweepstake.store import rows, tables
-from sweepstake.store.export import pooled, stating
+from sweepstake.store import export, rows, tables
 from sweepstake.store.points import declared, whole
 from sweepstake.store.schema import schema
 from sweepstake.store.stated import STATED, as_table
@@ -187,15 +186,8 @@ def _answered(point: Point, compute: Compute, number: int = 1) -> pa.Table:
 
 
 def _frame(point: Point, compute: Compute) -> pd.DataFrame:
-    columns = {
-        **{name: [held] for name, held in point.asks.stored(dict(point.params)).items()},
-        "method": [point.method],
-        "trials": [point.trials or 0],
-        "place": [0],
-    }
-    part, stored_as = pa.table(columns), _answered(point, compute)
-    states = stating(point.asks, part, stored_as)
-    return tables.frame(pooled(point.asks, part, stored_as), states)
+    params, stored_as = dict(point.params), _answered(point, compute)
+    return export.frame(point.asks, params, point.method, point.trials, stored_as)
 
 
 def _declared(question: Question) -> None:

@@ -51,6 +51,21 @@ def test_a_sample_is_near_the_exact_answer_and_a_seed_repeats_it():
     pd.testing.assert_frame_equal(sampled, again)
 
 
+def tosses(draw):
+    """How many tosses until heads?"""
+    count = 1
+    while not draw.chance(1, 2):
+        count += 1
+    return count
+
+
+def test_what_may_go_on_for_long_has_its_exact_mean():
+    [row] = sweepstake.summary(sweepstake.answer(tosses)).to_dict("records")
+    assert row["method"] == "states"
+    assert row["mean outcome"] == 2
+    assert 0 < row["left out"] < 1e-12
+
+
 def test_answers_of_several_calls_make_a_sweep():
     sweep = pd.concat([sweepstake.answer(pig_turn, hold=hold) for hold in (19, 20, 21)])
     assert sweepstake.summary(sweep)["hold"].tolist() == [19, 20, 21]

@@ -101,21 +101,18 @@ def answered_here(point: Point, within: Limits) -> pd.DataFrame:
     import pyarrow as pa
 
     from sweepstake.run import chunk
-    from sweepstake.store import rows, tables
-    from sweepstake.store.export import pooled
+    from sweepstake.store import export, rows
 
-    params, trials = dict(point.params), point.trials or 0
-    if error := within.refusal(point.asks.seconds(point.method, params) * max(trials, 1)):
+    params = dict(point.params)
+    if error := within.refusal(point.asks.seconds(point.method, params) * (point.trials or 1)):
         raise error
     asked = chunk.Chunk(point.question, point.method, params, 0, point.trials, point.seed or 0)
     try:
         computed = chunk.answer(asked)
     except Exception as error:
         raise RuntimeError(f"{point}: {raised(error)}") from error
-    columns = {**point.asks.stored(params), "method": point.method, "trials": trials, "place": 0}
-    part = pa.table({name: [held] for name, held in columns.items()})
-    answers = pa.Table.from_batches([rows.answers(point.asks, [computed])])
-    return tables.frame(pooled(point.asks, part, answers))
+    stored = pa.Table.from_batches([rows.answers(point.asks, [computed])])
+    return export.frame(point.asks, params, point.method, point.trials, stored)
 
 
 def limits(seconds: float | str | None = None) -> Limits:

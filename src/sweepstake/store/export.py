@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from sweepstake.core.weighted import together
+from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
 from sweepstake.stats import estimates
-from sweepstake.store import parquet, rows
+from sweepstake.store import parquet, rows, tables
 from sweepstake.store.columns import Whole, codes, starts, taken
 from sweepstake.store.gather import Gathering
 from sweepstake.store.rows import ORIGIN
@@ -63,15 +65,24 @@ def export(
 
 def exported(gathering: Gathering, parts: Iterable[pa.Table]) -> tuple[pa.Table, pa.Table]:
     """The same table, in memory, and what answers state in it; it must be small."""
-    question, tables = gathering.store.question, list[tuple[pa.Table, pa.Table]]()
+    question, both = gathering.store.question, list[tuple[pa.Table, pa.Table]]()
     for part in parts:
         stored = gathering.rows(part)
-        tables.append((pooled(question, part, stored), stating(question, part, stored)))
-    table, stated = map(pa.concat_tables, zip(*tables, strict=True))
+        both.append((pooled(question, part, stored), _stating(question, part, stored)))
+    table, stated = map(pa.concat_tables, zip(*both, strict=True))
     return table, stated
 
 
-def stating(question: Question, part: pa.Table, stored: pa.Table) -> pa.Table:
+def frame(
+    question: Question, params: Params, method: str, trials: int | None, stored: pa.Table
+) -> pd.DataFrame:
+    """The same of one point, whose answer is `stored` as one chunk."""
+    columns = {**question.stored(params), "method": method, "trials": trials or 0, "place": 0}
+    part = pa.table({name: [held] for name, held in columns.items()})
+    return tables.frame(pooled(question, part, stored), _stating(question, part, stored))
+
+
+def _stating(question: Question, part: pa.Table, stored: pa.Table) -> pa.Table:
     """Parameters and method of the chunks that state something, and what that is."""
     chunks = part.select([*question.parameter, "method"])
     return states(chunks.append_column(STATED, stored[STATED]))
