@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +15,9 @@ from sweepstake.text.shown import duration
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sweepstake.plan.learned import Learned
     from sweepstake.plan.plan import Plan
     from sweepstake.store.files import Place
 
-FAR = 3.0
-"""How many times off an estimate may be without a note."""
 Row = dict[str, Any]
 
 
@@ -38,14 +35,13 @@ def run(given: argparse.Namespace) -> None:
     if given.why:
         _why(given, plans, place)
         return
-    learned = _learned(plans, given.results, place)
-    rows = [_row(each, seconds, learned[each.sweep.question.name]) for each in plans]
+    rows = [_row(each, seconds) for each in plans]
     if given.format == "json":
         print(json.dumps(rows, indent=1))
         return
     terminal.say(_total(rows, given.config, given.results))
     due = sorted(filter(_is_due, rows), key=lambda row: -row["core_seconds"])
-    notes = [*_notes(plans, rows, seconds, learned, given.results, place)]
+    notes = [*_notes(plans, rows, seconds, given.results, place)]
     terminal.say([""] if due or notes else [])
     terminal.show(_listing(due, notes))
 
@@ -106,7 +102,6 @@ def _notes(
     plans: Sequence[Plan],
     rows: Sequence[Row],
     seconds: float,
-    learned: Mapping[str, Mapping[str, Learned]],
     results: Path,
     place: Place | None,
 ) -> Iterator[str]:
@@ -119,14 +114,6 @@ def _notes(
     if rejected := [str(file) for each in plans for file in each.rejected]:
         yield f"Damaged, so moved to .rejected in the store: {', '.join(rejected)}"
     yield from filter(None, (_other_source(each, results, place) for each in plans))
-    due = {(each.sweep.question.name, method) for each in plans for method in each.missing_methods}
-    for name, methods in learned.items():
-        for method, record in methods.items():
-            if (name, method) in due and not 1 / FAR <= record.times <= FAR:
-                yield (
-                    f"{name} {method} took {record.times:.2g} times as long here as predicted, in "
-                    f"{record.chunks} chunks, so the estimates above are corrected by that."
-                )
 
 
 def _why(given: argparse.Namespace, plans: Sequence[Plan], place: Place | None) -> None:
@@ -164,23 +151,9 @@ def _other_source(planned: Plan, results: Path, place: Place | None) -> str | No
     return f"{planned.sweep.name}: {line}" if line else None
 
 
-def _learned(
-    plans: Sequence[Plan], results: Path, place: Place | None
-) -> dict[str, Mapping[str, Learned]]:
-    """What methods took on this machine, by question and method."""
-    from socket import gethostname
-
-    from sweepstake.plan.learned import learned
-    from sweepstake.store.shards import Store
-
-    questions = {each.sweep.question.name: each.sweep.question for each in plans}
-    host = gethostname()
-    return {name: learned(Store(results, q, place), host) for name, q in questions.items()}
-
-
-def _row(planned: Plan, seconds: float, learned: Mapping[str, Learned]) -> Row:
+def _row(planned: Plan, seconds: float) -> Row:
     """What is planned of one sweep, where a chunk may take so many seconds."""
-    from sweepstake.plan.learned import expected
+    from sweepstake.plan.chunks import predicted
 
     total, done = len(planned.sweep.points), planned.points_done
     return {
@@ -190,5 +163,5 @@ def _row(planned: Plan, seconds: float, learned: Mapping[str, Learned]) -> Row:
         "to_do": total - done,
         "over_limit": planned.points_over(seconds),
         "percent_stored": planned.percent_done,
-        "core_seconds": float(expected(planned.sweep.points, planned.missing, learned).sum()),
+        "core_seconds": predicted(planned.missing),
     }

@@ -50,13 +50,6 @@ class Plan:
         return taken(self.chunks.drop_columns(["shard", "row"]), places)
 
     @property
-    def missing_methods(self) -> list[str]:
-        """The methods that have chunks to compute."""
-        place = self.missing["place"].to_numpy()
-        methods = self.sweep.points.methods()
-        return [name for name, places in methods if np.isin(place, places).any()]
-
-    @property
     def points_done(self) -> int:
         """The points of which every chunk is stored."""
         return len(self.sweep.points) - _points(self.missing)

@@ -150,12 +150,9 @@ class Partition:
         """Its shards, in the order of their names."""
         return sorted(self.folder.glob("*.parquet"))
 
-    def contents(self, extra: Sequence[str] = ()) -> Iterable[Contents]:
-        """The chunks of each shard, with the columns `extra`.
-
-        A file that is not a shard is moved out of the way.
-        """
-        names = [*rows.key(self.store.question), *extra]
+    def contents(self) -> Iterable[Contents]:
+        """The chunks of each shard; a file that is not a shard is moved out of the way."""
+        names = rows.key(self.store.question)
 
         def read(path: Place) -> Contents | None:
             with suppress(DamagedFileError), self.store.opened(path, compared=False) as file:
