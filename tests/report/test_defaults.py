@@ -96,7 +96,7 @@ def test_a_plot_has_a_panel_for_each_swept_parameter_and_one_line_for_methods_th
     assert (by_doors.title, by_doors.x, by_doors.y) == ("by doors", "doors", "P(won)")
     assert [(line.label, line.mark) for line in by_doors.series] == [
         ("strategy: stay", "joined"),
-        ("simulated", "points"),
+        ("", "points"),
         ("strategy: switch", "joined"),
         ("", "points"),
     ]
@@ -272,8 +272,8 @@ def test_an_answer_or_a_sweep_is_drawn_in_axes(asked):
     _, frames = asked("war_sweep", *points)
     mpl.use("Agg")
     axes = sweepstake.plot(frames["war_sweep"])
-    assert axes.get_xlabel() == "number of ranks in the deck"
-    assert axes.get_title("left") == "by ranks\nP(swept), exact"
+    assert axes.get_xlabel() == "number of ranks in the deck\nBars: computed."
+    assert axes.get_title("left") == "by ranks\nP(swept)"
     mpl.pyplot.close(axes.figure)
     with pytest.raises(ValueError, match="at is 'suits'; allowed: ranks"):
         sweepstake.plot(frames["war_sweep"], at="suits")

@@ -39,14 +39,12 @@ def test_a_figure_has_the_panels_labels_and_scales_that_were_asked_for():
     left, right = plots.draw(PLOT, {}).axes
     assert (left.get_title("left"), left.get_xlabel(), left.get_yscale()) == (
         "Rises from 3.0 at 1 to 4.0 at 2\nleft\ny, line",
-        "x (cards)",
+        "x (cards)\nLines: simulated trials; with 95% intervals where these can be seen.",
         "linear",
     )
     assert (right.get_xscale(), right.get_yscale()) == ("log", "log")
     assert names(left) == []
-    assert left.get_legend() is None
-    assert names(right) == ["steps"]
-    assert [t.get_text() for t in right.get_legend().get_texts()] == ["points", "bars"]
+    assert sorted(names(right)) == ["bars", "points", "steps"]
 
 
 def names(axes):
@@ -143,15 +141,18 @@ def test_the_usual_point_has_a_larger_dot_and_its_value_which_touches_no_line():
 
 
 def test_the_usual_bar_has_its_number_in_bold_or_a_label_where_bars_have_no_numbers():
-    bars = Series("", [*range(11)], [1.0, *[0.5] * 9, 0.00277], "bars")
-    panel = Panel("", "x", "P(won)", [bars], zero=True, usual=10)
     shown = {}
-    for size, (width, height) in SIZES.items():
-        [axes] = figure_of(panel, width, height).axes
-        assert not axes.lines
-        assert ticks(axes.xaxis) == [str(x) for x in range(11)]
-        shown[size] = [t.get_text() for t in axes.texts if t.get_fontweight() == "bold"]
-    assert shown == {"wide": ["once\nin\n361"], "slim": ["once in 361"]}
+    for number in (11, 16):
+        bars = Series("", [*range(number)], [1.0, *[0.5] * (number - 2), 0.00277], "bars")
+        panel = Panel("", "x", "P(won)", [bars], zero=True, usual=number - 1)
+        for size, (width, height) in SIZES.items():
+            [axes] = figure_of(panel, width, height).axes
+            assert not axes.lines
+            assert ticks(axes.xaxis) == [str(x) for x in range(number)]
+            [shown[number, size]] = [t for t in axes.texts if t.get_fontweight() == "bold"]
+    texts = ["once in\n361", "0.3", "once\nin\n361", "once in 361"]
+    assert [text.get_text() for text in shown.values()] == texts
+    assert shown[11, "slim"].axes.get_title("left") == "in percent"
 
 
 @pytest.mark.parametrize(("unit", "text"), [("points", "3.14 points"), ("points" * 20, "3.14")])
@@ -189,11 +190,13 @@ def heights(width, y, **given):
 
 def test_few_bars_have_their_numbers_on_top_if_these_have_room():
     assert heights(720, [0.25, 0.746, 0.004]) == ["25%", "75%", "<1%"]
-    assert heights(344, [0.003, 0.003, 0.002, 0.001, 0.004])[-1] == "once\nin 250"
+    assert heights(344, [0.003, 0.003, 0.002, 0.001, 0.004])[-1] == "once in\n250"
     assert heights(344, [1e-12, *[0.125] * 7])[:2] == ["<1%", "12%"]
     assert heights(720, [0.625, *[0.0375] * 9, 0.0001])[:2] == ["62%", "3.8%"]
-    assert heights(344, [0.625, *[0.0375] * 7, 0.0001]) == ["62%", *["4%"] * 7, "<1%"]
-    assert heights(344, [0.1] * 10) == heights(720, [0.05] * 20) == []
+    assert heights(344, [0.12, *[0.0375] * 8, 0.0001]) == ["12%", *["4%"] * 8, "<1%"]
+    in_percent = ["100", ">99", *["3.8"] * 8, "<.1"]
+    assert heights(344, [1, 0.9996, *[0.0375] * 8, 0.0001]) == in_percent
+    assert heights(344, [1] * 16) == heights(720, [0.05] * 20) == []
 
 
 @pytest.mark.parametrize(("mirror", "stands"), [(1, "left"), (-1, "right")])
@@ -248,7 +251,8 @@ def test_of_many_lines_some_have_names_and_the_usual_one_a_colour():
     named = names(axes)
     assert len(named) == MOST_NAMED
     assert (named[0], named[-1]) == ("0 down", "29 down")
-    assert axes.get_xlabel() == f"x\n{MOST_NAMED} of 30 lines have their names"
+    left_out = f"{MOST_NAMED} of 30 lines have their names"
+    assert axes.get_xlabel() == f"x\n{left_out}\nLines: computed."
     assert [line.get_color() for line in axes.lines] == [MUTE] * 3 + [EXACT] + [MUTE] * 26
 
 
@@ -306,11 +310,6 @@ def test_spans_of_both_kinds_have_a_look_each_and_the_note_says_both():
     assert [*map(to_hex, means.get_edgecolors())] == [EXACT, SIMULATED]
 
 
-def test_stacked_bars_stand_upon_each_other():
-    axes = axes_of(*(Series(f"{k}", [1, 2], [k, k], "stacked") for k in (1, 2)))
-    assert [bar.get_y() for bar in axes.patches] == [0, 0, 1, 1]
-
-
 @pytest.mark.parametrize("panels", [1, 3])
 @pytest.mark.parametrize(
     "words",
@@ -340,11 +339,19 @@ def test_every_mark_can_be_drawn(mark):
         check_drawing(drawing)  # as the page does
 
 
-def test_a_legend_of_points_stands_beside_the_points():
-    axes = axes_of(Series("plan", [1, 2], [1, 2], "points"), Series("none", [1], [3], "crosses"))
-    axes.figure.canvas.draw()
-    box = axes.get_legend().get_window_extent()
-    assert box.x0 >= axes.get_window_extent().x1
+@pytest.mark.parametrize("none", [3, 9])
+def test_the_note_says_what_dots_and_crosses_are_whether_or_not_their_names_have_a_place(none):
+    where = Series("a plan", [1, 2], [1, 9], "points"), Series("no plan", [1], [none], "crosses")
+    axes = axes_of(*where)
+    assert axes.get_xlabel() == "x\nDots: a plan, crosses: no plan."
+    assert names(axes) == (["a plan", "no plan"] if none == 9 else [])
+
+
+def test_points_that_look_alike_have_their_names_at_their_ends_and_one_has_a_colour():
+    words = ["loop", "row", "star"]
+    axes = axes_of(*(Series(f"{k} cards", words, [1, 2, 3 + k], "points") for k in (1, 2)))
+    assert names(axes) == ["1 cards", "2 cards"]
+    assert [line.get_color() for line in axes.lines] == [EXACT, MUTE]
 
 
 @pytest.mark.parametrize(
@@ -355,7 +362,6 @@ def test_two_clouds_have_their_names_above_marks_of_the_top_row(at, stand):
     plan = Series("a plan", [1, 5, 9], [3, 2, 1], "points")
     none = Series("no plan", [at, 1, 5, 9], [3, 1, 1, 2], "crosses")
     [axes] = figure_of(Panel("", "x", "y", [plan, none]), 344, 260).axes
-    assert axes.get_legend() is None
     assert {text.get_text(): text.xy for text in axes.texts} == {
         "a plan": (1, 3),
         "no plan": (at, 3),
@@ -406,7 +412,7 @@ def test_long_names_are_shortened():
     axes = axes_of(*(Series(label, [1, 2], [k, k]) for k, label in enumerate(long)))
     assert {len(name) for name in names(axes)} == {40}
     axes = axes_of(*(Series(label, [1, 2], [k, k], "points") for k, label in enumerate(long)))
-    assert {len(text.get_text()) for text in axes.get_legend().get_texts()} == {40}
+    assert {len(name) for name in names(axes)} == {40}
 
 
 def test_on_the_page_the_text_of_a_chart_is_what_it_says_and_its_colours_are_the_pages():

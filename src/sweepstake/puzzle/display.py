@@ -22,7 +22,7 @@ else:
 
 Kept = Callable[["pd.DataFrame"], "pd.DataFrame"]
 Values = Any  # a list, an array or a column of numbers
-Mark = Literal["line", "points", "joined", "crosses", "steps", "bars", "stacked", "spans"]
+Mark = Literal["line", "points", "joined", "crosses", "steps", "bars", "spans"]
 
 
 def declared(frames: Frames) -> Any:
@@ -75,11 +75,11 @@ class Series:
 
     `error` is one standard error of each value that was sampled, and NaN where one was computed.
 
-    `joined` marks are points with a thin line between neighbours; `stacked` bars stand on the bars
-    of the series before. `spans` have a panel of their own: `y` holds the means, and `quantiles`
-    the quantiles of 5, 25, 50, 75 and 95 %. A series is drawn like the one whose label `like`
-    names. The `usual` line has a colour, and others are grey. `weighted` points are diamonds.
-    `trials` are those of each point, or one number for all points together.
+    `joined` marks are points with a thin line between neighbours. `spans` have a panel of their
+    own: `y` holds the means, and `quantiles` the quantiles of 5, 25, 50, 75 and 95 %. A series is
+    drawn like the one whose label `like` names. The `usual` line has a colour, and others are grey.
+    `weighted` points are diamonds. `trials` are those of each point, or one number for all points
+    together.
     """
 
     label: str

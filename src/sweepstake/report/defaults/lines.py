@@ -27,8 +27,6 @@ MOST_BARS = 16
 """Values of a parameter whose probabilities are bars."""
 KINDS = ("exact", "float", "approximate")
 """The kinds of methods that compute, the best first."""
-SAMPLED = ("simulated", "weighted trials")
-"""What points of sampled and of rare methods are called."""
 
 
 def panels(question: Question, frame: pd.DataFrame, lines: Lines) -> list[Panel]:
@@ -141,7 +139,6 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
     has_usual = not others or any(line.usual for line in drawn)
     place = _usual_place(question, rows, at) if has_usual else None
     unit = _unit(question, y_of)
-    drawn = _named(drawn)
     if y_of.startswith("P(") and not (log_y or far or words):
         drawn = _as_bars(drawn)
     zero = lines.zero or any(line.mark == "bars" for line in drawn)
@@ -234,15 +231,6 @@ def _line(question: Question, part: pd.DataFrame, at: str, label: str) -> Iterat
         elif len(points):
             mark: Mark = "points" if words else "joined"
             yield replace(series(label or name, points, at, question), mark=mark)
-
-
-def _named(drawn: list[Series]) -> list[Series]:
-    """With a name for the points of each kind, once: beside the usual line, if there is one."""
-    for weighted, name in enumerate(SAMPLED):
-        places = [k for k, s in enumerate(drawn) if s.like and s.weighted == bool(weighted)]
-        for place in sorted(places, key=lambda k: not drawn[k].usual)[:1]:
-            drawn[place] = replace(drawn[place], label=name)
-    return drawn
 
 
 def _are_words(question: Question, at: str) -> bool:

@@ -25,6 +25,7 @@ from sweepstake.report.plots.maps import draw_map
 from sweepstake.report.plots.marks import INK, RULE, SOFT, draw_series, is_far_from_zero, looks
 from sweepstake.report.plots.middle import mark_middle
 from sweepstake.report.plots.names import write_names
+from sweepstake.report.plots.notes import note
 from sweepstake.report.plots.spans import draw_spans
 from sweepstake.report.plots.ticks import set_ticks
 from sweepstake.report.plots.titles import title
@@ -58,7 +59,6 @@ STYLE: Any = {
     "font.size": 13,
     "grid.color": RULE,
     "grid.linewidth": 1,
-    "legend.frameon": False,
     "svg.fonttype": "none",  # text that can be searched and read aloud
     "svg.hashsalt": "sweepstake",  # the same figure is the same file
     "text.color": INK,
@@ -96,7 +96,8 @@ def draw(plot: Plot, frames: Frames) -> Figure:
     )
     for place, panel in enumerate(panels):
         declared = "" if place == 0 and plot.finding else panel.finding or title(panel)
-        fill_axes(figure.add_subplot(rows, columns, place + 1), panel, declared)
+        below = (place == 0 and plot.note) or note(panel)
+        fill_axes(figure.add_subplot(rows, columns, place + 1), panel, declared, below)
     make_printable(figure)
     fit(figure)
     return figure
@@ -115,8 +116,9 @@ def axes(panel: Panel | Map) -> Axes:
 
     with mpl.rc_context(STYLE):
         size = WIDE / PIXELS, HIGH / PIXELS
-        _, blank = pyplot.subplots(figsize=size, layout="constrained")
-        fill_axes(blank, panel)
+        figure, blank = pyplot.subplots(figsize=size, layout="constrained")
+        fill_axes(blank, panel, below=note(panel))
+        fit(figure)
     return blank
 
 
@@ -132,19 +134,27 @@ def drawing(panel: Panel | Map) -> str:
     """`panel` as an SVG element for a notebook."""
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(WIDE / PIXELS, HIGH / PIXELS), layout="constrained")
-        fill_axes(figure.add_subplot(), panel)
+        fill_axes(figure.add_subplot(), panel, below=note(panel))
         make_printable(figure)
+        fit(figure)
         held = StringIO()
         figure.savefig(held, format="svg", metadata={"Date": None})
     return held.getvalue().partition("<svg")[1] + held.getvalue().partition("<svg")[2]
 
 
-def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", *, names_y: bool = True) -> None:
+def fill_axes(
+    axes: Axes, panel: Panel | Map, finding: str = "", below: str = "", *, names_y: bool = True
+) -> None:
     """Draw `panel` in `axes`; what it shows and, if `names_y`, the vertical axis stand above."""
     axes.set_xlabel(fill(panel.x, 48))
     y = panel.y if names_y or isinstance(panel, Map) else ""
     above = [fill(finding, 80), fill(panel.title, 60), fill(y, 70)]
     axes.set_title("\n".join(filter(None, above)), loc="left")
+    _draw(axes, panel, finding)
+    axes.set_xlabel("\n".join(filter(None, [axes.get_xlabel(), fill(below, 80)])))
+
+
+def _draw(axes: Axes, panel: Panel | Map, finding: str) -> None:
     if isinstance(panel, Map):
         draw_map(axes, panel)
         return
@@ -161,8 +171,7 @@ def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", *, names_y: boo
         axes.set_yscale("log", nonpositive="clip")
     draw_series(axes, panel.series, drawn)
     if panel.zero and not is_far_from_zero(panel.series):
-        named = any(series.mark == "bars" and series.label for series in panel.series)
-        axes.set_ylim(0, axes.get_ylim()[1] * (1.2 if named else 1.0))  # room for a legend
+        axes.set_ylim(0, axes.get_ylim()[1])
     set_ticks(axes, panel)
     write_names(axes, panel.series, drawn)
     write_heights(axes, panel)

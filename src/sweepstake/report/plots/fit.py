@@ -59,7 +59,7 @@ def _break_name(axes: Axes, wide: float) -> None:
     letters = max(map(len, text.splitlines()), default=0)
     while letters > 1 and name.get_window_extent().width > room:
         letters -= 1
-        name.set_text(fill(text.replace("\n", " "), letters))
+        name.set_text("\n".join(fill(line, letters) for line in text.splitlines()))
 
 
 def _break(axes: Axes) -> None:

@@ -14,12 +14,15 @@ from matplotlib.axes import Axes
 
 from sweepstake.puzzle.display import Panel
 from sweepstake.report.plots.marks import INK, RULE
-from sweepstake.report.plots.names import LETTER, size
+from sweepstake.report.plots.names import LETTER, room, size
 from sweepstake.report.plots.ticks import LEAST_PERCENT, MOST_BARS
 from sweepstake.report.plots.titles import SHARE, Point, in_words, points_of
 
 NUMBER = "height"
 """The id of a number among the texts of its axes."""
+UNIT = "in percent"
+RIM = 16.0
+"""Of the place of axes without an axis of values, in pixels of the page."""
 HIGH = 17.0
 """Of a line of a number and the gap below it, in pixels of the page."""
 
@@ -34,9 +37,12 @@ def write_heights(axes: Axes, panel: Panel) -> None:
     if not 0 < len(points) <= MOST_BARS:
         return
     letters = _slot(axes, [point.x for point in points]) / LETTER - 0.5
-    fitting = (shown for shown in _numbers(panel, points) if _longest(shown) <= letters)
-    if (shown := next(fitting, None)) is None:
+    fitting = (shown for shown in _numbers(panel, points) if _longest(shown[0]) <= letters)
+    shown, unit = next(fitting, ([], ""))
+    if not shown:
         return
+    if unit:
+        axes.set_title("\n".join(filter(None, [axes.get_title("left"), unit])), loc="left")
     texts = [fill(text, int(letters)) for text in shown]
     tops = _tops(panel)
     if not panel.log_y:
@@ -53,22 +59,46 @@ def write_heights(axes: Axes, panel: Panel) -> None:
     _show_axis(axes, False)
 
 
-def _numbers(panel: Panel, points: Sequence[Point]) -> Iterator[list[str]]:
-    """The numbers in words and, of shares, in whole percents, which are shorter."""
+def _numbers(panel: Panel, points: Sequence[Point]) -> Iterator[tuple[list[str], str]]:
+    """The numbers in words and, of shares, in percent and shorter, each time with their unit."""
     if not SHARE.fullmatch(panel.y) or max(point.y for point in points) < LEAST_PERCENT:
-        yield [in_words(point, panel.y) for point in points]
+        yield [in_words(point, panel.y) for point in points], ""
         return
     full = [
-        "<1%"
-        if 0 < point.y < LEAST_PERCENT and point.x != panel.usual
+        in_words(point, panel.y)
+        if point.x == panel.usual or point.y in (0, 1)
+        else "<1%"
+        if point.y < LEAST_PERCENT
+        else ">99%"
+        if point.y > 1 - LEAST_PERCENT
         else in_words(point, panel.y)
         for point in points
     ]
-    yield full
-    yield [
-        text if point.y < LEAST_PERCENT else f"{point.y:.0%}"
-        for text, point in zip(full, points, strict=True)
-    ]
+    yield full, ""
+    yield (
+        [
+            text if point.y < LEAST_PERCENT else f"{_whole(point.y)}%"
+            for text, point in zip(full, points, strict=True)
+        ],
+        "",
+    )
+    yield (
+        [
+            _whole(y) if y in (0, 1) or y >= 0.1 else f"{100 * y:.1f}" if y >= 0.0005 else "<.1"
+            for y in (point.y for point in points)
+        ],
+        UNIT,
+    )
+
+
+def _whole(share: float) -> str:
+    """A share in percent, without a digit after the point.
+
+    >>> [_whole(share) for share in (1, 0.998, 0.9, 0)]
+    ['100', '>99', '90', '0']
+    """
+    percent = f"{100 * share:.0f}"
+    return ">99" if percent == "100" and share < 1 else percent
 
 
 def _longest(texts: Sequence[str]) -> int:
@@ -76,7 +106,7 @@ def _longest(texts: Sequence[str]) -> int:
 
 
 def leave_out_touching(axes: Axes) -> bool:
-    """Leave the numbers out if, as they are laid out beside a legend, any two touch; were they?"""
+    """Leave the numbers out if, as they are laid out beside names, any two touch; were they?"""
     numbers = [text for text in axes.texts if text.get_gid() == NUMBER]
     boxes = [text.get_window_extent() for text in numbers]
     if not any(a.overlaps(b) for a, b in combinations(boxes, 2)):
@@ -99,7 +129,7 @@ def _slot(axes: Axes, every: Sequence[object]) -> float:
     places = sorted(float(convert(x)) for x in every)
     low, most = axes.get_xlim()
     nearest = min((b - a for a, b in pairwise(places)), default=most - low)
-    return nearest / (most - low) * size(axes)[0]
+    return nearest / (most - low) * (room(axes) - RIM)  # for there will be no axis of values
 
 
 def _tops(panel: Panel) -> dict[object, float]:

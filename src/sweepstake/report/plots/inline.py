@@ -31,8 +31,6 @@ from sweepstake.report.plots.marks import (
 
 SIZES = {"wide": (720, 320), "slim": (344, 260)}
 """Width and height in pixels of the page."""
-MARKED = ("points", "bars")
-"""Marks whose note says what they are, where it has one of each kind."""
 VARIABLES = {
     EXACT: "exact", SIMULATED: "sim", MUTE: "mute", SOFT: "soft", RULE: "rule", INK: "ink",
     MID: "mid", SIMULATED_MID: "smid", WHITE: "paper",
@@ -57,17 +55,8 @@ def drawings(panel: Panel | Map, name: str) -> dict[str, str]:
 
 
 def bare(panel: Panel | Map) -> Panel | Map:
-    """The panel without what the page says above and below it."""
-    if isinstance(panel, Map):
-        return replace(panel, title="")
-    marked = [s for s in panel.series if s.mark in MARKED]
-    kinds = {(s.error is None, s.weighted) for s in marked}
-    is_told = len(kinds) == len(marked) and all(s.mark != "crosses" for s in panel.series)
-    series = [
-        replace(s, label="") if s.like or (is_told and s.mark in MARKED) else s
-        for s in panel.series
-    ]
-    return replace(panel, title="", series=series)
+    """The panel without what the page says above it."""
+    return replace(panel, title="")
 
 
 def figure_of(panel: Panel | Map, width: int, height: int) -> Figure:

@@ -9,19 +9,17 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import to_hex, to_rgb
 from numpy.typing import NDArray
 
 from sweepstake.puzzle.display import Series
 from sweepstake.report.defaults.distribution import MOST_BARS
+from sweepstake.report.plots.notes import is_told
 from sweepstake.report.tables import TO_END
 
 EXACT, SIMULATED, MUTE = "#0b5f8f", "#b3470a", "#838d94"
 SOFT, RULE, INK, WHITE = "#56626b", "#d9dee1", "#1a2126", "#ffffff"
 MID, SIMULATED_MID = "#5795bb", "#cf7b3c"
 """Of bars, on which the marks of points are to be seen."""
-PALE, DEEP = "#c9dde9", "#0c5f90"
-"""The ends of the scale of bars that stand upon each other."""
 LINES = ("line", "steps", "joined")
 MANY = 40
 """Points from which on they are small."""
@@ -55,34 +53,33 @@ class Look:
 
 def draw_series(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> None:
     """Draw each series by its mark and its look."""
-    below: dict[Any, float] = {}
     for series, look in zip(every, looks, strict=True):
-        if series.mark == "stacked":
-            _stack(axes, series, look, below)
-        else:
-            _MARKS[series.mark](axes, series, look)
+        _MARKS[series.mark](axes, series, look)
 
 
 def looks(every: Sequence[Series]) -> list[Look]:
     """How each series of a panel looks: blue if computed, orange and hollow if simulated.
 
-    Of several lines the usual one has a colour, else the first, and the others are grey. What is
-    `like` a line is grey with it. Weighted points are diamonds.
+    Of several lines, or points that look alike, the usual one has a colour, else the first, and the
+    others are grey. What is `like` a line is grey with it. Weighted points are diamonds.
     """
-    kinds = [series.like or series.label for series in every if series.mark in LINES]
+    kinds = [series.like or series.label for series in every if is_named(every, series)]
     usual = next((s.like or s.label for s in every if s.usual), kinds[0] if kinds else "")
-    stacked = [series for series in every if series.mark == "stacked"]
     drawn = []
     for series in every:
         hollow = series.error is not None and all(series.sampled)
         colour = SIMULATED if hollow else EXACT
-        is_other = series.mark in LINES or bool(series.like)
+        is_other = is_named(every, series) or bool(series.like)
         if series.mark == "crosses" or (is_other and (series.like or series.label) != usual):
             colour = MUTE
-        elif series.mark == "stacked":
-            colour = _shade(stacked.index(series), len(stacked))
         drawn.append(Look(colour, hollow, "D" if series.weighted else "o"))
     return drawn
+
+
+def is_named(every: Sequence[Series], series: Series) -> bool:
+    """Has it a name at its end? So have lines, and points that the note does not tell apart."""
+    alike = series.mark in ("points", "bars") and not is_told(every)
+    return series.mark in LINES or (alike and not series.like)
 
 
 def is_far_from_zero(every: Sequence[Series]) -> bool:
@@ -96,13 +93,6 @@ def is_far_from_zero(every: Sequence[Series]) -> bool:
         ends += [*(y - error), *(y + error)]
     low, high = min(ends, default=0.0), max(ends, default=0.0)
     return high / 2 < low < high
-
-
-def _shade(place: int, count: int) -> str:
-    """A colour of the scale, the palest first."""
-    share = place / max(count - 1, 1)
-    mixed = [(1 - share) * a + share * b for a, b in zip(to_rgb(PALE), to_rgb(DEEP), strict=True)]
-    return to_hex((mixed[0], mixed[1], mixed[2]))
 
 
 def _line(axes: Axes, series: Series, look: Look) -> None:
@@ -175,16 +165,6 @@ def steps(series: Series) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     heights = np.zeros(place.max() + 1)
     heights[place] = series.y
     return heights, x.min() + width * (np.arange(len(heights) + 1) - 0.5)
-
-
-def _stack(axes: Axes, series: Series, look: Look, below: dict[Any, float]) -> None:
-    """Bars upon those drawn before; `below` is the height so far, by place."""
-    bottom = [below.get(x, 0.0) for x in series.x]
-    axes.bar(
-        series.x, series.y, bottom=bottom, width=_width(series.x), color=look.colour,
-        label=series.label or None,
-    )  # fmt: skip
-    below.update(zip(series.x, np.add(bottom, series.y).tolist(), strict=True))
 
 
 _MARKS = {

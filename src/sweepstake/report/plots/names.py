@@ -1,21 +1,21 @@
-"""The names of lines at their ends, of anything else in a legend."""
+"""The names of lines at their ends, and of two clouds of marks above one of each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from sweepstake.puzzle.display import Mark, Series
-from sweepstake.report.plots.marks import LINES, Look
+from sweepstake.puzzle.display import Series
+from sweepstake.report.plots.marks import Look, is_named
+from sweepstake.report.plots.notes import CLOUDS
 from sweepstake.text.shown import evenly, line
 
-T = TypeVar("T")
 MOST_NAMED = 6
 """Lines that have their names."""
 LONGEST, SHARE = 40, 0.4
@@ -26,52 +26,47 @@ GAP = 15.0
 """Between the names of two lines, in pixels of the page..."""
 NEAR = 90.0
 """... if they are as near as this."""
-CLOUDS = ("points", "crosses")
 ABOVE = 28.0
 """Of the room above the top row of marks, where names stand."""
 POINTS = 72
 """Of an inch: a point of text is a pixel of the page."""
-BESIDE: Any = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0)}
-"""Where a legend stands to the right of its axes."""
 PAPER: Any = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.4}
 """What stands behind a name, so that it can be read on a line of another series."""
 
 
 def write_names(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> None:
-    """Write the names of every series."""
+    """Write the names of every series that the note below does not name."""
     named = [
         (series, look)
         for series, look in zip(every, looks, strict=True)
-        if series.mark in LINES and series.label and len(series.x)
+        if is_named(every, series) and series.label and not series.like and len(series.x)
     ]
-    lines = _some(named)
-    if len(every) == 1 and every[0].label:
+    lines = evenly(named, MOST_NAMED)
+    if len(every) == 1 and named:
         label = line(every[0].label, longest(axes))
         axes.set_title(", ".join(filter(None, [axes.get_title("left"), label])), loc="left")
         return
-    if _above(axes, every, looks):
-        return
+    _above(axes, every, looks)
     _at_ends(axes, lines)
     if len(lines) < len(named):
         left_out = f"{len(lines)} of {len(named)} lines have their names"
         axes.set_xlabel("\n".join(filter(None, [axes.get_xlabel(), left_out])))
-    _legend(axes, {series.mark for series in every if series.label}, inside=bool(lines))
 
 
-def _above(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> bool:
-    """The names of two clouds of marks, each above a mark of the top row; False if one has none."""
+def _above(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> None:
+    """The names of dots and crosses, each above a mark of the top row, if both have one there."""
     if (
-        len(every) != 2
-        or any(s.mark not in CLOUDS or not s.label for s in every)
+        {*(s.mark for s in every if s.label)} != {*CLOUDS}
+        or len(every) != len(CLOUDS)
         or axes.get_yscale() == "log"
     ):
-        return False
+        return
     convert: Any = axes.convert_xunits  # words have places
     top = max((y for series in every for y in series.y), default=0)
     rows = [[float(convert(x)) for x, y in zip(s.x, s.y, strict=True) if y == top] for s in every]
     places = max(product(*rows), key=lambda pair: abs(pair[0] - pair[1]), default=(0, 0))
     if places[0] == places[1]:
-        return False
+        return
     names = [line(series.label, longest(axes)) for series in every]
     (left, right), (low, _), (wide, high) = axes.get_xlim(), axes.get_ylim(), size(axes)
     room = abs(places[0] - places[1]) / (right - left) * wide
@@ -84,25 +79,6 @@ def _above(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> bool:
             color=look.ink, verticalalignment="bottom",
             horizontalalignment="left" if is_left == inwards else "right",
         )  # fmt: skip
-    return True
-
-
-def _legend(axes: Axes, marks: set[Mark], *, inside: bool) -> None:
-    """A legend for marks other than lines; beside the axes if it could be taken for points."""
-    handles, labels = axes.get_legend_handles_labels()
-    named: Any = [
-        (handle, line(label, longest(axes))) for handle, label in zip(handles, labels, strict=True)
-    ]
-    if "stacked" in marks:
-        axes.legend(**BESIDE, reverse=True)
-    elif len(named) > 1 or (named and not inside):
-        beside = BESIDE if marks & {"points", "crosses"} and not inside else {}
-        axes.legend(*zip(*_some(named), strict=True), **beside)
-
-
-def _some(named: Sequence[T]) -> Sequence[T]:
-    """Those that have names, or of many some."""
-    return evenly(named, MOST_NAMED)
 
 
 def _at_ends(axes: Axes, lines: Sequence[tuple[Series, Look]]) -> None:
@@ -131,10 +107,14 @@ def _beside(axes: Axes, text: str, at: tuple[float, float], colour: Any, stands:
 
 def longest(axes: Axes) -> int:
     """How many letters of a name fit beside `axes`."""
+    return min(LONGEST, int(SHARE * room(axes) / LETTER))
+
+
+def room(axes: Axes) -> float:
+    """The width of the place that `axes` has in its figure, in pixels of the page."""
     spec, figure = axes.get_subplotspec(), axes.get_figure()
     assert isinstance(figure, Figure)
-    beside = spec.get_gridspec().ncols if spec else 1
-    return min(LONGEST, int(SHARE * POINTS * figure.get_figwidth() / beside / LETTER))
+    return POINTS * figure.get_figwidth() / (spec.get_gridspec().ncols if spec else 1)
 
 
 def size(axes: Axes) -> tuple[float, float]:

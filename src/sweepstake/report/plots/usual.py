@@ -83,8 +83,6 @@ def _settled(axes: Axes, label: Annotation, text: str) -> bool:
     """Put the label in the best place, with this text; False if there is none."""
     label.set_text(text)
     others = [text.get_window_extent() for text in axes.texts if text is not label]
-    legend = axes.get_legend()
-    others += [legend.get_window_extent()] if legend else []
     free = []
     for rank, place in enumerate(PLACES):
         _put(label, place)

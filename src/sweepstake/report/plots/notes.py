@@ -1,0 +1,62 @@
+"""What stands below a chart: how to read it, what was computed, and what was simulated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sweepstake.puzzle.display import Map, Panel, Series
+from sweepstake.report.story.phrases import sentence
+
+SHAPES = {"bars": "bars", "line": "lines", "steps": "lines", "joined": "filled dots"}
+"""What is computed, by its mark."""
+CLOUDS = {"points": "dots", "crosses": "crosses"}
+SPANS = "Thin lines: from 5% to 95%. Bars: the middle half. Circles, with their numbers: the mean."
+
+
+def note(panel: Panel | Map) -> str:
+    """The note below `panel`; empty where nothing has to be said."""
+    if isinstance(panel, Map):
+        return ""
+    sampled = [series for series in panel.series if any(series.sampled)]
+    if panel.has_spans:
+        trials = _trials(sampled)
+        is_mixed = any(not all(series.sampled) for series in sampled)
+        says = f"blue and filled: computed; orange and hollow: {trials}" if is_mixed else trials
+        return f"{SPANS} {sentence(says)}."
+    if panel.middle:
+        return f"Area: {_trials(sampled)}. In full colour: the middle half."
+    if any(series.mark == "crosses" for series in panel.series):
+        named = [s for s in panel.series if s.mark in CLOUDS and s.label and len(s.x)]
+        return sentence("".join(f"{CLOUDS[s.mark]}: {s.label}, " for s in named))[:-2] + "."
+    computed = [s for s in panel.series if s.mark in SHAPES and not all(s.sampled)]
+    notes: list[str] = []
+    if computed:
+        shapes = " and ".join(dict.fromkeys(SHAPES[series.mark] for series in computed))
+        notes.append(f"{sentence(shapes)}: computed.")
+    if sampled:
+        what = {"bars": "bars", "line": "lines"}.get(sampled[0].mark, "rings")
+        marks = [
+            f"{mark}: {_trials(some)}"
+            for mark, weighted in ((what, False), ("diamonds", True))
+            if (some := [series for series in sampled if series.weighted is weighted])
+        ]
+        notes.append(f"{sentence(', '.join(marks))}; with 95% intervals where these can be seen.")
+    return " ".join(notes)
+
+
+def is_told(every: Sequence[Series]) -> bool:
+    """Does the note say what bars and points of `every` are, since they differ in their shape?"""
+    marked = [series for series in every if series.mark in ("points", "bars")]
+    kinds = {(series.error is None, series.weighted) for series in marked}
+    return len(kinds) == len(marked)
+
+
+def _trials(sampled: Sequence[Series]) -> str:
+    """How many trials series of one kind have, or that they were computed."""
+    if not sampled:
+        return "computed"
+    kind = "weighted" if sampled[0].weighted else "simulated"
+    counts = [trials for series in sampled for trials in series.trials]
+    ends = [f"{end:,}" for end in sorted({min(counts), max(counts)})] if counts else []
+    number = " to ".join(ends)
+    return f"{number} {kind} trials{' each' * (len(counts) > 1)}".lstrip()
