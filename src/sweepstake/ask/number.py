@@ -39,15 +39,6 @@ class Number:
     """Is there one outcome at each set of parameters? Then it is cell instead of its mean."""
 
     @property
-    def name(self) -> str:
-        """As it is asked for: `won`, `winner=A`, `plays>=1000`, `mean:points`."""
-        if self.of != "chance":
-            return f"{self.of}:{self.column.name}"
-        if self.column.type == "bool" and self.outcome is True:
-            return self.column.name
-        return f"{self.column.name}{self.relation or '='}{self.outcome}"
-
-    @property
     def label(self) -> str:
         """What stands above a column of it, and before it in a sentence."""
         column = self.column.name.replace("_", " ")

@@ -91,15 +91,6 @@ def significand(logarithm: float, digits: int) -> tuple[str, int]:
     return f"{first:.{digits - 1}f}", exponent
 
 
-def digits(value: float, error: float) -> int:
-    """How many digits of `value` an error of `error` leaves.
-
-    >>> digits(0.0312, 0.0004), digits(1.0, 0.0)
-    (3, 6)
-    """
-    return max(1, place(value) - place(error) + 1) if error and value else DIGITS
-
-
 def place(number: float) -> int:
     """The place of the first digit: 0 for units, -1 for tenths."""
     return floor(log10(abs(number))) if number else 0
