@@ -1,5 +1,6 @@
 """A loop that never draws ends each command in a line that names it."""
 
+from collections import Counter
 from cProfile import Profile
 from threading import Thread
 
@@ -7,14 +8,16 @@ import pytest
 
 import sweepstake
 from sweepstake import cli
+from sweepstake.core.stream import stream
 from sweepstake.game import Ask, Game
 from sweepstake.game.asked import Asked
 from sweepstake.game.checking import endless
 from sweepstake.game.checking.endless import EndlessLoopError
 from sweepstake.game.paths import Paths
-from sweepstake.game.playing import Branching
+from sweepstake.game.playing import Branching, Sampled, words
 from sweepstake.game.simulated import Simulated
 from sweepstake.puzzle import Column, Parameter
+from sweepstake.puzzle.method import NoAnswerError
 
 PUZZLE = '''from sweepstake.game import Draw, Game
 from sweepstake.puzzle import Column, Parameter, Puzzle
@@ -81,7 +84,7 @@ def waits(draw, n):
 def works(draw, n):
     points = 0
     for _ in range(n):
-        points += sum(k % 7 for k in range(100_000)) % 2 + draw.below(1)
+        points += sum(k % 7 for k in range(100_000)) % 2 + draw.below(2)
     return points
 
 
@@ -173,9 +176,61 @@ def test_a_state_that_comes_again_without_a_draw_is_a_game_that_never_ends():
     share = {1: 1 / 6, 2: 1 / 9, 3: 1 / 18, 4: 1 / 18, 5: 1 / 18, None: 7 / 18}
     found = [None if value != value else value for value in answer.moves.astype(float)]
     assert dict(zip(found, answer.probability, strict=True)) == pytest.approx({0: 1 / 6, **share})
-    for nullable, method in ((True, "paths"), (True, "simulate"), (False, None)):
-        with pytest.raises(ValueError, match="ends with probability 11/18; else"):
-            ask(nullable, method)
+    assert ask(True, "paths").probability.tolist() == answer.probability.tolist()
+    with pytest.raises(ValueError, match="ends with probability 11/18; else"):
+        ask(False)
+    with pytest.raises(NoAnswerError, match=r"cycles goes on for ever at line .*: have it return"):
+        Simulated(asked(cycles, False)).answer(stream(0, "cycles"), 100, n=6)
+
+
+def asked(play, nullable):
+    return Asked(play, 1, (0,), declared=(Column("moves", "int", "moves", nullable=nullable),))
+
+
+def both_ways(simulated, trials, **params):
+    """The same plays, compiled and in plain Python."""
+    assert simulated.why_plain(**params) is None
+    plain = Sampled(words(stream(0, "both")), float("inf"))
+    counts = Counter(simulated.projected(plain, params) for _ in range(trials))
+    assert simulated.answer(stream(0, "both"), trials, **params) == counts
+    return counts
+
+
+def test_a_simulation_counts_plays_that_go_on_for_ever():
+    counts = both_ways(Simulated(asked(cycles, True)), 3_600, n=6)
+    assert counts[None] / 3_600 == pytest.approx(7 / 18, abs=4 * (7 / 18 * 11 / 18 / 3_600) ** 0.5)
+
+
+def grows(draw, n):
+    twos = n if draw.below(2_000) else 70
+    product = 1
+    for _ in range(twos):
+        product *= 2
+    return product
+
+
+def test_a_play_that_needs_more_than_64_bits_is_played_in_plain_python():
+    assert both_ways(Simulated(Asked(grows, 1, (0,))), 10_000, n=3)[1 << 70] > 1
+
+
+def rarely(draw, n):
+    if draw.below(2_000) == 0:
+        while n:
+            n = helps(n)
+    return n
+
+
+def helps(n):
+    while n > 1:
+        n = n // 2
+    return 7 * n
+
+
+def test_a_compiled_loop_without_a_draw_is_stopped_too():
+    simulated = Simulated(Asked(rarely, 1, (0,)))
+    assert simulated.why_plain(n=6) is None
+    with pytest.raises(EndlessLoopError, match="rarely: line"):
+        simulated.answer(stream(0, "rarely"), 20_000, n=6)
 
 
 @pytest.mark.usefixtures("unregistered")

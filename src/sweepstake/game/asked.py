@@ -14,8 +14,14 @@ from sweepstake.core.distribution import Distribution
 from sweepstake.game.checking import elsewhere
 from sweepstake.game.checking.careful import careful
 from sweepstake.game.checking.returned import OUTCOMES, kinds, mismatch, unlike
+from sweepstake.game.draw import Draw
 from sweepstake.game.outside import Outside
+from sweepstake.game.playing import ComesAgainError
+from sweepstake.puzzle.method import NoAnswerError
 from sweepstake.puzzle.question import Column
+
+REMEDY = "have it return there, or declare the outcome `nullable`"
+"""What to do about a play that goes on for ever."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,15 @@ class Asked:
     def may_lack(self) -> bool:
         """May all that is asked for, or given, have no value?"""
         return bool(self.declared) and all(self.declared[column].nullable for column in self.used)
+
+    def played(self, draw: Draw, params: Mapping[str, Any]) -> Any:
+        """What the function returns; nothing in any column if it is seen to go on for ever."""
+        try:
+            return self.careful(draw, **params)
+        except ComesAgainError as error:
+            if not self.may_lack:
+                raise NoAnswerError(f"{self.name} {error}: {REMEDY}") from None
+            return (None,) * self.width if self.width > 1 else None
 
     def cells(self, outcome: object) -> tuple[object, ...]:
         """An outcome as its columns; ValueError if they are not as many as declared."""

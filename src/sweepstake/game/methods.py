@@ -39,13 +39,9 @@ class _Derived:
 
         return Simulated(self.asked)
 
-    def endless(self, **params: Any) -> str | None:
-        """Why no plays are simulated, in a line, if some may go on for ever."""
-        return self.states.never(**params) if self.simulated.is_long(**params) else None
-
     def seconds_of_a_play(self, **params: Any) -> float:
         """Seconds of a random play; NoAnswerError if it may go on for ever."""
-        if never := self.endless(**params):
+        if never := self.states.never(**params):
             raise NoAnswerError(never)
         return self.simulated.seconds(**params)
 
@@ -78,7 +74,7 @@ def derived(asked: Asked, has_numbers: bool) -> dict[str, Method]:
             "sampled",
             by.seconds_of_a_play,
             says="the game played at random",
-            objection=by.endless if asked.may_lack else always,
+            objection=(lambda **at: by.states.never(**at)) if asked.may_lack else always,
             rules=asked.name,
         ),
     }

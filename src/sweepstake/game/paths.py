@@ -103,7 +103,7 @@ class Paths:
 
     def _play(self, draw: Branching, params: dict[str, Any]) -> Any:
         try:
-            outcome = self.asked.careful(draw, **params)
+            outcome = self.asked.played(draw, params)
         except Rejected:
             outcome = REJECTED
         except TooLongError as error:

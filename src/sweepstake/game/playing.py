@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import FrameType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from sweepstake.game.cards import Pile, Shuffled
 from sweepstake.game.draw import Draw, in_order, misspelt
+from sweepstake.game.values import UnkeptError, key
 
 if TYPE_CHECKING:
     from sweepstake.core.stream import Stream
@@ -17,17 +20,28 @@ MAX_DRAWS = 10_000
 WORDS = 4_096
 """Random words that are fetched at once."""
 WIDE = 1 << 32
+FEW = 128
+"""States without a draw between, from which on they are compared. A power of two."""
 
 
 class TooLongError(BaseException):
     """A play has too many draws; no `except Exception` of a game catches this error."""
 
 
-class Played(Draw):
-    """Notices a play that comes to `draw.state` again and again without a draw between."""
+class ComesAgainError(TooLongError):
+    """A play comes to a state again without a draw between, so it goes on for ever."""
 
-    __slots__ = ("_before", "_still")
+    def __init__(self, line: int) -> None:
+        super().__init__(f"goes on for ever at line {line}")
+
+
+class Played(Draw):
+    """Notices a play that comes to a state (`draw.state`) again without a draw between."""
+
+    __slots__ = ("_before", "_earlier", "_still")
     _before: int
+    _earlier: object
+    """A state since the last draw, with which those that follow are compared."""
     _still: int
     most: float
     """Most draws of a play, and most states without a draw."""
@@ -43,8 +57,27 @@ class Played(Draw):
         now = self.draws_so_far
         self._still = self._still + 1 if now == self._before else 0
         self._before = now
+        if self._still >= FEW:
+            self._compare(values)
+
+    def _compare(self, values: tuple[object, ...]) -> None:
+        """Brent's method: each state is compared with the last of which the number is 2^k."""
         if self._still > self.most:
             raise TooLongError(f"a play has over {self.most:,} states without a draw")
+        caller = sys._getframe(2)
+        frame: FrameType | None = caller
+        places = []
+        while frame:
+            places.append(frame.f_lasti)
+            frame = frame.f_back
+        try:
+            state: object = places, key(values)
+        except UnkeptError:
+            state = object()
+        if self._still & (self._still - 1) == 0:
+            self._earlier = state
+        elif state == self._earlier:
+            raise ComesAgainError(caller.f_lineno)
 
 
 class Branching(Played):
@@ -137,11 +170,11 @@ class Sampled(Played):
 
     def _below(self, n: int) -> int:
         """Lemire's method, unbiased; several words where n is large."""
+        if n == 1:
+            return 0
         self.drawn += 1
         if self.drawn > self.most:
             raise TooLongError(f"a play has over {self.most:,} draws; it may never end")
-        if n == 1:
-            return 0
         wide, word = WIDE, next(self._words)
         while wide < n << 1:  # as `core.stream.below` and compiled plays do
             wide, word = wide << 32, word << 32 | next(self._words)
@@ -173,6 +206,14 @@ def words(stream: Stream) -> Iterator[int]:
     state = stream.copy()
     while True:
         yield from halves(state, WORDS)
+
+
+def each_word(stream: Stream) -> Iterator[int]:
+    """As `words`, one at a time: the stream is advanced by those that are drawn."""
+    from sweepstake.core.stream import halves
+
+    while True:
+        yield from halves(stream, 1)
 
 
 Play = Callable[..., Any]

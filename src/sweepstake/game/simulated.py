@@ -42,30 +42,30 @@ class Simulated:
 
     asked: Asked
     _costs: dict[tuple[Any, ...], float] = field(default_factory=dict)
-    _long: set[tuple[Any, ...]] = field(default_factory=set)
-    """Parameters at which plays are too long to be tried."""
     _refused: dict[tuple[Any, ...], str | None] = field(default_factory=dict)
 
     def answer(self, stream: Stream, trials: int, **params: Any) -> dict[object, int]:
         """How many of `trials` plays end in each outcome."""
-        if trials > FEW and not self.why_plain(**params):
-            counted = self._compiled(stream, trials, params)
-            if counted is not None:
-                return counted
-        draw, outside = Sampled(words(stream), inf), self.asked.outside
+        outside = self.asked.outside
         outside.check()
-        counts: Counter[object] = Counter()
         with stopped(self.asked.play):
-            for _ in range(trials):
-                counts[self.asked.projected(self.kept(draw, params))] += 1
+            if trials > FEW and not self.why_plain(**params):
+                counts = self._compiled(stream, trials, params)
+            else:
+                draw = Sampled(words(stream), inf)
+                counts = dict(Counter(self.projected(draw, params) for _ in range(trials)))
         outside.check()
-        return dict(counts)
+        return counts
+
+    def projected(self, draw: Sampled, params: dict[str, Any]) -> object:
+        """What is asked for of a play that meets all conditions."""
+        return self.asked.projected(self.kept(draw, params))
 
     def kept(self, draw: Sampled, params: dict[str, Any]) -> tuple[object, ...]:
         """The outcome of a play that meets all conditions."""
         for _ in range(MAX_REJECTED):
             try:
-                cells = self.asked.cells(self.asked.careful(draw, **params))
+                cells = self.asked.cells(self.asked.played(draw, params))
             except Rejected:
                 continue
             if self.asked.keeps(cells):
@@ -92,18 +92,14 @@ class Simulated:
 
         return Plays(self)
 
-    def _compiled(
-        self, stream: Stream, trials: int, params: dict[str, Any]
-    ) -> dict[object, int] | None:
-        """As `answer`, by compiled plays; None if they fail where plain ones may not."""
+    def _compiled(self, stream: Stream, trials: int, params: dict[str, Any]) -> dict[object, int]:
+        """As `answer`, by compiled plays."""
         from sweepstake.game.compiled.kernel import MissedError
 
         try:
             return self._plays.play(stream.copy(), trials, MAX_REJECTED, params)
         except MissedError:
             raise self._missed() from None
-        except (ArithmeticError, LookupError, ValueError, AssertionError):
-            return None
 
     def seconds(self, **params: Any) -> float:
         """Seconds of a play, by its draws and whether it seems that it can be compiled."""
@@ -113,11 +109,6 @@ class Simulated:
                 draws = self._draws(params)
             self._costs[key] = draws * (COMPILED if self._is_known else PLAIN)
         return self._costs[key]
-
-    def is_long(self, **params: Any) -> bool:
-        """Do some plays take so many draws that they may never end?"""
-        self.seconds(**params)
-        return tuple(params.values()) in self._long
 
     @cached_property
     def _is_known(self) -> bool:
@@ -135,7 +126,7 @@ class Simulated:
                 self.kept(draw, params)
                 played += 1
         except TooLongError:
-            self._long.add(tuple(params.values()))
+            pass
         except Exception:  # the answer says what it is
             return DEFAULT / PLAIN
         return 1 + draw.drawn / max(played, 1)

@@ -79,7 +79,7 @@ class States:
     _cyclic: set[tuple[Any, ...]] = field(default_factory=set)
     """Parameters for which a state can come again."""
     _never: dict[tuple[Any, ...], str] = field(default_factory=dict)
-    """Parameters for which a play may go on for ever."""
+    """Parameters for which a play may go on for ever, and can't be answered by playing it."""
 
     @cached_property
     def game(self) -> Resumable | RefusedError:
@@ -161,7 +161,7 @@ class States:
         return self.probed(params)[1]
 
     def never(self, **params: Any) -> str | None:
-        """That plays may go on for ever, in a line, if a little exploring shows it."""
+        """Why no plays answer, in a line, if a little exploring shows that some never end."""
         self.probed(params)
         return self._never.get(tuple(params.values()))
 
@@ -186,7 +186,7 @@ class States:
         if len(table.steps) < len(table.states):
             return None, None
         chain = Chain(table)
-        if chain.endless:
+        if chain.endless and (chain.draws_on or not self.asked.may_lack):
             self._never[tuple(params.values())] = str(chain.never_ends())
             chain.check()
         if not chain.ends:

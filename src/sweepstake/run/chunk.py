@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from sweepstake.config.point import stream_name
 from sweepstake.puzzle import fingerprint, register
 from sweepstake.puzzle.answer import Computed, check, read
-from sweepstake.puzzle.method import TooLargeError
+from sweepstake.puzzle.method import NoAnswerError, TooLargeError
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.question import Question
 from sweepstake.run.limits import OverLimitError
@@ -133,7 +133,7 @@ class Failure:
         """The failure of a chunk, from the error being handled."""
         limit = error.limit if isinstance(error, OverLimitError) else ""
         limit = "size" if isinstance(error, TooLargeError) else limit
-        is_plain = isinstance(error, ReachError | OverLimitError | TooLargeError)
+        is_plain = isinstance(error, ReachError | OverLimitError | TooLargeError | NoAnswerError)
         line = str(error) if is_plain else raised(error)
         return cls(line, traceback.format_exc(), process_name(), limit)
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
+from math import inf
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import njit
@@ -19,11 +20,18 @@ import sweepstake.game.compiled.calls.lists  # noqa: F401  # lists that keep the
 from sweepstake.core.stream import Stream
 from sweepstake.game.asked import Asked
 from sweepstake.game.compiled.calls import cells, decks, draws, texts, whole
+from sweepstake.game.compiled.calls.draws import LongError
 from sweepstake.game.compiled.source import Ratio, Source, is_scalar
+from sweepstake.game.playing import Sampled, each_word
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.kernels.cache import dispatcher
 from sweepstake.text.shown import shown
 
+if TYPE_CHECKING:
+    from sweepstake.game.simulated import Simulated
+
+FAILURES = (ArithmeticError, LookupError, ValueError, AssertionError, LongError)
+"""What compiled plays raise where plain ones may not."""
 ROWS = 1 << 14
 """Rows of the table in which outcomes are counted."""
 NAMES: dict[str, Any] = {
@@ -36,7 +44,7 @@ NAMES: dict[str, Any] = {
        ("deck", "shuffled", "dealt", "extend", "looked_at", "part")},
     **{f"_0{name}": getattr(cells, name) for name in
        ("number_in", "kind_of", "keeps", "count", "on_stack", "unowned")},
-    "_0ratio": Ratio, "_0text": texts.text,
+    "_0ratio": Ratio, "_0text": texts.text, "_0long": LongError,
 }  # fmt: skip
 RUN = """
 def run(stream, cells, trials, missed, table{args}):
@@ -140,12 +148,19 @@ class Kernel:
         return args
 
     def play(
-        self, stream: Stream, trials: int, missed: int, params: Mapping[str, Any], rows: int = ROWS
+        self,
+        stream: Stream,
+        trials: int,
+        missed: int,
+        params: Mapping[str, Any],
+        plain: Simulated | None = None,
+        rows: int = ROWS,
     ) -> dict[object, int]:
         """How many of `trials` plays end in each outcome; `stream` is advanced.
 
-        MissedError after `missed` plays in a row that miss what is given. It raises what the game
-        raises, and OverflowError where a number needs more than 64 bits.
+        MissedError after `missed` plays in a row that miss what is given. A play that fails is
+        played again by `plain`; without it, this raises what the game raises, OverflowError where
+        a number needs more than 64 bits, and LongError for what may never end.
         """
         columns = [*self.asked.columns]
         table = np.zeros((rows, 2 * len(columns) + 1), np.int64)
@@ -153,12 +168,25 @@ class Kernel:
         found: Counter[object] = Counter()
         args = self._args(params)
         while trials > 0:
-            done = self._run(stream, out, trials, missed, table, *args)
+            failed = False
+            try:
+                done = self._run(stream, out, trials, missed, table, *args)
+            except FAILURES:
+                if plain is None:
+                    raise
+                done, failed = int(table[:, -1].sum()), True
+                table[:] = 0
+                self._run(
+                    stream, out, done, missed, table, *args
+                )  # again, up to the one that fails
             if done < 0:
                 raise MissedError
             for *row, number in table[table[:, -1] > 0].tolist():
                 found[self._outcome(row)] += number
-            if done < trials:  # the table was too full for one more
+            if failed:
+                assert plain is not None
+                found[plain.projected(Sampled(each_word(stream), inf), {**params})] += 1
+            elif done < trials:  # the table was too full for one more
                 found[self._outcome(out.reshape(-1, 2)[columns].ravel().tolist())] += 1
             trials -= done + 1
             table[:] = 0

@@ -60,4 +60,4 @@ class Plays:
         self, stream: Stream, trials: int, missed: int, params: Mapping[str, Any]
     ) -> dict[object, int]:
         """As `Kernel.play`; the parameters were asked for by `kernel` before."""
-        return self._kernels[self._kinds(params)].play(stream, trials, missed, params)
+        return self._kernels[self._kinds(params)].play(stream, trials, missed, params, self._plain)

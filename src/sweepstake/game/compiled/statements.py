@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 from sweepstake.game.compiled.expressions import OPERATIONS, Expressions
@@ -15,14 +16,33 @@ from sweepstake.game.rewriting.names import assigned, called, load
 from sweepstake.game.rewriting.refused import RefusedError
 
 Statement = ast.stmt | list[ast.stmt]
+MAX_STEPS, MAX_STATES = 1 << 27, 1 << 14
+"""Steps of loops without a draw between, after which a play is left to plain Python: without
+`draw.state`, and with it, for there a play that goes on for ever is soon noticed."""
+COUNTED = "_0steps += 1\nif _0steps > {most}: raise _0long"
+AGAIN = """_0steps += 1
+if _0steps > {most}:
+    if {draw} == _0word: raise _0long
+    _0steps, _0word = 0, {draw}
+"""
+SURE = (0, 1, "0", "1")
+"""Arguments by which nothing may be left to chance."""
+MAYBE = (ast.IfExp, ast.BoolOp, ast.GeneratorExp, ast.ListComp, ast.Lambda)
+"""Expressions of which a part may not be reached."""
 
 
 class Statements(Expressions, ast.NodeTransformer):
     """Rewrites a function."""
 
+    counts = False
+    """Are steps counted?"""
+
     def function(self, tree: ast.FunctionDef, name: str) -> ast.FunctionDef:
         """The function, of a new name."""
         body = [part for node in tree.body for part in self._visited(node)]
+        if self.counts:
+            moved = f"; _0word = {min(self.draws)}[0]" if self.draws else ""
+            body = [*self._all_at(tree.body[0], ast.parse(f"_0steps = 0{moved}").body), *body]
         if self.is_main:
             body += self._all_at(tree.body[-1], self._ended(ast.Constant(None)))
             tree.args.args.insert(1, ast.arg("_0out"))
@@ -133,10 +153,29 @@ class Statements(Expressions, ast.NodeTransformer):
         return node
 
     def visit_While(self, node: ast.While) -> Statement:
-        """A deck as a test asks for its cards."""
+        """A deck as a test asks for its cards. Steps are counted, unless all of them draw."""
+        first = [*takewhile(_is_simple, node.body)]
+        draws = any(map(self._draws, (node.test, *first, *map(_test, node.body[len(first) :][:1]))))
+        states = any(self.method(part) == "state" for part in ast.walk(node))
         self.generic_visit(node)
         node.test = self.test(node.test)
+        if not draws:
+            self.counts = True
+            most = MAX_STATES if states else MAX_STEPS
+            draw = f"{min(self.draws)}[0]" if self.draws else ""
+            text = AGAIN.format(most=most, draw=draw) if draw else COUNTED.format(most=most)
+            node.body = [*self._all_at(node.body[0], ast.parse(text).body), *node.body]
         return node
+
+    def _draws(self, node: ast.AST) -> bool:
+        """Is one of several branches surely taken here?"""
+        parts = [*ast.walk(node)]
+        return not any(isinstance(part, MAYBE) for part in parts) and any(
+            isinstance(part, ast.Call)
+            and self.method(part) in ("die", "below", "chance")
+            and all(isinstance(arg, ast.Constant) and arg.value not in SURE for arg in part.args)
+            for part in parts
+        )
 
     def visit_For(self, node: ast.For) -> Statement:
         """Cards are drawn one by one; letters are a tuple."""
@@ -176,3 +215,12 @@ class Statements(Expressions, ast.NodeTransformer):
 def _place(k: int) -> ast.expr:
     """The target `_0out[k]`."""
     return ast.Subscript(load("_0out"), ast.Constant(k), ast.Store())
+
+
+def _is_simple(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign | ast.AugAssign | ast.Expr)
+
+
+def _test(node: ast.stmt) -> ast.AST:
+    """What is evaluated first of all."""
+    return node.test if isinstance(node, ast.If) else ast.Pass()

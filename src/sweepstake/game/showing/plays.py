@@ -8,7 +8,7 @@ from typing import Any
 from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import stopped
 from sweepstake.game.draw import Rejected
-from sweepstake.game.playing import TooLongError
+from sweepstake.game.playing import ComesAgainError, TooLongError
 from sweepstake.game.showing.found import found
 from sweepstake.game.showing.watched import Watched
 from sweepstake.game.simulated import Simulated
@@ -56,6 +56,8 @@ def _played(asked: Asked, columns: Sequence[str], draw: Watched, params: dict[st
             cells = asked.cells(asked.play(draw, **params))
         except Rejected:
             continue
+        except ComesAgainError as error:
+            return f"It {error}."
         except TooLongError:
             return f"The play is left here, after {MAX_DRAWS:,} draws; it may never end."
         except Exception as error:
@@ -72,7 +74,8 @@ def _of_methods(asked: Asked, params: dict[str, Any]) -> Iterator[str]:
     states = States(asked)
     if states.objection(**params) is None and states.seconds(**params) <= MAX_SECONDS:
         yield from (f"states: {note}" for note in states.notes(**params))
-    plain = Simulated(asked).why_plain(**params)
+    with stopped(asked.play):
+        plain = Simulated(asked).why_plain(**params)
     yield f"simulate plays in plain Python: {plain}" if plain else "simulate is compiled"
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from sweepstake.game.asked import REMEDY
 from sweepstake.game.solving.components import components
 from sweepstake.game.solving.exploring import ENDED, Step, Table
 from sweepstake.game.solving.lumping import Lumped, lumped
@@ -110,6 +111,12 @@ class Chain:
         [kept, *_], [endless, *_] = chances(self, worths)
         return 1 - endless / kept
 
+    @cached_property
+    def draws_on(self) -> bool:
+        """Does it draw in some play that goes on for ever, so that no such play is seen to?"""
+        steps = zip(self.table.steps, self.lumped.of, strict=True)
+        return any(step.of > 1 for own, n in steps if n in self.endless for step in own)
+
     def never_ends(self) -> NeverEndsError:
         """The error that a play may go on for ever, with the line."""
         asked, states = self.table.asked, zip(self.table.states, self.lumped.of, strict=True)
@@ -117,8 +124,7 @@ class Chain:
         line = next(filter(None, lines), 0)
         place = f" at line {line}" * bool(line)
         ends = f"ends with probability {written(p)}; else" if (p := self.ending) else "never ends:"
-        remedy = "have it return there, or declare the outcome `nullable`"
-        remedy = "use states" if asked.may_lack else remedy
+        remedy = "use states" if asked.may_lack else REMEDY
         return NeverEndsError(f"{asked.name} {ends} it goes on for ever{place}: {remedy}")
 
     def check(self) -> None:

@@ -22,6 +22,10 @@ _32 = np.uint64(32)
 _HALF = np.uint64(0xFFFFFFFF)
 
 
+class LongError(Exception):
+    """A play takes many steps without a draw; it may never end."""
+
+
 @inlined
 def below(draw: Any, n: int) -> Any:
     """A whole number from 0 to n - 1."""
