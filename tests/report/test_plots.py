@@ -299,6 +299,19 @@ def test_the_usual_point_of_such_a_line_looks_as_its_value_came_about(usual, loo
     assert (dot.get_color(), dot.get_markerfacecolor()) == looks
 
 
+def test_the_text_for_a_chart_has_its_ends_in_words_and_of_dots_above_each_other_all():
+    def alt(y, *series):
+        [chart] = charts(Plot("p", "P", "P.", ()), [Panel("", "cards", y, series)])
+        return chart.alt
+
+    line = Series("", [1, 2, 3], [0.5, 1e-6, 1], "bars")
+    assert alt("P(won)", line).endswith(" 50% at 1; once in 1 million at 2; 100% at 3.")
+    bins = Series("", [2.5, 8.5], [0.75, 0.25], "bars")
+    assert alt("share in each bin of 6", bins).endswith("75% at 0 to 5; 25% at 6 to 11.")
+    dots = Series("", [1, 1, 2], [3, 4, 3], "points")
+    assert alt("faces", dots).endswith("3, 4 at 1; 3 at 2.")
+
+
 def test_spans_of_both_kinds_have_a_look_each_and_the_note_says_both():
     ends = [[1, 2, 3, 4, 5]] * 2
     spans = Series("", ["1", "2"], [2, 3], "spans", [nan, 0.1], quantiles=ends, trials=[900])

@@ -33,6 +33,16 @@ def test_a_trend_or_an_extremum_is_said_only_where_intervals_are_apart(values, e
     assert of([], [*range(1, len(values) + 1)], values, error) == text
 
 
+def test_the_last_number_has_its_unit_unless_the_axis_has_named_it():
+    assert of([], [1, 2], [1.0, 3.0], unit="plays") == "Rises from 1 at 1 to 3 plays at 2"
+    assert of([], [1], [3.0], unit="plays") == "Mean length: 3 plays"
+    assert of([], [1, 2, 3], [2.0, 1.5, 4.0], unit="plays") == (
+        "The least mean length is 1.5 plays, at 2"
+    )
+    assert of([], [1, 2, 3, 4], [2.0, 3.0, 2.5, 3.0], unit="plays") == "Between 2 and 3 plays"
+    assert of([], [1], [3.0], axis="mean plays", unit="plays") == "Mean plays: 3"
+
+
 def test_an_extremum_beside_which_places_are_left_out_is_one_of_those_drawn():
     assert of([], [5, 10, 11], [1.0, 3.0, 2.0]) == (
         "Of the points drawn, the greatest mean length is 3, at 10"

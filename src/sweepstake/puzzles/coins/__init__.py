@@ -39,7 +39,7 @@ PUZZLE = Puzzle(
         Headline(
             "coins_verdict",
             asked="Is there a plan that wins whatever the Devil does, and how long is it?",
-            plots=("coins_plane", "coins_beliefs"),
+            plots=("coins_plan", "coins_beliefs"),
         ),
         Headline("coins_moves", asked="How many moves does it take if the Devil turns at random?"),
     ),

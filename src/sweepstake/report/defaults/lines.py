@@ -190,7 +190,9 @@ def _spans(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
     x = lines.x_axis or axis(question.parameter[at])
     place = usual(question).get(at)
     place = None if place is None else str(place)
-    return Panel(lines.title, x, lines.y_axis or y, [drawn], finding=lines.finding, usual=place)
+    y = lines.y_axis or y
+    unit = question.outcomes[0].unit
+    return Panel(lines.title, x, y, [drawn], finding=lines.finding, usual=place, unit=unit)
 
 
 def _parts(

@@ -22,7 +22,7 @@ MID, SIMULATED_MID = "#5795bb", "#cf7b3c"
 """Of bars, on which the marks of points are to be seen."""
 LINES = ("line", "steps", "joined")
 MANY = 40
-"""Points from which on they are small."""
+"""Places side by side from which on points are small."""
 THIN = 15
 """Bars that are far apart are so wide that this many would fill the axis."""
 
@@ -113,7 +113,7 @@ def _points(axes: Axes, series: Series, look: Look) -> None:
         series.x, series.y, yerr=_bars_of(axes, series), label=series.label or None,
         color=look.colour, fmt=look.marker, linewidth=1.4, zorder=4 - 2 * (look.colour == MUTE),
         markerfacecolor="none" if look.hollow else look.colour,
-        markersize=6 if len(series.x) < MANY else 3, markeredgewidth=1.6,
+        markersize=6 if len({*series.x}) < MANY else 3, markeredgewidth=1.6,
     )  # fmt: skip
 
 

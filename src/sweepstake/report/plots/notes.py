@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from sweepstake.puzzle.display import Map, Panel, Series
 from sweepstake.report.story.phrases import sentence
 
-SHAPES = {"bars": "bars", "line": "lines", "steps": "lines", "joined": "filled dots"}
+SHAPES = {
+    "bars": "bars",
+    "line": "lines",
+    "steps": "lines",
+    "joined": "filled dots",
+    "points": "filled dots",
+}
 """What is computed, by its mark."""
 CLOUDS = {"points": "dots", "crosses": "crosses"}
 SPANS = "Thin lines: from 5% to 95%. Bars: the middle half. Circles, with their numbers: the mean."

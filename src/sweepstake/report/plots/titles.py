@@ -46,10 +46,11 @@ def title(panel: Panel | Map) -> str:
     points = points_of(shown)
     is_binned = bool(BINNED.fullmatch(panel.y))
     is_spread = is_binned or (shown.mark == "bars" and panel.y == "probability")
+    unit = "" if panel.unit in panel.y.partition(" (")[0] else panel.unit
     text = _middle(panel) or (_mode(points, panel.y) if is_spread else "")
     if not is_spread and (shown.mark == "spans" or not isinstance(points[0].x, str)):
-        text = _trend(points, panel.y)  # words have no order
-    text = text or _between(points, panel.y)
+        text = _trend(points, panel.y, unit)  # words have no order
+    text = text or _between(points, panel.y, unit)
     if len(drawn) > 1 and shown.label and not (is_binned or shown.mark == "bars"):
         return f"{shown.label}: {text}"
     return sentence(text)
@@ -72,13 +73,14 @@ def points_of(series: Series) -> list[Point]:
     ]
 
 
-def _trend(points: Sequence[Point], y: str) -> str:
+def _trend(points: Sequence[Point], y: str, unit: str) -> str:
     """Whether values rise, fall, or have an extremum that stands out; else nothing."""
     first, last = points[0], points[-1]
     ends = [in_words(point, y) for point in (first, last)]
     if len(points) < 2 or ends[0] == ends[1]:
-        return _peak(points, y)
-    way = f"from {ends[0]} at {place(first.x)} to {ends[1]} at {place(last.x)}"
+        return _peak(points, y, unit)
+    end = of_unit(ends[1], unit)
+    way = f"from {ends[0]} at {place(first.x)} to {end} at {place(last.x)}"
     every = " with every step," if len(points) > 2 else ""
     if all(a.high < b.low for a, b in pairwise(points)):
         return f"rises{every} {way}"
@@ -88,10 +90,10 @@ def _trend(points: Sequence[Point], y: str) -> str:
         return f"rises {way}"
     if first.low > last.high and all(a.y >= b.y for a, b in pairwise(points)):
         return f"falls {way}"
-    return _peak(points, y)
+    return _peak(points, y, unit)
 
 
-def _peak(points: Sequence[Point], y: str) -> str:
+def _peak(points: Sequence[Point], y: str, unit: str) -> str:
     """The greatest or the least value that is drawn, if it lies inside, at few places."""
     for word, sign in (("greatest", 1), ("least", -1)):
         top = max(points, key=lambda point: sign * point.y)
@@ -101,7 +103,7 @@ def _peak(points: Sequence[Point], y: str) -> str:
         if inside and len(alike) <= MOST_TIES and len({in_words(p, y) for p in alike}) == 1:
             at = words.joined([place(p.x) for p in alike], "or")
             kind = f"{word} {y.partition(' (')[0]}" if y.startswith("mean ") else word
-            text = f"the {kind} is {in_words(top, y)}, at {at}"
+            text = f"the {kind} is {of_unit(in_words(top, y), unit)}, at {at}"
             return text if _adjoin(points, alike) else f"of the points drawn, {text}"
     return ""
 
@@ -129,10 +131,10 @@ def _mode(points: Sequence[Point], y: str) -> str:
     top = max(points, key=lambda point: point.y)
     if any(other.high >= top.low for other in points if other is not top):
         return ""
-    return f"most often {_bin(top.x, y)}: {in_words(top, y)}"
+    return f"most often {where(top.x, y)}: {in_words(top, y)}"
 
 
-def _bin(middle: object, y: str) -> str:
+def where(middle: object, y: str) -> str:
     """The range of a bin, whose width stands in the axis label `y`; else the place itself."""
     if not (binned := BINNED.fullmatch(y)):
         return place(middle)
@@ -140,15 +142,15 @@ def _bin(middle: object, y: str) -> str:
     return f"{place(float(str(middle)) - half)} to {place(float(str(middle)) + half)}"
 
 
-def _between(points: Sequence[Point], y: str) -> str:
+def _between(points: Sequence[Point], y: str, unit: str = "") -> str:
     if not points:
         return ""
     ends = [choose(points, key=lambda point: point.y) for choose in (min, max)]
     least, most = (in_words(point, y) for point in ends)
     if least == most:
-        return f"{y.partition(' (')[0]}: {least}"
+        return f"{y.partition(' (')[0]}: {of_unit(least, unit)}"
     low, high = (f" at {end.x}" if isinstance(end.x, str) and end.x else "" for end in ends)
-    return f"between {least}{low} and {most}{high}"
+    return f"between {least}{low} and {of_unit(most, unit)}{high}"
 
 
 def in_words(point: Point, y: str) -> str:

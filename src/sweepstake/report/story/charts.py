@@ -5,13 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from sweepstake.puzzle.display import Map, Panel, Plot, Series
+from sweepstake.puzzle.display import Map, Panel, Plot
 from sweepstake.report.plots.inline import drawings
 from sweepstake.report.plots.notes import note
-from sweepstake.report.plots.titles import highlighted, place, title
+from sweepstake.report.plots.titles import (
+    Point,
+    highlighted,
+    in_words,
+    points_of,
+    title,
+    where,
+)
 from sweepstake.report.story.item import Chart
 from sweepstake.report.story.phrases import sentence
-from sweepstake.text import words
 
 FEW = 16
 """Places on the horizontal axis up to which a chart may stand beside another one."""
@@ -52,14 +58,19 @@ def _alt(panel: Panel | Map, finding: str) -> str:
     """What there is to see: of the highlighted series the first, least, greatest and last value."""
     parts = [finding, _sub(panel)]
     if isinstance(panel, Panel) and (shown := highlighted([s for s in panel.series if len(s.x)])):
-        parts.append(_ends(shown))
+        parts.append(_ends(points_of(shown), panel.y))
     return ". ".join(text.rstrip(".") for text in parts if text) + "."
 
 
-def _ends(series: Series) -> str:
-    pairs = [(x, float(y)) for x, y in zip(series.x, series.y, strict=True) if y == y]
-    if not pairs:
+def _ends(points: Sequence[Point], y: str) -> str:
+    """The values in words, each with its place; of dots above each other, all."""
+    if not points:
         return "nothing is drawn"
-    by_height = sorted(pairs, key=lambda pair: pair[1])
-    ends = dict.fromkeys([pairs[0], by_height[0], by_height[-1], pairs[-1]])
-    return "; ".join(f"{words.amount(y)} at {place(x)}" for x, y in ends)
+    by_place: dict[str, list[str]] = {}
+    for point in points:
+        by_place.setdefault(where(point.x, y), []).append(in_words(point, y))
+    if len(points) > len(by_place):
+        return "; ".join(f"{', '.join(all_of)} at {x}" for x, all_of in by_place.items())
+    by_height = sorted(points, key=lambda point: point.y)
+    ends = dict.fromkeys([points[0], by_height[0], by_height[-1], points[-1]])
+    return "; ".join(f"{in_words(point, y)} at {where(point.x, y)}" for point in ends)

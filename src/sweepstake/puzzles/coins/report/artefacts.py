@@ -127,6 +127,18 @@ TABLES = (
 
 PLOTS = (
     Plot(
+        name="coins_plan",
+        title="The moves of the plan for four coins",
+        caption="A dot for each coin that a move of a shortest plan flips, by its place.",
+        questions=("coins_plan",),
+        make=plots.moves,
+        sub="The coins to flip in each move, by their places on the table: 4 coins",
+        note=(
+            "Computed. Every second move flips all four coins, moves 2, 6, 10 and 14 two opposite "
+            "ones, 4 and 12 two neighbours, and 8 a single one, like the marks on a ruler."
+        ),
+    ),
+    Plot(
         name="coins_beliefs",
         title="What is still possible along the plan",
         caption=(

@@ -12,7 +12,7 @@ from .findings import of_one_prime
 if TYPE_CHECKING:
     import pandas as pd
 
-STEPPED = (4, 8, 2)
+STEPPED, MOVED = (4, 8, 2), 4
 WIDEST = 16  # coins in the picture of the plane
 MOST_FACES = 4
 PRIMES = "There is a plan if both numbers are powers of one prime, or for one coin"
@@ -20,9 +20,25 @@ PRIMES = "There is a plan if both numbers are powers of one prime, or for one co
 
 def beliefs(frames: Frames) -> list[Panel]:
     """What is still possible after each move: a panel for 4, 8 and 2 coins."""
-    frame = frames["coins_plan"].sort_values("step", kind="stable")
-    steps = frame[frame["faces"] == 2].drop_duplicates(["coins", "step"])
-    return [_steps(n, plan) for n in STEPPED if len(plan := steps[steps["coins"] == n])]
+    return [_steps(n, plan) for n in STEPPED if len(plan := _plan(frames, n))]
+
+
+def moves(frames: Frames) -> list[Panel]:
+    """A dot for each coin that a move flips, of four."""
+    if (plan := _plan(frames, MOVED)).empty:
+        return []
+    dots = [
+        (step, int(place, 36) + 1)
+        for step, flips in zip(plan["step"], plan["flips"], strict=True)
+        for place in flips
+    ]
+    steps, places = zip(*dots, strict=True)
+    series = Series("", [*steps], [*places], "points")
+    finding = f"After {len(plan) - 1} moves only heads are left, whatever the Devil does"
+    is_won = plan["beliefs"].iloc[-1] == 1
+    return [
+        Panel("4 coins", "move", "place on the table", [series], finding=finding if is_won else "")
+    ]
 
 
 def plane(frames: Frames) -> list[Panel]:
@@ -48,6 +64,12 @@ def groups(frames: Frames) -> list[Panel]:
         )
         for faces, rows in points.groupby("faces", sort=True)
     ]
+
+
+def _plan(frames: Frames, coins: int) -> pd.DataFrame:
+    """The steps of the plan for so many coins."""
+    frame = frames["coins_plan"].sort_values("step", kind="stable")
+    return frame[(frame["faces"] == 2) & (frame["coins"] == coins)].drop_duplicates("step")
 
 
 def _steps(coins: int, plan: pd.DataFrame) -> Panel:

@@ -17,10 +17,14 @@ def _growth(table: pd.DataFrame) -> bool:
 
 
 def _thumb(table: pd.DataFrame) -> bool:
-    """The rule of thumb is 58% too low near 79 cards, and from 357 on too high; 0.75 from 24 on."""
+    """The rule of thumb is 58% too low near 79 cards, and from 357 on too high; 0.75 from 24 on.
+
+    It is right at 2 cards, and too low from there to 356.
+    """
     rows = table.set_index("cards")
     low, p, other = rows["difference"], rows["P(all right)"], rows["0.75^(n-2)"]
     right = p[23] > other[23] and p[24] < other[24] and low[356] > 0 > low[357] > low[399]
+    right &= low[2] == 0 and (low[(low.index > 2) & (low.index < 357)] > 0).all()
     return bool(right and f"{low[79]:.2f}" == f"{low.max():.2f}" == "0.58")
 
 
@@ -43,11 +47,15 @@ FINDINGS = (
     Finding(
         asked="Is 0.725^(n-2) a good approximation?",
         answer=(
-            "Only near n = 356, where it is right. Near n = 79 it is 58% too low. Beyond n = 356 "
-            "it is too high, and more so with every card, because the true ratio of neighbours "
-            "falls below 0.725. The power 0.75^(n-2) is right near n = 24, and too high beyond."
+            "Only near n = 2 and near n = 356, where it is right. Between these it is too low, by "
+            "58% near n = 79. Beyond n = 356 it is too high, and more so with every card, because "
+            "the true ratio of neighbours falls below 0.725. The power 0.75^(n-2) is right near "
+            "n = 24, and too high beyond."
         ),
-        says="The rule of thumb 0.725^(n-2) is 58% too low near 79 cards, and right only near 356.",
+        says=(
+            "The rule of thumb 0.725^(n-2) is right only near 2 and near 356 cards, and 58% too "
+            "low near 79."
+        ),
         table="guess_win",
         holds=_thumb,
     ),

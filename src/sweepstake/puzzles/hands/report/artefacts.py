@@ -86,7 +86,7 @@ PLOTS = (
         title="Can at most one block move order the hand?",
         caption=(
             "Left: every hand of up to four cards can be ordered, hardly any of 13. Right: hands "
-            "of up to the whole deck, with weighted deals where no random hand is such."
+            "of any size, with weighted deals where random deals hardly ever have such a hand."
         ),
         questions=("hands_orderable",),
         panels=(
@@ -95,7 +95,7 @@ PLOTS = (
                 rows=lambda rows: rows[
                     rows["cards"].between(FEWEST, BRIDGE_HAND) & (rows["method"] != "rare")
                 ],
-                title="3 to 13 cards",
+                title="at most 13 cards",
                 finding="Every hand of four cards can be ordered, hardly any of 13",
                 holds=claims.four_but_not_13,
                 y_axis="How often at most one move orders the hand",
@@ -103,7 +103,7 @@ PLOTS = (
             Lines(
                 "cards",
                 rows=lambda rows: rows[rows["method"] != "simulate"],
-                title="up to the whole deck",
+                title="hands of any size",
                 finding="With more cards it becomes as good as impossible",
                 holds=claims.impossible,
                 y_axis="How often at most one move orders the hand",

@@ -159,7 +159,7 @@ PLOTS = (
         panels=(
             SWEEPS(
                 rows=up_to_two_packs,
-                title="up to 104 cards",
+                title="decks of at most 104 cards",
                 finding="Every two cards more make it about half as likely",
                 holds=claims.halves,
             ),
