@@ -216,10 +216,6 @@ def each_word(stream: Stream) -> Iterator[int]:
         yield from halves(stream, 1)
 
 
-Play = Callable[..., Any]
-"""A game's function: `play(draw, **params)` returns the outcome."""
-
-
 def rows(play: Callable[[Branching], Any], draw: Branching) -> Iterator[Any]:
     """What `play(draw)` returns for each row of draws; `draw.ways / draw.of` is its probability.
 

@@ -25,9 +25,9 @@ def brute(coins: int, faces: int) -> float:
 
 def search(coins: int, faces: int) -> float:
     """To make a row of necklaces for each move, and to follow each move from each belief."""
-    necklaces = _necklaces(coins, [(faces, coins)])
-    rows = 2.5e-7 * coins * necklaces**2
-    return 1e-3 + rows + beliefs(coins, faces) * necklaces * (5e-7 + 4e-8 * necklaces)
+    count = necklaces(coins, [(faces, coins)])
+    rows = 2.5e-7 * coins * count**2
+    return 1e-3 + rows + beliefs(coins, faces) * count * (5e-7 + 4e-8 * count)
 
 
 def beliefs(coins: int, faces: int) -> float:
@@ -40,14 +40,14 @@ def beliefs(coins: int, faces: int) -> float:
         return 2_734.0
     parts = _parts(coins, faces)
     turns = prod(period for _, period in parts)
-    left = min(_necklaces(turns, parts) - 1, 64)
+    left = min(necklaces(turns, parts) - 1, 64)
     return float(min(2 ** (0.92 * left), MOST_BELIEFS))
 
 
 def construct(coins: int, faces: int) -> float:
-    """To follow the full belief along a plan, where there is one that is followed."""
+    """To follow the full belief along a plan that is followed: its moves, times the necklaces."""
     followed = faces**coins <= 2**16 and _planned(coins, faces)
-    return along(coins, faces) if followed else 1e-3
+    return 5e-3 + 4e-9 * float(faces) ** (2 * coins) / coins if followed else 1e-3
 
 
 def fixpoint(coins: int, faces: int) -> float:
@@ -59,11 +59,6 @@ def fixpoint(coins: int, faces: int) -> float:
     return 1e-3 + 6e-6 * states + 1.5e-8 * states * outside
 
 
-def along(coins: int, faces: int) -> float:
-    """A plan's moves, times the necklaces."""
-    return 5e-3 + 4e-9 * float(faces) ** (2 * coins) / coins
-
-
 def _planned(coins: int, faces: int) -> bool:
     return coins == 1 or len({*primes(coins), *primes(faces)}) == 1
 
@@ -73,10 +68,10 @@ def _parts(coins: int, faces: int) -> list[tuple[int, int]]:
     return [(p ** power_of(faces, p), p ** power_of(coins, p)) for p in primes(faces)]
 
 
-def _necklaces(turns: int, parts: list[tuple[int, int]]) -> int:
+def necklaces(turns: int, parts: list[tuple[int, int]]) -> int:
     """Necklaces of states made of `parts`, each (values of a position, positions till it repeats).
 
-    >>> _necklaces(6, [(2, 6)]), _necklaces(4, [(2, 4)])
+    >>> necklaces(6, [(2, 6)]), necklaces(4, [(2, 4)])
     (14, 6)
     """
     fixed: int = sum(

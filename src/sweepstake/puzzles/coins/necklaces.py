@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import gcd
 from typing import Any
 
 import numpy as np
@@ -49,16 +48,6 @@ class Arrows:
     starts: Whole
     targets: Whole
     turns: Whole
-
-
-def count(coins: int, faces: int) -> int:
-    """How many necklaces there are, by Burnside's lemma: a turn by k fixes faces^gcd(k, coins).
-
-    >>> [count(coins, 2) for coins in range(1, 13)]
-    [2, 3, 4, 6, 8, 14, 20, 36, 60, 108, 188, 352]
-    """
-    fixed: int = sum(faces ** gcd(turn, coins) for turn in range(coins))
-    return fixed // coins
 
 
 def states(coins: int, faces: int) -> Whole:

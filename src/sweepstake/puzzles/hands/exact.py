@@ -23,10 +23,10 @@ from sweepstake.core.distribution import Distribution, event
 from . import rules
 from .rules import RANKS, SUITS, Hand, all_deals, with_card
 
-MAX_RUNS = 7
 Left = int
 """The cards of each suit that are left in the deck, four bits a suit."""
 FULL = sum(RANKS << 4 * suit for suit in SUITS)
+one_move_orders = cache(rules.orderable)
 
 
 def orderable(cards: int) -> Distribution:
@@ -54,12 +54,6 @@ def dealt(cards: int) -> Mapping[Hand, Mapping[Left, int]]:
                     if choices := sum(left >> 4 * other & 15 for other in named):
                         decks_left[left - (1 << 4 * suit)] += deals * choices
     return layer
-
-
-@cache
-def one_move_orders(hand: Hand) -> bool:
-    """Can one block move, or none, order the collapsed `hand`?"""
-    return len(hand) <= MAX_RUNS and rules.orderable(hand)
 
 
 def _suits(hand: Hand) -> Iterator[tuple[int, tuple[int, ...]]]:

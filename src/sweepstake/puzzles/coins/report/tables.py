@@ -10,8 +10,8 @@ from sweepstake.puzzle.display import Frames
 from sweepstake.puzzle.frames import Methods, by_point
 
 from .. import search
+from ..cost import necklaces
 from ..group.questions import NAMES
-from ..necklaces import count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +37,7 @@ def plane(frames: Frames) -> pd.DataFrame:
     table = verdicts("coins_verdict", ["coins", "faces"], frames)
     points = [*zip(table["coins"].tolist(), table["faces"].tolist(), strict=True)]
     table["states"] = [str(faces**coins) for coins, faces in points]
-    table["states up to turns"] = [str(count(*point)) for point in points]
+    table["states up to turns"] = [str(necklaces(n, [(faces, n)])) for n, faces in points]
     return table.astype(dict.fromkeys(("states", "states up to turns"), "UInt64"))
 
 
