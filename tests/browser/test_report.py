@@ -194,11 +194,30 @@ def test_ids_are_unique_and_headings_go_down_one_by_one(visit):
 @BOTH
 @SCHEMES
 def test_axe_finds_nothing_to_mend(visit, size, scheme):
+    check_axe(opened(visit(size, color_scheme=scheme)))
+
+
+@BOTH
+@SCHEMES
+def test_a_page_begins_with_the_checks_that_failed(visit, failed, size, scheme):
+    page = visit(size, failed, color_scheme=scheme)
+    [(text, _, top, right, bottom)] = boxes(page, ".failed")
+    assert "checks have failed: these numbers disagree." in text
+    heading, answers = boxes(page, "h1"), boxes(page, ".answers")
+    assert heading[0][4] <= top < bottom <= answers[0][2]
+    assert right <= page.viewport_size["width"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    sure = [text for text, *_ in boxes(page, ".answers .sure")]
+    assert sure
+    assert all(text.startswith("in doubt: 1 check has failed") for text in sure)
+    check_axe(opened(page))
+
+
+def check_axe(page):
     """Deque's rules of accessibility: names, roles, order of headings, contrast, and others."""
     axe = pytest.importorskip(
         "axe_playwright_python.sync_playwright", reason="missing: make test-browser"
     )
-    page = opened(visit(size, color_scheme=scheme))
     response = axe.Axe().run(page).response
     broken = response["violations"]
     assert len(response["passes"]) > 10
