@@ -30,7 +30,14 @@ GAME = Game(
         ListOf(Choice("first", "pattern of the first player", ("H", "T")), 2, 8),
         ListOf(Choice("second", "pattern of the second player", ("H", "T")), 2, 8),
     ),
-    outcomes=(Column("winner", "string", "whose pattern comes first"),),
+    outcomes=(
+        Column(
+            "winner",
+            "string",
+            "whose pattern comes first",
+            words={"first": "the first pattern", "second": "the second pattern"},
+        ),
+    ),
     small=({"first": "HT", "second": "TT"}, {"first": "THH", "second": "TTH"}),
     objection=objection,
     published=(Published({"first": "HHH", "second": "THH"}, "second", "7/8", "states"),),

@@ -29,8 +29,13 @@ GAME = Game(
     risk_battle,
     tuple(Parameter(side, f"armies of the {side}", 1, 30) for side in ("attackers", "defenders")),
     outcomes=(
-        Column("winner", "string", "the side that has armies left"),
-        Column("left", "int", "armies that the winner has left"),
+        Column(
+            "winner",
+            "string",
+            "the side that has armies left",
+            words={"attackers": "the attackers win", "defenders": "the defenders win"},
+        ),
+        Column("left", "int", "armies that the winner has left", unit="armies"),
     ),
     asks=(BATTLE, WON),
 )

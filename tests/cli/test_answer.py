@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import sweepstake
+from running import ROOT
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import stored
 from sweepstake.stats.interval import of_counts
@@ -97,6 +98,16 @@ def test_words_are_listed_the_likeliest_first(said):
     assert [row.split("  ")[0].strip() for row in rows] == ["tie", "A wins", "B wins"]
     many = said("answer", "war_rush", "ranks=10", "suits=12", "down=200")
     assert "    and 50 others (once in 35,200 together): --all\n" in many
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_of_numbers_that_name_things_the_story_says_which_one_is_told(said):
+    words = ("answer", "bill_winner", "--puzzle", str(ROOT / "examples" / "bill.py"))
+    printed = said(*words)
+    assert "\nSeat 0: 45% (5/11)   exact\n\nseat 0  45% (5/11)\nseat 1  18% (2/11)\n" in printed
+    assert "average" not in printed
+    header = said(*words, "friends=3..5").splitlines()[2]
+    assert header.split("  ")[:2] == ["friends", "seat 0"]
 
 
 def given_aces(printed, aces):

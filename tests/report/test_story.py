@@ -55,6 +55,7 @@ WON = question(Column("won", "bool", ""))
 SCORE = question(Column("score", "int", ""))
 PLAYS = question(Column("plays", "int", "", nullable=True))
 WHO = question(Column("who", "string", ""))
+SAID = question(Column("who", "string", "", words={"A": "A wins", "B": "B wins"}))
 NAMED = question(Column("name", "string", "", nullable=True))
 SHARE = question(Column("gain", "rational", "", unit="crowns"))
 BOTH = question(Column("won", "bool", ""), Column("moves", "int", "", nullable=True, unit="moves"))
@@ -92,6 +93,14 @@ ONE = Fraction(1)
         (WHO, {"B": 2 * THIRD, "A": THIRD}, "Most often B: 67%"),
         (WHO, {"B": HALF, "A": HALF}, "A or B, 50% each"),
         (WHO, {"tie": ONE}, "Tie"),
+        (SAID, {"B": 2 * THIRD, "A": THIRD}, "Most often B wins: 67%"),
+        (SAID, {"B": HALF, "A": HALF}, "A wins or B wins, 50% each"),
+        (SAID, {"B": ONE}, "B wins"),
+        (
+            PLAYS,
+            {None: ONE / 2000, 2: 1 - ONE / 2000},
+            "None once in 2,000; else 2 plays on average",
+        ),
         (BOTH, {(True, 255): ONE}, "Yes, in 255 moves"),
         (BOTH, {(False, None): ONE}, "No"),
         (LIST, dict.fromkeys(range(16), ONE), "16 steps"),

@@ -73,6 +73,7 @@ def test_answers_are_adopted_if_those_computed_again_agree(tmp_path, config, cap
     sweep = edited(tmp_path, config, "What is the highest?", "Which number is the highest?")
     assert len(plan(sweep, tmp_path / "results").missing) == len(plan(sweep, tmp_path).chunks)
     _, said = command(tmp_path, capsys, "plan")
+    assert "results by the present source. " in said
     assert (
         "s: all 80 answers were computed by other source (dice.py changed): compute anew (" in said
     )

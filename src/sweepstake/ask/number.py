@@ -11,6 +11,7 @@ from typing import Any, Literal
 import pandas as pd
 
 from sweepstake.config import values as written
+from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.story.phrases import Phrase
 from sweepstake.report.story.values import Value, likelihoods, means, medians, shares
@@ -135,12 +136,18 @@ def read(text: str, question: Question) -> Number:
 
 
 def usual(question: Question, frame: pd.DataFrame) -> Iterator[Number]:
-    """The numbers that tell an answer: of each column its mean, or the probability of each word."""
+    """The numbers that tell an answer: of each column its mean, or the probability of each word.
+
+    Of a column of which the puzzle's story tells an outcome, the probability of that.
+    """
     several = frame.duplicated([*question.parameter, "method"]).any()
     facts = not several and not frame["trials"].notna().any()
     for column in question.outcomes:
         held = frame[column.name]
-        if _has_numbers(column):
+        told = register.told(question.name, column.name)
+        if _has_numbers(column) and told is not None and not facts:
+            yield Number(question, column, "chance", told)
+        elif _has_numbers(column):
             yield Number(question, column, "mean", is_fact=facts)
         elif column.type == "bool":
             yield Number(question, column, "chance", True, is_fact=facts)

@@ -39,9 +39,10 @@ def run(given: argparse.Namespace) -> None:
     if given.format == "json":
         print(json.dumps(rows, indent=1))
         return
-    terminal.say(_total(rows, given.config, given.results))
+    older = [*filter(None, (_other_source(each, given.results, place) for each in plans))]
+    terminal.say(_total(rows, given.config, given.results, bool(older)))
     due = sorted(filter(_is_due, rows), key=lambda row: -row["core_seconds"])
-    notes = [*_notes(plans, rows, seconds, given.results, place)]
+    notes = [*_notes(plans, rows, seconds), *older]
     terminal.say([""] if due or notes else [])
     terminal.show(_listing(due, notes))
 
@@ -50,8 +51,10 @@ def _is_due(row: Row) -> bool:
     return bool(row["to_do"] or row["percent_stored"] < 100)
 
 
-def _total(rows: Sequence[Row], config: object, results: object) -> Iterator[str]:
-    """How much there is to do, and what it takes.
+def _total(
+    rows: Sequence[Row], config: object, results: object, older: bool = False
+) -> Iterator[str]:
+    """How much there is to do, and what it takes; `older` answers are by other source.
 
     >>> row = {"points": 40, "stored": 30, "to_do": 10, "core_seconds": 90.0, "percent_stored": 9}
     >>> for line in _total([row, row], "mine.yaml", "results"): print(line.partition(",")[0])
@@ -69,7 +72,8 @@ def _total(rows: Sequence[Row], config: object, results: object) -> Iterator[str
     if stored:
         yield f"{stored:,} of {points:,} points of {config} are stored in {results}."
     else:
-        yield f"Nothing of {config} is stored in {results} yet."
+        now = "by the present source" if older else "yet"
+        yield f"Nothing of {config} is stored in {results} {now}."
     seconds, count = sum(row["core_seconds"] for row in rows), cores()
     takes = f"about {_seconds(seconds)} core second{'s' * (_seconds(seconds) != '1')}"
     wall = f", {duration(seconds / count)} on {count} core{'s' * (count > 1)}"
@@ -98,13 +102,7 @@ def _listing(rows: Sequence[Row], notes: Sequence[str]) -> Listing:
     return Listing("", titles, cells, "\n".join(notes))
 
 
-def _notes(
-    plans: Sequence[Plan],
-    rows: Sequence[Row],
-    seconds: float,
-    results: Path,
-    place: Place | None,
-) -> Iterator[str]:
+def _notes(plans: Sequence[Plan], rows: Sequence[Row], seconds: float) -> Iterator[str]:
     """What else to know before a run."""
     if any(row["over_limit"] for row in rows):
         yield (
@@ -113,7 +111,6 @@ def _notes(
         )
     if rejected := [str(file) for each in plans for file in each.rejected]:
         yield f"Damaged, so moved to .rejected in the store: {', '.join(rejected)}"
-    yield from filter(None, (_other_source(each, results, place) for each in plans))
 
 
 def _why(given: argparse.Namespace, plans: Sequence[Plan], place: Place | None) -> None:

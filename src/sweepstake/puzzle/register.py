@@ -93,6 +93,15 @@ def puzzle_of(name: str) -> Puzzle:
     return _declared(source_of(name))
 
 
+def told(name: str, column: str) -> object:
+    """The outcome of a question's column whose probability the puzzle's story tells, or None."""
+    if name not in _now().sources:
+        return None
+    first = questions()[name].outcomes[0].name
+    story = [line for line in puzzle_of(name).story if line.question == name and not line.params]
+    return next((line.outcome for line in story if (line.column or first) == column), None)
+
+
 def source_of(name: str) -> Source:
     """The source of the puzzle that asks the question `name`."""
     return _now().sources[name]

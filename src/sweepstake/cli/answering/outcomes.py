@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from sweepstake.cli.answering.drawing import drawing
+from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Column
 from sweepstake.report import summary
 from sweepstake.report.story import certainty
-from sweepstake.report.story.phrases import Phrase, fact, sentence, tie
+from sweepstake.report.story.answers import lacking
+from sweepstake.report.story.phrases import Phrase, fact, of_unit, sentence, tie
 from sweepstake.report.story.values import Value, means, shares
 from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.text import numbers, words
@@ -54,6 +56,8 @@ def lines(point: Point, frame: pd.DataFrame, every: bool) -> Iterator[str]:
             yield from _yes(points, column)
         elif column.type == "string":
             yield from _words(points, column)
+        elif (told := register.told(points.question.name, column.name)) is not None:
+            yield from _words(points, column, told)
         else:
             yield from _number(points, column)
     if (out := _left_out(points)) == 1:
@@ -78,6 +82,7 @@ def _fact(point: Point, frame: pd.DataFrame, every: bool) -> Iterator[str]:
             value = text if text.isdecimal() else f"{text[:12]}..."
         is_number = column.type in ("int", "rational") or text.isdecimal()
         unit = column.unit or _name(column) if is_number else ""
+        value = column.words.get(value, value)
         cells.append((None if pd.isna(value) else _plain(value), unit))
     yield f"{fact(cells)}{GAP}{certainty.IS[point.by.kind]}"
     yield from below
@@ -171,7 +176,7 @@ def _number(points: ByPoint, column: Column) -> Iterator[str]:
     text = phrase.at_point(value)
     if held.isna().any():
         none = _chance(points, held.isna(), Phrase("chance"))
-        text = f"None in {none}; else {text[:1].lower()}{text[1:]}"
+        text = f"{lacking(none)}; else {text[:1].lower()}{text[1:]}"
     yield f"{text}{_how(points, phrase, value)}"
     yield from _digits(value)
     if frame.empty:
@@ -189,11 +194,12 @@ def _number(points: ByPoint, column: Column) -> Iterator[str]:
 def _counted(number: Any, unit: str) -> str:
     """A number with its unit.
 
-    >>> _counted(1, "aces"), _counted(2, "aces"), _counted("1/2", "loss")
-    ('1 ace', '2 aces', '1/2 loss')
+    >>> _counted(1, "aces"), _counted(2, "aces"), _counted("1/2", "loss"), _counted(1, "score")
+    ('1 ace', '2 aces', '1/2 loss', 'score 1')
     """
-    is_one = number == 1 and unit.endswith("s") and not unit.endswith("ss")
-    return f"{number} {unit[:-1] if is_one else unit}"
+    if number != 1 or not unit.endswith("s") or unit.endswith("ss"):
+        return of_unit(str(number), unit)
+    return f"{number} {unit[:-3]}y" if unit.endswith("ies") else f"{number} {unit[:-1]}"
 
 
 def _spread(points: ByPoint, values: pd.Series[float]) -> str:
@@ -215,15 +221,22 @@ def _spread(points: ByPoint, values: pd.Series[float]) -> str:
     return f"median {middle}; nine in ten from {low} to {high}; {ends}; standard deviation {spread}"
 
 
-def _words(points: ByPoint, column: Column) -> Iterator[str]:
-    """The likeliest words first, in a line each, and the probability that it is missing."""
-    held = points.frame[column.name].fillna(f"no {column.name}")
+def _words(points: ByPoint, column: Column, told: object = None) -> Iterator[str]:
+    """The likeliest words first, in a line each, and the probability that it is missing.
+
+    Numbers are words if the puzzle's story tells the probability of one of them, `told`.
+    """
+    held = points.frame[column.name].astype(object).fillna(f"no {column.name}")
     sums = points.frame.groupby(held)["probability"].sum()
     order = [*sums.sort_values(ascending=False, kind="stable").index]
     if column is points.question.outcomes[0] and order:
-        yield _likeliest(points, held, order)
+        yield (
+            _likeliest(points, column, held, order)
+            if told is None
+            else _told(points, column, held == told, told)
+        )
         yield ""
-    met = {column.words.get(word, str(word)): held == word for word in order[:MOST_WORDS]}
+    met = {_said(column, word): held == word for word in order[:MOST_WORDS]}
     unmet = [column.words[word] for word in column.words if word not in order]
     if _kind_is_sampled(points) and len(order) <= MOST_WORDS:
         nothing = pd.Series(False, points.frame.index)
@@ -234,14 +247,30 @@ def _words(points: ByPoint, column: Column) -> Iterator[str]:
         yield f"    and {len(order) - MOST_WORDS:,} others ({rest} together): --all"
 
 
-def _likeliest(points: ByPoint, held: pd.Series[str], order: list[str]) -> str:
+def _said(column: Column, outcome: Any) -> str:
+    """An outcome as people say it."""
+    if isinstance(outcome, str):
+        return column.words.get(outcome, outcome)
+    return of_unit(str(outcome), column.unit or _name(column))
+
+
+def _told(points: ByPoint, column: Column, met: pd.Series[bool], outcome: object) -> str:
+    """The probability of one outcome."""
+    phrase = Phrase("chance", points.question.unit, outcome=outcome)
+    how = _how(points, phrase, _likelihood(points, met))
+    return f"{sentence(_said(column, outcome))}: {_chance(points, met, phrase)}{how}"
+
+
+def _likeliest(points: ByPoint, column: Column, held: pd.Series[Any], order: list[Any]) -> str:
     """The likeliest word, or those that can't be told apart."""
     values = {word: _likelihood(points, held == word) for word in order[:MOST_WORDS]}
     top, phrase = order[0], Phrase("chance", points.question.unit, word=order[0])
     ties, how = tie(values, top), _how(points, phrase, values[top])
     if len(ties) == 1:
-        return f"Most often {top}: {_chance(points, held == top, Phrase('chance'))}{how}"
-    return f"{', '.join(ties[:-1])} or {ties[-1]}, {phrase.number(values[top])} each{how}"
+        likely = _chance(points, held == top, Phrase("chance"))
+        return f"Most often {_said(column, top)}: {likely}{how}"
+    said = words.joined([_said(column, word) for word in ties], "or")
+    return f"{sentence(said)}, {phrase.number(values[top])} each{how}"
 
 
 def _shares(points: ByPoint, met: dict[str, pd.Series[bool]]) -> Iterator[str]:

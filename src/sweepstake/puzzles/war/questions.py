@@ -112,6 +112,7 @@ RUSH = Question(
             "string",
             "battle: A won the last play; war-k: a war goes on, k cards are still owed face down, "
             "and A has won before; tie-k: the same, but A has not; other: B has won a battle",
+            words={"other": "B has won a battle", "battle": "A has won the last play"},
         ),
     ),
     methods={

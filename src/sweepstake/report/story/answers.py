@@ -14,7 +14,7 @@ from sweepstake.puzzle.method import Kind
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.puzzle.story import Headline, assigned, is_word
 from sweepstake.report.story import certainty
-from sweepstake.report.story.phrases import Phrase, fact, tie
+from sweepstake.report.story.phrases import Phrase, fact, sentence, tie
 from sweepstake.report.story.values import KINDS, Value, best, likelihoods, means
 from sweepstake.report.summary import in_order
 from sweepstake.text import words
@@ -78,8 +78,17 @@ def _of_numbers(
         return mean
     if swept:
         return replace(mean, text=f"{mean.text}, where there is one")
-    none = Phrase("chance").number(best(lacks))
-    return replace(mean, text=f"None in {none}; else {mean.text[:1].lower()}{mean.text[1:]}")
+    none = lacking(Phrase("chance").number(best(lacks)))
+    return replace(mean, text=f"{none}; else {mean.text[:1].lower()}{mean.text[1:]}")
+
+
+def lacking(chance: str) -> str:
+    """That there is no value, with that probability.
+
+    >>> lacking("45%"), lacking("once in 2,000")
+    ('None in 45%', 'None once in 2,000')
+    """
+    return f"None {'in ' * chance[:1].isdigit()}{chance}"
 
 
 def _of_words(
@@ -90,25 +99,26 @@ def _of_words(
     by_word = {w: _points(question, likelihoods(question, rows, column, w)) for w in named}
     shares = pd.DataFrame({w: [best(v).number for v in points] for w, points in by_word.items()})
     likeliest = [str(word) for word in shares.idxmax(axis=1)]
+    said = {word: column.words.get(word, word) for word in named}
     if not swept and _is_certain(question, rows):
         return _fact(question, phrase, rows, by_word[likeliest[0]])
     if not swept:
         bests = {word: best(points[0]) for word, points in by_word.items()}
         ties = tie(bests, likeliest[0])
-        word = likeliest[0] if len(ties) == 1 else ""
+        word = said[likeliest[0]] if len(ties) == 1 else ""
         phrase = replace(phrase, word=word, outcome=likeliest[0])
         likely = _by_number(question, phrase, by_word[likeliest[0]], swept)
         number = phrase.number(bests[likeliest[0]])
-        return (
-            likely if word else replace(likely, text=f"{words.joined(ties, 'or')}, {number} each")
-        )
+        tied = sentence(words.joined([said[word] for word in ties], "or"))
+        return likely if word else replace(likely, text=f"{tied}, {number} each")
     if len({*likeliest}) == 1:
-        return _by_number(
-            question, replace(phrase, word=likeliest[0]), by_word[likeliest[0]], swept
-        )
+        word = said[likeliest[0]]
+        return _by_number(question, replace(phrase, word=word), by_word[likeliest[0]], swept)
     at_each = [by_word[word][place] for place, word in enumerate(likeliest)]
     likely = _by_number(question, phrase, at_each, swept)
-    return replace(likely, text=f"Most often {_by_case(likeliest, at_each, swept)}")
+    return replace(
+        likely, text=f"Most often {_by_case([said[word] for word in likeliest], at_each, swept)}"
+    )
 
 
 def _by_case(likeliest: Sequence[str], points: Points, swept: Sequence[str]) -> str:
@@ -195,7 +205,8 @@ def _fact(question: Question, phrase: Phrase, rows: pd.DataFrame, points: Points
     """The outcome that is certain: yes or no, and what else is known."""
     drawn = rows["method"].map(lambda name: question.methods[name].draws).astype(bool)
     likely = rows[~drawn].iloc[0]
-    cells = [(_plain(likely[column.name]), _unit(column)) for column in question.outcomes]
+    plain = [(_plain(likely[column.name]), column) for column in question.outcomes]
+    cells = [(column.words.get(cell, cell), _unit(column)) for cell, column in plain]
     return replace(
         _by_number(question, replace(phrase, is_fact=True), points, ()), text=fact(cells)
     )

@@ -40,7 +40,12 @@ ENDLESS = Question(
     unit="games",
     setting=DEALT,
     outcomes=(
-        Column("ending", "string", "A or B has won; tie; endless: the same position comes again"),
+        Column(
+            "ending",
+            "string",
+            "A or B has won; tie; endless: the same position comes again",
+            words={"A": "A wins", "B": "B wins", "tie": "tie", "endless": "goes on for ever"},
+        ),
     ),
     methods={
         "brute": Method(
