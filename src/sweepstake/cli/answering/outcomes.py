@@ -230,11 +230,7 @@ def _words(points: ByPoint, column: Column, told: object = None) -> Iterator[str
     sums = points.frame.groupby(held)["probability"].sum()
     order = [*sums.sort_values(ascending=False, kind="stable").index]
     if column is points.question.outcomes[0] and order:
-        yield (
-            _likeliest(points, column, held, order)
-            if told is None
-            else _told(points, column, held == told, told)
-        )
+        yield _likeliest(points, column, held, order, told)
         yield ""
     met = {_said(column, word): held == word for word in order[:MOST_WORDS]}
     unmet = [column.words[word] for word in column.words if word not in order]
@@ -254,21 +250,18 @@ def _said(column: Column, outcome: Any) -> str:
     return of_unit(str(outcome), column.unit or _name(column))
 
 
-def _told(points: ByPoint, column: Column, met: pd.Series[bool], outcome: object) -> str:
-    """The probability of one outcome."""
-    phrase = Phrase("chance", points.question.unit, outcome=outcome)
-    how = _how(points, phrase, _likelihood(points, met))
-    return f"{sentence(_said(column, outcome))}: {_chance(points, met, phrase)}{how}"
-
-
-def _likeliest(points: ByPoint, column: Column, held: pd.Series[Any], order: list[Any]) -> str:
-    """The likeliest word, or those that can't be told apart."""
-    values = {word: _likelihood(points, held == word) for word in order[:MOST_WORDS]}
-    top, phrase = order[0], Phrase("chance", points.question.unit, word=order[0])
+def _likeliest(
+    points: ByPoint, column: Column, held: pd.Series[Any], order: list[Any], told: object
+) -> str:
+    """The likeliest word, or those that can't be told apart; the word `told`, if there is one."""
+    top: Any = order[0] if told is None else told
+    shown = [top] if told is not None else order[:MOST_WORDS]
+    values = {word: _likelihood(points, held == word) for word in shown}
+    phrase = Phrase("chance", points.question.unit, word=str(top))
     ties, how = tie(values, top), _how(points, phrase, values[top])
     if len(ties) == 1:
-        likely = _chance(points, held == top, Phrase("chance"))
-        return f"Most often {_said(column, top)}: {likely}{how}"
+        begins = sentence(f"{'most often ' * (told is None)}{_said(column, top)}")
+        return f"{begins}: {_chance(points, held == top, Phrase('chance'))}{how}"
     said = words.joined([_said(column, word) for word in ties], "or")
     return f"{sentence(said)}, {phrase.number(values[top])} each{how}"
 
