@@ -64,6 +64,8 @@ def test_probabilities_are_said_as_such_and_ratios_of_them_as_numbers():
 def test_a_distribution_has_its_likeliest_outcome_unless_others_may_be_as_likely():
     bars = {"mark": "bars", "axis": "probability"}
     assert of([], [0, 1, 2], [0.2, 0.5, 0.3], **bars) == "Most often 1: 50%"
+    assert of([], [0, 2], [0.7, 0.3], unit="points", **bars) == "Most often 0 points: 70%"
+    assert of([], [0, 2], [0.5, 0.5], unit="points", **bars) == "Probability: 50%"
     assert of([], [0, 1, 2], [0.25, 0.5, 0.25], [0.2] * 3, **bars) == "Between 20% and 50%"
     binned = of([], [2.5, 8.5], [0.7, 0.3], mark="bars", axis="share of games in each bin of 6")
     assert binned == "Most often 0 to 5: 70%"

@@ -187,9 +187,9 @@ def test_the_plan_for_four_coins_is_drawn_as_its_note_says(frames):
     for move, place in zip(dots.x, dots.y, strict=True):
         flipped[move] += str(place)
     assert panel.finding.startswith(f"After {len(flipped)} moves only heads are left")
-    opposite = dict.fromkeys((2, 6, 10, 14), "13")
-    every_second = dict.fromkeys(range(1, 16, 2), "1234")
-    assert flipped == every_second | opposite | {4: "12", 8: "1", 12: "12"}
-    assert "moves 2, 6, 10 and 14 two opposite ones, 4 and 12 two" in PLOTS["coins_plan"].note
+    opposite = dict.fromkeys((2, 6, 10, 14), "02")
+    every_second = dict.fromkeys(range(1, 16, 2), "0123")
+    assert flipped == every_second | opposite | {4: "01", 8: "0", 12: "01"}
+    assert "moves 2, 6, 10 and 14 two opposite ones, moves 4 and 12" in PLOTS["coins_plan"].note
     none = frames["coins_plan"][frames["coins_plan"]["coins"] != 4]
     assert PLOTS["coins_plan"].make({"coins_plan": none}) == []

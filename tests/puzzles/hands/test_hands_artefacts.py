@@ -89,7 +89,7 @@ def test_figures_have_lines_for_what_is_known_and_points_for_what_was_simulated(
     assert right.log_y
     assert right.series[0].y[52] == pytest.approx(1.42493e-24, rel=1e-5)
     needed, shares = PLOTS["hands_moves"].make(frames)
-    assert [series.label for series in needed.series] == ["mean", "simulated", "most"]
+    assert [series.label for series in needed.series] == ["mean", "", "most"]
     assert needed.series[2].y == [0, 0, 0, 1, 1, 2, 2, 3, 3, 4]
     assert shares.title == "9 cards"
 

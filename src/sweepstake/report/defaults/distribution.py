@@ -63,8 +63,9 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     tiny = not numbers and min(shares) < TINY
     many = numbers and [len(s.x) > MOST_BARS for s in series] == [True]
     middle = _middle(first, whole) if many else None
-    unit = first.unit if middle else ""
-    return Panel(where, axis(first), y, series, log_y=tiny, zero=not tiny, unit=unit, middle=middle)
+    return Panel(
+        where, axis(first), y, series, log_y=tiny, zero=not tiny, unit=first.unit, middle=middle
+    )
 
 
 def _share(question: Question, width: int) -> str:

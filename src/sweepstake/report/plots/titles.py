@@ -46,8 +46,9 @@ def title(panel: Panel | Map) -> str:
     points = points_of(shown)
     is_binned = bool(BINNED.fullmatch(panel.y))
     is_spread = is_binned or (shown.mark == "bars" and panel.y == "probability")
-    unit = "" if panel.unit in panel.y.partition(" (")[0] else panel.unit
-    text = _middle(panel) or (_mode(points, panel.y) if is_spread else "")
+    is_named = panel.unit in panel.y.partition(" (")[0] or SHARE.fullmatch(panel.y)
+    unit = "" if is_named else panel.unit
+    text = _middle(panel) or (_mode(points, panel) if is_spread else "")
     if not is_spread and (shown.mark == "spans" or not isinstance(points[0].x, str)):
         text = _trend(points, panel.y, unit)  # words have no order
     text = text or _between(points, panel.y, unit)
@@ -126,12 +127,13 @@ def _middle(panel: Panel) -> str:
     return f"half lie between {first} and {of_unit(third, panel.unit)}, one in twenty above {most}"
 
 
-def _mode(points: Sequence[Point], y: str) -> str:
+def _mode(points: Sequence[Point], panel: Panel) -> str:
     """The likeliest of some outcomes, or of bins, if it is likelier than any other."""
     top = max(points, key=lambda point: point.y)
     if any(other.high >= top.low for other in points if other is not top):
         return ""
-    return f"most often {where(top.x, y)}: {in_words(top, y)}"
+    outcome = of_unit(where(top.x, panel.y), panel.unit)
+    return f"most often {outcome}: {in_words(top, panel.y)}"
 
 
 def where(middle: object, y: str) -> str:

@@ -71,7 +71,7 @@ TABLES = (
         questions=("coins_verdict",),
         make=certificates.devil,
         by_point=True,
-        formats=dict.fromkeys(certificates.STATES, ","),
+        formats=dict.fromkeys((*certificates.STATES, "answers in the certificate"), ","),
     ),
     Table(
         name="coins_moves",
@@ -129,13 +129,14 @@ PLOTS = (
     Plot(
         name="coins_plan",
         title="The moves of the plan for four coins",
-        caption="A dot for each coin that a move of a shortest plan flips, by its place.",
+        caption="A dot for each coin that a move of a shortest plan flips, by its position.",
         questions=("coins_plan",),
         make=plots.moves,
-        sub="The coins to flip in each move, by their places on the table: 4 coins",
+        sub="The coins to flip in each move, by their positions on the table: 4 coins",
         note=(
             "Computed. Every second move flips all four coins, moves 2, 6, 10 and 14 two opposite "
-            "ones, 4 and 12 two neighbours, and 8 a single one, like the marks on a ruler."
+            "ones, moves 4 and 12 two neighbours, and move 8 a single one, like the marks on a "
+            "ruler."
         ),
     ),
     Plot(

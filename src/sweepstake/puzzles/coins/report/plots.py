@@ -28,7 +28,7 @@ def moves(frames: Frames) -> list[Panel]:
     if (plan := _plan(frames, MOVED)).empty:
         return []
     dots = [
-        (step, int(place, 36) + 1)
+        (step, int(place, 36))
         for step, flips in zip(plan["step"], plan["flips"], strict=True)
         for place in flips
     ]
@@ -37,7 +37,9 @@ def moves(frames: Frames) -> list[Panel]:
     finding = f"After {len(plan) - 1} moves only heads are left, whatever the Devil does"
     is_won = plan["beliefs"].iloc[-1] == 1
     return [
-        Panel("4 coins", "move", "place on the table", [series], finding=finding if is_won else "")
+        Panel(
+            "4 coins", "move", "position on the table", [series], finding=finding if is_won else ""
+        )
     ]
 
 

@@ -29,7 +29,7 @@ TABLES = (
         },
         rows=lambda rows: rows[rows["cards"].isin(tables.TABLED) & rows["log10 P"].notna()],
         kept=tables.kept,
-        formats={"P(n+1) / P(n)": ".10f", "difference": ".0%"},
+        formats={"states": ",", "P(n+1) / P(n)": ".10f", "difference": ".0%"},
     ),
     Table(
         name="guess_limit",
@@ -43,6 +43,8 @@ TABLES = (
         make=tables.limit,
         kept=tables.kept,
         formats={
+            "from n": ",",
+            "to n": ",",
             "L fitted": ".12f",
             "L predicted": ".12f",
             "L residual": ".1e",
@@ -104,6 +106,15 @@ PLOTS = (
         title="Flipping cards: right guesses before the first mistake",
         caption="The mean number of right guesses before the first mistake, and how often each is.",
         questions=("guess_streak",),
-        panels=(Lines("cards", y_axis="mean number of right guesses", log_x=True), Spread()),
+        panels=(
+            Lines(
+                "cards",
+                y_axis="mean number of right guesses",
+                log_x=True,
+                finding="With more cards it rises at first, and then falls a little",
+                holds=claims.rises_then_falls,
+            ),
+            Spread(),
+        ),
     ),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from sweepstake.puzzle.display import Panel
 
 
@@ -16,3 +18,12 @@ def low_then_high(panel: Panel) -> bool:
     """The truth is above the rule of thumb at first, and below it in the end."""
     ratios = [ratio for _, ratio in sorted(panel.values().items())]
     return ratios[1] > 1 > ratios[-1]
+
+
+def rises_then_falls(panel: Panel) -> bool:
+    """The mean rises to its greatest value and then falls, by less than half."""
+    means = [mean for _, mean in sorted(panel.values().items())]
+    top = means.index(max(means))
+    rising = all(a < b for a, b in pairwise(means[: top + 1]))
+    falling = all(a > b for a, b in pairwise(means[top:]))
+    return rising and falling and 0 < top < len(means) - 1 and means[-1] > max(means) / 2

@@ -70,7 +70,7 @@ def grid(frames: Frames) -> list[Map]:
         Map(
             "hands in 100 that need so many moves",
             "cards in the hand",
-            "moves that it needs",
+            "moves needed",
             [*map(str, hands.columns)],
             [*map(str, hands.index)],
             hands.to_numpy(float).tolist(),

@@ -34,12 +34,12 @@ FINDINGS = (
             "enumeration stops there.)"
         ),
         answer=(
-            "Once in 1.33 billion hands of 26 cards (7.53 x 10^-10), and for the whole deck of 52 "
-            "with probability 13/9123254722021903544088000 = 1.42 x 10^-24. There are 512 patterns "
+            "Once in 1.33 billion hands of 26 cards (7.53 × 10⁻¹⁰), and for the whole deck of 52 "
+            "with probability 13/9123254722021903544088000 = 1.42 × 10⁻²⁴. There are 512 patterns "
             "of suits that at most one move orders; generating functions count the hands of each "
             "pattern in milliseconds."
         ),
-        says="At most one move orders a whole deck once in 7 × 10²³ deals.",
+        says="At most one move puts a whole deck in order once in 7 × 10²³ deals.",
         table="hands_orderable",
         holds=_whole_deck,
     ),

@@ -98,7 +98,7 @@ TABLES = (
         caption=(
             "In each play both players put one card on the table, face up or face down. Rows of "
             "method 'simulate' count games played, and those of 'chain' are computed. The notebook "
-            "played 100,000 games of 13 x 4 cards with 3 face down: mean 294, standard deviation "
+            "played 100,000 games of 13 × 4 cards with 3 face down: mean 294, standard deviation "
             "234, median 224 plays."
         ),
         questions=("war_length",),
@@ -150,7 +150,7 @@ TABLES = (
             "first, those of player A first, or A's and B's in turn. A game is endless if the same "
             "position comes again. Where random deals were played, the 95% interval is for the "
             "share of endless deals. Spivey (Cycles in War, 2010) finds endless games of n "
-            "different cards, the winner's first, for every n that is neither 2^k nor 3 x 2^k; "
+            "different cards, the winner's first, for every n that is neither 2^k nor 3 × 2^k; "
             "Lakshtanov and Roshchina (2012) show that games end if the players change the order "
             "now and then."
         ),

@@ -15,7 +15,7 @@ CLOSE = 1e-9
 
 
 def _rush(table: pd.DataFrame) -> bool:
-    """13 x 4 cards by the rules, and whole games within five standard errors of that."""
+    """13 × 4 cards by the rules, and whole games within five standard errors of that."""
     deck = table.query("ranks == 13 and suits == 4 and down == 3 and reading == 'rules'")
     games = deck.set_index("event")["once in (games)"]
     return (
@@ -54,7 +54,7 @@ def _walk(table: pd.DataFrame) -> bool:
 
 
 def _endless(table: pd.DataFrame) -> bool:
-    """The counts of 10 and 12 different cards, and 13 x 4 cards by order and cards face down."""
+    """The counts of 10 and 12 different cards, and 13 × 4 cards by order and cards face down."""
     counted = table[table["suits"] == 1].set_index(["ranks", "order"])["endless"].to_dict()
     deck = table.query("ranks == 13 and suits == 4").set_index(["down", "order"])
     shares, least = deck["endless"].to_dict(), deck["95% from"].to_dict()
@@ -97,7 +97,7 @@ def _aces(table: pd.DataFrame) -> bool:
 FINDINGS = (
     Finding(
         asked=(
-            "How do the first 26 plays of 13 x 4 cards end if wars are allowed and B never wins a "
+            "How do the first 26 plays of 13 × 4 cards end if wars are allowed and B never wins a "
             "battle? The notebook says that A wins once in 64,616 games, and that 1 game in "
             "150,802 is a tie."
         ),
@@ -132,8 +132,8 @@ FINDINGS = (
         asked="How long is a game? The notebook has 100,000 simulated games.",
         answer=(
             "For small decks an absorbing Markov chain gives the whole distribution of the length, "
-            "good to rounding. With 3 cards face down, a game of 2 x 2 cards lasts 10/3 plays on "
-            "average, and one of 3 x 2 cards 919/195. Games that were played by the rules agree "
+            "good to rounding. With 3 cards face down, a game of 2 × 2 cards lasts 10/3 plays on "
+            "average, and one of 3 × 2 cards 919/195. Games that were played by the rules agree "
             "with it, in their lengths and in who wins."
         ),
         says=(
@@ -158,11 +158,11 @@ FINDINGS = (
         asked="Does War always end, if won cards are picked up in a fixed order?",
         answer=(
             "That depends on the order. If A's cards are always picked up first, 36% of the deals "
-            "of 13 x 4 cards never end with 3 cards face down in a war, 84% with none face down, "
+            "of 13 × 4 cards never end with 3 cards face down in a war, 84% with none face down, "
             "and 8% with 4. With this order 81% of the deals of 12 different cards never end, "
             "too. If the winner's "
             "cards are picked up first, or the loser's, or A's and B's in turn, no simulated deal "
-            "of 13 x 4 cards was endless. With the winner's cards first, 395,940 of the 3,628,800 "
+            "of 13 × 4 cards was endless. With the winner's cards first, 395,940 of the 3,628,800 "
             "deals of 10 different cards never end; all deals of 12 different cards end."
         ),
         says="Some games never end: 36% of deals, if A's cards are always picked up first.",
@@ -172,7 +172,7 @@ FINDINGS = (
     Finding(
         asked=(
             "Spivey (2010) shows that some deals of n different cards never end if the winner's "
-            "card is picked up first, unless n is 2^k or 3 x 2^k. Which even numbers have such "
+            "card is picked up first, unless n is 2^k or 3 × 2^k. Which even numbers have such "
             "deals?"
         ),
         answer=(

@@ -241,7 +241,7 @@ PLOTS = (
             "The share of deals that never end if won cards are always picked up in the same "
             "order. First by the cards face down in a war, of random deals. Then of different "
             "cards, of which all deals were counted, and of more of them with the winner's first: "
-            "some deal is endless unless the number is 2^k or 3 x 2^k."
+            "some deal is endless unless the number is 2^k or 3 × 2^k."
         ),
         questions=("war_endless",),
         panels=(
