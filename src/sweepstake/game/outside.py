@@ -8,7 +8,8 @@ from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from sweepstake.game.values import UnkeptError, key
+from sweepstake.game.resuming.keys import key
+from sweepstake.game.values import UnkeptError
 
 OURS = ("sweepstake.game", "sweepstake.puzzle")
 

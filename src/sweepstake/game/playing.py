@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from sweepstake.game.cards import Pile, Shuffled
 from sweepstake.game.draw import Draw, in_order, misspelt
-from sweepstake.game.values import UnkeptError, key
+from sweepstake.game.resuming.keys import key
+from sweepstake.game.values import UnkeptError
 
 if TYPE_CHECKING:
     from sweepstake.core.stream import Stream

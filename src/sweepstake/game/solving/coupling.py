@@ -14,10 +14,10 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.coupled import First, Second, UnlikeError, first_plays
 from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import TooLongError
+from sweepstake.game.resuming.quick import flat
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.solving.exploring import ENDED, State, Table
 from sweepstake.game.solving.masses import Totals, summed
-from sweepstake.game.values import flat
 from sweepstake.text.shown import shown
 
 PLAYS = 10_000

@@ -18,21 +18,13 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.cards import Deck
 from sweepstake.game.draw import Draw, Rejected
 from sweepstake.game.playing import Branching, TooLongError
+from sweepstake.game.resuming.keys import key, unordered
 from sweepstake.game.resuming.naming import labels, names
+from sweepstake.game.resuming.quick import flat, quick_key
 from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.game.values import (
-    PLAIN,
-    Names,
-    UnkeptError,
-    copies,
-    flat,
-    is_immutable,
-    key,
-    quick_key,
-    unordered,
-)
+from sweepstake.game.values import PLAIN, Names, UnkeptError, copies, is_immutable
 from sweepstake.puzzle.method import TooLargeError
 from sweepstake.text.shown import shown
 

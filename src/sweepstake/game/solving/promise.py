@@ -16,11 +16,12 @@ from typing import Any
 from sweepstake.game.coupled import first_plays
 from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import TooLongError
+from sweepstake.game.resuming.keys import key
 from sweepstake.game.resuming.naming import names
+from sweepstake.game.resuming.quick import flat
 from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.solving.exploring import ENDED, State, Step, Table
 from sweepstake.game.solving.lumping import lumped
-from sweepstake.game.values import flat, key
 from sweepstake.text.shown import shown
 
 MAX_STATES = 20_000
