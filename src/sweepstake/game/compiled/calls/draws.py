@@ -1,6 +1,7 @@
 """The draws of compiled plays, by the same random words as `playing.Sampled`.
 
-`draw` is a stream: uint64 of shape (4,). What plain Python refuses raises ValueError.
+`draw` is a stream: uint64 of shape (4,). `among` and `pick` are drawn from all rows of branches
+too, where `draw` is int64 as in `branches`. What plain Python refuses raises ValueError.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from numba import njit, types
 from sweepstake.core.kernels import inlined
 from sweepstake.core.stream import below as narrow
 from sweepstake.core.stream import word
+from sweepstake.game.compiled.calls import branches
 from sweepstake.game.compiled.calls.overloads import overload
 from sweepstake.game.compiled.calls.whole import added, power, times
 
@@ -73,6 +75,46 @@ def reduced(draw: Any, n: int, d: int) -> Any:
     return is_below(draw, n // common, d // common)
 
 
+@njit
+def by_weights(draw: Any, weights: Any, total: int) -> Any:
+    """An index by weights that sum to `total`."""
+    place = below(draw, total)
+    for j in range(len(weights)):
+        if place < weights[j]:
+            return j
+        place -= weights[j]
+    raise ValueError
+
+
+def place_of(draw: Any, n: int) -> Any:
+    """A place, of `n`."""
+
+
+def one_of(draw: Any, weights: Any, total: int) -> Any:
+    """An index by weights that sum to `total`."""
+
+
+def branching(draw: Any) -> bool:
+    """Are all rows of branches drawn?"""
+    return bool(draw.dtype == types.int64)
+
+
+@overload(place_of)
+def _place_of(draw: Any, n: int) -> Any:
+    every, random = branches.below, below
+    if branching(draw):
+        return lambda draw, n: every(draw, n)
+    return lambda draw, n: random(draw, n)
+
+
+@overload(one_of)
+def _one_of(draw: Any, weights: Any, total: int) -> Any:
+    every, random = branches.one_of, by_weights
+    if branching(draw):
+        return lambda draw, weights, total: every(draw, weights, total)
+    return lambda draw, weights, total: random(draw, weights, total)
+
+
 def among(draw: Any, items: Any) -> Any:
     """One of some items."""
 
@@ -82,7 +124,7 @@ def _among(draw: Any, items: Any) -> Any:
     def taken(draw: Any, items: Any) -> Any:
         if len(items) == 0:
             raise ValueError
-        return items[below(draw, len(items))]
+        return items[place_of(draw, len(items)) if len(items) > 1 else 0]
 
     kept = isinstance(getattr(items, "dtype", None), types.List)  # it would be a copy
     return None if kept else taken
@@ -103,12 +145,9 @@ def _pick(draw: Any, weights: Any) -> Any:
             if weight < 0:
                 raise ValueError
             total = added(total, weight)
-        place = below(draw, total)
-        for j in range(len(weights)):
-            if place < weights[j]:
-                return j
-            place -= weights[j]
-        raise ValueError
+        if total == 0:
+            raise ValueError
+        return one_of(draw, weights, total)
 
     return picked
 

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from sweepstake.game.compiled.calls import whole
-from sweepstake.game.compiled.exploring import branches, numbers, rows
+from sweepstake.game.compiled.calls import branches, draws, whole
+from sweepstake.game.compiled.exploring import numbers, rows
 from sweepstake.game.compiled.exploring.expressions import KINDS, TUPLE
 from sweepstake.game.compiled.exploring.statements import CELLS, Segments
 from sweepstake.game.rewriting.refused import RefusedError
@@ -33,7 +33,8 @@ NAMES: dict[str, Any] = {
        ("added", "less", "times", "power", "shifted")},
     "_0sum": whole.total,
     **{f"_0{name}": getattr(branches, name) for name in
-       ("begin", "advance", "below", "chance", "among", "pick")},
+       ("begin", "advance", "below", "chance")},
+    "_0among": draws.among, "_0pick": draws.pick,
     **{f"_0{name}": getattr(numbers, name) for name in
        ("divided", "modulo", "halved", "both", "either", "differing", "size", "within", "item")},
     "_0number": rows.number_of,

@@ -11,8 +11,7 @@ from math import gcd
 from typing import Any
 
 from sweepstake.core.kernels import inlined
-from sweepstake.game.compiled.calls.overloads import overload
-from sweepstake.game.compiled.calls.whole import added, times
+from sweepstake.game.compiled.calls.whole import times
 
 AT, DEPTH, WAYS, OF, FIRST = range(5)
 MAX_DRAWS = 1_000
@@ -78,37 +77,16 @@ def chance(draw: Any, n: int, d: int) -> Any:
     return missed == 0
 
 
-def among(draw: Any, items: Any) -> Any:
-    """One of some items."""
-
-
-@overload(among)
-def _among(draw: Any, items: Any) -> Any:
-    def taken(draw: Any, items: Any) -> Any:
-        if len(items) == 0:
-            raise ValueError
-        return items[below(draw, len(items)) if len(items) > 1 else 0]
-
-    return taken
-
-
-def pick(draw: Any, weights: Any) -> Any:
-    """An index, by weights; one of weight 0 has no ways, and the play does not count."""
-
-
-@overload(pick)
-def _pick(draw: Any, weights: Any) -> Any:
-    def picked(draw: Any, weights: Any) -> Any:
-        total = 0
-        for weight in weights:
-            if weight < 0:
-                raise ValueError
-            total = added(total, weight)
-        if total == 0:
-            raise ValueError
-        place = branch(draw, len(weights))
-        draw[WAYS] = times(draw[WAYS], weights[place])
-        draw[OF] = times(draw[OF], total)
-        return place
-
-    return picked
+@inlined
+def one_of(draw: Any, weights: Any, total: int) -> Any:
+    """An index by weights that sum to `total`; one of weight 0 is no branch."""
+    count = 0
+    for weight in weights:
+        count += weight > 0
+    left, j = branch(draw, count), 0
+    while weights[j] == 0 or left > 0:
+        left -= weights[j] > 0
+        j += 1
+    draw[WAYS] = times(draw[WAYS], weights[j])
+    draw[OF] = times(draw[OF], total)
+    return j
