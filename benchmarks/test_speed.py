@@ -134,7 +134,7 @@ def test_states(benchmark):
 @pytest.mark.benchmark(group="states of a game, a transition")
 def test_states_compiled(benchmark):
     game = resumable(Asked(example("pig").pig_alone, 1, (0,)))
-    kernel = Kernel(game.code, game.run.__globals__, {"hold": "int"})
+    kernel = Kernel(game, {"hold": "int"})
 
     def work():
         arrays = Arrays(kernel, {"hold": 20})

@@ -5,9 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from game.whole_programs import program
+from game import list_programs, whole_programs
 from laws import LateError, solved, soon
 from sweepstake.game.asked import Asked
+from sweepstake.game.cards import Deck
 from sweepstake.game.compiled.exploring.lumping import lumped as arrays_lumped
 from sweepstake.game.compiled.exploring.table import Compiled, compiled
 from sweepstake.game.resuming.resumable import resumable
@@ -16,16 +17,28 @@ from sweepstake.game.solving import coupling
 from sweepstake.game.solving.exploring import Table
 from sweepstake.game.solving.lumping import lumped
 
-FEW, MANY = 9, 400
+FEW, FEW_LISTS, MANY = 9, 4, 400
 MAX_STATES = 2_000
 
 
 def typed(values):
-    return [(type(value), value) for value in values]
+    """Values with the types of their parts."""
+    return [
+        (type(value), typed(value)) if type(value) in (list, tuple)
+        else (value.left, typed(value.kinds)) if type(value) is Deck
+        else (type(value), value)
+        for value in values
+    ]  # fmt: skip
+
+
+def same(values):
+    """Which of some values are one list."""
+    lists = [value for value in values if type(value) is list]
+    return [next(k for k, other in enumerate(lists) if other is value) for value in lists]
 
 
 def states(table):
-    return [(state.entry, typed(state.values), state.flat) for state in table.states]
+    return [(s.entry, typed(s.values), s.flat, same(s.values)) for s in table.states]
 
 
 def steps(table):
@@ -43,9 +56,9 @@ def tables(play, width=1, **params):
     return plain, fast
 
 
-def verdict(seed):
+def verdict(programs, seed):
     """Are both tables of a random program equal? Or why there is none."""
-    play, text = program(seed)
+    play, text = programs.program(seed)
     params = {"n": 2, "up": seed % 2 == 0, "who": "z"}
     asked = Asked(play, 1, (0,))
     try:
@@ -74,17 +87,123 @@ def verdict(seed):
     return "equal"
 
 
+def verdicts(programs, seeds):
+    return Counter(verdict(programs, seed).split()[0] for seed in seeds)
+
+
 @pytest.mark.parametrize("part", range(3))
 def test_random_programs_have_the_same_table(part):
-    counts = Counter(verdict(seed).split()[0] for seed in range(part, FEW, 3))
-    assert counts["equal"]
+    assert verdicts(whole_programs, range(part, FEW, 3))["equal"]
+
+
+def test_random_programs_with_lists_have_the_same_table():
+    assert verdicts(list_programs, range(FEW))["equal"] >= FEW_LISTS
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("programs", [whole_programs, list_programs])
 @pytest.mark.parametrize("part", range(20))
-def test_many_random_programs_have_the_same_table(part):
-    counts = Counter(verdict(seed).split()[0] for seed in range(FEW + part, FEW + MANY, 20))
+def test_many_random_programs_have_the_same_table(part, programs):
+    counts = verdicts(programs, range(FEW + part, FEW + MANY, 20))
     assert counts["equal"] > counts["refused"] + counts["raises"] + counts["wide"]
+
+
+def coupons(draw, kinds, most):
+    got, bought = [0] * kinds, 0
+    while min(got) < most:
+        k = draw.below(kinds)
+        got[k] = min(got[k] + 1, most)
+        bought += 1
+    return bought
+
+
+def bag(draw, dice, rounds):
+    """No use of the list shows its order."""
+    kept = []
+    for _ in range(rounds):
+        kept.append(draw.die(3))
+        if len(kept) > dice:
+            kept.remove(draw.among(kept))
+    return sum(kept)
+
+
+def push(items, x):
+    items.append(x)
+    if len(items) > 3:
+        items.pop(0)
+
+
+def aliases(draw, n):
+    """Two names are now one list, now two equal ones."""
+    one, flags = [0, 0], [True, False]
+    other = one
+    for k in range(n):
+        if draw.chance(1, 2):
+            other = list(one)
+        push(other, draw.below(2))
+        one.append(k % 2)
+        del one[0]
+        flags[draw.below(2)] = other == one
+        if draw.chance(1, 3):
+            one = other
+    return sum(one) + 10 * sum(other) + 100 * flags[0] + 1000 * len(other)
+
+
+def history(draw, n):
+    """States become longer than they were at first."""
+    rolls = []
+    for _ in range(n):
+        rolls.append(draw.below(2))
+    return rolls == rolls[::-1]
+
+
+def cards(draw, n):
+    """Decks, shuffled cards, tuples and texts."""
+    deck, hand, last, words = draw.deck([1, 1, 2, 3]), [0], (0, 0), ["x"]
+    for card in draw.shuffled("aab"):
+        hand.extend(draw.shuffled([n, 0, n]))
+        last = last[1:] + (deck.draw() if deck else 0,)  # noqa: RUF005
+        if card == "b" and last[0] == last[1]:
+            deck.put(hand.pop())
+        words.append(card)
+        words, hand = words[-1:], hand[-2:]
+    return -1 if words[0] == "a" else sum(last) + 10 * len(deck) + 100 * max(hand)
+
+
+def war(draw, ranks, suits):
+    cards = draw.shuffled([rank for rank in range(ranks) for _ in range(suits)])
+    a, b, table = cards[0::2], cards[1::2], []
+    while a and b:
+        x, y = a.pop(0), b.pop(0)
+        table += [x, y]
+        if x != y:
+            (a if x > y else b).extend(draw.shuffled(table))
+            table.clear()
+    return "A" if a else "B" if b else "tie"
+
+
+@pytest.mark.parametrize(
+    ("play", "params"),
+    [
+        (coupons, {"kinds": 3, "most": 4}),
+        (bag, {"dice": 3, "rounds": 6}),
+        (aliases, {"n": 5}),
+        (history, {"n": 9}),
+        (cards, {"n": 2}),
+        (war, {"ranks": 3, "suits": 2}),
+    ],
+)
+def test_lists_are_explored_as_by_plain_python(play, params):
+    plain, fast = tables(play, **params)
+    assert states(plain) == states(fast)
+    assert steps(plain) == steps(fast)
+    assert len(fast.states) > 20
+    for number, state in enumerate(fast.states):
+        assert fast.number(state.entry, state.values) == number
+    found = Table(plain.asked, plain.game, params, large=20)
+    assert found.explore()
+    assert found.compiled
+    assert solved(found) == solved(plain)
 
 
 def walk(draw, n, p, board, up, mark):
@@ -130,14 +249,43 @@ def unset(draw, n):
     return last + draw.below(2)
 
 
-def lists(draw, n):
-    rolls = []
+def nested(draw, n):
+    rolls = [[0], [0]]
     for _ in range(n):
-        rolls.append(draw.die(6))
+        rolls[draw.below(2)].append(1)
+    return len(rolls[0])
+
+
+def mixed_list(draw, n):
+    rolls = [0]
+    for _ in range(n):
+        rolls.append(draw.below(2))
+        rolls.append(draw.chance(1, 2))
     return sum(rolls)
 
 
-@pytest.mark.parametrize("play", [mixed, unset, lists])
+def sometimes(x):
+    if x > 1:
+        found = x
+    return found
+
+
+def unset_in_a_helper(draw, n):
+    at = 0
+    for _ in range(n):
+        at += sometimes(2 + draw.below(2))
+    return at
+
+
+def two_decks(draw, n):
+    deck = draw.deck([0, 1])
+    other = deck
+    for _ in range(n):
+        deck.put(draw.below(2))
+    return len(other)
+
+
+@pytest.mark.parametrize("play", [mixed, unset, nested, mixed_list, unset_in_a_helper, two_decks])
 def test_what_is_not_in_the_list_is_refused(play):
     asked = Asked(play, 1, (0,))
     with pytest.raises(RefusedError):
@@ -182,7 +330,16 @@ def endless(draw, n):
     return at
 
 
-@pytest.mark.parametrize(("play", "n"), [(grows, 6), (outside, 3), (unlikely, 2), (endless, 2)])
+def long(draw, n):
+    rolls = [0] * n
+    for _ in range(3):
+        rolls[0] += draw.below(2)
+    return sum(rolls)
+
+
+@pytest.mark.parametrize(
+    ("play", "n"), [(grows, 6), (outside, 3), (unlikely, 2), (endless, 2), (long, 5_000)]
+)
 def test_what_does_not_fit_raises(play, n):
     asked = Asked(play, 1, (0,))
     fast = Compiled(asked, resumable(asked), {"n": n})

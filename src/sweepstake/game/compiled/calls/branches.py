@@ -1,8 +1,9 @@
 """Draws of compiled exploring: all rows of branches in turn, as `playing.Branching` plays them.
 
 `draw` is int64: how many draws the play has had, how many the row has, the ways and the whole of
-its probability, and of each draw its branch and how many there are. A number that needs more than
-64 bits raises OverflowError, as does a row that is too long.
+its probability, how many rounds its loops in helpers had, and of each draw its branch and how many
+there are. A number that needs more than 64 bits raises OverflowError, as does a row that is too
+long.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from __future__ import annotations
 from math import gcd
 from typing import Any
 
+from numba import njit
+
 from sweepstake.core.kernels import inlined
 from sweepstake.game.compiled.calls.whole import times
 
-AT, DEPTH, WAYS, OF, FIRST = range(5)
+AT, DEPTH, WAYS, OF, ROUNDS, FIRST = range(6)
 MAX_DRAWS = 1_000
 SIZE = FIRST + 2 * MAX_DRAWS
 """The length of `draw`."""
@@ -22,14 +25,14 @@ SIZE = FIRST + 2 * MAX_DRAWS
 @inlined
 def begin(draw: Any) -> None:
     """Begin with the first branch of each draw."""
-    draw[AT], draw[DEPTH], draw[WAYS], draw[OF] = 0, 0, 1, 1
+    draw[AT], draw[DEPTH], draw[WAYS], draw[OF], draw[ROUNDS] = 0, 0, 1, 1, 0
 
 
 @inlined
 def advance(draw: Any) -> bool:
     """Turn to the next row, which takes another branch as late as can be; False after all."""
     depth = draw[DEPTH]
-    draw[AT], draw[WAYS], draw[OF] = 0, 1, 1
+    draw[AT], draw[WAYS], draw[OF], draw[ROUNDS] = 0, 1, 1, 0
     while depth > 0:
         place = FIRST + 2 * (depth - 1)
         if draw[place] + 1 < draw[place + 1]:
@@ -77,7 +80,7 @@ def chance(draw: Any, n: int, d: int) -> Any:
     return missed == 0
 
 
-@inlined
+@njit
 def one_of(draw: Any, weights: Any, total: int) -> Any:
     """An index by weights that sum to `total`; one of weight 0 is no branch."""
     count = 0
@@ -90,3 +93,36 @@ def one_of(draw: Any, weights: Any, total: int) -> Any:
     draw[WAYS] = times(draw[WAYS], weights[j])
     draw[OF] = times(draw[OF], total)
     return j
+
+
+@njit
+def deal(draw: Any, pile: Any, at: int) -> None:
+    """Take one of the cards from `at` on to this place; equal cards are one branch.
+
+    It is the last of its kind, so that the kinds stay in the order of their first cards.
+    """
+    kinds = 0
+    for place in range(at, len(pile)):
+        kinds += first(pile, at, place)
+    left, chosen = branch(draw, kinds), at
+    while left > 0 or not first(pile, at, chosen):
+        left -= first(pile, at, chosen)
+        chosen += 1
+    card, number, last = pile[chosen], 0, at
+    for place in range(at, len(pile)):
+        if pile[place] == card:
+            number, last = number + 1, place
+    draw[WAYS] = times(draw[WAYS], number)
+    draw[OF] = times(draw[OF], len(pile) - at)
+    for place in range(last, at, -1):
+        pile[place] = pile[place - 1]
+    pile[at] = card
+
+
+@njit
+def first(pile: Any, at: int, place: int) -> bool:
+    """Is a card the first of its kind from `at` on?"""
+    for other in range(at, place):  # noqa: SIM110  # numba compiles no all()
+        if pile[other] == pile[place]:
+            return False
+    return True

@@ -11,7 +11,8 @@ import numpy as np
 from numba import njit, types
 from numba.experimental import structref
 
-from sweepstake.game.compiled.calls.draws import below
+from sweepstake.game.compiled.calls.branches import deal
+from sweepstake.game.compiled.calls.draws import below, branching, one_of
 from sweepstake.game.compiled.calls.overloads import overload, overload_attribute, overload_method
 from sweepstake.game.compiled.calls.texts import TextType
 
@@ -66,21 +67,28 @@ def drawn(deck: Any) -> Any:
     """The next card of a deck."""
     if not deck.total:
         raise IndexError
-    place, j, number = below(deck.source, deck.total), 0, deck.number
-    while place >= number[j]:
-        place -= number[j]
-        j += 1
-    number[j] -= 1
+    j = one_of(deck.source, deck.number, deck.total)
+    deck.number[j] -= 1
     deck.total -= 1
     return deck.kinds[j]
 
 
-@njit
 def shuffle(draw: Any, pile: Any, start: int, stop: int) -> None:
-    """Draw the cards of a pile from `start` to `stop`, each by its place."""
-    for at in range(start, stop):
-        place = at + below(draw, len(pile) - at)
-        pile[at], pile[place] = pile[place], pile[at]
+    """Draw the cards of a pile from `start` to `stop`."""
+
+
+@overload(shuffle)
+def _shuffle(draw: Any, pile: Any, start: int, stop: int) -> Any:
+    def by_place(draw: Any, pile: Any, start: int, stop: int) -> None:
+        for at in range(start, stop):
+            place = at + below(draw, len(pile) - at)
+            pile[at], pile[place] = pile[place], pile[at]
+
+    def by_kind(draw: Any, pile: Any, start: int, stop: int) -> None:
+        for at in range(start, stop):
+            deal(draw, pile, at)
+
+    return by_kind if branching(draw) else by_place
 
 
 @njit
@@ -95,8 +103,8 @@ def dealt(draw: Any, cards: Any) -> Any:
 def extend(draw: Any, to: Any, cards: Any) -> None:
     """Add all cards to a list, in a random order: `to.extend(draw.shuffled(cards))`."""
     start = len(to)
-    for card in cards:
-        to.append(card)
+    for place in range(len(cards)):
+        to.append(cards[place])
     shuffle(draw, to, start, len(to))
 
 

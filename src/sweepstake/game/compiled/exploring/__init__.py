@@ -1,1 +1,1 @@
-"""States of whole numbers and truth values, explored by compiled code."""
+"""States of whole numbers, truth values, texts and lists of them, explored by compiled code."""

@@ -1,5 +1,7 @@
 """Expressions of whole numbers, truth values and texts, as numba computes them.
 
+What is in a list is one of these too (`items` has what is done with lists alone).
+
 It is a closed list: each expression has one kind, by Python's rules, and what has none is refused.
 An operation that needs more than 64 bits, or that Python refuses, raises.
 """
@@ -12,16 +14,28 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from sweepstake.game.compiled.exploring.kinds import (
+    BOOL,
+    CARDS,
+    DECKS,
+    INT,
+    LISTS,
+    NUMBERS,
+    OF,
+    RATIO,
+    ROWS,
+    SHUFFLED,
+    SIMPLE,
+    TEXT,
+    TEXTS,
+    TUPLE,
+    UNKNOWN,
+    Typed,
+)
 from sweepstake.game.compiled.source import LARGEST, MAX_TABLE
 from sweepstake.game.rewriting.program import MISSING
 from sweepstake.game.rewriting.refused import RefusedError
 
-INT, BOOL, TEXT, TUPLE, TEXTS, RATIO, NONE, UNKNOWN = (
-    *("int", "bool", "text", "tuple", "texts", "ratio", "none", "unknown"),
-)
-NUMBERS = (INT, BOOL, UNKNOWN)
-SIMPLE = (INT, BOOL, TEXT)
-KINDS = {int: INT, bool: BOOL, str: TEXT, Fraction: RATIO}
 OPERATIONS = {
     ast.Add: "added", ast.Sub: "less", ast.Mult: "times", ast.Pow: "power", ast.LShift: "shifted",
     ast.RShift: "halved", ast.FloorDiv: "divided", ast.Mod: "modulo", ast.BitAnd: "both",
@@ -30,8 +44,6 @@ OPERATIONS = {
 COMPARISONS = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
 }  # fmt: skip
-Typed = tuple[str, str]
-"""The kind of an expression, and its text."""
 
 
 class Expressions(ast.NodeVisitor):
@@ -41,12 +53,16 @@ class Expressions(ast.NodeVisitor):
         self.draw, self.held = draw, held
         self.kinds: dict[str, str] = dict(parameters)
         self.texts: list[str] = []
+        self.scope: dict[str, Typed] = {}
+        """What the names of the comprehension around mean."""
         self.is_last = False
         """Are the kinds of all variables known by now?"""
 
     def typed(self, node: ast.expr) -> Typed:
         """The kind and the text of an expression; RefusedError if it is not in the list."""
         both: Typed = self.visit(node)
+        if self.is_last and both[0] == UNKNOWN:
+            raise RefusedError(node, "this has no kind")
         return both
 
     def generic_visit(self, node: ast.AST) -> Typed:
@@ -73,11 +89,27 @@ class Expressions(ast.NodeVisitor):
             word = " and " if isinstance(node.op, ast.And) else " or "
             return f"({word.join(map(self.test, node.values))})"
         kind, text = self.typed(node)
-        if kind in (TUPLE, TEXTS):
+        if kind in (OF.keys() | CARDS) - {UNKNOWN}:
             return f"(len({text}) != 0)"
         if kind not in NUMBERS:
             raise RefusedError(node, f"a {kind} is no test")
         return text if kind == BOOL else f"({text} != 0)"
+
+    def sequence(self, node: ast.expr) -> Typed:
+        """What lies in a sequence, and its text."""
+        kind, text = self.typed(node)
+        if kind not in OF:
+            raise RefusedError(node, f"a {kind} is no sequence")
+        return OF[kind], text
+
+    def read(self, of: str, text: str) -> Typed:
+        """What is read from a sequence."""
+        return of, f"({text} != 0)" if of == BOOL else text
+
+    def stored(self, of: str, node: ast.expr) -> str:
+        """What is put into a sequence, or compared with its items."""
+        text = self.exactly(of, node)
+        return f"int({text})" if of == BOOL else text
 
     def number(self, text: str) -> int:
         """The number that stands for a text."""
@@ -115,9 +147,11 @@ class Expressions(ast.NodeVisitor):
 
     def visit_Name(self, node: ast.Name) -> Typed:
         """A variable, a parameter, or a value from outside."""
+        if node.id in self.scope:
+            return self.scope[node.id]
         if node.id in self.kinds:
             kind = self.kinds[node.id]
-            if kind == UNKNOWN and self.is_last:
+            if UNKNOWN in (kind, OF.get(kind), CARDS.get(kind)) and self.is_last:
                 raise RefusedError(node, f"{node.id} has no value")
             return kind, f"{node.id}_0n, {node.id}_0d" if kind == RATIO else node.id
         return self._value(node, self.held.get(node.id, MISSING))
@@ -130,6 +164,8 @@ class Expressions(ast.NodeVisitor):
     def operation(self, node: ast.AST, op: ast.operator, left: Typed, right: Typed) -> Typed:
         """The text of an operation; of two truth values, &, | and ^ give a truth value."""
         name = OPERATIONS.get(type(op))
+        if UNKNOWN in (left[0], right[0]):
+            return UNKNOWN, "0"
         if name is None or left[0] not in NUMBERS or right[0] not in NUMBERS:
             raise RefusedError(node, "this operation isn't explored by compiled code")
         if isinstance(op, ast.BitAnd | ast.BitOr | ast.BitXor) and BOOL in (left[0], right[0]):
@@ -161,16 +197,17 @@ class Expressions(ast.NodeVisitor):
         return BOOL, f"({first}{''.join(f' {COMPARISONS[type(op)]} {b}' for op, b in pairs)})"
 
     def _within(self, node: ast.Compare) -> Typed:
-        (kind, text), (held, items) = self.typed(node.left), self.typed(node.comparators[0])
-        if (kind, held) not in ((INT, TUPLE), (TEXT, TEXTS), (UNKNOWN, TUPLE), (UNKNOWN, TEXTS)):
-            raise RefusedError(node, "this comparison isn't explored by compiled code")
+        of, items = self.sequence(node.comparators[0])
+        text = self.stored(of if of != UNKNOWN else self.typed(node.left)[0], node.left)
         word = "not " if isinstance(node.ops[0], ast.NotIn) else ""
         return BOOL, f"({word}_0within({text}, {items}))"
 
     def visit_BoolOp(self, node: ast.BoolOp) -> Typed:
         """`and` and `or` of truth values, or of numbers."""
         kinds = {self.typed(value)[0] for value in node.values} - {UNKNOWN}
-        if kinds <= {BOOL}:
+        if not kinds:
+            return UNKNOWN, "0"
+        if kinds == {BOOL}:
             return BOOL, self.test(node)
         if kinds != {INT}:
             raise RefusedError(node, "`and` and `or` of these values isn't explored compiled")
@@ -180,41 +217,56 @@ class Expressions(ast.NodeVisitor):
     def visit_IfExp(self, node: ast.IfExp) -> Typed:
         """One of two values of the same kind."""
         test, yes, no = self.test(node.test), self.typed(node.body), self.typed(node.orelse)
-        kinds = {yes[0], no[0]} - {UNKNOWN}
-        if len(kinds) > 1 or not kinds <= {*SIMPLE}:
+        kind = self.joined(node, yes[0], no[0])
+        if kind not in (*SIMPLE, *LISTS.values(), UNKNOWN):
             raise RefusedError(node, f"a value is now {yes[0]}, now {no[0]}")
-        return next(iter(kinds), UNKNOWN), f"({yes[1]} if {test} else {no[1]})"
+        return kind, f"({yes[1]} if {test} else {no[1]})"
 
-    def visit_Subscript(self, node: ast.Subscript) -> Typed:
-        """An item of a tuple."""
-        kind, items = self.typed(node.value)
-        if kind not in (TUPLE, TEXTS):
-            raise RefusedError(node, f"an item of a {kind} isn't explored by compiled code")
-        of = INT if kind == TUPLE else TEXT
-        return of, f"_0item({items}, {self.whole(node.slice)})"
+    def joined(self, node: ast.AST, one: str, other: str) -> str:
+        """The kind of what has two; of an empty list it becomes known."""
+        if one == other or other == UNKNOWN:
+            return one
+        if one == UNKNOWN:
+            return other
+        for kinds in (LISTS, ROWS, DECKS, SHUFFLED):
+            if {one, other} <= {*kinds.values()} and kinds[UNKNOWN] in (one, other):
+                return other if one == kinds[UNKNOWN] else one
+        raise RefusedError(node, f"a value is now {one}, now {other}")
 
     def visit_Call(self, node: ast.Call) -> Typed:
-        """A draw, or a builtin."""
+        """A draw, a builtin, or what `items` knows."""
         if node.keywords or any(isinstance(arg, ast.Starred) for arg in node.args):
             raise RefusedError(node, f"{ast.unparse(node.func)}() isn't explored by compiled code")
         func, args = node.func, node.args
         if isinstance(func, ast.Attribute):
             if isinstance(func.value, ast.Name) and func.value.id == self.draw:
-                return self._drawn(node, func.attr, args)
-        elif isinstance(func, ast.Name) and func.id in ("_0index", "_0added"):
-            if func.id == "_0index":
-                return INT, self.exactly(INT, args[0])
+                return self.drawn(node, func.attr, args)
+            return self.method(node, func, args)
+        if not isinstance(func, ast.Name):
+            raise RefusedError(node, "this call isn't explored by compiled code")
+        if func.id == "_0index":
+            return INT, self.exactly(INT, args[0])
+        if func.id == "_0added":
             return INT, f"_0added({self.whole(args[0])}, {self.whole(args[1])})"
-        elif isinstance(func, ast.Name) and self.is_builtin(func.id):
-            return self._built_in(node, func.id, args)
-        raise RefusedError(node, f"{ast.unparse(node.func)}() isn't explored by compiled code")
+        if self.is_builtin(func.id):
+            return self.built_in(node, func.id, args)
+        return self.helper(node, func.id, args)
 
     def is_builtin(self, name: str) -> bool:
         """Does a name mean a builtin?"""
-        held = name in self.kinds or name in self.held
+        held = name in self.kinds or name in self.held or name in self.scope
         return not held and name in vars(builtins)
 
-    def _built_in(self, node: ast.Call, name: str, args: list[ast.expr]) -> Typed:
+    def method(self, node: ast.Call, func: ast.Attribute, args: list[ast.expr]) -> Typed:
+        """A method of a list."""
+        raise NotImplementedError
+
+    def helper(self, node: ast.Call, name: str, args: list[ast.expr]) -> Typed:
+        """A function outside."""
+        raise NotImplementedError
+
+    def built_in(self, node: ast.Call, name: str, args: list[ast.expr]) -> Typed:
+        """A builtin of numbers."""
         if name in ("min", "max") and len(args) > 1:
             return INT, f"{name}({', '.join(self.exactly(INT, arg) for arg in args)})"
         if len(args) == 1:
@@ -224,15 +276,13 @@ class Expressions(ast.NodeVisitor):
                 return INT, self.whole(args[0])
             if name == "bool":
                 return BOOL, self.test(args[0])
-            kind, items = self.typed(args[0])
-            if name == "len" and kind in (TUPLE, TEXTS):
-                return INT, f"len({items})"
-            if name == "sum" and kind == TUPLE:
-                return INT, f"_0sum({items})"
         raise RefusedError(node, f"{name} of these isn't explored by compiled code")
 
-    def _drawn(self, node: ast.Call, method: str, args: list[ast.expr]) -> Typed:
+    def drawn(self, node: ast.Call, method: str, args: list[ast.expr]) -> Typed:
+        """A draw."""
         draw = "_0draw"
+        if self.scope:
+            raise RefusedError(node, "a comprehension draws")
         if method in ("die", "below") and len(args) == 1:
             drawn = f"_0below({draw}, {self.exactly(INT, args[0])})"
             return INT, f"({drawn} + 1)" if method == "die" else drawn
@@ -241,11 +291,12 @@ class Expressions(ast.NodeVisitor):
         if method == "among" and len(args) == 1:
             if isinstance(args[0], ast.Constant) and type(args[0].value) is str:
                 args = [ast.Tuple([ast.Constant(letter) for letter in args[0].value], ast.Load())]
-            kind, items = self.typed(args[0])
-            if kind in (TUPLE, TEXTS):
-                return (INT if kind == TUPLE else TEXT), f"_0among({draw}, {items})"
+            of, items = self.sequence(args[0])
+            return self.read(of, f"_0among({draw}, {items})")
         if method == "pick" and len(args) == 1:
-            return INT, f"_0pick({draw}, {self.exactly(TUPLE, args[0])})"
+            of, items = self.sequence(args[0])
+            if of in (INT, UNKNOWN):
+                return INT, f"_0pick({draw}, {items})"
         raise RefusedError(node, f"draw.{method} isn't explored by compiled code")
 
     def _share(self, node: ast.Call, args: list[ast.expr]) -> str:

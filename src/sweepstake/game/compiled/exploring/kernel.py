@@ -16,14 +16,18 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from sweepstake.game.compiled.calls import branches, draws, whole
-from sweepstake.game.compiled.exploring import numbers, rows
-from sweepstake.game.compiled.exploring.expressions import KINDS, TUPLE
-from sweepstake.game.compiled.exploring.statements import CELLS, Segments
+import sweepstake.game.compiled.calls.lists  # noqa: F401  # lists that keep their memory
+from sweepstake.game.compiled.calls import branches, decks, draws, whole
+from sweepstake.game.compiled.exploring import numbers, rows, sequences
+from sweepstake.game.compiled.exploring.kinds import KINDS, TUPLE
+from sweepstake.game.compiled.exploring.segments import CELLS, Segments
+from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.kernels.cache import dispatcher
 from sweepstake.text.shown import shown
 
+MAX_ROW = 1 << 12
+"""Most numbers of a state."""
 MAX_WAYS = 1_000_000
 """Most steps from one state."""
 BUDGET = 1_000_000
@@ -37,11 +41,18 @@ NAMES: dict[str, Any] = {
     "_0among": draws.among, "_0pick": draws.pick,
     **{f"_0{name}": getattr(numbers, name) for name in
        ("divided", "modulo", "halved", "both", "either", "differing", "size", "within", "item")},
-    "_0number": rows.number_of,
+    **{f"_0{name}": getattr(decks, name) for name in
+       ("deck", "shuffled", "dealt", "extend", "looked_at", "part")},
+    **{f"_0{name}": getattr(sequences, name) for name in
+       ("empty", "listed", "extended", "placed", "has", "list_in", "put_list",
+        "put_same", "deck_in", "put_deck", "filled", "copied", "in_order")},
+    "_0number": rows.number_of, "_0sorted": sorted, "_0slice": slice,
+    "_0min": min, "_0max": max,
 }  # fmt: skip
 RUN = f"""
-def run(limit, sizes, draw, here, label, states, slots, labels, known, to, what, ends{{args}}):
-    expanded, count, steps, kinds = sizes
+def run(limit, sizes, draw, here, key, label, states, kept, slots, labels, known, to, what,
+        ends{{args}}):
+    expanded, count, steps, kinds, _ = sizes
     last, full = steps + {BUDGET}, False
     while expanded < count <= limit and steps < last:
         first = steps
@@ -50,12 +61,15 @@ def run(limit, sizes, draw, here, label, states, slots, labels, known, to, what,
             full = count == len(states) or kinds == len(labels) or steps == len(to)
             if full:
                 break
-            here[0] = _0segment(draw, states, expanded, here, label{{args}})
+            here[0] = _0segment(draw, kept, expanded, here, key, label{{args}})
             if draw[{branches.WAYS}] > 0:
                 label[1], label[2] = draw[{branches.WAYS}], draw[{branches.OF}]
                 to[steps] = here[0]
                 if here[0] >= 0:
-                    to[steps] = _0number(states, slots, here, count)
+                    {{wide}}
+                    key[0] = here[0]
+                    to[steps] = _0number(states, slots, key, count)
+                    {{keep}}
                     count += to[steps] == count
                 what[steps] = _0number(labels, known, label, kinds)
                 kinds += what[steps] == kinds
@@ -72,6 +86,16 @@ def run(limit, sizes, draw, here, label, states, slots, labels, known, to, what,
     sizes[0], sizes[1], sizes[2], sizes[3] = expanded, count, steps, kinds
     return full
 """
+WIDE = """
+                    if here[-1] > states.shape[1]:
+                        sizes[4], full = here[-1], True
+                        break
+"""
+KEEP = """
+                    if to[steps] == count:
+                        for k in range(states.shape[1]):
+                            kept[count, k] = here[k]
+"""
 
 
 def kind_of(value: object) -> str:
@@ -87,24 +111,28 @@ def kind_of(value: object) -> str:
 class Kernel:
     """A game whose parameters are of these kinds."""
 
-    code: str
-    held: Mapping[str, Any]
+    game: Resumable
     kinds: Mapping[str, str]
     segments: Segments = field(init=False)
     run: Callable[..., bool] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.segments = Segments(self.code, self.held, self.kinds)
-        text = self.segments.text
-        count = text.partition(":")[0].count(",") - 4
-        run = RUN.format(args="".join(f", _0p{k}_" for k in range(count)))
+        segments = self.segments = Segments(self.game, self.kinds)
+        text = "".join(helper.text for helper in segments.written) + segments.text
+        count = segments.text.partition(":")[0].count(",") - 5
+        run = RUN.format(
+            args="".join(f", _0p{k}_" for k in range(count)),
+            wide=WIDE if segments.has_lists else "", keep=KEEP if segments.has_bags else "",
+        )  # fmt: skip
         names: dict[str, Any] = {**NAMES, "__name__": __name__}
         exec(compile(text, "<segment>", "exec"), names)  # noqa: S102  # the game, rewritten
-        names["_0segment"] = njit(names["_0segment"], nogil=True, forceinline=True, _nrt=False)
+        options = {} if segments.has_lists else {"forceinline": True, "_nrt": False}
+        for name in ("_0segment", *(helper.name for helper in segments.written)):
+            names[name] = njit(names[name], nogil=True, **options)
         exec(compile(run, "<explore>", "exec"), names)  # noqa: S102
         function: FunctionType = names["run"]
         function.__qualname__ = f"explore_{sha256((run + text).encode()).hexdigest()[:32]}"
-        self.run = dispatcher(function, forceinline=True, _nrt=False)
+        self.run = dispatcher(function, **options)
 
     def arguments(self, params: Mapping[str, Any]) -> list[Any]:
         """The values of parameters, as the kernel takes them."""
@@ -129,10 +157,12 @@ class Arrays:
         self._kernel, self._args = kernel, kernel.arguments(params)
         segments = kernel.segments
         self.states = np.zeros((1 << 14, 1 + segments.width), np.int64)
+        self.kept = self.states.copy() if segments.has_bags else self.states
+        """The rows as they came, which differ from those of `states` by bags."""
         self.labels = np.zeros((1 << 10, CELLS + segments.cells), np.int64)
         self.to, self.what = np.zeros(1 << 16, np.int32), np.zeros(1 << 16, np.int32)
         self.ends = np.zeros(len(self.states) + 1, np.int64)
-        self._sizes = np.array([0, 1, 0, 0])
+        self._sizes = np.array([0, 1, 0, 0, 0])
         self._rehash()
 
     def _rehash(self) -> None:
@@ -159,29 +189,41 @@ class Arrays:
 
     def go_on(self, limit: int) -> None:
         """Expand some more states, while there are at most `limit`."""
-        draw = np.zeros(branches.SIZE, np.int64)
-        here, label = (
-            np.zeros(self.states.shape[1], np.int64),
-            np.zeros(self.labels.shape[1], np.int64),
-        )
+        segments, draw = self._kernel.segments, np.zeros(branches.SIZE, np.int64)
+        here = np.zeros(MAX_ROW if segments.has_lists else self.states.shape[1], np.int64)
+        key = here.copy() if segments.has_bags else here
+        label = np.zeros(self.labels.shape[1], np.int64)
         if self._kernel.run(
-            limit, self._sizes, draw, here, label, self.states, self.slots, self.labels,
-            self._label_slots, self.to, self.what, self.ends, *self._args,
+            limit, self._sizes, draw, here, key, label, self.states, self.kept, self.slots,
+            self.labels, self._label_slots, self.to, self.what, self.ends, *self._args,
         ):  # fmt: skip
             self._grow()
 
     def _grow(self) -> None:
-        """Have twice the room where there is little."""
-        _, states, _, kinds = self._sizes.tolist()
-        is_wide = kinds < len(self.labels)
-        if states == len(self.states):
-            self.states = _twice(self.states)
+        """Have more room where there is little."""
+        _, states, _, kinds, wide = self._sizes.tolist()
+        columns = self.states.shape[1]
+        if wide > columns:
+            self._resized(len(self.states), max(wide, columns + columns // 4))
+        elif states == len(self.states):
+            self._resized(2 * states, columns)
             self.ends = np.concatenate([self.ends, np.zeros(states, np.int64)])
-        elif is_wide:
-            self.to, self.what = _twice(self.to), _twice(self.what)
-        if not is_wide:
+        elif kinds == len(self.labels):
             self.labels = _twice(self.labels)
+        else:
+            self.to, self.what = _twice(self.to), _twice(self.what)
         self._rehash()
+
+    def _resized(self, count: int, columns: int) -> None:
+        """Have room for so many states of so many columns."""
+        is_one = self.kept is self.states
+        old = self.states.shape
+        self.states, self.kept = (
+            np.pad(array, ((0, count - old[0]), (0, columns - old[1])))
+            for array in (self.states, self.kept)
+        )
+        if is_one:
+            self.kept = self.states
 
 
 def _twice(array: Any) -> Any:

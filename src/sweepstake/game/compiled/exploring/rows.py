@@ -1,4 +1,7 @@
-"""Rows of whole numbers, each once: a hash table with open addresses, over int64 columns."""
+"""Rows of whole numbers, each once: a hash table with open addresses, over int64 columns.
+
+A row that is looked for may be longer than those of the table, which count.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,10 @@ _MIX, _TURN = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
 
 @inlined
-def mixed(row: Any) -> Any:
+def mixed(row: Any, columns: int) -> Any:
     """A hash of a row."""
     value = np.uint64(0)
-    for k in range(len(row)):
+    for k in range(columns):
         value = (value ^ np.uint64(row[k])) * _MIX
         value ^= value >> _TURN
     return value
@@ -25,11 +28,11 @@ def mixed(row: Any) -> Any:
 def place_of(rows: Any, slots: Any, row: Any) -> Any:
     """The slot of a row, which is 0 if the row is new, else its number + 1."""
     last = np.uint64(len(slots) - 1)
-    at = mixed(row) & last
+    at = mixed(row, rows.shape[1]) & last
     while slots[at]:
         number = slots[at] - 1
         same = True
-        for k in range(len(row)):
+        for k in range(rows.shape[1]):
             same &= rows[number, k] == row[k]
         if same:
             return at
@@ -43,7 +46,7 @@ def number_of(rows: Any, slots: Any, row: Any, count: int) -> Any:
     at = place_of(rows, slots, row)
     if slots[at]:
         return slots[at] - 1
-    for k in range(len(row)):
+    for k in range(rows.shape[1]):
         rows[count, k] = row[k]
     slots[at] = count + 1
     return count

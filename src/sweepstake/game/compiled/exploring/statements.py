@@ -1,122 +1,92 @@
-"""A game's function that starts at any entry, as numba compiles it: whole numbers in and out.
-
-It is read from the Python text of `Resumable`. A segment takes the values of a state from a row of
-`states`, and writes into `here` the next entry with its values, and into `label` what comes with
-the step: the number of the end, or 0, then two places for ways and of, and the running totals or
-the cells of the outcome.
-"""
+"""Statements of whole numbers, truth values, texts and lists of them, as numba compiles them."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from sweepstake.game.compiled.exploring.expressions import (
+from sweepstake.game.compiled.exploring.items import Items
+from sweepstake.game.compiled.exploring.kinds import (
     BOOL,
+    CARDS,
+    DECKS,
     INT,
+    LISTS,
     NONE,
-    RATIO,
+    OF,
+    ROWS,
+    SHUFFLED,
     SIMPLE,
     TUPLE,
     UNKNOWN,
-    Expressions,
     Typed,
 )
-from sweepstake.game.resuming.emitting import AT, ENDED
-from sweepstake.game.rewriting.names import bound
+from sweepstake.game.rewriting.names import bound, load
 from sweepstake.game.rewriting.refused import RefusedError
 
-CELLS = 3
-"""The place of the first total or cell in a label."""
+if TYPE_CHECKING:
+    from sweepstake.game.compiled.exploring.helpers import Helper
+
 MAX_ROUNDS = 1_000_000
 """Rounds of the loops of a segment; one without end is left to plain Python: it can be stopped."""
 WORDS = frozenset(("int", "len", "min", "max", "range", "float", "complex"))
 """Names of which the text makes use."""
 
 
-class End(NamedTuple):
-    """What a `return` of the game's function gives."""
+class Statements(Items):
+    """Writes statements; RefusedError for those that are not in the list."""
 
-    kinds: tuple[str, ...]
-    is_tuple: bool
-    sites: tuple[int, ...]
+    rounds = "_0rounds"
+    """Where the rounds of loops are counted."""
 
-
-class Segments(Expressions):
-    """Writes the function; RefusedError if it uses what is not in the list."""
-
-    def __init__(self, code: str, held: Mapping[str, Any], parameters: Mapping[str, str]) -> None:
-        [tree] = ast.parse(code).body
-        assert isinstance(tree, ast.FunctionDef)
-        self._tree = tree
-        names = [arg.arg for arg in self._tree.args.args]
-        super().__init__(names[0], parameters, held)
-        self._parameters = [*parameters]
-        local = bound(self._tree.body) - {*parameters}
-        if clash := ({*names} | local) & WORDS:
+    def __init__(
+        self,
+        tree: ast.FunctionDef,
+        draw: str,
+        parameters: Mapping[str, str],
+        held: Mapping[str, Any],
+    ) -> None:
+        self.tree = tree
+        super().__init__(draw, parameters, held)
+        local = bound(tree.body) - {*parameters}
+        if clash := ({*parameters, draw} | local) & WORDS:
             raise RefusedError(0, f"{min(clash)} is a name of the function's own")
-        self.kinds |= {**dict.fromkeys(sorted(local), UNKNOWN), AT: INT}
-        self.entries: dict[int, list[str]] = {}
-        """The variables of each entry."""
-        self.ends: list[End] = []
-        self.totals = 0
-        self._fresh = 0
-        self.text = self._written()
+        self.kinds |= dict.fromkeys(sorted(local), UNKNOWN)
+        self.helpers: dict[tuple[Any, ...], Helper | None] = {}
+        """Functions outside, by the kinds of their arguments."""
 
-    @property
-    def width(self) -> int:
-        """The most values of an entry."""
-        return max(map(len, self.entries.values()), default=0)
-
-    @property
-    def cells(self) -> int:
-        """The most totals or cells of a step."""
-        return max([self.totals, *(len(end.kinds) for end in self.ends)])
-
-    def _written(self) -> str:
-        """The function, once the kinds of its variables stay as they are."""
+    def settled(self) -> list[str]:
+        """The body, once the kinds of its variables stay as they are."""
         while True:
             before = dict(self.kinds)
-            self._body()
+            self.body()
             if self.kinds == before:
                 break
         self.is_last = True
-        body = self._body()
-        for names in self.entries.values():
-            if not {self.kinds[name] for name in names} <= {*SIMPLE}:
-                raise RefusedError(0, "a variable is no number, truth value or text")
-        zeros = [
-            f"{name} = {'False' if kind == BOOL else '0'}"
-            for name, kind in self.kinds.items()
-            if name not in (*self._parameters, AT)
-        ]
-        arguments = []
-        for name in self._parameters:
-            ratio = self.kinds[name] == RATIO
-            arguments += [f"{name}_0n", f"{name}_0d"] if ratio else [name]
-        handed = "".join(f", {name}" for name in arguments)
-        head = f"def _0segment(_0draw, _0states, _0n, _0here, _0label{handed}):"
-        first = [*zeros, "_0rounds = 0", f"{AT} = _0states[_0n, 0]"]
-        return "\n".join([head, *("    " + line for line in [*first, *body])]) + "\n"
+        return self.body()
 
-    def _body(self) -> list[str]:
-        self.entries, self.ends, self._fresh = {}, [], 0
-        return self._all(self._tree.body)
+    def body(self) -> list[str]:
+        """The body, by the kinds that are known."""
+        self._fresh = 0
+        return self.all(self.tree.body)
 
-    def _all(self, statements: list[ast.stmt]) -> list[str]:
-        lines = [line for statement in statements for line in self._statement(statement)]
+    def all(self, statements: Sequence[ast.stmt]) -> list[str]:
+        """Some statements."""
+        lines = [line for statement in statements for line in self.statement(statement)]
         return lines or ["pass"]
 
     def _inside(self, statements: list[ast.stmt]) -> list[str]:
-        return ["    " + line for line in self._all(statements)]
+        return ["    " + line for line in self.all(statements)]
 
     def _round(self, statements: list[ast.stmt]) -> list[str]:
         """The body of a loop, of which the rounds are counted."""
-        count = ["_0rounds += 1", f"if _0rounds > {MAX_ROUNDS}:", "    raise OverflowError"]
+        rounds = self.rounds
+        count = [f"{rounds} += 1", f"if {rounds} > {MAX_ROUNDS}:", "    raise OverflowError"]
         return [*("    " + line for line in count), *self._inside(statements)]
 
-    def _statement(self, node: ast.stmt) -> list[str]:
+    def statement(self, node: ast.stmt) -> list[str]:
+        """The lines of a statement."""
         match node:
             case ast.Pass():
                 return []
@@ -136,131 +106,213 @@ class Segments(Expressions):
                 ]
             case ast.While() if not node.orelse:
                 return [f"while {self.test(node.test)}:", *self._round(node.body)]
-            case ast.For(target=ast.Name(id=name)) if not node.orelse:
-                return self._for(node, name)
+            case ast.For() if not node.orelse:
+                return self._for(node)
             case ast.Assign():
                 return self._assign(node)
-            case ast.AugAssign(target=ast.Name(id=name)):
-                left = self.typed(ast.copy_location(ast.Name(name, ast.Load()), node))
-                value = self.operation(node, node.op, left, self.typed(node.value))
-                return [self._set(node, name, value)]
-            case ast.Expr():
-                return self._alone(node.value)
-            case ast.Return(value=ast.Tuple() as value):
-                return self._return(value)
+            case ast.AugAssign():
+                return self._more(node)
+            case ast.Delete(targets=[ast.Subscript(slice=place) as target]):
+                return [f"{self._changed(target)[1]}.pop({self.whole(place)})"]
+            case ast.Expr(value=ast.Call() as call):
+                return [self.typed(call)[1]]
+            case ast.Return():
+                return self.returned(node)
         raise RefusedError(node, "this statement isn't explored by compiled code")
 
-    def _set(self, node: ast.AST, name: str, value: Typed) -> str:
+    def returned(self, node: ast.Return) -> list[str]:
+        """A `return`."""
+        raise NotImplementedError
+
+    def set(self, node: ast.AST, name: str, value: Typed) -> str:
         """An assignment; a variable has one kind."""
-        kind, text = value
-        if name == AT:
-            return f"{AT} = {text}"
-        known = self.kinds.get(name, UNKNOWN)
-        if kind != UNKNOWN and (kind not in SIMPLE or known not in (UNKNOWN, kind)):
-            raise RefusedError(node, f"{name} is now {known}, now {kind}")
-        if known == UNKNOWN:
-            self.kinds[name] = kind
+        kind, text = self.row(value)
+        if kind not in (*SIMPLE, *OF, *DECKS.values(), *SHUFFLED.values()):
+            raise RefusedError(node, f"{name} is a {kind}")
+        if name not in self.kinds or name in self.scope:
+            raise RefusedError(node, f"{name} isn't known")
+        self.kinds[name] = self.joined(node, self.kinds[name], kind)
         return f"{name} = {text}"
 
+    def _changed(self, target: ast.Subscript) -> Typed:
+        """The kind of a list of which an item changes, and its text."""
+        kind, text = self.typed(target.value)
+        if kind not in (*LISTS.values(), UNKNOWN) or isinstance(target.slice, ast.Slice):
+            raise RefusedError(target, f"a {kind} changes")
+        return kind, text
+
+    def _put(self, target: ast.expr, value: Typed) -> list[str]:
+        """The assignment of something that is computed already."""
+        if isinstance(target, ast.Name):
+            return [self.set(target, target.id, value)]
+        if not isinstance(target, ast.Subscript):
+            raise RefusedError(target, "this assignment isn't explored by compiled code")
+        (kind, items), (of, text) = self._changed(target), value
+        if of not in LISTS:
+            raise RefusedError(target, f"a list of {of} isn't explored by compiled code")
+        if kind != UNKNOWN:
+            self.grows(target.value, kind, LISTS[of])
+        item = f"int({text})" if of == BOOL else text
+        return [f"_0placed({items}, {self.whole(target.slice)}, {item})"]
+
+    def _held(self, node: ast.expr) -> tuple[str, Typed]:
+        """A line that computes a value, and its variable."""
+        kind, text = self.typed(node)
+        if kind in DECKS.values() and isinstance(node, ast.Name):
+            raise RefusedError(node, "a deck has two names")
+        name = self.temporary()
+        return f"{name} = {text}", (kind, name)
+
     def _assign(self, node: ast.Assign) -> list[str]:
-        first = node.targets[0]
-        match node:
-            case ast.Assign(
-                targets=[ast.Name(id=name)],
-                value=ast.Subscript(value=ast.Name(id="_0kept"), slice=ast.Constant(value=int(k))),
-            ):
-                test = " != 0" if self.kinds[name] == BOOL else ""
-                return [f"{name} = _0states[_0n, {k + 1}]{test}"]
-        if isinstance(first, ast.Tuple) and isinstance(node.value, ast.Tuple):
-            return self._parallel(node, first, node.value)
-        if not all(isinstance(target, ast.Name) for target in node.targets):
-            raise RefusedError(node, "this assignment isn't explored by compiled code")
-        names = [target.id for target in node.targets if isinstance(target, ast.Name)]
-        value = self.typed(node.value)
-        lines = [self._set(node, names[0], value)]
-        return lines + [self._set(node, n, (value[0], names[0])) for n in names[1:]]
+        first, *others = node.targets
+        if isinstance(first, ast.Tuple) and not others:
+            return self._parallel(node, first)
+        if isinstance(first, ast.Name) and not others and not isinstance(node.value, ast.Name):
+            return [self.set(node, first.id, self.typed(node.value))]
+        line, held = self._held(node.value)
+        if others and held[0] in (*DECKS.values(), *SHUFFLED.values()):
+            raise RefusedError(node, "cards have two names")
+        return [line, *(line for target in node.targets for line in self._put(target, held))]
 
-    def _parallel(self, node: ast.Assign, targets: ast.Tuple, values: ast.Tuple) -> list[str]:
+    def _parallel(self, node: ast.Assign, targets: ast.Tuple) -> list[str]:
         """`a, b = b, a`."""
-        names = [target.id for target in targets.elts if isinstance(target, ast.Name)]
-        if len(node.targets) > 1 or not len(names) == len(targets.elts) == len(values.elts):
+        match node.value:
+            case ast.Call(func=ast.Name(id="_0stepped"), args=[ast.Name(id=items), place]):
+                return self._stepped(node, [*targets.elts], items, self.whole(place))
+            case ast.Tuple(elts=values) if len(values) == len(targets.elts):
+                pairs = [self._held(value) for value in values]
+                sets = zip(targets.elts, pairs, strict=True)
+                return [line for line, _ in pairs] + [
+                    line for target, (_, held) in sets for line in self._put(target, held)
+                ]
+        raise RefusedError(node, "this assignment isn't explored by compiled code")
+
+    def _stepped(
+        self, node: ast.Assign, targets: list[ast.expr], items: str, place: str
+    ) -> list[str]:
+        """A step of a loop: the place in a list moves, of a row there is a shorter rest."""
+        (item, _, at), kind = targets, self.kinds[items]
+        assert isinstance(at, ast.Name)
+        held = self.temporary()
+        if kind in DECKS.values():
+            of, text = self.read(CARDS[kind], f"{items}.draw()")
+            return [f"{held} = {text}", *self._put(item, (of, held)), f"{at.id} = 0"]
+        if kind not in OF:
+            raise RefusedError(node, f"a {kind} is walked")
+        of, text = self.read(OF[kind], f"_0item({items}, {place})")
+        is_list = kind in LISTS.values()
+        rest = f"{at.id} = {place} + 1" if is_list else f"{items} = {items}[1:]"
+        return [f"{held} = {text}", *self._put(item, (of, held)), rest]
+
+    def _more(self, node: ast.AugAssign) -> list[str]:
+        """`x += y`: a list grows in place."""
+        if isinstance(node.target, ast.Name):
+            name = node.target.id
+            left = self.typed(ast.copy_location(load(name), node))
+            if left[0] in LISTS.values():
+                if not isinstance(node.op, ast.Add):
+                    raise RefusedError(node, "a list is multiplied in place")
+                of, text = self.sequence(node.value)
+                self.grows(load(name), left[0], LISTS[of])
+                return [f"_0extended({name}, {text})"]
+            value = self.operation(node, node.op, left, self.typed(node.value))
+            return [self.set(node, name, value)]
+        if not isinstance(node.target, ast.Subscript):
             raise RefusedError(node, "this assignment isn't explored by compiled code")
-        lines, held = [], list[Typed]()
-        for value in values.elts:
-            kind, text = self.typed(value)
-            name = self._temporary()
-            held.append((kind, name))
-            lines.append(f"{name} = {text}")
-        return lines + [self._set(node, n, v) for n, v in zip(names, held, strict=True)]
+        (kind, text), items, place, old = self._changed(node.target), *self._temporaries(3)
+        lines = [
+            f"{items} = {text}", f"{place} = {self.whole(node.target.slice)}",
+            f"{old} = _0item({items}, {place})",
+        ]  # fmt: skip
+        left = self.read(OF[kind], old)
+        of, new = self.operation(node, node.op, left, self.typed(node.value))
+        if of != UNKNOWN:
+            self.grows(node.target.value, kind, LISTS[of])
+        return [*lines, f"_0placed({items}, {place}, {new})"]
 
-    def _for(self, node: ast.For, name: str) -> list[str]:
-        along = node.iter
+    def _temporaries(self, count: int) -> list[str]:
+        return [self.temporary() for _ in range(count)]
+
+    def _for(self, node: ast.For) -> list[str]:
+        """A loop along a range, or by the places of sequences: lists may change meanwhile."""
+        along, item = node.iter, self.temporary()
         if isinstance(along, ast.Call) and isinstance(along.func, ast.Name):
-            if not (self.is_builtin("range") and along.func.id == "range" and len(along.args) < 3):
-                raise RefusedError(node, "this loop isn't explored by compiled code")
-            items = f"range({', '.join(self.exactly(INT, arg) for arg in along.args)})"
-        else:
-            items = self.exactly(TUPLE, along)
-        item = self._temporary()
-        taken = "    " + self._set(node, name, (INT, item))
-        return [f"for {item} in {items}:", taken, *self._round(node.body)]
+            name, args = along.func.id, along.args
+            known = self.is_builtin(name) and not along.keywords
+            if known and name == "range" and len(args) < 4:
+                items = f"range({', '.join(self.exactly(INT, arg) for arg in args)})"
+                taken = ["    " + line for line in self._put(node.target, (INT, item))]
+                return [f"for {item} in {items}:", *taken, *self._round(node.body)]
+            if known and name == "zip" and args and isinstance(node.target, ast.Tuple):
+                return self._places(node, args, node.target.elts, item)
+            if known and name == "enumerate" and len(args) == 1:
+                match node.target:
+                    case ast.Tuple(elts=[first, second]):
+                        number = self._put(first, (INT, f"({item} - 1)"))
+                        return self._places(node, args, [second], item, number)
+        kind, text = self.typed(along)
+        if kind in (TUPLE,):
+            taken = ["    " + line for line in self._put(node.target, (INT, item))]
+            return [f"for {item} in {text}:", *taken, *self._round(node.body)]
+        return self._places(node, [along], [node.target], item)
 
-    def _temporary(self) -> str:
-        """A new name: unlike those of the rewriting it does not end with a digit."""
-        self._fresh += 1
-        return f"_0t{self._fresh}_"
+    def _places(
+        self,
+        node: ast.For,
+        along: Sequence[ast.expr],
+        targets: Sequence[ast.expr],
+        place: str,
+        more: Sequence[str] = (),
+    ) -> list[str]:
+        if len(along) != len(targets):
+            raise RefusedError(node, "this loop isn't explored by compiled code")
+        first, taken, tests = [f"{place} = 0"], list[str](), list[str]()
+        for target, source in zip(targets, along, strict=True):
+            of, text = self.sequence(source)
+            items = self.temporary()
+            first.append(f"{items} = {text}")
+            tests.append(f"{place} < len({items})")
+            value = self.read(of, f"_0item({items}, {place} - 1)")
+            taken += self._put(target, value)
+        inside = ["    " + line for line in [f"{place} += 1", *more, *taken]]
+        return [*first, f"while {' and '.join(tests)}:", *inside, *self._round(node.body)]
 
-    def _alone(self, node: ast.expr) -> list[str]:
-        """A condition."""
-        match node:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=self.draw), attr="condition")):
-                if len(node.args) == 1 and not node.keywords:
-                    test = self.test(node.args[0])
-                    return [f"if not {test}:", *(f"    {line}" for line in self._ended(-1, []))]
-        raise RefusedError(node, "this statement isn't explored by compiled code")
+    def helper(self, node: ast.Call, name: str, args: list[ast.expr]) -> Typed:
+        """A call of a function of the same module."""
+        from sweepstake.game.compiled.exploring.helpers import Helper
 
-    def _return(self, value: ast.Tuple) -> list[str]:
-        """To the next entry, or the end."""
-        number, values, totals, last = value.elts
-        entry = ast.literal_eval(number)
-        if entry == ENDED:
-            return self._outcome(values, last)
-        if not isinstance(last, ast.Tuple) or last.elts:
-            raise RefusedError(value, "draw.state isn't explored by compiled code")
-        assert isinstance(values, ast.Tuple)
-        assert isinstance(totals, ast.Tuple)
-        if not all(isinstance(part, ast.Name) for part in values.elts):
-            raise RefusedError(value, "a variable may have no value yet")
-        self.entries[entry] = [part.id for part in values.elts if isinstance(part, ast.Name)]
-        self.totals = len(totals.elts)
-        names = [self.typed(part) for part in values.elts]
-        held = [f"int({text})" if kind == BOOL else text for kind, text in names]
-        return [f"_0here[{k + 1}] = {text}" for k, text in enumerate(held)] + [
-            f"for _0k in range({len(held) + 1}, len(_0here)):", "    _0here[_0k] = 0",
-            *self._labelled(0, [self.exactly(INT, part) for part in totals.elts]),
-            f"return {entry}",
-        ]  # fmt: skip
+        if name == "_0walked":
+            return self._walked(node, args)
+        if name == "_0len":
+            return self.built_in(node, "len", args)
+        if name in self.kinds or name in self.scope:
+            raise RefusedError(node, f"{name} is no function")
+        values = [
+            (NONE, "") if isinstance(arg, ast.Name) and arg.id == self.draw else self.typed(arg)
+            for arg in args
+        ]
+        kinds = tuple(kind for kind, _ in values)
+        if any(UNKNOWN in (kind, OF.get(kind)) for kind in kinds):
+            return UNKNOWN, "0"
+        if self.scope and not {*kinds} <= {*SIMPLE}:
+            raise RefusedError(node, "a comprehension calls what may change something")
+        key, self.has_lists = (name, kinds), True
+        if key not in self.helpers:
+            self.helpers[key] = None
+            self.helpers[key] = Helper(self, node, name, kinds)
+        if (helper := self.helpers[key]) is None:
+            raise RefusedError(node, f"{name} calls itself")
+        texts = [text for kind, text in values if kind != NONE]
+        return helper.result, f"{helper.name}({', '.join(['_0draw', *texts])})"
 
-    def _outcome(self, value: ast.expr, sites: ast.expr) -> list[str]:
-        is_tuple = isinstance(value, ast.Tuple)
-        parts = value.elts if isinstance(value, ast.Tuple) else [value]
-        cells = [
-            (NONE, "0") if isinstance(part, ast.Constant) and part.value is None
-            else self.typed(part) for part in parts
-        ]  # fmt: skip
-        if any(kind not in (*SIMPLE, NONE, UNKNOWN) for kind, _ in cells):
-            raise RefusedError(value, "this outcome isn't explored by compiled code")
-        kinds = tuple(kind for kind, _ in cells)
-        self.ends.append(End(kinds, is_tuple, ast.literal_eval(sites)))
-        texts = [f"int({text})" if kind == BOOL else text for kind, text in cells]
-        return self._ended(len(self.ends), texts)
-
-    def _ended(self, number: int, cells: list[str]) -> list[str]:
-        return [*self._labelled(number, cells), "return -1" if number > 0 else "return -2"]
-
-    def _labelled(self, number: int, cells: list[str]) -> list[str]:
-        return [
-            f"_0label[0] = {number}",
-            *(f"_0label[{CELLS + k}] = {text}" for k, text in enumerate(cells)),
-            f"for _0k in range({CELLS + len(cells)}, len(_0label)):", "    _0label[_0k] = 0",
-        ]  # fmt: skip
+    def _walked(self, node: ast.Call, args: list[ast.expr]) -> Typed:
+        """What a loop that draws goes along: a list that others know, or what it alone has."""
+        along, is_new = args[0], ast.literal_eval(args[2])
+        if self.is_dealt(along):
+            return self.dealt(along, DECKS, "deck")
+        kind, text = self.typed(along)
+        if kind in CARDS and not (is_new and kind in DECKS.values()):
+            raise RefusedError(node, f"a {kind} is walked under two names")
+        if kind in LISTS.values() and is_new:
+            return ROWS[OF[kind]], f"_0listed({text})"
+        return self.row((kind, text))

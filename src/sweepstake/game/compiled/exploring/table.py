@@ -10,8 +10,10 @@ from numba import config
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.compiled.exploring import rows
-from sweepstake.game.compiled.exploring.expressions import BOOL, INT, TEXT
 from sweepstake.game.compiled.exploring.kernel import Arrays, Kernel, kind_of
+from sweepstake.game.compiled.exploring.kinds import NONE
+from sweepstake.game.compiled.exploring.values import Layout
+from sweepstake.game.resuming.quick import flat
 from sweepstake.game.resuming.replay import Replayed
 from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
@@ -20,7 +22,6 @@ from sweepstake.game.solving.exploring import ENDED, REJECTED, State, Step, Tabl
 COMPARED = 2_000
 """States of which the steps are compared with those of plain Python."""
 MAX_STATES = 1 << 30
-TYPES = {"int": int, "bool": bool, "text": str}
 
 
 def compiled(table: Table, states: float) -> Compiled | None:
@@ -63,15 +64,9 @@ class Compiled:
             raise RefusedError(0, "draw.state, labels, or a variable that may have no value")
         kinds = {name: kind_of(params[name]) for name in game.parameters}
         self._asked = asked
-        self._kernel = Kernel(game.code, game.run.__globals__, kinds)
+        self._kernel = Kernel(game, kinds)
         segments = self._segments = self._kernel.segments
-        self._kinds = {
-            number: tuple(segments.kinds[name] for name in names)
-            for number, names in segments.entries.items()
-        } | {0: ()}
-        self._types = {
-            number: [TYPES[kind] for kind in kinds] for number, kinds in self._kinds.items()
-        }
+        self._layouts = {number: Layout(segments, number) for number in (0, *segments.entries)}
         self.arrays = Arrays(self._kernel, params)
         self.states, self.steps = States(self), Steps(self)
 
@@ -83,22 +78,22 @@ class Compiled:
 
     def number(self, entry: int, values: tuple[Any, ...]) -> int:
         """The number of the state that has these values; -1 if there is none."""
-        if [*map(type, values)] != self._types[entry]:
-            return -1
-        padding = (0,) * (self.arrays.states.shape[1] - 1 - len(values))
         try:
-            row = np.array((entry, *map(self._number, values), *padding), np.int64)
+            row = self._layouts[entry].row(values)
+            columns = self.arrays.states.shape[1]
+            if row is None or len(row) >= columns:
+                return -1
+            padded = np.array((entry, *row, *(0,) * (columns - 1 - len(row))), np.int64)
         except (OverflowError, ValueError):
             return -1
-        return rows.looked_up(self.arrays.states, self.arrays.slots, row)
-
-    def _number(self, value: Any) -> Any:
-        return self._segments.texts.index(value) if type(value) is str else value
+        return rows.looked_up(self.arrays.states, self.arrays.slots, padded)
 
     def state(self, number: int) -> State:
         """A state by its number."""
-        entry, *row = self.arrays.states[number].tolist()
-        return State(entry, self._values(self._kinds[entry], row), ())
+        entry, *row = self.arrays.kept[number].tolist()
+        layout = self._layouts[entry]
+        values = layout.values(row)
+        return State(entry, values, flat(values) if layout.has_lists else ())
 
     def step(self, label: int) -> Step:
         """A step by its label; where it leads to is left out, except that it is an end."""
@@ -113,13 +108,9 @@ class Compiled:
         return Step(ways, of, ENDED, (), cells, end.sites)
 
     def _values(self, kinds: Sequence[str], row: Sequence[int]) -> tuple[Any, ...]:
+        value = self._layouts[0].value
         pairs = zip(kinds, row, strict=False)
-        return tuple([n if kind == INT else self._value(kind, n) for kind, n in pairs])
-
-    def _value(self, kind: str, number: int) -> Any:
-        return (
-            self._segments.texts[number] if kind == TEXT else bool(number) if kind == BOOL else None
-        )
+        return tuple([None if kind == NONE else value(kind, n) for kind, n in pairs])
 
 
 class States(Sequence[State]):

@@ -1,0 +1,122 @@
+# ruff: noqa: E501
+"""Random programs with lists, aliases of them, tuples, decks and helpers that change lists."""
+
+from game.programs import choices, module
+from game.whole_programs import Writer
+
+HEAD = """
+STEPS, LOOT = (1, -2, 3), [0, 5, 2, 7]
+
+
+def value(items):
+    best = -1
+    for k, item in enumerate(items):
+        if item > best:
+            best = item + k
+    return best % 4
+
+
+def push(items, x):
+    items.append(x)
+    if len(items) > 2:
+        items.pop(0)
+
+
+def roll(draw, items, flag):
+    if flag and items:
+        items[draw.below(len(items))] += 1
+    return draw.below(2)
+
+
+def least(one, other):
+    return one if len(one) < len(other) else other
+
+
+def play(draw, n, up, who):
+    a = b = c = total = 0
+    p, q, word = False, up, "x"
+    rolls, other, bag, flags, words, pair = [0, 1], [2], [1, 2], [False] * 2, ["x"], (0, 1)
+    deck, cards, letters = draw.deck([0, 0, 1, n]), draw.deck("aab"), ["a"]
+    for i in range(n):
+"""
+NUMBERS = """len({l}); sum({l}) % 4; value({l}); ({l}[{x} % len({l})] if {l} else 2); ({l}[-1] if {l} else 0); {l}.count({x} % 3);
+(max({l}) if {l} else 1); min({l} + [3]); len(bag); sum(bag) % 3; pair[{x} % len(pair)]; len(deck); deck.left[0];
+sum(flags); sum([y * y for y in {l} if y > 0]) % 5; len(words); sum(y == {x} for y in {l}); sorted({l} + [2])[0];
+({l}.pop() if {l} else 0); ({l}.pop(0) if len({l}) > 1 else 1); (deck.draw() if deck else 2);
+(draw.among({l}) if {l} else 0); (draw.among(bag) if bag else 0); draw.among(pair); draw.pick({l} + [1]);
+roll(draw, {l}, {t}); (min(bag) if bag else 1); len(least({l}, other)); sum(pair[1:]);
+max(draw.below(2) for _ in range(2)); sorted({l} + [0], reverse=True)[0]; sum(list(range(n)));
+({l}.index({x} % 3) if {x} % 3 in {l} else 3); draw.shuffled({l} + [1])[0]; ({l}.pop({x} % len({l})) if {l} else 0);
+sum({l}[::-1][1::2]) % 4"""
+TRUTHS = """({x} in {l}); bool({l}); (not {l}); ({l} == other); (rolls != [0, {x}]); (flags[{x} % 2] if len(flags) > 1 else p);
+any(flags); all(y < 3 for y in {l}); ({x} % 3 in bag); (pair == (0, 1)); any({l}); ("y" in words); bool(deck);
+(True in flags); (who in words); ({x} in pair); ("b" in letters)"""
+LINES = """{l}.append({x} % 3); {l}[{x} % len({l})] = {x} % 4 #{l}; {l}[0] += {x} % 2 #{l}; {l} = {l}[-2:]; {l} = [0, {x} % 3];
+other = rolls; rolls = other; other = list(rolls); rolls = sorted({l}); push({l}, {x} % 3); {l}.insert(0, {x} % 3);
+{l}.clear(); {l}.reverse(); {l}.sort(); rolls, other = other, rolls; {l} += [{x} % 2]; {l}.extend({l});
+del {l}[0] #{l}; bag.append({x} % 3); bag.append(draw.die(3)); bag = [draw.die(2)]; bag.remove(min(bag)) #bag;
+flags[{x} % len(flags)] = {t} #flags; flags = [{t}, {t}]; flags.append({t}); flags = flags[:2]; words.append(who);
+words = ["y" if {t} else "x"]; words = words[-1:]; pair = (pair[-1], {x} % 3); pair = pair[1:] + ({x} % 2,);
+pair = (0,); deck.put({x} % 3); deck = draw.deck({l}); rolls = [y + 1 for y in {l}][:2]; other = least(rolls, other);
+{l}.extend(draw.shuffled([0, {x} % 3, 1])); a = deck.draw() if deck else 0; {l}.remove({l}[0]) #{l};
+rolls = list(draw.shuffled({l})); bag += [{x} % 2]; other = other.copy();
+rolls[0], rolls[-1] = rolls[-1], rolls[0] #rolls; rolls = {l} * 2; flags[0] = {x} % 2; rolls[0] = {t};
+rolls[1:] = other; other = (rolls if {t} else other); {l}.insert(-1, {x} % 3); {l}.insert(9, 1); {l} = {l}[:3][::-1];
+letters.append(cards.draw() if cards else "a"); letters = letters[-2:]; cards.put(draw.among("ab"));
+{l} = [1] * ({x} - 1)"""
+LOOPS = """for y{k} in {l}:; for y{k} in {l}[:2]:; for k{k}, y{k} in enumerate({l}):; for y{k}, z{k} in zip({l}, pair):;
+for y{k} in draw.shuffled([0, 0, 1]):; for y{k} in sorted({l})[:2]:; while {l} and draw.chance(1, 2):; if {l}:;
+for f{k} in flags[:2]:; for y{k} in pair:; for w{k} in words[:2]:; if value({l}) > 1:; for y{k} in bag[:1]:;
+while deck and {t}:; for y{k} in draw.deck([0, 1]):; for w{k} in draw.shuffled("aab"):"""
+NUMBERS, TRUTHS, LINES, LOOPS = map(choices, (NUMBERS, TRUTHS, LINES, LOOPS))
+
+
+class ListWriter(Writer):
+    """Writes statements and expressions of lists too, each seed some kinds of them."""
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        few = self.random.sample
+        self.numbers, self.truths = few(NUMBERS, 12), few(TRUTHS, 6)
+        self.lines, self.heads = few(LINES, 14), few(LOOPS, 5)
+
+    def filled(self, text, deep=1):
+        """A text with its expressions."""
+        x = super().number(deep - 1) if deep > 1 else self.of("a", "b", "i", "1", "draw.below(3)")
+        text = text.replace("{l}", self.of("rolls", "rolls", "other"))
+        return text.format(x=x, t=super().truth(0), k=self.loops)
+
+    def number(self, deep=2):
+        if self.random.random() < 0.4:
+            return self.filled(self.of(*self.numbers))
+        return super().number(deep)
+
+    def truth(self, deep=2):
+        if self.random.random() < 0.4:
+            return self.filled(self.of(*self.truths))
+        return super().truth(deep)
+
+    def statement(self, deep=2):
+        if self.random.random() < 0.5:
+            text = self.of(*self.lines)
+            line, _, needed = self.filled(
+                text.replace("{l}", self.of("rolls", "other")), 2
+            ).partition(" #")
+            return [f"if {needed}:", f"    {line}"] if needed else [line]
+        if deep and self.random.random() < 0.3:
+            self.loops += 1
+            head = self.filled(self.of(*self.heads))
+            return [head, *("    " + line for line in self.block(deep - 1))]
+        return super().statement(deep)
+
+
+def program(seed):
+    """A game's function of n, up and who, and its text."""
+    writer = ListWriter(seed)
+    first = writer.of("a = draw.die(3)", "p = draw.chance(1, 2)", "b = draw.below(3)")
+    lines = [first, *writer.block(2, 4)]
+    outcome = writer.of(
+        "total", "total, a", "p", "word", "(a, len(rolls), word)", "sum(other), None"
+    )
+    text = HEAD + "".join(f"        {line}\n" for line in lines) + f"\n    return {outcome}\n"
+    return module(f"lists_{seed}", text).play, text
