@@ -21,8 +21,10 @@ SOFT, RULE, INK, WHITE = "#56626b", "#d9dee1", "#1a2126", "#ffffff"
 MID, SIMULATED_MID = "#5795bb", "#cf7b3c"
 """Of bars, on which the marks of points are to be seen."""
 LINES = ("line", "steps", "joined")
-MANY = 40
-"""Places side by side from which on points are small."""
+FEW, MANY = 24, 80
+"""Places side by side up to which points are large, and from which on they are small."""
+DOT, RING, DIAMOND, STROKE = 5.6, 8.0, 6.0, 1.3
+"""Of large points, in pixels of the page: a ring leaves the dot in it to be seen."""
 THIN = 15
 """Bars that are far apart are so wide that this many would fill the axis."""
 
@@ -109,11 +111,14 @@ def _line(axes: Axes, series: Series, look: Look) -> None:
 
 def _points(axes: Axes, series: Series, look: Look) -> None:
     """Points with their 95 % intervals; what was simulated is hollow."""
+    places = len({*series.x})
+    scale = 1.0 if places <= FEW else 0.7 if places < MANY else 0.4
+    size = DIAMOND if look.marker == "D" else RING if look.hollow else DOT
     axes.errorbar(
         series.x, series.y, yerr=_bars_of(axes, series), label=series.label or None,
         color=look.colour, fmt=look.marker, linewidth=1.4, zorder=4 - 2 * (look.colour == MUTE),
         markerfacecolor="none" if look.hollow else look.colour,
-        markersize=6 if len({*series.x}) < MANY else 3, markeredgewidth=1.6,
+        markersize=scale * size, markeredgewidth=STROKE * look.hollow,
     )  # fmt: skip
 
 

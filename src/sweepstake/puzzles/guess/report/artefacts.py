@@ -83,7 +83,7 @@ PLOTS = (
                 "cards",
                 "over",
                 rows=tables.over_thumb,
-                y_axis="ratio of the truth to the rule of thumb 0.725^(n-2)",
+                y_axis="ratio of the truth to the rule of thumb 0.725ⁿ⁻²",
                 log_x=True,
                 log_y=False,
                 zero=True,

@@ -53,7 +53,7 @@ FINDINGS = (
             "n = 24, and too high beyond."
         ),
         says=(
-            "The rule of thumb 0.725^(n-2) is right only near 2 and near 356 cards, and 58% too "
+            "The rule of thumb 0.725ⁿ⁻² is right only near 2 and near 356 cards, and 58% too "
             "low near 79."
         ),
         table="guess_win",
