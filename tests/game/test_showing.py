@@ -170,6 +170,33 @@ def test_a_play_that_fails_or_goes_on_and_on_is_said_in_a_line(hand, capsys):
     assert "No method answers: endless never ends: it goes on for ever" in " ".join(printed.split())
 
 
+SELDOM = """
+from sweepstake.game import Draw, Game
+from sweepstake.puzzle import Column, Puzzle
+
+
+def deeper(n):
+    return deeper(n + 1)
+
+
+def seldom(draw: Draw) -> int:
+    \"""How?\"""
+    return deeper(0) if draw.die(999) == 1 else 6
+
+
+PUZZLE = Puzzle("seldom", (Game(seldom, (), (Column("spots", "int", "spots"),)),))
+"""
+
+
+@pytest.mark.parametrize("words", [("--seed", "1"), ("states",)])
+@pytest.mark.usefixtures("unregistered")
+def test_what_fails_in_few_plays_is_said_in_a_line(words, tmp_path, capsys):
+    file = tmp_path / "seldom.py"
+    file.write_text(SELDOM)
+    assert cli.main(["show", "seldom", *words, "--puzzle", str(file)]) == 2
+    assert capsys.readouterr().err.startswith("sweepstake: seldom fails: RecursionError: maximum")
+
+
 CARDS = """
 from sweepstake.game import Draw, Game
 from sweepstake.puzzle import Column, Parameter, Puzzle

@@ -8,9 +8,8 @@ from typing import Any
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.cards import Deck, Shuffled
-from sweepstake.game.checking.endless import stopped
 from sweepstake.game.resuming.resumable import resumable
-from sweepstake.game.showing.found import plain, sentences
+from sweepstake.game.showing.found import failing, plain, sentences
 from sweepstake.game.solving.exploring import ENDED, REJECTED, Step, Table
 from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import shown
@@ -25,7 +24,7 @@ def listings(asked: Asked, columns: Sequence[str]) -> Callable[..., Iterator[Lis
     def show(rng: Any, **params: Any) -> Iterator[Listing]:
         game = resumable(asked)
         table = Table(asked, game, params)
-        with stopped(asked.play):
+        with failing(asked):
             is_whole = table.explore(MAX_STATES)
         names = list(dict.fromkeys(n for e in game.entries.values() for n in map(plain, e.names)))
         rows = [

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from sweepstake.game.asked import Asked
+from sweepstake.game.checking.endless import stopped
 from sweepstake.game.resuming.emitting import Entry
 from sweepstake.game.resuming.resumable import Resumable, resumable
 from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.text.shown import listed
+from sweepstake.text.shown import listed, raised
 
 PLACE = "place"
 MADE = ("along", "place", "number", "end", "now")
 """Stems of names that tell where a loop is."""
+
+
+@contextmanager
+def failing(asked: Asked) -> Iterator[None]:
+    """An error of the function, where its states are explored, names the function and the line."""
+    try:
+        with stopped(asked.play):
+            yield
+    except ValueError:  # most of them are ours
+        raise
+    except Exception as error:
+        raise ValueError(f"{asked.name} fails: {raised(error)}") from error
 
 
 def found(asked: Asked) -> Iterator[str]:

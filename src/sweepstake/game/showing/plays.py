@@ -9,7 +9,7 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import stopped
 from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import ComesAgainError, TooLongError
-from sweepstake.game.showing.found import found
+from sweepstake.game.showing.found import failing, found
 from sweepstake.game.showing.watched import Watched
 from sweepstake.game.simulated import Simulated
 from sweepstake.game.states import States
@@ -73,7 +73,9 @@ def _of_methods(asked: Asked, params: dict[str, Any]) -> Iterator[str]:
     """How states are merged, and whether random plays are compiled, in lines."""
     states = States(asked)
     if states.objection(**params) is None and states.seconds(**params) <= MAX_SECONDS:
-        yield from (f"states: {note}" for note in states.notes(**params))
+        with failing(asked):
+            notes = states.notes(**params)
+        yield from (f"states: {note}" for note in notes)
     with stopped(asked.play):
         plain = Simulated(asked).why_plain(**params)
     yield f"simulate plays in plain Python: {plain}" if plain else "simulate is compiled"
