@@ -24,7 +24,10 @@ PUZZLE = Puzzle(
             ),
             outcomes=(Column("survivors", "int", "people who cross the bridge"),),
             small=({"people": 2, "pairs": 3}, {"people": 4, "pairs": 3}),
-            published=(Published({"people": 1, "pairs": 1}, 1, "1/2", "states"),),
+            published=(
+                Published({"people": 1, "pairs": 1}, 1, "1/2", "states"),
+                Published({"people": 16, "pairs": 18}, mean="458757/65536", method="states"),
+            ),
         ),
     ),
     title="The glass bridge",

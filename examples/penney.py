@@ -24,20 +24,14 @@ def objection(first: tuple[str, ...], second: tuple[str, ...]) -> str | None:
     return None
 
 
+WORDS = {"first": "the first pattern", "second": "the second pattern"}
 GAME = Game(
     penney_wins,
     parameters=(
         ListOf(Choice("first", "pattern of the first player", ("H", "T")), 2, 8),
         ListOf(Choice("second", "pattern of the second player", ("H", "T")), 2, 8),
     ),
-    outcomes=(
-        Column(
-            "winner",
-            "string",
-            "whose pattern comes first",
-            words={"first": "the first pattern", "second": "the second pattern"},
-        ),
-    ),
+    outcomes=(Column("winner", "string", "whose pattern comes first", words=WORDS),),
     small=({"first": "HT", "second": "TT"}, {"first": "THH", "second": "TTH"}),
     objection=objection,
     published=(Published({"first": "HHH", "second": "THH"}, "second", "7/8", "states"),),

@@ -25,16 +25,12 @@ WON = Ask("risk_won", "Who wins the battle?", "winner", published=tuple(
     Published({"attackers": armies, "defenders": armies}, "attackers", odds, "states")
     for armies, odds in ODDS.items()
 ))  # fmt: skip
+WORDS = {"attackers": "the attackers win", "defenders": "the defenders win"}
 GAME = Game(
     risk_battle,
     tuple(Parameter(side, f"armies of the {side}", 1, 30) for side in ("attackers", "defenders")),
     outcomes=(
-        Column(
-            "winner",
-            "string",
-            "the side that has armies left",
-            words={"attackers": "the attackers win", "defenders": "the defenders win"},
-        ),
+        Column("winner", "string", "the side that has armies left", words=WORDS),
         Column("left", "int", "armies that the winner has left", unit="armies"),
     ),
     asks=(BATTLE, WON),

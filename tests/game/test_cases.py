@@ -2,8 +2,12 @@
 
 Sources: Project Euler 151, 205 and 227; FiveThirtyEight's Riddler, as solved by Josh Silverman,
 Donald Rauscher and others; Peter Norvig's notebooks; the QComp benchmarks, as solved exactly by
-Storm; Donald Catlin, The Fire Bet; Huygens (1657); Grinstead and Snell, exercise 11.2; question
-3983 of boardgames.stackexchange.com.
+Storm; Donald Catlin, The Fire Bet; Ethier and Hoppe (2010) for craps; Grinstead and Snell,
+exercise 11.2; question 3983 of boardgames.stackexchange.com.
+
+Others of such cases are held elsewhere: the socks on a counter, the glass bridge, the boy born on a
+Tuesday, the bill on the table and Huygens's ruin by examples/; the socks on a chair by
+test_labels.py; the chase of problem 227 by test_lumping.py.
 """
 
 from fractions import Fraction
@@ -55,53 +59,6 @@ def test_paper_sheets():
     assert mean(paper_sheets, batches=16, largest=1) == Fraction(12138569781349, 26138246400000)
 
 
-def socks_counter(draw, pairs, places):
-    singles, whole = 0, pairs  # socks on the counter, pairs in the dryer
-    while singles + whole > 0:
-        if singles >= places:
-            return False
-        if draw.chance(singles, singles + 2 * whole):
-            singles -= 1
-        else:
-            singles, whole = singles + 1, whole - 1
-    return True
-
-
-def test_socks_on_a_counter():
-    assert law(socks_counter, pairs=10, places=7)[True] == Fraction(353731, 692835)
-    assert law(socks_counter, pairs=2, places=2)[True] == Fraction(1, 3)
-
-
-def socks_chair(draw, pairs, places):
-    chair = set()
-    for sock in draw.shuffled([pair for pair in range(pairs) for _ in range(2)]):
-        if sock in chair:
-            chair.remove(sock)
-        elif len(chair) == places:
-            return False
-        else:
-            chair.add(sock)
-    return True
-
-
-def socks_chair_counted(draw, pairs, places):
-    chair, whole = 0, pairs
-    while chair + whole > 0:
-        if draw.chance(chair, chair + 2 * whole):
-            chair -= 1
-        elif chair == places:
-            return False
-        else:
-            chair, whole = chair + 1, whole - 1
-    return True
-
-
-def test_socks_on_a_chair():
-    assert law(socks_chair_counted, pairs=14, places=9)[True] == Fraction(15627431, 22309287)
-    few = {"pairs": 4, "places": 2}
-    assert law(socks_chair, **few) == law(socks_chair_counted, **few)
-
-
 def chocolates(draw, milk, dark):
     bag = draw.deck(["milk"] * milk + ["dark"] * dark)
     last = ""
@@ -120,28 +77,6 @@ def chocolates(draw, milk, dark):
 @pytest.mark.parametrize(("milk", "dark"), [(2, 8), (1, 1), (5, 3)])
 def test_chocolates(milk, dark):
     assert law(chocolates, milk=milk, dark=dark)[True] == Fraction(1, 2)
-
-
-def glass_bridge(draw, people, pairs):
-    alive = people
-    for _ in range(pairs):
-        if alive > 0 and draw.chance(1, 2):
-            alive -= 1
-    return alive
-
-
-def test_glass_bridge():
-    assert mean(glass_bridge, people=16, pairs=18) == Fraction(458757, 65536)
-
-
-def boy_born_on_tuesday(draw):
-    children = [(draw.among("bg"), draw.below(7)) for _ in range(2)]
-    draw.condition(("b", 1) in children)
-    return all(sex == "b" for sex, _ in children)
-
-
-def test_boy_born_on_tuesday():
-    assert law(boy_born_on_tuesday)[True] == Fraction(13, 27)
 
 
 def armour(draw, levels):
@@ -171,20 +106,6 @@ def test_cherry_o():
     at_most = [sum(found[k] for k in range(n + 1)) for n in range(41)]
     assert at_most[11] < Fraction(1, 2) <= at_most[12]  # the median that is published
     assert isclose(at_most[40], 0.95, abs_tol=5e-4)  # and the 95th percentile, by simulation
-
-
-def bill_on_the_table(draw, friends):
-    at = 0
-    while True:
-        step = draw.among(("win", "left", "right"))
-        if step == "win":
-            return at
-        at = (at + (1 if step == "left" else -1)) % friends
-
-
-def test_bill_on_the_table():
-    found = law(bill_on_the_table, friends=5)
-    assert [found[k] for k in range(5)] == [Fraction(n, 11) for n in (5, 2, 1, 1, 2)]
 
 
 def hundred_sided_die(draw, sides):
@@ -239,26 +160,8 @@ def haddad_monmege(draw, n, p):
 def test_haddad_monmege(n, steps):
     p = Fraction(7, 10)
     assert States(Asked(haddad_monmege, 2, (0,)), 20).answer(n=n, p=p)[True] == p
-    assert States(Asked(haddad_monmege, 2, (1,)), 20).mean(n=n, p=p) == steps
-
-
-def the_chase(draw, players):
-    apart, turns = players // 2, 0
-    while apart > 0:
-        turns += 1
-        for direction in (1, -1):
-            face = draw.die(6)
-            if face == 1:
-                apart += direction
-            elif face == 6:
-                apart -= direction
-        apart = abs(apart) % players
-        apart = min(apart, players - apart)
-    return turns
-
-
-def test_the_chase():
-    assert isclose(mean(the_chase, players=100), 3780.618622, abs_tol=5e-7)
+    found = States(Asked(haddad_monmege, 2, (1,)), 20).answer(n=n, p=p)
+    assert (len(found), found.left_out, found.means) == (0, 1, (steps,))
 
 
 def bounded_retransmission(draw, chunks, retries):
@@ -277,6 +180,22 @@ def test_bounded_retransmission():
     exact = 1 - (1 - Fraction(149, 5000) ** 6) ** 64
     assert law(bounded_retransmission, chunks=64, retries=5)[True] == exact
     assert isclose(exact, 4.482058790996953e-08, rel_tol=1e-14)
+
+
+def pass_line(draw):
+    come = draw.die(6) + draw.die(6)
+    if come in (7, 11):
+        return True
+    if come in (2, 3, 12):
+        return False
+    while True:
+        roll = sum(draw.dice(2, 6))
+        if roll in (7, come):
+            return roll == come
+
+
+def test_craps():
+    assert law(pass_line)[True] == Fraction(244, 495)
 
 
 def fire_bet(draw):
@@ -349,15 +268,3 @@ def nand_multiplexing(draw, gates, stages):
 def test_nand_multiplexing():
     found = law(nand_multiplexing, gates=20, stages=1)[True]
     assert isclose(found, 0.28641904638485044, rel_tol=1e-15)
-
-
-def huygens_ruin(draw, counters):
-    mine = counters
-    while 0 < mine < 2 * counters:
-        roll = draw.die(6) + draw.die(6) + draw.die(6)
-        mine += (roll == 14) - (roll == 11)
-    return mine > 0
-
-
-def test_huygens_ruin():
-    assert law(huygens_ruin, counters=12)[True] == Fraction(244140625, 282673677106)

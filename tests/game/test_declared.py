@@ -50,38 +50,9 @@ def test_a_puzzle_has_the_questions_of_its_games():
     assert first.methods["paths"].answer(sides=4)[3] == Fraction(1, 4)
 
 
-@pytest.mark.parametrize(
-    ("make", "says"),
-    [
-        (lambda: Game(toss_twice, (), COLUMNS), "takes sides after draw"),
-        (lambda: Game(lambda: 1, (), COLUMNS), "takes no draw"),
-        (lambda: Game(lambda draw: 1, (), COLUMNS).questions, "no docstring"),
-        (
-            lambda: Game(toss_twice, SIDES, COLUMNS, (Ask("a", "b?", "c"),)),
-            "a asks for 'c'; allowed: outcomes of the game, first, second",
-        ),
-    ],
-)
-def test_a_wrong_declaration_is_named_in_a_line(make, says):
-    with pytest.raises(ValueError, match=says):
-        make()
-
-
-TOTAL = [0]
-
-
-def outlives(draw):
-    """What has been drawn in all plays?"""
-    TOTAL[0] += draw.below(2)
-    return TOTAL[0]
-
-
-def test_what_outlives_a_play_is_named():
-    [question] = Game(outlives, (), (Column("n", "int", "n"),)).questions
-    with pytest.raises(ValueError, match=r"TOTAL is changed by a play|by the same draws"):
-        question.methods["paths"].answer()
-    with pytest.raises(ValueError, match="TOTAL is changed by a play"):
-        question.methods["simulate"].answer(stream(1, "x"), 100)
+def test_what_is_asked_for_is_an_outcome():
+    with pytest.raises(ValueError, match="a asks for 'c'; allowed: outcomes of the game, first, s"):
+        Game(toss_twice, SIDES, COLUMNS, (Ask("a", "b?", "c"),))
 
 
 def test_what_is_given_and_never_happens_is_named():

@@ -8,7 +8,6 @@ import pytest
 
 from laws import by_paths, by_states, table
 from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.game.solving.chain import Chain, NeverEndsError
 
 
 def found(play, **params):
@@ -134,31 +133,6 @@ def test_a_variable_without_a_value_is_an_error_as_in_the_play():
         by_paths(set_or_not)
     with pytest.raises(UnboundLocalError):
         by_states(set_or_not)
-
-
-def for_ever(draw):
-    at = 0
-    while at < 5:
-        at = draw.below(2)
-    return at
-
-
-def test_a_game_that_never_ends_is_named_with_its_line():
-    with pytest.raises(NeverEndsError, match="for_ever never ends: it goes on for ever"):
-        Chain(table(for_ever)).check()
-
-
-def until_head(draw):
-    tosses = 1
-    while draw.below(2):
-        tosses += 1
-    return tosses
-
-
-def test_an_outcome_without_bound_has_a_mean():
-    states = table(until_head)
-    assert len(states.states) == 2
-    assert Chain(states).grows == "tosses"
 
 
 def ignores(draw, unused):

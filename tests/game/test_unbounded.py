@@ -285,23 +285,3 @@ def test_how_long_a_gambler_plays(stake, goal, p):
     if p == HALF:  # of those who win: Stern, 1975
         won = answer(ruin, 2, (1,), ((0, True),), **at)
         assert won.means == (Fraction(goal**2 - stake**2, 3),)
-
-
-@pytest.mark.parametrize("n", [20, 100])
-def test_means_beyond_64_bits_stand_alone(n):
-    def haddad_monmege(draw, n, p):
-        at, steps = n, 0
-        while 0 < at < 2 * n:
-            steps += 1
-            if at == n:
-                at += -1 if draw.chance(p) else 1
-            elif draw.chance(1, 2):
-                at += -1 if at < n else 1
-            else:
-                at = n
-        return steps
-
-    found = States(Asked(haddad_monmege, 1, (0,)), plays=5).answer(n=n, p=Fraction(7, 10))
-    assert len(found) == 0
-    assert found.left_out == 1
-    assert found.means == (3 * 2 ** (n - 1) - 2,)
