@@ -1,4 +1,4 @@
-"""What several tests share: the published values, and a real cluster of two processes."""
+"""What several tests share: the published values, and results of the tiny workflow."""
 
 import fcntl
 import json
@@ -7,14 +7,11 @@ import signal
 from contextlib import contextmanager
 from pathlib import Path
 
-import dask
 import pytest
-from distributed import LocalCluster
 from hypothesis import settings
 
 from running import ROOT, snakemake
 from sweepstake import cli
-from sweepstake.cluster import client
 from sweepstake.puzzle import register
 
 os.environ["SWEEPSTAKE_CACHE"] = "none"  # tests of what is kept name a folder of their own
@@ -23,10 +20,11 @@ settings.load_profile("any machine")
 
 SLOW = (
     "ask", "cli", "cluster", "config/test_precision", "faults", "puzzles/test_rare",
-    "report/test_checks", "upkeep/test_adopt", "run/test_child", "run/test_compute",
-    "run/test_determinism", "s3", "test_answers_table", "test_cli", "test_documents",
-    "test_examples", "test_from_the_notebooks", "test_hostile_results", "test_identity",
-    "test_kernels", "test_notebook", "test_source", "test_wheel", "test_workflow",
+    "report/test_checks", "report/test_page", "report/test_parts", "upkeep/test_adopt",
+    "run/test_child", "run/test_compute", "run/test_determinism", "s3", "test_answers_table",
+    "test_cli", "test_documents", "test_examples", "test_from_the_notebooks",
+    "test_hostile_results", "test_identity", "test_kernels", "test_notebook", "test_source",
+    "test_wheel", "test_workflow",
 )  # fmt: skip
 """Tests that start processes or compute for seconds; single tests have the mark `slow`."""
 SYSTEM = (
@@ -41,7 +39,7 @@ def pytest_collection_modifyitems(items):
     The first file makes the tiny workflow; others that need it come later, and don't wait.
     """
     for item in items:
-        if _in(item, SLOW) or _needs(item, "tiny", "cluster"):
+        if _in(item, SLOW) or _needs(item, "tiny"):
             item.add_marker(pytest.mark.slow)
         if _in(item, SYSTEM):
             item.add_marker(pytest.mark.system)
@@ -59,8 +57,8 @@ def _place(item, tiny):
     return 1 if item.get_closest_marker("slow") else 3
 
 
-def _needs(item, *fixtures):
-    return not {*fixtures}.isdisjoint(getattr(item, "fixturenames", ()))
+def _needs(item, fixture):
+    return fixture in getattr(item, "fixturenames", ())
 
 
 def _in(item, files):
@@ -115,17 +113,6 @@ def said(capsys, monkeypatch):
         return capsys.readouterr().out
 
     return run
-
-
-@pytest.fixture(scope="session")
-def cluster():
-    """Two worker processes that every test in the session shares, found through Dask's config."""
-    with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as local,
-        dask.config.set({"sweepstake.cluster.address": local.scheduler_address}),
-    ):
-        yield local
-        client.close()
 
 
 @pytest.fixture(scope="session")

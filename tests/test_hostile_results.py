@@ -240,16 +240,18 @@ def plant_shard(its, name, table):
     (ours.folder / shards.name_of(content)).write_bytes(content)
 
 
-LIKE_OTHERS = {f"versions {k}" for k in (1, 2, 3, 4, 5, 8)} | {
-    f"null {name}" for name in ("task", "worker", "started", "ranks", "chunk")
-}
+IN_SHORT = {
+    "no answer", "negative count", "division by zero", "long fraction", "not a number",
+    "versions 0", "versions 7", "endless seconds", "escapes", "absurd", "pandas",
+    "arrow.py_extension_type",
+}  # fmt: skip
 
 
 def tables(its):
     return [(its.results / folder / "war.parquet").read_bytes() for folder in ("data", "runs")]
 
 
-@pytest.mark.parametrize("name", some(SHARDS, SHARDS.keys() - LIKE_OTHERS))
+@pytest.mark.parametrize("name", some(SHARDS, IN_SHORT))
 def test_a_shard_of_a_stranger_is_read_or_put_aside(stranger, name):
     ours = tables(stranger)
     store = Store(stranger.results, register.question(QUESTION))

@@ -584,7 +584,7 @@ def even(odd):
     return load
 
 
-def test_a_listing_with_nothing_in_it_is_held_against_others(even, cluster, tmp_path, capsys):
+def test_a_listing_with_nothing_in_it_is_held_against_others(even, tmp_path, capsys):
     even(above=4)
     points = [{"grid": {"n": [2, 4, 5]}, "methods": ["one", "other"]}]
     config = {"sweeps": {"s": {"question": "odd_won", "points": points}}}

@@ -3,7 +3,7 @@
 import pytest
 
 import sweepstake
-from sweepstake import cli
+from sweepstake import ask, cli
 from sweepstake.game import states
 
 PUZZLE = '''from sweepstake.game import Draw, Game
@@ -77,10 +77,11 @@ def test_a_function_of_too_many_states_is_simulated(monkeypatch):
         return max(place)
 
     monkeypatch.setattr(states, "MAX_STATES", 4_000)
+    monkeypatch.setattr(ask, "TRIALS", 2_000)
     with pytest.warns(UserWarning, match=r"Not by states: .* expanded, .* seen; allowed: 4,000"):
         answer = sweepstake.answer(walk, steps=30)
     assert {*answer.method} == {"simulate"}
-    assert answer.trials.tolist()[0] == 100_000
+    assert answer.trials.tolist()[0] == 2_000
     answers = sweepstake.sweep(walk, steps=[1, 30])
     assert answers.frame.method.unique().tolist() == ["states", "simulate"]
     assert "states" in answers.notes[0]

@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -137,11 +136,8 @@ def test_configs_and_modules_list_their_files_beside_each_other(tmp_path):
     (tmp_path / "Snakefile").write_text(MODULE.format(root=ROOT))
     for name, sweep, *words in (("good", "war"), ("other", "other", "--force-use-threads")):
         table = f"within/results/data/{sweep}.parquet"
-        ran = subprocess.run(
-            [sys.executable, "-m", "snakemake", "--cores", "2", table,
-             "--configfile", f"{name}.yaml", *words],
-            cwd=tmp_path, check=False, capture_output=True, text=True,
-        )  # fmt: skip
+        words = ("--cores", "2", "--configfile", f"{name}.yaml", *words)
+        ran = snakemake(table, *words, cwd=tmp_path, root=tmp_path)
         assert ran.returncode == 0, ran.stderr
     results = tmp_path / "within/results"
     stems = ("data/other", "data/war", "runs/other", "runs/war")

@@ -201,22 +201,24 @@ sys.path.append(sys.argv[2])
 from stored import QUESTION, write_decks
 from sweepstake.report.checks import table
 from sweepstake.report.comparisons import comparisons
-from sweepstake.store.points.read import points
+from sweepstake.store.points import read
+
+read.ROWS = 20_000  # of a part
 
 def check(decks):
     write_decks(decks, Path(sys.argv[1]), "s")
     tracemalloc.start()
     before = pa.total_allocated_bytes()
     count = most = 0
-    for part in points(QUESTION, ["s"], Path(sys.argv[1])):
+    for part in read.points(QUESTION, ["s"], Path(sys.argv[1])):
         count += len(table(part, [*comparisons(part)]))
         most = max(most, pa.total_allocated_bytes() - before)
     print(decks, count, most + tracemalloc.get_traced_memory()[1])
     tracemalloc.stop()
 
 check(100)
-check(20_000)
-check(60_000)
+check(4_000)
+check(16_000)
 """
 
 

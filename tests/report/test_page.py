@@ -100,7 +100,7 @@ def config(tmp_path_factory, unregistered_after_module):
 
 
 @pytest.fixture(scope="module")
-def page(config, cluster, tmp_path_factory):
+def page(config, tmp_path_factory):
     return run(config, tmp_path_factory.mktemp("page"))
 
 
@@ -175,7 +175,7 @@ def test_the_same_results_give_the_same_page_except_for_the_runs(page, config, t
     assert runs.sub("", again) == runs.sub("", page)
 
 
-def test_a_config_with_nothing_to_compare_says_so(cluster, tmp_path):
+def test_a_config_with_nothing_to_compare_says_so(tmp_path):
     block = {"grid": {"coins": [1, 2]}, "methods": ["search"]}
     page = run({"sweeps": {"plans": {"question": "coins_plan", "points": [block]}}}, tmp_path)
     assert "0 of 2 answers of this run are confirmed by another method. Nothing could be" in page
@@ -191,7 +191,7 @@ def written(path, *every):
     return path
 
 
-def test_a_failed_check_is_the_first_on_the_page(page, config, cluster, tmp_path):
+def test_a_failed_check_is_the_first_on_the_page(page, config, tmp_path):
     run(config, tmp_path)
     results = tmp_path / "results"
     with (results / "checks.csv").open() as file:

@@ -1,6 +1,7 @@
 """Answers that leave out a stated rest: stored, read, summed up, shown, and compared rightly."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from math import isnan
@@ -27,7 +28,6 @@ from sweepstake.store.schema import schema
 from sweepstake.store.stated import STATED, as_table
 from sweepstake.store.tables import joined
 
-pytestmark = pytest.mark.usefixtures("unregistered")
 WAITS = '''"""Rolls of a die until a one."""
 from fractions import Fraction
 from sweepstake.core.distribution import Distribution
@@ -62,11 +62,12 @@ PUZZLE = Puzzle("waits", (QUESTION,))
 METHODS = {"long": None, "short": None, "alone": None, "simulate": {"trials": 20_000}}
 
 
-@pytest.fixture
-def waits(tmp_path):
+@pytest.fixture(scope="module")
+def waits(tmp_path_factory, unregistered_after_module):
     """The question, loaded from a file."""
-    (tmp_path / "waits.py").write_text(WAITS)
-    [puzzle] = register.load([str(tmp_path / "waits.py")])
+    file = tmp_path_factory.mktemp("waits") / "waits.py"
+    file.write_text(WAITS)
+    [puzzle] = register.load([str(file)])
     return puzzle.questions[0]
 
 
@@ -90,13 +91,15 @@ def failing(question, parts):
     return {(c.parameters, c.methods, c.compared) for c in made if c.verdict == "fails"}
 
 
-def answers(*methods, sides=(2, 3, 4)):
+@pytest.fixture(scope="module")
+def right(waits):
+    """The answers by each method, at each number of sides."""
     return {
         (method, n): sweepstake.answer(
             "waits", method=method, sides=n, trials=20_000 if method == "simulate" else None
         )
-        for method in methods
-        for n in sides
+        for method in METHODS
+        for n in (2, 3, 4)
     }
 
 
@@ -139,16 +142,16 @@ def test_the_default_table_has_the_means_of_answers_without_a_row(waits, tmp_pat
     assert made["left out"].tolist() == [1, 1]
 
 
-def test_a_page_tells_the_means_that_are_stated(waits):
-    frame = joined([*answers("long", "short", "alone", sides=(4,)).values()])
+def test_a_page_tells_the_means_that_are_stated(waits, right):
+    frame = joined([right[method, 4] for method in ("long", "short", "alone")])
     told = {value.method: value for value in means(waits, frame, waits.outcomes[0])}
     assert {(value.number, value.exact) for value in told.values()} == {(4.0, "4")}
     one = {v.method: v for v in likelihoods(waits, frame, waits.outcomes[0], 1)}
     assert one["long"].number == 0.25
 
 
-def test_no_mean_is_told_where_nothing_states_it(waits):
-    frame = answers("short", sides=(4,))["short", 4]
+def test_no_mean_is_told_where_nothing_states_it(waits, right):
+    frame = right["short", 4].copy()
     frame.attrs = {}
     [value] = means(waits, frame, waits.outcomes[0])
     assert isnan(value.number)
@@ -219,8 +222,7 @@ ERRORS = {
 
 
 @pytest.mark.parametrize(("method", "plant", "compared"), ERRORS.values(), ids=ERRORS)
-def test_an_error_fails_at_its_point_and_nowhere_else(waits, method, plant, compared):
-    right = answers(*METHODS)
+def test_an_error_fails_at_its_point_and_nowhere_else(waits, right, method, plant, compared):
     assert failing(waits, right.values()) == set()
     held = right[method, 3]
     changed = plant(held)
@@ -234,15 +236,15 @@ def test_an_error_fails_at_its_point_and_nowhere_else(waits, method, plant, comp
     ("seen", "fails"),
     [([9], False), ([500, 501], False), ([8, 8, 8], False), ([500] * 2_000, True)],
 )
-def test_a_sample_may_meet_what_is_not_listed_as_often_as_that_is_likely(waits, seen, fails):
-    short = answers("short", sides=(3,))["short", 3]  # leaves out a fortieth
-    sample = answers("simulate", sides=(3,))["simulate", 3]
+def test_a_sample_may_meet_what_is_not_listed_as_often_as_that_is_likely(waits, right, seen, fails):
+    short = right["short", 3]  # leaves out a fortieth
+    sample = right["simulate", 3].copy()
     common = sample["n"].idxmin()
-    for n in seen:
-        sample.loc[common, "count"] -= 1
-        row = sample.loc[[common]].assign(n=n, count=1)
+    for n, times in Counter(seen).items():
+        sample.loc[common, "count"] -= times
+        row = sample.loc[[common]].assign(n=n, count=times)
         if (sample["n"] == n).any():
-            sample.loc[sample["n"] == n, "count"] += 1
+            sample.loc[sample["n"] == n, "count"] += times
         else:
             sample = pd.concat([sample, row], ignore_index=True)
     sample["probability"] = (sample["count"] / 20_000).astype(float)
@@ -256,9 +258,9 @@ def test_a_sample_may_meet_what_is_not_listed_as_often_as_that_is_likely(waits, 
      ("4.02", "alone", "fails"), ("5", "long", "fails"), ("4.0", "simulate", "agrees"),
      ("5.1", "simulate", "fails")],
 )  # fmt: skip
-def test_a_published_mean_is_met_as_printed(waits, value, method, verdict):
+def test_a_published_mean_is_met_as_printed(waits, right, value, method, verdict):
     question = replace(waits, published=(Published({"sides": 4}, mean=value, method=method),))
-    found = failing(question, answers(*METHODS, sides=(4,)).values())
+    found = failing(question, [right[name, 4] for name in METHODS])
     assert {c for _, _, c in found} == (
         set() if verdict == "agrees" else
         {"published mean" + ", standard errors" * (method == "simulate")}
