@@ -80,12 +80,14 @@ def chance(draw: Any, n: int, d: int) -> Any:
     return missed == 0
 
 
-@njit
+@inlined
 def one_of(draw: Any, weights: Any, total: int) -> Any:
     """An index by weights that sum to `total`; one of weight 0 is no branch."""
+    if total < 1:
+        raise ValueError
     count = 0
-    for weight in weights:
-        count += weight > 0
+    for k in range(len(weights)):
+        count += weights[k] > 0
     left, j = branch(draw, count), 0
     while weights[j] == 0 or left > 0:
         left -= weights[j] > 0

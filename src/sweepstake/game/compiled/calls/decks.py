@@ -62,13 +62,14 @@ def _deck(draw: Any, cards: Any) -> Any:
     return Deck(draw, kinds[:many], number[:many], len(cards))
 
 
-@njit
+@njit(forceinline=True)
 def drawn(deck: Any) -> Any:
     """The next card of a deck."""
     if not deck.total:
         raise IndexError
-    j = one_of(deck.source, deck.number, deck.total)
-    deck.number[j] -= 1
+    number = deck.number
+    j = one_of(deck.source, number, deck.total)
+    number[j] -= 1
     deck.total -= 1
     return deck.kinds[j]
 
@@ -77,7 +78,7 @@ def shuffle(draw: Any, pile: Any, start: int, stop: int) -> None:
     """Draw the cards of a pile from `start` to `stop`."""
 
 
-@overload(shuffle)
+@overload(shuffle, forceinline=True)
 def _shuffle(draw: Any, pile: Any, start: int, stop: int) -> Any:
     def by_place(draw: Any, pile: Any, start: int, stop: int) -> None:
         for at in range(start, stop):

@@ -75,17 +75,6 @@ def reduced(draw: Any, n: int, d: int) -> Any:
     return is_below(draw, n // common, d // common)
 
 
-@njit
-def by_weights(draw: Any, weights: Any, total: int) -> Any:
-    """An index by weights that sum to `total`."""
-    place = below(draw, total)
-    for j in range(len(weights)):
-        if place < weights[j]:
-            return j
-        place -= weights[j]
-    raise ValueError
-
-
 def place_of(draw: Any, n: int) -> Any:
     """A place, of `n`."""
 
@@ -99,7 +88,7 @@ def branching(draw: Any) -> bool:
     return bool(draw.dtype == types.int64)
 
 
-@overload(place_of)
+@overload(place_of, forceinline=True)
 def _place_of(draw: Any, n: int) -> Any:
     every, random = branches.below, below
     if branching(draw):
@@ -107,12 +96,19 @@ def _place_of(draw: Any, n: int) -> Any:
     return lambda draw, n: random(draw, n)
 
 
-@overload(one_of)
+@overload(one_of, forceinline=True)
 def _one_of(draw: Any, weights: Any, total: int) -> Any:
-    every, random = branches.one_of, by_weights
-    if branching(draw):
-        return lambda draw, weights, total: every(draw, weights, total)
-    return lambda draw, weights, total: random(draw, weights, total)
+    every = branches.one_of
+
+    def random(draw: Any, weights: Any, total: int) -> Any:
+        place = below(draw, total)
+        for j in range(len(weights)):
+            if place < weights[j]:
+                return j
+            place -= weights[j]
+        raise ValueError
+
+    return (lambda draw, weights, total: every(draw, weights, total)) if branching(draw) else random
 
 
 def among(draw: Any, items: Any) -> Any:
@@ -134,7 +130,7 @@ def pick(draw: Any, weights: Any) -> Any:
     """An index, by weights."""
 
 
-@overload(pick)
+@overload(pick, forceinline=True)
 def _pick(draw: Any, weights: Any) -> Any:
     if not isinstance(getattr(weights, "dtype", None), types.Integer):
         return None
@@ -145,8 +141,6 @@ def _pick(draw: Any, weights: Any) -> Any:
             if weight < 0:
                 raise ValueError
             total = added(total, weight)
-        if total == 0:
-            raise ValueError
         return one_of(draw, weights, total)
 
     return picked

@@ -11,9 +11,9 @@ import numba.extending
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def overload(function: Any) -> Decorator:
+def overload(function: Any, **options: bool) -> Decorator:
     """Say by which Python a function is compiled, by the types of its arguments."""
-    return lambda chosen: numba.extending.overload(function)(_bare(chosen))
+    return lambda chosen: numba.extending.overload(function, jit_options=options)(_bare(chosen))
 
 
 def overload_method(kind: type, name: str) -> Decorator:
