@@ -1,4 +1,4 @@
-"""Where the words of a figure stand: no two may touch, and none may leave the picture."""
+"""Where the words of a figure stand: level, no two may touch, and none may leave the picture."""
 
 from itertools import combinations
 from pathlib import Path
@@ -31,6 +31,7 @@ def boxes(figure):
                 if low - slack <= tick.get_loc() <= high + slack
             ]
     seen = [text for text in texts if text.get_visible() and text.get_text().strip()]
+    assert {text.get_rotation() for text in seen} <= {0}
     return [(text.get_text(), text.get_window_extent()) for text in seen]
 
 

@@ -1,5 +1,4 @@
 from dataclasses import replace
-from itertools import pairwise
 from math import nan
 from typing import get_args
 from xml.etree import ElementTree
@@ -114,18 +113,6 @@ def test_probabilities_on_a_logarithmic_axis_are_in_words(y, expected):
     assert ", ".join(reversed(ticks(axes.yaxis))) == expected
 
 
-def test_the_value_of_the_usual_point_is_broken_where_a_line_has_no_room():
-    lines = [Series(f"computed by hand {k}", [0, 100, 400], [1.0, 6.7e-14, 1e-60]) for k in (1, 2)]
-    panel = Panel("t", "x", "P(won)", lines, log_y=True, usual=100)
-    shown = {}
-    for size, (width, height) in SIZES.items():
-        [axes] = figure_of(panel, width, height).axes
-        [label] = [text for text in axes.texts if text.get_fontweight() == "bold"]
-        assert label.get_visible()
-        shown[size] = label.get_text()
-    assert shown == {"wide": "once in 14.9 trillion", "slim": "once\nin 14.9 trillion"}
-
-
 def test_the_usual_point_has_a_larger_dot_and_its_value_which_touches_no_line():
     others = [Series("a", [1, 2, 3], [0.3, 0.5, 0.4]), Series("b", [1, 2, 3], [0.9, 0.62, 0.8])]
     lines = [others[0], replace(others[1], usual=True)]
@@ -220,14 +207,6 @@ def test_of_an_area_the_middle_half_is_darker_and_the_median_and_the_mean_are_na
     assert (inside[0], inside[-1]) == (middle.first, middle.third)
 
 
-def test_the_number_of_a_bar_stands_above_the_interval_of_a_point():
-    bars = Series("exact", ["a", "b"], [0.5, 0.5], "bars")
-    points = Series("", ["a", "b"], [0.5, 0.4], "points", [0.1, 0.1])
-    [axes] = figure_of(Panel("", "x", "probability", [bars, points]), 720, 320).axes
-    assert [text.get_text() for text in axes.texts] == ["50%", "50%"]
-    assert [text.xy[1] for text in axes.texts] == pytest.approx([0.7, 0.6], abs=0.01)
-
-
 def test_a_usual_value_that_is_no_point_of_the_line_is_not_marked():
     lines = [Series("a", [1, 3], [0.3, 0.5])]
     [axes] = figure_of(Panel("t", "x", "y", lines, usual=2), 720, 320).axes
@@ -254,12 +233,6 @@ def test_of_many_lines_some_have_names_and_the_usual_one_a_colour():
     left_out = f"{MOST_NAMED} of 30 lines have their names"
     assert axes.get_xlabel() == f"x\n{left_out}\nLines: computed."
     assert [line.get_color() for line in axes.lines] == [MUTE] * 3 + [EXACT] + [MUTE] * 26
-
-
-def test_names_do_not_stand_upon_each_other():
-    axes = axes_of(*(Series(f"{k}", [1, 2], [1, 2 + k / 1e6]) for k in range(5)))
-    boxes = sorted((text.get_window_extent() for text in axes.texts), key=lambda box: box.y0)
-    assert all(below.y1 <= above.y0 + 1 for below, above in pairwise(boxes))
 
 
 def test_a_series_that_is_like_another_has_its_colour():
@@ -323,25 +296,6 @@ def test_spans_of_both_kinds_have_a_look_each_and_the_note_says_both():
     assert [*map(to_hex, means.get_edgecolors())] == [EXACT, SIMULATED]
 
 
-@pytest.mark.parametrize("panels", [1, 3])
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["trivial", "cyclic", "dihedral", "symmetric", "pairs", "xor"],
-        ["a very long word that nobody would read", "another one of them", "third", "fourth"],
-    ],
-)
-def test_words_stand_level_and_never_touch(panels, words):
-    panel = Panel("", "x", "y", [Series("", words, [*range(len(words))], "points")])
-    figure = plots.draw(Plot("p", "P", "P.", (), lambda frames: [panel] * panels), {})
-    figure.draw_without_rendering()
-    for axes in figure.axes:
-        labels = axes.get_xticklabels()
-        assert {label.get_rotation() for label in labels} == {0}
-        boxes = [label.get_window_extent() for label in labels]
-        assert all(a.x1 < b.x0 for a, b in pairwise(boxes))
-
-
 @pytest.mark.parametrize("mark", get_args(Mark))
 def test_every_mark_can_be_drawn(mark):
     ends = [[y - 1, y - 0.5, y, y + 0.5, y + 1] for y in (1, 2, 3)]
@@ -365,21 +319,6 @@ def test_points_that_look_alike_have_their_names_at_their_ends_and_one_has_a_col
     axes = axes_of(*(Series(f"{k} cards", words, [1, 2, 3 + k], "points") for k in (1, 2)))
     assert names(axes) == ["1 cards", "2 cards"]
     assert [line.get_color() for line in axes.lines] == [EXACT, MUTE]
-
-
-@pytest.mark.parametrize(
-    ("at", "stand"),
-    [(2, {"a plan": "right", "no plan": "left"}), (9, {"a plan": "left", "no plan": "right"})],
-)
-def test_two_clouds_have_their_names_above_marks_of_the_top_row(at, stand):
-    plan = Series("a plan", [1, 5, 9], [3, 2, 1], "points")
-    none = Series("no plan", [at, 1, 5, 9], [3, 1, 1, 2], "crosses")
-    [axes] = figure_of(Panel("", "x", "y", [plan, none]), 344, 260).axes
-    assert {text.get_text(): text.xy for text in axes.texts} == {
-        "a plan": (1, 3),
-        "no plan": (at, 3),
-    }
-    assert {text.get_text(): text.get_horizontalalignment() for text in axes.texts} == stand
 
 
 def drawn_map(values, rows, columns):
