@@ -23,6 +23,10 @@ def answers():
     return 7
 
 
+def is_dear():
+    return 7
+
+
 def crashes():
     ctypes.string_at(0)
 
@@ -130,9 +134,9 @@ def looks():
 
 
 DEEDS = {deed.__name__: deed for deed in (
-    answers, crashes, exits, quits, interrupts, kills, sleeps, loops, holds, recurses, raises,
-    raises_unprintable, raises_base, lies, hoards, reserves, unpicklable, moves, starts_thread,
-    starts_process, ignores_signals, prints, prints_forever, looks,
+    answers, is_dear, crashes, exits, quits, interrupts, kills, sleeps, loops, holds, recurses,
+    raises, raises_unprintable, raises_base, lies, hoards, reserves, unpicklable, moves,
+    starts_thread, starts_process, ignores_signals, prints, prints_forever, looks,
 )}  # fmt: skip
 
 
@@ -149,7 +153,7 @@ PUZZLE = Puzzle(
             "What does it do?",
             (Choice("deed", "what the method does", tuple(DEEDS)),),
             (Column("seen", "int", "seven"),),
-            {"exact": Method(exact, "exact", lambda deed: 1e-3)},
+            {"exact": Method(exact, "exact", lambda deed: 1e4 if deed == "is_dear" else 1e-3)},
         ),
     ),
 )

@@ -317,13 +317,3 @@ def test_a_puzzles_folder_gets_no_results(tmp_path):
     ran = called("run", "coin.yaml", cwd=tmp_path)
     assert ran.returncode == 2
     assert "'coin' is the folder of a puzzle, so no results can go there" in ran.stderr
-
-
-def test_help_needs_no_heavy_import():
-    code = (
-        "import sys, sweepstake.cli;"
-        "heavy = {'numba', 'numpy', 'pandas', 'pyarrow', 'dask', 'matplotlib', 'scipy', 'rich'};"
-        "assert not heavy & set(sys.modules), heavy & set(sys.modules)"
-    )
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert said.returncode == 0, said.stderr

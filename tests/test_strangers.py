@@ -34,7 +34,6 @@ from sweepstake.puzzle import (
 from sweepstake.puzzle.answer import Computed
 from sweepstake.report.checks import checks
 from sweepstake.report.defaults import plot, table
-from sweepstake.run.computation import FailedPointsError
 from sweepstake.snakemake import artefacts
 from sweepstake.store import rows
 from sweepstake.testing import BrokenPromiseError, promises, tried
@@ -175,6 +174,9 @@ def test_what_a_method_prints_is_no_part_of_its_answer(odd, said):
         ("float", "{True: 0.3, False: 0.3}", "the probabilities sum to 0.6; allowed: 1, to 1e-09"),
         ("float", "{True: np.inf}", "the probabilities sum to inf; allowed: 1"),
         ("float", "{True: 0.0, False: 0.0}", "the probabilities sum to 0; allowed: 1"),
+        ("rare", "{True: trials}", "kind rare has returned counts or probabilities; allowed: swe"),
+        ("exact", "{True: 0.75, False: 0.25}", "has returned 0.75; allowed: whole numbers and fr"),
+        ("exact", "{}", "the answer has no outcome; allowed: one or more"),
         ("exact", "None", "a method has returned None; allowed: a mapping from outcomes to"),
         ("exact", "{True: 0, False: 0}", "the answer counts no case; allowed: one or more"),
     ],
@@ -305,19 +307,6 @@ def test_a_sample_has_as_many_trials_as_were_asked_for(odd):
         sweepstake.answer("odd_won", method="s", trials=1000)
     with pytest.raises(RuntimeError, match="7 trials are in the answer; allowed: 1,000"):
         sweepstake.answer("odd_won", method="r", trials=1000)
-
-
-def test_a_method_that_exits_fails_like_any_other(odd, tmp_path, capsys):
-    odd('Column("x", "bool", "x")', '"e": Method(e, "exact")', "import sys\ndef e(n): sys.exit(3)")
-    assert cli.main(["answer", "odd_won"]) == 2
-    assert "odd_won n=2 e: SystemExit: 3" in capsys.readouterr().err
-    with pytest.raises(BrokenPromiseError, match="SystemExit: 3"):
-        [promise.keep() for promise in promises(register.puzzles()["odd"])]
-    block = {"list": [{}], "methods": ["e"]}
-    config = {"puzzles": [str(tmp_path / "odd.py")]}
-    config |= {"sweeps": {"s": {"question": "odd_won", "points": [block]}}}
-    with pytest.raises(FailedPointsError, match="odd_won n=2 e: SystemExit: 3"):
-        computed(spec.sweep(config, "s"), tmp_path)
 
 
 @pytest.mark.parametrize("cost", ["inf", "nan", "-1", "1 / 0"])

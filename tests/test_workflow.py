@@ -36,14 +36,6 @@ def test_every_check_agrees_and_every_question_is_checked_twice_over(tiny):
     assert (coverage.loc[["guess_streak", "hands_moves", "coins_moves"], "nothing"] == 0).all()
 
 
-def test_the_report_is_one_file_with_every_table_and_plot(tiny, root):
-    report = (tiny / "results" / "report.html").read_text()
-    made = contents(read_config(root / "config" / "tiny.yaml"))
-    assert all(f'id="table-{name}"' in report for name in made.tables)
-    assert all(f'href="plots/{name}.svg"' in report for name in made.plots)
-    assert "<script src=" not in report
-
-
 def test_snakemakes_own_report_stands_beside_it(tiny, root):
     report = (tiny / "results" / "workflow.html").read_text()
     made = contents(read_config(root / "config" / "tiny.yaml"))

@@ -95,13 +95,6 @@ def test_the_second_time_nothing_is_computed(cache, monkeypatch):
         _ = sweepstake.sweep("guess_streak", cards="2..7").frame
 
 
-def test_a_damaged_file_is_computed_anew(cache):
-    first = sweepstake.sweep("guess_streak", cards="2..6").frame
-    [shard, *_] = cache.glob(".points/guess_streak/*/*.parquet")
-    shard.write_bytes(shard.read_bytes()[:-40] + bytes(40))
-    pd.testing.assert_frame_equal(sweepstake.sweep("guess_streak", cards="2..6").frame, first)
-
-
 def test_nothing_is_kept_where_nothing_can_be(tmp_path, monkeypatch):
     monkeypatch.setenv(cached.VARIABLE, "/proc/none")
     assert len(sweepstake.sweep("guess_win", cards="2,3").frame) == 4

@@ -9,16 +9,16 @@ import pytest
 
 from running import ROOT
 
-SLOW = {"dask", "distributed", "matplotlib", "numba", "numpy", "pandas", "pyarrow", "scipy"}
+SLOW = {"dask", "distributed", "matplotlib", "numba", "numpy", "pandas", "pyarrow", "rich", "scipy"}
 """Packages that take a tenth of a second or more of processor time."""
 MAY = {
     "--help": set(),
     "": set(),
     "answer --help": set(),
-    "questions": {"numpy"},
-    "answer war_sweep": {"numpy", "pyarrow", "pandas"},
-    "answer war_sweep ranks=2..5": {"numpy", "pyarrow", "pandas"},
-    "plan --config config/tiny.yaml": {"numpy", "pyarrow", "pandas"},
+    "questions": {"numpy", "rich"},
+    "answer war_sweep": {"numpy", "pyarrow", "pandas", "rich"},
+    "answer war_sweep ranks=2..5": {"numpy", "pyarrow", "pandas", "rich"},
+    "plan --config config/tiny.yaml": {"numpy", "pyarrow", "pandas", "rich"},
 }
 
 

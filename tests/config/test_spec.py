@@ -187,9 +187,7 @@ BAD_POINTS = {
     "no such parameter": ({"grid": {"jokers": 1}}, "jokers", "ranks, suits"),
     "ranks below 1": ({"grid": {"ranks": 0, "suits": 2}}, "ranks is 0", "from 1"),
     "an odd deck": ({"grid": {"ranks": 3, "suits": 1}}, "3 x 1 = 3", "even"),
-    "half a rank": ({"grid": {"ranks": 2.5, "suits": 2}}, "2.5", "whole numbers"),
     "a yes for a number": ({"grid": {"ranks": True, "suits": 2}}, "True", "a whole number"),
-    "text for a number": ({"grid": {"ranks": "two", "suits": 2}}, "'two'", "whole numbers"),
     "an empty axis": ({"grid": {"ranks": [], "suits": 2}}, "ranks is empty", "at least one"),
     "a range of one": ({"grid": {"ranks": {"range": [2]}, "suits": 2}}, "[2]", "[first, last]"),
     "a range without end": ({"grid": {"ranks": {"from": 2}, "suits": 2}}, "from", "range"),
@@ -263,11 +261,6 @@ def test_lists_of_different_lengths_do_not_zip():
         only([{"zip": {"ranks": [2, 4], "suits": [2]}, "methods": ["exact"]}])
 
 
-@pytest.mark.parametrize("name", ["config.yaml", "tiny.yaml"])
-def test_the_shipped_configs_are_good(root, name):
-    assert spec.sweeps(read_config(root / "config" / name))
-
-
 def test_a_config_that_is_no_yaml_is_said_so_in_one_line(tmp_path):
     bad = tmp_path / "bad.yaml"
     bad.write_text("sweeps: [")
@@ -316,8 +309,6 @@ BEYOND_THE_SCHEMA = (
     "a step of 0",
     "an odd deck",
     "an outcome that is none",
-    "half a rank",
-    "text for a number",
     "no such method",
     "no such parameter",
     "no such question",

@@ -14,73 +14,13 @@ import pytest
 import waiting
 from running import GOOD, ROOT, snakemake, sweepstake
 
-FAULTY = '''
-"""Points that go wrong in every way that a point can."""
-
-import os
-import time
-
-from sweepstake.puzzle.puzzle import Puzzle
-from sweepstake.core.distribution import certain
-from sweepstake.puzzle import Column, Method, Parameter, Question, Size
-
-FINE, RAISES, KILLS, EATS, LOOPS, SLEEPS, LIES, HOLDS, DEAR = range(9)
-
-
-def outcome(mode, number):
-    if mode == RAISES:
-        raise ArithmeticError(f"number {number}\\nis wrong")
-    if mode == KILLS:
-        os._exit(1)
-    if mode == EATS:
-        hoard = []
-        while True:
-            hoard.append(bytearray(os.urandom(1) * 300_000_000))
-            time.sleep(0.05)
-    while mode == LOOPS:
-        pass
-    if mode == SLEEPS:
-        time.sleep(10_000)
-    if mode == HOLDS:
-        hoard = b"x" * 700_000_000
-        time.sleep(10_000)
-    return certain("seven" if mode == LIES else number)
-
-
-def cost(mode, number):
-    return 10_000 if mode == DEAR else 1e-4
-
-
-PUZZLE = Puzzle(
-    name="faulty",
-    title="Faulty",
-    source="tests",
-    questions=(
-        Question(
-            name="faulty_point",
-            text="Does it go wrong?",
-            parameters=(
-                Parameter("mode", "how it goes wrong", 0, 8),
-                Parameter("number", "which", 0, 100),
-            ),
-            outcomes=(Column("seen", "int", "the number"),),
-            methods={"exact": Method(outcome, "exact", cost, says="x")},
-            size=Size("the mode", lambda mode, number: mode),
-            small=({"mode": 0, "number": 0},),
-        ),
-    ),
-)
-'''
-RAISES, LOOPS, SLEEPS, DEAR = 1, 4, 5, 8
-CONFIG = """
-puzzles: [faulty.py]
+CONFIG = f"""
+puzzles: [{ROOT}/tests/deadly.py]
 sweeps:
   faulty:
-    question: faulty_point
+    question: deadly_deed
     points:
-      - grid: {mode: 0, number: {range: [0, 30]}}
-        methods: [exact]
-      - grid: {mode: MODES, number: 7}
+      - grid: {{deed: [answers, prints, BAD]}}
         methods: [exact]
 """
 LIMIT = {"DASK_SWEEPSTAKE__LIMITS__SECONDS": "2"}
@@ -94,22 +34,21 @@ CLUSTER = {
 
 
 MILD = {
-    1: "ArithmeticError: number 7 is wrong",
-    4: "took longer than the limit of 2 s; to raise it, set DASK_SWEEPSTAKE__LIMITS__SECONDS",
-    6: "ValueError: seen is 'seven', of type str",
-    8: "predicted to take 10,000 s, over the limit of 2 s; to raise it, set DASK_SWEEPSTAKE__",
+    "raises": "ArithmeticError: odd",
+    "loops": "took longer than the limit of 2 s; to raise it, set DASK_SWEEPSTAKE__LIMITS__SECONDS",
+    "lies": "ValueError: seen is 'seven', of type str",
+    "is_dear": "predicted to take 10,000 s, over the limit of 2 s; to raise it, set ",
 }
 """What each is told that leaves its worker alive."""
 
 
 SEVERE = {
-    2: "its process died (exit code 1)",
-    3: "its process grew over the limit of 0.48 GB; to raise it, set DASK_SWEEPSTAKE__",
-    5: "took longer than the limit of 2 s",
-    7: "its process grew over the limit of 0.48 GB",
+    "exits": "its process died (exit code 3)",
+    "hoards": "its process grew over the limit of 0.48 GB; to raise it, set DASK_SWEEPSTAKE__",
+    "sleeps": "took longer than the limit of 2 s",
 }
 """What each is told that ends its process."""
-TRIED = {DEAR: (0, 0), LOOPS: (1, 1), SLEEPS: (1, 1)}
+TRIED = {"is_dear": (0, 0), "loops": (1, 1), "sleeps": (1, 1)}
 """How often those are tried that another attempt would cost as much time again."""
 
 
@@ -118,8 +57,7 @@ TRIED = {DEAR: (0, 0), LOOPS: (1, 1), SLEEPS: (1, 1)}
 )
 def test_bad_points_cost_those_points_only(tmp_path, bad, cluster, ledger):
     folder = tmp_path
-    (folder / "faulty.py").write_text(FAULTY)
-    (folder / "faulty.yaml").write_text(CONFIG.replace("MODES", str([*bad])))
+    (folder / "faulty.yaml").write_text(CONFIG.replace("BAD", ", ".join(bad)))
 
     def run():
         return snakemake(
@@ -133,25 +71,25 @@ def test_bad_points_cost_those_points_only(tmp_path, bad, cluster, ledger):
     [summary] = [
         line for line in first.stderr.splitlines() if line.startswith("sweepstake: faulty")
     ]
-    assert f"{len(bad)} of {31 + len(bad)} points failed, the rest is stored" in summary
+    assert f"{len(bad)} of {2 + len(bad)} points failed, the rest is stored" in summary
     assert any(says in summary for says in bad.values())
     assert "run again to try only these" in summary
     failures = pd.read_parquet(folder / "results/failures/faulty.parquet").to_dict("records")
-    assert {(failure["mode"], failure["number"]) for failure in failures} == {(m, 7) for m in bad}
+    assert {failure["deed"] for failure in failures} == {*bad}
     for failure in failures:
-        assert bad[failure["mode"]] in failure["error"]
-        least, most = TRIED.get(failure["mode"], (2, 9))
+        assert bad[failure["deed"]] in failure["error"]
+        least, most = TRIED.get(failure["deed"], (2, 9))
         assert least <= failure["attempts"] <= most
-        assert failure["mode"] != RAISES or "raise ArithmeticError" in failure["traceback"]
+        assert failure["deed"] != "raises" or "raise ArithmeticError" in failure["traceback"]
 
     stored = sum(
         len(pd.read_parquet(path)) for path in (folder / "results/.points").rglob("*.parquet")
     )
-    assert stored == 31
-    (folder / "faulty.yaml").write_text(CONFIG.replace("MODES", "[0]"))
+    assert stored == 2
+    (folder / "faulty.yaml").write_text(CONFIG.replace(", BAD", ""))
     healed = run()
     assert healed.returncode == 0, healed.stderr
-    assert len(pd.read_parquet(folder / "results/data/faulty.parquet")) == 31
+    assert len(pd.read_parquet(folder / "results/data/faulty.parquet")) == 2
     assert not (folder / "results/failures/faulty.parquet").exists()
     ledger.survived += len(bad)
 

@@ -1,10 +1,8 @@
 # ruff: noqa: E501
 """Games that are compiled, and random programs in what is compiled: lists, loops, helpers, decks."""
 
-import linecache
-import sys
-from random import Random
-from types import ModuleType
+from game import programs
+from game.programs import choices
 
 STEPS = (1, 2, 1)
 
@@ -150,27 +148,15 @@ def game(draw):
 """
 
 
-def choices(text):
-    return [" ".join(part.split()) for part in text.split(";")]
-
-
 VALUES, DRAWS, LINES, LOOPS, RETURNS = map(choices, (VALUES, DRAWS, LINES, LOOPS, RETURNS))
 
 
-class Programs:
+class Programs(programs.Programs):
     """Writes a program."""
 
     def __init__(self, seed):
-        self.random, self.made = Random(seed), 0
-
-    def text(self, parts, deep=2):
-        part = self.random.choice(parts)
-        held = {"v": self.random.choice("abc"), "w": self.random.choice("abc"), "n": self.made}
-        if "{e}" in part:
-            held["e"] = self.text(VALUES, deep - 1) if deep else "1"
-        if "{d}" in part:
-            held["d"] = self.text(DRAWS, deep)
-        return part.format(**held, k=self.random.randrange(3))
+        super().__init__(seed)
+        self.lines, self.values, self.draws = LINES, VALUES, DRAWS
 
     def block(self, indent, deep, inside):
         lines = []
@@ -201,9 +187,5 @@ class Programs:
 
 def program(seed):
     """A game's function, and its text."""
-    text, name = Programs(seed).source(), f"<compilable {seed}>"
-    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
-    module = ModuleType(f"compilable_{seed}")
-    sys.modules[module.__name__] = module
-    exec(compile(text, name, "exec"), vars(module))
-    return module.game, text
+    text = Programs(seed).source()
+    return programs.module(f"compilable_{seed}", text).game, text

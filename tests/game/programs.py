@@ -146,6 +146,7 @@ class Programs:
         self.random = Random(seed)
         self.loops = self.made = 0
         self.lines, self.values, self.setup, self.returns = LINES, VALUES, SETUP, RETURNS
+        self.draws = DRAWS
         if seed % 3 == 0:
             self.setup += LABELS.format()
             self.lines, self.values = LINES[:2] + 2 * LABEL_LINES, VALUES[:1] + LABEL_VALUES
@@ -159,7 +160,7 @@ class Programs:
         if "{e}" in part:
             held["e"] = self.text(self.values, deep - 1) if deep else "1"
         if "{d}" in part:
-            held["d"] = self.text(DRAWS, deep)
+            held["d"] = self.text(self.draws, deep)
         return part.format(**held, k=self.random.randrange(3))
 
     def block(self, indent, deep, inside):

@@ -1,11 +1,10 @@
 """`draw.state` merges by what it names: proved, compared, or refused."""
 
-import linecache
 from contextlib import nullcontext, suppress
-from types import ModuleType
 
 import pytest
 
+from game.programs import module
 from laws import by_paths, by_states, solved, table
 from sweepstake.game.asked import Asked
 from sweepstake.game.paths import Paths
@@ -97,11 +96,7 @@ GAMES = {
 def written(name, values):
     """The game whose state has these values."""
     text = f"def game(draw):{GAMES[name][0].format(', '.join(values))}"
-    file = f"<{name} by {values}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
-    module = ModuleType("game")
-    exec(compile(text, file, "exec"), vars(module))
-    return module.game
+    return module(f"{name} by {values}", text).game
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -48,28 +48,11 @@ def ruin(p):
     return {"stake": 1, "goal": 3, "p": p}
 
 
-def test_a_yes_or_no_is_its_probability_with_the_fraction(asked):
-    question, frames = asked("monty_won", ("formula", monty(3)), ("simulate", monty(3)))
-    made = table.table(question).make(frames).set_index("method")
-    assert made.loc["formula", "P(won)"] == pytest.approx(2 / 3)
-    assert made.loc["formula", "exact"] == "2/3"
-    assert made.loc["simulate", "trials"] == 500
-    p = made.loc["simulate", "P(won)"]
-    assert made.loc["simulate", "standard error"] == pytest.approx((p * (1 - p) / 500) ** 0.5)
-
-
 def test_rationals_stand_by_size(asked):
     points = [("formula", ruin(p)) for p in ("1/10", "1/2", "1/3")]
     question, frames = asked("ruin_reached", *points)
     made = table.table(question).make(frames)
     assert made["p"].tolist() == ["1/10", "1/3", "1/2"]
-
-
-def test_a_number_has_its_mean_and_what_it_ranges_over(asked):
-    question, frames = asked("guess_streak", ("exact", {"cards": 3}))
-    [row] = table.table(question).make(frames).to_dict("records")
-    assert row["mean right"] == pytest.approx(2 * 5 / 6)  # the middle card first: 0 or 2 are right
-    assert (row["least right"], row["most right"]) == (0, 2)
 
 
 def test_words_have_a_row_each_and_a_list_has_no_probabilities(asked):

@@ -5,14 +5,14 @@ import pytest
 
 from computing import run as computed
 from sweepstake.config import spec
-from sweepstake.puzzle import Finding, Puzzle, Table, register
+from sweepstake.puzzle import Table, register
 from sweepstake.report import parts, plots
 from sweepstake.report.contents import contents
 from sweepstake.report.declared import completed
 from sweepstake.report.defaults import chosen
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
-from sweepstake.report.tables import printed, write_findings
+from sweepstake.report.tables import printed
 from sweepstake.snakemake import artefacts
 from sweepstake.store import parquet, tables
 
@@ -141,17 +141,6 @@ def test_answers_without_a_row_are_a_part(tmp_path):
     made = run({"sweeps": {"none": asked}}, tmp_path)
     (frames,) = parts.Parts(made.tables["coins_plan"], made.by_question, tmp_path)
     assert len(frames["coins_plan"]) == 0
-
-
-def test_a_finding_of_rows_that_are_not_there_is_not_shown(tmp_path):
-    pd.DataFrame({"coins": [2]}).to_csv(tmp_path / "t.csv", index=False)
-    found = [
-        Finding("a?", "a", "t", lambda table: bool(table.set_index("coins")["faces"].all())),
-        Finding("b?", "b", "t", lambda table: len(table) == 1),
-    ]
-    puzzle = Puzzle("p", (), findings=tuple(found))
-    write_findings([puzzle], ["t"], tmp_path / "findings.csv", tmp_path / "findings.md")
-    assert pd.read_csv(tmp_path / "findings.csv")["answer"].tolist() == ["b"]
 
 
 @pytest.mark.parametrize("kind", ["data", "runs"])

@@ -33,6 +33,7 @@ def test_a_finding_is_there_only_if_its_table_is_made_and_shows_it(tmp_path):
         Finding(asked, "Yes.", table, lambda rows, most=most: bool(rows["p"].max() < most))
         for asked, table, most in (("a?", "t", 1.0), ("b?", "t", 0.1), ("c?", "other", 1.0))
     )
+    findings += (Finding("of rows that are not there?", "Yes.", "t", lambda rows: rows.p[9] > 0),)
     pd.DataFrame({"p": [0.5]}).to_csv(tmp_path / "t.csv")
     puzzle = Puzzle("coin", (), findings=findings)
     tables.write_findings([puzzle], ["t"], tmp_path / "f.csv", tmp_path / "f.md")

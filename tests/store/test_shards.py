@@ -43,12 +43,6 @@ def store(tmp_path):
     return Store(tmp_path, QUESTION)
 
 
-def test_what_is_stored_twice_counts_once(store):
-    put(store, ONE, task="one")
-    put(store, ONE, TWO, task="two")
-    assert tables.frame(table(store, ONE, TWO))["count"].sum() == 30
-
-
 def test_rows_come_in_the_order_in_which_they_are_asked_for(store):
     put(store, TWO, task="one")
     put(store, EXACT, ONE, task="two")
@@ -252,15 +246,6 @@ def test_a_system_that_can_not_read_just_now_costs_no_file(store):
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert path.exists()
-
-
-def test_files_of_an_older_form_are_named_and_not_read(store):
-    put(store, ONE)
-    old = store.folder / f"{'0' * 32}.parquet"
-    old.write_bytes(b"PAR1")
-    assert stored(store) == {key(ONE)}
-    assert store.of_older_form() == [old]
-    assert store.rejected == []
 
 
 def test_large_answers_are_many_row_groups_and_shards(store, monkeypatch):

@@ -71,12 +71,6 @@ def test_clean_waits_for_runs_of_other_folders_that_use_the_store(run, tmp_path,
         assert "Removed." in capsys.readouterr().out
 
 
-def test_a_folder_that_is_not_there_is_said(run, tmp_path, capsys):
-    words = ["clean", "--config", str(run("2")), "--results", str(tmp_path / "none")]
-    assert cli.main(words) == 2
-    assert "there is no folder " in capsys.readouterr().err
-
-
 def test_what_another_config_asks_for_is_kept(run, tmp_path):
     large, small = run("2, 4, 6"), run("2")
     configs = [read_config(path) for path in (large, small)]

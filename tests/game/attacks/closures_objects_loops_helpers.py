@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 import itertools, functools
 from game.attacks.elsewhere import roll_two
 
-SIDES = 3
 goal = 2
 
 
@@ -508,10 +507,6 @@ def t_unary_order(draw):
     return -L[0] + flips(draw, L)
 
 
-class Box:
-    pass
-
-
 def turn(draw, p):
     for i in range(2):
         p.points += draw.below(2)
@@ -675,12 +670,6 @@ def t_helper_pair(draw):
     a, b = pair(draw)
     b, a = pair(draw)
     return a, b
-
-
-def mut_default(draw, seen=[]):
-    for i in range(1):
-        seen.append(draw.below(2))
-    return len(seen)
 
 
 def fact(draw, n):
@@ -917,11 +906,3 @@ def t_global_alias(draw):
 
 
 BOARD = [[0], [0]]
-
-
-def reset_board():
-    BOARD[:] = [[0], [0]]
-
-
-RESETS = {"t_global_alias": reset_board}
-KWS = {}

@@ -198,9 +198,6 @@ def t_cached_list(draw):
     return cached(2)[0]
 
 
-ids = itertools.count()
-
-
 # --- numpy
 def t_np_int(draw):
     x = np.int64(0)

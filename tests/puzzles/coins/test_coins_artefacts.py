@@ -84,13 +84,6 @@ def test_large_numbers_stay_whole(frames):
     assert "18446744073709551615" in ruler.to_csv()
 
 
-def test_the_plan_lists_what_is_possible_as_published(frames, golden):
-    table = made(frames, "coins_plan")
-    published = golden["coins_verdict"]["beliefs_after_each_move_4"]
-    for _, plan in table[table["coins"] == 4].groupby("method"):
-        assert list(plan.sort_values("step")["beliefs"]) == published
-
-
 def test_the_table_of_shortest_plans_has_no_probabilities(frames):
     table = made(frames, "coins_plans")
     assert [*table] == ["coins", "method", "shortest", "plans"]

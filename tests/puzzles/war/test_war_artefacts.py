@@ -208,15 +208,6 @@ def test_a_play_a_line_is_the_same_game_as_its_hands():
             assert a_has == len(after[1])
 
 
-def test_a_show_of_decks_prints_what_was_published(golden):
-    _, decks = SHOWS
-    shown = list(decks.listings(np.random.default_rng(1), ranks=13, suits=4, battles=3))
-    for listing, after in zip(
-        shown, golden["war_sweep"]["after_battles_13x4"].values(), strict=True
-    ):
-        assert {text: float(p) for text, p, _ in listing.rows} == pytest.approx(after, rel=1e-11)
-
-
 def test_a_show_refuses_what_cannot_be_shown():
     game, decks = SHOWS
     assert "9; allowed: an even number of cards" in game.objection(ranks=3, suits=3, down=0)
