@@ -231,7 +231,7 @@ def test_of_many_lines_some_have_names_and_the_usual_one_a_colour():
     assert len(named) == MOST_NAMED
     assert (named[0], named[-1]) == ("0 down", "29 down")
     left_out = f"{MOST_NAMED} of 30 lines have their names"
-    assert axes.get_xlabel() == f"x\n{left_out}\nLines: computed."
+    assert axes.get_xlabel() == f"x\nLines: computed.\n{left_out}"
     assert [line.get_color() for line in axes.lines] == [MUTE] * 3 + [EXACT] + [MUTE] * 26
 
 

@@ -146,12 +146,12 @@ def fill_axes(
     axes: Axes, panel: Panel | Map, finding: str = "", below: str = "", *, names_y: bool = True
 ) -> None:
     """Draw `panel` in `axes`; what it shows and, if `names_y`, the vertical axis stand above."""
-    axes.set_xlabel(fill(panel.x, 48))
+    x = panel.y if isinstance(panel, Panel) and panel.has_spans else panel.x
+    axes.set_xlabel("\n".join(filter(None, [fill(x, 48), fill(below, 80)])))
     y = panel.y if names_y or isinstance(panel, Map) else ""
     above = [fill(finding, 80), fill(panel.title, 60), fill(y, 70)]
     axes.set_title("\n".join(filter(None, above)), loc="left")
     _draw(axes, panel, finding)
-    axes.set_xlabel("\n".join(filter(None, [axes.get_xlabel(), fill(below, 80)])))
 
 
 def _draw(axes: Axes, panel: Panel | Map, finding: str) -> None:

@@ -28,6 +28,8 @@ NEAR = 90.0
 """... if they are as near as this."""
 ABOVE = 28.0
 """Of the room above the top row of marks, where names stand."""
+BELOW = 15.0
+"""Of a line of the note below the axes, in pixels of the page."""
 POINTS = 72
 """Of an inch: a point of text is a pixel of the page."""
 PAPER: Any = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.4}
@@ -47,10 +49,10 @@ def write_names(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> N
         axes.set_title(", ".join(filter(None, [axes.get_title("left"), label])), loc="left")
         return
     _above(axes, every, looks)
-    _at_ends(axes, lines)
     if len(lines) < len(named):
         left_out = f"{len(lines)} of {len(named)} lines have their names"
         axes.set_xlabel("\n".join(filter(None, [axes.get_xlabel(), left_out])))
+    _at_ends(axes, lines)
 
 
 def _above(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> None:
@@ -122,7 +124,7 @@ def size(axes: Axes) -> tuple[float, float]:
     figure, place = axes.get_figure(), axes.get_position()
     assert isinstance(figure, Figure)
     wide, high = figure.get_size_inches() * POINTS
-    return wide * place.width, high * place.height
+    return wide * place.width, high * place.height - BELOW * axes.get_xlabel().count("\n")
 
 
 def _groups(ends: Sequence[Any], near: float) -> Iterator[list[Any]]:

@@ -48,7 +48,6 @@ def _set_axes(axes: Axes, panel: Panel, most: float, finding: str) -> None:
     """The first row on top, and room for numbers to the right and for names above."""
     labels = [str(x) for x in panel.series[0].x]
     wide, _ = size(axes)
-    axes.set_xlabel(panel.y)
     letters = int(wide / LETTER)
     above = [fill(text, letters) for text in (finding, panel.title, panel.x)]
     axes.set_title("\n".join(filter(None, above)), loc="left")
