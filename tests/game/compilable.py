@@ -57,6 +57,28 @@ def board(draw, squares):
     return moves
 
 
+def two_in_a_row(draw):
+    last, pairs = "", 0
+    for card in draw.shuffled("aabbcc"):
+        pairs += card == last
+        last = card
+    return pairs
+
+
+def socks(draw, pairs, places):
+    chair = set()
+    for sock in draw.shuffled([pair for pair in range(pairs) for _ in range(2)]):
+        if sock in chair:
+            chair.remove(sock)
+        elif len(chair) == places:
+            return False
+        else:
+            chair.add(sock)
+        if draw.chance(1, 20):
+            return None
+    return True
+
+
 def all_draws(draw, n):
     rolls, left = draw.dice(3, 6), draw.counts(4, [1, 2, 3])
     deck, got = draw.deck("aabbc"), 0

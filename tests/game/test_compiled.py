@@ -29,6 +29,8 @@ GAMES = [
     (compilable.craps, 1, {"rolls": 20}),
     (letter.length, 2, {"ranks": 4, "suits": 3, "down": 2}),
     (compilable.board, 1, {"squares": (0, 1, 5, 0, 2, 5, 6, 3)}),
+    (compilable.two_in_a_row, 1, {}),
+    (compilable.socks, 1, {"pairs": 10, "places": 7}),
     (compilable.all_draws, 9, {"n": 3}),
 ]
 DIFFERENT = re.compile("ends with|another number of times")
@@ -54,7 +56,7 @@ def test_a_sample_is_that_of_plain_python(play, width, params):
     counts = method.answer(draw(), trials, **params)
     assert counts == plain(method, params).answer(draw(), trials, **params)
     assert sum(counts.values()) == trials
-    assert {type(outcome) for outcome in counts} <= {int, bool, tuple}
+    assert {type(outcome) for outcome in counts} <= {int, bool, tuple, type(None)}
 
 
 def test_what_is_given_is_kept():
@@ -126,6 +128,18 @@ def once(draw):
     return count.bit_length()
 
 
+def compared(draw):
+    cards = draw.shuffled(range(20))
+    return cards == [*range(20)]
+
+
+def grown(draw):
+    cards = draw.shuffled("ab")
+    if draw.chance(1, 10**9):
+        cards.append("c")
+    return cards[0]
+
+
 @pytest.mark.parametrize(
     ("play", "says"),
     [
@@ -134,6 +148,8 @@ def once(draw):
         (set_walk, "the set seen is more than added to"),
         (many_types, "(best|a value) is now a whole number, now a text; give it one type"),
         (out_of_range, "list index out of range|compiled, it raises IndexError"),
+        (compared, r"shuffled cards are no list; say list\(...\) where you shuffle"),
+        (grown, "shuffled cards are no list"),
         (early, r"any\(\) stops drawing early; write a loop"),
         (once, "`.bit_length` isn't compiled"),
     ],

@@ -183,6 +183,19 @@ def test_a_state_that_comes_again_without_a_draw_is_a_game_that_never_ends():
         Simulated(asked(cycles, False)).answer(stream(0, "cycles"), 100, n=6)
 
 
+def best_of(draw, n):
+    best, cards = 0, draw.shuffled([0] * n)
+    for card in cards:
+        best = max(best, card)
+        draw.state(best, cards)
+    return best
+
+
+def test_a_loop_over_cards_ends_though_its_state_does_not_change():
+    simulated = Simulated(asked(best_of, False))
+    assert simulated.answer(stream(0, "best"), 10, n=600) == {0: 10}
+
+
 def asked(play, nullable):
     return Asked(play, 1, (0,), declared=(Column("moves", "int", "moves", nullable=nullable),))
 

@@ -137,35 +137,8 @@ class Deck(Generic[T]):
         return deck
 
 
-class Pile(Deck[T]):
-    """A deck for random plays: quick to draw from, for equal cards are not counted together."""
-
-    __slots__ = ("_cards", "_drawn")
-
-    def __init__(self, source: Draw, cards: Sequence[T]) -> None:
-        super().__init__(source, ())
-        self._cards, self._drawn = list(cards), 0
-
-    def draw(self) -> T:
-        """The next card."""
-        cards, at = self._cards, self._drawn
-        if at == len(cards):
-            raise IndexError("a card is drawn from an empty deck")
-        place = at + self.source.below(len(cards) - at)
-        cards[at], cards[place] = cards[place], cards[at]
-        self._drawn = at + 1
-        return cards[at]
-
-    def deck(self) -> Deck[T]:
-        """The cards that are left, as a deck."""
-        return Deck(self.source, self._cards[self._drawn :])
-
-    def __len__(self) -> int:
-        return len(self._cards) - self._drawn
-
-
 class Shuffled(Sequence[T]):
-    """Cards in a random order, that are drawn when they are first looked at."""
+    """Cards in a random order; those of `rest` are drawn when they are first looked at."""
 
     __slots__ = ("_rest", "_seen")
 
@@ -199,10 +172,6 @@ class Shuffled(Sequence[T]):
             return self._rest.draw()  # nothing is known of it
         self[place]
         return self._seen.pop(range(len(self))[place])
-
-    def deck(self) -> Deck[T]:
-        """The cards that nobody has looked at."""
-        return self._rest.deck() if isinstance(self._rest, Pile) else self._rest
 
     def parts(self) -> tuple[list[T], Deck[Any]]:
         """The cards that were looked at, and the others."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from sweepstake.game.cards import Pile, Shuffled
+from sweepstake.game.cards import Deck, Shuffled
 from sweepstake.game.draw import Draw, in_order, misspelt
 from sweepstake.game.resuming.keys import key
 from sweepstake.game.values import UnkeptError
@@ -150,6 +150,12 @@ class Branching(Played):
         self._ends.append(end)
 
 
+class Dealt(Deck[T]):
+    """No cards: all are dealt. No state with it is compared: how far a loop is isn't in it."""
+
+    __slots__ = ()
+
+
 class Sampled(Played):
     """Draws at random, by words of 32 bits; counts the draws of a play in `drawn`."""
 
@@ -187,8 +193,13 @@ class Sampled(Played):
         return scaled // wide
 
     def shuffled(self, cards: Iterable[T]) -> Shuffled[T]:
-        """The cards in a random order, each by its place."""
-        return Shuffled(Pile(self, in_order(cards)))
+        """The cards in a random order, all dealt at once."""
+        items = in_order(cards)
+        many = len(items)
+        for at in range(many - 1):
+            place = at + self._below(many - at)
+            items[at], items[place] = items[place], items[at]
+        return Shuffled(Dealt(self, ()), items)
 
     def branch(self, weights: Sequence[int], total: int) -> int:
         """A branch, by whole weights that sum to `total`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import partial
 
 from sweepstake.game.rewriting.refused import RefusedError
 
@@ -27,6 +28,8 @@ REFUSED = {
 UNORDERED = ("add", "discard", "remove", "clear")
 """Methods of sets that do not show an order."""
 OF_SETS = ("len", "sorted", "bool")
+OF_CARDS = ("pop", "index", "count")
+"""Methods of shuffled cards, which are a list in compiled plays."""
 Parents = dict[ast.AST, ast.AST]
 
 
@@ -34,6 +37,8 @@ def check(tree: ast.FunctionDef, draws: frozenset[str]) -> None:
     """RefusedError for the first thing in a function that can't be compiled."""
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     sets = assigned_by(tree, _is_set)
+    shuffled = partial(_is_shuffled, draws)
+    cards = assigned_by(tree, shuffled)
     for node in ast.walk(tree):
         if why := REFUSED.get(type(node)):
             raise RefusedError(node, why)
@@ -43,6 +48,8 @@ def check(tree: ast.FunctionDef, draws: frozenset[str]) -> None:
             _check_name(node, parents, sets, draws)
         elif _is_set(node) and not _is_named(node, parents):
             raise RefusedError(node, "give the set a name first: its order is not that of Python's")
+        if (shuffled(node) or getattr(node, "id", "") in cards) and not _only_reads(node, parents):
+            raise RefusedError(node, "shuffled cards are no list; say list(...) where you shuffle")
 
 
 def assigned_by(tree: ast.AST, test: Callable[[ast.AST], bool]) -> set[str]:
@@ -77,6 +84,27 @@ def _is_set(node: ast.AST) -> bool:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id in ("set", "frozenset")
     return isinstance(node, ast.Set)
+
+
+def _is_shuffled(draws: frozenset[str], node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="shuffled")):
+            return name in draws
+    return False
+
+
+def _only_reads(node: ast.AST, parents: Parents) -> bool:
+    """Do shuffled cards do here what a list would do?"""
+    match parents[node]:
+        case ast.Attribute(attr=name):
+            return name in OF_CARDS
+        case ast.Compare(ops=[ast.In() | ast.NotIn()], left=item):
+            return item is not node
+        case ast.Compare() | ast.BinOp() | ast.AugAssign():
+            return False
+        case ast.Subscript(ctx=context):
+            return isinstance(context, ast.Load)
+    return True
 
 
 def _is_named(node: ast.AST, parents: Parents) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from fractions import Fraction
-from typing import Any
 
 from sweepstake.game.compiled.closed import assigned_by
 from sweepstake.game.compiled.source import Ratio, Source
@@ -20,7 +19,6 @@ OPERATIONS = {
     ast.Add: "_0added", ast.Sub: "_0less", ast.Mult: "_0times", ast.Pow: "_0power",
     ast.LShift: "_0shifted",
 }  # fmt: skip
-DEALT = ("deck", "shuffled")
 
 
 class Expressions(ast.NodeTransformer):
@@ -34,7 +32,6 @@ class Expressions(ast.NodeTransformer):
             if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)
         }
         self._locals |= {*of.arguments}
-        self.dealt = assigned_by(of.tree, lambda node: self.method(node) in DEALT)
         self.decks = assigned_by(of.tree, lambda node: self.method(node) == "deck")
         self._new = 0
 
@@ -50,14 +47,14 @@ class Expressions(ast.NodeTransformer):
         of = node.func.value
         return node.func.attr if isinstance(of, ast.Name) and of.id in self.draws else ""
 
-    def is_dealt(self, node: ast.AST) -> bool:
-        """Is it a deck, or shuffled cards?"""
-        return self.method(node) in DEALT or (isinstance(node, ast.Name) and node.id in self.dealt)
+    def is_deck(self, node: ast.AST) -> bool:
+        """Is it a deck?"""
+        return self.method(node) == "deck" or (isinstance(node, ast.Name) and node.id in self.decks)
 
     def draw_in(self, node: ast.AST) -> bool:
         """May something be drawn here?"""
         return any(
-            isinstance(n, ast.Name) and n.id in self.draws | self.dealt for n in ast.walk(node)
+            isinstance(n, ast.Name) and n.id in self.draws | self.decks for n in ast.walk(node)
         )
 
     def visit_Name(self, node: ast.Name) -> ast.expr:  # ast's form
@@ -84,7 +81,7 @@ class Expressions(ast.NodeTransformer):
         self.generic_visit(node)
         if isinstance(node.op, ast.USub) and not isinstance(node.operand, ast.Constant):
             return ast.copy_location(called("_0less", ast.Constant(0), node.operand), node)
-        if isinstance(node.op, ast.Not) and self.is_dealt(node.operand):
+        if isinstance(node.op, ast.Not) and self.is_deck(node.operand):
             node.operand = called("len", node.operand)
         return node
 
@@ -100,24 +97,9 @@ class Expressions(ast.NodeTransformer):
         node.values = list(map(self.test, node.values))
         return node
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        """A shuffled card that is looked at is drawn, even if numba sees no use for it."""
-        shuffled = self.is_dealt(node.value)
-        self.generic_visit(node)
-        if not shuffled or not isinstance(node.ctx, ast.Load):
-            return node
-        if not isinstance(node.slice, ast.Slice):
-            return self._at(node, called("_0looked_at", node.value, node.slice))
-        ends = (node.slice.lower, node.slice.upper, node.slice.step)
-        places = called("slice", *(end or ast.Constant(None) for end in ends))
-        return self._at(node, called("_0part", node.value, places))
-
-    def _at(self, node: ast.expr, new: ast.expr) -> ast.expr:
-        return ast.fix_missing_locations(ast.copy_location(new, node))
-
     def test(self, node: ast.expr) -> ast.expr:
         """An expression of which only the truth matters."""
-        return called("len", node) if self.is_dealt(node) else node
+        return called("len", node) if self.is_deck(node) else node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """Calls of draw, of helpers, and of builtins that numba has in another form."""
@@ -137,7 +119,7 @@ class Expressions(ast.NodeTransformer):
             return self._chance(node, draw)
         if method not in METHODS or node.keywords or len(node.args) != METHODS[method]:
             raise RefusedError(node, f"draw.{method} of these arguments isn't compiled here")
-        taken = method in ("among", *DEALT)
+        taken = method in ("among", "deck", "shuffled")
         args = [self.items(arg) if taken else self.visit(arg) for arg in node.args]
         if method == "die":
             return ast.BinOp(called("_0below", draw, *args), ast.Add(), ast.Constant(1))
@@ -194,13 +176,6 @@ class Expressions(ast.NodeTransformer):
                 if not self._is_draw(keyword.value):
                     keyword.value = self.visit(keyword.value)
             return node
-        if (
-            name in ("list", "sorted")
-            and len(node.args) == 1
-            and self.method(node.args[0]) == "shuffled"
-        ):
-            dealt = self._dealt(node.args[0])
-            return dealt if name == "list" else called("sorted", dealt)
         if name in ("any", "all", "sum", "min", "max", "list", "sorted", "tuple") and node.args:
             node.args[0] = self._listed(node.args[0], name)
         args = [self.visit(arg) for arg in node.args]
@@ -222,11 +197,6 @@ class Expressions(ast.NodeTransformer):
             raise RefusedError(node, f"{name}() stops drawing early; write a loop")
         return ast.copy_location(ast.ListComp(node.elt, node.generators), node)
 
-    def _dealt(self, node: ast.expr) -> ast.expr:
-        assert isinstance(node, ast.Call)
-        assert isinstance(node.func, ast.Attribute)
-        return called("_0dealt", node.func.value, *map(self.items, node.args))
-
     def _is_draw(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and node.id in self.draws
 
@@ -247,17 +217,11 @@ class Expressions(ast.NodeTransformer):
         return node
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
-        """`[... for card in draw.shuffled(cards)]` deals all of them."""
-        first: Any = node.generators[0]
+        """Letters are a tuple."""
         for generator in node.generators:
-            if self.method(generator.iter) == "shuffled" and generator is first:
-                generator.iter = self._dealt(generator.iter)
-            elif self.is_dealt(generator.iter):
+            if self.is_deck(generator.iter):
                 raise RefusedError(node, "a deck in a comprehension isn't compiled; write a loop")
-            elif isinstance(generator.iter, ast.Constant):
-                generator.iter = self.items(generator.iter)
-            else:
-                generator.iter = self.visit(generator.iter)
+            generator.iter = self.items(generator.iter)
             generator.ifs = [self.visit(test) for test in generator.ifs]
         node.elt = self.visit(node.elt)
         return node

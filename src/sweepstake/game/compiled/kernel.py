@@ -40,8 +40,7 @@ NAMES: dict[str, Any] = {
     "_0sum": whole.total,
     **{f"_0{name}": getattr(draws, name) for name in
        ("below", "dice", "is_below", "reduced", "among", "pick", "counts")},
-    **{f"_0{name}": getattr(decks, name) for name in
-       ("deck", "shuffled", "dealt", "extend", "looked_at", "part")},
+    "_0deck": decks.deck, "_0shuffled": decks.dealt, "_0extend": decks.extend,
     **{f"_0{name}": getattr(cells, name) for name in
        ("number_in", "kind_of", "keeps", "count", "on_stack", "unowned")},
     "_0ratio": Ratio, "_0text": texts.text, "_0long": LongError,

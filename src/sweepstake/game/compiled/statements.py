@@ -179,7 +179,7 @@ class Statements(Expressions, ast.NodeTransformer):
 
     def visit_For(self, node: ast.For) -> Statement:
         """Cards are drawn one by one; letters are a tuple."""
-        if self.is_dealt(node.iter):
+        if self.is_deck(node.iter):
             return self._for_cards(node)
         if isinstance(node.iter, ast.Constant):
             node.iter = self.items(node.iter)
@@ -187,29 +187,15 @@ class Statements(Expressions, ast.NodeTransformer):
         return node
 
     def _for_cards(self, node: ast.For) -> Statement:
-        """A loop over a deck, or over shuffled cards."""
-        kind = self.method(node.iter)
-        cards, first = self.fresh(), list[ast.stmt]()
-        if kind == "shuffled":  # nobody else looks at them
-            node.iter.func.attr = "deck"  # type: ignore[attr-defined]
-        named = isinstance(node.iter, ast.Name)
-        first = [assigned(cards, self.visit(node.iter))]
-        step: list[ast.stmt]
-        if named and node.iter.id not in self.decks:  # type: ignore[attr-defined]
-            place = self.fresh()
-            first.append(assigned(place, ast.Constant(0)))
-            test: ast.expr = ast.Compare(load(place), [ast.Lt()], [called("len", load(cards))])
-            item: ast.expr = called("_0looked_at", load(cards), load(place))
-            more = ast.BinOp(load(place), ast.Add(), ast.Constant(1))
-            step = [assigned(place, more)]
-        else:
-            test = ast.Compare(called("len", load(cards)), [ast.Gt()], [ast.Constant(0)])
-            item = ast.Call(ast.Attribute(load(cards), "draw", ast.Load()), [], [])
-            step = []
+        """A loop over a deck."""
+        cards = self.fresh()
+        first = assigned(cards, self.visit(node.iter))
+        test = ast.Compare(called("len", load(cards)), [ast.Gt()], [ast.Constant(0)])
+        item = ast.Call(ast.Attribute(load(cards), "draw", ast.Load()), [], [])
         taken: ast.stmt = ast.Assign([node.target], item)
         body = [part for s in node.body for part in self._visited(s)]
         after = [part for s in node.orelse for part in self._visited(s)]
-        return self._all_at(node, [*first, ast.While(test, [taken, *step, *body], after)])
+        return self._all_at(node, [first, ast.While(test, [taken, *body], after)])
 
 
 def _place(k: int) -> ast.expr:

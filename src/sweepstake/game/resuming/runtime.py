@@ -29,7 +29,7 @@ def walked(items: Any, line: int, fresh: bool) -> Any:
     if kind is list:
         return tuple(items) if fresh else items
     if kind is Shuffled and fresh:
-        return items.deck()
+        return items.parts()[1]
     if kind in (tuple, str, range, Deck, Shuffled):
         return items
     name = kind.__name__
