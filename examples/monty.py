@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from sweepstake.game import Draw, Game
-from sweepstake.puzzle import Choice, Column, Method, Parameter, Puzzle
+from sweepstake.puzzle import Choice, Column, Method, Parameter, Published, Puzzle
 
 
 def monty_won(draw: Draw, doors: int, opened: int, strategy: str) -> bool:
@@ -26,8 +26,7 @@ def formula(doors: int, opened: int, strategy: str) -> dict[bool, Fraction]:
 
 def objection(doors: int, opened: int, strategy: str) -> str | None:
     """The host leaves a door to switch to."""
-    allowed = f"opened is {opened} of {doors} doors; allowed: at most {doors - 2}"
-    return allowed if opened > doors - 2 else None
+    return f"opened is {opened}; allowed: at most {doors - 2}" if opened > doors - 2 else None
 
 
 STRATEGY = Choice("strategy", "what the player does", ("stay", "switch"))
@@ -35,6 +34,6 @@ DOORS = Parameter("doors", "doors", 3, 1000)
 OPENED = Parameter("opened", "doors that the host opens", 0, 998, 1)
 WON = (Column("won", "bool", "the car is behind the last pick"),)
 METHODS = {"formula": Method(formula, "exact", says="first pick or shared")}
-SMALL = tuple({"doors": 5, "opened": 2, "strategy": words} for words in STRATEGY.values)
-GAME = Game(monty_won, (DOORS, OPENED, STRATEGY), WON, (), METHODS, objection, SMALL)
+SELVIN = (Published({"doors": 3, "opened": 1, "strategy": "switch"}, True, "2/3"),)
+GAME = Game(monty_won, (DOORS, OPENED, STRATEGY), WON, (), METHODS, objection, published=SELVIN)
 PUZZLE = Puzzle("monty", (GAME,), title="Monty Hall", source="S. Selvin, 1975; M. vos Savant, 1990")

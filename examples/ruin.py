@@ -32,9 +32,7 @@ PARAMETERS = (*COINS, Rational("p", "chance to win a bet", 0, 1))
 REACHED = (Column("reached", "bool", "the goal is reached"),)
 METHODS = {"formula": Method(formula, "exact", lambda stake, goal, p: 1e-5 + 1e-8 * goal)}
 SMALL = tuple({"stake": 3, "goal": 8, "p": Fraction(p)} for p in ("0", "0.49", "1/2", "1"))
-FELLER = (  # An Introduction to Probability Theory and Its Applications I, chapter XIV
-    Published({"stake": 9, "goal": 10, "p": "0.45"}, True, "0.790", "formula"),
-    Published({"stake": 90, "goal": 100, "p": "0.45"}, True, "0.134", "formula"),
-)
-GAME = Game(ruin_reached, PARAMETERS, REACHED, (), METHODS, objection, SMALL, published=FELLER)
-PUZZLE = Puzzle("ruin", (GAME,), title="Gambler's ruin", source="W. Feller, chapter XIV")
+NEAR = Published({"stake": 9, "goal": 10, "p": "0.45"}, True, "0.790", "formula")
+FAR = Published({"stake": 90, "goal": 100, "p": "0.45"}, True, "0.134", "formula")
+GAME = Game(ruin_reached, PARAMETERS, REACHED, (), METHODS, objection, SMALL, published=(NEAR, FAR))
+PUZZLE = Puzzle("ruin", (GAME,), title="Gambler's ruin", source="W. Feller, volume I, chapter XIV")

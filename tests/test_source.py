@@ -161,6 +161,12 @@ def test_a_folder_that_is_no_puzzle_is_refused_in_a_line(tmp_path, files, says):
     assert register.questions() == before
 
 
+def test_an_error_of_syntax_in_one_file_names_its_line_and_no_other_file(tmp_path):
+    (tmp_path / "p.py").write_text("x = (\n")
+    with pytest.raises(ValueError, match=r"p\.py can't be loaded: .* \(line 1\)$"):
+        register.load([str(tmp_path / "p.py")])
+
+
 def test_a_refused_file_is_never_read_even_by_a_method_that_keeps_what_it_reads(tmp_path):
     (tmp_path / "k.csv").write_text("1")
     body = (

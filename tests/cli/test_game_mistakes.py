@@ -4,7 +4,7 @@ import pytest
 
 from sweepstake import cli
 
-PUZZLE = '''import random
+PUZZLE = '''import os, time, datetime; import random
 
 from sweepstake.game import Draw, Game
 from sweepstake.puzzle import Column, Parameter, Puzzle
@@ -43,6 +43,11 @@ def answered(tmp_path, capsys, old, new):
     ("old", "new", "messages"),
     [
         (DRAWS, "heads += random.randint(0, 1)", (f"line 13: random {ELSEWHERE}",)),
+        (DRAWS, "heads += hash('abc') % 2", (f"line 13: hash {ELSEWHERE}",)),
+        (DRAWS, "heads += time.time_ns() % 2", (f"line 13: time {ELSEWHERE}",)),
+        (DRAWS, "heads += os.urandom(1)[0] % 2", (f"line 13: os.urandom {ELSEWHERE}",)),
+        (DRAWS, "heads += datetime.datetime.now().second % 2",
+         (f"line 13: datetime.datetime.now {ELSEWHERE}",)),
         (DRAWS, "heads += draw.chance(1, 2) * SEEN.__len__() or random.choice([0, 1])",
          (f"line 13: random {ELSEWHERE}",)),
         ("import random\n", "from random import randint\n", ()),

@@ -211,6 +211,8 @@ def _imported(source: Source) -> Puzzle:
     except (Exception, SystemExit) as error:  # whatever a stranger's module raises
         copies.forget(source.has)
         says = str(error) if isinstance(error, reach.ReachError) else raised(error)
+        if named.endswith(".py"):  # the copy of one file is a package's
+            says = says.replace("(__init__.py, line", "(line")
         raise ValueError(f"puzzle {named} can't be loaded: {says}") from error
     copies.forget(source.shows)  # what imports `report/` from now on opens it, and is noticed
     if not isinstance(puzzle, Puzzle):

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import builtins
 import dis
 import random
 from collections.abc import Callable, Iterator
-from types import CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from sweepstake.game.outside import is_library
 
-MODULES = ("random", "secrets", "uuid", "numpy.random")
+MODULES = ("random", "secrets", "uuid", "numpy.random", "time")
 """Modules of which a play may use nothing."""
+NAMES = ("hash", "id", "urandom", "getrandom", "now", "utcnow", "today")
+"""Built-in functions that give something else in another play, or in another process."""
 
 
 def check(play: Callable[..., Any]) -> None:
@@ -40,19 +43,21 @@ def is_chance(value: object) -> bool:
     """
     if isinstance(value, ModuleType):
         return value.__name__ in MODULES
+    if isinstance(value, BuiltinFunctionType):
+        return value.__module__ in MODULES or value.__name__ in NAMES
     owner = getattr(value, "__self__", value)
     return isinstance(owner, random.Random) or type(owner).__module__.startswith("numpy.random")
 
 
 def _named(code: CodeType, names: dict[str, Any]) -> Iterator[tuple[str, int, Any]]:
-    """The globals that code names, also by attributes of modules, with their lines."""
+    """The globals that code names, also by attributes of modules and classes, with their lines."""
     name, value, line = "", None, code.co_firstlineno
     for step in dis.get_instructions(code):
         line = (step.positions.lineno if step.positions else None) or line
-        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") and step.argval in names:
-            name, value = step.argval, names[step.argval]
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            name, value = step.argval, names.get(step.argval, getattr(builtins, step.argval, None))
             yield name, line, value
-        elif step.opname in ("LOAD_ATTR", "LOAD_METHOD") and isinstance(value, ModuleType):
+        elif step.opname in ("LOAD_ATTR", "LOAD_METHOD") and isinstance(value, ModuleType | type):
             name, value = f"{name}.{step.argval}", getattr(value, step.argval, None)
             yield name, line, value
         elif step.opname not in ("CACHE", "PUSH_NULL", "PRECALL"):
