@@ -7,13 +7,6 @@ from game.programs import choices
 STEPS = (1, 2, 1)
 
 
-def ruin(draw, stake, goal, p):
-    holds = stake
-    while 0 < holds < goal:
-        holds += 1 if draw.chance(p) else -1
-    return holds == goal
-
-
 def monty(draw, doors, opened, strategy):
     car, pick = draw.below(doors), draw.below(doors)
     others = [door for door in range(doors) if door not in (car, pick)]
@@ -23,38 +16,6 @@ def monty(draw, doors, opened, strategy):
     if pick != car:
         shut.append(car)
     return draw.among(shut) == car
-
-
-def coupons(draw, kinds):
-    seen, bought = set(), 0
-    while len(seen) < kinds:
-        seen.add(draw.below(kinds))
-        bought += 1
-    return bought
-
-
-def craps(draw, rolls):
-    point, done = 0, 1
-    while done < rolls:
-        pips = draw.die(6) + draw.die(6)
-        if point == 0:
-            point = pips if 4 <= pips <= 10 and pips != 7 else 0
-        elif pips == 7:
-            return False
-        elif pips == point:
-            point = 0
-        done += 1
-    return True
-
-
-def board(draw, squares):
-    at = moves = 0
-    while at < len(squares):
-        at += draw.die(3)
-        moves += 1
-        if at < len(squares):
-            at = squares[at]
-    return moves
 
 
 def two_in_a_row(draw):

@@ -1,18 +1,18 @@
 """Compiled plays are those of plain Python, draw by draw, or they are refused with a line."""
 
 import re
-import subprocess
-import sys
 from collections import Counter
 from fractions import Fraction
 from functools import partial
 from random import Random
+from runpy import run_path
 
 import psutil
 import pytest
 
 from game import compilable, rules
 from game.test_attacks import PROGRAMS
+from running import ROOT
 from sweepstake.core.stream import stream
 from sweepstake.game.asked import Asked
 from sweepstake.game.draw import Rejected
@@ -20,17 +20,22 @@ from sweepstake.game.playing import Sampled
 from sweepstake.game.simulated import FEW, Simulated
 from sweepstake.puzzles.war import letter
 
+
+def example(name, play):
+    """A game's function of examples/."""
+    return run_path(str(ROOT / "examples" / f"{name}.py"))[play]
+
+
 GAMES = [
-    (rules.pig_turn, 1, {"hold": 20}),
-    (compilable.ruin, 1, {"stake": 5, "goal": 10, "p": Fraction(9, 20)}),
+    (example("pig", "pig_alone"), 1, {"hold": 20}),
+    (example("ruin", "ruin_reached"), 1, {"stake": 5, "goal": 10, "p": Fraction(9, 20)}),
     (compilable.monty, 1, {"doors": 5, "opened": 2, "strategy": "switch"}),
-    (compilable.monty, 1, {"doors": 3, "opened": 1, "strategy": "stay"}),
-    (compilable.coupons, 1, {"kinds": 12}),
-    (compilable.craps, 1, {"rolls": 20}),
+    (example("coupon", "coupon_packets"), 1, {"pictures": 12}),
+    (example("craps", "craps_lasts"), 1, {"rolls": 20}),
     (letter.length, 2, {"ranks": 4, "suits": 3, "down": 2}),
-    (compilable.board, 1, {"squares": (0, 1, 5, 0, 2, 5, 6, 3)}),
     (compilable.two_in_a_row, 1, {}),
     (compilable.socks, 1, {"pairs": 10, "places": 7}),
+    (example("chutes", "chutes_moves"), 1, {"board": (1, 7, 3, 4, 2, 6, 7, 1, 9)}),
     (compilable.all_draws, 9, {"n": 3}),
 ]
 DIFFERENT = re.compile("ends with|another number of times")
@@ -231,8 +236,3 @@ def test_plays_with_lists_take_no_memory():
     before = psutil.Process().memory_info().rss
     method.answer(stream(1, "memory"), 10**6, **params)
     assert psutil.Process().memory_info().rss - before < 4 << 20
-
-
-def test_rules_alone_import_no_numba():
-    code = "import sys, sweepstake.game; sys.exit('numba' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -30,13 +30,6 @@ def keeps_a_method(draw):
     return len(tosses)
 
 
-def walks_a_set(draw):
-    total = 0
-    for face in {8, 1}:
-        total += face * draw.below(2)
-    return total
-
-
 def counts_for_ever(draw):
     for k in itertools.count():
         if draw.below(2):
@@ -64,7 +57,6 @@ def matches(draw):
                 "say draw.state(...), or use paths"
             ),
         ),
-        (walks_a_set, 2, "a set has no defined order: say sorted(...)"),
         (counts_for_ever, 1, "walks count(...), which has no end: use `while`"),
         (matches, 2, "match is not known; say draw.state(...), or use paths"),
     ],
