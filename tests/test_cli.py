@@ -51,13 +51,6 @@ def test_an_answer_in_json_is_a_list_of_row_objects():
     ]
 
 
-def test_the_same_seed_is_the_same_sample(said):
-    ask = ("answer", "war_sweep", "ranks=2", "suits=1", "--method", "simulate", "--format", "csv")
-    first = said(*ask, "--trials", "1000", "--seed", "5")
-    assert first == said(*ask, "--trials", "1000", "--seed", "5")
-    assert first != said(*ask, "--trials", "1000", "--seed", "6")
-
-
 def test_a_long_seed_is_not_rounded(capsys):
     ask = {"method": "simulate", "trials": 1000, "ranks": 13, "suits": 2, "down": 0}
     words = ["answer", "war_length", "ranks=13", "suits=2", "down=0", "--method", "simulate"]

@@ -72,8 +72,6 @@ def test_the_known_answers_come_out(ran):
     assert exact("monty_won", switched) == {"9/40"}
     assert exact("ruin_reached", "stake == 90 and p == '1/2' and reached") == {"9/10"}
     assert len(exact("craps_lasts", "rolls == 154 and lasts")) == 1
-    penney = "first == 'HHH' and second == 'THH' and winner == 'second'"
-    assert exact("penney_wins", penney) == {"7/8"}
     risk = "attackers == 1 and defenders == 1 and winner == 'attackers'"
     assert exact("risk_battle", risk) == {"5/12"}
 

@@ -46,11 +46,6 @@ def content(results):
 
 
 class TestSweep:
-    def test_the_same_config_gives_the_same_bytes(self, tmp_path):
-        run(sweep(), tmp_path / "a")
-        run(sweep(), tmp_path / "b")
-        assert content(tmp_path / "a") == content(tmp_path / "b")
-
     def test_what_is_stored_is_not_computed_again(self, tmp_path):
         run(sweep(), tmp_path)
         before = content(tmp_path)
