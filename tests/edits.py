@@ -131,9 +131,6 @@ EDITS = [
     Edit("a comment that inspect reads", *(file(
         "import inspect\ndef answer(n):\n    # " + x
         + "\n    return {n + inspect.getsource(answer).count('x'): 1}\n") for x in ("x", "xx"))),
-    Edit("a line that inspect counts", *(file(
-        lines + "import inspect\ndef answer(n):\n"
-        "    return {n + inspect.getsourcelines(answer)[1]: 1}\n") for lines in ("", "\n"))),
     Edit("a comment that pydoc reads", *(file(
         x + "\ndef answer(n):\n    import pydoc\n"
         "    return {n + pydoc.render_doc(answer, renderer=pydoc.plaintext).count('x'): 1}\n")
