@@ -105,20 +105,23 @@ def rare(stream, trials, n):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", some(["sim", "rare"], ["sim"]))
-def test_the_mean_of_what_may_be_missing_has_an_interval_that_holds_it(odd, method):
-    """At 95% each, fewer than 85 of 100 intervals hold it once in 10,000 times."""
+@pytest.mark.parametrize(
+    ("method", "seeds", "least"),
+    some([("sim", 40, 31), ("sim", 100, 85), ("rare", 100, 85)], [("sim", 40, 31)]),
+)
+def test_the_mean_of_what_may_be_missing_has_an_interval_that_holds_it(odd, method, seeds, least):
+    """At 95% each, so few intervals hold it less than once in 10,000 times, by the binomial."""
     odd(
         'Column("when", "int", "the time", nullable=True)',
         '"sim": Method(sim, "sampled"), "rare": Method(rare, "rare")',
         "import numpy as np\n" + WAITING,
     )
     held = 0
-    for seed in range(100):
+    for seed in range(seeds):
         frame = sweepstake.answer("odd_won", method=method, trials=2_000, seed=seed)
         row = sweepstake.summary(frame).iloc[0]
         held += row["low"] <= 5.5 <= row["high"]
-    assert held >= 85
+    assert held >= least
 
 
 def test_a_mean_that_is_said_to_be_exact_is(odd, said):

@@ -12,6 +12,7 @@ import pytest
 
 import sweepstake
 from running import ROOT
+from sweepstake.ask import cached
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import stored
 from sweepstake.stats.interval import of_counts
@@ -191,8 +192,9 @@ NUMBER = re.compile(r"(?<!\w)\d[\d,.]*(?:e[-+]\d+)?(?:/\d+)?")
 
 @pytest.mark.parametrize(("question", "params", "more"), ASKED)
 def test_every_answer_fits_80_columns_and_no_number_is_cut(
-    question, params, more, said, monkeypatch
+    question, params, more, said, monkeypatch, tmp_path
 ):
+    monkeypatch.setenv(cached.VARIABLE, str(tmp_path))
     words = [f"{name}={stored(value)}" for name, value in params.items()]
     printed = said("answer", question, *words, *more)
     assert max(map(len, printed.splitlines())) <= 80

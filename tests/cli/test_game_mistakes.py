@@ -2,6 +2,7 @@
 
 import pytest
 
+from running import some
 from sweepstake import cli
 
 PUZZLE = '''import os, time, datetime; import random
@@ -120,31 +121,30 @@ SET = """
 """
 
 
-@pytest.mark.parametrize(
-    "method", [(), *(("--method", m) for m in ("states", "paths", "simulate"))]
-)
-@pytest.mark.parametrize(
-    ("walk", "line"),
-    [
-        ("for word in seen:\n        heads = 10 * heads + (word < 'c')", 15),
-        ("heads = seen.pop() < 'c'", 15),
-        ("heads = [*seen][0] < 'c'", 15),
-        ("heads = draw.among(list(seen)) < 'c'", 15),
-        ("for (word, *_), heads in [(seen, 3)]:\n        heads += word < 'c'", 15),
-        ("for heads, (word, *_) in enumerate([seen]):\n        heads += word < 'c'", 15),
-        ("(word, *_), heads = seen, 3\n    heads += word < 'c'", 15),
-        ("heads = first(seen) < 'c'\n    heads += 0", 21),
-    ],
-)
+WALKS = [
+    ("for word in seen:\n        heads = 10 * heads + (word < 'c')", 15),
+    ("heads = seen.pop() < 'c'", 15),
+    ("heads = [*seen][0] < 'c'", 15),
+    ("heads = draw.among(list(seen)) < 'c'", 15),
+    ("for (word, *_), heads in [(seen, 3)]:\n        heads += word < 'c'", 15),
+    ("for heads, (word, *_) in enumerate([seen]):\n        heads += word < 'c'", 15),
+    ("(word, *_), heads = seen, 3\n    heads += word < 'c'", 15),
+    ("heads = first(seen) < 'c'\n    heads += 0", 21),
+]
+EVERY = [(*walk, method) for walk in WALKS for method in ("", "states", "paths", "simulate")]
+
+
+@pytest.mark.parametrize(("walk", "line", "method"), some(EVERY, EVERY[:4] + EVERY[4::4]))
 def test_no_method_answers_by_the_order_of_a_set(
     walk, line, method, tmp_path, capsys, unregistered
 ):
+    named = ("--method", method) if method else ()
     helper = "\n\ndef first(seen):\n    return [*seen][0]\n" * ("first" in walk)
     old = PUZZLE[PUZZLE.index("    heads = 0") : PUZZLE.index("\n\nPUZZLE")]
     file = tmp_path / "toss.py"
     text = f"{SET.lstrip()}    {walk}\n    return int(heads)\n{helper}"
     file.write_text(PUZZLE.replace(old, text.replace("seen = ", "    seen = ", 1)))
-    assert cli.main(["answer", "toss", "n=3", *method, "--puzzle", str(file)]) == 2
+    assert cli.main(["answer", "toss", "n=3", *named, "--puzzle", str(file)]) == 2
     said = capsys.readouterr().err
     assert f"line {line}: a set has no defined order: say sorted(...)" in said
     assert said.count(f"line {line}") == 1

@@ -16,7 +16,6 @@ MAY = {
     "": set(),
     "answer --help": set(),
     "questions": {"numpy", "rich"},
-    "answer war_sweep": {"numpy", "pyarrow", "pandas", "rich"},
     "answer war_sweep ranks=2..5": {"numpy", "pyarrow", "pandas", "rich"},
     "plan --config config/tiny.yaml": {"numpy", "pyarrow", "pandas", "rich"},
 }

@@ -32,11 +32,12 @@ def whole(values, height):
     return text, values + height
 
 
-def test_the_bounds_are_reached_and_not_exceeded():
+def test_the_bounds_are_reached_and_not_exceeded(monkeypatch):
+    monkeypatch.setattr(document, "MOST_VALUES", 1_000)
     text, values = whole(document.MOST_VALUES - 1, 1)
     assert values == document.MOST_VALUES
     assert len(document.load(text)) == values - 1
-    with pytest.raises(ValueError, match="beyond 100,000 values"):
+    with pytest.raises(ValueError, match="beyond 1,000 values"):
         document.load(whole(document.MOST_VALUES, 1)[0])
     assert document.load(whole(1, document.MOST_DEPTH)[0])
     with pytest.raises(ValueError, match="nested too deep"):

@@ -16,8 +16,9 @@ from faults.campaign.ledger import COLUMNS, Ledger
 from faults.campaign.place import Place, Truth
 from faults.campaign.plan import AMID, DAMAGES, LAST, MADE, SIZE, planned
 from faults.campaign.spread import spread_anew
-from running import ROOT, sweepstake
+from running import ROOT
 from stored import POINTS, QUESTION, SAMPLED, partition, paths, put, rows, sampled, stored
+from sweepstake import cli
 from sweepstake.plan.chunks import asked
 from sweepstake.store.rows import Origin
 from sweepstake.store.rows import answers as answered
@@ -169,10 +170,9 @@ def test_a_failing_disk_takes_nothing_until_it_is_mended(write, tmp_path):
     assert not error()
 
 
-def test_the_puzzle_of_the_campaign_keeps_its_promises(tmp_path):
+def test_the_puzzle_of_the_campaign_keeps_its_promises(tmp_path, unregistered):
     run.write(tmp_path)
-    checked = sweepstake("check", "tossed.py", cwd=tmp_path)
-    assert checked.returncode == 0, checked.stdout
+    assert cli.main(["check", str(tmp_path / "tossed.py")]) == 0
 
 
 def test_damage_that_verify_does_not_name_is_noticed(place):

@@ -149,11 +149,10 @@ def test_a_sweep_that_is_stopped_again_and_again_ends_in_the_same_bytes(
 
 
 @pytest.mark.system
-@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
-def test_a_stop_of_snakemake_alone_stops_its_sweep_within_10_seconds(tmp_path, sent):
+def test_a_stop_of_snakemake_alone_stops_its_sweep_within_10_seconds(tmp_path):
     (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "30_000_000"))
     run = started(tmp_path)
-    os.kill(victim(tmp_path, "snakemake").pid, sent)
+    os.kill(victim(tmp_path, "snakemake").pid, signal.SIGTERM)
     assert run.wait(10) == 1
     assert not family(tmp_path)
     said = (tmp_path / "said").read_text()
@@ -192,7 +191,9 @@ def test_a_stop_ends_a_module_too_whether_its_rules_are_threads_or_processes(tmp
     run.send_signal(sent)
     assert run.wait(10) == 1
     assert gone(tmp_path, seconds=5)
-    assert "stopped; what was computed is stored" in (tmp_path / "said").read_text()
+    said = (tmp_path / "said").read_text()
+    assert "stopped; what was computed is stored" in said
+    assert "Traceback" not in said
 
 
 @pytest.mark.long

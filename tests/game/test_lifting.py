@@ -24,7 +24,7 @@ def systems(draw):
     return rows, {k: [draw(numbers), draw(numbers)] for k in range(n)}
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(systems())
 def test_lifting_equals_elimination(system):
     assert lifted(*system) == solved(*system)

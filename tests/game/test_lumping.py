@@ -50,7 +50,7 @@ def coarsest(steps):
         names = new
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(chains())
 def test_the_classes_are_the_coarsest_that_agree(steps):
     found = lumped(steps)

@@ -1,5 +1,7 @@
 """Rare methods: right on average, with standard errors and intervals that say how far off."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -9,12 +11,13 @@ from sweepstake.puzzle import register
 from sweepstake.stats.interval import of_means
 
 SEEDS = 100
+LONG = partial(pytest.param, marks=pytest.mark.long)
 CASES = [  # question, parameters, trials, the outcome, the method that knows
     ("war_sweep", {"ranks": 13, "suits": 4}, 1_000, True, "formula"),
     ("war_sweep", {"ranks": 60, "suits": 4}, 100, True, "formula"),
-    ("war_rush", {"ranks": 13, "suits": 4, "down": 0}, 64, "war-0", "formula"),
+    LONG(("war_rush", {"ranks": 13, "suits": 4, "down": 0}, 64, "war-0", "formula")),
     ("war_rush", {"ranks": 13, "suits": 4, "down": 3}, 64, "tie-2", "formula"),
-    ("war_rush", {"ranks": 20, "suits": 4, "down": 3}, 32, "battle", "formula"),
+    LONG(("war_rush", {"ranks": 20, "suits": 4, "down": 3}, 32, "battle", "formula")),
     ("guess_win", {"cards": 60}, 64, True, "forward"),
     ("guess_streak", {"cards": 60}, 64, 30, "forward"),
     ("hands_orderable", {"cards": 13}, 32, True, "formula"),

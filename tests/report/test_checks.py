@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -25,6 +26,11 @@ DECK = {"ranks": 2, "suits": 2}
 
 
 def frame(trials=20_000):
+    return answered(trials).copy()
+
+
+@cache
+def answered(trials):
     return pd.concat(
         [
             sweepstake.answer("war_sweep", method=method, **DECK)

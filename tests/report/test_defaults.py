@@ -198,11 +198,10 @@ def test_of_the_methods_that_compute_a_distribution_the_best_is_drawn(asked):
 
 
 def test_of_many_lines_some_are_drawn_the_first_and_the_last_among_them(asked):
-    points = [
-        ("formula", {"stake": s, "goal": g, "p": "1/2"}) for s in range(1, 40) for g in (50, 51)
-    ]
-    question, frames = asked("ruin_reached", *points)
-    by_stake, by_goal = plot.plot(question).make(frames)
+    question, _ = asked("ruin_reached", ("formula", ruin("1/2")))
+    grid = {"stake": range(1, 40), "goal": [50, 51], "p": "1/2"}
+    made = sweepstake.sweep("ruin_reached", method="formula", **grid)
+    by_stake, by_goal = plot.plot(question).make({"ruin_reached": made.frame})
     assert [line.label for line in by_stake.series] == ["goal 50", "goal 51"]
     labels = [line.label for line in by_goal.series]
     assert len(labels) == plot.MOST_LINES

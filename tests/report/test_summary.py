@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sweepstake
@@ -47,6 +47,7 @@ def test_a_number_has_mean_spread_and_quantiles():
     assert ends == [0, 0, 3, 7, 15]
 
 
+@settings(max_examples=25)
 @given(st.lists(st.integers(0, 20), min_size=2, max_size=60))
 def test_of_counted_trials_it_is_what_numpy_says_of_the_sample(sample):
     counts = pd.Series(sample).value_counts()

@@ -23,7 +23,7 @@ from sweepstake.store.compaction import Compaction
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
 
-CHUNKS = [sampled(number, number % 7, 10) for number in range(40)]
+CHUNKS = [sampled(number, number % 7, 10) for number in range(16)]
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_many_small_shards_become_one_and_say_the_same(store):
     assert len(paths(store)) == 2
     assert table(store, EXACT, *CHUNKS).equals(before)
     assert gathered(store, *CHUNKS).to_pylist() == rows.to_pylist()
-    assert pq.read_table(path)["chunk"].to_pylist() == [*range(40)]
+    assert pq.read_table(path)["chunk"].to_pylist() == [*range(16)]
 
 
 def test_a_few_shards_are_left(store, tmp_path):

@@ -49,7 +49,7 @@ def laid_out(folder, layout):
     return store
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(layouts())
 def test_any_layout_makes_the_same_bytes_before_and_after_compaction(layout):
     with TemporaryDirectory() as one, TemporaryDirectory() as other:

@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
+from running import some
 from stored import (
     EXACT,
     QUESTION,
@@ -207,10 +208,11 @@ def test_what_is_no_file_is_put_aside(store, kind):
     assert len(list(path.parent.iterdir())) == 1
 
 
-def test_any_flipped_bit_is_noticed(store):
+@pytest.mark.parametrize("step", some([7, 29], [29]))
+def test_any_flipped_bit_is_noticed(store, step):
     path = put(store, ONE, TWO)
     content = path.read_bytes()
-    for place in range(0, len(content), 7):
+    for place in range(0, len(content), step):
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(
             content[:place] + bytes([content[place] ^ 1 << place % 8]) + content[place + 1 :]

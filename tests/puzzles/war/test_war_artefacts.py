@@ -13,8 +13,6 @@ from sweepstake.report.declared import completed
 
 TABLES = {table.name: completed(table) for table in PUZZLE.tables}
 PLOTS = {plot.name: completed(plot) for plot in PUZZLE.plots}
-BRUTE = ((2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (3, 2), (4, 1), (4, 2), (5, 2), (6, 1), (8, 1),
-         (10, 1))  # fmt: skip
 EVEN = ("exact", "formula", "independent")
 
 
@@ -38,9 +36,8 @@ def frames():
     return {
         "war_sweep": frame(
             "war_sweep",
-            *((("brute", *EVEN), None, deck) for deck in BRUTE),
-            *((EVEN, None, (ranks, 4)) for ranks in (8, 13)),
-            *((("simulate",), 20_000, deck) for deck in ((4, 2), (13, 4))),
+            (("brute", *EVEN, "simulate"), 20_000, (4, 2)),
+            ((*EVEN, "simulate"), 20_000, (13, 4)),
         ),
         "war_rush": frame(
             "war_rush",
@@ -60,7 +57,7 @@ def frames():
         "war_aces": frame(
             "war_aces",
             (("chain", "simulate"), 20_000, (3, 2, 3)),
-            (("letter",), 500, (13, 4, 3)),
+            (("letter",), 50, (13, 4, 3)),
         ),
     }
 
@@ -234,4 +231,4 @@ def test_the_aces_table_has_who_wins_with_so_many(frames):
     assert both["A wins"] == pytest.approx(8 / 9)
     counted = row(table, ranks=3, method="simulate", aces=2)
     assert abs(counted["A wins"] - 8 / 9) < 5 * counted["standard error"]
-    assert table[table["ranks"] == 13]["games"].sum() == 500
+    assert table[table["ranks"] == 13]["games"].sum() == 50

@@ -8,6 +8,7 @@ from itertools import permutations
 import pytest
 
 from chains import mean_time
+from running import some
 from sweepstake.core.markov import explored
 from sweepstake.puzzles.war import formula
 from sweepstake.puzzles.war.chain import after_play, deals, length
@@ -50,7 +51,7 @@ def by_the_rules(ranks, suits, down, most):
     return found
 
 
-@pytest.mark.parametrize(("ranks", "suits", "down"), DECKS)
+@pytest.mark.parametrize(("ranks", "suits", "down"), some(DECKS, DECKS[:-1]))
 def test_packets_are_the_game_of_ordered_hands(ranks, suits, down):
     found = length(ranks, suits, down)
     most = 25
@@ -67,9 +68,10 @@ def test_means_are_the_known_fractions(deck, plays):
     assert mean(length(*deck)) == pytest.approx(plays, abs=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("ranks", "suits", "down"), [(4, 2, 0), (4, 2, 3), (2, 4, 0), (2, 4, 2), (8, 1, 0), (3, 4, 1)]
-)
+SOLVED = [(4, 2, 0), (4, 2, 3), (2, 4, 0), (2, 4, 2), (8, 1, 0), (3, 4, 1)]
+
+
+@pytest.mark.parametrize(("ranks", "suits", "down"), some(SOLVED, SOLVED[:-1]))
 def test_the_mean_solves_the_linear_system(ranks, suits, down):
     chain = explored(deals(ranks, suits), partial(after_play, down=down))
     assert mean(length(ranks, suits, down)) == pytest.approx(mean_time(chain), abs=1e-9)

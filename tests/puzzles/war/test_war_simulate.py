@@ -6,6 +6,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from running import some
 from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import shuffle, stream, word
 from sweepstake.core.vectors import BLOCK
@@ -34,7 +35,7 @@ def probabilities(found):
     return {outcome: float(found[outcome]) for outcome in found}
 
 
-@pytest.mark.parametrize(("ranks", "suits", "down"), DECKS)
+@pytest.mark.parametrize(("ranks", "suits", "down"), some(DECKS, DECKS[:-1]))
 def test_games_are_as_long_and_won_as_the_chain_says(ranks, suits, down):
     found = simulate.length(stream(1, "length"), 200_000, ranks, suits, down)
     known = chain.length(ranks, suits, down)
@@ -135,7 +136,7 @@ GAMES = [(13, 4, 3), (13, 4, 0), (2, 1, 0), (1, 2, 0), (1, 12, 3), (3, 4, 0), (2
          (26, 2, 200), (52, 1, 0), (2, 2, 3), (30, 4, 7), (260, 2, 200)]  # fmt: skip
 
 
-@pytest.mark.parametrize(("ranks", "suits", "down"), GAMES)
+@pytest.mark.parametrize(("ranks", "suits", "down"), some(GAMES, GAMES[:-1]))
 def test_the_kernel_plays_the_rules_card_by_card(ranks, suits, down):
     deck = games.packed(rules.deck(ranks, suits))
     for number in range(40 if ranks < 100 else 1):
