@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from sweepstake.game.solving.chain import Chain
-from sweepstake.game.solving.elimination import Row
 from sweepstake.game.solving.exploring import ENDED
-from sweepstake.game.solving.lifting import solution
+from sweepstake.game.solving.lifting import Row, solution
 from sweepstake.game.solving.masses import Masses, Totals, summed, with_totals
 
 Flow = dict[Totals, Fraction]

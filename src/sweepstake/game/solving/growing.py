@@ -17,8 +17,8 @@ from typing import NamedTuple
 from sweepstake.game.asked import Asked
 from sweepstake.game.solving.chain import Chain
 from sweepstake.game.solving.components import components
-from sweepstake.game.solving.elimination import Row, solved
 from sweepstake.game.solving.exploring import ENDED, Step
+from sweepstake.game.solving.lifting import Row, solution
 from sweepstake.game.solving.masses import Totals, summed
 
 MAX_STEPS = 1_000_000
@@ -187,5 +187,5 @@ def _solved(rows: dict[int, Row], laws: Sequence[Law]) -> dict[int, Law]:
     sides = {n: [laws[n].get(key, ZERO) for key in keys] for n in rows}
     return {
         n: {key: p for key, p in zip(keys, values, strict=True) if p}
-        for n, values in solved(rows, sides).items()
+        for n, values in solution(rows, sides).items()
     }

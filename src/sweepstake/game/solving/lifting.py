@@ -1,4 +1,4 @@
-"""Linear equations of a large component: Dixon's p-adic lifting (1982), and a check in integers.
+"""Linear equations of a chain, x = P x + b: Dixon's p-adic lifting (1982), checked in integers.
 
 A x = c in integers is solved modulo a prime p by sparse elimination; with the same factors the
 remainder (c - A x) / p gives the next digit of x to base p. From enough digits fractions of one
@@ -15,14 +15,13 @@ from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from math import isqrt, lcm
 
-from sweepstake.game.solving.elimination import Row, Sides, solved
-
-PRIME = 2**61 - 1
-FIRST_DIGITS = 8
+Row = dict[int, Fraction]
+Sides = dict[int, list[Fraction]]
+"""By state the right sides, one for each system that is solved at once."""
+PRIMES = (2**61 - 1, 2**89 - 1, 2**107 - 1, 2**127 - 1)
+"""The next is taken where one divides a pivot."""
+FIRST_DIGITS = 2
 """Digits after which fractions are first read off."""
-
-MANY_ROWS, FEW_SIDES = 30, 8
-"""Where lifting takes less time than elimination in fractions."""
 
 Integers = dict[int, dict[int, int]]
 
@@ -32,29 +31,35 @@ class SingularError(ArithmeticError):
 
 
 def solution(rows: Mapping[int, Row], sides: Sides) -> Sides:
-    """The x with x[n] = sum of rows[n][m] x[m] + sides[n], in the way that takes less time."""
-    if len(rows) >= MANY_ROWS and len(next(iter(sides.values()))) <= FEW_SIDES:
-        with suppress(SingularError):
-            return lifted(rows, sides)
-    return solved(rows, sides)
+    """The x with x[n] = sum of rows[n][m] x[m] + sides[n], of the same shape as `sides`.
 
-
-def lifted(rows: Mapping[int, Row], sides: Sides) -> Sides:
-    """The x with x[n] = sum of rows[n][m] x[m] + sides[n], as `elimination.solved` gives.
-
-    SingularError if the prime divides a pivot.
+    Every state must have a way out: P^t goes to 0.
 
     >>> half = Fraction(1, 2)
-    >>> lifted({0: {1: half}, 1: {0: half}}, {0: [Fraction(1)], 1: [Fraction(0)]})
+    >>> solution({0: {1: half}, 1: {0: half}}, {0: [Fraction(1)], 1: [Fraction(0)]})
     {0: [Fraction(4, 3)], 1: [Fraction(2, 3)]}
     """
+    if not any(rows.values()):
+        return sides
+    if len(rows) == 1:  # of a state that only comes back to itself
+        [(n, row)] = rows.items()
+        scale = 1 / (1 - row[n])
+        return {n: [value * scale for value in sides[n]]}
+    for prime in PRIMES:
+        with suppress(SingularError):
+            return _lifted(rows, sides, prime)
+    raise SingularError
+
+
+def _lifted(rows: Mapping[int, Row], sides: Sides, prime: int) -> Sides:
+    """The solution; SingularError if the prime divides a pivot."""
     units = {n: lcm(*(share.denominator for share in row.values())) for n, row in rows.items()}
     matrix: Integers = {}
     for n, row in rows.items():
         own = {m: -share.numerator * (units[n] // share.denominator) for m, share in row.items()}
         own[n] = own.get(n, 0) + units[n]
         matrix[n] = own
-    factors = _Factors.of(matrix)
+    factors = _Factors.of(matrix, prime)
     found: dict[int, list[Fraction]] = {n: [] for n in rows}
     for k in range(len(next(iter(sides.values())))):
         unit = lcm(*(side[k].denominator for side in sides.values()))
@@ -69,6 +74,7 @@ def lifted(rows: Mapping[int, Row], sides: Sides) -> Sides:
 class _Factors:
     """A matrix as a product of sparse triangular ones, modulo the prime."""
 
+    prime: int
     order: list[int]
     inverses: list[int]
     below: list[list[tuple[int, int]]]
@@ -77,14 +83,14 @@ class _Factors:
     """The rest of each pivot's row, divided by the pivot."""
 
     @classmethod
-    def of(cls, matrix: Integers) -> _Factors:
+    def of(cls, matrix: Integers, prime: int) -> _Factors:
         """The factors; the row with the fewest neighbours is eliminated first."""
-        left = {n: {m: a % PRIME for m, a in row.items()} for n, row in matrix.items()}
+        left = {n: {m: a % prime for m, a in row.items()} for n, row in matrix.items()}
         into: dict[int, set[int]] = {n: set() for n in left}
         for n, row in left.items():
             for m in row:
                 into[m].add(n)
-        factors = cls([], [], [], [])
+        factors = cls(prime, [], [], [], [])
         heap = [(len(row) * len(into[n]), n) for n, row in left.items()]
         heapify(heap)
         while heap:
@@ -101,8 +107,9 @@ class _Factors:
         pivot = row.pop(n, 0)
         if not pivot:
             raise SingularError
-        inverse = pow(pivot, -1, PRIME)
-        rest = [(m, a * inverse % PRIME) for m, a in row.items()]
+        prime = self.prime
+        inverse = pow(pivot, -1, prime)
+        rest = [(m, a * inverse % prime) for m, a in row.items()]
         for m, _ in rest:
             into[m].discard(n)
         below = []
@@ -112,7 +119,7 @@ class _Factors:
                 times = others.pop(n)
                 below.append((other, times))
                 for m, a in rest:
-                    others[m] = (others.get(m, 0) - times * a) % PRIME
+                    others[m] = (others.get(m, 0) - times * a) % prime
                     into[m].add(other)
         self.order.append(n)
         self.inverses.append(inverse)
@@ -121,8 +128,9 @@ class _Factors:
 
     def solved(self, right: dict[int, int]) -> dict[int, int]:
         """The x with A x = right modulo the prime; `right` is used up."""
+        prime = self.prime
         for n, inverse, below in zip(self.order, self.inverses, self.below, strict=True):
-            value = right[n] * inverse % PRIME
+            value = right[n] * inverse % prime
             right[n] = value
             if value:
                 for other, times in below:
@@ -131,7 +139,7 @@ class _Factors:
             total = right[n]
             for m, a in rest:
                 total -= a * right[m]
-            right[n] = total % PRIME
+            right[n] = total % prime
         return right
 
 
@@ -140,13 +148,13 @@ def _solution(
 ) -> tuple[dict[int, int], int]:
     """Numerators over one denominator."""
     rest, whole = dict(right), dict.fromkeys(right, 0)
-    power, digits, look = 1, 0, FIRST_DIGITS
+    prime, power, digits, look = factors.prime, 1, 0, FIRST_DIGITS
     while True:
-        digit = factors.solved({n: value % PRIME for n, value in rest.items()})
+        digit = factors.solved({n: value % prime for n, value in rest.items()})
         for n, row in matrix.items():
-            rest[n] = (rest[n] - sum([a * digit[m] for m, a in row.items()])) // PRIME
+            rest[n] = (rest[n] - sum([a * digit[m] for m, a in row.items()])) // prime
             whole[n] += digit[n] * power
-        power *= PRIME
+        power *= prime
         digits += 1
         if digits == look:
             look = look * 4 // 3 + 1

@@ -11,9 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from sweepstake.game.solving.chain import Chain
-from sweepstake.game.solving.elimination import Row
 from sweepstake.game.solving.exploring import ENDED, Step
-from sweepstake.game.solving.lifting import solution
+from sweepstake.game.solving.lifting import Row, solution
 from sweepstake.text.shown import shown
 
 Worth = Callable[[Step], Fraction]
