@@ -92,6 +92,10 @@ class Asked:
         """Does an outcome have the values that are given?"""
         return all(cells[column] == value for column, value in self.given)
 
+    def missed(self, plays: int) -> ValueError:
+        """The error that so many plays in a row do not have the values that are given."""
+        return ValueError(f"{self.name}: {plays:,} plays miss what is given")
+
     def projected(self, cells: tuple[object, ...]) -> object:
         """The part of an outcome that is asked for."""
         asked = tuple(cells[column] for column in self.columns)
@@ -115,12 +119,10 @@ class Asked:
 
 def whole(weighed: Iterable[tuple[tuple[object, ...], int, int]]) -> dict[tuple[object, ...], Any]:
     """The masses of outcomes, from (cells, ways, of) of each play."""
-    by_unit: dict[int, Counter[tuple[object, ...]]] = {}
+    counts: Counter[tuple[tuple[object, ...], int]] = Counter()
     for cells, ways, of in weighed:
-        by_unit.setdefault(of, Counter())[cells] += ways
-    unit = lcm(*by_unit)
-    masses: Counter[tuple[object, ...]] = Counter()
-    for of, counts in by_unit.items():
-        for cells, ways in counts.items():
-            masses[cells] += ways * (unit // of)
-    return {cells: Fraction(count, unit) for cells, count in masses.items()}
+        counts[cells, of] += ways
+    masses: dict[tuple[object, ...], Fraction] = {}
+    for (cells, of), ways in counts.items():
+        masses[cells] = masses.get(cells, Fraction(0)) + Fraction(ways, of)
+    return masses

@@ -211,21 +211,12 @@ class Sampled(Played):
         return j
 
 
-def words(stream: Stream) -> Iterator[int]:
-    """Random words of 32 bits, from a stream: those by which compiled plays draw."""
-    from sweepstake.core.stream import halves
-
-    state = stream.copy()
-    while True:
-        yield from halves(state, WORDS)
-
-
-def each_word(stream: Stream) -> Iterator[int]:
-    """As `words`, one at a time: the stream is advanced by those that are drawn."""
+def words(stream: Stream, at_once: int = WORDS) -> Iterator[int]:
+    """Random words of 32 bits: those by which compiled plays draw; so many are fetched at once."""
     from sweepstake.core.stream import halves
 
     while True:
-        yield from halves(stream, 1)
+        yield from halves(stream, at_once)
 
 
 def rows(play: Callable[[Branching], Any], draw: Branching) -> Iterator[Any]:

@@ -50,9 +50,9 @@ class Simulated:
         outside.check()
         with stopped(self.asked.play):
             if trials > FEW and not self.why_plain(**params):
-                counts = self._compiled(stream, trials, params)
+                counts = self._plays.play(stream.copy(), trials, MAX_REJECTED, params)
             else:
-                draw = Sampled(words(stream), inf)
+                draw = Sampled(words(stream.copy()), inf)
                 counts = dict(Counter(self.projected(draw, params) for _ in range(trials)))
         outside.check()
         return counts
@@ -70,10 +70,7 @@ class Simulated:
                 continue
             if self.asked.keeps(cells):
                 return cells
-        raise self._missed()
-
-    def _missed(self) -> ValueError:
-        return ValueError(f"{self.asked.name}: {MAX_REJECTED:,} plays miss what is given")
+        raise self.asked.missed(MAX_REJECTED)
 
     def why_plain(self, **params: Any) -> str | None:
         """Why plays at these parameters are not compiled, with the line; None if they are."""
@@ -91,15 +88,6 @@ class Simulated:
         from sweepstake.game.compiled.plays import Plays
 
         return Plays(self)
-
-    def _compiled(self, stream: Stream, trials: int, params: dict[str, Any]) -> dict[object, int]:
-        """As `answer`, by compiled plays."""
-        from sweepstake.game.compiled.kernel import MissedError
-
-        try:
-            return self._plays.play(stream.copy(), trials, MAX_REJECTED, params)
-        except MissedError:
-            raise self._missed() from None
 
     def seconds(self, **params: Any) -> float:
         """Seconds of a play, by its draws and whether it seems that it can be compiled."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sweepstake.core.stream import Stream, stream
 from sweepstake.game.compiled.calls.draws import LongError
 from sweepstake.game.compiled.kernel import Kernel
-from sweepstake.game.playing import Sampled, TooLongError, each_word
+from sweepstake.game.playing import Sampled, TooLongError, words
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.text.shown import shown
 
@@ -26,7 +26,7 @@ def check(kernel: Kernel, plain: Simulated, params: Mapping[str, Any], plays: in
     compared = draws = 0
     for number in range(plays):
         ours, other = (stream(0, f"coupled {plain.asked.name}", number) for _ in range(2))
-        draw = Sampled(each_word(other), MAX_DRAWS)
+        draw = Sampled(words(other, 1), MAX_DRAWS)
         try:
             outcome = plain.kept(draw, dict(params))
         except TooLongError:

@@ -22,7 +22,7 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.compiled.calls import cells, decks, draws, texts, whole
 from sweepstake.game.compiled.calls.draws import LongError
 from sweepstake.game.compiled.source import Ratio, Source, is_scalar
-from sweepstake.game.playing import Sampled, each_word
+from sweepstake.game.playing import Sampled, words
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.kernels.cache import dispatcher
 from sweepstake.text.shown import shown
@@ -62,10 +62,6 @@ def run(stream, cells, trials, missed, table{args}):
         stream[word] = draw[word]
     return trials
 """
-
-
-class MissedError(ValueError):
-    """So many plays in a row miss what is given."""
 
 
 @dataclass
@@ -157,7 +153,7 @@ class Kernel:
     ) -> dict[object, int]:
         """How many of `trials` plays end in each outcome; `stream` is advanced.
 
-        MissedError after `missed` plays in a row that miss what is given. A play that fails is
+        ValueError after `missed` plays in a row that miss what is given. A play that fails is
         played again by `plain`; without it, this raises what the game raises, OverflowError where
         a number needs more than 64 bits, and LongError for what may never end.
         """
@@ -179,12 +175,12 @@ class Kernel:
                     stream, out, done, missed, table, *args
                 )  # again, up to the one that fails
             if done < 0:
-                raise MissedError
+                raise self.asked.missed(missed)
             for *row, number in table[table[:, -1] > 0].tolist():
                 found[self._outcome(row)] += number
             if failed:
                 assert plain is not None
-                found[plain.projected(Sampled(each_word(stream), inf), {**params})] += 1
+                found[plain.projected(Sampled(words(stream, 1), inf), {**params})] += 1
             elif done < trials:  # the table was too full for one more
                 found[self._outcome(out.reshape(-1, 2)[columns].ravel().tolist())] += 1
             trials -= done + 1
