@@ -844,7 +844,7 @@ def test_a_word_that_may_lack_has_its_probability(odd, said):
         '"e": Method(e, "exact")',
         "def e(n): return {('a', 0): F(1, 2), (None, 0): F(1, 6), (None, 1): F(1, 3)}")  # fmt: skip
     printed = said("answer", "odd_won")
-    assert "\na or no x, 50% each   exact\n" in printed
+    assert "\nA or no x, 50% each   exact\n" in printed
     assert "\nno x  50% (1/2)\n" in printed  # there are two rows of it
     assert re.search(r"^ +0 +0.75 +0.25$", printed, re.MULTILINE)
     summed = sweepstake.summary(sweepstake.answer("odd_won"))
