@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 N ?= 1000
 SEED ?= 1
-PROGRAMS := tests/game/test_random_programs.py tests/game/test_exploring.py
+PROGRAMS := $(patsubst %,tests/game/test_%.py,random_programs exploring golden)
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 # Tests start hundreds of processes, which would wait busily in threads, and compile our source.
 export OPENBLAS_NUM_THREADS = 1

@@ -88,8 +88,12 @@ class Draw(ABC):
     def pick(self, weights: Iterable[int | Fraction]) -> int:
         """An index, by weights: whole numbers or fractions, 0 or more."""
         shares = list(weights)
-        if any(type(w) not in (int, Fraction) or w < 0 for w in shares) or not sum(shares):
+        kinds = {*map(type, shares)}
+        total = sum(shares) if kinds <= {int, Fraction} else 0
+        if not total or min(shares) < 0:
             raise ValueError(f"pick({shown(shares)}); allowed: whole numbers or fractions above 0")
+        if Fraction not in kinds:
+            return self.branch([*map(int, shares)], int(total))
         unit = lcm(*(w.denominator for w in shares))
         whole = [int(w * unit) for w in shares]
         return self.branch(whole, sum(whole))
