@@ -71,8 +71,12 @@ class Closed:
         elif isinstance(value, FunctionType) and not known.is_known_function(value):
             self._check_helper(of, name, value, line)
         elif isinstance(value, ModuleType):
-            if why := known.why_module(value):
-                raise RefusedError(line, why)
+            if value.__name__ not in known.LIBRARIES:
+                raise RefusedError(
+                    line,
+                    f"the module {value.__name__} is not known; name a function of this module "
+                    f"instead",
+                )
         elif isinstance(value, type) and value not in known.TYPES:
             self._check_class(value, line)
         elif not (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict, defaultdict, deque
 from enum import Enum
 from fractions import Fraction
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from sweepstake.game.cards import Deck, Shuffled
@@ -24,7 +24,6 @@ LIBRARIES = words(
     "math itertools operator fractions collections bisect heapq string _collections _operator "
     "_heapq _bisect"
 )
-CHANCE = words("random secrets uuid numpy time datetime os")
 TYPES = (Fraction, Counter, OrderedDict, defaultdict, deque, Draw, Deck, Shuffled)
 READERS = words("count index get items keys values copy")
 """Methods that leave a list or a dict as it is, and give no part that can be changed."""
@@ -56,15 +55,6 @@ def is_table(value: Any) -> bool:
     if kind in DICTS:
         return all(map(is_immutable, value)) and all(map(is_immutable, value.values()))
     return kind in (list, set, deque) and all(map(is_immutable, value))
-
-
-def why_module(value: ModuleType) -> str:
-    """Why a module is not known; empty if it is."""
-    if value.__name__ in LIBRARIES:
-        return ""
-    if value.__name__.partition(".")[0] in CHANCE:
-        return f"{value.__name__} is used; all chance must come from draw"
-    return f"the module {value.__name__} is not known; name a function of this module instead"
 
 
 def is_plain_class(kind: type) -> bool:
