@@ -78,8 +78,8 @@ def load(name: str, results: str | Path = "results") -> pd.DataFrame:
     return tables.load(name, results)
 
 
-def summary(frame: pd.DataFrame) -> pd.DataFrame:
-    """An answer or a sweep summed up: one row for each point, the parameters first.
+def summary(frame: pd.DataFrame | list[pd.DataFrame]) -> pd.DataFrame:
+    """An answer or a sweep, or several in a list, summed up: one row for each point.
 
     A yes-or-no outcome has the probability of yes; a number has its mean, standard deviation,
     least and greatest value and quantiles; a word has the probability of each word. Estimates have

@@ -192,3 +192,26 @@ def test_frames_of_several_sweeps_are_summed_up_if_no_answer_is_there_twice():
     ]
     with pytest.raises(ValueError, match="give each answer once"):
         sweepstake.plot(pd.concat(sampled))
+
+
+def tosses(draw):
+    """How many tosses until heads?"""
+    count = 1
+    while draw.chance(1, 2):
+        count += 1
+    return count
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_a_list_of_answers_keeps_the_means_that_one_of_them_states():
+    exact = sweepstake.answer(tosses, method="states")
+    other = sweepstake.answer(tosses, method="simulate")
+    both = sweepstake.summary([exact, other]).set_index("method")["mean outcome"]
+    assert both["states"] == 2
+    alone = sweepstake.summary(other)["mean outcome"].item()
+    assert both["simulate"] == pytest.approx(alone, rel=1e-12)
+    with pytest.raises(ValueError, match="summary of nothing; allowed: of one question"):
+        sweepstake.summary([])
+    war = sweepstake.answer("war_sweep", ranks=2, suits=2, method="exact")
+    with pytest.raises(ValueError, match=r"tosses.*war_sweep; allowed: of one question"):
+        sweepstake.summary([exact, war])

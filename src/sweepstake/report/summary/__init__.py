@@ -25,6 +25,8 @@ from sweepstake.puzzle.parameter import Choice
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.recognized import question_of
 from sweepstake.report.summary.by_point import ByPoint, Estimate, Numbers, as_float
+from sweepstake.store.tables import joined
+from sweepstake.text.shown import listed
 
 ERROR = "standard error"
 LEFT_OUT = "left out"
@@ -36,16 +38,22 @@ MOST_WORDS, LONGEST_WORD = 8, 20
 """Words of an outcome that have a column each, if none is longer."""
 
 
-def summary(frame: pd.DataFrame) -> pd.DataFrame:
+def summary(frame: pd.DataFrame | list[pd.DataFrame]) -> pd.DataFrame:
     """Answers summed up: one row for each point, the parameters first.
 
-    `frame` is what `answer` or `load` returned, or some of its rows: all those of a point.
+    `frame` is what `answer` or `load` returned, or some of its rows: all those of a point; or a
+    list of such frames, of one question.
 
     >>> import sweepstake
     >>> frame = sweepstake.answer("war_sweep", ranks=2, suits=2, method="exact")
     >>> sweepstake.summary(frame)[["ranks", "suits", "P(swept)", "exact"]].to_dict("records")
     [{'ranks': 2, 'suits': 2, 'P(swept)': 0.16666666666666666, 'exact': '1/6'}]
     """
+    if isinstance(frame, list):  # pandas would drop what only some of them state
+        names = sorted({question_of(part).name for part in frame})
+        if len(names) != 1:
+            raise ValueError(f"summary of {listed(names) or 'nothing'}; allowed: of one question")
+        frame = joined(frame)
     question = question_of(frame)
     return in_order(question, summed_up(question, frame.reset_index(drop=True)))
 
