@@ -9,6 +9,7 @@ import pytest
 from game.attacks import (
     as_users_write,
     closures_objects_loops_helpers,
+    kinds,
     parameters_globals_classes,
     sets_aliases_order,
     totals_types_containers,
@@ -19,6 +20,7 @@ from sweepstake.game.rewriting.refused import RefusedError
 MODULES = (
     as_users_write,
     closures_objects_loops_helpers,
+    kinds,
     parameters_globals_classes,
     sets_aliases_order,
     totals_types_containers,

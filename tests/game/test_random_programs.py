@@ -9,7 +9,7 @@ from laws import LateError, by_paths, by_states, soon
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.solving.promise import BrokenError
 
-FEW, MANY = 200, 10_000
+FEW, MANY = 200, 16_000
 MOST_ROWS = 400
 
 
@@ -46,5 +46,7 @@ def test_states_have_the_law_of_the_paths(part):
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(100))
 def test_many_states_have_the_law_of_the_paths(part):
-    for seed in range(FEW + part, FEW + MANY, 100):
-        verdict(seed)
+    found = Counter(verdict(seed).split()[0] for seed in range(FEW + part, FEW + MANY, 100))
+    assert (
+        found["right"] >= 75
+    )  # of 160; two in three are, so 10,000 of all, and others have many rows

@@ -13,7 +13,7 @@ from sweepstake.game.outside import is_library
 
 MODULES = ("random", "secrets", "uuid", "numpy.random", "time")
 """Modules of which a play may use nothing."""
-NAMES = ("hash", "id", "urandom", "getrandom", "now", "utcnow", "today")
+NAMES = ("hash", "urandom", "getrandom", "now", "utcnow", "today")
 """Built-in functions that give something else in another play, or in another process."""
 
 
