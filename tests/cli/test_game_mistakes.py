@@ -68,7 +68,7 @@ def answered(tmp_path, capsys, old, new):
         (DRAWS, "heads += draw.among({0, 1})",
          ("a set has no defined order: say among(sorted(...))", "(toss.py, line 13)")),
         (RETURNS, "    SEEN.append(heads)\n    return heads\n",
-         ("SEEN is changed by a play and outlives it; make it a local variable",)),
+         ("line 14: SEEN is changed by a play and outlives it; make it a local variable",)),
         ("n: int", "tosses: int",
          ("toss takes tosses after draw, and the game declares n; give both the same names",)),
         ("draw: Draw, n: int", "", ("toss takes no draw; write `def toss(draw, ...)`",)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import sys
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -26,7 +27,8 @@ class Outside:
         for name, value in _reached(self._play):
             if value != self._before.get(name, value):
                 raise ValueError(
-                    f"{name} is changed by a play and outlives it; make it a local variable"
+                    f"{_where(self._play, name)}{name} is changed by a play and outlives it; make "
+                    f"it a local variable"
                 )
 
 
@@ -84,6 +86,16 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
     for held in code.co_consts:
         if isinstance(held, CodeType):
             yield from _codes(held)
+
+
+def _where(play: Callable[..., Any], name: str) -> str:
+    """The line at which the function first names what is called so, if it does."""
+    bare = name.removeprefix("the default of ").partition(" in ")[0].partition(".")[0]
+    for code in _codes(play.__code__) if isinstance(play, FunctionType) else ():
+        for step in dis.get_instructions(code):
+            if step.argval == bare and step.positions and step.positions.lineno:
+                return f"line {step.positions.lineno}: "
+    return ""
 
 
 def _print(value: Any) -> Any:
