@@ -26,12 +26,12 @@ class Expressions(ast.NodeTransformer):
 
     def __init__(self, source: Source, of: Function, draws: frozenset[str], is_main: bool) -> None:
         self.source, self.draws, self.is_main = source, draws, is_main
-        self._locals = {
+        self.stored = {
             n.id
             for n in ast.walk(of.tree)
             if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)
         }
-        self._locals |= {*of.arguments}
+        self._locals = self.stored | {*of.arguments}
         self.decks = assigned_by(of.tree, lambda node: self.method(node) == "deck")
         self._new = 0
 

@@ -28,12 +28,13 @@ class Plays:
 
     def __init__(self, plain: Simulated) -> None:
         self._plain = plain
-        self._source = Source(plain.asked.play, plain.asked.width)
-        self._kernels: dict[tuple[type, ...], Kernel] = {}
+        self._sources: dict[frozenset[str], Source] = {}
+        self._kernels: dict[tuple[Source, tuple[type, ...]], Kernel] = {}
 
     def kernel(self, params: Mapping[str, Any]) -> Kernel:
         """The kernel for these parameters; RefusedError, with the line, if there is none."""
-        for name in self._source.parameters:
+        source = self._source(params)
+        for name in source.parameters:
             if type(params.get(name)) not in TYPES:
                 raise RefusedError(0, f"{name} is {shown(params.get(name))}, which isn't compiled")
         kinds = self._kinds(params)
@@ -41,20 +42,31 @@ class Plays:
             raise RefusedError(0, "NUMBA_DISABLE_JIT is set")
         try:
             if kinds not in self._kernels:
-                self._kernels[kinds] = Kernel(self._plain.asked, self._source, kinds)
+                self._kernels[kinds] = Kernel(self._plain.asked, *kinds)
             coupling.check(self._kernels[kinds], self._plain, params)
             self._plain.asked.outside.check()
         except RefusedError:
             raise
         except NumbaError as error:
-            file = self._source.program.main.of.__code__.co_filename
+            file = source.program.main.of.__code__.co_filename
             raise in_words(error, file) from None
         except Exception as error:  # of the play, or of numba where it meets what it doesn't know
             raise RefusedError(0, f"compiled, it raises {type(error).__name__}") from None
         return self._kernels[kinds]
 
-    def _kinds(self, params: Mapping[str, Any]) -> tuple[type, ...]:
-        return tuple(type(params[name]) for name in self._source.parameters)
+    def _source(self, params: Mapping[str, Any]) -> Source:
+        """The text for these parameters: `chance` of a fraction surely draws, but of 0 and 1."""
+        fractions = {name: value for name, value in params.items() if type(value) is Fraction}
+        is_open = all(value.denominator > 1 for value in fractions.values())
+        chances = frozenset(fractions if is_open else ())
+        if chances not in self._sources:
+            asked = self._plain.asked
+            self._sources[chances] = Source(asked.play, asked.width, chances)
+        return self._sources[chances]
+
+    def _kinds(self, params: Mapping[str, Any]) -> tuple[Source, tuple[type, ...]]:
+        source = self._source(params)
+        return source, tuple(type(params[name]) for name in source.parameters)
 
     def play(
         self, stream: Stream, trials: int, missed: int, params: Mapping[str, Any]

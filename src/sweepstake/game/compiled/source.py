@@ -30,9 +30,15 @@ SCALAR = (
 
 
 class Source:
-    """The text of a game for numba: `functions` in the order in which they call each other."""
+    """The text of a game for numba: `functions` in the order in which they call each other.
 
-    def __init__(self, play: Callable[..., Any], width: int) -> None:
+    `chances` are parameters that lie between 0 and 1 if they are a chance.
+    """
+
+    def __init__(
+        self, play: Callable[..., Any], width: int, chances: frozenset[str] = frozenset()
+    ) -> None:
+        self.chances = chances
         self.program = Program(play)
         self.width = width
         self.texts: list[str] = []

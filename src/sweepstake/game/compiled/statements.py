@@ -7,7 +7,7 @@ exception that is raised in compiled code would leak the lists that a play holds
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -19,30 +19,33 @@ Statement = ast.stmt | list[ast.stmt]
 MAX_STEPS, MAX_STATES = 1 << 27, 1 << 14
 """Steps of loops without a draw between, after which a play is left to plain Python: without
 `draw.state`, and with it, for there a play that goes on for ever is soon noticed."""
-COUNTED = "_0steps += 1\nif _0steps > {most}: raise _0long"
-AGAIN = """_0steps += 1
-if _0steps > {most}:
+COUNTED = "_0left -= 1\nif _0left == 0: raise _0long"
+AGAIN = """_0left -= 1
+if _0left == 0:
     if {draw} == _0word: raise _0long
-    _0steps, _0word = 0, {draw}
+    _0left, _0word = {most}, {draw}
 """
 SURE = (0, 1, "0", "1")
 """Arguments by which nothing may be left to chance."""
-MAYBE = (ast.IfExp, ast.BoolOp, ast.GeneratorExp, ast.ListComp, ast.Lambda)
-"""Expressions of which a part may not be reached."""
+NEVER = (ast.GeneratorExp, ast.ListComp, ast.Lambda)
+"""Expressions whose parts may not be reached."""
 
 
 class Statements(Expressions, ast.NodeTransformer):
     """Rewrites a function."""
 
-    counts = False
-    """Are steps counted?"""
+    steps = 0
+    """How many are left at first, if they are counted."""
 
     def function(self, tree: ast.FunctionDef, name: str) -> ast.FunctionDef:
         """The function, of a new name."""
         body = [part for node in tree.body for part in self._visited(node)]
-        if self.counts:
+        if self.steps:
             moved = f"; _0word = {min(self.draws)}[0]" if self.draws else ""
-            body = [*self._all_at(tree.body[0], ast.parse(f"_0steps = 0{moved}").body), *body]
+            body = [
+                *self._all_at(tree.body[0], ast.parse(f"_0left = {self.steps}{moved}").body),
+                *body,
+            ]
         if self.is_main:
             body += self._all_at(tree.body[-1], self._ended(ast.Constant(None)))
             tree.args.args.insert(1, ast.arg("_0out"))
@@ -160,22 +163,33 @@ class Statements(Expressions, ast.NodeTransformer):
         self.generic_visit(node)
         node.test = self.test(node.test)
         if not draws:
-            self.counts = True
             most = MAX_STATES if states else MAX_STEPS
+            self.steps = min(self.steps or most, most)
             draw = f"{min(self.draws)}[0]" if self.draws else ""
-            text = AGAIN.format(most=most, draw=draw) if draw else COUNTED.format(most=most)
+            text = AGAIN.format(most=most, draw=draw) if draw else COUNTED
             node.body = [*self._all_at(node.body[0], ast.parse(text).body), *node.body]
         return node
 
     def _draws(self, node: ast.AST) -> bool:
         """Is one of several branches surely taken here?"""
-        parts = [*ast.walk(node)]
-        return not any(isinstance(part, MAYBE) for part in parts) and any(
-            isinstance(part, ast.Call)
-            and self.method(part) in ("die", "below", "chance")
-            and all(isinstance(arg, ast.Constant) and arg.value not in SURE for arg in part.args)
-            for part in parts
-        )
+        if isinstance(node, ast.Call) and self.method(node) in ("die", "below", "chance"):
+            return all(map(self._is_open, node.args))
+        parts: Iterable[ast.AST] = ast.iter_child_nodes(node)
+        if isinstance(node, NEVER):
+            parts = ()
+        elif isinstance(node, ast.IfExp):
+            parts = [node.test]
+        elif isinstance(node, ast.BoolOp):
+            parts = node.values[:1]
+        elif isinstance(node, ast.Compare):
+            parts = [node.left, node.comparators[0]]
+        return any(map(self._draws, parts))
+
+    def _is_open(self, arg: ast.expr) -> bool:
+        """Does something surely depend on chance by this argument of a draw?"""
+        if isinstance(arg, ast.Name):
+            return self.is_main and arg.id in self.source.chances - self.stored
+        return isinstance(arg, ast.Constant) and arg.value not in SURE
 
     def visit_For(self, node: ast.For) -> Statement:
         """Cards are drawn one by one; letters are a tuple."""
