@@ -1,7 +1,9 @@
-"""How long people wait: for an installation, and for the tests."""
+"""How long people wait: for an installation, for the first answers of a game, and for the tests."""
 
 import os
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -35,6 +37,25 @@ def test_installation(benchmark, by, target, asked, tmp_path):
     measured(
         benchmark, by, lambda: make(target, clone, PIP_CACHE_DIR=str(tmp_path / "empty")), **asked
     )
+
+
+@pytest.mark.benchmark(group="an answer of a new game, simulated")
+@pytest.mark.parametrize(("by", "seed", "seconds"), [("the first", 1, 8), ("the next", 2, 2)])
+def test_new_game(benchmark, by, seed, seconds, tmp_path):
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+
+    def asked(*words):
+        command = [Path(sys.executable).with_name("sweepstake"), *words]
+        subprocess.run(command, cwd=tmp_path, check=True, env=environment, capture_output=True)
+
+    def answered(seed):
+        words = ("--puzzle", "coin.py", "--method", "simulate", "--seed", str(seed))
+        asked("answer", "coin_heads", *words)
+
+    asked("new", "coin")
+    for earlier in range(1, seed):
+        answered(earlier)
+    measured(benchmark, by, lambda: answered(seed), seconds=seconds)
 
 
 @pytest.mark.benchmark(group="tests")

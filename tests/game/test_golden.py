@@ -1,4 +1,4 @@
-"""The four puzzles by their rules alone: `states` gives the published values."""
+"""The four puzzles, and the secretary problem, by their rules alone, as published."""
 
 from fractions import Fraction
 
@@ -88,3 +88,18 @@ def guesses(draw, cards):
 def test_every_guess_right(golden, cards):
     found = states(guesses).answer(cards=cards)
     assert float(found[True]) == pytest.approx(golden["guess_win"][str(cards)], rel=1e-12)
+
+
+def secretary(draw, n, skip):
+    """Is the best of n taken: the first that is better than all before, after some were passed?"""
+    is_taken = False
+    for k in range(1, n + 1):
+        is_better = draw.chance(1, k)  # the k-th is the best of k
+        if is_better and is_taken:
+            return False
+        is_taken = is_taken or (is_better and k > skip)
+    return is_taken
+
+
+def test_the_best_of_a_hundred():
+    assert float(states(secretary).answer(n=100, skip=37)[True]) == pytest.approx(0.37104, abs=5e-6)
