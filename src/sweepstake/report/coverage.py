@@ -4,8 +4,8 @@ An answer is a question at its parameters, by the best kind of method that was a
 confirmed if one method of that kind agrees with another method, or with a published value. A sum of
 probabilities confirms nothing. A sample that is too small to meet rare outcomes confirms nothing
 either, but counts as confirmed itself. Weighted trials of which a few have most of the weight
-neither confirm nor are confirmed. An approximation needs no confirmation. Two methods that are
-derived from the same rules share their mistakes, so they don't confirm each other.
+neither confirm nor are confirmed. An approximation needs no confirmation. Two methods that rewrite
+the same function may share mistakes, so they don't confirm each other.
 """
 
 from __future__ import annotations
@@ -39,9 +39,8 @@ HOW = [*STRENGTHS.values(), APPROXIMATION, NOTHING]
 COLUMNS = ["question", "answers", "confirmed", *HOW]
 FIRST = "first that nothing confirms"
 SAME_RULES = (
-    "methods derived from one function, such as states and simulate, share its mistakes and don't "
-    "confirm each other: ask for paths where it can answer, or declare a formula or published "
-    "numbers"
+    "states and simulate rewrite one function, so they don't confirm each other: ask for paths, "
+    "which plays it as it is, where it can answer, or declare a formula or published numbers"
 )
 
 
