@@ -27,7 +27,7 @@ def test_the_question_stands_first_and_a_probability_has_its_fraction(said):
     fraction, decimal = " ".join(exactly).split("exactly ")[1].split(" = ")
     assert fraction == "93686147409122073121/29908397871631390876014250000"
     assert float(decimal) == pytest.approx(float(Fraction(fraction)), rel=1e-11)
-    assert method == "Method: exact (abstract decks, battle after battle)."
+    assert method == "Method: exact (how many cards of each rank are left, battle after battle)."
 
 
 def test_a_probability_too_small_for_a_float_is_told_by_its_logarithm(said):

@@ -48,7 +48,7 @@ WIN = Question(
             "exact",
             lambda cards: 1e-5 + 2.3e-10 * float(cards) ** 2.1,  # points of a task share the pass
             most=4096,
-            says="whole counts and prefix sums, all rows in one pass",
+            says="counts in whole numbers from running totals, all lengths in one pass",
         ),
         "forward": Method(
             forward.win, "exact", _pass_cost, most=4096, says="whole counts, from the first card on"
@@ -59,7 +59,7 @@ WIN = Question(
             "rare",
             _weighted_cost,
             most=2000,
-            says="random rows that are guessed right, weighted, 256 a trial",
+            says="random rows that are guessed right, weighted, 256 rows a trial",
         ),
         "float": Method(
             scaled.win,
@@ -104,7 +104,11 @@ STREAK = Question(
             says="every row of draws, by the rules",
         ),
         "exact": Method(
-            exact.streaks, "exact", _streak_cost, most=1000, says="whole counts and prefix sums"
+            exact.streaks,
+            "exact",
+            _streak_cost,
+            most=1000,
+            says="counts in whole numbers from running totals",
         ),
         "forward": Method(
             forward.streaks,
@@ -119,7 +123,7 @@ STREAK = Question(
             "rare",
             _weighted_cost,
             most=1000,
-            says="random rows that are guessed right, weighted, 256 a trial",
+            says="random rows that are guessed right, weighted, 256 rows a trial",
         ),
     },
     size=ROW,

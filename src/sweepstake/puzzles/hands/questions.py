@@ -64,7 +64,7 @@ ORDERABLE = Question(
             "rare",
             lambda cards: 2e-6 + 7e-6 * cards,
             most=MAX_RARE,
-            says="random hands that stay orderable, weighted, 256 a trial",
+            says="random hands that stay orderable, weighted, 256 hands a trial",
         ),
     },
     size=HAND,
@@ -94,7 +94,7 @@ MOVES = Question(
             "exact",
             lambda cards: 1e-6 * 3.0**cards + 1e-5,
             most=13,
-            says="a table of collapsed hands, times the deals that fill each",
+            says="a table of orders of suits, times the deals that have each",
         ),
         "simulate": Method(
             simulate.fewest,

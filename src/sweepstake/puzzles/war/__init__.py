@@ -31,8 +31,8 @@ PUZZLE = Puzzle(
     source='P. Norvig, "War" (pytudes), after FiveThirtyEight\'s Riddler',
     rules=(
         "Two players get half of a shuffled deck each and turn up their top cards; the higher rank "
-        "takes both. A tie is a war: both put three cards face down and turn up one more. Whoever "
-        "is out of cards has lost."
+        "takes both, and they go under that player's hand in random order. A tie is a war: both "
+        "put three cards face down and turn up one more. Whoever is out of cards has lost."
     ),
     questions=(SWEEP, RUSH, LENGTH, ENDLESS, ACES),
     story=(

@@ -18,7 +18,7 @@ WINNER = Column(
 )
 DECK = Size("the number of cards", lambda ranks, suits, down=0: ranks * suits)
 DEALT = "{ranks} × {suits} cards, {down} face down in a war"
-LETTER = "random games by the rules to the letter, with plain lists"
+LETTER = "random games, by separate code that follows the rules step by step"
 MAX_WALKED = 360
 """Ranks up to which a walk takes less than a million steps."""
 MAX_RARE = 1600
@@ -62,7 +62,7 @@ SWEEP = Question(
             "exact",
             lambda ranks, suits: 1.3e-6 * cost.decks(ranks, suits) + 1e-5,
             most=120,
-            says="abstract decks, battle after battle",
+            says="how many cards of each rank are left, battle after battle",
         ),
         "formula": Method(
             formula.sweep,

@@ -42,7 +42,7 @@ TABLES = (
         title="Plans for up to four coins, and how much they leave possible",
         caption=(
             "The moves of a shortest plan, and how many states (up to turns) the player may be "
-            "facing after each. Every 2nd move flips all coins, every 4th two opposite ones, "
+            "facing after each. Odd moves flip all coins, moves 2, 6, 10, ... two opposite ones, "
             "and so on, like the marks on a ruler."
         ),
         questions=("coins_plan",),
@@ -52,9 +52,10 @@ TABLES = (
         name="coins_ruler",
         title="The ruler's plan and its certificate",
         caption=(
-            "For a power of two the plan needs no search. Two sums for each of its few different "
-            "moves prove that it wins, and code that shares nothing with the code that found them "
-            "checks these sums. Up to 16 coins the plan was also followed move by move."
+            "For a power of two the plan needs no search. Two sums of moves for each of its few "
+            "different moves prove that it wins (docs/coins.md says how), and code that shares "
+            "nothing with the code that found them checks these sums. Up to 16 coins the plan was "
+            "also followed move by move."
         ),
         questions=("coins_verdict",),
         make=certificates.rulers,
@@ -100,12 +101,12 @@ TABLES = (
         name="coins_group",
         title="Is there a plan if the Devil may do more, or less, than turn the table?",
         caption=(
-            "The moves of a shortest plan, by the permutations that the Devil may choose from: "
-            "none (trivial), turns (cyclic), turns and reflections (dihedral), all (symmetric), "
-            "swaps in fixed pairs (pairs), or position i to i xor j (xor). The Devil permutes the "
-            "whole table, or each of some equal blocks on its own. There is a plan exactly if "
-            "there is only one permutation, or if there are p^m of them and p^k faces for a prime "
-            "p (Ehrenborg and Skinner, 1995, for coins)."
+            "How many moves a shortest plan has, by the permutations that the Devil may choose "
+            "from: none (trivial), turns (cyclic), turns and reflections (dihedral), all "
+            "(symmetric), swaps in fixed pairs (pairs), or position i to i xor j, bit by bit "
+            "(xor). The Devil permutes the whole table, or each of some equal blocks on its own. "
+            "There is a plan exactly if there is only one permutation, or if there are p^m of them "
+            "and p^k faces for a prime p (Ehrenborg and Skinner, 1995, for coins)."
         ),
         questions=("coins_group",),
         make=tables.groups,
@@ -134,9 +135,8 @@ PLOTS = (
         make=plots.moves,
         sub="The coins to flip in each move, by their positions on the table: 4 coins",
         note=(
-            "Computed. Every second move flips all four coins, moves 2, 6, 10 and 14 two opposite "
-            "ones, moves 4 and 12 two neighbours, and move 8 a single one, like the marks on a "
-            "ruler."
+            "Computed. Odd moves flip all four coins, moves 2, 6, 10 and 14 two opposite ones, "
+            "moves 4 and 12 two neighbours, and move 8 a single one, like the marks on a ruler."
         ),
     ),
     Plot(

@@ -115,7 +115,8 @@ FINDINGS = (
             "Pascal's triangle modulo 2, played in the rhythm of the marks on a ruler: one of them "
             "every second time, another every fourth time, and so on. For 16 coins all 65,535 "
             "moves were followed, with every state that the coins may be in. For 32 and 64 coins a "
-            "certificate of a few sums is checked, and the proof covers every power of two."
+            "short certificate (two sums of moves for each different move) is checked, and the "
+            "proof covers every power of two."
         ),
         says="There is a plan for 16 coins: it has 65,535 moves, and was followed to its end.",
         table="coins_ruler",
@@ -137,8 +138,8 @@ FINDINGS = (
         asked="The notebook's search for 8 coins takes 71 seconds. Can it be faster?",
         answer=(
             "Yes, it takes a sixth of a second. A belief is stored as the bits of one number and a "
-            "move as a row of such numbers, and fewer than 3,000 beliefs are reached. The search "
-            "for 12 coins takes half a second."
+            "move as a list of such numbers, one for each state that it may be made in; and fewer "
+            "than 3,000 beliefs are reached. The search for 12 coins takes half a second."
         ),
         says=(
             "The search for 8 coins reaches fewer than 3,000 beliefs (sets of states that the "
@@ -153,8 +154,7 @@ FINDINGS = (
             "There is a plan exactly if the number of dials and the number of faces are powers of "
             "the same prime, or if there is only one dial. Bar Yehuda, Etzion and Moran proved "
             "this in 1993. The shortest plan has one move fewer than there are states, for example "
-            "26 moves for 3 dials of 3 faces. The search, the Devil's closed set and the "
-            "construction agree wherever they can answer."
+            "26 moves for 3 dials of 3 faces. The methods agree wherever they can answer."
         ),
         says=(
             "Several dials have a plan only if the numbers of dials and of faces are powers of the "
@@ -183,9 +183,9 @@ FINDINGS = (
     Finding(
         asked="How many moves does the plan need if the Devil turns at random?",
         answer=(
-            "Every number of moves from 0 to 2^N - 1 is equally likely, so the mean is half of the "
-            "plan's length. This holds for every Devil that doesn't look at the coins, whether it "
-            "turns the table at random or never."
+            "If all starts are equally likely, so is every number of moves from 0 to 2^N - 1, so "
+            "the mean is half of the plan's length. This holds for every Devil that doesn't look "
+            "at the coins, whether it turns the table at random or never."
         ),
         says="If the Devil turns the table at random, every number of moves is equally likely.",
         table="coins_moves",
@@ -200,8 +200,8 @@ FINDINGS = (
             "If the ways to move the coins form a group, there is a plan exactly if the group has "
             "2^m elements, and then 2^N - 1 moves are enough. So 8 coins have a plan if the Devil "
             "may turn and reflect the table, if it may swap the coins of fixed pairs, and if it "
-            "may move the coin at every position i to i xor j, for a j of its choice. They have "
-            "none if the Devil may put the coins anywhere."
+            "may move the coin at every position i to i xor j (bit by bit), for a j of its choice. "
+            "They have none if the Devil may put the coins anywhere."
         ),
         says="8 coins have no plan if the Devil may put them anywhere.",
         table="coins_group",
@@ -224,9 +224,7 @@ FINDINGS = (
         asked="How many shortest plans are there?",
         answer=(
             "A search counts 1, 2, 2,048 and 2^247 of them for 1, 2, 4 and 8 coins, which is "
-            "2^(2^N - N - 1) for N coins. The same numbers follow if every shortest plan is made "
-            "of two halves with one move between them. It is not proved that this holds for 16 "
-            "coins."
+            "2^(2^N - N - 1) for N coins. For 16 coins this number is not proved."
         ),
         says="4 coins have 2,048 shortest plans, and 8 coins have 2²⁴⁷.",
         table="coins_plans",

@@ -13,8 +13,8 @@ TABLES = (
         caption=(
             "The probability that all guesses are right, what one card more multiplies it by, and "
             "the notebook's rule of thumb 0.725^(n-2) with its relative difference, which is "
-            "positive where the rule is too low. The column 'states' counts the states "
-            "that the notebook caches."
+            "positive where the rule is too low. The column 'states' counts the situations for "
+            "which the notebook stores a result."
         ),
         questions=("guess_win",),
         columns={

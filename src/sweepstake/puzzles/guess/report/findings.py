@@ -48,13 +48,13 @@ FINDINGS = (
         asked="Is 0.725^(n-2) a good approximation?",
         answer=(
             "Only near n = 2 and near n = 356, where it is right. Between these it is too low, by "
-            "58% near n = 79. Beyond n = 356 it is too high, and more so with every card, because "
-            "the true ratio of neighbours falls below 0.725. The power 0.75^(n-2) is right near "
-            "n = 24, and too high beyond."
+            "58% at n = 59 and n = 79. From n = 79 at the latest the true ratio of neighbours is "
+            "below 0.725, so beyond n = 356 the rule is too high, and more so with every card. The "
+            "power 0.75^(n-2) is right near n = 24, and too high beyond."
         ),
         says=(
-            "The rule of thumb 0.725ⁿ⁻² is right only near 2 and near 356 cards, and 58% too "
-            "low near 79."
+            "The rule of thumb 0.725ⁿ⁻² is right only near 2 and near 356 cards, and too low "
+            "between, by 58% at 79."
         ),
         table="guess_win",
         holds=_thumb,

@@ -136,8 +136,8 @@ PLOTS = (
                 {"mean": "mean block_moves", "most": "most block_moves"},
                 y_axis="fewest block moves",
                 finding=(
-                    "Each card after the second raises the mean, and no hand of n cards needs more "
-                    "than n/2 moves"
+                    "Each card after the second raises the mean, and at most n/2 moves order n "
+                    "cards"
                 ),
                 holds=claims.at_most_half,
             ),

@@ -78,9 +78,8 @@ TABLES = (
             "be put face down instead. The columns 'whole games' are of games played to the end, "
             "and agree with the rules. The column 'simulated deals' is the share of random deals "
             "with this event, counted by the row's own reading (the rules or the notebook). So it "
-            "checks the calculation, but not which reading is right. The table "
-            "shows the decks with simulated deals or whole games, and for each number of suits the "
-            "largest deck; the CSV file has all."
+            "checks the calculation, but not which reading is right. The table has the decks with "
+            "simulated deals or whole games, and for each number of suits the largest deck."
         ),
         questions=("war_rush", "war_length"),
         make=readings.rush,

@@ -98,7 +98,7 @@ FINDINGS = (
     Finding(
         asked=(
             "How do the first 26 plays of 13 × 4 cards end if wars are allowed and B never wins a "
-            "battle? The notebook says that A wins once in 64,616 games, and that 1 game in "
+            "battle? Norvig's notebook says that A wins once in 64,616 games, and that 1 game in "
             "150,802 is a tie."
         ),
         answer=(
@@ -181,8 +181,8 @@ FINDINGS = (
             "(all deals were counted). For 16 and 24, 100,000 random deals each had none."
         ),
         says=(
-            "With 2, 4, ..., 26 different cards, only 10, 14, 18, 20, 22 and 26 had deals that "
-            "never end."
+            "With the winner's card first, only 10, 14, 18, 20, 22 and 26 of up to 26 different "
+            "cards had deals that never end."
         ),
         table="war_endless",
         holds=_spivey,
