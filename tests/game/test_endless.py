@@ -239,11 +239,26 @@ def helps(n):
     return 7 * n
 
 
-def test_a_compiled_loop_without_a_draw_is_stopped_too():
-    simulated = Simulated(Asked(rarely, 1, (0,)))
+def certainly(draw, n):
+    if draw.below(20_000) == 0:
+        while draw.chance(3, 3):
+            n += 0
+    return n
+
+
+def surely(draw, n):
+    if draw.below(20_000) == 0:
+        while not draw.chance("0/7"):
+            n += 0
+    return n
+
+
+@pytest.mark.parametrize("play", [rarely, certainly, surely])
+def test_a_compiled_loop_without_a_draw_is_stopped_too(play):
+    simulated = Simulated(Asked(play, 1, (0,)))
     assert simulated.why_plain(n=6) is None
-    with pytest.raises(EndlessLoopError, match="rarely: line"):
-        simulated.answer(stream(0, "rarely"), 20_000, n=6)
+    with pytest.raises(EndlessLoopError, match=f"{play.__name__}: line"):
+        simulated.answer(stream(0, "rarely"), 200_000, n=6)
 
 
 @pytest.mark.usefixtures("unregistered")

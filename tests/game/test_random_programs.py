@@ -7,9 +7,10 @@ import pytest
 from game.programs import program
 from laws import LateError, by_paths, by_states, soon
 from sweepstake.game.rewriting.refused import RefusedError
+from sweepstake.game.solving.chain import NeverEndsError
 from sweepstake.game.solving.promise import BrokenError
 
-FEW, MANY = 200, 16_000
+FEW, MANY = 200, 15_000
 MOST_ROWS = 400
 
 
@@ -28,7 +29,8 @@ def verdict(seed):
     try:
         with soon(5):
             found = by_states(play)
-    except (RefusedError, BrokenError) as error:
+    except (RefusedError, BrokenError, NeverEndsError) as error:
+        # a `draw.state` that says too little is broken, or has the states go round for ever
         return f"refused {error}"
     except LateError:
         return "late"
@@ -47,6 +49,4 @@ def test_states_have_the_law_of_the_paths(part):
 @pytest.mark.parametrize("part", range(100))
 def test_many_states_have_the_law_of_the_paths(part):
     found = Counter(verdict(seed).split()[0] for seed in range(FEW + part, FEW + MANY, 100))
-    assert (
-        found["right"] >= 75
-    )  # of 160; two in three are, so 10,000 of all, and others have many rows
+    assert found["right"] >= 70  # of 150: two in three are, so 10,000 of all; others have many rows

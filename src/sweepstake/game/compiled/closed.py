@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import partial
 
 from sweepstake.game.rewriting.refused import RefusedError
@@ -30,6 +30,8 @@ UNORDERED = ("add", "discard", "remove", "clear")
 OF_SETS = ("len", "sorted", "bool")
 OF_CARDS = ("pop", "index", "count")
 """Methods of shuffled cards, which are a list in compiled plays."""
+TAKING = ("len", "list", "tuple", "sorted", "sum", "min", "max", "any", "all", "enumerate", "zip")
+"""Functions that take items out of a list, and keep none."""
 Parents = dict[ast.AST, ast.AST]
 
 
@@ -50,6 +52,31 @@ def check(tree: ast.FunctionDef, draws: frozenset[str]) -> None:
             raise RefusedError(node, "give the set a name first: its order is not that of Python's")
         if (shuffled(node) or getattr(node, "id", "") in cards) and not _only_reads(node, parents):
             raise RefusedError(node, "shuffled cards are no list; say list(...) where you shuffle")
+
+
+def check_lists(tree: ast.FunctionDef, names: Container[str]) -> None:
+    """RefusedError where a list of outside, or a tuple that was given, is more than taken apart.
+
+    In compiled plays lists of outside are tuples, and given tuples are lists: neither is equal to
+    what it is equal to in Python.
+    """
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in names and not _is_taken(node, parents):
+            raise RefusedError(node, f"{node.id} is more than taken apart; say list({node.id})")
+
+
+def _is_taken(node: ast.AST, parents: Parents) -> bool:
+    match parents[node]:
+        case ast.Subscript(slice=ast.Slice()) as part:
+            return _is_taken(part, parents)
+        case ast.Subscript() | ast.Call():
+            return True
+        case ast.Compare() | ast.For() | ast.comprehension():
+            return _only_reads(node, parents)
+        case ast.Attribute(attr=name):
+            return name in ("index", "count")
+    return False
 
 
 def assigned_by(tree: ast.AST, test: Callable[[ast.AST], bool]) -> set[str]:
@@ -100,11 +127,26 @@ def _only_reads(node: ast.AST, parents: Parents) -> bool:
             return name in OF_CARDS
         case ast.Compare(ops=[ast.In() | ast.NotIn()], left=item):
             return item is not node
-        case ast.Compare() | ast.BinOp() | ast.AugAssign():
-            return False
         case ast.Subscript(ctx=context):
             return isinstance(context, ast.Load)
-    return True
+        case ast.Call(func=ast.Name(id=name)):
+            return name in TAKING
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return name in ("extend", "among", "shuffled", "deck", "pick")
+        case ast.Assign() | ast.Tuple() as parent:  # a second name is not looked after
+            is_named = isinstance(parent, ast.Assign) or _is_apart(parents[parent])
+            is_new = not isinstance(node, ast.Name) or isinstance(node.ctx, ast.Store)
+            return is_named and is_new
+        case ast.UnaryOp(op=ast.Not()) | ast.If() | ast.While() | ast.For() | ast.comprehension():
+            return True
+        case ast.Expr():
+            return True
+    return False
+
+
+def _is_apart(node: ast.AST) -> bool:
+    """Does an assignment have a name for each of several values?"""
+    return isinstance(node, ast.Assign) and all(isinstance(t, ast.Tuple) for t in node.targets)
 
 
 def _is_named(node: ast.AST, parents: Parents) -> bool:

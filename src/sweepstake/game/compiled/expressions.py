@@ -72,6 +72,8 @@ class Expressions(ast.NodeTransformer):
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         """Sums, differences and products notice an overflow."""
         self.generic_visit(node)
+        if isinstance(node.op, ast.RShift):  # by 64 places and more it is another one
+            raise RefusedError(node, "`>>` isn't compiled; write // 2 ** n")
         if name := OPERATIONS.get(type(node.op)):
             return ast.copy_location(called(name, node.left, node.right), node)
         return node

@@ -21,6 +21,7 @@ from sweepstake.core.stream import Stream
 from sweepstake.game.asked import Asked
 from sweepstake.game.compiled.calls import cells, decks, draws, texts, whole
 from sweepstake.game.compiled.calls.draws import LongError
+from sweepstake.game.compiled.closed import check_lists
 from sweepstake.game.compiled.source import Ratio, Source, is_scalar
 from sweepstake.game.playing import Sampled, words
 from sweepstake.game.rewriting.refused import RefusedError
@@ -73,6 +74,8 @@ class Kernel:
     types: tuple[type, ...]
 
     def __post_init__(self) -> None:
+        pairs = zip(self.source.parameters, self.types, strict=True)
+        check_lists(self.source.program.main.tree, {name for name, kind in pairs if kind is tuple})
         self._given = tuple(self._cells(v, c) for c, v in self.asked.given)
         self._run: Any = self._compiled()
 

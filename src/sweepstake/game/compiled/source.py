@@ -10,7 +10,7 @@ from fractions import Fraction
 from types import FunctionType
 from typing import Any
 
-from sweepstake.game.compiled.closed import check
+from sweepstake.game.compiled.closed import check, check_lists
 from sweepstake.game.rewriting.names import called
 from sweepstake.game.rewriting.program import MISSING, Function, Program
 from sweepstake.game.rewriting.refused import RefusedError
@@ -60,6 +60,8 @@ class Source:
         self._begun.add(name)
         tree = copy.deepcopy(of.tree)
         check(tree, draws)
+        outside = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - of.locals
+        check_lists(tree, {name for name in outside if type(self.program.value(name)) is list})
         self.functions[name] = Statements(self, of, draws, name == MAIN).function(tree, name)
 
     def helper(self, call: ast.Call, name: str, draws: frozenset[str]) -> str:

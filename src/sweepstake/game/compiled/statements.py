@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from itertools import takewhile
 from typing import Any
 
@@ -25,8 +26,6 @@ if _0left == 0:
     if {draw} == _0word: raise _0long
     _0left, _0word = {most}, {draw}
 """
-SURE = (0, 1, "0", "1")
-"""Arguments by which nothing may be left to chance."""
 NEVER = (ast.GeneratorExp, ast.ListComp, ast.Lambda)
 """Expressions whose parts may not be reached."""
 
@@ -129,6 +128,8 @@ class Statements(Expressions, ast.NodeTransformer):
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Statement:
         """`x += y` notices an overflow; a list grows in place, as it does in Python."""
+        if isinstance(node.op, ast.RShift):
+            raise RefusedError(node, "`>>=` isn't compiled; write //= 2 ** n")
         name, value = OPERATIONS.get(type(node.op)), self.visit(node.value)
         if name is None:
             node.value = value
@@ -173,7 +174,7 @@ class Statements(Expressions, ast.NodeTransformer):
     def _draws(self, node: ast.AST) -> bool:
         """Is one of several branches surely taken here?"""
         if isinstance(node, ast.Call) and self.method(node) in ("die", "below", "chance"):
-            return all(map(self._is_open, node.args))
+            return self._is_open(node.args)
         parts: Iterable[ast.AST] = ast.iter_child_nodes(node)
         if isinstance(node, NEVER):
             parts = ()
@@ -185,11 +186,18 @@ class Statements(Expressions, ast.NodeTransformer):
             parts = [node.left, node.comparators[0]]
         return any(map(self._draws, parts))
 
-    def _is_open(self, arg: ast.expr) -> bool:
-        """Does something surely depend on chance by this argument of a draw?"""
-        if isinstance(arg, ast.Name):
-            return self.is_main and arg.id in self.source.chances - self.stored
-        return isinstance(arg, ast.Constant) and arg.value not in SURE
+    def _is_open(self, args: list[ast.expr]) -> bool:
+        """Does something surely depend on chance by these arguments of a draw?"""
+        match args:
+            case [ast.Name(id=name)]:
+                return self.is_main and name in self.source.chances - self.stored
+            case [ast.Constant(value=int(n))]:
+                return n > 1
+            case [ast.Constant(value=str(text))]:
+                return 0 < Fraction(text) < 1
+            case [ast.Constant(value=int(n)), ast.Constant(value=int(of))]:
+                return 0 < n < of
+        return False
 
     def visit_For(self, node: ast.For) -> Statement:
         """Cards are drawn one by one; letters are a tuple."""

@@ -97,10 +97,17 @@ class Expressions(ast.NodeVisitor):
 
     def sequence(self, node: ast.expr) -> Typed:
         """What lies in a sequence, and its text."""
-        kind, text = self.typed(node)
+        kind, text = self.taken(node)
         if kind not in OF:
             raise RefusedError(node, f"a {kind} is no sequence")
         return OF[kind], text
+
+    def taken(self, node: ast.expr) -> Typed:
+        """The same of what is only taken apart, as a list of outside may be, too."""
+        name = node.id if isinstance(node, ast.Name) else ""
+        if name and name not in self.scope and name not in self.kinds:
+            return self._value(node, self.held.get(name, MISSING))
+        return self.typed(node)
 
     def read(self, of: str, text: str) -> Typed:
         """What is read from a sequence."""
@@ -154,7 +161,10 @@ class Expressions(ast.NodeVisitor):
             if UNKNOWN in (kind, OF.get(kind), CARDS.get(kind)) and self.is_last:
                 raise RefusedError(node, f"{node.id} has no value")
             return kind, f"{node.id}_0n, {node.id}_0d" if kind == RATIO else node.id
-        return self._value(node, self.held.get(node.id, MISSING))
+        value = self.held.get(node.id, MISSING)
+        if type(value) is list:  # which is equal to no tuple
+            raise RefusedError(node, f"the list {node.id} is more than taken apart; use a tuple")
+        return self._value(node, value)
 
     def visit_BinOp(self, node: ast.BinOp) -> Typed:
         """An operation of numbers."""
@@ -184,8 +194,6 @@ class Expressions(ast.NodeVisitor):
 
     def visit_Compare(self, node: ast.Compare) -> Typed:
         """A comparison of numbers; texts are equal or not."""
-        if isinstance(node.ops[0], ast.In | ast.NotIn) and len(node.ops) == 1:
-            return self._within(node)
         sides = [self.typed(side) for side in (node.left, *node.comparators)]
         kinds = {kind for kind, _ in sides} - {UNKNOWN}
         equal = all(isinstance(op, ast.Eq | ast.NotEq) for op in node.ops)
@@ -195,12 +203,6 @@ class Expressions(ast.NodeVisitor):
         first, *texts = [f"int({text})" if kind == BOOL else text for kind, text in sides]
         pairs = zip(node.ops, texts, strict=True)
         return BOOL, f"({first}{''.join(f' {COMPARISONS[type(op)]} {b}' for op, b in pairs)})"
-
-    def _within(self, node: ast.Compare) -> Typed:
-        of, items = self.sequence(node.comparators[0])
-        text = self.stored(of if of != UNKNOWN else self.typed(node.left)[0], node.left)
-        word = "not " if isinstance(node.ops[0], ast.NotIn) else ""
-        return BOOL, f"({word}_0within({text}, {items}))"
 
     def visit_BoolOp(self, node: ast.BoolOp) -> Typed:
         """`and` and `or` of truth values, or of numbers."""

@@ -105,7 +105,8 @@ class Items(Expressions, ast.NodeVisitor):
 
     def visit_Subscript(self, node: ast.Subscript) -> Typed:
         """An item or a slice."""
-        kind, text = self.typed(node.value)
+        is_part = isinstance(node.slice, ast.Slice)
+        kind, text = (self.typed if is_part else self.taken)(node.value)
         if not isinstance(node.slice, ast.Slice):
             if kind not in SHUFFLED.values():
                 of, text = self.sequence(node.value)
@@ -140,7 +141,9 @@ class Items(Expressions, ast.NodeVisitor):
         return super().operation(node, op, left, right)
 
     def visit_Compare(self, node: ast.Compare) -> Typed:
-        """Lists are equal or not."""
+        """Lists are equal or not, and hold an item or not."""
+        if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
+            return self._within(node)
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):
             sides = [self.row(self.typed(side)) for side in (node.left, node.comparators[0])]
             if any(kind == UNKNOWN for kind, _ in sides):
@@ -150,6 +153,12 @@ class Items(Expressions, ast.NodeVisitor):
                 word = "==" if isinstance(node.ops[0], ast.Eq) else "!="
                 return BOOL, f"({sides[0][1]} {word} {sides[1][1]})"
         return super().visit_Compare(node)
+
+    def _within(self, node: ast.Compare) -> Typed:
+        of, items = self.sequence(node.comparators[0])
+        text = self.stored(of if of != UNKNOWN else self.typed(node.left)[0], node.left)
+        word = "not " if isinstance(node.ops[0], ast.NotIn) else ""
+        return BOOL, f"({word}_0within({text}, {items}))"
 
     def visit_Call(self, node: ast.Call) -> Typed:
         """`sorted(x, reverse=True)`, or what has no keywords."""
@@ -180,7 +189,7 @@ class Items(Expressions, ast.NodeVisitor):
                 return self.dealt(args[0], ROWS if name == "tuple" else LISTS)
             of, text = self._along(args[0])
             return (ROWS if name == "tuple" else LISTS)[of], f"_0listed({text})"
-        if name == "len" and (held := self.typed(args[0]))[0] in CARDS:
+        if name == "len" and (held := self.taken(args[0]))[0] in CARDS:
             return INT, f"len({held[1]})"
         of, text = self._along(args[0])
         if name == "len":
@@ -273,6 +282,8 @@ class Items(Expressions, ast.NodeVisitor):
             raise RefusedError(item, f"a list of {of} isn't explored by compiled code")
         if kind in LISTS.values():
             self.grows(held, kind, LISTS[of])
+        elif OF[kind] != of:
+            raise RefusedError(item, f"a {of} is sought in a {kind}")
         return self.stored(of, item)
 
     def grows(self, held: ast.expr, kind: str, more: str) -> None:

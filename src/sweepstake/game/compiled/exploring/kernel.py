@@ -204,7 +204,7 @@ class Arrays:
         _, states, _, kinds, wide = self._sizes.tolist()
         columns = self.states.shape[1]
         if wide > columns:
-            self._resized(len(self.states), max(wide, columns + columns // 4))
+            self._resized(len(self.states), min(max(wide, columns + columns // 4), MAX_ROW - 1))
         elif states == len(self.states):
             self._resized(2 * states, columns)
             self.ends = np.concatenate([self.ends, np.zeros(states, np.int64)])

@@ -250,7 +250,7 @@ class Statements(Items):
                     case ast.Tuple(elts=[first, second]):
                         number = self._put(first, (INT, f"({item} - 1)"))
                         return self._places(node, args, [second], item, number)
-        kind, text = self.typed(along)
+        kind, text = self.taken(along)
         if kind in (TUPLE,):
             taken = ["    " + line for line in self._put(node.target, (INT, item))]
             return [f"for {item} in {text}:", *taken, *self._round(node.body)]
@@ -310,7 +310,7 @@ class Statements(Items):
         along, is_new = args[0], ast.literal_eval(args[2])
         if self.is_dealt(along):
             return self.dealt(along, DECKS, "deck")
-        kind, text = self.typed(along)
+        kind, text = self.taken(along)
         if kind in CARDS and not (is_new and kind in DECKS.values()):
             raise RefusedError(node, f"a {kind} is walked under two names")
         if kind in LISTS.values() and is_new:
