@@ -34,7 +34,7 @@ def write(
     write_csv(frame, csv)
     body = as_markdown(printed(table, frame))
     above = "\n\n".join(filter(None, [f"# {table.title}", table.caption, left_out]))
-    markdown.write_text(f"{above}\n\n{body}\n")
+    markdown.write_text(f"{above}\n\n{body}\n", "utf-8")
     return frame
 
 
@@ -52,7 +52,9 @@ def write_findings(puzzles: list[Puzzle], names: Iterable[str], csv: Path, markd
     ]
     frame = pd.DataFrame(rows, columns=FINDINGS)
     write_csv(frame, csv)
-    markdown.write_text(f"# Findings\n\n{as_markdown(in_words(frame, {}, {}, longest=10_000))}\n")
+    markdown.write_text(
+        f"# Findings\n\n{as_markdown(in_words(frame, {}, {}, longest=10_000))}\n", "utf-8"
+    )
 
 
 def _holds(finding: Finding, table: pd.DataFrame) -> bool:

@@ -46,7 +46,7 @@ def check(config: Config, output: str, covered: str, log: str) -> None:
 
     How many answers they confirm goes to `covered`, and a line to `log` for each that fails.
     """
-    with _in_one_line("check", Path(output).parent), Path(log).open("w") as file:
+    with _in_one_line("check", Path(output).parent), Path(log).open("w", encoding="utf-8") as file:
         _check(config, Path(output), Path(covered), file)
 
 
@@ -63,7 +63,7 @@ def _check(config: Config, output: Path, covered: Path, log: TextIO) -> None:
             for row in failing(part):
                 _say(f"check failed: {row.question} {row.parameters} {row.disagreement}", log)
         groups.end()
-    with output.open("w", newline="") as file:
+    with output.open("w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(Check._fields)
         rows.writerows(map(cell, row) for row in record.rows())
@@ -97,7 +97,7 @@ def _checks(
 def show(config: Config, puzzle: str, results: Path, log: str) -> None:
     """Make the tables and the plots of one puzzle, and what the page shows of the tables."""
     made, its = contents(config), register.puzzles()[puzzle]
-    with _in_one_line(puzzle, results), Path(log).open("w") as file:
+    with _in_one_line(puzzle, results), Path(log).open("w", encoding="utf-8") as file:
         for table in made.tables_of(its).values():
             with _in_one_line(f"table {table.name}", results):
                 _table(made, table, results)
@@ -150,7 +150,7 @@ def _plot(made: Contents, plot: Plot, results: Path) -> None:
 
 def report(config: Config, output: str, findings: str, markdown: str, log: str) -> None:
     """Write the findings that the tables show, and the page of all results, and say where it is."""
-    with _in_one_line("report", Path(output).parent), Path(log).open("w") as file:
+    with _in_one_line("report", Path(output).parent), Path(log).open("w", encoding="utf-8") as file:
         from sweepstake.report.page.page import page
         from sweepstake.report.page.written import html
 

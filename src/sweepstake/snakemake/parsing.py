@@ -59,7 +59,7 @@ def say_disk_errors_in_one_line(record: logging.LogRecord) -> bool:
 def other_config(configs: Sequence[object]) -> str:
     """What to say before a run whose results another config made: it writes over these."""
     try:
-        before = OWNER.read_text(errors="replace").strip()
+        before = OWNER.read_text("utf-8", "replace").strip()
     except OSError:
         return ""
     if before == (now := _named(configs)):
@@ -75,7 +75,7 @@ def note_config(configs: Sequence[object]) -> None:
     """Note by which config the results are made."""
     with suppress(OSError):
         OWNER.parent.mkdir(parents=True, exist_ok=True)
-        OWNER.write_text(f"{_named(configs)}\n")
+        OWNER.write_text(f"{_named(configs)}\n", "utf-8")
 
 
 def _named(configs: Sequence[object]) -> str:
