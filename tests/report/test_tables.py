@@ -1,3 +1,7 @@
+import os
+import subprocess
+import sys
+
 import pandas as pd
 
 from sweepstake.puzzle import Finding, Puzzle, Table
@@ -18,6 +22,23 @@ def test_a_table_is_written_with_all_digits_and_with_sensible_ones(tmp_path):
         "| :--- | ---: | ---: |",
         "| 13 x 4 | 0.33 |  |",
     ]
+
+
+WRITTEN = """
+from pathlib import Path
+import pandas as pd
+from sweepstake.puzzle import Table
+from sweepstake.report import tables
+table = Table("t", "Title", "13 \\u00d7 4 cards", (), lambda frames: pd.DataFrame({"n": [1]}))
+tables.write(table, [{}], Path("t.csv"), Path("t.md"))
+"""
+
+
+def test_tables_are_in_utf_8_whatever_the_locale(tmp_path):
+    locale = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    command = [sys.executable, "-c", WRITTEN]
+    subprocess.run(command, cwd=tmp_path, env={**os.environ, **locale}, check=True)
+    assert "13 \u00d7 4 cards" in (tmp_path / "t.md").read_text("utf-8")
 
 
 def test_a_long_fraction_is_shortened_only_for_people(tmp_path):

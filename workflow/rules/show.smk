@@ -87,7 +87,7 @@ rule report:
             artefacts.report(config, output.page, output.findings, output.markdown, log[0])
 
 
-# It comes last and makes nothing of use: so a failed check fails the run, and is on its page.
+# A failed check fails the run here, after the page that shows it; the output is an empty file.
 rule agree:
     input:
         checks="results/checks.parquet",

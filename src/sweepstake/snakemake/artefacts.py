@@ -166,9 +166,9 @@ def agree(checks: str, page: str, output: str) -> None:
     `checks` is the Parquet file. This comes last, for Snakemake stops, and removes what a job has
     made, where the job fails: the page is there by then, and begins with the checks that failed.
     """
-    made, failed = counts(Path(checks))
+    total, failed = counts(Path(checks))
     if failed:
-        raise ShowError(f"{failed.total():,} of {made:,} checks failed; see {page} and {checks}")
+        raise ShowError(f"{failed.total():,} of {total:,} checks failed; see {page} and {checks}")
     Path(output).touch()
 
 

@@ -55,7 +55,7 @@ class Plays:
         return self._kernels[kinds]
 
     def _source(self, params: Mapping[str, Any]) -> Source:
-        """The text for these parameters: `chance` of a fraction surely draws, but of 0 and 1."""
+        """The text for these parameters: `chance` of a fraction draws, unless that is 0 or 1."""
         fractions = {name: value for name, value in params.items() if type(value) is Fraction}
         is_open = all(value.denominator > 1 for value in fractions.values())
         chances = frozenset(fractions if is_open else ())

@@ -40,11 +40,11 @@ def failed(file: Path, total: int) -> ShownTable:
 
 def counts(file: Path) -> tuple[int, Counter[str]]:
     """How many checks a Parquet file has, and how many of each question's have failed."""
-    made, failed = 0, Counter[str]()
+    total, failed = 0, Counter[str]()
     for part in parquet.tables_of(file, ["question", "verdict"], ROWS):
-        made += len(part)
+        total += len(part)
         failed.update(part.filter(pc.equal(part["verdict"], FAILS))["question"].to_pylist())
-    return made, failed
+    return total, failed
 
 
 def coverage(file: Path) -> tuple[int, str, ShownTable]:

@@ -70,7 +70,7 @@ def _section(
         title=puzzle.title,
         rules=puzzle.rules,
         source=puzzle.source,
-        story=tuple(_doubted(one, failed[one.question]) for one in story),
+        story=tuple(_doubted(answer, failed[answer.question]) for answer in story),
         findings=tuple(findings.get(puzzle.name, ())),
         tables=tuple(
             rows.read(
