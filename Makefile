@@ -3,7 +3,9 @@ BIN := .venv/bin
 N ?= 1000
 SEED ?= 1
 PROGRAMS := $(patsubst %,tests/game/test_%.py,random_programs exploring golden)
-SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+# One more than there are cores, at most 4: tests wait for processes that they start.
+PROCESSES := $(shell n=$$(getconf _NPROCESSORS_ONLN); echo $$((n < 3 ? n + 1 : 4)))
+SIDE_BY_SIDE := -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
 # Tests start hundreds of processes, which would wait busily in threads, and compile our source.
 export OPENBLAS_NUM_THREADS = 1
 unexport PYTHONDONTWRITEBYTECODE
