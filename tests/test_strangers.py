@@ -406,7 +406,7 @@ def test_weights_that_few_trials_carry_have_no_interval_but_a_word(odd, said):
     assert frame["standard_error"].notna().all()
     assert frame[["low", "high"]].isna().all(axis=None)
     assert sweepstake.summary(frame)[["low", "high"]].isna().all(axis=None)
-    assert "1,000 trials simulated, too few for an interval" in " ".join(
+    assert "simulated, 1,000 trials, too few for an interval" in " ".join(
         said(*asked, "1000").split()
     )
     assert "fewer than 30 effective trials" in said(*asked, "1000", "--all")
@@ -420,10 +420,10 @@ def test_a_mean_that_few_weighted_trials_carry_has_no_interval_but_a_word(odd, s
         "    w = 0.5 * (generator(d).random(t) < 0.01)\n"
         "    return Weighted({7: sums(w), 9: sums(2 * w)}, t)")  # fmt: skip
     asked = ("answer", "odd_won", "--trials")
-    assert "1,000 trials simulated, too few for an interval" in " ".join(
+    assert "simulated, 1,000 trials, too few for an interval" in " ".join(
         said(*asked, "1000").split()
     )
-    assert "(95%), 20,000 trials simulated" in said(*asked, "20000")
+    assert "(95%), 20,000 trials\n" in said(*asked, "20000")
 
 
 TURNS = """

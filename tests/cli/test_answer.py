@@ -53,7 +53,7 @@ def test_a_sampled_probability_has_half_of_its_interval(said):
     words = ("--method", "simulate", "--trials", "20000", "--seed", "4")
     printed = said("answer", "war_sweep", "ranks=4", "suits=2", *words)
     found = re.search(
-        r"^(\S+)% of games   ± (\S+) percentage points \(95%\), 20,000 games simulated$",
+        r"^(\S+)% of games   simulated, ± (\S+) percentage points \(95%\), 20,000 games$",
         printed, re.MULTILINE,
     )  # fmt: skip
     frame = sweepstake.answer(
@@ -67,7 +67,7 @@ def test_a_sampled_probability_has_half_of_its_interval(said):
 def test_a_mean_has_half_of_its_interval_quantiles_and_what_was_met(said):
     words = ("answer", "war_length", "--trials", "2000")
     first, *others = [line for line in said(*words).splitlines() if line][2:]
-    found = re.fullmatch(r"(\S+) plays on average   ± (\S+) \(95%\), 2,000 games simulated", first)
+    found = re.fullmatch(r"(\S+) plays on average   simulated, ± (\S+) \(95%\), 2,000 games", first)
     row = sweepstake.summary(sweepstake.answer("war_length", trials=2000)).iloc[0]
     half = (row["mean plays: high"] - row["mean plays: low"]) / 2
     assert float(found[1]) == pytest.approx(row["mean plays"], abs=half)
@@ -105,7 +105,10 @@ def test_words_are_listed_the_likeliest_first(said):
 def test_of_numbers_that_name_things_the_story_says_which_one_is_told(said):
     words = ("answer", "bill_winner", "--puzzle", str(ROOT / "examples" / "bill.py"))
     printed = said(*words)
-    assert "\nSeat 0: 45% (5/11)   exact\n\nseat 0  45% (5/11)\nseat 1  18% (2/11)\n" in printed
+    assert (
+        "\nSeat 0: 45% of the time (5/11)   exact\n\nseat 0  45% (5/11)\nseat 1  18% (2/11)\n"
+        in printed
+    )
     assert "average" not in printed
     header = said(*words, "friends=3..5").splitlines()[2]
     assert header.split("  ")[:2] == ["friends", "seat 0"]
@@ -292,9 +295,9 @@ PUZZLE = Puzzle(
 @pytest.mark.parametrize(
     ("coins", "says"),
     [
-        (1, "50% (1/2)   exact\n"),
-        (2, "75% (3/4)   exact\n"),
-        (10, "All but once in 1,024 (1023/1024)   exact\n"),
+        (1, "50% of the time (1/2)   exact\n"),
+        (2, "75% of the time (3/4)   exact\n"),
+        (10, "All but once in 1,024 times (1023/1024)   exact\n"),
         (70, "All but 8.47 × 10⁻²²   exact\n"),
         (9000, "All but 5.37 × 10⁻²⁷¹⁰   exact\n"),
     ],

@@ -73,9 +73,7 @@ class Number:
         if self.is_fact and self.of == "chance":
             return "yes" if value.number else "no"
         if not value.is_sampled or not value.has_interval:
-            short = words.fraction(value.exact)
-            exact = f" ({short})" if "/" in short else ""
-            return f"{number.number(value, 3)}{exact}"
+            return number.with_fraction(value, 3)
         if self.of == "median":
             low, high = words.amount(value.low), words.amount(value.high)
             return f"{words.amount(value.number)} ({low} to {high})"
@@ -120,7 +118,7 @@ def read(text: str, question: Question) -> Number:
     of, colon, rest = text.partition(":")
     if colon and of in ("mean", "median"):
         column = _column(rest, columns, text)
-        if not _has_numbers(column):
+        if not column.is_numeric:
             raise ValueError(f"{shown(text)} is of words; allowed: {_allowed(question)}")
         return Number(question, column, "mean" if of == "mean" else "median")
     for sign in (">=", "<=", "="):
@@ -145,20 +143,15 @@ def usual(question: Question, frame: pd.DataFrame) -> Iterator[Number]:
     for column in question.outcomes:
         held = frame[column.name]
         told = register.told(question.name, column.name)
-        if _has_numbers(column) and told is not None and not facts:
+        if column.is_numeric and told is not None and not facts:
             yield Number(question, column, "chance", told)
-        elif _has_numbers(column):
+        elif column.is_numeric:
             yield Number(question, column, "mean", is_fact=facts)
         elif column.type == "bool":
             yield Number(question, column, "chance", True, is_fact=facts)
         elif few(held):
             for word in sorted(held.dropna().unique()):
                 yield Number(question, column, "chance", word)
-
-
-def _has_numbers(column: Column) -> bool:
-    """Is it a number, wherever it has a value?"""
-    return column.type in ("int", "rational")
 
 
 def _column(name: str, columns: dict[str, Column], text: str) -> Column:
@@ -170,7 +163,7 @@ def _column(name: str, columns: dict[str, Column], text: str) -> Column:
 def _outcome(column: Column, text: str, relation: str) -> Any:
     """The outcome that a text says, as tables hold it."""
     cell = written.value(text)
-    if relation and (not _has_numbers(column) or (isinstance(cell, str) and "/" not in cell)):
+    if relation and (not column.is_numeric or (isinstance(cell, str) and "/" not in cell)):
         raise ValueError(f"{column.name} has no {RELATIONS[relation]} {shown(text)}; give a number")
     if column.type == "bool":
         if text.lower() not in ("yes", "true", "no", "false"):
@@ -185,7 +178,7 @@ def _allowed(question: Question) -> str:
     """Numbers that one may ask for."""
     names = []
     for column in question.outcomes:
-        if _has_numbers(column):
+        if column.is_numeric:
             names += [f"mean:{column.name}", f"median:{column.name}"]
         names += [column.name] if column.type == "bool" else [f"{column.name}=..."]
     return listed(names)

@@ -194,7 +194,7 @@ def _check_stated(question: Question, method: Method, answer: Distribution) -> N
     if len(means) not in (0, len(columns)):
         raise ValueError(f"{len(means)} means are in the answer; allowed: {len(columns)}, or none")
     for mean, column in zip(means, columns, strict=bool(means)):
-        has_mean = column.type in ("int", "rational")
+        has_mean = column.is_numeric
         if mean is not None and not (has_mean and isinstance(mean, Rational)):
             allowed = "a whole number or Fraction" if has_mean else "None, it is no number"
             raise ValueError(f"the mean of {column.name} is {shown(mean)}; allowed: {allowed}")

@@ -33,9 +33,19 @@ class Column:
     """The texts that may come, each as people say it: `{"A": "A wins", "tie": "tie"}`."""
 
     @property
+    def is_numeric(self) -> bool:
+        """Is it a number, wherever it has a value?"""
+        return self.type in ("int", "rational")
+
+    @property
     def is_number(self) -> bool:
         """Is it always a number, so that it has a mean?"""
-        return self.type in ("int", "rational") and not self.nullable
+        return self.is_numeric and not self.nullable
+
+    @property
+    def counted(self) -> str:
+        """What a number counts, or its name."""
+        return self.unit or self.name.replace("_", " ")
 
 
 @dataclass(frozen=True)
@@ -152,7 +162,7 @@ class Question:
 
     def _mean_of(self, published: Published) -> str:
         """The name of the column whose mean is published."""
-        names = [column.name for column in self.outcomes if column.type in ("int", "rational")]
+        names = [column.name for column in self.outcomes if column.is_numeric]
         name = names[0] if len(names) == 1 and published.outcome is None else published.outcome
         if name not in names:
             raise ValueError(f"a mean is of {shown(name)}; allowed: {listed(names) or 'none'}")

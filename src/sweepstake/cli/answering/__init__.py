@@ -122,9 +122,10 @@ def _check_format(name: str, value: str) -> None:
 def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
     """Print an answer for people."""
     from sweepstake.cli.answering import given, outcomes, rows
+    from sweepstake.report.story.answers import is_certain
 
     terminal.say([*_asked(point), ""], style="italic")
-    if outcomes.certain(point, frame) or not (every or point.asks.listing):
+    if is_certain(point.asks, frame) or not (every or point.asks.listing):
         first, *others = outcomes.lines(point, frame, every)
         terminal.say([first], style="bold")
         terminal.say([*others, ""])

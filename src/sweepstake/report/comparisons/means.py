@@ -50,7 +50,7 @@ class Means:
         self.points, self.ratios = points, ratios
         self.names = [*points.question.methods]
         outcomes = enumerate(points.question.outcomes)
-        self.columns = [k for k, c in outcomes if c.type in ("int", "rational")]
+        self.columns = [k for k, c in outcomes if c.is_numeric]
 
     def mean(self, method: int, place: int, column: int) -> Fraction | None:
         """As it is stated, or by the probabilities; None if it is not known."""

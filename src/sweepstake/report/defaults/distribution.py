@@ -48,7 +48,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     rows = frame.merge(at, on=keys) if keys else frame
     params = {name: line(str(at[name].iloc[0]), LONGEST) for name in keys}
     where = setting(question.setting, params, dict.fromkeys(keys))
-    numbers = first.type in ("int", "rational")
+    numbers = first.is_numeric
     values = as_numbers(rows[first.name]) if numbers else _words(rows[first.name])
     rows = rows.assign(at=values).dropna(subset=["at"])
     rows, whole = _told(question, rows), rows

@@ -15,46 +15,60 @@ from sweepstake.puzzle.question import Column, Question
 from sweepstake.puzzle.story import Headline, assigned, is_word
 from sweepstake.report.story import certainty
 from sweepstake.report.story.phrases import Phrase, fact, sentence, tie
-from sweepstake.report.story.values import KINDS, Value, best, likelihoods, means
+from sweepstake.report.story.values import KINDS, Value, best, likelihoods, means, shares
 from sweepstake.report.summary import in_order
+from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.text import words
 
+MOST_WORDS = 12
+"""Of so many words, the likeliest ones, it is seen whether they can be told apart."""
 Points = Sequence[Sequence[Value]]
 """The values of all methods at each set of parameters, in order."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer in words, of which kind it is and how sure; and the parameters to ask again."""
+    """An answer in words, of which kind it is and how sure; `value` is the number that it says.
+
+    Of a sweep it is one of several numbers, and its parameters those to ask again.
+    """
 
     text: str
     kind: Kind
+    value: Value
     sure: str
     how: tuple[certainty.Row, ...]
-    at: dict[str, Any]
 
 
 def answer(
     question: Question, rows: pd.DataFrame, headline: Headline, swept: Sequence[str]
 ) -> Answer:
     """The answer that `rows` give, over the parameters that are `swept`."""
+    said = _answer(question, rows, headline, swept)
+    if swept or not is_certain(question, rows):
+        return said
+    how = [row for row in said.how if row[0] not in certainty.EXACTLY.values()]
+    return replace(said, text=_fact(question, rows), how=(*how,))
+
+
+def _answer(
+    question: Question, rows: pd.DataFrame, headline: Headline, swept: Sequence[str]
+) -> Answer:
     if question.listing:
         phrase = Phrase("count", headline.unit or question.unit or "rows")
         return _by_number(question, phrase, _points(question, _lengths(question, rows)), swept)
     by_name = {column.name: column for column in question.outcomes}
     column = by_name[headline.column] if headline.column else question.outcomes[0]
-    if headline.outcome is None and rows[column.name].isna().all():
+    if headline.outcome is None and len(rows) and rows[column.name].isna().all():
         lacks = _points(question, likelihoods(question, rows, column, None))
         return _by_number(question, Phrase("chance"), lacks, swept, "No value: ")
-    if column.type in ("int", "rational") and headline.outcome is None:
+    if column.is_numeric and headline.outcome is None:
         return _of_numbers(question, rows, column, headline, swept)
     outcome = True if headline.outcome is None else headline.outcome
     phrase = Phrase("chance", headline.unit or question.unit, outcome=outcome)
     if column.type == "string" and headline.outcome is None:
         return _of_words(question, rows, column, phrase, swept)
     points = _points(question, likelihoods(question, rows, column, outcome))
-    if not swept and _is_certain(question, rows):
-        return _fact(question, phrase, rows, points)
     return _by_number(question, phrase, points, swept)
 
 
@@ -66,59 +80,49 @@ def _of_numbers(
     swept: Sequence[str],
 ) -> Answer:
     """The mean of the numbers; before it, the probability that the number is missing."""
-    phrase = Phrase("mean", headline.unit or _unit(column))
+    phrase = Phrase("mean", headline.unit or column.counted)
     lacks = likelihoods(question, rows, column, None) if column.nullable else []
     points = _points(question, means(question, rows, column))
     if swept and not rows.duplicated([*question.parameter, "method"]).any():
         phrase = replace(phrase, of="count")
     mean = _by_number(question, phrase, points, swept)
-    if not swept and _is_certain(question, rows):
-        return _fact(question, phrase, rows, points)
     if not any(value.number for value in lacks):
         return mean
     if swept:
         return replace(mean, text=f"{mean.text}, where there is one")
-    none = lacking(Phrase("chance").number(best(lacks)))
+    none = Phrase("chance").with_fraction(best(lacks))
+    none = f"None {'in ' * none[:1].isdigit()}{none}"
     return replace(mean, text=f"{none}; else {mean.text[:1].lower()}{mean.text[1:]}")
-
-
-def lacking(chance: str) -> str:
-    """That there is no value, with that probability.
-
-    >>> lacking("45%"), lacking("once in 2,000")
-    ('None in 45%', 'None once in 2,000')
-    """
-    return f"None {'in ' * chance[:1].isdigit()}{chance}"
 
 
 def _of_words(
     question: Question, rows: pd.DataFrame, column: Column, phrase: Phrase, swept: Sequence[str]
 ) -> Answer:
-    """The likeliest word, or those that can't be told apart."""
-    named = sorted(str(word) for word in rows[column.name].dropna().unique())
-    by_word = {w: _points(question, likelihoods(question, rows, column, w)) for w in named}
-    shares = pd.DataFrame({w: [best(v).number for v in points] for w, points in by_word.items()})
-    likeliest = [str(word) for word in shares.idxmax(axis=1)]
-    said = {word: column.words.get(word, word) for word in named}
-    if not swept and _is_certain(question, rows):
-        return _fact(question, phrase, rows, by_word[likeliest[0]])
-    if not swept:
-        bests = {word: best(points[0]) for word, points in by_word.items()}
-        ties = tie(bests, likeliest[0])
-        word = said[likeliest[0]] if len(ties) == 1 else ""
-        phrase = replace(phrase, word=word, outcome=likeliest[0])
-        likely = _by_number(question, phrase, by_word[likeliest[0]], swept)
-        number = phrase.number(bests[likeliest[0]])
-        tied = sentence(words.joined([said[word] for word in ties], "or"))
-        return likely if word else replace(likely, text=f"{tied}, {number} each")
+    """The likeliest word, or those that can't be told apart; of a missing one, that it is."""
+    held = in_words(rows, column)
+    often = rows.groupby([held, "method"])["probability"].sum().groupby(level=0).max()
+    named = sorted(often.index if swept else often.nlargest(MOST_WORDS).index)
+    by_word = {w: _points(question, shares(question, rows, held == w)) for w in named}
+    numbers = pd.DataFrame({w: [best(v).number for v in points] for w, points in by_word.items()})
+    likeliest = [str(word) for word in numbers.idxmax(axis=1)]
+    top, said = likeliest[0], {word: column.words.get(word, word) for word in named}
     if len({*likeliest}) == 1:
-        word = said[likeliest[0]]
-        return _by_number(question, replace(phrase, word=word), by_word[likeliest[0]], swept)
+        bests = {word: best(points[0]) for word, points in by_word.items()}
+        ties = [top] if swept else tie(bests, top)
+        phrase = replace(phrase, word=words.joined([said[w] for w in ties], "or"), outcome=top)
+        likely = _by_number(question, phrase, by_word[top], swept)
+        each = f"{sentence(phrase.word)}, {phrase.number(bests[top])} each"
+        return likely if len(ties) == 1 else replace(likely, text=each)
     at_each = [by_word[word][place] for place, word in enumerate(likeliest)]
     likely = _by_number(question, phrase, at_each, swept)
     return replace(
         likely, text=f"Most often {_by_case([said[word] for word in likeliest], at_each, swept)}"
     )
+
+
+def in_words(rows: pd.DataFrame, column: Column) -> pd.Series[Any]:
+    """The outcomes of a column, of which a missing one is a word."""
+    return rows[column.name].astype(object).fillna(f"no {column.name}")
 
 
 def _by_case(likeliest: Sequence[str], points: Points, swept: Sequence[str]) -> str:
@@ -159,7 +163,7 @@ def _by_number(
         text = phrase.among(bests, swept)
     how = tuple(certainty.rows(question, phrase, points[place], at))
     says = f"{before}{text[:1].lower()}{text[1:]}" if before else text
-    return Answer(says, kind, sure, how, bests[place].params)
+    return Answer(says, kind, bests[place], sure, how)
 
 
 def _points(question: Question, values: Sequence[Value]) -> Points:
@@ -193,32 +197,24 @@ def _lengths(question: Question, rows: pd.DataFrame) -> list[Value]:
     ]
 
 
-def _is_certain(question: Question, rows: pd.DataFrame) -> bool:
-    """Is one outcome certain, by a method that doesn't sample?"""
-    drawn = rows["method"].map(lambda name: question.methods[name].draws)
-    known = rows[~drawn.astype(bool)]
-    names = [column.name for column in question.outcomes]
-    return len(known.drop_duplicates(names)) == 1 and bool((known["probability"] == 1.0).all())
+def is_certain(question: Question, rows: pd.DataFrame) -> bool:
+    """Is one outcome certain, by a method that doesn't sample, and nothing left out?"""
+    known, names = _known(question, rows), [column.name for column in question.outcomes]
+    alone = not question.listing and len(known.drop_duplicates(names)) == 1
+    return alone and not (ByPoint(question, known).left_out() > 0.0).any()
 
 
-def _fact(question: Question, phrase: Phrase, rows: pd.DataFrame, points: Points) -> Answer:
+def _fact(question: Question, rows: pd.DataFrame) -> str:
     """The outcome that is certain: yes or no, and what else is known."""
-    drawn = rows["method"].map(lambda name: question.methods[name].draws).astype(bool)
-    likely = rows[~drawn].iloc[0]
-    plain = [(_plain(likely[column.name]), column) for column in question.outcomes]
-    cells = [(column.words.get(cell, cell), _unit(column)) for cell, column in plain]
-    return replace(
-        _by_number(question, replace(phrase, is_fact=True), points, ()), text=fact(cells)
-    )
+    likely, cells = _known(question, rows).iloc[0], []
+    for column in question.outcomes:
+        cell: Any = likely[column.name]
+        counts = column.is_numeric or str(cell).isdecimal()
+        cell = None if pd.isna(cell) else cell.item() if hasattr(cell, "item") else cell
+        cells.append((column.words.get(cell, cell), column.counted if counts else ""))
+    return fact(cells)
 
 
-def _plain(value: Any) -> Any:
-    """A cell as a Python value; None if it is missing."""
-    if pd.isna(value):
-        return None
-    return value.item() if hasattr(value, "item") else value
-
-
-def _unit(column: Column) -> str:
-    is_number = column.type in ("int", "rational")
-    return column.unit or (column.name.replace("_", " ") if is_number else "")
+def _known(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of methods that don't sample."""
+    return rows[~rows["method"].map(lambda name: question.methods[name].draws).astype(bool)]

@@ -26,6 +26,8 @@ IS: dict[Kind, str] = {
     "rare": "simulated",
     "approximate": "rule of thumb",
 }
+EXACTLY: dict[Kind, str] = {"exact": "Exactly", "float": "To rounding"}
+"""What stands before all digits of a number."""
 COUNTS = ("no", "one", "two", "three", "four", "five", "six")
 LONGEST = 60
 """Characters of a fraction that is written out."""
@@ -36,7 +38,10 @@ def line(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
     """How sure the best of the `values` of one set of parameters is, after what it is."""
     value = best(values)
     if value.is_sampled:
-        return f", {within(phrase, value)}{_trials(question, value)}"
+        if value.number in (0.0, 1.0) and phrase.of == "chance":
+            return ""  # the answer says its trials and its bound
+        few = "" if value.has_interval else ", too few for an interval"
+        return f", {_within(phrase, value)}{_trials(question, value)}{few}"
     if value.kind == "approximate":
         return ""
     printed = "as published" if _published(question, phrase, value) else "not confirmed"
@@ -63,11 +68,7 @@ def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -
     at = f"at {at}: " if at else ""
     value, computed = best(values), [v for v in values if v.kind in ("exact", "float")]
     if computed:
-        if not phrase.is_fact:
-            yield (
-                "Exactly" if value.kind == "exact" else "To rounding",
-                f"{at}{words.raised(digits(value))}",
-            )
+        yield EXACTLY[value.kind], f"{at}{words.raised(digits(value))}"
         yield "Computed", _by(question, computed)
     for sample in sorted((v for v in values if v.is_sampled), key=lambda v: -v.trials):
         says = f"{at}{_method(question, sample)}, {_trials(question, sample)}: "
@@ -90,7 +91,7 @@ def _published(question: Question, phrase: Phrase, value: Value) -> list[Publish
 
 
 def _trials(question: Question, value: Value) -> str:
-    return f"{value.trials:,} {question.unit or 'trials'}"
+    return f"{value.trials:,} {question.unit}" if question.unit else value.times
 
 
 def _confirmed(value: Value, values: Sequence[Value]) -> str:
@@ -104,15 +105,17 @@ def _confirmed(value: Value, values: Sequence[Value]) -> str:
     return ""
 
 
-def within(phrase: Phrase, value: Value) -> str:
-    """Half of the interval, in the unit of the answer."""
+def _within(phrase: Phrase, value: Value) -> str:
+    """Half of the interval, in the unit of the answer; errors of sums of weights are bounds."""
     if not value.half:
         return ""
+    at_most = "at most " * (value.kind == "rare")
     if phrase.of == "mean":
-        return f"± {words.plus_minus(value.number, value.half).rpartition(' ')[2]} (95%), "
+        half = words.plus_minus(value.number, value.half).rpartition(" ")[2]
+        return f"± {at_most}{half} (95%), "
     if 0.01 <= value.number <= 0.99:
         half = words.plus_minus(100 * value.number, 100 * value.half).rpartition(" ")[2]
-        return f"± {half} percentage points (95%), "
+        return f"± {at_most}{half} percentage points (95%), "
     return f"{ends(value)} (95%), "
 
 

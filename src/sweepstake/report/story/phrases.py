@@ -18,6 +18,8 @@ MOST_DIGITS = 6
 MOST_TIES = 3
 LONGEST = 15
 """Digits of a number that is written out."""
+LONGEST_WORD = 60
+"""Characters of another outcome that is."""
 MOST_NAMED = 12
 """Values of a parameter that are listed."""
 
@@ -27,35 +29,38 @@ class Phrase:
     """How the numbers of a question are said: a mean, a count of rows, or a probability.
 
     `unit` is what a mean is of, or what a probability is a share of. With `word` the number is the
-    probability of the likeliest word. `outcome` is what it is the probability of; an answer that
-    `is_fact` is certain.
+    probability of the likeliest word. `outcome` is what it is the probability of.
     """
 
     of: Literal["mean", "count", "chance"]
     unit: str = ""
     word: str = ""
     outcome: object = None
-    is_fact: bool = False
 
     def number(self, value: Value, digits: int = 0) -> str:
         """The number alone, without what it is of."""
+        if isnan(value.number):
+            return "unknown"
         if self.of != "chance":
             return words.amount(value.number, value.half, digits or 3)
         if value.is_sampled and value.number in (0.0, 1.0):
             return _never_met(value)
-        if value.number == 1.0 and value.exact not in ("", "1"):  # a float is too coarse for it
-            rest = 1 - Fraction(value.exact)
-            return f"all but {words.once_in(log10(rest.numerator) - log10(rest.denominator))}"
+        if not isnan(value.rest):
+            return f"all but {words.once_in(value.rest)}"
         return words.chance(value.number, value.logarithm, value.half, digits or 2)
 
     def at_point(self, value: Value) -> str:
-        """The answer at one set of parameters; a mean is also given as a short fraction."""
-        text = self.number(value)
-        if self.of != "mean" or not (short := words.fraction(value.exact)) or "/" not in short:
-            return self._sentence(self._whole(text))
-        if Fraction(f"{value.number:.{MOST_DIGITS}g}") == Fraction(short):
-            return self._sentence(self._whole(f"{value.number:,.{MOST_DIGITS}g}"))
-        return self._sentence(f"{self._whole(text)} ({short})")
+        """The answer at one set of parameters, also as a short fraction."""
+        short = _short(value)
+        if self.of == "mean" and short:
+            decimal = f"{value.number:,.{MOST_DIGITS}g}"
+            if Fraction(decimal.replace(",", "")) == Fraction(value.exact):
+                return self._sentence(self._whole(decimal))
+        return self._sentence(f"{self._whole(self.number(value))}{short}")
+
+    def with_fraction(self, value: Value, digits: int = 0) -> str:
+        """The number alone, also as a short fraction."""
+        return f"{self.number(value, digits)}{_short(value)}"
 
     def over(self, values: Sequence[Value], swept: str) -> str:
         """The answer over a sweep of one parameter; values stand in its order."""
@@ -112,7 +117,7 @@ class Phrase:
         of = ""
         if text.endswith("%"):
             of = f" of {self.unit or 'the time'}"
-        elif text.startswith(("once", "all but")):
+        elif text.startswith(("once", "all but once")):
             of = f" {self.unit or 'times'}"
         return f"{before}{text}{'' if self.word else of}"
 
@@ -143,6 +148,12 @@ class Phrase:
         return low, high
 
 
+def _short(value: Value) -> str:
+    """The number as a fraction that stands after its words, if it is a short one."""
+    short = words.fraction(value.exact)
+    return f" ({short})" if "/" in short else ""
+
+
 def tie(values: Mapping[str, Value], top: str) -> list[str]:
     """The words that can't be told from the likeliest, if they are few; else that alone."""
     ties = [word for word, value in values.items() if overlap(value, values[top])]
@@ -170,6 +181,8 @@ def _outcome(value: Any, unit: str) -> str:
         text = words.power(log10(float(f"0.{text[:LONGEST]}")) + len(text))
     elif text.isdecimal():
         text = words.amount(int(text))
+    elif len(text) > LONGEST_WORD:
+        text = f"{text[:12]}..."
     return of_unit(text, unit)
 
 
@@ -219,12 +232,11 @@ def _is_hill(numbers: Sequence[float], top: int) -> bool:
 
 def _never_met(value: Value) -> str:
     """What all trials of a sample, or none, leave open."""
-    if value.number:
-        return f"in all of {value.trials:,} trials"
+    seen = f"{'in all of' if value.number else 'not seen in'} {value.times}"
     if not value.has_interval:
-        return f"not seen in {value.trials:,} trials"
-    bound = words.chance(value.high, digits=2)
-    return f"not seen in {value.trials:,} trials: at most {bound} (95%)"
+        return seen
+    bound = words.chance(1 - value.low if value.number else value.high)
+    return f"{seen}: {'missed ' * bool(value.number)}at most {bound} (95%)"
 
 
 def _yes_at(values: Sequence[Value], places: Sequence[Any], name: str) -> str:

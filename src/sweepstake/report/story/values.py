@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, isnan, nan
+from math import inf, isnan, log10, nan
 from statistics import NormalDist
 from typing import Any
 
@@ -43,6 +43,13 @@ class Value:
     low: float
     high: float
     trials: int
+    rest: float = nan
+    """The common logarithm of what the probability is less than 1 by, if a float is too coarse."""
+
+    @property
+    def times(self) -> str:
+        """The trials in words."""
+        return f"{self.trials:,} trial{'s' * (self.trials != 1)}"
 
     @property
     def half(self) -> float:
@@ -71,9 +78,9 @@ def likelihoods(
 
 def shares(question: Question, frame: pd.DataFrame, met: pd.Series[bool]) -> list[Value]:
     """How likely the outcomes of the rows `met` are together, by parameters and method."""
-    points = ByPoint(question, frame)
+    points, logs = ByPoint(question, frame), frame["log10_probability"].astype(float)
     terms = frame["exact"].where(met)
-    return [*_values(points, points.likelihood(met), terms, frame["log10_probability"].where(met))]
+    return [*_values(points, points.likelihood(met), terms, logs.where(met), logs.where(~met))]
 
 
 def means(question: Question, frame: pd.DataFrame, column: Column) -> list[Value]:
@@ -122,17 +129,18 @@ def _values(
     estimate: Estimate,
     terms: pd.Series[Any],
     logarithms: pd.Series[float] | None = None,
+    rest: pd.Series[float] | None = None,
     factors: pd.Series[Any] | None = None,
 ) -> Iterator[Value]:
     places = points.each(pd.Series(points.at.index, points.at.index))
-    of_rows = pd.DataFrame({"exact": terms, "by": factors, "log": logarithms}, points.frame.index)
+    columns = {"exact": terms, "by": factors, "log": logarithms, "rest": rest}
+    of_rows = pd.DataFrame(columns, points.frame.index)
     by_place = dict([*of_rows.groupby(places)])
     trials, out = points.trials.fillna(0).astype(int), points.left_out()
     for place, row in zip(points.at.index, points.at.to_dict("records"), strict=True):
         method = row.pop("method")
         kind, rows = points.question.methods[method].kind, by_place.get(place, of_rows.head(0))
-        known, stated = rows["log"].dropna(), rows.dropna(subset=["exact"])
-        drawn = trials[place] > 0
+        stated, drawn = rows.dropna(subset=["exact"]), trials[place] > 0
         exact = (_sum if factors is None else _mean)(stated) if kind == "exact" else ""
         if out[place] > 0.0 and kind == "exact":
             mean = None if factors is None else points.mean(place, str(factors.name))
@@ -142,12 +150,21 @@ def _values(
             method=method,
             kind=kind,
             number=float(estimate.value[place]),
-            logarithm=float(known.iloc[0]) if len(known) == 1 else nan,
+            logarithm=_log_of_sum(rows["log"].dropna()),
             exact=exact,
             low=float(estimate.low[place]) if drawn else nan,
             high=float(estimate.high[place]) if drawn else nan,
             trials=int(trials[place]),
+            rest=_log_of_sum(rows["rest"].dropna()) if estimate.value[place] == 1.0 else nan,
         )
+
+
+def _log_of_sum(logarithms: pd.Series[float]) -> float:
+    """The common logarithm of the sum of what has these, some of which a float is too small for."""
+    if not len(logarithms):
+        return nan
+    most = logarithms.max()
+    return float(most + log10((10.0 ** (logarithms - most)).sum()))
 
 
 def _sum(rows: pd.DataFrame) -> str:
