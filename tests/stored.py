@@ -92,13 +92,11 @@ def found(store, *some):
     """Where chunks are stored: the chunks as asked, and the shards."""
     chunks = rows(some)
     order = chunks.take(pa.array(np.lexsort([chunks[name].to_numpy() for name in KEY[::-1]])))
-    place = locations.locate(store, POINTS, order, SOURCE)
-    for name, column in (("shard", place.shard), ("row", place.row)):
-        order = order.append_column(name, pa.array(column))
+    order, shards = locations.located(store, POINTS, order, SOURCE)
     keys = [tuple(row.values()) for row in order.select(KEY).to_pylist()]
     return (
         asked(POINTS, order.take(pa.array([keys.index(key(one)) for one in some], pa.int64()))),
-        place.shards,
+        shards,
     )
 
 

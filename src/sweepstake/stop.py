@@ -10,14 +10,16 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from threading import Event
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
     Hook = Callable[[UnraisableHookArgs], object]
 
+T = TypeVar("T")
 _stopped = Event()
 _ends: list[Callable[[], None]] = []
 
@@ -50,6 +52,20 @@ def stop() -> None:
     _stopped.set()
     for end in _ends:
         end()
+
+
+def apart(work: Callable[[], T]) -> Future[T]:
+    """What `work` returns or raises in a thread of its own, where no Ctrl-C reaches it."""
+    future: Future[T] = Future()
+
+    def answer() -> None:
+        try:
+            future.set_result(work())
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=answer, daemon=True).start()
+    return future
 
 
 def remember_ctrl_c() -> None:

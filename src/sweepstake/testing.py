@@ -39,7 +39,7 @@ from sweepstake.report.declared import completed
 from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
 from sweepstake.run import child, limits
-from sweepstake.run.chunk import Chunk, Code, Failure, Listed
+from sweepstake.run.chunk import Chunk, Code, Failure
 from sweepstake.run.serve import Outcome
 from sweepstake.store import export, rows, tables
 from sweepstake.store.points import declared, whole
@@ -136,7 +136,7 @@ def _computed(point: Point, number: int) -> Outcome:
     predicted = point.asks.seconds(point.method, params) * (point.trials or 1)
     seconds = max(PATIENCE, TIMES * predicted)
     within = replace(limits.configured(), seconds=seconds).here()
-    [outcome] = child.outcomes(Code.of(point.question), Listed((chunk,)), within)
+    [outcome] = child.outcomes(Code.of(point.question), (chunk,), within)
     sys.stderr.write(child.printed())
     if isinstance(outcome, Failure) and outcome.limit == "seconds":
         why = f"stopped after {duration(seconds)}; predicted to take {predicted:.2g} s"

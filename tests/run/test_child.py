@@ -16,7 +16,7 @@ import pytest
 
 from sweepstake.puzzle import register
 from sweepstake.run import child
-from sweepstake.run.chunk import Chunk, Code, Failure, Listed, SourceError
+from sweepstake.run.chunk import Chunk, Code, Failure, SourceError
 from sweepstake.run.limits import Limits
 
 FILE = Path(__file__).parents[1] / "deadly.py"
@@ -50,12 +50,12 @@ PARENT = """
 from sweepstake.run.limits import Limits
 from sweepstake.puzzle import register
 from sweepstake.run import child
-from sweepstake.run.chunk import Chunk, Code, Listed
+from sweepstake.run.chunk import Chunk, Code
 
 register.load([{file!r}])
 for deed in ("answers", {deed!r}):
     chunk = Chunk("deadly_deed", "exact", dict(deed=deed), 0, None, 1)
-    [*child.outcomes(Code.of("deadly_deed"), Listed((chunk,)), Limits())]
+    [*child.outcomes(Code.of("deadly_deed"), (chunk,), Limits())]
 """
 
 
@@ -71,9 +71,7 @@ def _ended():
 
 
 def chunks(*deeds):
-    return Listed(
-        tuple(Chunk("deadly_deed", "exact", {"deed": deed}, 0, None, 1) for deed in deeds)
-    )
+    return tuple(Chunk("deadly_deed", "exact", {"deed": deed}, 0, None, 1) for deed in deeds)
 
 
 def outcomes(*deeds, limits=LIMITS):

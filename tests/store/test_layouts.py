@@ -95,11 +95,9 @@ def test_lists_are_keys_of_chunks_and_come_back_as_they_were(walk, some, steps, 
             own = asked(points, chunks.take(pa.array(part)))
             partition = store.partition("exact", SOURCE, None)
             partition.write(own, stored_rows.answers(walk, answers), origin())
-        place = locations.locate(store, points, chunks, SOURCE)
-        for name, column in (("shard", place.shard), ("row", place.row)):
-            assert (column >= 0).all()
-            chunks = chunks.append_column(name, pa.array(column))
-        export(Gathering(store, place.shards), "s", [asked(points, chunks)], "")
+        chunks, shards = locations.located(store, points, chunks, SOURCE)
+        assert min(chunks["shard"].to_pylist() + chunks["row"].to_pylist()) >= 0
+        export(Gathering(store, shards), "s", [asked(points, chunks)], "")
         rows = parquet.read(store.results / "data" / "s.parquet").to_pylist()
     assert [walk.read(row) for row in rows] == [dict(point.params) for point in points]
     assert [row["square"] for row in rows] == [

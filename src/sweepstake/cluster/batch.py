@@ -9,8 +9,8 @@ import importlib
 import logging
 import signal
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,10 +19,10 @@ import dask
 import psutil
 
 from sweepstake.cluster import settings
+from sweepstake.cluster.client import HERE
 from sweepstake.cluster.settings import ClusterError
 from sweepstake.text.shown import listed, shown
 
-HERE = "127.0.0.1:0"
 LOGS = ("asyncio", "tornado.application")
 EVERY = "5s"
 """How often a cluster looks whether it has its workers."""
@@ -72,17 +72,11 @@ def import_early() -> None:
     """
     name = settings.cluster().get("class")
     if name and threading.current_thread() is threading.main_thread():
-        with _handlers_kept():
+        before = signal.getsignal(signal.SIGINT)
+        try:
             class_of(str(name))
-
-
-@contextmanager
-def _handlers_kept() -> Iterator[None]:
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+        finally:
+            signal.signal(signal.SIGINT, before)
 
 
 def class_of(name: str) -> Any:

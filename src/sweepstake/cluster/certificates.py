@@ -33,8 +33,7 @@ def made_for_user(folder: Path) -> Path:
     made = written(folder.absolute())
     tls: dict[str, object] = {"ca-file": made.tls_ca_file}
     for role in ROLES:
-        its = {kind: getattr(made, f"tls_{role}_{kind}") for kind in reversed(KINDS)}
-        tls[role] = its
+        tls[role] = {kind: getattr(made, f"tls_{role}_{kind}") for kind in reversed(KINDS)}
     comm = {"require-encryption": True, "default-scheme": "tls", "tls": tls}
     config = folder.absolute() / "dask.yaml"
     config.write_text(yaml.safe_dump({"distributed": {"comm": comm}}))

@@ -32,15 +32,12 @@ class ClusterError(RuntimeError):
 
 def _configured(key: str) -> Any:
     """What Dask's configuration has under `key`; None if nothing, or if it is certainly empty."""
-    if "dask" not in sys.modules and not (_in_environment() or _in_files()):
+    in_environment = any(name.startswith("DASK_") for name in os.environ)
+    if "dask" not in sys.modules and not (in_environment or _in_files()):
         return None
     import dask
 
     return dask.config.get(key, None)
-
-
-def _in_environment() -> bool:
-    return any(name.startswith("DASK_") for name in os.environ)
 
 
 def _in_files() -> bool:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent import futures
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from threading import Thread
 from typing import Any, Protocol, TypeVar
 
 from sweepstake import stop
@@ -76,8 +75,10 @@ def each(
             stop.check()
             while queue and len(sent) < ahead:
                 task = queue.popleft()
+                # the costliest tasks first, of several sweeps too: they would end last
+                priority = round(getattr(task, "cost", 0))
                 future = client.submit(
-                    _performed, perform, task, order, pure=False, priority=_priority(task)
+                    _performed, perform, task, order, pure=False, priority=priority
                 )
                 sent[future] = task
                 future.add_done_callback(landed.put)
@@ -92,11 +93,6 @@ def each(
         if sent and not stop.is_stopped():  # then the client is closed, with all that it has sent
             with suppress(StoppedError):
                 _answered(lambda: client.cancel([*sent]))
-
-
-def _priority(task: object) -> int:
-    """The costliest tasks first, of several sweeps too: they would end last."""
-    return round(getattr(task, "cost", 0))
 
 
 def _performed(perform: Callable[..., Any], task: object, order: object) -> Any:
@@ -134,15 +130,7 @@ def _answered(ask: Callable[[], T]) -> T:
 
     A client that another thread closes at this moment may never answer.
     """
-    answer: Future[T] = Future()
-
-    def wait() -> None:
-        try:
-            answer.set_result(ask())
-        except BaseException as error:
-            answer.set_exception(error)
-
-    Thread(target=wait, daemon=True).start()
+    answer = stop.apart(ask)
     while not futures.wait([answer], LOOK).done:
         stop.check()
     return answer.result()

@@ -37,11 +37,6 @@ class Point:
     until: Until | None = None
 
     @property
-    def stream(self) -> str:
-        """The name of the random streams that are drawn from."""
-        return stream_name(self.asks, self.method, dict(self.params), self.seed)
-
-    @property
     def asks(self) -> Question:
         """The question itself."""
         return register.question(self.question)
@@ -57,7 +52,7 @@ class Point:
 
 
 def stream_name(question: Question, method: str, params: Params, seed: int | None) -> str:
-    """A point as canonical JSON, whatever its trials."""
+    """The name of a point's random streams: canonical JSON, whatever its trials."""
     held = question.stored(params)
     asked = {"method": method, "params": held, "question": question.name, "seed": seed}
     return json.dumps(asked, sort_keys=True, separators=(",", ":"))

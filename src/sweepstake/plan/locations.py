@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,15 +16,6 @@ from sweepstake.store.shards import Contents, Partition, Shard, Store
 
 KEY = ("place", "chunk", "trials")
 """The columns that name a chunk of a sweep; `place` is that of its point."""
-
-
-@dataclass(frozen=True)
-class Locations:
-    """Of some chunks in order, which of the `shards` has each, and in which row; -1 for none."""
-
-    shards: tuple[Shard, ...]
-    shard: NDArray[np.int32]
-    row: NDArray[np.int32]
 
 
 class Keys:
@@ -51,10 +41,13 @@ class Keys:
         return place if width == 1 else place.astype(np.int64) * width + number
 
 
-def locate(stored: Store, points: Points, chunks: pa.Table, source: str | None = None) -> Locations:
-    """Where `chunks` of `points` are stored; the chunks are sorted by their key.
+def located(
+    stored: Store, points: Points, chunks: pa.Table, source: str | None = None
+) -> tuple[pa.Table, tuple[Shard, ...]]:
+    """`chunks` of `points` with the number of the `shard` that has each and its `row`, or -1.
 
-    They were computed by `source`, a fingerprint, or by that of today unless it is given.
+    The second value are the shards. The chunks are sorted by their key, and were computed by
+    `source`, a fingerprint, or by that of today unless it is given.
     """
     asked, shards = Keys(chunks), list[Shard]()
     shard, row = np.full(len(chunks), -1, np.int32), np.full(len(chunks), -1, np.int32)
@@ -64,7 +57,9 @@ def locate(stored: Store, points: Points, chunks: pa.Table, source: str | None =
         shard[at[fresh]], row[at[fresh]] = len(shards), fresh
         is_asked = bool((at >= 0).all())
         shards.append(Shard(contents.path, partition, contents.outcomes, contents.bytes, is_asked))
-    return Locations(tuple(shards), shard, row)
+    for name, column in (("shard", shard), ("row", row)):
+        chunks = chunks.append_column(name, pa.array(column))
+    return chunks, tuple(shards)
 
 
 def stored_keys(

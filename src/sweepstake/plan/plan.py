@@ -18,7 +18,7 @@ from sweepstake.config.points import Points
 from sweepstake.config.precision import Sample
 from sweepstake.config.spec import Sweep
 from sweepstake.plan.chunks import asked, chunk_sizes, cut, predicted
-from sweepstake.plan.locations import KEY, locate, stored_keys
+from sweepstake.plan.locations import KEY, located, stored_keys
 from sweepstake.plan.rounds import Round, next_round
 from sweepstake.store.columns import starts, taken
 from sweepstake.store.files import Place
@@ -108,14 +108,11 @@ def _plan(sweep: Sweep, stored: Store) -> Plan:
         trials = trials.copy()
         trials[places], first[places] = [r.trials for r in rounds], [r.first for r in rounds]
         points = points.with_trials(trials)
-    chunks = cut(points, first)
-    locations = locate(stored, points, chunks)
-    for name, column in (("shard", locations.shard), ("row", locations.row)):
-        chunks = chunks.append_column(name, pa.array(column))
+    chunks, shards = located(stored, points, cut(points, first))
     return Plan(
         replace(sweep, points=points),
         chunks,
-        locations.shards,
+        shards,
         tuple(place for place, r in zip(places.tolist(), rounds, strict=True) if not r.met),
         (*stored.rejected,),
     )
@@ -151,10 +148,8 @@ def _held(bounded: Points, stored: Store) -> tuple[list[Shard], dict[int, dict[A
     """By the place of a point, where its stored chunks are: shard and row by number and trials."""
     shards, held = list[Shard](), dict[int, dict[Any, Any]]()
     for partition, contents, at in stored_keys(stored, bounded):
-        rows = np.flatnonzero(at >= 0).tolist()
-        columns = (contents.chunks[name].to_pylist() for name in KEY[1:])
-        chunk, trials = columns
-        for row in rows:
+        chunk, trials = (contents.chunks[name].to_pylist() for name in KEY[1:])
+        for row in np.flatnonzero(at >= 0).tolist():
             own = held.setdefault(int(at[row]), {})
             own.setdefault((chunk[row], trials[row]), (len(shards), row))
         shards.append(Shard(contents.path, partition, contents.outcomes, contents.bytes, False))

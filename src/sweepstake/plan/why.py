@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from sweepstake.plan.chunks import asked, predicted
-from sweepstake.plan.locations import locate, stored_keys
+from sweepstake.plan.locations import located, stored_keys
 from sweepstake.plan.plan import Plan
 from sweepstake.puzzle import fingerprint, register
 from sweepstake.source import identity
@@ -118,9 +119,7 @@ def stale(planned: Plan, stored: Store) -> Iterator[Stale]:
     points = planned.sweep.points
     now = fingerprint.of_question(points.question)[:16]
     for source in sorted({partition.source for partition in stored.partitions()} - {now}):
-        locations = locate(stored, points, planned.missing, source)
-        here = pa.array(locations.shard >= 0)
-        old = planned.missing.append_column("shard", pa.array(locations.shard))
-        old = old.append_column("row", pa.array(locations.row)).filter(here)
+        chunks, shards = located(stored, points, planned.missing, source)
+        old = chunks.filter(pc.greater_equal(chunks["shard"], 0))
         if len(old):
-            yield Stale(source, asked(points, old), locations.shards)
+            yield Stale(source, asked(points, old), shards)

@@ -25,20 +25,11 @@ MAX_ATTEMPTS = 2
 Key = tuple[Any, ...]
 
 
-@dataclass(frozen=True)
-class Failed:
-    """A chunk that failed last time: its point's place in the sweep, its number, and why."""
-
-    place: int
-    chunk: int
-    why: Failure
-
-
 @dataclass
 class Attempts:
-    """The failed chunks of a run by key, and how often each was tried."""
+    """Why chunks of a run failed last time, by their key, and how often each was tried."""
 
-    failed: dict[Key, Failed] = field(default_factory=dict)
+    failed: dict[Key, Failure] = field(default_factory=dict)
     tried: Counter[Key] = field(default_factory=Counter)
 
     def refuse(self, chunks: pa.Table, limits: Limits) -> None:
@@ -57,9 +48,10 @@ class Attempts:
             failures = outcome.failures
         places = np.setdiff1d(np.arange(len(task)), [failure.place for failure in failures])
         stored = task.chunks.take(pa.array(places))
-        self._forget(stored)
+        for row in stored.select(KEY).to_pylist() if self.failed else ():
+            self.failed.pop(tuple(row.values()), None)
         again = [failure.place for failure in failures if self._note(task, failure)]
-        return stored, [task.alone(place) for place in again]
+        return stored, [task[place : place + 1] for place in again]
 
     def worthwhile(self, chunks: pa.Table) -> pa.Table:
         """The chunks of points that have not failed for good."""
@@ -71,39 +63,34 @@ class Attempts:
     @property
     def places(self) -> list[int]:
         """The places of the points that failed."""
-        return sorted({failed.place for failed in self.failed.values()})
+        return sorted({place for place, _, _ in self.failed})
 
     def records(self, points: Points) -> Iterator[dict[str, Any]]:
         """The failures as they are stored, a record a chunk."""
-        for key, failed in self.failed.items():
-            point = points[failed.place]
+        for key, failure in self.failed.items():
+            place, chunk, _ = key
+            point = points[place]
             yield {
                 "point": str(point),
                 **point.asks.stored(dict(point.params)),
                 "method": point.method,
                 "trials": point.trials,
-                "chunk": failed.chunk,
-                "error": failed.why.error,
-                "traceback": failed.why.traceback,
+                "chunk": chunk,
+                "error": failure.error,
+                "traceback": failure.traceback,
                 "attempts": self.tried[key],
-                "worker": failed.why.worker,
+                "worker": failure.worker,
                 "at": datetime.now(UTC).isoformat(timespec="seconds"),
             }
 
     def _note(self, task: Task, failure: Failure) -> bool:
         """Remember a failure; is another attempt due?"""
-        [row] = task.alone(failure.place).chunks.to_pylist()
+        [row] = task[failure.place : failure.place + 1].chunks.to_pylist()
         key = self._fail(row, failure)
         self.tried[key] += 1
         return self.tried[key] < MAX_ATTEMPTS and not failure.is_final
 
     def _fail(self, row: dict[str, Any], why: Failure) -> Key:
         key = tuple(row[name] for name in KEY)
-        self.failed[key] = Failed(row["place"], row["chunk"], why)
+        self.failed[key] = why
         return key
-
-    def _forget(self, stored: pa.Table) -> None:
-        """Drop the failures of chunks that were stored since."""
-        if self.failed:
-            for row in stored.select(KEY).to_pylist():
-                self.failed.pop(tuple(row.values()), None)

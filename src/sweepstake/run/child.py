@@ -69,11 +69,11 @@ def outcomes(code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
     while place < len(chunks):
         child, first = _child(limits), place
         try:
-            for outcome in child.outcomes(code, chunks.part(place, len(chunks)), limits):
+            for outcome in child.outcomes(code, chunks[place:], limits):
                 yield outcome
                 place += count(outcome)
             if child.left:  # it goes with the process
-                [last] = chunks.part(place - 1, place)
+                [last] = chunks[place - 1 : place]
                 _own.text += (
                     f"{child.printed()}{last.question} {last.method}: {LEFT} {child.left}\n"
                 )
@@ -83,9 +83,7 @@ def outcomes(code: Code, chunks: Chunks, limits: Limits) -> Iterator[Outcome]:
             end()
             stop.check()
             to_blame = max(place, first + begun - 1)
-            yield from outcomes(
-                code, chunks.part(place, to_blame), limits
-            )  # not sent, so not received
+            yield from outcomes(code, chunks[place:to_blame], limits)  # computed, but not sent
             yield replace(Failure.of(error), error=str(error), traceback=printed)
             place = to_blame + 1
         except BaseException:  # it may be in the middle of a chunk that nobody waits for

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from sweepstake.config.point import stream_name
 from sweepstake.puzzle import fingerprint, register
@@ -21,6 +20,9 @@ from sweepstake.source.opened import watched
 from sweepstake.source.reach import ReachError
 from sweepstake.source.read import Source
 from sweepstake.text.shown import raised
+
+if TYPE_CHECKING:
+    from sweepstake.run.task import Task
 
 
 class SourceError(RuntimeError):
@@ -77,40 +79,8 @@ class Chunk(NamedTuple):
     trials: int | None
     seed: int
 
-    @property
-    def stream(self) -> str:
-        """The name of the random streams that are drawn from."""
-        question = register.question(self.question)
-        return stream_name(question, self.method, self.params, self.seed)
 
-
-class Chunks(Protocol):
-    """Some chunks in order, that may be sent to another process."""
-
-    def __len__(self) -> int: ...
-
-    def __iter__(self) -> Iterator[Chunk]: ...
-
-    def part(self, begin: int, end: int) -> Chunks:
-        """Those from `begin` to before `end`."""
-
-
-@dataclass(frozen=True)
-class Listed:
-    """A few chunks."""
-
-    chunks: tuple[Chunk, ...]
-
-    def __len__(self) -> int:
-        return len(self.chunks)
-
-    def __iter__(self) -> Iterator[Chunk]:
-        return iter(self.chunks)
-
-    def part(self, begin: int, end: int) -> Listed:
-        """Those from `begin` to before `end`."""
-        return Listed(self.chunks[begin:end])
-
+Chunks: TypeAlias = "Task | tuple[Chunk, ...]"
 
 NO_WORKER = "unknown"
 """The worker of a chunk that no worker survived."""
@@ -153,16 +123,17 @@ def answer(chunk: Chunk, registered: tuple[Question, Source] | None = None) -> C
     method = question.methods[chunk.method]
     began = time.perf_counter()
     with watched(source) if source else nullcontext():
-        found = read(method.answer(*_drawn(chunk), **chunk.params))
+        distribution = read(method.answer(*_drawn(question, chunk), **chunk.params))
     seconds = time.perf_counter() - began
-    check(question, method, found, chunk.trials)
-    return Computed.of(question, method.kind, found, seconds)
+    check(question, method, distribution, chunk.trials)
+    return Computed.of(question, method.kind, distribution, seconds)
 
 
-def _drawn(chunk: Chunk) -> tuple[Any, ...]:
+def _drawn(question: Question, chunk: Chunk) -> tuple[Any, ...]:
     """The stream and the trials of a chunk whose method samples."""
     if chunk.trials is None:
         return ()
     from sweepstake.core.stream import stream
 
-    return stream(chunk.seed, chunk.stream, chunk.number), chunk.trials
+    name = stream_name(question, chunk.method, chunk.params, chunk.seed)
+    return stream(chunk.seed, name, chunk.number), chunk.trials

@@ -131,7 +131,7 @@ class Computation:
                 f"{len(self.attempts.places)} of {len(points)} points failed, the rest is stored; "
                 f"first: {records[0]['point']}: {records[0]['error']}; all, with tracebacks: "
                 f"{file}; run again to try only these",
-                {failed.place: failed.why for failed in self.attempts.failed.values()},
+                {place: failure for (place, _, _), failure in self.attempts.failed.items()},
             )
 
     def _check_new(self, todo: pa.Table) -> None:
@@ -152,17 +152,13 @@ class Computation:
                 f"worker {receipt.worker} can't store anything in {self.stored.root}: "
                 f"{receipt.unwritten}; make it writable or free some space, and run again"
             )
-        for path in receipt.shards:  # to ask an object store takes a while
-            if isinstance(path, Path) and not path.exists():
-                self._check_merged(path, receipt)
-
-    def _check_merged(self, path: Path, receipt: Receipt) -> None:
-        """Raise OSError unless another run has written a shard's chunks anew, where we see them."""
-        if not any(path.parent.glob("*.parquet")):
-            raise OSError(
-                f"worker {receipt.worker} says that it stored {path}, which is not there; "
-                f"workers must see the results folder under the same path as the run"
-            )
+        for path in receipt.shards:
+            # not at a URI, which takes a while; another run may have written its chunks anew
+            if isinstance(path, Path) and not (path.exists() or any(path.parent.glob("*.parquet"))):
+                raise OSError(
+                    f"worker {receipt.worker} says that it stored {path}, which is not there; "
+                    f"workers must see the results folder under the same path as the run"
+                )
 
 
 def _put_aside(paths: Sequence[Place], root: Place) -> str:

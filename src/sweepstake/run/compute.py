@@ -21,10 +21,11 @@ from sweepstake.run import child, lock
 from sweepstake.run.chunk import Code
 from sweepstake.run.computation import Computation, Listener, Tell
 from sweepstake.run.limits import Limits, configured
-from sweepstake.run.progress import forget
-from sweepstake.run.provenance import package, versions
+from sweepstake.run.progress import status_file
+from sweepstake.run.provenance import versions
 from sweepstake.run.work import Order
 from sweepstake.source import reach
+from sweepstake.source.identity import of_package
 from sweepstake.store import place
 from sweepstake.store.compaction import Compaction
 from sweepstake.store.export import export
@@ -46,7 +47,8 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
     if stored.place:
         place.probe(stored.place)
     with lock.held(results, sweep.name), lock.used(stored.root), lock.alone(stored.folder):
-        forget(results, sweep.name)
+        with suppress(OSError):  # what an earlier run has noted
+            status_file(results, sweep.name).unlink()
         while True:
             planned = compute(sweep, stored, limits, workers, listener)
             if _exported(planned, identity(sweep.points), stored, listener.tell):
@@ -61,7 +63,9 @@ def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener:
     computed, ClusterError if the cluster can't be used, and OSError if nothing can be stored.
     """
     code, here = Code.of(sweep.question.name), stored.results.resolve()
-    order = Order(code, limits, here, stored.place, _versions(code), package())
+    helpers = reach.versions(register.source_of(code.question))
+    recorded = {**versions(), **helpers, "source": code.id}
+    order = Order(code, limits, here, stored.place, recorded, of_package())
     with suppress(OSError):  # a full disk is told when answers can't be stored
         note_source(stored)
     try:
@@ -69,12 +73,6 @@ def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener:
     except KeyboardInterrupt:
         child.end_all()
         raise
-
-
-def _versions(code: Code) -> dict[str, str]:
-    """What `runs` records of every chunk: versions, and the identity of the source."""
-    helpers = reach.versions(register.source_of(code.question))
-    return {**versions(), **helpers, "source": code.id}
 
 
 def _exported(planned: Plan, asked: str, stored: Store, tell: Tell) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 
@@ -74,37 +74,36 @@ def configured() -> Limits:
 
     at = "sweepstake.limits"
     try:
-        given = valid.mapping(at, settings.section("limits") or {})
-        valid.known(at, given, ("seconds", "memory"))
-        limits = Limits()
-        if "seconds" in given:
-            limits = replace(limits, seconds=seconds(f"{at}.seconds", given["seconds"]))
-        if "memory" in given:
-            limits = replace(limits, memory=_memory(f"{at}.memory", given["memory"]))
+        values = valid.mapping(at, settings.section("limits") or {})
+        valid.known(at, values, (*READ,))
+        return Limits(**{name: READ[name](f"{at}.{name}", value) for name, value in values.items()})
     except ValueError as error:
         raise settings.ClusterError(str(error)) from None
-    return limits
 
 
-def seconds(at: str, given: object) -> float:
+def seconds(at: str, value: object) -> float:
     """A limit in seconds; infinite if it is lifted."""
     try:
-        return inf if _lifted(given) else valid.number(at, given)
+        return inf if _is_lifted(value) else valid.number(at, value)
     except ValueError:
-        raise ValueError(f"{at} is {given!r}; allowed: a number above 0, or none") from None
+        raise ValueError(f"{at} is {value!r}; allowed: a number above 0, or none") from None
 
 
-def _memory(at: str, given: object) -> float:
+def _memory(at: str, value: object) -> float:
     from sweepstake.cluster import settings
 
     try:
-        size = inf if _lifted(given) else settings.size(given)
+        size = inf if _is_lifted(value) else settings.size(value)
     except (ValueError, TypeError, AttributeError):
         size = 0.0
-    if size <= 0 or isinstance(given, bool):
-        raise ValueError(f"{at} is {given!r}; write it as 4 GB, or none")
+    if size <= 0 or isinstance(value, bool):
+        raise ValueError(f"{at} is {value!r}; write it as 4 GB, or none")
     return size
 
 
-def _lifted(given: object) -> bool:
-    return str(given).lower() in ("none", "null", "inf", ".inf")
+READ = {"seconds": seconds, "memory": _memory}
+"""What reads each limit."""
+
+
+def _is_lifted(value: object) -> bool:
+    return str(value).lower() in ("none", "null", "inf", ".inf")

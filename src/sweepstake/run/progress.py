@@ -45,9 +45,8 @@ class Progress:
         self.advance(0.0, self.cost)
         self._note()
         todo, chunks = self.total - self.done, int(self.left.sum())
-        said = f"{self.total:,} points, {self.done:,} stored, {todo:,} to compute"
-        said += "" if chunks == todo else f" in {chunks:,} chunks"
-        self.tell(said)
+        within = "" if chunks == todo else f" in {chunks:,} chunks"
+        self.tell(f"{self.total:,} points, {self.done:,} stored, {todo:,} to compute{within}")
 
     def landed(self, stored: pa.Table, again: int, failed: int) -> None:
         """Count a task that came back: what it stored, tasks to try again, chunks failed so far."""
@@ -78,25 +77,16 @@ class Progress:
 
     def _so_far(self) -> str:
         failed = f", {self.failed} failed" if self.failed else ""
-        said = f"{self.done:,} of {self.total:,} points{failed}"
-        said += f", {self.tasks_done:,} of {self.tasks:,} tasks"
-        said += f", {duration(time.monotonic() - self.start)}"
-        left = self.seconds_left
-        if left is None or self.done == self.total:
-            return said
-        return f"{said}, about {duration(left)} left"
+        spent, left = duration(time.monotonic() - self.start), self.seconds_left
+        rest = "" if left is None or self.done == self.total else f", about {duration(left)} left"
+        tasks = f"{self.tasks_done:,} of {self.tasks:,} tasks"
+        return f"{self.done:,} of {self.total:,} points{failed}, {tasks}, {spent}{rest}"
 
     def _note(self) -> None:
         """Write a note for `status`; a full disk does not stop the run here."""
         with suppress(OSError):
             self.file.parent.mkdir(parents=True, exist_ok=True)
             self.file.write_text(json.dumps({"seconds_left": self.seconds_left}))
-
-
-def forget(results: Path, sweep: str) -> None:
-    """Remove what an earlier run has noted."""
-    with suppress(OSError):
-        status_file(results, sweep).unlink()
 
 
 def status_file(results: Path, sweep: str) -> Path:

@@ -65,9 +65,8 @@ class Task:
             params = dict(zip(names, row, strict=True))
             yield Chunk(self.question, self.method, params, number, drawn or None, self.seed)
 
-    def part(self, begin: int, end: int) -> Task:
-        """A task of some of its chunks."""
-        return replace(self, chunks=self.chunks.slice(begin, end - begin))
+    def __getitem__(self, some: slice) -> Task:
+        return replace(self, chunks=self.chunks[some])
 
     @property
     def name(self) -> str:
@@ -85,15 +84,10 @@ class Task:
         """Does its method draw?"""
         return register.question(self.question).methods[self.method].draws
 
-    def alone(self, place: int) -> Task:
-        """A task of one of its chunks."""
-        return self.part(place, place + 1)
-
     def parts(self) -> list[Task]:
         """Some tasks of its chunks, of which one or few may do harm."""
         size = -(-len(self) // PARTS)
-        begins = range(0, len(self), size)
-        return [self.part(begin, begin + size) for begin in begins]
+        return [self[begin : begin + size] for begin in range(0, len(self), size)]
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ import pyarrow as pa
 from sweepstake.run import child
 from sweepstake.run.chunk import Code, Failure, SourceError
 from sweepstake.run.limits import Limits
-from sweepstake.run.provenance import package, process_name
+from sweepstake.run.provenance import process_name
 from sweepstake.run.task import Receipt, Task
+from sweepstake.source.identity import of_package
 from sweepstake.store.files import Place
 from sweepstake.store.rows import Origin
 from sweepstake.store.shards import Partition, Store
@@ -35,7 +36,7 @@ class Order:
     place: Place | None
     versions: Mapping[str, str]
     package: str
-    """The hash of this package's source."""
+    """The hash of this package, which decides how answers are stored."""
 
 
 def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
@@ -44,7 +45,7 @@ def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
     `memory` is the memory of the worker in bytes, if it has less than its machine. Raises
     SourceError if the source here differs from the run's.
     """
-    if order.package != package():
+    if order.package != of_package():
         raise SourceError(
             f"{process_name()} has another version of sweepstake; install the same on all hosts"
         )

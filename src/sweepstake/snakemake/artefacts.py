@@ -56,13 +56,11 @@ def _check(config: Config, output: Path, covered: Path, log: TextIO) -> None:
     from sweepstake.report.record import Record
 
     record, coverage = Record(), Coverage()
-    with parquet.writing(output.with_suffix(".parquet"), output.parent / ".points") as write_part:
-        groups = parquet.Groups(write_part)
+    with parquet.writing(output.with_suffix(".parquet"), output.parent / ".points") as groups:
         for part in _checks(config, output.parent, record, coverage):
             groups.add(part)
             for row in failing(part):
                 _say(f"check failed: {row.question} {row.parameters} {row.disagreement}", log)
-        groups.end()
     with output.open("w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(Check._fields)

@@ -48,18 +48,18 @@ class Compaction:
     def add(self, shard: Whole, rows: pa.Table) -> None:
         """Take in rows of shards, and of each the number of its shard."""
         with self._failing():
-            for one in self.merges:
-                own = np.isin(shard, one.numbers)
+            for merge in self.merges:
+                own = np.isin(shard, merge.numbers)
                 if own.any():
-                    one.add(rows if own.all() else rows.filter(pa.array(own)))
+                    merge.add(rows if own.all() else rows.filter(pa.array(own)))
 
     def end(self) -> None:
         """Write what is left, and remove the old shards."""
         with self._failing():
-            for one in self.merges:
-                one.write()
-                old = {self.shards[number].path for number in one.numbers.tolist()}
-                for _ in files.each(lambda path: path.unlink(missing_ok=True), old - one.written):
+            for merge in self.merges:
+                merge.write()
+                old = {self.shards[number].path for number in merge.numbers.tolist()}
+                for _ in files.each(lambda path: path.unlink(missing_ok=True), old - merge.written):
                     pass
 
     @contextmanager
@@ -96,15 +96,9 @@ def remove(partition: Partition, unwanted: Iterable[tuple[Place, Whole]]) -> Non
     """Remove rows of shards; a shard that has others as well is written anew without them."""
     for path, rows in unwanted:
         with suppress(DamagedFileError):  # it is out of the way then
-            _shrink(partition, path, rows)
-
-
-def _shrink(partition: Partition, path: Place, unwanted: Whole) -> None:
-    """Write a shard anew without some rows."""
-    with partition.store.opened(path) as file:
-        whole = file.read().replace_schema_metadata(None)
-    kept = np.ones(len(whole), bool)
-    kept[unwanted] = False
-    written = set(partition.write_rows(grouped(whole.filter(pa.array(kept))))) if kept.any() else ()
-    if path not in written:
-        path.unlink(missing_ok=True)
+            with partition.store.opened(path) as file:
+                whole = file.read().replace_schema_metadata(None)
+            kept = np.delete(np.arange(len(whole)), rows)
+            written = {*partition.write_rows(grouped(whole.take(kept)))} if len(kept) else ()
+            if path not in written:
+                path.unlink(missing_ok=True)

@@ -47,11 +47,9 @@ def export(
     runs_file = results / "runs" / f"{name}.parquet"
     about = {IDENTITY.decode(): asked}
     with (
-        parquet.writing(runs_file, points) as write_runs,
-        parquet.writing(data_file, points, lambda: about) as write,
+        parquet.writing(runs_file, points, shaped=_in_words) as into_runs,
+        parquet.writing(data_file, points, lambda: about) as into_data,
     ):
-        into_data = parquet.Groups(write)
-        into_runs = parquet.Groups(lambda chunks: write_runs(_in_words(chunks)))
         for part in parts:
             stored = gathering.rows(part)
             also(part["shard"].to_numpy(), stored)
@@ -59,8 +57,6 @@ def export(
                 about[STATED] = "runs"
             into_runs.add(_provenance(question, part, stored))
             into_data.add(pooled(question, part, stored))
-        into_data.end()
-        into_runs.end()
 
 
 def exported(gathering: Gathering, parts: Iterable[pa.Table]) -> tuple[pa.Table, pa.Table]:
@@ -149,17 +145,17 @@ class _Pool:
         """A row each, with its measures."""
         distinct = taken(self.outcomes, self.order[self.first])
         counts, weighs = (distinct[name].is_valid().to_numpy() for name in ("count", "weight"))
-        kinds = {
-            "exact": (~(counts | weighs), self._exact),
-            "counted": (counts, self._counted),
-            "weighed": (weighs, self._weighed),
-        }
-        there = [(np.flatnonzero(own), measure) for own, measure in kinds.values() if own.any()]
+        kinds = (
+            (~(counts | weighs), self._exact),
+            (counts, self._counted),
+            (weighs, self._weighed),
+        )
+        measures = [(np.flatnonzero(own), measure) for own, measure in kinds if own.any()]
         bare = distinct.drop_columns([DRAWN, *(name for name, _ in WEIGHTS)])
-        parts = [measure(taken(bare, rows), rows) for rows, measure in there]
+        parts = [measure(taken(bare, rows), rows) for rows, measure in measures]
         if not parts:
             return bare
-        place = np.argsort(np.concatenate([rows for rows, _ in there]))
+        place = np.argsort(np.concatenate([rows for rows, _ in measures]))
         return taken(pa.concat_tables(parts, promote_options="default"), place)
 
     def _exact(self, table: pa.Table, rows: Whole) -> pa.Table:
@@ -185,7 +181,7 @@ class _Pool:
             together(zip(*(c[ends[row] : ends[row + 1]].tolist() for c in columns), strict=True), n)
             for row, n in zip(rows.tolist(), trials.tolist(), strict=True)
         ]
-        made = table.drop_columns(["count", "probability", "log10_probability"])
-        for number, (name, kind) in enumerate(WEIGHTS):
-            made = made.append_column(name, pa.array([each[number] for each in sums], kind))
-        return estimates.weighed(made.append_column("trials", pa.array(trials)))
+        bare = table.drop_columns(["count", "probability", "log10_probability"])
+        for (name, kind), column in zip(WEIGHTS, zip(*sums, strict=True), strict=True):
+            bare = bare.append_column(name, pa.array(column, kind))
+        return estimates.weighed(bare.append_column("trials", pa.array(trials)))

@@ -13,14 +13,14 @@ import shutil
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Thread
 from typing import Any, TypeVar
 
 import pyarrow as pa
 
+from sweepstake import stop
 from sweepstake.store.remote import Remote
 
 Place = Path | Remote
@@ -62,7 +62,7 @@ def writing(place: Place, root: Place) -> Iterator[pa.NativeFile]:
         yield stream
         content, aside = stream.getvalue(), root / ".partial" / name
         # A Ctrl-C after an object was opened and before it is written would leave it empty.
-        apart(lambda: place.put(content, aside))
+        stop.apart(lambda: place.put(content, aside)).result()
         return
     assert isinstance(place, Path)
     assert isinstance(root, Path)
@@ -123,20 +123,3 @@ def remove_partial(root: Place) -> None:
         with suppress(FileNotFoundError):
             if time.time() - file.stat().st_mtime > HOUR:
                 file.unlink()
-
-
-def apart(work: Callable[[], T], seconds: float | None = None) -> T:
-    """What `work` returns in a thread of its own, where no Ctrl-C reaches it.
-
-    TimeoutError if that takes longer than `seconds`; the thread is then left to itself.
-    """
-    future: Future[T] = Future()
-
-    def answer() -> None:
-        try:
-            future.set_result(work())
-        except BaseException as error:
-            future.set_exception(error)
-
-    Thread(target=answer, daemon=True).start()
-    return future.result(seconds)

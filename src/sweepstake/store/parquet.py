@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any
 
 import numpy as np
@@ -38,15 +38,18 @@ class ChangedError(DamagedFileError):
 
 def write(table: pa.Table, path: Place, root: Place) -> None:
     """Write `table` to `path`, whole or not at all."""
-    with writing(path, root) as add:
-        add(table)
+    with writing(path, root) as groups:
+        groups.add(table)
 
 
 @contextmanager
 def writing(
-    path: Place, root: Place, about: Callable[[], Mapping[str, str]] = dict
-) -> Iterator[Callable[[pa.Table], None]]:
-    """A function that adds a table to a new file at `path` as a row group of its own.
+    path: Place,
+    root: Place,
+    about: Callable[[], Mapping[str, str]] = dict,
+    shaped: Callable[[pa.Table], pa.Table] = lambda group: group,
+) -> Iterator[Groups]:
+    """What tables are added to, to be the row groups of a new file at `path`, each as `shaped`.
 
     The file is there, whole, once the body ends well; `about()` is then asked what it says of
     itself. Until then it is in `root`, on the same disk.
@@ -54,18 +57,21 @@ def writing(
     writer: pq.ParquetWriter | None = None
     with files.writing(path, root) as stream:
 
-        def write(table: pa.Table) -> None:
+        def write(group: pa.Table) -> None:
             nonlocal writer
+            table = shaped(group)
             writer = writer or pq.ParquetWriter(
                 stream, table.schema, compression="zstd", write_page_checksum=True
             )
             writer.write_table(table, row_group_size=max(len(table), 1))
 
         try:
-            yield write
+            groups = Groups(write)
+            yield groups
+            groups.end()
             assert writer
-            if said := about():
-                writer.add_key_value_metadata(dict(said))
+            if metadata := about():
+                writer.add_key_value_metadata(dict(metadata))
             writer.close()
         finally:
             if writer:
@@ -74,34 +80,21 @@ def writing(
 
 
 @contextmanager
-def opened(path: Place, **how: Any) -> Iterator[pq.ParquetFile]:
-    """Open a file, whose checksums are compared as it is read.
+def opened(path: Place, content: pa.Buffer | None = None, **how: Any) -> Iterator[pq.ParquetFile]:
+    """Open a file, or the `content` that was read of it; checksums are compared as it is read.
 
     DamagedFileError if it is damaged, another OSError if it can't be read now or is not there.
     """
-    with _damage_named(path), files.opened(path) as file:
-        yield pq.ParquetFile(file, page_checksum_verification=True, **how)
-
-
-@contextmanager
-def held(content: pa.Buffer, path: Place) -> Iterator[pq.ParquetFile]:
-    """Open what `path` has; DamagedFileError if it is damaged."""
-    with _damage_named(path):
-        yield pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
-
-
-@contextmanager
-def _damage_named(path: Place) -> Iterator[None]:
-    """DamagedFileError instead of the errors that Arrow raises for a damaged file."""
+    reading = files.opened(path) if content is None else nullcontext(pa.BufferReader(content))
     try:
-        yield
+        with reading as file:
+            yield pq.ParquetFile(file, page_checksum_verification=True, **how)
     except (MemoryError, FileNotFoundError, UnreachableError, DamagedFileError):
         raise
-    except OSError as error:
-        if error.errno not in (None, errno.EIO, errno.EISDIR, errno.ELOOP):
+    except (OSError, ValueError, pa.ArrowException) as error:
+        number = error.errno if isinstance(error, OSError) else None
+        if number not in (None, errno.EIO, errno.EISDIR, errno.ELOOP):
             raise
-        raise DamagedFileError(f"{path} is damaged") from error
-    except (ValueError, pa.ArrowException) as error:
         raise DamagedFileError(f"{path} is damaged") from error
 
 

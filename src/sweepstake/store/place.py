@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from sweepstake import stop
 from sweepstake.store import files, remote
 from sweepstake.store.files import Place
 from sweepstake.store.remote import Remote, UnreachableError, said, unreachable
@@ -29,7 +30,7 @@ def named(given: str) -> Place:
     if not URI.match(given) or Path(given).exists():
         return Path(given)
     try:
-        return files.apart(lambda: _reached(given), SOON)
+        return stop.apart(lambda: _reached(given)).result(SOON)
     except TimeoutError:
         raise unreachable(address(given), f"no answer within {SOON:g} s") from None
     except (ValueError, pa.ArrowException) as error:

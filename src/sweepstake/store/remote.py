@@ -27,9 +27,8 @@ class UnreachableError(OSError):
 
 
 class Stat(NamedTuple):
-    """The bytes of a file, and when it was written, in seconds since 1970."""
+    """When a file was written, in seconds since 1970."""
 
-    st_size: int
     st_mtime: float
 
 
@@ -61,12 +60,12 @@ class Remote:
         return False
 
     def stat(self) -> Stat:
-        """Its size and age; FileNotFoundError if there is no such file."""
+        """When it was written; FileNotFoundError if there is no such file."""
         with self._asked() as (system, path):
             about = system.get_file_info(path)
         if not about.is_file:
             raise FileNotFoundError(f"{self} is not there")
-        return Stat(about.size, about.mtime_ns / 1e9)
+        return Stat(about.mtime_ns / 1e9)
 
     def glob(self, pattern: str) -> list[Remote]:
         """The files in this folder whose names match; none if it is not there."""
@@ -95,10 +94,6 @@ class Remote:
         with self._asked() as (system, path):
             _make_folder(system, target)
             system.move(path, target)
-
-    def touch(self) -> None:
-        """Write an empty file."""
-        self.put(pa.py_buffer(b""), self)
 
     def put(self, content: pa.Buffer, aside: Remote) -> None:
         """Write this file; first as `aside` where it could be seen before all of it is there."""

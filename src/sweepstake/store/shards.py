@@ -88,14 +88,10 @@ class Store:
         is damaged or no shard; it is then moved to `.rejected`.
         """
         try:
-            if compared:
-                content = files.content(path)
-                if name_of(content) != path.name:
-                    raise DamagedFileError(path)
-                reading = parquet.held(content, path)
-            else:
-                reading = parquet.opened(path)
-            with reading as file:
+            content = files.content(path) if compared else None
+            if compared and name_of(content) != path.name:
+                raise DamagedFileError(path)
+            with parquet.opened(path, content) as file:
                 self._check(file, path, compared)
                 yield file
         except FileNotFoundError:

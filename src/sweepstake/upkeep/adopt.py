@@ -22,7 +22,7 @@ from sweepstake.plan.plan import plan
 from sweepstake.plan.why import Stale, stale
 from sweepstake.puzzle import fingerprint
 from sweepstake.run import child
-from sweepstake.run.chunk import Chunk, Code, Failure, Listed
+from sweepstake.run.chunk import Chunk, Code, Failure
 from sweepstake.run.limits import configured
 from sweepstake.run.lock import held, used
 from sweepstake.store import rows
@@ -102,7 +102,7 @@ def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Shard, .
     params = question.read(row)
     one = Chunk(question.name, row["method"], params, row["chunk"], trials, sweep.points.seed)
     held = Gathering(stored, shards).rows(chunk)
-    [outcome] = child.outcomes(Code.of(question.name), Listed((one,)), configured().here())
+    [outcome] = child.outcomes(Code.of(question.name), (one,), configured().here())
     if isinstance(outcome, Failure):
         return False
     (before, _), (after, _) = rows.flat(held), rows.flat(pa.Table.from_batches([outcome]))

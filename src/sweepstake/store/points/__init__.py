@@ -131,7 +131,7 @@ def whole(question: Question, table: pa.Table) -> Points:
         is_row = pc.is_valid(table["probability"])
         table, mask = table.filter(is_row), is_row.to_numpy()
         point, method = point[mask], method[mask]
-    rows = table.select(_named(question))
+    rows = table.select([*(column.name for column in question.outcomes), *COLUMNS])
     return Points(question, params, rows, point, method, answered, stated)
 
 
@@ -143,10 +143,6 @@ def _stated(table: pa.Table, method: Whole, point: Whole) -> dict[tuple[int, int
         for row, own in zip(rows, texts, strict=True)
         if own
     }
-
-
-def _named(question: Question) -> list[str]:
-    return [*(column.name for column in question.outcomes), *COLUMNS]
 
 
 def _methods(question: Question, table: pa.Table) -> Whole:

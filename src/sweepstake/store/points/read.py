@@ -59,10 +59,7 @@ def _streams(
 def sorted_rows(
     question: Question, data: Place, columns: pa.Schema, rows: int
 ) -> Iterator[pa.Table]:
-    """Some columns of a sweep's table, so many rows at a time.
-
-    DamagedFileError if it is not sorted by the parameters.
-    """
+    """Some columns of a sweep's table, so many rows at a time; DamagedFileError if not sorted."""
     last = None
     for table in parquet.tables_of(data, columns.names, rows):
         params = table.select([*question.parameter])
@@ -107,13 +104,14 @@ def _merged(names: Sequence[str], streams: Sequence[Iterator[pa.Table]]) -> Iter
     """
     held = [next(stream, None) for stream in streams]
     open_ones = [k for k, table in enumerate(held) if table is not None]
-    while open_ones:
-        held_ones = [table for table in held if table is not None]
-        every = pa.concat_tables(held_ones, promote_options="default")
+    while tables := [table for table in held if table is not None]:
+        every = pa.concat_tables(tables, promote_options="default")
         rank = ranks([codes(every[name]) for name in names], len(every))
         ends = np.cumsum([0 if table is None else len(table) for table in held])
-        limit = min(rank[ends[k] - 1] for k in open_ones)
+        limit = min((rank[ends[k] - 1] for k in open_ones), default=len(every))
         yield from _ordered(every, rank, limit)
+        if not open_ones:
+            return
         for k, table in enumerate(held):
             if table is not None:
                 begin = ends[k] - len(table)
@@ -123,10 +121,6 @@ def _merged(names: Sequence[str], streams: Sequence[Iterator[pa.Table]]) -> Iter
                 open_ones.remove(k)
             else:
                 held[k] = pa.concat_tables([held[k], more])
-    if rest := [table for table in held if table is not None]:
-        every = pa.concat_tables(rest, promote_options="default")
-        rank = ranks([codes(every[name]) for name in names], len(every))
-        yield from _ordered(every, rank, len(every))
 
 
 def _ordered(table: pa.Table, rank: np.ndarray, limit: int) -> Iterator[pa.Table]:
