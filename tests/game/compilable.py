@@ -40,6 +40,19 @@ def socks(draw, pairs, places):
     return True
 
 
+def shuffles(draw, n):
+    """Cards are added, shuffled, to lists of every kind."""
+    pile, heads, names = [0] * draw.below(2), [True, False], ["a", "b"]
+    for card in range(n):
+        pile.append(card)
+        pile.extend(draw.shuffled(pile))
+        heads.extend(draw.shuffled(heads[:card]))
+    names.extend(draw.shuffled(names))
+    pile.extend(draw.shuffled((7, 8, 9)))
+    pile.extend(draw.shuffled(range(n)))
+    return len(pile), pile[-1], pile[n], pile.pop(0), heads[-1], names[3], pile[2 * n + 1]
+
+
 def all_draws(draw, n):
     rolls, left = draw.dice(3, 6), draw.counts(4, [1, 2, 3])
     deck, got = draw.deck("aabbc"), 0

@@ -37,6 +37,7 @@ GAMES = [
     (compilable.socks, 1, {"pairs": 10, "places": 7}),
     (example("chutes", "chutes_moves"), 1, {"board": (1, 7, 3, 4, 2, 6, 7, 1, 9)}),
     (compilable.all_draws, 9, {"n": 3}),
+    (compilable.shuffles, 7, {"n": 4}),
 ]
 DIFFERENT = re.compile("ends with|another number of times")
 """What is said where a compiled play is another: no program here may come to that."""

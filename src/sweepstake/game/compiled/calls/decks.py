@@ -9,10 +9,13 @@ from typing import Any
 
 import numpy as np
 from numba import njit, types
+from numba.core import targetconfig
 from numba.experimental import structref
+from numba.extending import intrinsic
 
 from sweepstake.game.compiled.calls.branches import deal
 from sweepstake.game.compiled.calls.draws import below, branching, one_of
+from sweepstake.game.compiled.calls.lists import added, is_plain
 from sweepstake.game.compiled.calls.overloads import overload, overload_attribute, overload_method
 from sweepstake.game.compiled.calls.texts import TextType
 
@@ -100,13 +103,36 @@ def dealt(draw: Any, cards: Any) -> Any:
     return pile
 
 
-@njit
-def extend(draw: Any, to: Any, cards: Any) -> None:
-    """Add all cards to a list, in a random order: `to.extend(draw.shuffled(cards))`."""
+def _one_by_one(draw: Any, to: Any, cards: Any) -> None:
     start = len(to)
-    for place in range(len(cards)):
-        to.append(cards[place])
+    for card in [card for card in cards]:  # noqa: C416  # it may be the same list
+        to.append(card)
     shuffle(draw, to, start, len(to))
+
+
+def _in_place(draw: Any, pile: Any) -> None:
+    shuffle(draw, pile, 0, len(pile))
+
+
+@intrinsic
+def extend(typing: Any, draw: Any, to: Any, cards: Any) -> Any:
+    """Add all cards to a list, in a random order: `to.extend(draw.shuffled(cards))`.
+
+    Counting the references of the lists would take longer than the draws: what is shuffled is an
+    array that has no owner.
+    """
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        if to != cards or not is_plain(to):
+            return context.compile_internal(builder, _one_by_one, signature, args)
+        pile = added(context, builder, to, *args[1:])
+        kinds = types.none(draw, types.Array(to.dtype, 1, "C"))
+        flags = targetconfig.ConfigStack.top_or_none().copy()
+        flags.nrt, flags.forceinline = False, True
+        done = context.compile_subroutine(builder, _in_place, kinds, flags=flags)
+        return context.call_internal(builder, done.fndesc, kinds, (args[0], pile))
+
+    return types.none(draw, to, cards), code
 
 
 def deck(draw: Any, cards: Any) -> Any:

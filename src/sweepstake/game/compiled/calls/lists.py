@@ -12,18 +12,32 @@ from numba import types
 from numba.core import cgutils
 from numba.cpython import listobj
 from numba.extending import lower_builtin
+from numba.np import arrayobj
 
 PLAIN = (types.Integer, types.Boolean)
+
+
+def _grow(context: Any, builder: Any, items: Any, larger: Any) -> None:
+    """Give a list, whose items own nothing, this size, and more memory if it needs it.
+
+    It is short, so that LLVM removes the counting of references around an append.
+    """
+    with builder.if_then(builder.icmp_signed("<", items._payload.allocated, larger), likely=False):
+        room = builder.add(builder.shl(larger, larger.type(1)), larger.type(8))
+        item = listobj.get_itemsize(context, items._ty)
+        payload = context.get_abi_sizeof(context.get_data_type(types.ListPayload(items._ty)))
+        size = builder.add(builder.mul(room, room.type(item)), room.type(payload))
+        memory = context.nrt.meminfo_varsize_realloc_unchecked(builder, items.meminfo, size)
+        cgutils.guard_memory_error(context, builder, memory, "cannot resize list")
+        items._payload.allocated = room
+    items.size = larger
 
 
 @lower_builtin("list.append", types.List, types.Integer)
 def _append(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     items = listobj.ListInstance(context, builder, signature.args[0], args[0])
     size = items.size
-    larger = builder.add(size, size.type(1))
-    with builder.if_then(builder.icmp_signed("<", items._payload.allocated, larger), likely=False):
-        items.resize(larger)
-    items.size = larger
+    _grow(context, builder, items, builder.add(size, size.type(1)))
     items.setitem(size, args[1], incref=False)
     return context.get_dummy_value()
 
@@ -60,3 +74,23 @@ def _clear(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     items = listobj.ListInstance(context, builder, signature.args[0], args[0])
     items.size = items.size.type(0)
     return context.get_dummy_value()
+
+
+def is_plain(kind: Any) -> bool:
+    """Is it a list whose items own nothing?"""
+    return isinstance(kind, types.List) and isinstance(kind.dtype, PLAIN)
+
+
+def added(context: Any, builder: Any, kind: types.List, to: Any, more: Any) -> Any:
+    """Code that adds all of a list to another of its kind, or to itself; what was added.
+
+    This is an array without owner, which may be used until the list changes.
+    """
+    items, others = (listobj.ListInstance(context, builder, kind, value) for value in (to, more))
+    own, many = items.size, others.size
+    _grow(context, builder, items, builder.add(own, many))
+    place, size = items._gep(own), own.type(listobj.get_itemsize(context, kind))
+    cgutils.raw_memcpy(builder, place, others._gep(own.type(0)), many, size)
+    array = context.make_array(types.Array(kind.dtype, 1, "C"))(context, builder)
+    arrayobj.populate_array(array, place, [many], [size], size, None)
+    return array._getvalue()
