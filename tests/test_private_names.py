@@ -25,6 +25,10 @@ USED = (
      "it sets `_cache`, which we set to ours"),
     ("numba", "numba.cpython.listobj", "ListInstance", "game/compiled/calls/lists.py",
      "lists that keep their memory; numba's own give it back at every turn"),
+    ("numba", "numba.cpython.listobj", "ListInstance._gep", "game/compiled/calls/lists.py",
+     "cards that are added to a list are shuffled where they lie"),
+    ("numba", "numba.core", "targetconfig", "game/compiled/calls/decks.py",
+     "a shuffle counts no references"),
     ("numba", "numba.cpython.listobj", "list_pop_integer", "game/compiled/calls/lists.py",
      "what is done for lists of lists"),
     ("numba", "numba.core", "cgutils", "game/compiled/calls/lists.py",
@@ -83,7 +87,7 @@ def _fields(kind):
 
 DOCUMENTED = {"_current_frames", "_exit", "_fields", "_getframe", "_make", "_replace"}
 """Names of Python's that begin with `_` and are public."""
-OF_CACHES = {"_cache_file", "_index_path", "_py_func", "_payload", "_getvalue"}
+OF_CACHES = {"_cache_file", "_index_path", "_py_func", "_payload", "_getvalue", "_gep"}
 """Attributes of numba's caches and lists, which the table names."""
 
 

@@ -17,15 +17,15 @@ from numba.np import arrayobj
 PLAIN = (types.Integer, types.Boolean)
 
 
-def _grow(context: Any, builder: Any, items: Any, larger: Any) -> None:
+def _grow(context: Any, builder: Any, kind: types.List, items: Any, larger: Any) -> None:
     """Give a list, whose items own nothing, this size, and more memory if it needs it.
 
     It is short, so that LLVM removes the counting of references around an append.
     """
     with builder.if_then(builder.icmp_signed("<", items._payload.allocated, larger), likely=False):
         room = builder.add(builder.shl(larger, larger.type(1)), larger.type(8))
-        item = listobj.get_itemsize(context, items._ty)
-        payload = context.get_abi_sizeof(context.get_data_type(types.ListPayload(items._ty)))
+        item = listobj.get_itemsize(context, kind)
+        payload = context.get_abi_sizeof(context.get_data_type(types.ListPayload(kind)))
         size = builder.add(builder.mul(room, room.type(item)), room.type(payload))
         memory = context.nrt.meminfo_varsize_realloc_unchecked(builder, items.meminfo, size)
         cgutils.guard_memory_error(context, builder, memory, "cannot resize list")
@@ -37,7 +37,7 @@ def _grow(context: Any, builder: Any, items: Any, larger: Any) -> None:
 def _append(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     items = listobj.ListInstance(context, builder, signature.args[0], args[0])
     size = items.size
-    _grow(context, builder, items, builder.add(size, size.type(1)))
+    _grow(context, builder, signature.args[0], items, builder.add(size, size.type(1)))
     items.setitem(size, args[1], incref=False)
     return context.get_dummy_value()
 
@@ -88,7 +88,7 @@ def added(context: Any, builder: Any, kind: types.List, to: Any, more: Any) -> A
     """
     items, others = (listobj.ListInstance(context, builder, kind, value) for value in (to, more))
     own, many = items.size, others.size
-    _grow(context, builder, items, builder.add(own, many))
+    _grow(context, builder, kind, items, builder.add(own, many))
     place, size = items._gep(own), own.type(listobj.get_itemsize(context, kind))
     cgutils.raw_memcpy(builder, place, others._gep(own.type(0)), many, size)
     array = context.make_array(types.Array(kind.dtype, 1, "C"))(context, builder)
