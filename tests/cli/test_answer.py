@@ -15,6 +15,7 @@ from running import ROOT
 from sweepstake.ask import cached
 from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import stored
+from sweepstake.report.defaults import plot, table
 from sweepstake.stats.interval import of_counts
 
 WAR = ("ranks=13", "suits=4")
@@ -112,6 +113,17 @@ def test_of_numbers_that_name_things_the_story_says_which_one_is_told(said):
     assert "average" not in printed
     header = said(*words, "friends=3..5").splitlines()[2]
     assert header.split("  ")[:2] == ["friends", "seat 0"]
+    question, answers = (
+        register.question("bill_winner"),
+        sweepstake.sweep("bill_winner", friends="3..5"),
+    )
+    summed = answers.summary()
+    assert summed[["P(seat=0)", "exact"]].to_numpy().tolist()[0] == [0.5, "1/2"]
+    assert not any("mean" in name for name in summed)
+    assert plot.panel(question, answers.frame).y == "P(seat=0)"
+    [_, row, _] = table.table(question).make({"bill_winner": answers.frame}).to_dict("records")
+    assert (row["P(seat=0)"], row["exact"]) == (7 / 15, "7/15")
+    assert "mean seat" not in row
 
 
 def given_aces(printed, aces):

@@ -11,11 +11,10 @@ from typing import Any, Literal
 import pandas as pd
 
 from sweepstake.config import values as written
-from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.story.phrases import Phrase
 from sweepstake.report.story.values import Value, likelihoods, means, medians, shares
-from sweepstake.report.summary import as_numbers, few
+from sweepstake.report.summary import as_numbers, few, told
 from sweepstake.text import words
 from sweepstake.text.shown import listed, shown
 
@@ -142,13 +141,11 @@ def usual(question: Question, frame: pd.DataFrame) -> Iterator[Number]:
     facts = not several and not frame["trials"].notna().any()
     for column in question.outcomes:
         held = frame[column.name]
-        told = register.told(question.name, column.name)
-        if column.is_numeric and told is not None and not facts:
-            yield Number(question, column, "chance", told)
+        outcome = told(question, column)
+        if column.type == "bool" or (outcome is not None and not facts):
+            yield Number(question, column, "chance", outcome, is_fact=facts)
         elif column.is_numeric:
             yield Number(question, column, "mean", is_fact=facts)
-        elif column.type == "bool":
-            yield Number(question, column, "chance", True, is_fact=facts)
         elif few(held):
             for word in sorted(held.dropna().unique()):
                 yield Number(question, column, "chance", word)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from sweepstake.cli.answering.drawing import drawing
-from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Column
 from sweepstake.puzzle.story import Headline
 from sweepstake.report import summary
@@ -76,20 +75,17 @@ def _long(point: Point, outcome: pd.Series[Any], every: bool) -> Iterator[str]:
 
 
 def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
-    """The answer by one column, and how likely its outcomes are.
-
-    Numbers are words if the puzzle's story tells the probability of one of them.
-    """
+    """The answer by one column, and how likely its outcomes are; numbers may be names."""
     is_first, alone = column is point.asks.outcomes[0], len(point.asks.outcomes) == 1
-    told = register.told(point.asks.name, column.name) if column.is_numeric else None
-    has_mean, is_yes = column.is_numeric and told is None, column.type == "bool"
+    told, is_yes = summary.told(point.asks, column), column.type == "bool"
+    has_mean = column.is_numeric and told is None
     if frame.empty and not has_mean:
         yield f"{column.counted}: not known"
         return
     if is_first or has_mean or is_yes:
         said = _answer(point, frame, column, told)
-        name = column.counted if is_yes and not is_first else ""
-        yield _how(said, name if told is None else _said(column, told))
+        name = column.counted * (not is_first) if is_yes else ""
+        yield _how(said, _said(column, told) if column.is_numeric and not has_mean else name)
         yield from _digits(said.value) if has_mean or (is_yes and alone) else ()
     if has_mean:
         yield from _numbers(point, frame, column)

@@ -13,6 +13,7 @@ import pandas as pd
 from sweepstake.puzzle.display import Lines, Mark, Panel, Series
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import setting
+from sweepstake.report import summary
 from sweepstake.report.defaults.chosen import MOST_LINES, wide
 from sweepstake.report.defaults.distribution import axis
 from sweepstake.report.summary import ERROR, OF, QUANTILES, as_numbers, in_order, ranks, summed_up
@@ -59,8 +60,8 @@ def values(
         named = [_valued(rows, name).assign(_line=label) for label, name in dict(y).items()]
         return pd.concat(named, ignore_index=True), next(iter(dict(y).values()))
     if first.type != "string":
-        name = f"P({first.name})" if first.type == "bool" else f"mean {first.name}"
-        where = ", where there is one" if first.nullable and first.type != "bool" else ""
+        name = summary.summed_as(question, first)
+        where = ", where there is one" if first.nullable and name.startswith("mean ") else ""
         return _valued(rows, name).assign(_line=""), f"{name}{where}"
     starts = f"P({first.name}=", "P(likeliest "
     names = [name for name in map(str, rows) if name.startswith(starts) and not _beside(name, rows)]

@@ -1,9 +1,10 @@
 """The table of a question for which its puzzle declares none, made from its declaration.
 
 Of outcomes that are numbers it has the mean (and how likely there is none, if that may be), of a
-yes or no the probability of yes, and of others the probability of each. What is sampled has a
-standard error and the ends of its 95% interval. Where a method may leave out what is rare, it has
-the probability that is left out.
+yes or no the probability of yes, of numbers that name things (the story tells the probability of
+one of them) that of this one, and of others the probability of each. What is sampled has a standard
+error and the ends of its 95% interval. Where a method may leave out what is rare, it has the
+probability that is left out.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Table
 from sweepstake.puzzle.question import Question
 from sweepstake.report.defaults.chosen import tabled
-from sweepstake.report.summary import ERROR, LEFT_OUT, OF, in_order, lack, summed_up
+from sweepstake.report.summary import ERROR, LEFT_OUT, OF, in_order, lack, summed_as, summed_up
 from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.store.stated import STATED
 
@@ -48,9 +49,9 @@ def summary_columns(question: Question) -> tuple[str, ...]:
     [first, *others] = question.outcomes
     if others or question.listing or first.type == "string":
         return ()
-    if first.type == "bool":
-        return (f"P({first.name})",)
-    return f"mean {first.name}", f"sd of {first.name}", f"least {first.name}", f"most {first.name}"
+    named = summed_as(question, first)
+    more = (f"sd of {first.name}", f"least {first.name}", f"most {first.name}")
+    return (named, *more) if named.startswith("mean ") else (named,)
 
 
 def _lacks(question: Question) -> list[str]:
@@ -88,7 +89,7 @@ def _table(name: str, frames: Frames) -> pd.DataFrame:
         return pd.DataFrame(columns=[*keys, *names])
     if summary_columns(question):
         rows = summed_up(question, frame)
-        last = ["exact"] if question.outcomes[0].type == "bool" else _lacks(question)
+        last = ["exact"] if len(summary_columns(question)) == 1 else _lacks(question)
         rows = rows[[*keys, "trials", *summary_columns(question), *OF, *out, *last]]
     else:
         names = [column.name for column in question.outcomes]

@@ -20,6 +20,7 @@ from typing import Any
 
 import pandas as pd
 
+from sweepstake.puzzle import register
 from sweepstake.puzzle.lists import AnyParameter, ListOf
 from sweepstake.puzzle.parameter import Choice
 from sweepstake.puzzle.question import Column, Question
@@ -79,12 +80,13 @@ def estimates(
 ) -> Iterator[tuple[str, Estimate, dict[str, Numbers]]]:
     """What is estimated of an outcome: its label, the estimate, and what else is said."""
     name, held = column.name, points.frame[column.name]
-    if column.type == "bool":
-        yield f"P({name})", points.likelihood(held.fillna(False).astype(bool)), {}
-    elif column.type != "string":
+    if (outcome := told(points.question, column)) is not None:
+        yield summed_as(points.question, column), points.likelihood(_met(held, outcome)), {}
+    elif column.is_numeric:
         values = as_numbers(held)
         lacks = {lack(column): points.likelihood(held.isna()).value} if column.nullable else {}
-        yield f"mean {name}", points.average(values), {**lacks, **_spread(points, name, values)}
+        spread = _spread(points, name, values)
+        yield summed_as(points.question, column), points.average(values), {**lacks, **spread}
     elif few(held):
         for word in sorted(held.dropna().unique()):
             yield f"P({name}={word})", points.likelihood(held == word), {}
@@ -94,6 +96,27 @@ def estimates(
         likeliest = points.likeliest(held)
         met = held == points.each(likeliest)
         yield f"P(likeliest {name})", points.likelihood(met), {f"likeliest {name}": likeliest}
+
+
+def told(question: Question, column: Column) -> object:
+    """The outcome whose probability sums up a column: yes, or a number that the story tells.
+
+    None of words, and of numbers that have a mean: those of which the story tells one name things.
+    """
+    if column.type == "bool":
+        return True
+    return register.told(question.name, column.name) if column.is_numeric else None
+
+
+def summed_as(question: Question, column: Column) -> str:
+    """What the number is called that sums up a column: a probability, or a mean."""
+    if (outcome := told(question, column)) is None:
+        return f"mean {column.name}"
+    return f"P({column.name})" if outcome is True else f"P({column.name}={outcome})"
+
+
+def _met(held: pd.Series[Any], outcome: object) -> pd.Series[bool]:
+    return (held == outcome).fillna(False).astype(bool)
 
 
 def lack(column: Column) -> str:
@@ -118,13 +141,14 @@ def _spread(points: ByPoint, name: str, values: pd.Series[float]) -> dict[str, N
 
 
 def _of_yes(points: ByPoint) -> dict[str, Numbers]:
-    """Of a question of yes or no, the probability of yes as a fraction and as a logarithm."""
+    """Of one column with one outcome that is told, its probability as fraction and logarithm."""
     [first, *others] = points.question.outcomes
-    if others or first.type != "bool":
+    if others or (outcome := told(points.question, first)) is None:
         return {}
-    yes = points.frame[points.frame[first.name].fillna(False).astype(bool)]
+    yes = points.frame[_met(points.frame[first.name], outcome)]
     logarithm = points.first(yes["log10_probability"])
-    return {"exact": points.first(yes["exact"]), f"log10 P({first.name})": logarithm}
+    named = f"log10 {summed_as(points.question, first)}"
+    return {"exact": points.first(yes["exact"]), named: logarithm}
 
 
 def in_order(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
