@@ -116,8 +116,8 @@ def stored(store):
     """The keys of all stored chunks."""
     return {
         (int(point), *(row[name] for name in KEY[1:]))
-        for _, contents, place in locations.stored_keys(store, POINTS, SOURCE)
-        for point, row in zip(place, contents.chunks.to_pylist(), strict=True)
+        for _, chunks, place in locations.stored_keys(store, POINTS, SOURCE)
+        for point, row in zip(place, chunks.to_pylist(), strict=True)
     }
 
 

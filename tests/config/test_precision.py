@@ -264,8 +264,8 @@ class TestRounds:
         compaction.remove(
             own,
             [
-                (one.path, np.flatnonzero(pc.equal(one.chunks["chunk"], 0).to_numpy()))
-                for one in own.contents()
+                (shard.path, np.flatnonzero(pc.equal(chunks["chunk"], 0).to_numpy()))
+                for shard, chunks in own.contents()
             ],
         )
         asking = config(standard_error=0.25, of=MEAN, max_trials=10**9)

@@ -58,8 +58,8 @@ def stored(folder):
     return {
         (partition.folder.name, *row.values())
         for partition in Store(folder / "results", sweep.question).partitions()
-        for contents in partition.contents()
-        for row in contents.chunks.to_pylist()
+        for _, chunks in partition.contents()
+        for row in chunks.to_pylist()
     }
 
 

@@ -91,7 +91,7 @@ def test_the_games_of_a_chunk_fit_in_memory_and_in_a_second_or_so(seconds):
 
 def test_only_its_own_rows_travel_with_a_task():
     chunks = cut(asked([10**8] * 4))
-    task = Task("war_length", "simulate", 3, chunks.slice(len(chunks) - 1))
+    task = Task("war_length", "simulate", 3, chunks)[len(chunks) - 1 :]
     travelled = pickle.dumps(task)
     assert len(travelled) < 4_000 < chunks.nbytes
     assert pickle.loads(travelled).chunks.equals(task.chunks)

@@ -60,7 +60,7 @@ def test_a_few_shards_are_left(store, tmp_path):
 
 def sizes(store):
     """The bytes in memory of each shard of the sampled point."""
-    return {one.path: one.bytes for one in partition(store, SAMPLED).contents()}
+    return {one.path: one.bytes for one, _ in partition(store, SAMPLED).contents()}
 
 
 def test_full_shards_are_never_written_again(store, monkeypatch):

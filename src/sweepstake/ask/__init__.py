@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.ask.cached import Advance
@@ -13,7 +14,7 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
-from sweepstake.text.shown import listed, raised, shown
+from sweepstake.text.shown import listed, shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -96,33 +97,12 @@ def kept(
     return question.name, params
 
 
-def answered_here(point: Point, within: Limits) -> pd.DataFrame:
-    """The answer of a question whose methods compute in this process."""
-    import pyarrow as pa
-
-    from sweepstake.run import chunk
-    from sweepstake.store import export, rows
-
-    params = dict(point.params)
-    if error := within.refusal(point.asks.seconds(point.method, params) * (point.trials or 1)):
-        raise error
-    asked = chunk.Chunk(point.question, point.method, params, 0, point.trials, point.seed or 0)
-    try:
-        computed = chunk.answer(asked)
-    except Exception as error:
-        raise RuntimeError(f"{point}: {raised(error)}") from error
-    stored = pa.Table.from_batches([rows.answers(point.asks, [computed])])
-    return export.frame(point.asks, params, point.method, point.trials, stored)
-
-
 def limits(seconds: float | str | None = None) -> Limits:
     """The limits of an answer, from Dask's configuration; `seconds`, if given, replaces its own."""
-    from dataclasses import replace
-
     from sweepstake.run import limits
 
-    given = limits.configured()
-    return given if seconds is None else replace(given, seconds=limits.seconds("limit", seconds))
+    own = limits.configured()
+    return own if seconds is None else replace(own, seconds=limits.seconds("limit", seconds))
 
 
 def answered(
@@ -130,28 +110,15 @@ def answered(
     within: Limits,
     bar: Advance = lambda done, total: None,
     *,
-    is_named: bool = True,
+    is_named: bool,
 ) -> Answered:
-    """The answer to `point`, unless its method `is_named` by another one where it is too large.
-
-    RuntimeError in one line if it has none, or exceeds a limit. `bar` gets the predicted seconds of
-    what is done, and those of all chunks.
-    """
+    """The answer to `point`, as `instead.answered` has it."""
     from sweepstake.ask import instead
     from sweepstake.config.points import alone
     from sweepstake.config.spec import Sweep
-    from sweepstake.run.computation import FailedPointsError
-    from sweepstake.run.limits import OverLimitError
 
-    try:
-        sweep = Sweep("answer", point.asks, alone(point))
-        return instead.answered(sweep, within, bar, is_named=is_named)
-    except FailedPointsError as error:
-        if register.is_kept(point.question):
-            raise
-        if error.first.limit in ("seconds", "memory"):
-            raise OverLimitError(error.first.error, error.first.limit) from None
-        raise RuntimeError(error.first.error) from None
+    sweep = Sweep("answer", point.asks, alone(point))
+    return instead.answered(sweep, within, bar, is_named=is_named)
 
 
 def point(
@@ -167,15 +134,22 @@ def point(
     values = the_question.checked(params)
     method = method or default_method(the_question, values)
     if not the_question.method(method, values).draws:
-        for name, given in (("trials", trials), ("seed", seed)):
-            if given is not None:
-                raise ValueError(
-                    f"{name} is {shown(given)}, but method {method} does not sample; leave it out"
-                )
+        refuse_drawn(f"but method {method} does not sample; leave it out", trials, seed)
         return Point(question, method, tuple(values.items()))
+    return Point(question, method, tuple(values.items()), *drawn(trials, seed))
+
+
+def refuse_drawn(why: str, trials: object, seed: object) -> None:
+    """Raise ValueError if trials or a seed are given where nothing is sampled."""
+    for name, value in (("trials", trials), ("seed", seed)):
+        if value is not None:
+            raise ValueError(f"{name} is {shown(value)}, {why}")
+
+
+def drawn(trials: object, seed: object) -> tuple[int, int]:
+    """The trials and the seed of what is sampled, checked."""
     games = valid.whole("trials", TRIALS if trials is None else trials, 1, MOST_TRIALS)
-    named = valid.whole("seed", SEED if seed is None else seed, 0, MOST_SEED)
-    return Point(question, method, tuple(values.items()), games, named)
+    return games, valid.whole("seed", SEED if seed is None else seed, 0, MOST_SEED)
 
 
 def default_method(question: Question, params: Params, without: Collection[str] = ()) -> str:

@@ -12,7 +12,6 @@ import pandas as pd
 
 from sweepstake.ask import cached, inverse, number, save
 from sweepstake.config import spec
-from sweepstake.puzzle import register
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import setting
 from sweepstake.report.story import certainty
@@ -66,23 +65,17 @@ class Answers:
     @cached_property
     def _answered(self) -> Answered:
         from sweepstake.ask import instead
-        from sweepstake.run.computation import FailedPointsError
 
-        try:
-            return instead.answered(
-                self.sweep, self.limits, self.advance, is_named=self.method is not None
-            )
-        except FailedPointsError as error:
-            if register.is_kept(self.question.name):
-                raise
-            raise RuntimeError(error.first.error) from None
+        return instead.answered(
+            self.sweep, self.limits, self.advance, is_named=self.method is not None
+        )
 
     def values(self, asked: str | number.Number) -> list[Value]:
         """The number called `asked` at each set of parameters: a number, its 95% interval.
 
         `asked` is as `won`, `winner=A`, `plays>=1000`, `mean:points` or `median:points`.
         """
-        wanted = number.read(asked, self.question) if isinstance(asked, str) else asked
+        [wanted] = self.numbers(asked)
         return wanted.of_each(self.frame)
 
     def numbers(self, *asked: str | number.Number) -> list[number.Number]:

@@ -15,6 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from sweepstake.source.folder import user_cache
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -78,8 +80,7 @@ def place() -> Path | None:
     """The folder that answers are kept in; None if they are not."""
     if named := os.environ.get(VARIABLE):
         return None if named == "none" else Path(named).expanduser().absolute()
-    above = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(above) / "sweepstake"
+    return user_cache()
 
 
 def _is_writable(path: Path) -> bool:

@@ -18,9 +18,12 @@ from sweepstake.config.points import Points, alone
 from sweepstake.config.spec import Sweep, united
 from sweepstake.puzzle import register
 from sweepstake.puzzle.method import TooLargeError
-from sweepstake.run.chunk import Failure
+from sweepstake.run.chunk import Chunk, Failure, answer
 from sweepstake.run.computation import FailedPointsError
+from sweepstake.run.limits import OverLimitError
+from sweepstake.store import export, rows
 from sweepstake.store.tables import joined
+from sweepstake.text.shown import raised
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,10 +46,17 @@ class Answered:
 def answered(sweep: Sweep, within: Limits, advance: cached.Advance, *, is_named: bool) -> Answered:
     """The answers of a sweep, those that are too large by other methods unless one `is_named`.
 
-    FailedPointsError as of `cached.answers` where no method is left.
+    RuntimeError in one line if no method is left, or if a limit is exceeded. `advance` gets the
+    predicted seconds of what is done, and those of all chunks.
     """
     if not register.is_kept(sweep.question.name):
-        return _answered(sweep, within, advance, is_named)
+        try:
+            return _answered(sweep, within, advance, is_named)
+        except FailedPointsError as error:
+            first = error.first
+            if first.limit in ("seconds", "memory"):
+                raise OverLimitError(first.error, first.limit) from None
+            raise RuntimeError(first.error) from None
     parts = [
         _answered(replace(sweep, points=sweep.points.taken([place])), within, advance, is_named)
         for place in range(len(sweep.points))
@@ -89,7 +99,6 @@ def another(point: Point, tried: Collection[str]) -> Point | None:
 
 
 def _with(points: Points, others: Mapping[int, Point]) -> Points:
-    """The points, with others at some places."""
     rest = pa.array([place for place in range(len(points)) if place not in others], pa.int64())
     tables = [points.table.take(rest), *(alone(point).table for point in others.values())]
     table = pa.concat_tables(tables).unify_dictionaries()
@@ -99,12 +108,19 @@ def _with(points: Points, others: Mapping[int, Point]) -> Points:
 def _here(sweep: Sweep, within: Limits, advance: cached.Advance) -> pd.DataFrame:
     """The answer of a question whose methods compute in this process, at one point."""
     [point] = sweep.points
+    params = dict(point.params)
+    if over := within.refusal(point.asks.seconds(point.method, params) * (point.trials or 1)):
+        raise over
+    asked = Chunk(point.question, point.method, params, 0, point.trials, point.seed or 0)
     try:
-        return ask.answered_here(point, within)
-    except RuntimeError as error:
-        if not isinstance(error.__cause__, TooLargeError):
-            raise
-        raise FailedPointsError(str(error), {0: Failure.of(error.__cause__)}) from error
+        computed = answer(asked)
+    except Exception as error:
+        message = f"{point}: {raised(error)}"
+        if isinstance(error, TooLargeError):
+            raise FailedPointsError(message, {0: Failure.of(error)}) from error
+        raise RuntimeError(message) from error
+    stored = pa.Table.from_batches([rows.answers(point.asks, [computed])])
+    return export.frame(point.asks, params, point.method, point.trials, stored)
 
 
 def _note(sweep: Sweep, error: FailedPointsError) -> str:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from sweepstake.ask.answers import Answers
 
 BEYOND = 0.025
-Bound = Fraction
 RELATIONS = {"at_least": "at least", "at_most": "at most"}
 
 
@@ -78,11 +77,11 @@ def first(
         names = listed(answers.swept) or "none"
         raise ValueError(f"the first value is of one swept parameter; swept: {names}")
     number, limit = read(asked, answers.question), bound_of(bound)
+    wanted = f"{number.label} is {RELATIONS[relation]} {shown_bound(limit)}"
     if monotone:
-        return _bisected(answers, number, relation, limit)
+        return _bisected(answers, number, relation, limit, wanted)
     values = number.of_each(answers.frame)
     states = [is_so(value, relation, limit) for value in values]
-    wanted = f"{number.label} is {RELATIONS[relation]} {shown_bound(limit)}"
     if True not in states:
         closest = max(values, key=lambda v: v.number * (1 if relation == "at_least" else -1))
         nearest = f"nearest at {_at(answers, closest)}: {number.text(closest)}"
@@ -92,31 +91,26 @@ def first(
     agree = f"so at all {len(later):,} later values" if later else "it is the last value"
     against = [values[place + 1 + k] for k, state in enumerate(later) if state is False]
     if against:
-        agree = (
-            f"not so again at {len(against):,} later values, first at {_at(answers, against[0])}"
-        )
+        where = _at(answers, against[0])
+        agree = f"not so again at {len(against):,} later values, first at {where}"
     text = f"{wanted} first at {_at(answers, values[place])}: {number.text(values[place])}; {agree}"
     open_ = [value for value, state in zip(values, states, strict=True) if state is None]
     return Location(text, (values[place],), _open(answers, open_))
 
 
-def is_so(value: Value, relation: str, limit: Bound) -> bool | None:
+def is_so(value: Value, relation: str, limit: Fraction) -> bool | None:
     """Is a number at least, or at most, the limit? None if its interval leaves that open."""
+    at_least = relation == "at_least"
     if value.is_sampled and not value.has_interval:
         return None
-    ends = [value.low, value.high] if value.is_sampled else [value.number]
-    if value.exact:
-        exact = Fraction(value.exact)
-        return exact >= limit if relation == "at_least" else exact <= limit
-    if value.number == 0.0 and value.logarithm == value.logarithm and limit > 0:
-        above = value.logarithm >= (log10(limit) or 0.0)
-        return above if relation == "at_least" else not above
-    at_least = relation == "at_least"
+    if not value.exact and not value.number and value.logarithm == value.logarithm and limit > 0:
+        return at_least == (value.logarithm >= (log10(limit) or 0.0))
+    ends = [value.low, value.high] if value.is_sampled else [_order(value)]
     states = {end >= limit if at_least else end <= limit for end in ends}
     return states.pop() if len(states) == 1 else None
 
 
-def bound_of(bound: object) -> Bound:
+def bound_of(bound: object) -> Fraction:
     """A bound as a fraction, of a number or a text as `1/2`, `0.5`, `50%`; else a ValueError."""
     text = str(bound).strip()
     try:
@@ -127,7 +121,7 @@ def bound_of(bound: object) -> Bound:
         ) from None
 
 
-def shown_bound(limit: Bound) -> str:
+def shown_bound(limit: Fraction) -> str:
     """A bound in a sentence."""
     return str(limit) if limit.denominator < 1000 else f"{float(limit):g}"
 
@@ -142,7 +136,9 @@ def widened(samples: int) -> float:
     return normal.inv_cdf(1 - BEYOND / max(samples, 1)) / normal.inv_cdf(1 - BEYOND)
 
 
-def _bisected(answers: Answers, number: Number, relation: str, limit: Bound) -> Location:
+def _bisected(
+    answers: Answers, number: Number, relation: str, limit: Fraction, wanted: str
+) -> Location:
     """The same with the few values that tell it, if the number only rises, or only falls."""
     places = range(len(answers.sweep.points))
     known: dict[int, Value] = {}
@@ -152,7 +148,6 @@ def _bisected(answers: Answers, number: Number, relation: str, limit: Bound) -> 
             [known[place]] = number.of_each(answers.only([place]).frame)
         return is_so(known[place], relation, limit) is True
 
-    wanted = f"{number.label} is {RELATIONS[relation]} {shown_bound(limit)}"
     low, high = 0, len(places) - 1
     if not state(high):
         at = f"{_at(answers, known[high])}: {number.text(known[high])}"
@@ -175,6 +170,7 @@ def _half(value: Value) -> float:
 
 
 def _order(value: Value) -> Fraction | float:
+    """The number, as exactly as it is known."""
     return Fraction(value.exact) if value.exact else value.number
 
 

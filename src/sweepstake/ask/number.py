@@ -172,7 +172,6 @@ def _outcome(column: Column, text: str, relation: str) -> Any:
 
 
 def _allowed(question: Question) -> str:
-    """Numbers that one may ask for."""
     names = []
     for column in question.outcomes:
         if column.is_numeric:

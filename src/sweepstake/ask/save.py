@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from sweepstake.text.shown import listed, shown
 
@@ -29,7 +29,7 @@ def save(answers: Answers, path: Path) -> Path:
 
     An existing file is replaced once everything is written.
     """
-    from sweepstake.report import csv, plots
+    from sweepstake.report import plots
 
     suffix = check(path).suffix.lower()
     partial = path.with_name(f".{path.name}.partial{suffix}")
@@ -39,15 +39,23 @@ def save(answers: Answers, path: Path) -> Path:
             plots.save(answers.plot(), partial, title)
         elif suffix == ".parquet":
             answers.frame.to_parquet(partial, index=False)
-        elif suffix == ".json":
-            partial.write_text(as_json(answers.frame) + "\n", encoding="utf-8")
         else:
             with partial.open("w", encoding="utf-8", newline="") as file:
-                csv.write(answers.frame, file)
+                write(answers.frame, suffix[1:], file)
         partial.replace(path)
     finally:
         partial.unlink(missing_ok=True)
     return path
+
+
+def write(frame: pd.DataFrame, form: str, file: TextIO) -> None:
+    """Write all rows as `json` or `csv`."""
+    from sweepstake.report import csv
+
+    if form == "json":
+        file.write(f"{as_json(frame)}\n")
+    else:
+        csv.write(frame, file)
 
 
 def as_json(frame: pd.DataFrame) -> str:

@@ -9,15 +9,13 @@ from typing import Any
 from sweepstake import ask
 from sweepstake.ask import cached
 from sweepstake.ask.answers import Answers, Config
-from sweepstake.config import blocks, spec, valid
-from sweepstake.config.point import MOST_SEED, MOST_TRIALS
+from sweepstake.config import blocks, spec
 from sweepstake.config.values import takes
 from sweepstake.puzzle import register
 from sweepstake.puzzle.lists import ListOf
 from sweepstake.puzzle.method import always
 from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
-from sweepstake.text.shown import shown
 
 Set = tuple[dict[str, Any], str]
 """Parameters, as tables hold them, and the method that answers there."""
@@ -33,14 +31,7 @@ def sweep(
     advance: cached.Advance = lambda done, total: None,
     **params: object,
 ) -> Answers:
-    """The answers at several values of parameters: a range, a list, or a text like `0..5`, `2,3`.
-
-    A parameter that is left out has its default. Without `method`, each set of parameters gets the
-    best method that can answer within a minute. A ValueError says in one line what is wrong.
-
-    `question` may also be a game, or a bare function of `draw` and parameters; its methods compute
-    in this process, and its answers are not kept.
-    """
+    """As `sweepstake.sweep`; `advance` gets predicted seconds, those done and those of all."""
     if not isinstance(question, str):
         question, params = _kept(question, params)
     asks = register.question(question)
@@ -56,11 +47,11 @@ def sweep(
     if not sets:
         raise ValueError(left_out[0])
     swept = tuple(name for name in asks.parameter if len({row[name] for row, _ in sets}) > 1)
-    config = _config(asks, sets, {} if left_out else axes, _amounts(asks, sets, trials, seed), seed)
-    every = len(sets) + len(left_out)
-    why = (
-        f"{len(left_out):,} of {every:,} are left out; the first: {left_out[0]}" if left_out else ""
-    )
+    config = _config(asks, sets, {} if left_out else axes, trials, seed)
+    why = ""
+    if left_out:
+        every = len(sets) + len(left_out)
+        why = f"{len(left_out):,} of {every:,} are left out; the first: {left_out[0]}"
     within = ask.limits(limit)
     return Answers(spec.sweep(config, question), config, within, swept, why, method, advance)
 
@@ -82,17 +73,15 @@ def _kept(
     return name, values | several
 
 
-def _axis(question: Question, name: str, given: object) -> Any:
+def _axis(question: Question, name: str, value: object) -> Any:
     """The values of a parameter as a config has them."""
     question.checked_value(name, None)
     parameter = question.parameter[name]
-    if isinstance(given, str | Mapping):
-        return given
-    if isinstance(parameter, ListOf) and takes(parameter, given):
-        return [given]
-    if not isinstance(given, Iterable):
-        return given
-    if not (listed := [*given]):
+    if isinstance(parameter, ListOf) and not isinstance(value, str) and takes(parameter, value):
+        return [value]
+    if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
+        return value
+    if not (listed := [*value]):
         raise ValueError(f"{name} is empty; give at least one value")
     return listed
 
@@ -103,35 +92,26 @@ def _method(question: Question, method: str | None, values: Mapping[str, Any]) -
     return method
 
 
-def _amounts(
-    question: Question, sets: Sequence[Set], trials: float | str | None, seed: int | str | None
-) -> dict[str, Any]:
-    """The methods, with trials for those that sample."""
-    methods = dict.fromkeys(method for _, method in sets)
-    if not any(question.methods[name].draws for name in methods):
-        for name, given in (("trials", trials), ("seed", seed)):
-            if given is not None:
-                raise ValueError(
-                    f"{name} is {shown(given)}, but no answer is sampled; leave it out, or give a "
-                    f"method that samples"
-                )
-    games = valid.whole("trials", ask.TRIALS if trials is None else trials, 1, MOST_TRIALS)
-    return {m: {"trials": games} if question.methods[m].draws else None for m in methods}
-
-
 def _config(
     question: Question,
     sets: Sequence[Set],
     grid: Mapping[str, Any],
-    amounts: Mapping[str, Any],
+    trials: float | str | None,
     seed: int | str | None,
 ) -> Config:
     """What asks for the same in a run: a grid, or a list for each method if there are several."""
+    draws = {method: question.methods[method].draws for _, method in sets}
+    if not any(draws.values()):
+        unsampled = "but no answer is sampled; leave it out, or give a method that samples"
+        ask.refuse_drawn(unsampled, trials, seed)
+    games, named = ask.drawn(trials, seed)
+    amounts = {
+        method: {"trials": games} if is_drawn else None for method, is_drawn in draws.items()
+    }
     points: list[Config] = [
         {"list": [row for row, by in sets if by == method], "methods": {method: amount}}
         for method, amount in amounts.items()
     ]
     if (grid and len(amounts) == 1) or not question.parameters:
         points = [{"grid": {**grid}, "methods": {**amounts}}]
-    named = valid.whole("seed", ask.SEED if seed is None else seed, 0, MOST_SEED)
     return {"seed": named, "sweeps": {question.name: {"question": question.name, "points": points}}}

@@ -28,10 +28,7 @@ COMMANDS = {
     "run": ("puzzles", "run a config: data, checks, tables and plots; needs no clone"),
     "snakefile": ("puzzles", "print the path of the workflow's Snakefile"),
     "cluster": ("clusters", "make keys for a cluster of your own"),
-    "completion": (
-        "completion",
-        "print a script that lets your shell complete commands",
-    ),
+    "completion": ("completion", "print a script that lets your shell complete commands"),
 }
 """The module that has a command, and what the command does."""
 

@@ -15,18 +15,10 @@ EXAMPLE = "sweepstake cluster certificates /shared/keys"
 
 def add(commands: Any) -> None:
     """Add this command to the parser's."""
-    cluster = added(
-        commands,
-        "cluster",
-        examples=(EXAMPLE,),
-    )
+    cluster = added(commands, "cluster", examples=(EXAMPLE,))
     actions = add_commands(cluster, "ACTION")
-    action = added(
-        actions,
-        "certificates",
-        says="make TLS certificates for a scheduler and workers of your own",
-        examples=(EXAMPLE,),
-    )
+    says = "make TLS certificates for a scheduler and workers of your own"
+    action = added(actions, "certificates", says=says, examples=(EXAMPLE,))
     action.add_argument("folder", type=Path)
     action.set_defaults(run=_certificates)
     for name in GONE:

@@ -61,7 +61,6 @@ def _words() -> Iterator[str]:
 
 
 def _arguments(parser: Parser) -> Iterator[argparse.Action]:
-    """What a parser and those of its commands take."""
     yield from parser.arguments
     for command in parser.commands.values():
         yield from _arguments(command)

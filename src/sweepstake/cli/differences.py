@@ -59,14 +59,9 @@ def _as_json(sweep: Difference) -> dict[str, Any]:
 
 def _listing(sweep: Difference) -> Listing:
     """The outcomes that differ most."""
-    rows = [tuple(map(_cell, row)) for row in sweep.rows.head(MOST_ROWS).to_numpy().tolist()]
+    from sweepstake.cli.answering.rows import cell
+
+    rows = [tuple(map(cell, row)) for row in sweep.rows.head(MOST_ROWS).to_numpy().tolist()]
     more = len(sweep.rows) - len(rows)
     note = f"{more:,} more outcomes: --format json" if more else ""
     return Listing(f"{sweep.sweep}: outcomes", tuple(map(str, sweep.rows.columns)), rows, note)
-
-
-def _cell(value: Any) -> str:
-    """A value of a row; a float in six digits, and nothing where it is missing."""
-    if isinstance(value, float):
-        return "" if value != value else f"{value:.6g}"
-    return str(value)

@@ -112,7 +112,8 @@ def _new(given: argparse.Namespace) -> None:
         f"test_{given.name}.py": "test.py.txt",
     }
     taken = {*sys.stdlib_module_names, "sweepstake"}
-    if given.name in taken or _is_installed(given.name):
+    installed = [*{*sysconfig.get_paths().values()}]
+    if given.name in taken or PathFinder.find_spec(given.name, installed):  # which it would hide
         raise ValueError(f"name is {given.name!r}, and Python has such a module; give another name")
     if given.name in register.puzzles():
         raise ValueError(f"there is a puzzle {given.name} already; give another name")
@@ -129,12 +130,6 @@ def _new(given: argparse.Namespace) -> None:
     print(f"next: sweepstake check {file}.py")
     print(f"      sweepstake answer {given.name}_heads --puzzle {file}.py")
     print(f"      sweepstake run {file}.yaml")
-
-
-def _is_installed(name: str) -> bool:
-    """Has an installed package that name? A file of that name hides it."""
-    found = PathFinder.find_spec(name, [*{*sysconfig.get_paths().values()}])
-    return found is not None
 
 
 def _check(given: argparse.Namespace) -> None:

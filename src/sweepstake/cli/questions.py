@@ -65,7 +65,6 @@ def _questions(given: argparse.Namespace) -> None:
 
 
 def _in_short(question: Question) -> Iterator[str]:
-    """Some lines about a question."""
     yield f"{question.name}: {question.text}"
     takes = ", ".join(f"{p.name} {bounds(p)}" for p in question.parameters)
     yield f"    takes {'; '.join([takes or 'nothing', *conditions(question)])}"
@@ -132,7 +131,6 @@ def _ends(parameter: AnyParameter) -> Sequence[Any]:
 
 
 def _tell(question: Question, files: Sequence[str]) -> None:
-    """Print all about a question."""
     puzzle = register.puzzle_of(question.name)
     source = f", from {puzzle.source}" if puzzle.source else ""
     about = f"A question of {puzzle.title}{source}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -19,60 +20,43 @@ CONFIG = Path("config/config.yaml")
 def add(commands: Any) -> None:
     """Add these commands to the parser's."""
     for name, run in (("plan", planning.run), ("status", _status)):
-        command = added(
-            commands,
-            name,
-            examples=(
-                f"sweepstake {name}",
-                f"sweepstake {name} --config mine.yaml --results elsewhere/results",
-                f"sweepstake {name} --format json",
-            ),
-        )
-        command.add_argument("--config", type=Path, default=CONFIG, help=f"{CONFIG} unless given")
-        command.add_argument("--results", help="those of the config unless given")
+        mine = f"sweepstake {name} --config mine.yaml --results elsewhere/results"
+        examples = [f"sweepstake {name}", mine, f"sweepstake {name} --format json"]
+        command = _of_config(commands, name, run, examples)
         command.add_argument(
             "--format", choices=("table", "json"), default="table", help="table unless given"
         )
         command.add_argument(
             "--why", action="store_true", help="say why each point is to be computed"
         )
-        command.set_defaults(run=run)
 
-    command = added(
-        commands,
-        "adopt",
-        examples=("sweepstake adopt", "sweepstake adopt --config mine.yaml"),
-    )
-    command.add_argument("--config", type=Path, default=CONFIG, help=f"{CONFIG} unless given")
-    command.add_argument("--results", help="those of the config unless given")
-    command.set_defaults(run=_adopt)
+    examples = ["sweepstake adopt", "sweepstake adopt --config mine.yaml"]
+    _of_config(commands, "adopt", _adopt, examples)
 
-    command = added(
-        commands,
-        "clean",
-        examples=(
-            "sweepstake clean --config config/*.yaml        list them",
-            "sweepstake clean --config config/*.yaml --yes  remove them",
-        ),
+    examples = [
+        "sweepstake clean --config config/*.yaml        list them",
+        "sweepstake clean --config config/*.yaml --yes  remove them",
+    ]
+    says = "list every config whose results you want to keep"
+    command = _of_config(
+        commands, "clean", _clean, examples, nargs="+", default=[CONFIG], help=says
     )
-    command.add_argument(
-        "--config",
-        type=Path,
-        nargs="+",
-        default=[CONFIG],
-        help="list every config whose results you want to keep",
-    )
-    command.add_argument("--results", help="those of the config unless given")
     command.add_argument("--yes", action="store_true", help="remove what is listed")
-    command.set_defaults(run=_clean)
 
-    command = added(
-        commands,
-        "verify",
-        examples=("sweepstake verify", "sweepstake verify --results elsewhere/results"),
-    )
+    examples = ["sweepstake verify", "sweepstake verify --results elsewhere/results"]
+    command = added(commands, "verify", examples=examples)
     command.add_argument("--results", default="results", help="results unless given")
     command.set_defaults(run=_verify)
+
+
+def _of_config(commands: Any, name: str, run: Any, examples: Sequence[str], **config: Any) -> Any:
+    """A command about the results of a config, or of several."""
+    command = added(commands, name, examples=examples)
+    config = {"default": CONFIG, "help": f"{CONFIG} unless given"} | config
+    command.add_argument("--config", type=Path, **config)
+    command.add_argument("--results", help="those of the config unless given")
+    command.set_defaults(run=run)
+    return command
 
 
 def _status(given: argparse.Namespace) -> None:

@@ -21,13 +21,11 @@ import numpy as np
 from numba import config, njit
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
-from sweepstake.kernels import compiling
+from sweepstake.kernels import compiling  # noqa: F401  # measures from now on
 from sweepstake.source import folder
 from sweepstake.source.copies import source_of
 from sweepstake.source.identity import PACKAGE, of_core
 from sweepstake.source.read import read
-
-compiling.watch()
 
 VALUES = (int, float, complex, str, bytes, tuple, np.generic, np.ndarray)
 PUZZLES, GAME = f"{PACKAGE.name}.puzzles.", f"{PACKAGE.name}.game.compiled."

@@ -27,11 +27,7 @@ class _Compiling(event.Listener):  # type: ignore[misc]  # numba has no types
 
 
 _compiling = _Compiling()
-
-
-def watch() -> None:
-    """Measure from now on."""
-    event.register("numba:compile", _compiling)
+event.register("numba:compile", _compiling)
 
 
 def spent() -> float:

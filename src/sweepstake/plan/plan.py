@@ -147,10 +147,10 @@ def _rounds(bounded: Points, stored: Store) -> list[Round]:
 def _held(bounded: Points, stored: Store) -> tuple[list[Shard], dict[int, dict[Any, Any]]]:
     """By the place of a point, where its stored chunks are: shard and row by number and trials."""
     shards, held = list[Shard](), dict[int, dict[Any, Any]]()
-    for partition, contents, at in stored_keys(stored, bounded):
-        chunk, trials = (contents.chunks[name].to_pylist() for name in KEY[1:])
+    for shard, chunks, at in stored_keys(stored, bounded):
+        chunk, trials = (chunks[name].to_pylist() for name in KEY[1:])
         for row in np.flatnonzero(at >= 0).tolist():
             own = held.setdefault(int(at[row]), {})
             own.setdefault((chunk[row], trials[row]), (len(shards), row))
-        shards.append(Shard(contents.path, partition, contents.outcomes, contents.bytes, False))
+        shards.append(shard)
     return shards, held

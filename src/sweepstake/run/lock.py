@@ -22,6 +22,7 @@ from sweepstake import stop
 from sweepstake.run.provenance import process_name
 from sweepstake.store.files import Place
 
+USED = ".used"
 PATIENCE = 0.5
 """Seconds to keep trying: `status` holds a lock for an instant to see whether a run does."""
 
@@ -64,7 +65,7 @@ def used(root: Place) -> Iterator[None]:
         with suppress(OSError):
             if isinstance(root, Path):
                 root.mkdir(parents=True, exist_ok=True)
-                lock = stack.enter_context(_of_store(root).open("a"))
+                lock = stack.enter_context((root / USED).open("a"))
                 fcntl.flock(lock, fcntl.LOCK_SH)
         yield
 
@@ -74,7 +75,7 @@ def unused(root: Place) -> Iterator[None]:
     """Have the store in the folder `root` for oneself; HeldError while a run uses it."""
     with ExitStack() as stack:
         if isinstance(root, Path) and root.is_dir():
-            lock = stack.enter_context(_of_store(root).open("a"))
+            lock = stack.enter_context((root / USED).open("a"))
             if not _taken(lock):
                 raise HeldError(
                     f"a run uses the store {root}; wait for that run to end, or stop it"
@@ -174,10 +175,6 @@ def _has_snakemake(folder: Path) -> bool:
 
 def _of_runs(folder: Path) -> Path:
     return folder / ".snakemake" / "sweepstake.lock"
-
-
-def _of_store(root: Path) -> Path:
-    return root / ".used"
 
 
 def _lock(results: Path, sweep: str) -> Path:

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import repeat
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -45,13 +44,6 @@ class Task:
     chunks: pa.Table
     """With their parameters, and `place`, `chunk`, `trials`, `cost` as planned."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Send only its own rows: a pickled slice of a table has the whole table in it."""
-        sink = pa.BufferOutputStream()
-        with pa.ipc.new_stream(sink, self.chunks.schema) as stream:
-            stream.write_table(self.chunks)
-        return _received, (self.question, self.method, self.seed, sink.getvalue().to_pybytes())
-
     def __len__(self) -> int:
         return len(self.chunks)
 
@@ -66,7 +58,8 @@ class Task:
             yield Chunk(self.question, self.method, params, number, drawn or None, self.seed)
 
     def __getitem__(self, some: slice) -> Task:
-        return replace(self, chunks=self.chunks[some])
+        rows = np.arange(len(self))[some]  # taken, as a pickled slice has the whole table in it
+        return replace(self, chunks=self.chunks.take(pa.array(rows)))
 
     @property
     def name(self) -> str:
@@ -104,11 +97,6 @@ class Receipt:
     unwritten: str | None = None
     printed: str = ""
     """What the methods have printed."""
-
-
-def _received(question: str, method: str, seed: int, chunks: bytes) -> Task:
-    with pa.ipc.open_stream(chunks) as stream:
-        return Task(question, method, seed, stream.read_all())
 
 
 class Queue:

@@ -47,7 +47,7 @@ def stop_when_told() -> None:
 def _wait(told: socket.socket) -> None:
     while number := told.recv(1):
         if number[0] in STOPS and not stop.is_stopped():
-            if number[0] == signal.SIGTERM and not _is_job():
+            if number[0] == signal.SIGTERM and JOB not in sys.argv:
                 time.sleep(LOGGED)
                 os.kill(os.getpid(), signal.SIGINT)  # or Snakemake waits for jobs elsewhere
             stop.stop()
@@ -75,8 +75,3 @@ def _is_stuck() -> bool:
     """
     frame = sys._current_frames().get(threading.main_thread().ident or 0)
     return frame is not None and frame.f_code.co_name == "exit_gracefully"
-
-
-def _is_job() -> bool:
-    """Is this Snakemake a job of another one?"""
-    return JOB in sys.argv

@@ -54,8 +54,6 @@ def forget(is_meant: Callable[[str], bool]) -> None:
 
 
 class _Finder(MetaPathFinder):
-    """Finds the modules of copies."""
-
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:

@@ -92,11 +92,15 @@ def of_shard(question: Question, chunks: pa.Table, answered: pa.Table, origin: O
     declared = shard_schema(question)
     versions = json.dumps(origin.versions, sort_keys=True)
     texts = (origin.task, origin.worker, origin.started, versions)
+    first = np.zeros(len(chunks), np.int32)
     own = {
         "answer": answered["answer"],
         STATED: answered[STATED],
         "seconds": answered["seconds"],
-        **{n: _repeated(t, len(chunks)) for n, t in zip(ORIGIN[1:], texts, strict=True)},
+        **{
+            name: pa.DictionaryArray.from_arrays(first, pa.array([text]))
+            for name, text in zip(ORIGIN[1:], texts, strict=True)
+        },
     }
     columns = [own[name] if name in own else chunks[name] for name in declared.names]
     return pa.table(columns, declared)
@@ -107,11 +111,6 @@ def grouped(chunks: pa.Table) -> Iterator[pa.Table]:
     cuts = [*starts((ends(chunks) - 1) // GROUP).tolist(), len(chunks)]
     for begin, end in pairwise(cuts):
         yield chunks.slice(begin, end - begin)
-
-
-def _repeated(text: str, count: int) -> pa.Array:
-    """One text for each of some chunks."""
-    return pa.DictionaryArray.from_arrays(np.zeros(count, np.int32), pa.array([text]))
 
 
 def flat(chunks: pa.Table) -> tuple[pa.Table, Whole]:

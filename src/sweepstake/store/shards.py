@@ -115,18 +115,6 @@ class Store:
 
 
 @dataclass(frozen=True)
-class Contents:
-    """What a shard has: its chunks by their key, and how large it is."""
-
-    path: Place
-    chunks: pa.Table
-    outcomes: float
-    """Of a chunk, on average."""
-    bytes: int
-    """In memory, about."""
-
-
-@dataclass(frozen=True)
 class Partition:
     """The shards of one method, source and seed of a question."""
 
@@ -146,11 +134,11 @@ class Partition:
         """Its shards, in the order of their names."""
         return sorted(self.folder.glob("*.parquet"))
 
-    def contents(self) -> Iterable[Contents]:
-        """The chunks of each shard; a file that is not a shard is moved out of the way."""
+    def contents(self) -> Iterable[tuple[Shard, pa.Table]]:
+        """Each shard, and its chunks by their key; other files are moved out of the way."""
         names = rows.key(self.store.question)
 
-        def read(path: Place) -> Contents | None:
+        def read(path: Place) -> tuple[Shard, pa.Table] | None:
             with suppress(DamagedFileError), self.store.opened(path, compared=False) as file:
                 many = file.metadata.num_rows > parquet.MANY
                 chunks = file.read(names, use_threads=many).select(names)
@@ -159,7 +147,8 @@ class Partition:
                     raise DamagedFileError(path)
                 # Arrow aborts if it is asked how many values a damaged file has
                 outcomes = int(parquet.declared(file).metadata[b"outcomes"])
-                return Contents(path, chunks, outcomes / max(len(chunks), 1), parquet.extent(file))
+                mean = outcomes / max(len(chunks), 1)
+                return Shard(path, self, mean, parquet.extent(file)), chunks
             return None
 
         return filter(None, files.each(read, self.paths()))
@@ -197,15 +186,16 @@ class Partition:
 
 @dataclass(frozen=True)
 class Shard:
-    """A shard of a partition that has some chunks of a sweep."""
+    """A shard of a partition, and how large it is."""
 
     path: Place
     partition: Partition
     outcomes: float
     """Of a chunk, on average."""
     bytes: int
-    is_asked: bool
-    """Are all of its chunks asked for?"""
+    """In memory, about."""
+    is_asked: bool = False
+    """Does a sweep ask for all of its chunks?"""
 
 
 def name_of(content: Any) -> str:

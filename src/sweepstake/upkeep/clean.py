@@ -17,7 +17,7 @@ from sweepstake.config import spec
 from sweepstake.config.file import Config
 from sweepstake.config.points import Points
 from sweepstake.plan.chunks import cut
-from sweepstake.plan.locations import Keys
+from sweepstake.plan.locations import KEY, keyed
 from sweepstake.puzzle import fingerprint, register
 from sweepstake.run import lock
 from sweepstake.store import compaction, files
@@ -67,13 +67,13 @@ def _unasked(stored: Store, wanted: Sequence[Points]) -> Unasked:
         is_current = partition.source == source[:16]
         asked = [*_asked(partition, wanted)] if is_current else []
         found = []
-        for contents in partition.contents():
-            unwanted = np.ones(len(contents.chunks), bool)
+        for shard, chunks in partition.contents():
+            unwanted = np.ones(len(chunks), bool)
             for one in asked:
-                unwanted &= ~one.has(contents.chunks)
+                unwanted &= ~one.has(chunks)
             if unwanted.any():
-                found.append((contents.path, np.flatnonzero(unwanted)))
-                of_points = named(contents.chunks, stored.question.parameter)
+                found.append((shard.path, np.flatnonzero(unwanted)))
+                of_points = named(chunks, stored.question.parameter)
                 gone = of_points.filter(pa.array(unwanted)).to_pylist()
                 points |= {(partition.folder, *row.values()) for row in gone}
         if found:
@@ -95,13 +95,13 @@ class _Asked:
     def __init__(self, points: Points) -> None:
         self._names = points.asks.parameter
         self._places = Places(named(points.table, self._names))
-        self._chunks = Keys(cut(points))
+        self._chunks = Places(cut(points).select(KEY))
         self._bounded = points.table["until"].to_numpy() >= 0
 
     def has(self, chunks: pa.Table) -> NDArray[np.bool_]:
         """Which of stored chunks are asked for; of a point with `until`, all are."""
         place = self._places.of(named(chunks, self._names))
-        asked = self._chunks.of(place, chunks) >= 0
+        asked = self._chunks.of(keyed(place, chunks)) >= 0
         wanted: NDArray[np.bool_] = (place >= 0) & (asked | self._bounded[place])
         return wanted
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sweepstake import ask
@@ -85,20 +85,17 @@ def _answer(given: argparse.Namespace) -> None:
     )
     held = _answered(point, given)
     point, frame = held.points[0], held.frame
-    if given.format == "json":
-        print(save.as_json(frame))
-    elif given.format == "csv":
-        from sweepstake.report import csv
-
-        csv.write(frame, sys.stdout)
-    else:
-        _print(point, frame, every=given.all)
-        if given.method is None:
-            terminal.say(held.notes or _better(point) or _rarer(point, frame))
+    if given.format != "table":
+        sweeps.write(frame, given.format)
+        return
+    _print(point, frame, every=given.all)
+    if given.method is None:
+        terminal.say(held.notes or _better(point) or _rarer(point, frame))
 
 
 def _options(question: Question) -> dict[str, Any]:
     """What looks at the value of each option."""
+    from sweepstake.ask import number
     from sweepstake.run.limits import seconds
 
     return {
@@ -107,10 +104,9 @@ def _options(question: Question) -> dict[str, Any]:
         "seed": lambda name, value: valid.whole(name, value, 0, MOST_SEED),
         "limit": seconds,
         "format": _check_format,
-        **dict.fromkeys(("plot", "save"), sweeps.check_file),
-        **dict.fromkeys(
-            ("max", "min", "first"), lambda name, value: sweeps.check_number(question, value)
-        ),
+        "plot": lambda name, value: save.check(Path(value), save.PLOTS),
+        "save": lambda name, value: save.check(Path(value), save.ROWS),
+        **dict.fromkeys(("max", "min", "first"), lambda name, value: number.read(value, question)),
     }
 
 
@@ -120,7 +116,6 @@ def _check_format(name: str, value: str) -> None:
 
 
 def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
-    """Print an answer for people."""
     from sweepstake.cli.answering import given, outcomes, rows
     from sweepstake.report.story.answers import is_certain
 

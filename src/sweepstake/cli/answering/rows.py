@@ -23,7 +23,7 @@ MEASURES = ("probability", "count", "standard_error", "low", "high")
 def listing(point: Point, frame: pd.DataFrame, every: bool) -> Listing:
     """The rows: all, or of a list the first ones."""
     kept, notes = (frame if every else frame.head(FEW)), []
-    shown = {column.name: list(map(_cell, kept[column.name])) for column in point.asks.outcomes}
+    shown = {column.name: list(map(cell, kept[column.name])) for column in point.asks.outcomes}
     if not point.asks.listing:
         shown |= (measures := _measures(kept))
         if frame["exact"].notna().any() and "exact" not in measures:
@@ -46,15 +46,15 @@ def listing(point: Point, frame: pd.DataFrame, every: bool) -> Listing:
 def _measures(frame: pd.DataFrame) -> dict[str, list[str]]:
     """What is said of each outcome, where anything is."""
     logarithms = frame["log10_probability"].astype(float)
-    found = {name: list(map(_cell, frame[name])) for name in MEASURES}
+    found = {name: list(map(cell, frame[name])) for name in MEASURES}
     found["probability"] = list(map(numbers.likely, frame["probability"], logarithms))
-    exact = list(map(_cell, frame["exact"]))
+    exact = list(map(cell, frame["exact"]))
     if max(map(len, exact), default=0) <= terminal.width() // 2:
         found["exact"] = exact
     return {name: cells for name, cells in found.items() if any(cells)}
 
 
-def _cell(value: Any) -> str:
+def cell(value: Any) -> str:
     """A value; a float in six digits, and nothing where it is missing."""
     if pd.isna(value):
         return ""

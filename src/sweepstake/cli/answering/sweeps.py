@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.cli import terminal
@@ -12,7 +11,10 @@ from sweepstake.cli.arguments import params
 from sweepstake.cli.bar import Bar
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from sweepstake.ask.answers import Answers
+    from sweepstake.ask.inverse import Location
     from sweepstake.puzzle.question import Question
 
 OPTIONS = ("first", "max", "min", "plot", "save", "yaml", "at_least", "at_most")
@@ -70,20 +72,6 @@ def check_value(question: Question, name: str, value: object) -> None:
         raise ValueError(str(error).removeprefix(f"{name}: ")) from None
 
 
-def check_file(name: str, value: str) -> None:
-    """ValueError unless the suffix of the file to write is known."""
-    from sweepstake.ask import save
-
-    save.check(Path(value), save.PLOTS if name == "plot" else save.ROWS)
-
-
-def check_number(question: Question, value: str) -> None:
-    """ValueError unless `value` names a number of the question."""
-    from sweepstake.ask import number
-
-    number.read(value, question)
-
-
 def answer(given: argparse.Namespace, question: Question) -> None:
     """Print the sweep that the command line asks for, or write it to files."""
     from sweepstake.ask.sweep import sweep
@@ -108,22 +96,20 @@ def answer(given: argparse.Namespace, question: Question) -> None:
             _ = answers.frame
     finally:
         bar.end()
-    _put(given, answers, asked, inverse)
+    if given.format == "table":
+        _print(answers, asked, inverse, given.monotone)
+    else:
+        write(answers.frame, given.format)
     for path in filter(None, (given.plot, given.save)):
         print(f"written: {answers.save(path)}", file=sys.stderr)
 
 
-def _put(given: argparse.Namespace, answers: Answers, asked: list[str], inverse: list[str]) -> None:
-    if given.format == "json":
-        from sweepstake.ask import save
+def write(frame: pd.DataFrame, form: str) -> None:
+    """Print all rows as JSON or CSV."""
+    from sweepstake.ask import save
 
-        print(save.as_json(answers.frame))
-    elif given.format == "csv":
-        from sweepstake.report import csv
-
-        csv.write(answers.frame, sys.stdout)
-    else:
-        _print(answers, asked, inverse, given.monotone)
+    if sys.stdout is not None:  # as where it is closed
+        save.write(frame, form, sys.stdout)
 
 
 def _numbers(given: argparse.Namespace, question: Question) -> list[str]:
@@ -144,17 +130,15 @@ def _numbers(given: argparse.Namespace, question: Question) -> list[str]:
 
 def _inverse(given: argparse.Namespace, answers: Answers) -> list[str]:
     """What the inverse questions find."""
-    lines = list[str]()
+    places: list[Location] = []
     if given.first:
-        first = answers.first(
-            given.first, at_least=given.at_least, at_most=given.at_most, monotone=given.monotone
-        )
-        lines += str(first).splitlines()
+        bounds = {"at_least": given.at_least, "at_most": given.at_most}
+        places.append(answers.first(given.first, **bounds, monotone=given.monotone))
     if given.max:
-        lines += str(answers.greatest(given.max)).splitlines()
+        places.append(answers.greatest(given.max))
     if given.min:
-        lines += str(answers.least(given.min)).splitlines()
-    return lines
+        places.append(answers.least(given.min))
+    return [line for place in places for line in str(place).splitlines()]
 
 
 def _print(answers: Answers, asked: list[str], inverse: list[str], is_monotone: bool) -> None:
