@@ -39,9 +39,9 @@ def pytest_collection_modifyitems(items):
     The first file makes the tiny workflow; others that need it come later, and don't wait.
     """
     for item in items:
-        if _in(item, SLOW) or _needs(item, "tiny"):
+        if _in(item.path, SLOW) or _needs(item, "tiny"):
             item.add_marker(pytest.mark.slow)
-        if _in(item, SYSTEM):
+        if _in(item.path, SYSTEM):
             item.add_marker(pytest.mark.system)
     tiny = [item.path for item in items if _needs(item, "tiny")]
     items.sort(key=lambda item: (_place(item, tiny), item.path.parent != ROOT / "tests"))
@@ -61,8 +61,8 @@ def _needs(item, fixture):
     return fixture in getattr(item, "fixturenames", ())
 
 
-def _in(item, files):
-    folder, _, path = item.path.relative_to(ROOT).as_posix().partition("/")
+def _in(path, files):
+    folder, _, path = path.relative_to(ROOT).as_posix().partition("/")
     return folder == "tests" and path.startswith(files)
 
 
@@ -84,8 +84,11 @@ def pytest_ignore_collect(collection_path, config):
     """Leave out what needs more than .venv has and takes minutes, unless it is named.
 
     A Slurm or several hosts: `make test-cluster`. A browser: `make test-browser`. An S3 server:
-    `make test-s3`.
+    `make test-s3`. `make test-system` reads only the files that have such tests: all others take
+    seconds to import, in each of its processes.
     """
+    if config.option.markexpr.startswith("system") and collection_path.suffix == ".py":
+        return not (_in(collection_path, SYSTEM) or "mark.system" in collection_path.read_text())
     for name in ("real", "browser", "s3"):
         asked = any(name in argument for argument in config.args)
         if collection_path == ROOT / "tests" / name and not asked:

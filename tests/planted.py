@@ -22,7 +22,6 @@ TRIALS = 20_000
 class Planted:
     """An error at one point of a question; `plant` changes the right rows."""
 
-    name: str
     question: Question
     at: str
     plant: Callable[[pd.DataFrame], pd.DataFrame]
@@ -278,33 +277,20 @@ ERRORS = {
 }
 
 
-def _points(question):
-    """The parameters of the first point, one between, and the last."""
+QUESTIONS = [GUESS, LENGTH, RUSH, PLAN, DRAWN, WEIGHED]
+
+
+def planted(name, place):
+    """The error of that name at one of the points of its question."""
+    question, plant = ERRORS[name]
     names = [*question.parameter]
     every = answered(question)[names].drop_duplicates().sort_values(names).to_dict("records")
-    return [every[0], every[1], every[-1]]
+    at = every[place]
+    said = " ".join(f"{key}={value}" for key, value in at.items())
+    return Planted(question, said, lambda rows: plant(rows, at))
 
 
-def _planted():
-    for name, (question, plant) in ERRORS.items():
-        for at in _points(question):
-            said = " ".join(f"{key}={value}" for key, value in at.items())
-            yield Planted(f"{name}, {said}", question, said,
-                          lambda rows, plant=plant, at=at: plant(rows, at))  # fmt: skip
-    for method, value in (
-        ("exact", "1/7"),
-        ("exact", "0.16668"),
-        ("exact", "0.166666666667000001"),
-        ("simulate", "0.20"),
-        ("rare", "1/5"),
-    ):
-        question = replace(SWEEP, published=(Published(DECKS, True, value, method),))
-        yield Planted(
-            f"published {value}, {method}", question, "ranks=2 suits=2", lambda rows: rows
-        )
-
-
-@cache
-def planted():
-    """All of them."""
-    return [*_planted()]
+def published(method, value):
+    """A published value that an answer of a method isn't."""
+    question = replace(SWEEP, published=(Published(DECKS, True, value, method),))
+    return Planted(question, "ranks=2 suits=2", lambda rows: rows)

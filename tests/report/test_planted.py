@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from planted import DRAWN, GUESS, answered, changed, planted
+from planted import DRAWN, ERRORS, GUESS, QUESTIONS, Planted, answered, changed, planted, published
 from stored import write
 from sweepstake.report.checks import checks
 from sweepstake.store.points import read
@@ -18,18 +18,25 @@ def failing(error, results):
     return {check.parameters for check in made if check.verdict == "fails"}
 
 
-@pytest.mark.parametrize("error", planted(), ids=lambda error: error.name)
-def test_an_error_fails_at_its_point_and_nowhere_else(error, tmp_path):
+@pytest.mark.parametrize("name", ERRORS)
+@pytest.mark.parametrize("place", [0, 1, -1])
+def test_an_error_fails_at_its_point_and_nowhere_else(name, place, tmp_path):
+    error = planted(name, place)
     assert failing(error, tmp_path) == {error.at}
 
 
-RIGHT = [error for error in planted() if not error.name.startswith("published")]
-QUESTIONS = {error.question.name + str([*error.question.methods]): error for error in RIGHT}
+@pytest.mark.parametrize(("method", "value"), [
+    ("exact", "1/7"), ("exact", "0.16668"), ("exact", "0.166666666667000001"),
+    ("simulate", "0.20"), ("rare", "1/5"),
+])  # fmt: skip
+def test_a_published_value_that_is_not_the_answer_fails(method, value, tmp_path):
+    error = published(method, value)
+    assert failing(error, tmp_path) == {error.at}
 
 
-@pytest.mark.parametrize("error", QUESTIONS.values(), ids=QUESTIONS)
-def test_right_answers_agree(error, tmp_path):
-    assert failing(replace(error, plant=lambda rows: rows), tmp_path) == set()
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_right_answers_agree(question, tmp_path):
+    assert failing(Planted(question, "", lambda rows: rows), tmp_path) == set()
 
 
 def of_sweeps(results, *sweeps):
