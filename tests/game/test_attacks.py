@@ -10,6 +10,7 @@ from game.attacks import (
     as_users_write,
     closures_objects_loops_helpers,
     kinds,
+    labelled,
     parameters_globals_classes,
     sets_aliases_order,
     totals_types_containers,
@@ -21,6 +22,7 @@ MODULES = (
     as_users_write,
     closures_objects_loops_helpers,
     kinds,
+    labelled,
     parameters_globals_classes,
     sets_aliases_order,
     totals_types_containers,
@@ -32,7 +34,14 @@ PROGRAMS = {
     if isinstance(play, FunctionType) and re.match("[th]_", name)
     if play.__module__ == module.__name__
 }
-OUTLIVE = ("t_global_alias", "t_param_mut", "t_param_rows", "t_param_copy", "t_param_among")
+OUTLIVE = (
+    "t_global_alias",
+    "t_param_mut",
+    "t_param_rows",
+    "t_param_copy",
+    "t_param_among",
+    "t_default_outlives",
+)
 """Programs that change what outlives a play, so that paths have no law."""
 
 
