@@ -1,6 +1,9 @@
 # ruff: noqa: E501
 """Games that are compiled, and random programs in what is compiled: lists, loops, helpers, decks."""
 
+import math
+from math import gcd
+
 from game import programs
 from game.programs import choices
 
@@ -38,6 +41,14 @@ def socks(draw, pairs, places):
         if draw.chance(1, 20):
             return None
     return True
+
+
+def divides(draw, n):
+    """What builtins do with whole numbers."""
+    x, y = draw.below(5) - n, draw.die(6)
+    half = x
+    half //= 2
+    return abs(x), x // -1, x // y, half, gcd(x, 4), math.gcd(y, 4), pow(x, 2), abs(x - y)
 
 
 def shuffles(draw, n):

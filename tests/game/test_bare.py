@@ -169,6 +169,10 @@ def endless(draw):
         draw.die(6)
 
 
+def waits(draw):
+    return 1 if draw.below(10**6) == 0 else 1 + waits(draw)
+
+
 def war_sweep(draw):
     return draw.die(6)
 
@@ -188,6 +192,7 @@ def war_sweep(draw):
         (floating, {}, "use Fraction; allowed: whole numbers, fractions, truth values, texts"),
         (uneven, {}, "allowed: always as many values"),
         (endless, {}, "endless: a play has over 100,000 draws; it may never end"),
+        (waits, {}, "RecursionError: a function calls itself too often; use a loop (test_bare.py"),
         (war_sweep, {}, "there is a question war_sweep already, of War; rename the function"),
     ],
 )

@@ -1,5 +1,6 @@
 """Compiled plays are those of plain Python, draw by draw, or they are refused with a line."""
 
+import operator
 import re
 from collections import Counter
 from fractions import Fraction
@@ -38,6 +39,7 @@ GAMES = [
     (example("chutes", "chutes_moves"), 1, {"board": (1, 7, 3, 4, 2, 6, 7, 1, 9)}),
     (compilable.all_draws, 9, {"n": 3}),
     (compilable.shuffles, 7, {"n": 4}),
+    (compilable.divides, 8, {"n": 2}),
 ]
 DIFFERENT = re.compile("ends with|another number of times")
 """What is said where a compiled play is another: no program here may come to that."""
@@ -146,9 +148,24 @@ def grown(draw):
     return cards[0]
 
 
+def halved(draw):
+    return draw.die(6) / 2 == 3
+
+
+def compared_with_a_float(draw):
+    return draw.below(2**60) * 1.0 > 2
+
+
+def added_elsewhere(draw):
+    return operator.mul(draw.below(2**60), draw.below(2**60)) % 7
+
+
 @pytest.mark.parametrize(
     ("play", "says"),
     [
+        (halved, "floats are played in plain Python"),
+        (compared_with_a_float, "floats are played in plain Python"),
+        (added_elsewhere, "operator, a module, can't be named"),
         (no_list, "nothing is ever appended"),
         (tries, "`try` isn't compiled; test with `if`"),
         (set_walk, "the set seen is more than added to"),

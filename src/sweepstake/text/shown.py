@@ -124,6 +124,8 @@ def _joined(parts: list[str], length: int) -> str:
 
 def in_a_line(error: BaseException) -> str:
     """What an error says, and of which kind it is; copies of puzzles have their plain names."""
+    if isinstance(error, RecursionError):
+        return "RecursionError: a function calls itself too often; use a loop"
     try:
         text = printable(" ".join(f"{type(error).__name__}: {error}".split()))
     except BaseException:  # whatever a stranger's error does when it is written

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import math
 from fractions import Fraction
 
 from sweepstake.game.compiled.closed import assigned_by
-from sweepstake.game.compiled.source import Ratio, Source
+from sweepstake.game.compiled.source import FLOATS, Ratio, Source
 from sweepstake.game.rewriting.names import called, load
 from sweepstake.game.rewriting.program import Function
 from sweepstake.game.rewriting.refused import RefusedError
@@ -15,9 +16,11 @@ METHODS = {
     "below": 1, "die": 1, "dice": 2, "among": 1, "pick": 1, "counts": 2, "deck": 1, "shuffled": 1,
 }  # fmt: skip
 """Methods of draw, and how many arguments they take."""
+BUILTINS = {"abs": "_0magnitude", "pow": "_0power", "sum": "_0sum"}
+"""Builtins that would overflow unnoticed."""
 OPERATIONS = {
     ast.Add: "_0added", ast.Sub: "_0less", ast.Mult: "_0times", ast.Pow: "_0power",
-    ast.LShift: "_0shifted",
+    ast.LShift: "_0shifted", ast.FloorDiv: "_0quotient",
 }  # fmt: skip
 
 
@@ -65,18 +68,24 @@ class Expressions(ast.NodeTransformer):
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         """A text is replaced by its number."""
-        if isinstance(node.value, str | int) and not isinstance(node.value, bool):
+        if isinstance(node.value, str | int | float) and not isinstance(node.value, bool):
             return ast.copy_location(self.source.constant(node.value, node), node)
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         """Sums, differences and products notice an overflow."""
         self.generic_visit(node)
-        if isinstance(node.op, ast.RShift):  # by 64 places and more it is another one
-            raise RefusedError(node, "`>>` isn't compiled; write // 2 ** n")
+        self.check_operation(node)
         if name := OPERATIONS.get(type(node.op)):
             return ast.copy_location(called(name, node.left, node.right), node)
         return node
+
+    def check_operation(self, node: ast.BinOp | ast.AugAssign) -> None:
+        """RefusedError for what numba does in another way than Python."""
+        if isinstance(node.op, ast.RShift):  # by 64 places and more it is another one
+            raise RefusedError(node, "`>>` isn't compiled; write // 2 ** n")
+        if isinstance(node.op, ast.Div):
+            raise RefusedError(node, FLOATS)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         """-x is 0 - x."""
@@ -165,12 +174,8 @@ class Expressions(ast.NodeTransformer):
         """A helper, or a builtin."""
         program = self.source.program
         if not program.is_builtin(name):
-            value = program.value(name)
-            if callable(value) and getattr(value, "__module__", "").split(".")[0] in (
-                "math",
-                "_operator",
-            ):
-                self.source.values[name] = value
+            if program.value(name) is math.gcd:
+                node.func = load("_0gcd")
             else:
                 node.func = load(self.source.helper(node, name, self.draws))
             node.args = [arg if self._is_draw(arg) else self.visit(arg) for arg in node.args]
@@ -181,14 +186,16 @@ class Expressions(ast.NodeTransformer):
         if name in ("any", "all", "sum", "min", "max", "list", "sorted", "tuple") and node.args:
             node.args[0] = self._listed(node.args[0], name)
         args = [self.visit(arg) for arg in node.args]
-        if name == "sum":
-            if len(args) != 1:
-                raise RefusedError(node, "sum() from a start isn't compiled; add it")
-            return called("_0sum", *args)
         if node.keywords:
             raise RefusedError(
                 node, f"{name}({node.keywords[0].arg}=...) isn't compiled; write a loop"
             )
+        if name in BUILTINS:
+            if len(args) != 1 + (name == "pow"):
+                raise RefusedError(node, f"{name}() of these arguments isn't compiled")
+            return called(BUILTINS[name], *args)
+        if name in ("float", "complex"):
+            raise RefusedError(node, FLOATS)
         return ast.Call(node.func, args, [])
 
     def _listed(self, node: ast.expr, name: str) -> ast.expr:
@@ -215,6 +222,8 @@ class Expressions(ast.NodeTransformer):
                 assert isinstance(cards.func, ast.Attribute)
                 to = self.visit(node.func.value)
                 return called("_0extend", cards.func.value, to, *map(self.items, cards.args))
+        if ast.unparse(node.func) == "math.gcd" and self.source.program.value("math") is math:
+            node.func = load("_0gcd")
         self.generic_visit(node)
         return node
 

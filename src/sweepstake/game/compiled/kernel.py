@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
-from math import inf
+from math import gcd, inf
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -37,8 +37,8 @@ ROWS = 1 << 14
 """Rows of the table in which outcomes are counted."""
 NAMES: dict[str, Any] = {
     **{f"_0{name}": getattr(whole, name) for name in
-       ("added", "added_to", "less", "times", "power", "shifted")},
-    "_0sum": whole.total,
+       ("added", "added_to", "less", "times", "power", "shifted", "quotient", "magnitude")},
+    "_0sum": whole.total, "_0gcd": gcd,
     **{f"_0{name}": getattr(draws, name) for name in
        ("below", "dice", "is_below", "reduced", "among", "pick", "counts")},
     "_0deck": decks.deck, "_0shuffled": decks.dealt, "_0extend": decks.extend,
@@ -93,7 +93,7 @@ class Kernel:
         code = self._run_text() + "".join(
             f"{name}: {ast.unparse(tree)}" for name, tree in self.source.functions.items()
         )
-        held: dict[str, Any] = {**self.source.values, **NAMES, "__name__": __name__}
+        held: dict[str, Any] = {**NAMES, "__name__": __name__}
         file = self.source.program.main.of.__code__.co_filename
         for name, tree in self.source.functions.items():
             exec(compile(ast.Module([tree], []), file, "exec"), held)  # noqa: S102  # the game

@@ -7,7 +7,7 @@ import copy
 from collections import namedtuple
 from collections.abc import Callable
 from fractions import Fraction
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from sweepstake.game.compiled.closed import check, check_lists
@@ -22,9 +22,12 @@ LARGEST = 1 << 62
 MAX_TABLE = 200
 """Values of a list or a tuple outside that are compiled in."""
 MAIN = "_0play"
+FLOATS = "floats are played in plain Python"
+"""Numba compares them with whole numbers in another way: beyond 2^53 different ones are equal."""
 SCALAR = (
-    *("_0below", "_0is_below", "_0reduced", "_0added", "_0less", "_0times", "_0power"),
-    *("_0shifted", "_0text", "_0number_in", "_0kind_of", "_0f_", "abs", "bool", "int", "range"),
+    *("_0below", "_0is_below", "_0reduced", "_0added", "_0less", "_0times", "_0power", "_0shifted"),
+    *("_0quotient", "_0magnitude", "_0gcd", "_0text", "_0number_in", "_0kind_of", "_0f_"),
+    *("bool", "int", "range"),
 )
 """How functions begin that make no lists."""
 
@@ -43,8 +46,6 @@ class Source:
         self.width = width
         self.texts: list[str] = []
         self.functions: dict[str, ast.FunctionDef] = {}
-        self.values: dict[str, Any] = {}
-        """What is named outside and stays as it is."""
         self._begun: set[str] = set()
         main = self.program.main
         self._write(main, frozenset({self.program.draw}), MAIN)
@@ -93,13 +94,10 @@ class Source:
         value = self.program.value(node.id)
         if value is MISSING or self.program.is_builtin(node.id):
             return node
-        if isinstance(value, (str, bool, int, Fraction, tuple, list)):
-            return ast.copy_location(self.constant(value, node), node)
-        if isinstance(value, FunctionType | type | dict | set):
+        if isinstance(value, FunctionType | ModuleType | type | dict | set):
             kind = "class" if isinstance(value, type) else type(value).__name__
             raise RefusedError(node, f"{node.id}, a {kind}, can't be named in compiled plays")
-        self.values[node.id] = value
-        return node
+        return ast.copy_location(self.constant(value, node), node)
 
     def constant(self, value: Any, at: ast.expr) -> ast.expr:
         """The expression of a value that does not change."""
@@ -111,8 +109,10 @@ class Source:
             return called("_0ratio", *map(ast.Constant, (value.numerator, value.denominator)))
         if type(value) in (tuple, list) and 0 < len(value) <= MAX_TABLE:
             return ast.Tuple([self.constant(part, at) for part in value], ast.Load())
-        if isinstance(value, int | float | None):
+        if value is None or isinstance(value, int):
             return ast.Constant(value)
+        if isinstance(value, float):
+            raise RefusedError(at, FLOATS)
         raise RefusedError(at, f"a {type(value).__name__} of this size or kind isn't compiled")
 
     def number(self, text: str) -> int:

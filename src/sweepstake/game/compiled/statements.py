@@ -128,8 +128,7 @@ class Statements(Expressions, ast.NodeTransformer):
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Statement:
         """`x += y` notices an overflow; a list grows in place, as it does in Python."""
-        if isinstance(node.op, ast.RShift):
-            raise RefusedError(node, "`>>=` isn't compiled; write //= 2 ** n")
+        self.check_operation(node)
         name, value = OPERATIONS.get(type(node.op)), self.visit(node.value)
         if name is None:
             node.value = value

@@ -61,6 +61,14 @@ def shifted(a: Any, b: Any) -> Any:
     """a << b."""
 
 
+def quotient(a: Any, b: Any) -> Any:
+    """a // b."""
+
+
+def magnitude(a: Any) -> Any:
+    """abs(a)."""
+
+
 def _overloaded(function: Any, of_whole: Callable[..., Any], others: Callable[..., Any]) -> None:
     @overload(function)
     def chosen(a: Any, b: Any) -> Any:
@@ -89,11 +97,22 @@ def _shifted(a: int, b: int) -> int:
     return a << b
 
 
+@njit
+def _quotient(a: int, b: int) -> int:
+    return _sub(0, a) if b == -1 else a // b
+
+
+@overload(magnitude)
+def _magnitude(a: Any) -> Any:
+    return (lambda a: a if a >= 0 else _sub(0, a)) if isinstance(a, LIKE) else None
+
+
 _overloaded(added, lambda a, b: _add(a, b), lambda a, b: a + b)
 _overloaded(added_to, lambda a, b: _add(a, b), _extended)
 _overloaded(less, lambda a, b: _sub(a, b), lambda a, b: a - b)
 _overloaded(times, lambda a, b: _mul(a, b), lambda a, b: a * b)
 _overloaded(power, lambda a, b: _power(a, b), lambda a, b: a**b)
+_overloaded(quotient, lambda a, b: _quotient(a, b), lambda a, b: a // b)
 _overloaded(shifted, lambda a, b: _shifted(a, b), lambda a, b: a << b)
 
 
