@@ -35,7 +35,7 @@ USED = (
      "as numba's own lists"),
     ("numba", "numba.core.cgutils", "_StructProxy._getvalue", "game/compiled/calls/cells.py",
      "an array without an owner"),
-    ("numba", "numba.core", "event", "kernels/compiling.py",
+    ("numba", "numba.core", "event", "kernels/cache.py",
      "how long kernels were compiled; numba's pages describe it"),
     ("numba", "numba.core.errors", "NumbaError", "game/compiled/plays.py",
      "all that numba says of what it can't compile"),

@@ -13,7 +13,7 @@ import pytest
 
 import sweepstake
 from edits import ANSWER, HEAD, declared, file
-from sweepstake.puzzle import Puzzle, fingerprint, register
+from sweepstake.puzzle import Puzzle, register
 from sweepstake.run.chunk import answer as compute
 from sweepstake.run.task import Chunk
 from sweepstake.source import copies, reach
@@ -46,7 +46,7 @@ def test_two_versions_compute_side_by_side(tmp_path):
             thread.submit(register.receive, sources).result()
         assert one.submit(answered).result() == 4
         assert other.submit(answered).result() == 5
-        marks = {t.submit(fingerprint.of_question, "p_q").result() for t in (one, other)}
+        marks = {t.submit(register.fingerprint, "p_q").result() for t in (one, other)}
     assert len(marks) == 2
     assert "p_q" not in register.questions()
 
@@ -59,7 +59,7 @@ def test_the_name_and_the_place_of_a_puzzle_do_not_count(tmp_path):
         path.write_text(file(f"K = 1\n{ANSWER}")["p.py"])
         register._named.clear()
         register.load([str(path)])
-        marks.add(fingerprint.of_question("p_q"))
+        marks.add(register.fingerprint("p_q"))
     assert len(marks) == 1
 
 

@@ -24,19 +24,19 @@ TYPES: Mapping[object, Type] = {int: "int", bool: "bool", str: "string", Fractio
 
 
 def question(
-    play: Callable[..., Any], given: Mapping[str, Any], before: Question | None = None
+    play: Callable[..., Any], params: Mapping[str, Any], before: Question | None = None
 ) -> tuple[Question, dict[str, Any]]:
     """The question that a function of `draw` and parameters asks, and all its parameters.
 
-    A parameter may be what the value `given` is: a whole number, a fraction (or a float, taken as
-    it is written), a text, or a list of these. The outcome's types are those of the annotation, or
-    else of some plays. A question of that name that was asked `before` tells other texts that its
-    parameters may be. ValueError in one line if something is missing.
+    A parameter may be what its value in `params` is: a whole number, a fraction (or a float, taken
+    as it is written), a text, or a list of these. The outcome's types are those of the annotation,
+    or else of some plays. A question of that name that was asked `before` tells other texts that
+    its parameters may be. ValueError in one line if something is missing.
     """
     name = getattr(play, "__name__", "")
     if not inspect.isfunction(play) or not name.isidentifier():
         raise ValueError(f"{shown(play)} is no question; give a question's name or a function")
-    values = _values(play, given)
+    values = _values(play, params)
     earlier = before.parameter if before else {}
     known = {key: _words(parameter) for key, parameter in earlier.items()}
     parameters = tuple(_parameter(key, value, known.get(key, ())) for key, value in values.items())
@@ -49,17 +49,17 @@ def question(
     return asked, checked
 
 
-def _values(play: Callable[..., Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The value of each parameter after `draw`: as given, or the function's default."""
+def _values(play: Callable[..., Any], params: Mapping[str, Any]) -> dict[str, Any]:
+    """The value of each parameter after `draw`, in `params` or the function's default."""
     taken = parameters_of(play)
     names = [p.name for p in taken]
-    if unknown := [name for name in given if name not in names]:
+    if unknown := [name for name in params if name not in names]:
         raise ValueError(
             f"{play.__name__} has no parameter {shown(unknown[0])}; allowed: "
             f"{listed(names) or 'none'}"
         )
     defaults = {p.name: p.default for p in taken if p.default is not p.empty}
-    values = {**defaults, **given}
+    values = {**defaults, **params}
     if missing := [name for name in names if name not in values]:
         raise ValueError(f"{play.__name__} needs {missing[0]}; give it as {missing[0]}=...")
     return {name: values[name] for name in names}
@@ -99,10 +99,10 @@ def _annotated(play: Callable[..., Any]) -> tuple[Column, ...]:
         return ()
     parts = get_args(returned) if get_origin(returned) is tuple else (returned,)
     kinds = [get_args(p) if get_origin(p) in (Union, UnionType) else (p,) for p in parts]
-    known = [[TYPES[kind] for kind in its if kind in TYPES] for its in kinds]
+    known = [[TYPES[kind] for kind in part if kind in TYPES] for part in kinds]
     if any(len(types) != 1 for types in known):
         return ()
-    pairs = zip((types[0] for types in known), (NoneType in its for its in kinds), strict=True)
+    pairs = zip((types[0] for types in known), (NoneType in part for part in kinds), strict=True)
     return _columns([*pairs])
 
 

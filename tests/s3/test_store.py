@@ -19,7 +19,7 @@ from stored import (
 )  # fmt: skip
 from stored import MANY as CHUNKS
 from sweepstake import load
-from sweepstake.store import files, place, tables
+from sweepstake.store import files, tables
 from sweepstake.store.export import export
 from sweepstake.store.gather import Gathering
 from sweepstake.store.parquet import DamagedFileError
@@ -29,7 +29,7 @@ from sweepstake.store.shards import Store
 
 @pytest.fixture
 def store(tmp_path, uri):
-    return Store(tmp_path, QUESTION, place.named(uri))
+    return Store(tmp_path, QUESTION, files.named(uri))
 
 
 def filled(store):

@@ -23,7 +23,7 @@ from stored import (
     table,
 )  # fmt: skip
 from stored import QUESTION as WAR
-from sweepstake.store import files, place, remote, tables
+from sweepstake.store import files, remote, tables
 from sweepstake.store.compaction import remove
 from sweepstake.store.gather import Gathering
 from sweepstake.store.parquet import DamagedFileError
@@ -137,9 +137,9 @@ def test_results_at_a_uri_are_looked_for_there():
 
 
 def test_a_folder_may_be_named_by_its_uri(tmp_path):
-    assert place.named(tmp_path.as_uri()) == tmp_path
+    assert files.named(tmp_path.as_uri()) == tmp_path
     (tmp_path / "a:b").mkdir()
-    assert place.named(f"{tmp_path}/a:b") == tmp_path / "a:b"
+    assert files.named(f"{tmp_path}/a:b") == tmp_path / "a:b"
 
 
 @pytest.mark.parametrize(
@@ -156,26 +156,26 @@ def test_a_folder_may_be_named_by_its_uri(tmp_path):
 )
 def test_what_is_no_place_is_said_in_one_line(given, says):
     with pytest.raises(ValueError, match=r"allowed: a folder, or a URI") as told:
-        place.named(given)
+        files.named(given)
     assert says in str(told.value)
     assert "\n" not in str(told.value)
     assert "secret" not in str(told.value)
 
 
 def test_a_place_that_does_not_answer_is_given_up(monkeypatch):
-    monkeypatch.setattr(place, "SOON", 0.1)
+    monkeypatch.setattr(files, "SOON", 0.1)
     monkeypatch.setattr(remote, "filesystem", lambda *given: time.sleep(2))
     with pytest.raises(UnreachableError, match=r"s3://bucket/x can't be used: no answer within"):
-        place.named("s3://bucket/x")
+        files.named("s3://bucket/x")
 
 
 def test_a_probe_is_written_and_read_back_and_removed(root, tmp_path):
     for folder in (root, tmp_path):
-        place.probe(folder)
+        files.probe(folder)
         assert list((folder / ".partial").glob("*")) == []
     (tmp_path / "file").write_text("")
     with pytest.raises(UnreachableError, match="can't be used"):
-        place.probe(tmp_path / "file")
+        files.probe(tmp_path / "file")
 
 
 def test_credentials_are_not_shown():

@@ -10,7 +10,7 @@ from computing import run
 from sweepstake import cli
 from sweepstake.config import spec
 from sweepstake.plan.plan import plan
-from sweepstake.puzzle import fingerprint
+from sweepstake.puzzle import register
 from sweepstake.store.shards import Store
 from sweepstake.upkeep import adopt
 
@@ -70,7 +70,7 @@ def command(tmp_path, capsys, name):
 
 
 def test_answers_are_adopted_if_those_computed_again_agree(tmp_path, config, capsys):
-    before = fingerprint.of_question("dice_highest")
+    before = register.fingerprint("dice_highest")
     sweep = edited(tmp_path, config, "What is the highest?", "Which number is the highest?")
     assert len(plan(sweep, tmp_path / "results").missing) == len(plan(sweep, tmp_path).chunks)
     _, said = command(tmp_path, capsys, "plan")
@@ -83,7 +83,7 @@ def test_answers_are_adopted_if_those_computed_again_agree(tmp_path, config, cap
     assert "all agree" in said
     assert "Adopted 80 answers." in said
     assert not len(plan(sweep, tmp_path / "results").missing)
-    now = fingerprint.of_question("dice_highest")
+    now = register.fingerprint("dice_highest")
     texts = [
         text
         for part in Store(tmp_path / "results", sweep.question).partitions()

@@ -69,7 +69,7 @@ def answer(
         question, params = kept(question, params)
     wanted = point(question, method=method, trials=trials, seed=seed, **params)
     held = answered(wanted, limits(limit), is_named=method is not None)
-    from sweepstake.ask.display import Answer
+    from sweepstake.ask.answers import Answer
 
     for note in held.notes:
         warnings.warn(note, stacklevel=2)

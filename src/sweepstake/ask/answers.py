@@ -1,4 +1,4 @@
-"""The answers to a question over a sweep: as rows, in words, drawn, and the inverse questions."""
+"""The answers to a question over a sweep, or one: as rows, in words, drawn; inverse questions."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ import pandas as pd
 
 from sweepstake.ask import cached, inverse, number, save
 from sweepstake.config import spec
+from sweepstake.config.point import Point
+from sweepstake.config.points import alone
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import setting
 from sweepstake.report.story import certainty
 from sweepstake.report.story.values import Value
 from sweepstake.report.usual import usual as usual_values
+from sweepstake.run.limits import Limits
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from sweepstake.ask.instead import Answered
-    from sweepstake.run.limits import Limits
 
 Config = dict[str, Any]
 LATEX = str.maketrans({"%": r"\%", "_": r"\_", "±": r"$\pm$", "×": r"$\times$"})
@@ -183,6 +185,39 @@ class Answers:
         """In a paper: the answers in words."""
         table = self.table().astype(str).map(lambda cell: cell.translate(LATEX))
         return str(table.rename(columns=lambda name: name.translate(LATEX)).to_latex(index=False))
+
+
+class Answer(pd.DataFrame):
+    """The rows of one answer; what is made of them is an ordinary frame."""
+
+    _metadata = ["point"]  # noqa: RUF012
+    point: Point
+
+    @classmethod
+    def of(cls, point: Point, frame: pd.DataFrame) -> Answer:
+        """The answer to `point`, whose rows are those of `frame`."""
+        answer = cls(frame)
+        answer.attrs, answer.point = frame.attrs, point
+        return answer
+
+    @property
+    def _constructor(self) -> Any:
+        return pd.DataFrame
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the question, a plot, and the answer in words."""
+        return self._answers()._repr_html_()
+
+    def _repr_latex_(self) -> str:
+        """In a paper: the answer in words."""
+        return self._answers()._repr_latex_()
+
+    def _answers(self) -> Answers:
+        answers = Answers(
+            spec.Sweep("answer", self.point.asks, alone(self.point)), {}, Limits(), ()
+        )
+        vars(answers)["frame"] = pd.DataFrame(self)
+        return answers
 
 
 def _how(value: Value) -> str:

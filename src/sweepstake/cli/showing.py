@@ -57,8 +57,8 @@ def _show(given: argparse.Namespace) -> None:
     if listings is None:
         raise ValueError(f"{given.puzzle} {show.name} has no hands to print; leave out --hands")
     seed = partial(valid.whole, low=0, high=MOST_SEED)
-    check_in_order(given, words, partial(_check, show), {"seed": seed})
-    values = _complete(show, params(words))
+    check_in_order(given, words, show.checked_value, {"seed": seed})
+    values = show.checked(params(words))
     rng = np.random.default_rng(None if given.seed is None else seed("seed", given.seed))
     for listing in listings(rng, **values):
         terminal.show(listing)
@@ -108,24 +108,3 @@ def _chosen(shows: Sequence[Show], words: list[str]) -> tuple[Show, list[str]]:
     if words[0] not in named:
         raise ValueError(f"there is no show {shown(words[0])}; allowed: {listed(named)}")
     return named[words[0]], words[1:]
-
-
-def _check(show: Show, name: str, value: object) -> None:
-    known = {parameter.name: parameter for parameter in show.parameters}
-    if name not in known:
-        raise ValueError(f"{show.name} has no parameter {shown(name)}; allowed: {listed(known)}")
-    known[name].checked(value)
-
-
-def _complete(show: Show, given: Mapping[str, Any]) -> dict[str, Any]:
-    values = {p.name: given.get(p.name, p.default) for p in show.parameters}
-    for parameter in show.parameters:
-        if values[parameter.name] is None:
-            raise ValueError(
-                f"{show.name} needs {parameter.name} ({parameter.meaning}); allowed: "
-                f"{parameter.allowed}"
-            )
-    values = {p.name: p.checked(values[p.name]) for p in show.parameters}
-    if show.objection and (objection := show.objection(**values)):
-        raise ValueError(objection)
-    return values

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sweepstake.config import valid
-from sweepstake.store import place
+from sweepstake.store import files
 from sweepstake.store.files import Place
 from sweepstake.text.shown import shown
 
@@ -151,7 +151,7 @@ def store() -> Place | None:
     try:
         if not isinstance(given, str) or not given:
             raise ValueError(f"{shown(given)} is no place; allowed: a folder, or a URI")
-        found = place.named(given)
+        found = files.named(given)
     except (ValueError, OSError) as error:
         raise ClusterError(f"sweepstake.store: {error}") from None
     return found.resolve() if isinstance(found, Path) else found

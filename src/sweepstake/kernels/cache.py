@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
@@ -19,9 +20,9 @@ from typing import Any
 
 import numpy as np
 from numba import config, njit
+from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
-from sweepstake.kernels import compiling  # noqa: F401  # measures from now on
 from sweepstake.source import folder
 from sweepstake.source.copies import source_of
 from sweepstake.source.identity import PACKAGE, of_core
@@ -29,6 +30,35 @@ from sweepstake.source.read import read
 
 VALUES = (int, float, complex, str, bytes, tuple, np.generic, np.ndarray)
 PUZZLES, GAME = f"{PACKAGE.name}.puzzles.", f"{PACKAGE.name}.game.compiled."
+
+
+class _Compiling(event.Listener):  # type: ignore[misc]  # numba ships no types
+    """Measures from the first compilation that begins to the end of the last that is in it."""
+
+    def __init__(self) -> None:
+        self.seconds, self._depth, self._began = 0.0, 0, 0.0
+
+    def on_start(self, event: event.Event) -> None:
+        """A kernel, or one that it calls, is compiled from now on."""
+        if not self._depth:
+            self._began = time.monotonic()
+        self._depth += 1
+
+    def on_end(self, event: event.Event) -> None:
+        """It is compiled."""
+        self._depth -= 1
+        if not self._depth:
+            self.seconds += time.monotonic() - self._began
+
+
+_compiling = _Compiling()
+event.register("numba:compile", _compiling)
+
+
+def seconds_compiling() -> float:
+    """The seconds spent since this was last asked; what is loaded from a cache takes none."""
+    seconds, _compiling.seconds = _compiling.seconds, 0.0
+    return seconds
 
 
 def dispatcher(function: Callable[..., Any], **options: bool) -> Any:
@@ -68,7 +98,7 @@ def _owner(module: str) -> str | None:
     return "core" if module.startswith(f"{PACKAGE.name}.core.") else None
 
 
-class _Kept(CompileResultCacheImpl):  # type: ignore[misc]  # numba ships no types
+class _Kept(CompileResultCacheImpl):  # type: ignore[misc]
     """How numba keeps one kernel, and where."""
 
     def __init__(self, function: Callable[..., Any]) -> None:

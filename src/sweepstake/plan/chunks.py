@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sweepstake.config.points import Points
-from sweepstake.puzzle import fingerprint
+from sweepstake.puzzle import register
 from sweepstake.store.columns import digest, taken
 from sweepstake.store.schema import VERSION
 
@@ -95,7 +95,7 @@ def identity(points: Points) -> str:
         if points.asks.methods[method].draws:
             sizes[places] = chunk_sizes(points.taken(places).costs)
     table = points.table.append_column("size", pa.array(sizes))
-    source = fingerprint.of_question(points.question)
+    source = register.fingerprint(points.question)
     held = f"{VERSION} {source} {digest(table)} {points.untils} {points.seed}"
     return sha256(held.encode()).hexdigest()
 

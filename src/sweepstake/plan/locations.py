@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from sweepstake.config.points import Points
-from sweepstake.puzzle import fingerprint
+from sweepstake.puzzle import register
 from sweepstake.store.columns import Places, Whole, named, taken
 from sweepstake.store.shards import Shard, Store
 
@@ -46,7 +46,7 @@ def stored_keys(
     stored: Store, points: Points, source: str | None = None
 ) -> Iterator[tuple[Shard, pa.Table, Whole]]:
     """Each shard that may have chunks of `points`, its chunks, and the place of their points."""
-    names, source = points.asks.parameter, source or fingerprint.of_question(points.question)
+    names, source = points.asks.parameter, source or register.fingerprint(points.question)
     for method, places in points.methods():
         seed = points.seed if points.asks.methods[method].draws else None
         partition = stored.partition(method, source, seed)

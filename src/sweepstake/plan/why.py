@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from sweepstake.plan.chunks import asked, predicted
 from sweepstake.plan.locations import located, stored_keys
 from sweepstake.plan.plan import Plan
-from sweepstake.puzzle import fingerprint, register
+from sweepstake.puzzle import register
 from sweepstake.source import identity
 from sweepstake.store import files
 from sweepstake.store.shards import Shard, Store
@@ -117,7 +117,7 @@ def stale(planned: Plan, stored: Store) -> Iterator[Stale]:
     if not len(planned.missing):
         return
     points = planned.sweep.points
-    now = fingerprint.of_question(points.question)[:16]
+    now = register.fingerprint(points.question)[:16]
     for source in sorted({partition.source for partition in stored.partitions()} - {now}):
         chunks, shards = located(stored, points, planned.missing, source)
         old = chunks.filter(pc.greater_equal(chunks["shard"], 0))

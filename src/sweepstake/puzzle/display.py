@@ -12,6 +12,8 @@ from math import nan
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sweepstake.puzzle.lists import AnyParameter
+from sweepstake.puzzle.method import always
+from sweepstake.puzzle.takes import Takes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -257,7 +259,7 @@ class Listing:
 
 
 @dataclass(frozen=True)
-class Show:
+class Show(Takes):
     """Something to look at on a terminal; `listings(rng, **params)` yields what is printed.
 
     `rng` is a `numpy.random.Generator`, seeded by the caller. `hands`, if there is one, yields the
@@ -268,5 +270,5 @@ class Show:
     meaning: str
     parameters: tuple[AnyParameter, ...]
     listings: Callable[..., Iterator[Listing]]
-    objection: Callable[..., str | None] | None = None
+    objection: Callable[..., str | None] = always
     hands: Callable[..., Iterator[Listing]] | None = None

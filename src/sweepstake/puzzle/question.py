@@ -14,6 +14,7 @@ from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.method import Method, NoAnswerError, Size, always
 from sweepstake.puzzle.names import NAME, check_tuples, unfit
 from sweepstake.puzzle.parameter import Params, Type, read, stored
+from sweepstake.puzzle.takes import Takes
 from sweepstake.text.shown import listed, raised, shown
 
 
@@ -79,7 +80,7 @@ class Published:
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(Takes):
     """A question about a game, and every method that answers it."""
 
     name: str
@@ -99,7 +100,6 @@ class Question:
     """What a probability is a share of, as `games`; of a listing, what its rows are."""
     setting: str = ""
     """Parameters in words, as `{ranks} x {suits} cards`."""
-    parameter: Mapping[str, AnyParameter] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         check_tuples(
@@ -126,20 +126,7 @@ class Question:
                     f"{self.name}: {column.name} is of type {column.type!r}; allowed: "
                     f"{', '.join(get_args(Type))}"
                 )
-        object.__setattr__(self, "parameter", {p.name: p for p in self.parameters})
         object.__setattr__(self, "published", tuple(map(self._completed, self.published)))
-
-    def checked(self, params: Mapping[str, object]) -> dict[str, Any]:
-        """`params` complete, in declared order and within bounds, or ValueError in one line.
-
-        Of several mistakes the message names the first of `params`, and what is missing last.
-        """
-        checked = {name: self.checked_value(name, value) for name, value in params.items()}
-        missing = {p.name: self._default(p) for p in self.parameters if checked.get(p.name) is None}
-        values = {name: (checked | missing)[name] for name in self.parameter}
-        if objection := self.objection(**values):
-            raise ValueError(objection)
-        return values
 
     def _completed(self, published: Published) -> Published:
         """A published number at all parameters, as methods get them."""
@@ -167,13 +154,6 @@ class Question:
         if name not in names:
             raise ValueError(f"a mean is of {shown(name)}; allowed: {listed(names) or 'none'}")
         return str(name)
-
-    def checked_value(self, name: str, value: object) -> Any:
-        """`value` of the parameter `name`, within bounds; None is left to the default."""
-        if name not in self.parameter:
-            names = listed(self.parameter)
-            raise ValueError(f"{self.name} has no parameter {shown(name)}; allowed: {names}")
-        return None if value is None else self.parameter[name].checked(value)
 
     def read(self, row: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters in a row of a table, as methods get them."""
@@ -231,11 +211,3 @@ class Question:
             for name, method in self.methods.items()
             if (method.most is None or size <= method.most) and not method.objection(**params)
         ]
-
-    def _default(self, parameter: AnyParameter) -> Any:
-        if parameter.default is None:
-            raise ValueError(
-                f"{self.name} needs {parameter.name} ({parameter.meaning}); "
-                f"allowed: {parameter.allowed}"
-            )
-        return parameter.checked(parameter.default)

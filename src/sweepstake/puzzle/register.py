@@ -13,15 +13,15 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
+from hashlib import sha256
 from importlib import import_module
 from importlib.metadata import entry_points
 from threading import RLock
 
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
-from sweepstake.source import copies, opened, reach
-from sweepstake.source.find import puzzle_source
-from sweepstake.source.read import ATTRIBUTE, Source
+from sweepstake.source import copies, identity, opened, reach
+from sweepstake.source.read import ATTRIBUTE, Source, digest, puzzle_source
 from sweepstake.text.shown import MOST_PATH, line, listed, raised, shown
 
 GROUP = "sweepstake.puzzles"
@@ -105,6 +105,17 @@ def told(name: str, column: str) -> object:
 def source_of(name: str) -> Source:
     """The source of the puzzle that asks the question `name`."""
     return _now().sources[name]
+
+
+def fingerprint(name: str) -> str:
+    """What the answers to a question depend on, as a hash: its puzzle's copy, `sweepstake.core`."""
+    return identity.of_source(source_of(name))
+
+
+def shown_fingerprint(name: str) -> str:
+    """What the answers to a question are checked and shown by: all of its puzzle, this package."""
+    held = f"{digest(source_of(name).files)} {identity.of_package()}"
+    return sha256(held.encode()).hexdigest()
 
 
 def question_of(name: str) -> tuple[Question, Source | None]:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from sweepstake.config.file import Config
 from sweepstake.config.spec import declared
-from sweepstake.puzzle import fingerprint, register
+from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
@@ -34,7 +34,7 @@ class Contents:
     @property
     def shown(self) -> dict[str, str]:
         """By question, the fingerprint of what shows its answers: if one changes, it does again."""
-        return {question: fingerprint.of_shown(question) for question in self.by_question}
+        return {question: register.shown_fingerprint(question) for question in self.by_question}
 
     def shown_of(self, puzzle: Puzzle) -> dict[str, str]:
         """The same, of the questions of one puzzle."""

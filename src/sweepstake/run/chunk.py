@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from sweepstake.config.point import stream_name
-from sweepstake.puzzle import fingerprint, register
+from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed, check, read
 from sweepstake.puzzle.method import NoAnswerError, TooLargeError
 from sweepstake.puzzle.parameter import Params
@@ -41,7 +41,7 @@ class Code:
     @classmethod
     def of(cls, question: str) -> Code:
         """The source of a question as this process has it."""
-        return cls(question, register.brought(), fingerprint.of_question(question))
+        return cls(question, register.brought(), register.fingerprint(question))
 
     def load(self) -> Question:
         """The question, loaded in this process; SourceError if its source differs from the run's.
@@ -66,7 +66,7 @@ class Code:
     def _is_here(self) -> bool:
         """Does this process answer the question by the same source?"""
         known = self.question in register.questions()
-        return known and fingerprint.of_question(self.question) == self.id
+        return known and register.fingerprint(self.question) == self.id
 
 
 class Chunk(NamedTuple):

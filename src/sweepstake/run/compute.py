@@ -26,7 +26,7 @@ from sweepstake.run.provenance import versions
 from sweepstake.run.work import Order
 from sweepstake.source import reach
 from sweepstake.source.identity import of_package
-from sweepstake.store import place
+from sweepstake.store import files
 from sweepstake.store.compaction import Compaction
 from sweepstake.store.export import export
 from sweepstake.store.gather import Gathering
@@ -45,7 +45,7 @@ def run(sweep: Sweep, results: Path, workers: int, listener: Listener) -> None:
     memory.give_back()
     stored, limits = Store(results, sweep.question, settings.store()), configured()
     if stored.place:
-        place.probe(stored.place)
+        files.probe(stored.place)
     with lock.held(results, sweep.name), lock.used(stored.root), lock.alone(stored.folder):
         with suppress(OSError):  # what an earlier run has noted
             status_file(results, sweep.name).unlink()

@@ -97,8 +97,8 @@ def _batches(
 
 def _tell_of_compiling(question: str) -> None:
     """Print how long kernels were compiled, if they were: the first answer takes so much longer."""
-    compiling = sys.modules.get("sweepstake.kernels.compiling")
-    if compiling and (seconds := compiling.spent()) > LONG:
+    kernels = sys.modules.get("sweepstake.kernels.cache")
+    if kernels and (seconds := kernels.seconds_compiling()) > LONG:
         sys.stdout.write(f"{question}: its kernels were compiled in {seconds:.1f} s\n")
         sys.stdout.flush()
 

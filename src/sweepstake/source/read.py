@@ -1,16 +1,19 @@
-"""Reading a puzzle: the bytes of one file, or of all files of a folder."""
+"""Finding and reading a puzzle: the bytes of one file, or of all files of a folder or module."""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from importlib.machinery import PathFinder
 from itertools import islice
 from pathlib import Path
 
 from sweepstake.source.normal import READERS
+from sweepstake.text.shown import MOST_PATH, line
 
 MAX_FILES, MAX_BYTES = 1_000, 64 << 20
 ATTRIBUTE = "PUZZLE"
@@ -77,6 +80,44 @@ class Source:
     def original(self, path: str) -> str:
         """Where the file `path` of the copy comes from."""
         return self.place if self.is_file else f"{self.place}/{path}"
+
+
+def puzzle_source(name: str, named: str = "", attribute: str = ATTRIBUTE) -> Source:
+    """The source of the puzzle in the file `dice.py`, the folder `dice` or the module `games.dice`.
+
+    ValueError in one line if there isn't one.
+    """
+    path, puzzle = Path(name), f"puzzle {line(name, MOST_PATH)}"
+    try:
+        if path.suffix == ".py" or os.sep in name or (path / INIT).is_file():
+            if not path.exists():
+                raise ValueError(f"there is no {puzzle}; name a file or a folder that is there")
+            return read(path, named, attribute)
+        if not all(part.isidentifier() for part in name.split(".")) or path.is_file():
+            raise ValueError(
+                f"{puzzle} can't be loaded; name a file that ends in .py, a folder or a module"
+            )
+        return read(_of_module(name), named or name, attribute)
+    except OSError as error:
+        raise ValueError(f"{puzzle} can't be read: {error.strerror}") from None
+
+
+def _of_module(name: str) -> Path:
+    """The file or the folder of a module, which is not imported."""
+    first, *rest = name.split(".")
+    spec = PathFinder.find_spec(first, sys.path)
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        path = Path(folder, *rest)
+        if (path / INIT).is_file():
+            return path
+        if path.with_suffix(".py").is_file():
+            return path.with_suffix(".py")
+    if spec and spec.origin and not rest:
+        return Path(spec.origin)
+    raise ValueError(
+        f"there is no puzzle {name}: no folder or installed module has that name; name a file "
+        f"that ends in .py, a folder, or a module"
+    )
 
 
 def read(path: Path, named: str = "", attribute: str = ATTRIBUTE) -> Source:

@@ -11,7 +11,7 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from sweepstake.store import parquet, place, stated
+from sweepstake.store import files, parquet, stated
 from sweepstake.store.files import Place
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.schema import IDENTITY
@@ -68,7 +68,7 @@ def path(name: str, results: str | Path) -> Place:
 
 def root(results: str | Path) -> Place:
     """A results folder, from its path or URI."""
-    return place.named(results) if isinstance(results, str) else results
+    return files.named(results) if isinstance(results, str) else results
 
 
 def frame(table: pa.Table, states: pa.Table | None = None) -> pd.DataFrame:

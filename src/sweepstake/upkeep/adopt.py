@@ -20,7 +20,7 @@ from sweepstake.cluster import settings
 from sweepstake.config.spec import Sweep
 from sweepstake.plan.plan import plan
 from sweepstake.plan.why import Stale, stale
-from sweepstake.puzzle import fingerprint
+from sweepstake.puzzle import register
 from sweepstake.run import child
 from sweepstake.run.chunk import Chunk, Code, Failure
 from sweepstake.run.limits import configured
@@ -126,7 +126,7 @@ def _same(before: pa.Table, after: pa.Table, outcomes: list[str]) -> bool:
 
 def _take_over(sweep: Sweep, stored: Store, found: Stale) -> None:
     """Store chunks again, beside those that today's source has computed."""
-    now = fingerprint.of_question(sweep.question.name)
+    now = register.fingerprint(sweep.question.name)
     gathering = Gathering(stored, found.shards)
     for method in found.chunks["method"].unique().to_pylist():
         chunks = found.chunks.filter(pc.equal(found.chunks["method"], method))

@@ -18,7 +18,7 @@ from sweepstake.config.file import Config
 from sweepstake.config.points import Points
 from sweepstake.plan.chunks import cut
 from sweepstake.plan.locations import KEY, keyed
-from sweepstake.puzzle import fingerprint, register
+from sweepstake.puzzle import register
 from sweepstake.run import lock
 from sweepstake.store import compaction, files
 from sweepstake.store.columns import Places, Whole, named
@@ -61,7 +61,7 @@ def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
 
 
 def _unasked(stored: Store, wanted: Sequence[Points]) -> Unasked:
-    source = fingerprint.of_question(stored.question.name)
+    source = register.fingerprint(stored.question.name)
     rows, points = [], set[tuple[Any, ...]]()
     for partition in stored.partitions():
         is_current = partition.source == source[:16]

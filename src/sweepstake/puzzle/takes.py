@@ -1,0 +1,50 @@
+"""What takes parameters: a question, or a game to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+from sweepstake.puzzle.lists import AnyParameter
+from sweepstake.text.shown import listed, shown
+
+
+class Takes:
+    """Checks the parameters that a value of this class declares."""
+
+    name: str
+    parameters: tuple[AnyParameter, ...]
+    objection: Callable[..., str | None]
+
+    @cached_property
+    def parameter(self) -> Mapping[str, AnyParameter]:
+        """The parameters by name."""
+        return {parameter.name: parameter for parameter in self.parameters}
+
+    def checked(self, params: Mapping[str, object]) -> dict[str, Any]:
+        """`params` complete, in declared order and within bounds, or ValueError in one line.
+
+        Of several mistakes the message names the first of `params`, and what is missing last.
+        """
+        checked = {name: self.checked_value(name, value) for name, value in params.items()}
+        missing = {p.name: self._default(p) for p in self.parameters if checked.get(p.name) is None}
+        values = {name: (checked | missing)[name] for name in self.parameter}
+        if objection := self.objection(**values):
+            raise ValueError(objection)
+        return values
+
+    def checked_value(self, name: str, value: object) -> Any:
+        """`value` of the parameter `name`, within bounds; None is left to the default."""
+        if name not in self.parameter:
+            names = listed(self.parameter)
+            raise ValueError(f"{self.name} has no parameter {shown(name)}; allowed: {names}")
+        return None if value is None else self.parameter[name].checked(value)
+
+    def _default(self, parameter: AnyParameter) -> Any:
+        if parameter.default is None:
+            raise ValueError(
+                f"{self.name} needs {parameter.name} ({parameter.meaning}); "
+                f"allowed: {parameter.allowed}"
+            )
+        return parameter.checked(parameter.default)
