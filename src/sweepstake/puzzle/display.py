@@ -126,7 +126,8 @@ class Panel:
     """One pair of axes; the labels carry the units. With `zero` the vertical axis begins at 0,
     unless there are no bars and the values would fill less than half of it.
 
-    If the `x` of the series are words, `words` gives their order. `finding` says in a sentence what
+    If the `x` of the series are words, `words` gives their order. Heights 0, 1, ... are called as
+    `levels` says. `finding` says in a sentence what
     the chart shows, and stands above it. At the `usual` value of `x`, the usual line (or else the
     first) has a larger dot with its value in `unit`. `middle` is for a single series of many bars,
     which is drawn as an area.
@@ -144,6 +145,7 @@ class Panel:
     usual: float | str | None = None
     unit: str = ""
     middle: Middle | None = None
+    levels: Sequence[str] = ()
 
     @property
     def has_spans(self) -> bool:

@@ -174,7 +174,7 @@ def test_what_cannot_be_shown_is_said_in_a_line():
 
 
 def test_the_plan_for_four_coins_is_drawn_as_its_note_says(frames):
-    [panel] = drawn(frames, "coins_plan")
+    panel, possible = drawn(frames, "coins_plan")
     [dots] = panel.series
     flipped = dict.fromkeys(dots.x, "")
     for move, place in zip(dots.x, dots.y, strict=True):
@@ -183,6 +183,13 @@ def test_the_plan_for_four_coins_is_drawn_as_its_note_says(frames):
     opposite = dict.fromkeys((2, 6, 10, 14), "02")
     every_second = dict.fromkeys(range(1, 16, 2), "0123")
     assert flipped == every_second | opposite | {4: "01", 8: "0", 12: "01"}
+    [left] = possible.series
+    plan = frames["coins_plan"][frames["coins_plan"]["coins"] == 4]
+    assert {(step, [*left.x].count(step)) for step in left.x} == {
+        *zip(plan["step"], plan["beliefs"], strict=True)
+    }
+    named = [(step, possible.levels[height]) for step, height in zip(left.x, left.y, strict=True)]
+    assert named[-5:] == [(13, "HHHH"), (13, "HTHT"), (14, "HHHH"), (14, "TTTT"), (15, "HHHH")]
     assert "moves 2, 6, 10 and 14 two opposite ones, moves 4 and 12" in PLOTS["coins_plan"].note
     none = frames["coins_plan"][frames["coins_plan"]["coins"] != 4]
     assert PLOTS["coins_plan"].make({"coins_plan": none}) == []

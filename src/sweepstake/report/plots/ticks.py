@@ -52,6 +52,9 @@ def set_ticks(axes: Axes, panel: Panel) -> None:
         bars = [x for series in panel.series if series.mark == "bars" for x in series.x]
         if len(bars) <= MOST_BARS and all(x == round(x) for x in bars) and bars:
             axes.xaxis.set_major_locator(FixedLocator(bars))
+    if panel.levels:
+        axes.set_yticks(range(len(panel.levels)), panel.levels)
+        return
     is_share = SHARE.fullmatch(panel.y) and max(ys, default=2) <= 1
     if is_share and panel.log_y and axes.get_ylim()[0] < LEAST_PERCENT:
         _chances(axes.yaxis, *axes.get_ylim())

@@ -58,17 +58,18 @@ def _alt(panel: Panel | Map, finding: str) -> str:
     """What there is to see: of the highlighted series the first, least, greatest and last value."""
     parts = [finding, _sub(panel)]
     if isinstance(panel, Panel) and (shown := highlighted([s for s in panel.series if len(s.x)])):
-        parts.append(_ends(points_of(shown), panel.y))
+        parts.append(_ends(points_of(shown), panel.y, panel.levels))
     return ". ".join(text.rstrip(".") for text in parts if text) + "."
 
 
-def _ends(points: Sequence[Point], y: str) -> str:
+def _ends(points: Sequence[Point], y: str, levels: Sequence[str]) -> str:
     """The values in words, each with its place; of dots above each other, all."""
     if not points:
         return "nothing is drawn"
     by_place: dict[str, list[str]] = {}
     for point in points:
-        by_place.setdefault(where(point.x, y), []).append(in_words(point, y))
+        said = levels[int(point.y)] if levels else in_words(point, y)
+        by_place.setdefault(where(point.x, y), []).append(said)
     if len(points) > len(by_place):
         return "; ".join(f"{', '.join(all_of)} at {x}" for x, all_of in by_place.items())
     by_height = sorted(points, key=lambda point: point.y)

@@ -130,7 +130,10 @@ PLOTS = (
     Plot(
         name="coins_plan",
         title="The moves of the plan for four coins",
-        caption="A dot for each coin that a move of a shortest plan flips, by its position.",
+        caption=(
+            "A dot for each coin that a move of a shortest plan flips, by its position, and for "
+            "each state (up to turns) that is still possible after so many moves."
+        ),
         questions=("coins_plan",),
         make=plots.moves,
         sub="The coins to flip in each move, by their positions on the table: 4 coins",

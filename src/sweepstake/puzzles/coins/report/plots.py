@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Frames, Panel, Series
 
+from .. import brute
 from ..group.questions import NAMES
+from ..rules import necklace, states, written
 from .findings import of_one_prime
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ def beliefs(frames: Frames) -> list[Panel]:
 
 
 def moves(frames: Frames) -> list[Panel]:
-    """A dot for each coin that a move flips, of four."""
+    """A dot for each coin that a move flips, of four, and for each state that is then possible."""
     if (plan := _plan(frames, MOVED)).empty:
         return []
     dots = [
@@ -36,11 +38,25 @@ def moves(frames: Frames) -> list[Panel]:
     series = Series("", [*steps], [*places], "points")
     finding = f"After {len(plan) - 1} moves only heads are left, whatever the Devil does"
     is_won = plan["beliefs"].iloc[-1] == 1
-    return [
-        Panel(
-            "4 coins", "move", "position on the table", [series], finding=finding if is_won else ""
-        )
-    ]
+    flipped = Panel(
+        "4 coins", "move", "position on the table", [series], finding=finding if is_won else ""
+    )
+    return [flipped, _possible(plan)] if is_won else [flipped]
+
+
+def _possible(plan: pd.DataFrame) -> Panel:
+    """What the coins may show after each move of the plan, up to turns."""
+    made = [tuple(int(f"{place}" in flips) for place in range(MOVED)) for flips in plan["flips"]]
+    kinds = sorted({necklace(state) for state in states(MOVED, 2)}, reverse=True)
+    left = enumerate(brute.beliefs(made[1:], MOVED, 2))
+    dots = [(step, kinds.index(kind)) for step, belief in left
+            for kind in sorted({kinds[-1], *map(necklace, belief)})]  # fmt: skip
+    steps, heights = zip(*dots, strict=True)
+    series = Series("", [*steps], [*heights], "points")
+    levels = [written(kind, 2) for kind in kinds]
+    finding = f"Of {len(kinds)} states that are possible at first, only {levels[-1]} is left"
+    y = "what the coins may show, up to turns"
+    return Panel("4 coins", "moves made", y, [series], levels=levels, finding=finding)
 
 
 def plane(frames: Frames) -> list[Panel]:
