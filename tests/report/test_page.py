@@ -147,7 +147,7 @@ def test_the_page_has_every_table_and_the_charts_of_each_answer(page, config):
 def test_the_page_opens_on_questions_answers_and_how_sure_they_are(page):
     head = " ".join(Read(page[: page.index("<main")]).text.split())
     assert "Two puzzles, answered" in head
-    assert "(3 × 2 cards) 6.7% of games exact; a sample agrees" in head
+    assert "(3 × 2 cards) 6.7% of games (1/15) exact; a sample agrees" in head
     assert "From 50% to 12%" in head  # as tosses go from 1 to 3
     assert "All 5 answers of this run are confirmed by another method." in head
     assert "15 comparisons, none failed" in head
