@@ -131,7 +131,8 @@ def test_a_note_has_the_least_and_the_greatest_number_of_trials():
     ]
     [chart] = charts(Plot("p", "P", "P.", ()), [Panel("", "x", "y", points)])
     assert chart.note.startswith(
-        "Rings: 20 to 3,000 simulated trials each, diamonds: 5,000 weighted trials; with"
+        "Rings: 20 to 3,000 simulated trials each, diamonds: 5,000 weighted trials (importance "
+        "sampling); with"
     )
 
 

@@ -152,7 +152,7 @@ def test_the_page_opens_on_questions_answers_and_how_sure_they_are(page):
     assert "All 5 answers of this run are confirmed by another method." in head
     assert "15 comparisons, none failed" in head
     run = " ".join(Read(page[page.index('<section id="run"') :]).text.split())
-    assert re.search("answers5 sweeps2 simulated trials2,000 on one core", run)
+    assert re.search("answers5 questions2 simulated trials2,000 of computing, on one core", run)
 
 
 def test_nothing_but_the_pages_own_script_may_run_and_nothing_is_loaded(page):

@@ -44,7 +44,7 @@ class Table:
     `make` gets a dict with a frame for each question, and returns a frame of numbers, not text.
     `formats` has the format of each column. `errors` names, for a column, the column with its
     standard error; the two are printed as `293.94 ± 0.02`. `shown` turns the result of `make` into
-    the rows that people see.
+    the rows that people see, and `headings` has what they see above a column instead of its name.
 
     If each row depends on one set of parameters, set `by_point`: `make` then gets some sets at a
     time, in order. Otherwise all rows are in memory at once; `kept` picks the rows that `make`
@@ -69,6 +69,7 @@ class Table:
     columns: Mapping[str, str | Callable[[Any], Any]] = field(default_factory=dict)
     by_method: bool = False
     rows: Kept | None = None
+    headings: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,7 @@ def completed(artefact: A) -> A:
         title=artefact.title,
         caption=artefact.caption,
         chosen=artefact.chosen or like.chosen,
+        headings={**like.headings, **artefact.headings},
     )
 
 

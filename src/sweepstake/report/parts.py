@@ -48,7 +48,10 @@ class Parts:
         for name, chosen in self._chosen.items():
             if len(chosen) < (every := len(self._sets[name].frame)):
                 files = listed(f"data/{sweep}.parquet" for sweep in self._sweeps[name])
-                return f"Shown are {len(chosen):,} of {every:,} sets of parameters; all: {files}."
+                return (
+                    f"This shows {len(chosen):,} of the {every:,} choices of parameters that were "
+                    f"computed; all are in {files}."
+                )
         return ""
 
     def __iter__(self) -> Iterator[Part]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
@@ -76,7 +77,7 @@ class Printed:
 
 def printed(table: Table, frame: pd.DataFrame) -> Printed:
     """What people see of `frame`, the whole table."""
-    return in_words(seen(table, frame), table.formats, table.errors)
+    return in_words(seen(table, frame), table.formats, table.errors, headings=table.headings)
 
 
 def seen(table: Table, frame: pd.DataFrame) -> pd.DataFrame:
@@ -89,8 +90,12 @@ def in_words(
     formats: Mapping[str, str],
     errors: Mapping[str, str],
     longest: int = LONGEST,
+    headings: Mapping[str, str] = MappingProxyType({}),
 ) -> Printed:
-    """`frame` as text: half of the interval beside an estimate, and a longer text shortened."""
+    """`frame` as text: half of the interval beside an estimate, and a longer text shortened.
+
+    `headings` are what columns are called instead of their names.
+    """
     errors = {name: error for name, error in errors.items() if {name, error} <= {*frame.columns}}
     names = [str(name) for name in frame if name not in errors.values()]
     columns = {
@@ -106,7 +111,8 @@ def in_words(
     right = tuple(
         types.is_numeric_dtype(frame[n]) and not types.is_bool_dtype(frame[n]) for n in names
     )
-    return Printed(tuple(names), right, list(zip(*columns.values(), strict=True)))
+    header = tuple(headings.get(name, name) for name in names)
+    return Printed(header, right, list(zip(*columns.values(), strict=True)))
 
 
 def as_markdown(table: Printed) -> str:

@@ -71,7 +71,7 @@ def test_the_verdicts_are_those_published(frames, golden):
         assert (None if pd.isna(moves) else moves) == shortest
         assert found["states up to turns"] == golden["coins_verdict"]["necklaces"][int(coins) - 1]
     assert table.loc[9, "beliefs met"] == 2
-    assert table.loc[4, "methods that agree"] == "brute, construct, fixpoint, search"
+    assert table.loc[4, "computed by"] == "brute, construct, fixpoint, search"
     assert pd.isna(table.loc[32, "beliefs met"])
 
 
@@ -125,7 +125,7 @@ def test_people_see_plans_by_coins_and_faces(frames):
 
 def test_people_see_plans_by_coins_and_groups(frames):
     table = made(frames, "coins_group")
-    assert {*table["methods that agree"]} == {"criterion, search"}
+    assert {*table["computed by"]} == {"criterion, search"}
     assert TABLES["coins_group"].shown(table).to_dict("list") == {
         "coins": ["2", "3"],
         "trivial": ["3", "7"],

@@ -44,8 +44,8 @@ def test_the_orderable_table_has_the_published_fractions(frames, golden):
     for cards, fraction in golden["hands_orderable"].items():
         assert made["fraction"][int(cards)] == fraction
         assert made["orderable (%)"][int(cards)] == pytest.approx(100 * float(Fraction(fraction)))
-    assert made["methods that agree"][4] == "brute, exact, formula"
-    assert (made["methods that agree"] == "exact, formula").sum() == 9
+    assert made["computed by"][4] == "brute, exact, formula"
+    assert (made["computed by"] == "exact, formula").sum() == 9
     assert made["simulated (%)"].notna().sum() == 8
 
 
@@ -54,7 +54,7 @@ def test_a_formula_that_is_off_by_a_hair_is_seen(frames):
     row = (spoilt["method"] == "formula") & (spoilt["cards"] == 7) & spoilt["orderable"]
     spoilt.loc[row, "exact"] = str(Fraction("33606799/90047300") + Fraction(1, 10**40))
     made = TABLES["hands_orderable"].make({"hands_orderable": spoilt}).set_index("cards")
-    assert made["methods that agree"][7] == "exact"
+    assert made["computed by"][7] == "exact"
 
 
 def test_the_moves_table_agrees_with_the_orderable_one(frames):

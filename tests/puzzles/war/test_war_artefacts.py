@@ -80,7 +80,7 @@ def test_the_sweep_table_has_the_published_numbers(frames, golden):
     once = found["by either player, once in (games)"]
     assert once == pytest.approx(published["either_player_once_in_games"], rel=1e-14)
     assert 1 / found["independent / exact"] == pytest.approx(1.0167508045532485, rel=1e-12)
-    assert found["methods that agree"] == "exact, formula"
+    assert found["computed by"] == "exact, formula"
     assert found["simulated deals"] == 20_000
     assert found["95% from"] == 0
 
@@ -217,7 +217,7 @@ def test_the_endless_table_has_what_was_counted_or_its_interval(frames):
     counted = row(table, ranks=6, order="loser")
     assert counted["endless"] == pytest.approx(0.1)
     assert np.isnan(counted["95% from"])
-    assert counted["methods that agree"] == "backward, brute"
+    assert counted["computed by"] == "backward, brute"
     played = row(table, ranks=13)
     assert played["random deals"] == 200
     assert played["95% from"] < played["endless"] < played["95% to"]

@@ -27,18 +27,20 @@ PUZZLE = Puzzle(
     name="coins",
     title="The Devil's coins",
     source=(
-        'P. Norvig, "The Devil and the Coin Flip Game" (pytudes), after FiveThirtyEight\'s Riddler'
+        'The question is from The Riddler, FiveThirtyEight\'s puzzle column; "the notebook" is '
+        'Peter Norvig\'s answer, "The Devil and the Coin Flip Game", among his pytudes.'
     ),
     rules=(
         "Coins lie around a table, and you are blindfolded. In each move you name places; the "
         "Devil turns the table as it likes, then flips the coins that now lie there. You win as "
-        "soon as all show heads."
+        "soon as all show heads. A plan is a list of moves that is fixed beforehand, and a state "
+        "is what all coins show."
     ),
     questions=(VERDICT, PLAN, MOVES, GROUPS, PLANS),
     story=(
         Headline(
             "coins_verdict",
-            asked="Is there a plan that wins whatever the Devil does, and how long is it?",
+            asked="Does a plan win whatever the Devil does, and in how many moves at most?",
             plots=("coins_plan", "coins_beliefs"),
         ),
         Headline("coins_moves", asked="How many moves does it take if the Devil turns at random?"),

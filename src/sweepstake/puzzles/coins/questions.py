@@ -59,7 +59,7 @@ VERDICT = Question(
             "exact",
             cost.brute,
             most=16,
-            says="every set of states that moves can lead to; turned states are counted apart",
+            says="every set of states that moves can lead to, each state counted as it lies",
         ),
         "construct": Method(
             construct.verdict,
@@ -67,8 +67,8 @@ VERDICT = Question(
             cost.construct,
             most=2**63,
             says=(
-                "writes down a plan, or two turns with which the Devil never loses, and has this "
-                "checked by separate code"
+                "writes down a plan, or two rotations of the table with which the Devil never "
+                "loses, and has this checked by separate code"
             ),
         ),
         "powers": Method(
@@ -90,7 +90,7 @@ VERDICT = Question(
             "exact",
             cost.fixpoint,
             most=2**16,
-            says="where the Devil can stay for ever, and what the player can force",
+            says="the states in which the Devil never loses, and those from which a player can win",
         ),
     },
     size=STATES,
@@ -122,21 +122,21 @@ PLAN = Question(
             "exact",
             cost.construct,
             most=2**16,
-            says="the ruler's plan, followed with the full belief",
+            says="the plan, followed with every state that the coins may be in",
         ),
         "search": Method(
             search.plan,
             "exact",
             cost.search,
             most=4096,
-            says="the first shortest path of a breadth-first search over beliefs",
+            says="the first of the shortest plans that a breadth-first search finds",
         ),
         "layers": Method(
             plans.layers,
             "exact",
             lambda coins, faces: 1e-4 + 4e-6 * 2.0**coins,
             most=2**16,
-            says="written down by trailing zeros, what is possible counted by Burnside's lemma",
+            says="the plan by a formula; what is possible counted by Burnside's lemma",
             objection=unruled,
         ),
     },
@@ -164,7 +164,7 @@ MOVES = Question(
             "exact",
             lambda coins: 1e-3 + 1e-7 * 2.0 ** (2 * coins),
             most=8,
-            says="the number of ways to be in each state, up to turns, after each move",
+            says="in how many ways each state can come about, move after move, in whole numbers",
         ),
         "formula": Method(
             ruler.moves_taken,
@@ -176,13 +176,13 @@ MOVES = Question(
             moves.chain,
             "float",
             lambda coins: 1e-3 + 3e-10 * 2.0 ** (2 * coins),
-            says="the probability of each state, up to turns, after each move",
+            says="a Markov chain: the probability of each state, move after move",
         ),
         "simulate": Method(
             simulate.moves,
             "sampled",
             lambda coins: 6e-9 + 7e-10 * 2.0**coins,
-            says="random starts and random turns",
+            says="random starts and rotations",
         ),
     },
     size=Size("the number of coins", lambda coins: coins),

@@ -23,11 +23,15 @@ from .report.shows import SHOWS
 PUZZLE = Puzzle(
     name="guess",
     title="Flipping cards",
-    source='P. Norvig, "Flipping Cards" (pytudes), after FiveThirtyEight\'s Riddler',
+    source=(
+        'The question is from The Riddler, FiveThirtyEight\'s puzzle column; "published" and '
+        '"the notebook" refer to Peter Norvig\'s answer, "Flipping Cards", among his pytudes.'
+    ),
     rules=(
-        "Different cards lie face down in a row. The first is turned up. Before each further card "
-        "is turned up, you guess whether it is higher or lower than the card before it. You always "
-        "make the likelier guess."
+        "Different cards, which you know, lie face down in a row in random order. The first is "
+        "turned up. Before each further card is turned up, you guess whether it is higher or lower "
+        "than the card before it, until a guess is wrong. You remember all cards that you have "
+        "seen and make the likelier guess; if both are equally likely, you say higher."
     ),
     questions=(WIN, STREAK),
     story=(

@@ -48,10 +48,15 @@ WIN = Question(
             "exact",
             lambda cards: 1e-5 + 2.3e-10 * float(cards) ** 2.1,  # points of a task share the pass
             most=4096,
-            says="counts in whole numbers from running totals, all lengths in one pass",
+            says="whole counts of the orders of the unseen cards that are guessed right, from the "
+            "last card back",
         ),
         "forward": Method(
-            forward.win, "exact", _pass_cost, most=4096, says="whole counts, from the first card on"
+            forward.win,
+            "exact",
+            _pass_cost,
+            most=4096,
+            says="whole counts of the ways to turn up cards and guess right, from the first on",
         ),
         "simulate": Method(simulate.win, "sampled", lambda cards: 2e-8, says="random rows"),
         "rare": Method(
@@ -59,19 +64,19 @@ WIN = Question(
             "rare",
             _weighted_cost,
             most=2000,
-            says="random rows that are guessed right, weighted, 256 rows a trial",
+            says="importance sampling: rows that are guessed right, weighted, 256 of them a trial",
         ),
         "float": Method(
             scaled.win,
             "float",
             lambda cards: 2e-5 + 2e-8 * cards,  # points of a task share the pass
-            says="the same sums in scaled floating point",
+            says="as exact, in floating point",
         ),
         "forward_float": Method(
             forward_scaled.win,
             "float",
             lambda cards: 1e-4 + 1e-5 * cards + 2.2e-9 * float(cards) ** 2,
-            says="from the first card on, in scaled floating point",
+            says="as forward, in floating point",
         ),
     },
     size=ROW,
@@ -108,14 +113,15 @@ STREAK = Question(
             "exact",
             _streak_cost,
             most=1000,
-            says="counts in whole numbers from running totals",
+            says="whole counts of the orders of the unseen cards that are guessed right, from the "
+            "last card back",
         ),
         "forward": Method(
             forward.streaks,
             "exact",
             _pass_cost,
             most=4096,
-            says="whole counts, from the first card on",
+            says="whole counts of the ways to turn up cards and guess right, from the first on",
         ),
         "simulate": Method(simulate.streaks, "sampled", lambda cards: 2e-8, says="random rows"),
         "rare": Method(
@@ -123,7 +129,7 @@ STREAK = Question(
             "rare",
             _weighted_cost,
             most=1000,
-            says="random rows that are guessed right, weighted, 256 rows a trial",
+            says="importance sampling: rows that are guessed right, weighted, 256 of them a trial",
         ),
     },
     size=ROW,

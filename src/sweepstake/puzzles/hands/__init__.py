@@ -25,11 +25,15 @@ from .report.shows import SHOWS
 PUZZLE = Puzzle(
     name="hands",
     title="Properly ordered hands",
-    source='P. Norvig, "Properly Ordered Card Hands" (pytudes), after FiveThirtyEight\'s Riddler',
+    source=(
+        'The question is from The Riddler, FiveThirtyEight\'s puzzle column; "published" and '
+        '"the notebook" refer to Peter Norvig\'s answer, "Properly Ordered Card Hands", among '
+        "his pytudes."
+    ),
     rules=(
         "A hand is in order if the cards of each suit stand together and, if both colours are "
-        "there, neighbouring suits differ in colour. A move takes some adjacent cards out and puts "
-        "them back elsewhere."
+        "there, neighbouring suits differ in colour. A move (a block move) takes some adjacent "
+        "cards out and puts them back elsewhere, together and in the same order."
     ),
     questions=(ORDERABLE, MOVES),
     story=(

@@ -48,13 +48,16 @@ ORDERABLE = Question(
             exact.orderable,
             "exact",
             lambda cards: 4e-5 * cards**2.6 + 1e-4,
-            says="deals card by card, and keeps only the order of suits and the cards left of each",
+            says=(
+                "deals card by card, and counts hands together whose suits come in the same order "
+                "with as many cards of each left to deal"
+            ),
         ),
         "formula": Method(
             formula.orderable,
             "exact",
             lambda cards: 3e-4,
-            says="finds all suit patterns within one move of order, and counts the deals of each",
+            says="finds the orders of suits that a move or none puts right, and counts their hands",
         ),
         "simulate": Method(
             simulate.orderable, "sampled", lambda cards: 1.5e-7, says="random hands"
@@ -64,7 +67,7 @@ ORDERABLE = Question(
             "rare",
             lambda cards: 2e-6 + 7e-6 * cards,
             most=MAX_RARE,
-            says="random hands that stay orderable, weighted, 256 hands a trial",
+            says="importance sampling: hands that stay orderable, weighted, 256 of them a trial",
         ),
     },
     size=HAND,
@@ -94,14 +97,14 @@ MOVES = Question(
             "exact",
             lambda cards: 1e-6 * 3.0**cards + 1e-5,
             most=13,
-            says="a table of orders of suits, times the deals that have each",
+            says="the fewest moves for every order of suits, times the hands that have it",
         ),
         "simulate": Method(
             simulate.fewest,
             "sampled",
             lambda cards: 5e-11 * 3.8**cards + 5e-8,
             most=13,
-            says="random hands, each searched",
+            says="random hands, each with a search for the fewest moves",
         ),
     },
     size=HAND,

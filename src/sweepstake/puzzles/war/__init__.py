@@ -28,11 +28,18 @@ from .report.shows import SHOWS
 PUZZLE = Puzzle(
     name="war",
     title="War",
-    source='P. Norvig, "War" (pytudes), after FiveThirtyEight\'s Riddler',
+    source=(
+        'The question is from The Riddler, FiveThirtyEight\'s puzzle column; "published" and '
+        '"the notebook" refer to Peter Norvig\'s answer, "War", among his notebooks, the '
+        "pytudes."
+    ),
     rules=(
-        "Two players get half of a shuffled deck each and turn up their top cards; the higher rank "
-        "takes both, and they go under that player's hand in random order. A tie is a war: both "
-        "put three cards face down and turn up one more. Whoever is out of cards has lost."
+        "Players A and B get half of a shuffled deck each. In each play both put their top card on "
+        "the table, face up. If the ranks differ, that is a battle: the higher card wins all cards "
+        "on the table, and they go under its player's hand in random order. Equal ranks start a "
+        "war: the next three plays are face down, and the one after them, face up again, is a "
+        "battle or starts another war. A player who is out of cards after a play, even amid a war, "
+        "has lost; if both are, the game is a tie."
     ),
     questions=(SWEEP, RUSH, LENGTH, ENDLESS, ACES),
     story=(

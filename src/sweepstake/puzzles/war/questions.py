@@ -18,7 +18,7 @@ WINNER = Column(
 )
 DECK = Size("the number of cards", lambda ranks, suits, down=0: ranks * suits)
 DEALT = "{ranks} × {suits} cards, {down} face down in a war"
-LETTER = "random games, by separate code that follows the rules step by step"
+LETTER = "random games, played by separate code that is as plain as the rules"
 MAX_WALKED = 360
 """Ranks up to which a walk takes less than a million steps."""
 MAX_RARE = 1600
@@ -68,7 +68,10 @@ SWEEP = Question(
             formula.sweep,
             "exact",
             lambda ranks, suits: 5e-12 * (ranks * suits) ** 3 + 1e-6 * ranks * suits + 1e-5,
-            says="inclusion-exclusion over tied pairs",
+            says=(
+                "inclusion-exclusion: adds and subtracts the chances that given pairs are of equal "
+                "cards"
+            ),
         ),
         "simulate": Method(
             simulate.sweep, "sampled", lambda ranks, suits: 1.6e-8, says="random deals"
@@ -78,13 +81,16 @@ SWEEP = Question(
             "rare",
             lambda ranks, suits: 3e-7 + 1.6e-8 * ranks * suits + 3e-10 * ranks**2 * suits,
             most=MAX_RARE,
-            says="random deals in which A wins every battle, weighted",
+            says=(
+                "importance sampling: draws only battles that A wins, and weights each deal by how "
+                "likely these were"
+            ),
         ),
         "independent": Method(
             independent.sweep,
             "approximate",
             lambda ranks, suits: 1e-5,
-            says="battles taken as independent",
+            says="as if every battle were as likely to be won as the first",
         ),
     },
     size=DECK,
@@ -128,7 +134,7 @@ RUSH = Question(
             "exact",
             cost.rush,
             most=120,
-            says="abstract decks and cards owed, play after play",
+            says="how many cards of each rank are left, and how a war stands, play after play",
         ),
         "formula": Method(
             formula.rush,
@@ -136,7 +142,7 @@ RUSH = Question(
             lambda ranks, suits, down: (
                 4.5e-11 * (ranks * suits) ** 3 + 1.5e-6 * ranks * suits + 1e-5
             ),
-            says="inclusion-exclusion over rows of battles and ties",
+            says="rows of battles and wars, each with its chance by inclusion-exclusion",
         ),
         "simulate": Method(
             simulate.rush,
@@ -151,7 +157,7 @@ RUSH = Question(
                 1e-6 + 4.9e-6 * ranks * suits + 4.1e-8 * ranks**2 * suits + 5e-8 * down
             ),
             most=MAX_RARE,
-            says="random deals in which B wins no battle, weighted and resampled",
+            says="importance sampling: deals in which B wins no battle, weighted and resampled",
         ),
     },
     size=DECK,
@@ -178,13 +184,13 @@ LENGTH = Question(
             "float",
             cost.chain,
             most=4_000_000,
-            says="an absorbing Markov chain, play after play",
+            says="a Markov chain: the probability of every position, play after play",
         ),
         "walk": Method(
             walk.length,
             "float",
             lambda ranks, suits, down: 1e-2 + 5e-5 * ranks**2,
-            says="a fair random walk of the size of a hand, for one suit",
+            says="the number of A's cards as a fair random walk, for one suit",
             objection=no_walk,
         ),
         "simulate": Method(simulate.length, "sampled", cost.game, says="random games, played out"),
@@ -235,7 +241,7 @@ ACES = Question(
             "float",
             lambda ranks, suits, down, hands: 1e-3 + 1e-4 * _different(ranks, suits, hands),
             most=2_520,
-            says="an absorbing Markov chain over both hands, card by card",
+            says="a Markov chain: the probability of every pair of hands, play after play",
         ),
         "simulate": Method(
             aces.simulate,

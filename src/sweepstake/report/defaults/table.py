@@ -21,6 +21,9 @@ from sweepstake.report.summary import ERROR, LEFT_OUT, OF, in_order, lack, summe
 from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.store.stated import STATED
 
+ENDS = {"low": "95% from", "high": "95% to"}
+"""The ends of an interval, as people see them."""
+
 
 def table(question: Question) -> Table:
     """A row for each point and method, or for each of their outcomes."""
@@ -41,6 +44,7 @@ def table(question: Question) -> Table:
         by_point=True,
         chosen=tabled,
         errors={shown[0]: ERROR} if shown else {},
+        headings=ENDS,
     )
 
 

@@ -21,7 +21,8 @@ FAILED = Words("checks-failed", "Checks that failed", "These methods disagree.",
 COVERAGE = Words(
     "coverage",
     "How the answers were confirmed",
-    "By question: how many answers another method confirms, and how strongly.",
+    "How many answers to each question (by its name in commands) another method confirms, each "
+    "counted where it is confirmed most strongly.",
     "tables/coverage.csv",
 )
 UNCONFIRMED = "The last column gives the first answer that nothing confirms."
@@ -57,7 +58,9 @@ def coverage(file: Path) -> tuple[int, str, ShownTable]:
     answers, confirmed = (int(read[name].sum()) for name in ("answers", "confirmed"))
     judged = answers - int(read[covered.APPROXIMATION].sum())
     some = f"All {judged:,}" if confirmed == judged else f"{confirmed:,} of {judged:,}"
-    return answers, f"{some} answers of this run are confirmed by another method", shown
+    weak = int(read[covered.STRENGTHS["samples"]].sum())
+    only = f", {weak:,} of them only by a second simulation" if weak else ""
+    return answers, f"{some} answers of this run are confirmed by another method{only}", shown
 
 
 def _used(read: pd.DataFrame) -> pd.DataFrame:

@@ -33,9 +33,9 @@ def page(contents: Contents, results: Path) -> Page:
     chunks = runs.once(contents.by_question, runs.read(contents.by_question, results))
     numbers = (
         (f"{answers:,}", "answers"),
-        (f"{len(contents.sweeps):,}", "sweeps"),
+        (f"{len(contents.by_question):,}", "questions"),
         (f"{int(runs.total(chunks, 'trials')):,}", "simulated trials"),
-        (duration(float(runs.total(chunks, "seconds"))), "on one core"),
+        (duration(float(runs.total(chunks, "seconds"))), "of computing, on one core"),
         (f"{compared:,}", "comparisons"),
     )
     room, sections = MOST_BYTES, []

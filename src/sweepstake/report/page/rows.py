@@ -28,7 +28,7 @@ LONGEST, LONGEST_WORDS = 40, 400
 def write(table: Table, whole: pd.DataFrame, file: Path, left_out: str = "") -> None:
     """Write what the page shows of `made`, the rows of `table`, and what these leave out."""
     frame, first = _ordered(table, tables.seen(table, whole))
-    columns, rows = _shown(frame.head(MOST_ROWS), table.formats, table.errors)
+    columns, rows = _shown(frame.head(MOST_ROWS), table.formats, table.errors, table.headings)
     kept = {"columns": columns, "rows": rows, "total": len(frame), "usual": min(first, MOST_ROWS)}
     kept |= {"left out": left_out} if left_out else {}
     file.write_text(json.dumps(kept, separators=(",", ":")) + "\n")
@@ -47,7 +47,7 @@ def shown(
     words: Words, frame: pd.DataFrame, formats: Mapping[str, str], most: int = MOST_ROWS
 ) -> ShownTable:
     """The table of `frame`, its first rows only if it has more than `most`."""
-    columns, rows = _shown(frame.head(most), formats, {})
+    columns, rows = _shown(frame.head(most), formats, {}, {})
     return ShownTable(words, columns, rows, len(frame))
 
 
@@ -73,9 +73,12 @@ def _is_of(parameter: AnyParameter, frame: pd.DataFrame, name: str) -> bool:
 
 
 def _shown(
-    frame: pd.DataFrame, formats: Mapping[str, str], errors: Mapping[str, str]
+    frame: pd.DataFrame,
+    formats: Mapping[str, str],
+    errors: Mapping[str, str],
+    headings: Mapping[str, str],
 ) -> tuple[tuple[Column, ...], tuple[tuple[str, ...], ...]]:
-    printed = tables.in_words(frame, formats, errors, LONGEST_WORDS)
+    printed = tables.in_words(frame, formats, errors, LONGEST_WORDS, headings)
     columns = tuple(map(Column, printed.header, printed.right))
     return columns, tuple(tuple(map(_short, row)) for row in printed.rows)
 

@@ -15,7 +15,11 @@ from sweepstake.report.page.model import ShownTable, Words
 from sweepstake.store import tables
 from sweepstake.store.rows import read_versions
 
-VERSIONS = Words("versions", "Versions", "What computed the answers.", "runs/")
+SAYS = (
+    "What computed the answers; the commit is that of Sweepstake's source. If there are two of "
+    "one thing, some answers were kept from an earlier run."
+)
+VERSIONS = Words("versions", "Versions", SAYS, "runs/")
 Chunks = Mapping[str, pa.Table]
 """The chunks of each sweep, as `store.tables.runs` reads them."""
 COLUMNS = ["trials", "seconds", "versions"]

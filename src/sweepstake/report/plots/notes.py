@@ -65,4 +65,5 @@ def _trials(sampled: Sequence[Series]) -> str:
     counts = [trials for series in sampled for trials in series.trials]
     ends = [f"{end:,}" for end in sorted({min(counts), max(counts)})] if counts else []
     number = " to ".join(ends)
-    return f"{number} {kind} trials{' each' * (len(counts) > 1)}".lstrip()
+    how = " (importance sampling)" if sampled[0].weighted else ""
+    return f"{number} {kind} trials{' each' * (len(counts) > 1)}{how}".lstrip()

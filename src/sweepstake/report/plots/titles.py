@@ -141,7 +141,8 @@ def where(middle: object, y: str) -> str:
     if not (binned := BINNED.fullmatch(y)):
         return place(middle)
     half = (int(binned[1].replace(",", "")) - 1) / 2
-    return f"{place(float(str(middle)) - half)} to {place(float(str(middle)) + half)}"
+    low, high = (place(float(str(middle)) + sign * half) for sign in (-1, 1))
+    return f"{low} {'or' if half < 1 else 'to'} {high}"
 
 
 def _between(points: Sequence[Point], y: str, unit: str = "") -> str:

@@ -7,7 +7,7 @@ from math import isnan
 
 from sweepstake.puzzle.method import Kind
 from sweepstake.puzzle.question import Published, Question
-from sweepstake.report.story.phrases import Phrase
+from sweepstake.report.story.phrases import MOST_DIGITS, Phrase
 from sweepstake.report.story.values import KINDS, Value, best
 from sweepstake.text import words
 
@@ -29,6 +29,8 @@ IS: dict[Kind, str] = {
 EXACTLY: dict[Kind, str] = {"exact": "Exactly", "float": "To rounding"}
 """What stands before all digits of a number."""
 COUNTS = ("no", "one", "two", "three", "four", "five", "six")
+FEW = 10
+"""Below so many of its trials that met an event, a sample says how many they were."""
 LONGEST = 60
 """Characters of a fraction that is written out."""
 Row = tuple[str, str]
@@ -91,7 +93,8 @@ def _published(question: Question, phrase: Phrase, value: Value) -> list[Publish
 
 
 def _trials(question: Question, value: Value) -> str:
-    return f"{value.trials:,} {question.unit}" if question.unit else value.times
+    is_named = question.unit and value.kind != "rare"
+    return f"{value.trials:,} {question.unit}" if is_named else value.times
 
 
 def _confirmed(value: Value, values: Sequence[Value]) -> str:
@@ -126,7 +129,9 @@ def _interval(phrase: Phrase, value: Value) -> str:
         return phrase.number(value)
     if phrase.of == "mean":
         return f"{words.plus_minus(value.number, value.half)} (95%)"
-    return f"{phrase.number(value)}, 95% interval {ends(value)}"
+    met = round(value.number * value.trials)
+    few = f"in {met} of them, so " if met < FEW and value.kind == "sampled" else ""
+    return f"{few}{phrase.number(value, MOST_DIGITS)}, 95% interval {ends(value)}"
 
 
 def ends(value: Value) -> str:
@@ -155,7 +160,7 @@ def digits(value: Value) -> str:
     if len(value.exact) <= LONGEST:
         return f"{value.exact} = {decimal}"
     size = len(value.exact.partition("/")[2])
-    return f"{decimal}, a fraction whose denominator has {size:,} digits"
+    return f"a fraction whose denominator has {size:,} digits, about {decimal}"
 
 
 def _by(question: Question, computed: Sequence[Value]) -> str:

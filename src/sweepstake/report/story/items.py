@@ -71,7 +71,7 @@ def _item(
         colour=certainty.COLOURS[answer.kind],
         known=certainty.IS[answer.kind],
         sure=answer.sure,
-        how=(*answer.how, ("Ask again", _command(question, answer.value.params or at))),
+        how=(*answer.how, ("In a terminal", _command(question, answer.value.params or at))),
         plots=_plots(puzzle, headline, question),
     )
 

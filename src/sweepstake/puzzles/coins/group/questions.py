@@ -79,7 +79,7 @@ GROUPS = Question(
             "exact",
             lambda coins, faces, group, blocks: 1e-3 + 2e-6 * float(faces) ** (2 * coins),
             most=1024,
-            says="what the player can force, and where the Devil can stay for ever",
+            says="the states in which the Devil never loses, and those from which a player can win",
         ),
         "criterion": Method(
             verdict.criterion,
@@ -119,7 +119,7 @@ PLANS = Question(
             plans.search,
             "exact",
             lambda coins: 1e-3 + 4e-6 * 4.0**coins,
-            says="the ways to each belief, layer by layer",
+            says="counts the ways to each set of possible states, move after move",
         ),
         "formula": Method(plans.formula, "exact", lambda coins: 1e-5, says="2^(2^N - N - 1)"),
     },

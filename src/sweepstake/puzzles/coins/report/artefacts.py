@@ -15,9 +15,14 @@ TABLES = (
             "Whether a fixed list of moves wins blindfolded, whatever the start and however the "
             "Devil turns the table, and how many moves the shortest such list has. There is one "
             "exactly if the number of coins is a power of two; it has one move fewer than there "
-            "are states. The notebook took 71 seconds for 8 coins and gave up on 9, where only 2 "
-            "beliefs can be reached."
+            "are states. The last two columns are about the search: how many states there are, if "
+            "those that differ only by turning the table count once, and how many sets of states "
+            "that the coins may be in it met (only 2 for 9 coins, on which the notebook gave up)."
         ),
+        headings={
+            "states up to turns": "states up to rotation",
+            "beliefs met": "sets of states met",
+        },
         questions=("coins_verdict",),
         make=tables.coins,
         by_point=True,
@@ -27,10 +32,11 @@ TABLES = (
         name="coins_plane",
         title="For which numbers of dials and of faces is there a plan?",
         caption=(
-            "The same question for dials: a move advances each dial by a number of faces that the "
-            "player names, and all must show 0. There is a plan exactly if both numbers are powers "
-            "of the same prime, or if there is only one dial."
+            "How many moves a shortest plan has for dials: a move advances each dial by a number "
+            "of faces that the player names, and all must show 0. There is a plan exactly if both "
+            "numbers are powers of the same prime, or if there is only one dial."
         ),
+        headings={"coins": "dials"},
         questions=("coins_verdict",),
         make=tables.plane,
         by_point=True,
@@ -41,10 +47,11 @@ TABLES = (
         name="coins_plan",
         title="Plans for up to four coins, and how much they leave possible",
         caption=(
-            "The moves of a shortest plan, and how many states (up to turns) the player may be "
-            "facing after each. Odd moves flip all coins, moves 2, 6, 10, ... two opposite ones, "
-            "and so on, like the marks on a ruler."
+            "The moves of a shortest plan, and how many states the coins may be in after each; "
+            "states that differ only by turning the table count once. Odd moves flip all coins, "
+            "moves 2, 6, 10, ... two opposite ones, and so on, like the marks on a ruler."
         ),
+        headings={"step": "moves made", "flips": "places named", "beliefs": "states possible"},
         questions=("coins_plan",),
         chosen=lambda sets: sets[(sets["faces"] == 2) & (sets["coins"] <= 4)],
     ),
@@ -52,10 +59,11 @@ TABLES = (
         name="coins_ruler",
         title="The ruler's plan and its certificate",
         caption=(
-            "For a power of two the plan needs no search. Two sums of moves for each of its few "
-            "different moves prove that it wins (docs/coins.md says how), and code that shares "
-            "nothing with the code that found them checks these sums. Up to 16 coins the plan was "
-            "also followed move by move."
+            "For a power of two the plan needs no search. For each of its few different moves, two "
+            "sums of other moves prove that it wins: the move made twice, and what turning the "
+            "table by one place changes in it, must be sums of moves earlier in the list. Code "
+            "that shares nothing with the code that found these sums adds them up. Up to 16 coins "
+            "the plan was also followed move by move."
         ),
         questions=("coins_verdict",),
         make=certificates.rulers,
@@ -63,12 +71,13 @@ TABLES = (
     ),
     Table(
         name="coins_devil",
-        title="Where the Devil can stay for ever",
+        title="The states in which the Devil never loses",
         caption=(
             "Where there is no plan, most states are lost even for a player who sees: whatever the "
-            "move, the Devil has a turn after which the coins are in such a state again. The "
+            "move, the Devil can turn the table so that the coins are in such a state again. The "
             "certificate has the Devil's answer to each move, and separate code checks it."
         ),
+        headings={"coins": "coins or dials"},
         questions=("coins_verdict",),
         make=certificates.devil,
         by_point=True,
@@ -78,10 +87,10 @@ TABLES = (
         name="coins_moves",
         title="How many moves the plan needs against a Devil that turns at random",
         caption=(
-            "Start and turns are random, and the plan is the shortest. Every number of moves from "
-            "0 to the length of the plan (the guarantee) is equally likely. The column 'largest "
-            "difference from equally likely' gives the largest relative difference between a "
-            "computed probability and 1/2^N, for N coins."
+            "The start and the Devil's rotations are random, and the plan is the shortest. Every "
+            "number of moves from 0 to the length of the plan (the guarantee) is equally likely. "
+            "The column 'largest difference from equally likely' gives the largest relative "
+            "difference between a computed probability and 1/2^N, for N coins."
         ),
         questions=("coins_moves",),
         columns={
@@ -101,13 +110,16 @@ TABLES = (
         name="coins_group",
         title="Is there a plan if the Devil may do more, or less, than turn the table?",
         caption=(
-            "How many moves a shortest plan has, by the permutations that the Devil may choose "
-            "from: none (trivial), turns (cyclic), turns and reflections (dihedral), all "
-            "(symmetric), swaps in fixed pairs (pairs), or position i to i xor j, bit by bit "
-            "(xor). The Devil permutes the whole table, or each of some equal blocks on its own. "
-            "There is a plan exactly if there is only one permutation, or if there are p^m of them "
-            "and p^k faces for a prime p (Ehrenborg and Skinner, 1995, for coins)."
+            "How many moves a shortest plan has, by the rearrangements of the coins that the Devil "
+            "may choose from: none (trivial), turning the table (cyclic), turning and reflecting "
+            "it (dihedral), all (symmetric), swapping the coins of fixed pairs (pairs), or "
+            "swapping the two halves of a row, then the two halves of every half, and so on, each "
+            "of these steps or not (halves, which is group=xor in commands). With several tables "
+            "(blocks) the Devil rearranges each on its own. There is a plan exactly if the Devil "
+            "has no choice, or if it has p^m rearrangements to choose from and coins have p^k "
+            "faces, for a prime p (Ehrenborg and Skinner, 1995, for coins)."
         ),
+        headings={"coins": "coins or dials", "xor": "halves"},
         questions=("coins_group",),
         make=tables.groups,
         by_point=True,
@@ -117,9 +129,10 @@ TABLES = (
         name="coins_plans",
         title="How many shortest plans are there?",
         caption=(
-            "'shortest' is the number of moves in a shortest plan; 'plans' is the number of "
-            "shortest plans. A move and the same move turned count as two."
+            "The number of shortest plans. A move and the same move with the table turned count as "
+            "two."
         ),
+        headings={"shortest": "moves in a plan", "plans": "shortest plans"},
         questions=("coins_plans",),
         make=tables.plans,
         by_point=True,
@@ -146,12 +159,14 @@ PLOTS = (
         name="coins_beliefs",
         title="What is still possible along the plan",
         caption=(
-            "How many states (up to turns) the player may still be facing after each move of a "
-            "shortest plan. A move that changes the kind of state brings back some that were ruled "
-            "out, and the moves before it are then played again."
+            "How many states the coins may still be in after each move of a shortest plan; states "
+            "that differ only by turning the table count once. A move that changes the kind of "
+            "state brings back some that were ruled out, and the moves before it are then played "
+            "again."
         ),
         questions=("coins_plan",),
         make=plots.beliefs,
+        note="Computed. States that differ only by turning the table count once.",
     ),
     Plot(
         name="coins_plane",

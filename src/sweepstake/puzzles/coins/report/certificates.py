@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-STATES = ("states", "states the Devil holds", "states a seeing player wins")
+STATES = ("states", "the Devil never loses in", "a player who sees wins from")
 DEVIL = [
-    "coins", "faces", *STATES, "rounds", "answers in the certificate", "largest turn (positions)",
+    "coins", "faces", *STATES, "answers in the certificate", "largest rotation (places)",
     "certificate holds",
 ]  # fmt: skip
 RULER = [
@@ -58,7 +58,7 @@ def devil(frames: Frames) -> pd.DataFrame:
     sets = (closed_set(**point) for point, _ in by_point(["coins", "faces"], lost))
     rows = [
         (devil.coins, devil.faces, devil.faces**devil.coins,
-         devil.faces**devil.coins - len(devil.outside), len(devil.outside), devil.rounds,
+         devil.faces**devil.coins - len(devil.outside), len(devil.outside),
          devil.turns.size, int(devil.turns.max()), certificate.closed(devil))
         for devil in sets
     ]  # fmt: skip

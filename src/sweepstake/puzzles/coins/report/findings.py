@@ -30,7 +30,7 @@ def _shortest(table: pd.DataFrame) -> bool:
     """Every shortest plan has a move fewer than there are states, by the search up to 8 coins."""
     plans = table[table["plan exists"]].set_index("coins")
     moves = plans["shortest plan (moves)"]
-    searched = plans["methods that agree"].str.contains("search")
+    searched = plans["computed by"].str.contains("search")
     return bool(searched[[1, 2, 4, 8]].all()) and all(moves[n] == 2**n - 1 for n in moves.index)
 
 
@@ -50,7 +50,9 @@ def of_one_prime(points: pd.DataFrame, plan: str = "winnable") -> bool:
 
 def _little_turns(table: pd.DataFrame) -> bool:
     """A turn by one position at most keeps every state that is not won by one who sees."""
-    return bool(table["certificate holds"].all() and (table["largest turn (positions)"] <= 1).all())
+    return bool(
+        table["certificate holds"].all() and (table["largest rotation (places)"] <= 1).all()
+    )
 
 
 def _level(table: pd.DataFrame) -> bool:
@@ -95,11 +97,11 @@ FINDINGS = (
         ),
         answer=(
             "There is none for any number of coins that is not a power of two. The search for 9 "
-            "coins ends at once, because only 2 beliefs (sets of states that the coins may be in) "
-            "can be reached. For each such number up to 15 there is a list of states that the "
+            "coins ends at once, because moves lead to only 2 different sets of states that the "
+            "coins may be in. For each such number up to 15 there is a list of states that the "
             "Devil never has to leave, with its answer to every move, and separate code checks the "
             "list. A short proof covers all numbers; in it the Devil only chooses between two "
-            "turns."
+            "rotations of the table."
         ),
         says="There is no plan for 9 coins, nor for any other number that is not a power of two.",
         table="coins_devil",
@@ -114,9 +116,14 @@ FINDINGS = (
             "Yes. The plan has only as many different moves as there are coins. They are rows of "
             "Pascal's triangle modulo 2, played in the rhythm of the marks on a ruler: one of them "
             "every second time, another every fourth time, and so on. For 16 coins all 65,535 "
-            "moves were followed, with every state that the coins may be in. For 32 and 64 coins a "
-            "short certificate (two sums of moves for each different move) is checked, and the "
-            "proof covers every power of two."
+            "moves were followed, with every state that the coins may be in. The proof adds one of "
+            "the different moves at a time. (A sum of moves flips the coins that an odd number of "
+            "them flip.) Suppose that a plan wins if the tails are a sum of the moves so far. Play "
+            "it, then the next move, then the plan again: this wins if the tails are a sum of the "
+            "moves so far and the next one, because turning the table changes the next move only "
+            "by a sum of the moves so far. In the end every state is such a sum. For 32 and 64 "
+            "coins this was checked for each move, and Pascal's triangle shows it for every power "
+            "of two."
         ),
         says="There is a plan for 16 coins: it has 65,535 moves, and was followed to its end.",
         table="coins_ruler",
@@ -137,19 +144,22 @@ FINDINGS = (
     Finding(
         asked="The notebook's search for 8 coins takes 71 seconds. Can it be faster?",
         answer=(
-            "Yes, it takes a sixth of a second. A belief is stored as the bits of one number and a "
-            "move as a list of such numbers, one for each state that it may be made in; and fewer "
-            "than 3,000 beliefs are reached. The search for 12 coins takes half a second."
+            "Yes, it takes a sixth of a second. A set of states that the coins may be in is one "
+            "number, with a bit for each state; a move is a list of such numbers, which has for "
+            "each state those that the move can make of it. And fewer than 3,000 such sets come "
+            "up. The search for 12 coins takes half a second."
         ),
         says=(
-            "The search for 8 coins reaches fewer than 3,000 beliefs (sets of states that the "
-            "coins may be in)."
+            "The search for 8 coins meets fewer than 3,000 sets of states that the coins may be in."
         ),
         table="coins_verdict",
         holds=_few_beliefs,
     ),
     Finding(
-        asked="What if the coins are dials with more than two faces?",
+        asked=(
+            "What if the coins are dials with more than two faces? A move then advances each dial "
+            "by a number of faces, and the player wins when all show 0."
+        ),
         answer=(
             "There is a plan exactly if the number of dials and the number of faces are powers of "
             "the same prime, or if there is only one dial. Bar Yehuda, Etzion and Moran proved "
@@ -166,16 +176,17 @@ FINDINGS = (
     Finding(
         asked=(
             "Would it help the player to see the coins, or the Devil to turn the table by more "
-            "than one position?"
+            "than one place?"
         ),
         answer=(
-            "Neither helps. A player who sees can win from exactly those states from which a "
-            "blindfolded player can. From every other state the Devil never loses, even if all "
-            "that it does is to leave the table as it is or to turn it by one position."
+            "Neither helps. A player who sees wins from some states even if there is no plan (with "
+            "9 coins, from all heads and from all tails), but a blindfolded player who knows that "
+            "the start is one of these wins too. From every other state the Devil never loses, "
+            "even if all that it does is to leave the table as it is or to turn it by one place."
         ),
         says=(
             "It would not help the player to see the coins, nor the Devil to turn the table by "
-            "more than one position."
+            "more than one place."
         ),
         table="coins_devil",
         holds=_little_turns,
@@ -197,11 +208,12 @@ FINDINGS = (
             "fewer?"
         ),
         answer=(
-            "If the ways to move the coins form a group, there is a plan exactly if the group has "
-            "2^m elements, and then 2^N - 1 moves are enough. So 8 coins have a plan if the Devil "
-            "may turn and reflect the table, if it may swap the coins of fixed pairs, and if it "
-            "may move the coin at every position i to i xor j (bit by bit), for a j of its choice. "
-            "They have none if the Devil may put the coins anywhere."
+            "Suppose that two choices, one after the other, are also a choice that the Devil has "
+            "(a group). Then there is a plan exactly if the number of different rearrangements "
+            "that the Devil can choose from is 1, 2, 4, 8, ..., and 2^N - 1 moves are enough. So 8 "
+            "coins have a plan if the Devil may turn and reflect the table (16 rearrangements), "
+            "and if it may swap the coins of fixed pairs (16). They have none if the Devil may put "
+            "the coins anywhere (40,320)."
         ),
         says="8 coins have no plan if the Devil may put them anywhere.",
         table="coins_group",
@@ -210,11 +222,11 @@ FINDINGS = (
     Finding(
         asked="And with dials of more faces, or if each of several tables is moved on its own?",
         answer=(
-            "There is a plan exactly if the Devil has no choice, or if it has p^m permutations and "
-            "the dials have p^k faces, for the same prime p. So 3 dials of 3 faces have a plan "
-            "against a Devil that turns the table, and none against one that may swap two of them. "
-            "6 dials of 3 faces have no plan on one table, but one of 728 moves on two tables of "
-            "3."
+            "There is a plan exactly if the Devil has no choice, or if it can choose from p^m "
+            "rearrangements and the dials have p^k faces, for the same prime p. So 3 dials of 3 "
+            "faces have a plan against a Devil that turns the table, and none against one that may "
+            "swap two of them. 6 dials of 3 faces have no plan on one table, but one of 728 moves "
+            "on two tables of 3."
         ),
         says="6 dials of 3 faces have a plan on two tables of 3, and none on one table of 6.",
         table="coins_group",
@@ -224,7 +236,7 @@ FINDINGS = (
         asked="How many shortest plans are there?",
         answer=(
             "A search counts 1, 2, 2,048 and 2^247 of them for 1, 2, 4 and 8 coins, which is "
-            "2^(2^N - N - 1) for N coins. For 16 coins this number is not proved."
+            "2^(2^N - N - 1) for N coins. That this holds for more coins too is not proved."
         ),
         says="4 coins have 2,048 shortest plans, and 8 coins have 2²⁴⁷.",
         table="coins_plans",

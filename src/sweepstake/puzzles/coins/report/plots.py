@@ -93,8 +93,8 @@ def _plan(frames: Frames, coins: int) -> pd.DataFrame:
 def _steps(coins: int, plan: pd.DataFrame) -> Panel:
     line = Series("", [*plan["step"]], [*plan["beliefs"]], "steps")
     rises = bool((plan["beliefs"].diff() > 0).any())
-    finding = "States that were ruled out come back" if rises else ""
-    y = "states still possible (up to turns)"
+    finding = "Some moves make states possible again that were ruled out" if rises else ""
+    y = "states still possible"
     return Panel(f"{coins} coins", "moves made", y, [line], finding=finding)
 
 

@@ -25,7 +25,7 @@ def verdicts(question: str, keys: Sequence[str], frames: Frames) -> pd.DataFrame
     import pandas as pd
 
     rows = [point | _answer(methods) for point, methods in by_point(keys, frames[question])]
-    columns = [*keys, "plan exists", SHORTEST, "methods that agree"]
+    columns = [*keys, "plan exists", SHORTEST, "computed by"]
     return pd.DataFrame(rows, columns=columns).astype({SHORTEST: "UInt64"})
 
 
@@ -69,7 +69,7 @@ def by_coins(table: pd.DataFrame) -> pd.DataFrame:
     groups = zip(table["group"], table["blocks"], strict=True)
     dials = table.assign(
         coins=[f"{n}" if faces == 2 else f"{n} of {faces} faces" for n, faces in positions],
-        group=[name if blocks == 1 else f"{name}, {blocks} blocks" for name, blocks in groups],
+        group=[name if blocks == 1 else f"{name}, {blocks} tables" for name, blocks in groups],
     )
     names = dict.fromkeys(dials.sort_values("blocks", kind="stable")["group"])
     ordered = sorted(names, key=lambda name: ("," in name, NAMES.index(name.partition(",")[0])))
@@ -102,4 +102,4 @@ def _answer(methods: Methods) -> dict[str, Any]:
     first = next(iter(answers.values()))
     agree = ", ".join(name for name, answer in answers.items() if answer.equals(first))
     exists, shortest = first
-    return {"plan exists": bool(exists), SHORTEST: shortest, "methods that agree": agree}
+    return {"plan exists": bool(exists), SHORTEST: shortest, "computed by": agree}

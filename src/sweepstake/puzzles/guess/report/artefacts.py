@@ -35,9 +35,10 @@ TABLES = (
         name="guess_limit",
         title="The limit of the ratio, and the power of n, fitted and predicted",
         caption=(
-            "log P(n) = log C + a log n + n log L + d/n + e/n^2 fitted by least squares to the "
-            "answers, beside the prediction L = 1/(2 ln 2) and a = (ln 2)/2. The largest residual "
-            "of the fit, in log P, stands in the last column."
+            "With n cards all guesses are right with probability P(n): log P(n) = log C + a log n "
+            "+ n log L + d/n + e/n^2 fitted by least squares to the answers, beside the prediction "
+            "L = 1/(2 ln 2) and a = (ln 2)/2; more cards fit it better. The largest residual of "
+            "the fit, in log P, stands in the last column."
         ),
         questions=("guess_win",),
         make=tables.limit,
@@ -57,6 +58,12 @@ TABLES = (
         title="How many guesses are right before the first mistake",
         caption="With more cards, the mean number of right guesses rises at first and then falls.",
         questions=("guess_streak",),
+        headings={
+            "mean right": "mean (right guesses)",
+            "sd of right": "sd",
+            "least right": "fewest",
+            "most right": "most",
+        },
     ),
 )
 
@@ -76,7 +83,7 @@ PLOTS = (
                 rows=tables.drawn,
                 y_axis="How often every guess is right",
                 log_y=True,
-                finding="In the end each card more makes it 0.72 times as likely",
+                finding="In the end each further card makes it 0.72 times as likely",
                 holds=claims.times_as_likely,
             ),
             Lines(

@@ -34,12 +34,13 @@ FINDINGS = (
         answer=(
             "No closed form was found. A derivation, which is not a proof, says how fast the "
             "probability falls: for large n it is close to C n^((ln 2)/2) (2 ln 2)^-n, with a "
-            "constant C. So in the end each card more multiplies it by 1/(2 ln 2) = 0.72134752. "
-            "This number and the exponent (ln 2)/2 were also fitted to the answers for up to "
+            "constant C. So in the end each further card multiplies it by 1/(2 ln 2) = 0.72134752. "
+            "This number and the exponent (ln 2)/2 were also fitted to the answers for 500 to "
             "20,000 cards, and agree to 8 digits or more."
         ),
         says=(
-            "In the end each card more makes it 0.7213 times as likely; no exact formula is known."
+            "In the end each further card makes it 0.7213 times as likely; no closed form was "
+            "found."
         ),
         table="guess_limit",
         holds=_growth,
@@ -48,13 +49,14 @@ FINDINGS = (
         asked="Is 0.725^(n-2) a good approximation?",
         answer=(
             "Only near n = 2 and near n = 356, where it is right. Between these it is too low, by "
-            "58% at n = 59 and n = 79. From n = 79 at the latest the true ratio of neighbours is "
-            "below 0.725, so beyond n = 356 the rule is too high, and more so with every card. The "
-            "power 0.75^(n-2) is right near n = 24, and too high beyond."
+            "58% of the true value at n = 59 and n = 79. From n = 79 at the latest a further card "
+            "multiplies the true value by less than 0.725, so beyond n = 356 the rule is too high, "
+            "and more so with every card. The power 0.75^(n-2) is right near n = 24, and too high "
+            "beyond."
         ),
         says=(
             "The rule of thumb 0.725ⁿ⁻² is right only near 2 and near 356 cards, and too low "
-            "between, by 58% at 79."
+            "between, by 58% of the true value at 79."
         ),
         table="guess_win",
         holds=_thumb,

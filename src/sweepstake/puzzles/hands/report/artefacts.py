@@ -22,15 +22,15 @@ TABLES = (
         name="hands_orderable",
         title="Hands that at most one block move orders",
         caption=(
-            "How often at most one move of a block of adjacent cards puts a hand in order. The "
-            "fractions are exact, and the simulated hands were searched by moving blocks."
+            "How often at most one move puts a hand in order. The fractions are exact, and each of "
+            "the simulated hands was searched for such a move."
         ),
         questions=("hands_orderable",),
         columns={
             "orderable (%)": lambda cells: PERCENT * cells["P(orderable), computed"],
             "fraction": "exact, computed",
             "one hand in": lambda cells: PERCENT / cells["orderable (%)"],
-            "methods that agree": lambda cells: cells.agreeing,
+            "computed by": lambda cells: cells.agreeing,
             "simulated (%)": lambda cells: PERCENT * cells["P(orderable), simulate"],
             "standard error (%)": lambda cells: PERCENT * cells["standard error, simulate"],
         },
@@ -41,9 +41,9 @@ TABLES = (
         name="hands_moves",
         title="The fewest block moves that order a hand",
         caption=(
-            "The smallest number of block moves that orders a hand. Up to 13 cards, no hand of n "
-            "cards needs more than (n - 1) / 2 moves, rounded down. Hands that alternate "
-            "between two suits need exactly this many."
+            "The smallest number of moves that orders a hand. Up to 13 cards, no hand of n cards "
+            "needs more than (n - 1)/2 moves. Hands that alternate between two suits need as many, "
+            "rounded down."
         ),
         questions=("hands_moves",),
         columns={
@@ -85,8 +85,9 @@ PLOTS = (
         name="hands_orderable",
         title="Can at most one block move order the hand?",
         caption=(
-            "Left: every hand of up to four cards can be ordered, hardly any of 13. Right: hands "
-            "of any size, with weighted deals where random deals hardly ever have such a hand."
+            "Left: at most one move orders every hand of up to four cards, and hardly any of 13. "
+            "Right: hands of any size, with weighted deals where random deals hardly ever have "
+            "such a hand."
         ),
         questions=("hands_orderable",),
         panels=(
@@ -96,7 +97,7 @@ PLOTS = (
                     rows["cards"].between(FEWEST, BRIDGE_HAND) & (rows["method"] != "rare")
                 ],
                 title="at most 13 cards",
-                finding="Every hand of four cards can be ordered, hardly any of 13",
+                finding="At most one move orders every hand of four cards, and hardly any of 13",
                 holds=claims.four_but_not_13,
                 y_axis="How often at most one move orders the hand",
             ),
@@ -136,8 +137,8 @@ PLOTS = (
                 {"mean": "mean block_moves", "most": "most block_moves"},
                 y_axis="fewest block moves",
                 finding=(
-                    "Each card after the second raises the mean, and at most n/2 moves order n "
-                    "cards"
+                    "Each card after the second raises the mean, and no hand of n cards needs more "
+                    "than (n - 1)/2 moves"
                 ),
                 holds=claims.at_most_half,
             ),

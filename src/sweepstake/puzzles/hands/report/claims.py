@@ -33,8 +33,8 @@ def three_or_four(hands: pd.DataFrame) -> bool:
 
 
 def at_most_half(panel: Panel) -> bool:
-    """From two cards on the mean rises, and the most is never more than half of the cards."""
+    """From two cards on the mean rises, and n cards never need more than (n - 1)/2 moves."""
     most = panel.values("most")
     means = [mean for cards, mean in sorted(panel.values("mean").items()) if cards >= 2]
     rises = all(a < b for a, b in pairwise(means))
-    return rises and all(moves <= cards / 2 for cards, moves in most.items())
+    return rises and all(moves <= max(cards - 1, 0) / 2 for cards, moves in most.items())

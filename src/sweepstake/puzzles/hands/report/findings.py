@@ -35,9 +35,9 @@ FINDINGS = (
         ),
         answer=(
             "Once in 1.33 billion hands of 26 cards (7.53 × 10⁻¹⁰), and for the whole deck of 52 "
-            "with probability 13/9123254722021903544088000 = 1.42 × 10⁻²⁴. There are 512 patterns "
-            "of suits that at most one move orders; generating functions count the hands of each "
-            "pattern in milliseconds."
+            "with probability 13/9123254722021903544088000 = 1.42 × 10⁻²⁴. If neighbours of one "
+            "suit count as one card, at most one move puts 512 orders of suits right; products of "
+            "polynomials (generating functions) count the hands of each in milliseconds."
         ),
         says="At most one move puts a whole deck in order once in 7 × 10²³ deals.",
         table="hands_orderable",
@@ -47,8 +47,8 @@ FINDINGS = (
         asked="How many block moves does a hand need if one is not enough?",
         answer=(
             "13 cards need 3.38 on average and never more than 6. Up to 13 cards, no hand of n "
-            "cards needs more than (n - 1) / 2 moves, rounded down, and hands that alternate "
-            "between two suits need as many."
+            "cards needs more than (n - 1)/2 moves, and hands that alternate between two suits "
+            "need as many, rounded down."
         ),
         says="13 cards need 3.38 block moves on average, and never more than 6.",
         table="hands_moves",

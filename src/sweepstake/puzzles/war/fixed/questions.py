@@ -74,7 +74,7 @@ ENDLESS = Question(
             letter.simulate,
             "sampled",
             lambda ranks, suits, down, order: 1e-4 + 6e-7 * (ranks * suits) ** 2,
-            says="random deals, by separate code that follows the rules step by step",
+            says="random deals, played by separate code that is as plain as the rules",
         ),
     },
     size=Size("the number of different deals (up to 10^9)", lambda ranks, suits, down, order: (

@@ -8,6 +8,7 @@ from sweepstake.puzzle.display import Table
 
 from . import readings
 
+DOWN = {"down": "face down"}
 BEST = ", computed, simulate, letter"
 """Deals that were counted, or else those that were played."""
 WINNERS = {"A wins": "P(winner=A)", "B wins": "P(winner=B)", "tie": "P(winner=tie)"}
@@ -43,9 +44,10 @@ TABLES = (
         title="How often one player wins every battle",
         caption=(
             "How likely it is that A wins every battle, with no war, until B is out of cards, and "
-            "in how many games this happens once: for A, and for either player. The probability is "
-            "exact, and each method in the last column gave the same fraction. Treating "
-            "battles as independent is right for one suit, and nearly right for many ranks."
+            "in how many games this happens once: for A, and for either player. The methods in the "
+            "last column computed the same fraction. 'independent battles' takes every battle to "
+            "be as likely to be won as the first, which is right for one suit, and nearly right "
+            "for many ranks."
         ),
         questions=("war_sweep",),
         columns={
@@ -61,7 +63,7 @@ TABLES = (
             "simulated deals": "trials, simulate",
             "95% from": "low, simulate",
             "95% to": "high, simulate",
-            "methods that agree": lambda cells: cells.agreeing,
+            "computed by": lambda cells: cells.agreeing,
         },
         formats={
             "by A, once in (games)": ",.10g",
@@ -73,14 +75,17 @@ TABLES = (
         name="war_rush",
         title="How the game stands when every card has been played once and B has won no battle",
         caption=(
-            "By the rules A has won if A has won any battle; the game is a tie only if all of it "
-            "was one unfinished series of wars. The notebook decides by the cards that must still "
-            "be put face down instead. The columns 'whole games' are of games played to the end, "
-            "and agree with the rules. The column 'simulated deals' is the share of random deals "
-            "with this event, counted by the row's own reading (the rules or the notebook). So it "
-            "checks the calculation, but not which reading is right. The table has the decks with "
-            "simulated deals or whole games, and for each number of suits the largest deck."
+            "B is then out of cards. By the rules A has won if A has won any battle; if all plays "
+            "so far were one unfinished row of wars, the game is a tie. (Later ties are not "
+            "counted here.) The notebook looks at the cards that both must still put face down: "
+            "none, and A has won; one, and it is a 'tie, 1 owed'. 'simulated deals' are counted by "
+            "the reading of the row, so they check the calculation, but not which reading is "
+            "right. 'whole games' are played by the rules, and counted if they end in these plays. "
+            "They check the numbers by the rules only: from those of the notebook they are far "
+            "off, as they should be. The table has the decks with simulated deals or whole games, "
+            "and for each number of suits the largest deck."
         ),
+        headings=DOWN,
         questions=("war_rush", "war_length"),
         make=readings.rush,
         by_point=True,
@@ -95,11 +100,12 @@ TABLES = (
         name="war_length",
         title="How many plays a game lasts, and who wins",
         caption=(
-            "In each play both players put one card on the table, face up or face down. Rows of "
-            "method 'simulate' count games played, and those of 'chain' are computed. The notebook "
+            "Rows of the methods 'simulate' and 'letter' count games played, each by its own code; "
+            "those of 'chain' and 'walk' are computed, and exact but for rounding. The notebook "
             "played 100,000 games of 13 × 4 cards with 3 face down: mean 294, standard deviation "
             "234, median 224 plays."
         ),
+        headings=DOWN,
         questions=("war_length",),
         by_method=True,
         columns={
@@ -119,11 +125,13 @@ TABLES = (
         name="war_chain",
         title="Game lengths computed and played",
         caption=(
-            "For small decks an absorbing Markov chain computes the distribution of the length. "
-            "The column 'off by' says by how many standard errors the mean of simulated games "
-            "differs from it. With a single suit the number of cards in A's hand is a fair random "
-            "walk, so n cards last (n/2)^2 plays on average (the last column)."
+            "For small decks a Markov chain, which has the probability of every position after "
+            "every play, computes the length exactly but for rounding. The column 'off by' says by "
+            "how many standard errors the mean of simulated games differs from it. With a single "
+            "suit the number of cards in A's hand is a fair random walk, so n cards last (n/2)^2 "
+            "plays on average (the last column)."
         ),
+        headings=DOWN,
         questions=("war_length",),
         columns={
             "cards": _cards,
@@ -144,15 +152,16 @@ TABLES = (
         name="war_endless",
         title="Deals that never end",
         caption=(
-            "How games end if nothing is random after the deal: the winner of a battle or a war "
-            "always picks up the cards in the same order, which is the winner's first, the loser's "
-            "first, those of player A first, or A's and B's in turn. A game is endless if the same "
-            "position comes again. Where random deals were played, the 95% interval is for the "
-            "share of endless deals. Spivey (Cycles in War, 2010) finds endless games of n "
-            "different cards, the winner's first, for every n that is neither 2^k nor 3 × 2^k; "
-            "Lakshtanov and Roshchina (2012) show that games end if the players change the order "
-            "now and then."
+            "How games end if nothing is random after the deal: won cards always go under in the "
+            "same order, each player's as they were played. First come the winner's ('winner'), "
+            "the loser's ('loser'), A's ('player'), or A's and B's in turn ('turns'). A game is "
+            "endless if the same position comes again. Where random deals were played, the 95% "
+            "interval is for the share of endless deals. Spivey (Cycles in War, 2010) constructs "
+            "endless games of n different cards, the winner's first, for every n except 2^k and 3 "
+            "× 2^k; Lakshtanov and Roshchina (2012) show that games end if the players change the "
+            "order now and then."
         ),
+        headings=DOWN,
         questions=("war_endless",),
         columns={
             "random deals": _uncounted("trials"),
@@ -162,7 +171,7 @@ TABLES = (
             "endless": f"P(ending=endless){BEST}",
             "95% from": _uncounted("P(ending=endless): low"),
             "95% to": _uncounted("P(ending=endless): high"),
-            "methods that agree": lambda cells: cells.agreeing,
+            "computed by": lambda cells: cells.agreeing,
         },
         formats={"random deals": ",.0f"},
     ),
@@ -172,8 +181,10 @@ TABLES = (
         caption=(
             "How often A wins, and how long a game lasts, by the number of aces (cards of the "
             "highest rank) that A was dealt: in two random hands of the same size ('even'), or if "
-            "A has only the aces and B all other cards ('apart')."
+            "A has only the aces and B all other cards ('apart'). 'simulate' and 'letter' play the "
+            "same games, each by its own code."
         ),
+        headings=DOWN,
         questions=("war_aces",),
         by_method=True,
         columns={

@@ -27,7 +27,7 @@ def _rush(table: pd.DataFrame) -> bool:
 
 def _closed_form(table: pd.DataFrame) -> bool:
     """The formula answers for 400 ranks, and gives what enumeration does where both were tried."""
-    methods = table["methods that agree"].fillna("")
+    methods = table["computed by"].fillna("")
     formula, enumerated = (methods.str.contains(name) for name in ("formula", "exact|brute"))
     return bool(formula[table["ranks"] == 400].any() and (formula & enumerated).any())
 
@@ -97,16 +97,16 @@ def _aces(table: pd.DataFrame) -> bool:
 FINDINGS = (
     Finding(
         asked=(
-            "How do the first 26 plays of 13 × 4 cards end if wars are allowed and B never wins a "
-            "battle? Norvig's notebook says that A wins once in 64,616 games, and that 1 game in "
-            "150,802 is a tie."
+            "How often does B win no battle in the first 26 plays of 13 × 4 cards, wars allowed, "
+            "and how do these games end? The notebook says that A wins once in 64,616 games, and "
+            "that 1 game in 150,802 is a tie."
         ),
         answer=(
             "A wins once in 45,240.26 games, and a tie comes once in about 320 million games. The "
             "notebook counts a war that is unfinished when the cards run out as a tie if cards "
             "must still be put face down. By the rules A has won such a game if A has won a battle "
-            "before; it is a tie only if no battle was decided at all. Whole games that were "
-            "played by the rules agree."
+            "before; it is a tie only if all 26 plays were wars without a battle. (Later ties are "
+            "not counted here.) Whole games that were played by the rules agree."
         ),
         says="With wars allowed, A wins without losing a battle once in 45,240 games.",
         table="war_rush",
@@ -118,9 +118,9 @@ FINDINGS = (
             "enumeration needed for the exact answer?"
         ),
         answer=(
-            "No. A formula, by inclusion and exclusion over pairs of equal cards, gives the exact "
-            "fraction, even for 400 ranks, and for games with wars too. Wherever the decks were "
-            "also enumerated, both give the same fraction."
+            "No. A formula gives the exact fraction, even for 400 ranks, and for games with wars "
+            "too: it adds and subtracts the chances that given pairs are equal cards. Wherever the "
+            "decks were also enumerated, both give the same fraction."
         ),
         says=(
             "A formula says exactly how often A wins every battle, for 400 ranks as well as for 13."
@@ -131,10 +131,11 @@ FINDINGS = (
     Finding(
         asked="How long is a game? The notebook has 100,000 simulated games.",
         answer=(
-            "For small decks an absorbing Markov chain gives the whole distribution of the length, "
-            "good to rounding. With 3 cards face down, a game of 2 × 2 cards lasts 10/3 plays on "
-            "average, and one of 3 × 2 cards 919/195. Games that were played by the rules agree "
-            "with it, in their lengths and in who wins."
+            "For small decks a Markov chain, which has the probability of every position after "
+            "every play, gives the chance of each length, exact but for rounding. With 3 cards "
+            "face down, a game of 2 × 2 cards lasts 10/3 plays on average, and one of 3 × 2 cards "
+            "919/195. Games that were played by the rules agree with it, in their lengths and in "
+            "who wins."
         ),
         says=(
             "For small decks the length is computed: a game of 2 × 2 cards lasts 10/3 plays on "
@@ -157,13 +158,13 @@ FINDINGS = (
     Finding(
         asked="Does War always end, if won cards are picked up in a fixed order?",
         answer=(
-            "That depends on the order. If A's cards are always picked up first, 36% of the deals "
-            "of 13 × 4 cards never end with 3 cards face down in a war, 84% with none face down, "
-            "and 8% with 4. With this order 81% of the deals of 12 different cards never end, "
-            "too. If the winner's "
-            "cards are picked up first, or the loser's, or A's and B's in turn, no simulated deal "
-            "of 13 × 4 cards was endless. With the winner's cards first, 395,940 of the 3,628,800 "
-            "deals of 10 different cards never end; all deals of 12 different cards end."
+            "That depends on the order. If A's cards are always picked up first, and then B's, "
+            "each in the order played, 36% of the deals of 13 × 4 cards never end with 3 cards "
+            "face down in a war, 84% with none face down, and 8% with 4; of the deals of 12 "
+            "different cards 81% never end. If the winner's cards are picked up first, or the "
+            "loser's, or A's and B's in turn, no simulated deal of 13 × 4 cards was endless. With "
+            "the winner's cards first, 395,940 of the 3,628,800 deals of 10 different cards never "
+            "end; all deals of 12 different cards end."
         ),
         says="Some games never end: 36% of deals, if A's cards are always picked up first.",
         table="war_endless",
@@ -171,18 +172,19 @@ FINDINGS = (
     ),
     Finding(
         asked=(
-            "Spivey (2010) shows that some deals of n different cards never end if the winner's "
-            "card is picked up first, unless n is 2^k or 3 × 2^k. Which even numbers have such "
-            "deals?"
+            "Spivey (2010) constructs deals of n different cards that never end if the winner's "
+            "card is picked up first, for every n except 2^k and 3 × 2^k. Which even numbers have "
+            "such deals?"
         ),
         answer=(
-            "We found endless deals for exactly the even numbers up to 26 for which the theorem "
-            "promises them: 10, 14, 18, 20, 22 and 26. For 2, 4, 6, 8 and 12 cards there are none "
-            "(all deals were counted). For 16 and 24, 100,000 random deals each had none."
+            "We found endless deals for exactly the even numbers up to 26 for which he constructs "
+            "them: 10, 14, 18, 20, 22 and 26. Of the numbers that he leaves open, 2, 4, 6, 8 and "
+            "12 have none (all deals were counted), and for 16 and 24 we met none in 100,000 "
+            "random deals each."
         ),
         says=(
-            "With the winner's card first, only 10, 14, 18, 20, 22 and 26 of up to 26 different "
-            "cards had deals that never end."
+            "If the winner's card is picked up first, we found deals that never end for 10, 14, "
+            "18, 20, 22 and 26 different cards, and for no other even number up to 26."
         ),
         table="war_endless",
         holds=_spivey,

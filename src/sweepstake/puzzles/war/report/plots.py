@@ -139,8 +139,8 @@ def tail(label: str, rows: pd.DataFrame, *, usual: bool = False) -> Series:
 
 
 DOWN, NEVER = "{} face down", "share of deals that never end"
-COSTLY = "Ties make it rarer, and the more so, the more suits there are"
-TOSSES = "ratio to 2^(-n/2), the chance of n/2 heads in a row"
+COSTLY = "Equal cards make it rarer, and the more so, the more suits there are"
+TOSSES = "ratio to the chance that as many coin tosses all show heads"
 SWEPT = partial(Lines, "cards", by=("suits",), label="{} of each rank", x_axis="cards in the deck")
 SWEEPS = partial(SWEPT, y_axis="How often A wins every battle", log_y=True)
 ENDLESS = partial(Lines, y="P(ending=endless)", by=("order",), label="{}", zero=True)
@@ -152,22 +152,21 @@ PLOTS = (
         title="One player wins every battle",
         caption=(
             "The probability that A wins every battle with no war: exact (lines), in random deals, "
-            "and in weighted deals, which go on where no random deal is such. Every two cards more "
-            "halve it; ties cost a factor besides, and the more, the more suits there are."
+            "and in weighted deals, which go on where no random deal is such. Every two further "
+            "cards halve it; equal cards cost a factor besides, and the more, the more suits there "
+            "are."
         ),
         questions=("war_sweep",),
         panels=(
             SWEEPS(
                 rows=up_to_two_packs,
                 title="decks of at most 104 cards",
-                finding="Every two cards more make it about half as likely",
+                finding="Every two further cards make it about half as likely",
                 holds=claims.halves,
             ),
             SWEPT(
                 y="left",
                 rows=ties,
-                title="what ties cost",
-                x_axis="cards in the deck, n",
                 y_axis=TOSSES,
                 zero=True,
                 finding=COSTLY,
@@ -202,9 +201,9 @@ PLOTS = (
         name="war_survival",
         title="How many games last longer",
         caption=(
-            "The share of games that last longer than a number of plays, with 95% intervals. "
-            "Where a line is straight, a game has the same chance to end with every further play; "
-            "it ends where fewer than ten of the games played last longer."
+            "The share of games that last longer than a number of plays, with 95% intervals. Where "
+            "a line is straight, a game has the same chance to end with every further play; it "
+            "ends where fewer than ten of the games played last longer."
         ),
         questions=("war_length",),
         make=longer,
