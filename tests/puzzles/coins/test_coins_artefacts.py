@@ -95,7 +95,7 @@ def test_every_certificate_holds(frames):
     assert ruler["certificate holds"].all()
     assert list(ruler["coins"][ruler["followed to the end"]]) == [1, 2, 4, 8, 16]
     assert devil["certificate holds"].all()
-    assert (devil["largest turn (positions)"] == 1).all()
+    assert (devil["largest rotation (places)"] == 1).all()
     assert list(devil["coins"][devil["faces"] == 2]) == [3, 5, 6, 7, 9, 10]
 
 
