@@ -14,8 +14,9 @@ from numba.experimental import structref
 from numba.extending import intrinsic
 
 from sweepstake.game.compiled.calls.branches import deal
+from sweepstake.game.compiled.calls.cells import unowned
 from sweepstake.game.compiled.calls.draws import below, branching, one_of
-from sweepstake.game.compiled.calls.lists import added, is_plain
+from sweepstake.game.compiled.calls.lists import added, is_plain, viewed
 from sweepstake.game.compiled.calls.overloads import overload, overload_attribute, overload_method
 from sweepstake.game.compiled.calls.texts import TextType
 
@@ -63,18 +64,6 @@ def _deck(draw: Any, cards: Any) -> Any:
             kinds[j] = card
         number[j] += 1
     return Deck(draw, kinds[:many], number[:many], len(cards))
-
-
-@njit(forceinline=True)
-def drawn(deck: Any) -> Any:
-    """The next card of a deck."""
-    if not deck.total:
-        raise IndexError
-    number = deck.number
-    j = one_of(deck.source, number, deck.total)
-    number[j] -= 1
-    deck.total -= 1
-    return deck.kinds[j]
 
 
 def shuffle(draw: Any, pile: Any, start: int, stop: int) -> None:
@@ -182,7 +171,16 @@ def _left(deck: Any) -> Any:
 
 @overload_method(DeckType, "draw")
 def _draw(deck: Any) -> Any:
-    return lambda deck: drawn(deck)
+    def draw(deck: Any) -> Any:
+        if not deck.total:
+            raise IndexError
+        number = unowned(deck.number)
+        j = one_of(unowned(deck.source), number, deck.total)
+        number[j] -= 1
+        deck.total -= 1
+        return viewed(deck.kinds)[j]
+
+    return draw
 
 
 @overload_method(DeckType, "put")

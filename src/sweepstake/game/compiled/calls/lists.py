@@ -11,7 +11,7 @@ from typing import Any
 from numba import types
 from numba.core import cgutils
 from numba.cpython import listobj
-from numba.extending import lower_builtin
+from numba.extending import intrinsic, lower_builtin
 from numba.np import arrayobj
 
 PLAIN = (types.Integer, types.Boolean)
@@ -91,6 +91,23 @@ def added(context: Any, builder: Any, kind: types.List, to: Any, more: Any) -> A
     _grow(context, builder, kind, items, builder.add(own, many))
     place, size = items._gep(own), own.type(listobj.get_itemsize(context, kind))
     cgutils.raw_memcpy(builder, place, others._gep(own.type(0)), many, size)
+    return _array(context, builder, kind, place, many)
+
+
+def _array(context: Any, builder: Any, kind: types.List, place: Any, many: Any) -> Any:
+    """Some items of a list as an array without owner."""
+    size = many.type(listobj.get_itemsize(context, kind))
     array = context.make_array(types.Array(kind.dtype, 1, "C"))(context, builder)
     arrayobj.populate_array(array, place, [many], [size], size, None)
     return array._getvalue()
+
+
+@intrinsic
+def viewed(typing: Any, items: Any) -> Any:
+    """A list's items as an array without owner, which may be used until the list changes."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        held = listobj.ListInstance(context, builder, items, args[0])
+        return _array(context, builder, items, held._gep(held.size.type(0)), held.size)
+
+    return types.Array(items.dtype, 1, "C")(items), code

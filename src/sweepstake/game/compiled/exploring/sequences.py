@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from sweepstake.game.compiled.calls.cells import unowned
 from sweepstake.game.compiled.calls.decks import Deck
+from sweepstake.game.compiled.calls.lists import viewed
 
 
 @njit
@@ -88,12 +90,13 @@ def put_same(here: Any, at: int, k: int) -> int:
 @njit
 def put_deck(here: Any, at: int, deck: Any) -> Any:
     """Write a deck into a row; where the next one stands."""
-    after = put_list(here, at, deck.kinds)
-    for j in range(len(deck.kinds)):
-        if after + j + 1 >= len(here):
-            raise OverflowError
-        here[after + j] = deck.number[j]
-    return after + len(deck.kinds)
+    number = unowned(deck.number)
+    after = put_list(here, at, viewed(deck.kinds))
+    if after + len(number) >= len(here):
+        raise OverflowError
+    for j in range(len(number)):
+        here[after + j] = number[j]
+    return after + len(number)
 
 
 @njit
