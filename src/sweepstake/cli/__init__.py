@@ -36,8 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not isinstance(error, FORESEEN):
             raise
         scarce = "there is not enough memory for that; ask for less"
-        said = scarce if isinstance(error, MemoryError) else error
-        print(f"sweepstake: {said}", file=sys.stderr)
+        message = scarce if isinstance(error, MemoryError) else error
+        print(f"sweepstake: {message}", file=sys.stderr)
         return 2
     return 0
 
@@ -85,7 +85,7 @@ def parser(line: Sequence[str] | None = None) -> Parser:
 
     What the other commands import takes longer than many an answer.
     """
-    made = Parser(
+    whole = Parser(
         "sweepstake",
         description="Ask how likely something is in a game of chance: "
         "the exact odds, or a simulation with its error.",
@@ -95,14 +95,14 @@ def parser(line: Sequence[str] | None = None) -> Parser:
             "sweepstake show war                            one game, play by play",
         ),
     )
-    made.add_argument("--version", action=Version, nargs=0, help="print the version")
-    commands = add_commands(made, "COMMAND", required=False)
+    whole.add_argument("--version", action=Version, nargs=0, help="print the version")
+    commands = add_commands(whole, "COMMAND", required=False)
     named = next((word for word in line or () if not word.startswith("-")), "")
     if line is not None and named not in COMMANDS:
         for name in COMMANDS:
             added(commands, name, examples=())
-        return made
+        return whole
     modules = [COMMANDS[named][0]] if named else [module for module, _ in COMMANDS.values()]
     for module in dict.fromkeys(modules):
         import_module(f"sweepstake.cli.{module}").add(commands)
-    return made
+    return whole

@@ -109,13 +109,15 @@ def conditions(question: Question) -> list[str]:
     """
     if len(question.parameters) > MOST_TRIED:
         return []
-    said = Counter[str]()
+    mends = Counter[str]()
     for values in product(*map(_ends, question.parameters)):
         with suppress(Exception):  # a stranger's objection may expect other values
             objection = question.objection(**dict(zip(question.parameter, values, strict=True)))
-            said[(objection or "").partition("; ")[2]] += 1
-    del said[""]
-    return [*said] if len(said) == 1 and said.total() > 1 else []  # others depend on what is given
+            mends[(objection or "").partition("; ")[2]] += 1
+    del mends[""]
+    return (
+        [*mends] if len(mends) == 1 and mends.total() > 1 else []
+    )  # others depend on what is given
 
 
 def _ends(parameter: AnyParameter) -> Sequence[Any]:
@@ -163,7 +165,7 @@ def limit(question: Question, name: str) -> str:
     if method.objection is always:
         return "everywhere"
     objections = filter(None, (method.objection(**params) for params in probes(question)))
-    allowed = (said.rpartition(f"method {name}")[2].strip(": ") for said in objections)
+    allowed = (line.rpartition(f"method {name}")[2].strip(": ") for line in objections)
     return "; ".join(dict.fromkeys(allowed)) or "for some parameters"
 
 

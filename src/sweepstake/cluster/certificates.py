@@ -13,11 +13,11 @@ ROLES = ("client", "scheduler", "worker")
 
 def written(folder: Path) -> Security:
     """New certificates for a cluster, in files of `folder` that only their user may read."""
-    made, files = Security.temporary(), {}
+    security, files = Security.temporary(), {}
     for name in ("tls_ca_file", *(f"tls_{role}_{kind}" for role in ROLES for kind in KINDS)):
         file = folder / f"{name}.pem"
         file.touch(0o600)
-        file.write_text(getattr(made, name))
+        file.write_text(getattr(security, name))
         files[name] = str(file)
     return Security(require_encryption=True, **files)
 
@@ -30,10 +30,10 @@ def made_for_user(folder: Path) -> Path:
     if folder.exists():
         raise FileExistsError(f"{folder} is there already; name a new folder")
     folder.mkdir(0o700, parents=True)
-    made = written(folder.absolute())
-    tls: dict[str, object] = {"ca-file": made.tls_ca_file}
+    security = written(folder.absolute())
+    tls: dict[str, object] = {"ca-file": security.tls_ca_file}
     for role in ROLES:
-        tls[role] = {kind: getattr(made, f"tls_{role}_{kind}") for kind in reversed(KINDS)}
+        tls[role] = {kind: getattr(security, f"tls_{role}_{kind}") for kind in reversed(KINDS)}
     comm = {"require-encryption": True, "default-scheme": "tls", "tls": tls}
     config = folder.absolute() / "dask.yaml"
     config.write_text(yaml.safe_dump({"distributed": {"comm": comm}}))

@@ -160,10 +160,10 @@ def _named(where: Mapping[str, Any]) -> str:
 def _why(error: Exception) -> str:
     """An error of Dask's in plain words, or what a batch system's command has said."""
     command = re.search(r"^\s*(\w+: error: .*)$", str(error), re.MULTILINE)
-    said = command[1] if command else in_a_line(error)
-    if "expects a `ssl_context`" in said or "SSL" in type(error).__name__:
+    message = command[1] if command else in_a_line(error)
+    if "expects a `ssl_context`" in message or "SSL" in type(error).__name__:
         return (
             f"it speaks TLS and no certificate that it accepts is configured; set "
-            f"distributed.comm.tls in Dask's configuration ({said})"
+            f"distributed.comm.tls in Dask's configuration ({message})"
         )
-    return said
+    return message

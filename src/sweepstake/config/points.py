@@ -121,12 +121,14 @@ def alone(point: Point) -> Points:
 
 def method_costs(question: Question, method: str, rows: pa.Table) -> NDArray[np.float64]:
     """What a method's cost predicts for each row of parameters; ValueError if it predicts none."""
-    columns = [
-        [*map(parameter.read, rows[parameter.name].to_numpy().tolist())]
-        for parameter in question.parameters
-    ]
-    values = zip(*columns, strict=True) if columns else repeat((), len(rows))
     costs = np.empty(len(rows))
-    for place, row in enumerate(values):
-        costs[place] = question.seconds(method, dict(zip(question.parameter, row, strict=True)))
+    for place, params in enumerate(params_of(question, rows)):
+        costs[place] = question.seconds(method, params)
     return costs
+
+
+def params_of(question: Question, rows: pa.Table) -> Iterator[dict[str, Any]]:
+    """The parameters in each row, as methods get them."""
+    columns = [[*map(p.read, rows[p.name].to_numpy().tolist())] for p in question.parameters]
+    for values in zip(*columns, strict=True) if columns else repeat((), len(rows)):
+        yield dict(zip(question.parameter, values, strict=True))

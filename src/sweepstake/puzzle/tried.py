@@ -32,7 +32,8 @@ def tried(question: Question) -> list[Params]:
     sets = [_first(question)]
     for step in STEPS:
         further = {p.name: _further(p, sets[0][p.name], step) for p in question.parameters}
-        if further not in sets and _are_soon(question, further):
+        able = [] if further in sets or question.objection(**further) else question.able(further)
+        if able and all(is_soon(question, name, further) for name in able):
             sets.append(further)
     return sets
 
@@ -81,12 +82,6 @@ def _further(parameter: AnyParameter, value: Any, step: int) -> Any:
         return min(value + step, parameter.high)
     low, high = Fraction(parameter.low), Fraction(parameter.high)
     return low + (high - low) * Fraction(step, STEPS[-1] + 1)
-
-
-def _are_soon(question: Question, params: Params) -> bool:
-    """Do all methods that can answer at `params` do so soon, and is there one?"""
-    able = [] if question.objection(**params) else question.able(params)
-    return bool(able) and all(is_soon(question, name, params) for name in able)
 
 
 def is_soon(question: Question, method: str, params: Params) -> bool:

@@ -127,9 +127,9 @@ def nobody_in(folder: Path) -> Iterator[bool]:
 def unlock(folder: Path) -> bool:
     """Remove Snakemake's locks, as its `--unlock` does; True if there were some."""
     locks = folder / ".snakemake" / "locks"
-    if there := any(locks.glob("*.lock")):
+    if are_locked := any(locks.glob("*.lock")):
         shutil.rmtree(locks)
-    return there
+    return are_locked
 
 
 def is_held(results: Path, sweep: str) -> bool:

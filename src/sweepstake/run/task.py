@@ -9,13 +9,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from itertools import repeat
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from sweepstake.config.points import Points
+from sweepstake.config.points import Points, params_of
 from sweepstake.plan.chunks import asked, predicted
 from sweepstake.puzzle import register
 from sweepstake.run.chunk import Chunk, Failure
@@ -48,13 +47,9 @@ class Task:
         return len(self.chunks)
 
     def __iter__(self) -> Iterator[Chunk]:
-        parameters = register.question(self.question).parameters
-        columns = [[*map(p.read, self.chunks[p.name].to_pylist())] for p in parameters]
-        names = [p.name for p in parameters]
-        rows = zip(*columns, strict=True) if columns else repeat((), len(self))
+        every = params_of(register.question(self.question), self.chunks)
         numbers, trials = (self.chunks[name].to_pylist() for name in ("chunk", "trials"))
-        for row, number, drawn in zip(rows, numbers, trials, strict=True):
-            params = dict(zip(names, row, strict=True))
+        for params, number, drawn in zip(every, numbers, trials, strict=True):
             yield Chunk(self.question, self.method, params, number, drawn or None, self.seed)
 
     def __getitem__(self, some: slice) -> Task:

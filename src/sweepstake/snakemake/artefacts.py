@@ -85,41 +85,41 @@ def _checks(
     for name, sweeps in contents(config).by_question.items():
         for part in points(register.question(name), sweeps, results):
             stop.check()
-            made = [*comparisons(part)]
-            checks = table(part, made)
-            record.add(part, made, checks)
-            coverage.add(part, made)
+            compared = [*comparisons(part)]
+            checks = table(part, compared)
+            record.add(part, compared, checks)
+            coverage.add(part, compared)
             yield checks
 
 
 def show(config: Config, puzzle: str, results: Path, log: str) -> None:
     """Make the tables and the plots of one puzzle, and what the page shows of the tables."""
-    made, its = contents(config), register.puzzles()[puzzle]
+    shown, declared = contents(config), register.puzzles()[puzzle]
     with _in_one_line(puzzle, results), Path(log).open("w", encoding="utf-8") as file:
-        for table in made.tables_of(its).values():
+        for table in shown.tables_of(declared).values():
             with _in_one_line(f"table {table.name}", results):
-                _table(made, table, results)
+                _table(shown, table, results)
             file.write(f"table {table.name}\n")
-        for plot in made.plots_of(its).values():
+        for plot in shown.plots_of(declared).values():
             with _in_one_line(f"plot {plot.name}", results):
-                _plot(made, plot, results)
+                _plot(shown, plot, results)
             file.write(f"plot {plot.name}\n")
         with _in_one_line(f"story of {puzzle}", results):
-            _story(made, its, results)
+            _story(shown, declared, results)
 
 
-def _story(made: Contents, puzzle: Puzzle, results: Path) -> None:
+def _story(shown: Contents, puzzle: Puzzle, results: Path) -> None:
     """What the page tells of a puzzle: each answer, and the charts that show it."""
     from sweepstake.report.story import item
     from sweepstake.report.story.charts import charts
     from sweepstake.report.story.item import Chart
     from sweepstake.report.story.items import items
 
-    every, there = [], made.plots_of(puzzle)
-    for one in items(puzzle, made.by_question, results):
+    every, plots = [], shown.plots_of(puzzle)
+    for one in items(puzzle, shown.by_question, results):
         drawn: list[Chart] = []
-        for plot in (there[name] for name in one.plots if name in there):
-            parts = Parts(plot, made.by_question, results)
+        for plot in (plots[name] for name in one.plots if name in plots):
+            parts = Parts(plot, shown.by_question, results)
             (frames,) = parts
             room = MOST_CHARTS - len(drawn)
             drawn += charts(plot, plot.make(frames)[:room], parts.left_out)
@@ -129,19 +129,19 @@ def _story(made: Contents, puzzle: Puzzle, results: Path) -> None:
     item.write(every, results / ".page" / f"{puzzle.name}.story.json")
 
 
-def _table(made: Contents, table: Table, results: Path) -> None:
+def _table(shown: Contents, table: Table, results: Path) -> None:
     file, page = results / "tables" / table.name, results / ".page" / f"{table.name}.json"
-    parts = Parts(table, made.by_question, results)
+    parts = Parts(table, shown.by_question, results)
     left_out = parts.left_out
     rows = tables.write(table, parts, file.with_suffix(".csv"), file.with_suffix(".md"), left_out)
     page_rows.write(table, rows, page, left_out)
 
 
-def _plot(made: Contents, plot: Plot, results: Path) -> None:
+def _plot(shown: Contents, plot: Plot, results: Path) -> None:
     from sweepstake.report import plots
 
     file = results / "plots" / plot.name
-    parts = Parts(plot, made.by_question, results)
+    parts = Parts(plot, shown.by_question, results)
     (frames,) = parts
     plots.write(plot, frames, file.with_suffix(".svg"), file.with_suffix(".png"), parts.left_out)
 
@@ -152,9 +152,9 @@ def report(config: Config, output: str, findings: str, markdown: str, log: str) 
         from sweepstake.report.page.page import page
         from sweepstake.report.page.written import html
 
-        made = contents(config)
-        tables.write_findings(made.puzzles, made.tables, Path(findings), Path(markdown))
-        Path(output).write_text(html(page(made, Path(output).parent)), "utf-8")
+        shown = contents(config)
+        tables.write_findings(shown.puzzles, shown.tables, Path(findings), Path(markdown))
+        Path(output).write_text(html(page(shown, Path(output).parent)), "utf-8")
         _say(f"report: {output}", file)
 
 

@@ -5,7 +5,6 @@ To parse all modules that answers depend on takes longer than a quick answer.
 
 from __future__ import annotations
 
-import re
 import sys
 import tempfile
 from contextlib import suppress
@@ -16,8 +15,6 @@ from sweepstake.source import folder
 from sweepstake.source import normal as form
 from sweepstake.source.normal import normal
 from sweepstake.source.read import Files, digest
-
-KEPT = re.compile(r"([0-9a-f]{64}) ([0-9a-f]{64})")
 
 
 def in_normal_form(files: Files) -> Files:
@@ -32,24 +29,18 @@ def normal_digest(files: Files) -> str:
     kept = folder.normal_forms()
     if kept is None or not (folder.is_ours(kept.parent) and folder.is_ours(kept)):
         return digest(in_normal_form(files))
-    place = kept / key
     with suppress(OSError, UnicodeDecodeError):
-        found = KEPT.fullmatch(place.read_text())
-        if found and found[2] == _seal(key, found[1]):
-            return found[1]
-    made = digest(in_normal_form(files))
-    with suppress(OSError):
-        _write(place, f"{made} {_seal(key, made)}")
-    return made
+        value, _, seal = (kept / key).read_text().partition(" ")
+        if seal == _seal(key, value):
+            return value
+    value = digest(in_normal_form(files))
+    with suppress(OSError):  # it is written whole or not at all
+        with tempfile.NamedTemporaryFile("w", dir=kept, delete=False) as file:
+            file.write(f"{value} {_seal(key, value)}")
+        Path(file.name).replace(kept / key)
+    return value
 
 
-def _seal(key: str, made: str) -> str:
+def _seal(key: str, value: str) -> str:
     """A seal stored beside a hash, so that a damaged hash is not taken for that of other source."""
-    return sha256(f"{key} {made}".encode()).hexdigest()
-
-
-def _write(place: Path, text: str) -> None:
-    """Write a file, whole or not at all."""
-    with tempfile.NamedTemporaryFile("w", dir=place.parent, delete=False) as file:
-        file.write(text)
-    Path(file.name).replace(place)
+    return sha256(f"{key} {value}".encode()).hexdigest()

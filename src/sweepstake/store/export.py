@@ -6,6 +6,7 @@ Both are written part by part, so the whole is never in memory.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -108,14 +109,13 @@ def pooled(question: Question, part: pa.Table, stored: pa.Table) -> pa.Table:
     `part` has of each chunk its point's parameters, method and `place`; `stored` has its answer.
     """
     outcomes, of = rows.flat(stored)
-    trials = part["trials"].to_numpy()
-    outcomes = outcomes.append_column(DRAWN, pa.array(trials[of]))
-    place, names = part["place"].to_numpy(), [column.name for column in question.outcomes]
-    keys = [place[of], *(codes(outcomes[name]) for name in names)]
+    place, trials = part["place"].to_numpy(), part["trials"].to_numpy()
+    keys = [place[of], *(codes(outcomes[column.name]) for column in question.outcomes)]
     order = np.lexsort(keys[::-1])
     first = starts(*(key[order] for key in keys))
-    pool = _Pool(outcomes, order, first, _totals(place, trials)[of])
-    measured = pool.measured()
+    for name, column in ((DRAWN, trials), ("trials", _totals(place, trials))):
+        outcomes = outcomes.append_column(name, pa.array(column[of]))
+    measured = _Pool(taken(outcomes, order), first).measured()
     at = of[order[first]]
     columns = {
         **{name: taken(part.select([name]), at)[name] for name in (*question.parameter, "method")},
@@ -134,16 +134,17 @@ def _totals(place: Whole, trials: Whole) -> Whole:
     return np.repeat(np.add.reduceat(trials, begin), np.diff(np.append(begin, len(place))))
 
 
+@dataclass(frozen=True)
 class _Pool:
-    """The outcomes of whole points, those that are one row of the table beside each other."""
+    """The outcomes of whole points in order: from each of `first` on, those of one row."""
 
-    def __init__(self, outcomes: pa.Table, order: Whole, first: Whole, trials: Whole) -> None:
-        """In `order`, each of `first` begins a row; `trials` are those of each outcome's point."""
-        self.outcomes, self.order, self.first, self.trials = outcomes, order, first, trials
+    outcomes: pa.Table
+    """With the trials of the chunk (`DRAWN`) and of the point."""
+    first: Whole
 
     def measured(self) -> pa.Table:
         """A row each, with its measures."""
-        distinct = taken(self.outcomes, self.order[self.first])
+        distinct = taken(self.outcomes, self.first)
         counts, weighs = (distinct[name].is_valid().to_numpy() for name in ("count", "weight"))
         kinds = (
             (~(counts | weighs), self._exact),
@@ -159,29 +160,25 @@ class _Pool:
         return taken(pa.concat_tables(parts, promote_options="default"), place)
 
     def _exact(self, table: pa.Table, rows: Whole) -> pa.Table:
-        return table.drop_columns(["count"])
+        return table.drop_columns(["count", "trials"])
 
     def _column(self, name: str) -> NDArray[Any]:
-        """Of each outcome in order; 0 where it is not measured."""
-        return np.asarray(self.outcomes[name].fill_null(0).to_numpy())[self.order]
+        """Of each outcome; 0 where it is not measured."""
+        return np.asarray(self.outcomes[name].fill_null(0).to_numpy())
 
     def _counted(self, table: pa.Table, rows: Whole) -> pa.Table:
         counts = np.add.reduceat(self._column("count"), self.first)[rows]
-        trials = self.trials[self.order[self.first]][rows]
         bare = table.drop_columns(["count", "probability", "log10_probability"])
-        return estimates.counted(
-            bare.append_column("count", pa.array(counts)).append_column("trials", pa.array(trials))
-        )
+        return estimates.counted(bare.append_column("count", pa.array(counts)))
 
     def _weighed(self, table: pa.Table, rows: Whole) -> pa.Table:
-        trials = self.trials[self.order[self.first]][rows]
-        columns = [self._column(DRAWN), *(self._column(name) for name, _ in WEIGHTS)]
-        ends = np.append(self.first, len(self.order))
+        columns = [self._column(name) for name in (DRAWN, *(name for name, _ in WEIGHTS))]
+        ends = np.append(self.first, len(self.outcomes))
         sums = [
             together(zip(*(c[ends[row] : ends[row + 1]].tolist() for c in columns), strict=True), n)
-            for row, n in zip(rows.tolist(), trials.tolist(), strict=True)
+            for row, n in zip(rows.tolist(), table["trials"].to_pylist(), strict=True)
         ]
         bare = table.drop_columns(["count", "probability", "log10_probability"])
         for (name, kind), column in zip(WEIGHTS, zip(*sums, strict=True), strict=True):
             bare = bare.append_column(name, pa.array(column, kind))
-        return estimates.weighed(bare.append_column("trials", pa.array(trials)))
+        return estimates.weighed(bare)

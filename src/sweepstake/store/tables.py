@@ -58,11 +58,10 @@ def path(name: str, results: str | Path) -> Place:
     folder = root(results) / "data"
     path = folder / f"{name}.parquet"
     if not path.exists():
-        there = (
-            listed(sorted(p.name.removesuffix(".parquet") for p in folder.glob("*.parquet")))
-            or "none yet"
+        names = sorted(file.name.removesuffix(".parquet") for file in folder.glob("*.parquet"))
+        raise ValueError(
+            f"no sweep {shown(name)} in {folder}; there: {listed(names) or 'none yet'}"
         )
-        raise ValueError(f"no sweep {shown(name)} in {folder}; there: {there}")
     return path
 
 
@@ -112,15 +111,12 @@ def _failures(results: Path, name: str) -> Path:
 
 
 def is_made_of(table: Path, identity: str) -> bool:
-    """Was a sweep's table made of these points? It is taken for that if it does not say so.
-
-    One that is damaged was not.
-    """
+    """Was a sweep's table made of these points? True if it doesn't say; False if it is damaged."""
     if not table.exists():
         return True
     try:
         with parquet.opened(table) as file:
-            said = parquet.declared(file).metadata or {}
+            metadata = parquet.declared(file).metadata or {}
     except DamagedFileError:
         return False
-    return bool(said.get(IDENTITY, identity.encode()) == identity.encode())
+    return bool(metadata.get(IDENTITY, identity.encode()) == identity.encode())

@@ -53,10 +53,10 @@ def listing(config: Path, results: Path) -> Listing:
     return Listing(f"{config} in {results}", HEADER, rows)
 
 
-def _row(its: Status) -> tuple[object, ...]:
-    left = "" if its.seconds_left is None else duration(round(its.seconds_left))
-    work, last = f"{its.percent_done}%", _hour(its.last_stored)
-    return its.sweep, its.points, its.done, work, its.failed, its.state, left, last
+def _row(of: Status) -> tuple[object, ...]:
+    left = "" if of.seconds_left is None else duration(round(of.seconds_left))
+    work, last = f"{of.percent_done}%", _hour(of.last_stored)
+    return of.sweep, of.points, of.done, work, of.failed, of.state, left, last
 
 
 def _hour(moment: str | None) -> str:
