@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from running import GOOD, ROOT
-from sweepstake.config import document, spec
+from sweepstake.config import file, spec
 from sweepstake.config.file import MOST_BYTES, read_config
 from sweepstake.text.shown import line, listed, shown
 
@@ -33,15 +33,15 @@ def whole(values, height):
 
 
 def test_the_bounds_are_reached_and_not_exceeded(monkeypatch):
-    monkeypatch.setattr(document, "MOST_VALUES", 1_000)
-    text, values = whole(document.MOST_VALUES - 1, 1)
-    assert values == document.MOST_VALUES
-    assert len(document.load(text)) == values - 1
+    monkeypatch.setattr(file, "MOST_VALUES", 1_000)
+    text, values = whole(file.MOST_VALUES - 1, 1)
+    assert values == file.MOST_VALUES
+    assert len(file.load(text)) == values - 1
     with pytest.raises(ValueError, match="beyond 1,000 values"):
-        document.load(whole(document.MOST_VALUES, 1)[0])
-    assert document.load(whole(1, document.MOST_DEPTH)[0])
+        file.load(whole(file.MOST_VALUES, 1)[0])
+    assert file.load(whole(1, file.MOST_DEPTH)[0])
     with pytest.raises(ValueError, match="nested too deep"):
-        document.load(whole(1, document.MOST_DEPTH + 1)[0])
+        file.load(whole(1, file.MOST_DEPTH + 1)[0])
 
 
 def test_a_file_of_the_most_bytes_is_read(tmp_path):
@@ -66,7 +66,7 @@ def test_aliases_count_as_if_they_were_written_out(levels):
     for is_mapping, width in levels:
         value = {f"k{k}": value for k in range(width)} if is_mapping else [value] * width
     node = yaml.compose(yaml.safe_dump([value, value]))
-    assert len([*document._parts(node)]) == size([value, value])
+    assert len([*file._parts(node)]) == size([value, value])
 
 
 SYMBOLS = st.text(st.sampled_from("[]{}&*ab:,\n -?<!|>'\"#%12.e_~\t\0\x85é"), max_size=40)
@@ -74,9 +74,9 @@ SYMBOLS = st.text(st.sampled_from("[]{}&*ab:,\n -?<!|>'\"#%12.e_~\t\0\x85é"), m
 
 @given(SYMBOLS | st.text(max_size=20))
 def test_any_text_is_read_as_pyyaml_reads_it_or_ends_in_one_short_line(text):
-    value, complaint = value_or_complaint(document.load, text)
+    value, complaint = value_or_complaint(file.load, text)
     if complaint is None:
-        assert repr(value) == repr(yaml.load(text, document._Loader))
+        assert repr(value) == repr(yaml.load(text, file._Loader))
     else:
         assert one_short_line(complaint)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from running import ROOT, WALK
-from sweepstake.config import document, spec
+from sweepstake.config import file, spec
 from sweepstake.config.point import stream_name
 from sweepstake.puzzle import register
 
@@ -28,7 +28,7 @@ def config(block):
 
 
 def points(block):
-    given = document.load(block) if isinstance(block, str) else block
+    given = file.load(block) if isinstance(block, str) else block
     return spec.sweeps(config(given))["s"].points
 
 
@@ -53,7 +53,7 @@ def boards(block):
 )
 def test_each_value_is_a_list_a_text_or_a_name(block, expected):
     assert sorted(boards(block)) == sorted(expected)
-    jsonschema.Draft202012Validator(SCHEMA).validate(config(document.load(block)))
+    jsonschema.Draft202012Validator(SCHEMA).validate(config(file.load(block)))
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_however_lists_are_written_the_points_and_their_streams_are_the_same(som
         return data.draw(st.sampled_from(forms))
 
     block = {"grid": {"board": [*map(written, some)], "steps": [[*"ff"], "bb"]}}
-    asked = points(document.load(yaml.safe_dump(block)))
+    asked = points(file.load(yaml.safe_dump(block)))
     assert {dict(point.params)["board"] for point in asked} == {*map(tuple, some)}
     plain = points({"grid": {"board": some, "steps": ["ff", "b:b"]}})
     names = [

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Listing
-from sweepstake.text.shown import printable
+from sweepstake.text.shown import is_encodable, printable
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -83,11 +83,7 @@ def wrapped(line: str, width: int) -> list[str]:
 
 def can_print(text: str) -> bool:
     """Does the encoding of the output have all these letters?"""
-    try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
+    return is_encodable(text, getattr(sys.stdout, "encoding", None) or "utf-8")
 
 
 def spelt(text: str) -> str:

@@ -42,12 +42,7 @@ class Until:
         >>> until.error(question("war_sweep"), event(50, 100))
         0.1
         """
-        if isinstance(sample, Weighted):
-            outcome = self._outcome(question, sample)
-            mean, error = sample.probability(outcome), sample.standard_error(outcome)
-        else:
-            mean, variance = self._moments(question, sample)
-            error = inf if variance == 0 and self.of != MEAN else sqrt(variance / sample.total)
+        mean, error = self._estimate(question, sample)
         return (error / abs(mean) if mean else inf) if self.relative else error
 
     def doubt(self, question: Question, sample: Sample) -> float:
@@ -93,11 +88,18 @@ class Until:
         """Do enough trials carry the weight of the outcome? Counts all weigh the same."""
         if not isinstance(sample, Weighted):
             return True
-        outcome = self._outcome(question, sample)
-        mean, error = sample.probability(outcome), sample.standard_error(outcome)
+        mean, error = self._estimate(question, sample)
         from sweepstake.stats import interval  # and NumPy, which `--help` does not need
 
         return interval.is_known(mean, error, sample.total)
+
+    def _estimate(self, question: Question, sample: Sample) -> tuple[float, float]:
+        """What is estimated, and its standard error."""
+        if isinstance(sample, Weighted):
+            outcome = self._outcome(question, sample)
+            return sample.probability(outcome), sample.standard_error(outcome)
+        mean, variance = self._moments(question, sample)
+        return mean, inf if variance == 0 and self.of != MEAN else sqrt(variance / sample.total)
 
     def _outcome(self, question: Question, sample: Weighted) -> object:
         """The outcome whose probability is estimated; None if no trial has met it."""

@@ -15,7 +15,7 @@ from sweepstake.core.weighted import Weighted
 from sweepstake.puzzle.method import Kind, Method
 from sweepstake.puzzle.parameter import LARGEST
 from sweepstake.puzzle.question import Column, Question
-from sweepstake.text.shown import shown
+from sweepstake.text.shown import is_encodable, shown
 
 PYTHON: Mapping[str, Any] = {
     "int": Integral,
@@ -245,14 +245,6 @@ def _unlike(value: Any, column: Column) -> str:
         return column.type
     if column.type == "int" and abs(int(value)) > LARGEST:
         return "whole numbers from -(2^63 - 1) to 2^63 - 1"
-    if column.type == "string" and not _is_utf8(value):
+    if column.type == "string" and not is_encodable(value):
         return "text that UTF-8 can write"
     return ""
-
-
-def _is_utf8(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -182,16 +182,19 @@ class Question(Takes):
         if not isinstance(name, str) or name not in self.methods:
             allowed = listed(self.methods)
             raise ValueError(f"{self.name} has no method {shown(name)}; allowed: {allowed}")
+        if params is not None and (objection := self._objection_to(name, params)):
+            raise ValueError(objection)
+        return self.methods[name]
+
+    def _objection_to(self, name: str, params: Params) -> str | None:
+        """Why a method can't answer at `params`, in a line; None if it can."""
         method = self.methods[name]
-        if params is not None and method.most is not None and self.size is not None:
+        if method.most is not None and self.size is not None:
             size = self.size.of(**params)
             if size > method.most:
-                raise ValueError(
-                    f"{self.size.name} is {size}; allowed for method {name}: at most {method.most}"
-                )
-        if params is not None and (objection := method.objection(**params)):
-            raise ValueError(objection)
-        return method
+                allowed = f"allowed for method {name}: at most {method.most}"
+                return f"{self.size.name} is {size}; {allowed}"
+        return method.objection(**params)
 
     def seconds(self, method: str, params: Params) -> float:
         """The seconds that a method's cost predicts at `params`; ValueError if it predicts none."""
@@ -205,9 +208,4 @@ class Question(Takes):
 
     def able(self, params: Params) -> list[str]:
         """The methods that can answer at `params`."""
-        size = self.size.of(**params) if self.size else 0
-        return [
-            name
-            for name, method in self.methods.items()
-            if (method.most is None or size <= method.most) and not method.objection(**params)
-        ]
+        return [name for name in self.methods if not self._objection_to(name, params)]

@@ -45,6 +45,15 @@ def line(text: str, most: int) -> str:
     return escaped if len(escaped) <= most else f"{escaped[: most - 3]}..."
 
 
+def is_encodable(text: str, encoding: str = "utf-8") -> bool:
+    """Does an encoding have all letters of `text`?"""
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def printable(text: str) -> str:
     r"""`text`, in which what does not print, and might move a terminal's cursor, is escaped.
 

@@ -50,12 +50,9 @@ class Unasked:
 def unasked(configs: Iterable[Config], results: Path) -> list[Unasked]:
     """By question, what is stored below `results` and none of `configs` asks for."""
     place = settings.store()
-    every = [sweep for config in configs for sweep in spec.sweeps(config).values()]
-    wanted: dict[str, list[Points]] = {name: [] for name in register.questions()}
-    for sweep in every:
-        wanted[sweep.question.name].append(sweep.points)
+    every = [sweep.points for config in configs for sweep in spec.sweeps(config).values()]
     return [
-        _unasked(Store(results, question, place), wanted[name])
+        _unasked(Store(results, question, place), [p for p in every if p.question == name])
         for name, question in register.questions().items()
     ]
 
