@@ -167,9 +167,9 @@ def write_decks(decks, results, name):
     parts = (range(begin, min(begin + 2_000, decks)) for begin in range(0, decks, 2_000))
     rows = ([row for deck in part for row in _deck(deck)] for part in parts)
     made = (pa.Table.from_pylist(some, schema(QUESTION)) for some in rows)
-    with parquet.writing(results / "data" / f"{name}.parquet", results / ".points") as write_group:
+    with parquet.writing(results / "data" / f"{name}.parquet", results / ".points") as groups:
         for part in made:
-            write_group(part)
+            groups.add(part)
 
 
 def _deck(number):

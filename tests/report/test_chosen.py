@@ -35,9 +35,9 @@ def write(question, name, folder, **columns):
     ]
     keys = [*question.parameter, "method", *(column.name for column in question.outcomes)]
     table = pa.Table.from_arrays(arrays, schema=declared).sort_by([(k, "ascending") for k in keys])
-    with parquet.writing(folder / "data" / f"{name}.parquet", folder) as add:
+    with parquet.writing(folder / "data" / f"{name}.parquet", folder) as groups:
         for begin in range(0, size, 10_000):
-            add(table.slice(begin, 10_000))
+            groups.add(table.slice(begin, 10_000))
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import pandas as pd
 
 from sweepstake.config import values as written
 from sweepstake.puzzle.question import Column, Question
+from sweepstake.report.story import certainty
 from sweepstake.report.story.phrases import Phrase
 from sweepstake.report.story.values import Value, likelihoods, means, medians, shares
 from sweepstake.report.summary import as_numbers, few, told
@@ -81,12 +82,9 @@ class Number:
         if self.of == "mean":
             return number.number(value)
         if value.number in (0.0, 1.0):
-            end = value.low if value.number else value.high
-            bound = words.chance(end, half=abs(value.number - end), digits=2)
-            return f"at {'least' if value.number else 'most'} {bound}"
+            return certainty.ends(value)
         if not 0.01 <= value.number <= 0.99:
-            ends = (words.chance(end, half=value.half, digits=2) for end in (value.low, value.high))
-            return f"{number.number(value)} ({' to '.join(ends)})"
+            return f"{number.number(value)} ({certainty.ends(value)})"
         return f"{words.plus_minus(100 * value.number, 100 * value.half)}%"
 
     def difference(self, one: Value, other: Value) -> str:
