@@ -35,11 +35,10 @@ PUZZLE = Puzzle(
     ),
     rules=(
         "Players A and B get half of a shuffled deck each. In each play both put their top card on "
-        "the table, face up. If the ranks differ, that is a battle: the higher card wins all cards "
-        "on the table, and they go under its player's hand in random order. Equal ranks start a "
-        "war: the next three plays are face down, and the one after them, face up again, is a "
-        "battle or starts another war. A player who is out of cards after a play, even amid a war, "
-        "has lost; if both are, the game is a tie."
+        "the table, face up. Different ranks are a battle: the higher card wins all cards on the "
+        "table, which go under its player's hand in random order. Equal ranks start a war: three "
+        "plays face down, then one face up, which is a battle or another war. Who is out of cards "
+        "after a play, even amid a war, has lost; if both are, the game is a tie."
     ),
     questions=(SWEEP, RUSH, LENGTH, ENDLESS, ACES),
     story=(
