@@ -145,7 +145,8 @@ PLOTS = (
         title="The moves of the plan for four coins",
         caption=(
             "A dot for each coin that a move of a shortest plan flips, by its position, and for "
-            "each state (up to turns) that is still possible after so many moves."
+            "each state that is still possible after so many moves; states that differ only by "
+            "turning the table count once."
         ),
         questions=("coins_plan",),
         make=plots.moves,

@@ -55,7 +55,7 @@ def _possible(plan: pd.DataFrame) -> Panel:
     series = Series("", [*steps], [*heights], "points")
     levels = [written(kind, 2) for kind in kinds]
     finding = f"Of {len(kinds)} states that are possible at first, only {levels[-1]} is left"
-    y = "what the coins may show, up to turns"
+    y = "states possible, turned ones counted once"
     return Panel("4 coins", "moves made", y, [series], levels=levels, finding=finding)
 
 
