@@ -148,18 +148,6 @@ def test_a_sweep_that_is_stopped_again_and_again_ends_in_the_same_bytes(
     ledger.survived += 2
 
 
-@pytest.mark.system
-def test_a_stop_of_snakemake_alone_stops_its_sweep_within_10_seconds(tmp_path):
-    (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "30_000_000"))
-    run = started(tmp_path)
-    os.kill(victim(tmp_path, "snakemake").pid, signal.SIGTERM)
-    assert run.wait(10) == 1
-    assert not family(tmp_path)
-    said = (tmp_path / "said").read_text()
-    assert "sweepstake: wars: stopped; what was computed is stored" in said
-    assert "Traceback" not in said
-
-
 THREADS = ((), ("--force-use-threads",))
 IN_TURN = [*zip(SIGNALS, THREADS, strict=False)]
 """Processes are stopped by one signal, and threads by the other."""
@@ -177,7 +165,9 @@ use rule * from sweepstake as own_*
 
 @pytest.mark.system
 @pytest.mark.parametrize(("sent", "words"), some([*product(SIGNALS[:2], THREADS)], IN_TURN))
-def test_a_stop_ends_a_module_too_whether_its_rules_are_threads_or_processes(tmp_path, sent, words):
+def test_a_stop_of_snakemake_alone_ends_a_module_too_be_its_rules_threads_or_processes(
+    tmp_path, sent, words
+):
     (tmp_path / "config.yaml").write_text(WARS_CONFIG.replace("TRIALS", "30_000_000"))
     (tmp_path / "Snakefile").write_text(MODULE.format(root=ROOT))
     with (tmp_path / "said").open("w") as said:
@@ -210,26 +200,13 @@ def test_an_interrupted_sweep_ends_in_the_same_bytes_at_any_moment(
     ledger.survived += 1
 
 
-@pytest.mark.system
-def test_a_second_run_says_who_holds_the_sweep(tmp_path):
-    ask(tmp_path, chunks=2_000)
-    first = started(tmp_path)
-    victim(tmp_path, "child")
-    second = snakemake(TARGET, "--nolock", "--configfile", "config.yaml", cwd=tmp_path)
-    assert second.returncode == 1
-    assert "sweep waits in results is held by" in second.stderr
-    os.killpg(first.pid, signal.SIGINT)
-    first.wait(60)
-    assert gone(tmp_path)
-
-
 def locks(folder):
     """Snakemake's, which a killed run leaves."""
     return sorted(path.name for path in (folder / ".snakemake/locks").glob("*"))
 
 
 @pytest.mark.system
-def test_a_lock_is_respected_while_its_run_lives_and_removed_once_that_was_killed(
+def test_locks_are_respected_while_their_run_lives_and_removed_once_it_was_killed(
     tmp_path, undisturbed, ledger
 ):
     ask(tmp_path, chunks=2_000)
@@ -240,6 +217,9 @@ def test_a_lock_is_respected_while_its_run_lives_and_removed_once_that_was_kille
     second = sweepstake("run", "config.yaml", "-d", ".", cwd=tmp_path)
     assert second.returncode == 1
     assert "Directory cannot be locked" in second.stderr
+    beside = snakemake(TARGET, "--nolock", "--configfile", "config.yaml", cwd=tmp_path)
+    assert beside.returncode == 1
+    assert "sweep waits in results is held by" in beside.stderr
     assert locks(tmp_path) == held
     ledger.injected += 1
     run.kill()

@@ -8,7 +8,8 @@ from computing import run
 from running import some
 from sweepstake.cluster import client
 from sweepstake.config import spec
-from sweepstake.run import computation
+from sweepstake.plan import chunks
+from sweepstake.run import computation, task
 from sweepstake.run.task import Queue
 
 CONFIG = {
@@ -18,14 +19,14 @@ CONFIG = {
             "points": [
                 {
                     "grid": {"ranks": 13, "suits": 4, "down": [0, 3]},
-                    "methods": {"simulate": {"trials": 2_100_000}},
+                    "methods": {"simulate": {"trials": 140_000}},
                 },
                 {"grid": {"ranks": [2, 3], "suits": 2, "down": [0, 3]}, "methods": ["chain"]},
             ],
         },
         "streaks": {
             "question": "guess_streak",
-            "points": [{"grid": {"cards": [9, 60]}, "methods": {"rare": {"trials": 20_000}}}],
+            "points": [{"grid": {"cards": [9, 60]}, "methods": {"rare": {"trials": 2_500}}}],
         },
     }
 }
@@ -47,6 +48,15 @@ def here(folder, name, workers):
     """The bytes that this process and its children make."""
     run(spec.sweep(CONFIG, name), folder, workers)
     yield (folder / "data" / f"{name}.parquet").read_bytes()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _small():
+    """Chunks and tasks of a sixteenth of the usual seconds: three and more of each sample."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chunks, "CHUNK_SECONDS", chunks.CHUNK_SECONDS / 16)
+        patch.setattr(task, "TASK_SECONDS", task.TASK_SECONDS / 16)
+        yield
 
 
 @pytest.fixture(scope="module")
