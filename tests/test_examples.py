@@ -5,7 +5,7 @@ import pytest
 import yaml
 
 from boxes import check_plots
-from running import ROOT, snakemake
+from running import ROOT, snakemake, some
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
 from sweepstake.testing import promises
@@ -38,13 +38,25 @@ def test_an_example_has_a_config_and_a_page(name):
     assert f"[{name}]({name}.md)" in (ROOT / "examples" / "README.md").read_text()
 
 
-@pytest.fixture(scope="module")
-def ran(tmp_path_factory):
+def thinned(values, step):
+    """What a grid has for a parameter: of a range every so many, and the last."""
+    if not (isinstance(values, dict) and "range" in values):
+        return values
+    low, high, *by = values["range"]
+    return sorted({*range(low, high + 1, step * (*by, 1)[0]), high})
+
+
+@pytest.fixture(scope="module", params=some([1, 3], [3]))
+def ran(tmp_path_factory, request):
     """The results of all examples, run as one config."""
     folder = tmp_path_factory.mktemp("examples")
     configs = [yaml.safe_load((ROOT / "examples" / f"{n}.yaml").read_text()) for n in EXAMPLES]
     puzzles = [str(ROOT / "examples" / name) for config in configs for name in config["puzzles"]]
     sweeps = {name: sweep for config in configs for name, sweep in config["sweeps"].items()}
+    for grid in (
+        block["grid"] for s in sweeps.values() for block in s["points"] if "grid" in block
+    ):
+        grid.update((name, thinned(values, request.param)) for name, values in grid.items())
     (folder / "all.yaml").write_text(yaml.safe_dump({"puzzles": puzzles, "sweeps": sweeps}))
     said = snakemake("--configfile", "all.yaml", cwd=folder)
     assert said.returncode == 0, said.stderr
