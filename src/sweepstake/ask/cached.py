@@ -28,9 +28,7 @@ VARIABLE = "SWEEPSTAKE_CACHE"
 """The environment variable that names another folder; `none` has nothing kept."""
 
 
-def answers(
-    sweep: Sweep, within: Limits, advance: Advance = lambda done, total: None
-) -> pd.DataFrame:
+def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
     """The rows of all answers of `sweep`, as those of a sweep's table.
 
     `advance` gets the predicted seconds of what is done, and those of all chunks to compute.

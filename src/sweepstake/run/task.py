@@ -80,16 +80,12 @@ class Task:
 
 @dataclass(frozen=True)
 class Receipt:
-    """What a worker has done with a task: all its chunks are stored except those that failed.
-
-    `unwritten` says why nothing could be stored, if so; the points are not to blame then.
-    """
+    """What a worker has done with a task: all its chunks are stored except those that failed."""
 
     worker: str
     failures: tuple[Failure, ...] = ()
     shards: tuple[Place, ...] = ()
     """What it has stored."""
-    unwritten: str | None = None
     printed: str = ""
     """What the methods have printed."""
 

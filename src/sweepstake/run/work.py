@@ -43,7 +43,7 @@ def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
     """Compute and store the chunks of `task`; runs in the run's process or on a worker.
 
     `memory` is the memory of the worker in bytes, if it has less than its machine. Raises
-    SourceError if the source here differs from the run's.
+    SourceError if the source here differs from the run's, OSError if nothing can be stored.
     """
     if order.package != of_package():
         raise SourceError(
@@ -54,21 +54,14 @@ def perform(task: Task, order: Order, memory: float | None = None) -> Receipt:
     partition = store.partition(task.method, order.code.id, task.seed if task.draws else None)
     answers = _Answers(task, partition, order.versions)
     failures, place = [], 0
-    try:
-        for outcome in child.outcomes(order.code, task, order.limits.here(memory)):
-            if isinstance(outcome, Failure):
-                failures.append(replace(outcome, place=place))
-            else:
-                answers.add(place, outcome)
-            place += child.count(outcome)
-        answers.store()
-    except _UnwrittenError as error:
-        return Receipt(process_name(), unwritten=str(error))
-    return Receipt(process_name(), tuple(failures), tuple(answers.shards), printed=child.printed())
-
-
-class _UnwrittenError(Exception):
-    """Answers could not be stored."""
+    for outcome in child.outcomes(order.code, task, order.limits.here(memory)):
+        if isinstance(outcome, Failure):
+            failures.append(replace(outcome, place=place))
+        else:
+            answers.add(place, outcome)
+        place += child.count(outcome)
+    answers.store()
+    return Receipt(process_name(), tuple(failures), tuple(answers.shards), child.printed())
 
 
 @dataclass
@@ -103,5 +96,8 @@ class _Answers:
         try:
             self.shards += self.partition.write(pa.concat_tables(chunks), answers, origin)
         except OSError as error:
-            raise _UnwrittenError(str(error)) from error
+            raise OSError(
+                f"worker {process_name()} can't store anything in {self.partition.store.root}: "
+                f"{error}; make it writable or free some space, and run again"
+            ) from error
         self.held, self.outcomes = {}, 0

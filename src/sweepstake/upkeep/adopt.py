@@ -64,13 +64,15 @@ def adopt(sweep: Sweep, results: Path, tell: Callable[[str], None]) -> int:
 def _check(sweep: Sweep, stored: Store, found: Stale) -> str:
     """Compute some answers again; returns how many agree."""
     began, agreed = time.monotonic(), 0
-    methods = pc.unique(found.chunks["method"])
+    methods = pc.unique(found.chunks["method"]).to_pylist()
     for method in methods:
         chunks = found.chunks.filter(pc.equal(found.chunks["method"], method))
         for place in _chosen(chunks, SECONDS / len(methods)):
             chunk = chunks.slice(place, 1)
             if not _agrees(sweep, stored, chunk, found.shards):
-                raise NotAdoptedError(f"not adopted: {_named(sweep, chunk)} is another answer now")
+                [row] = chunk.to_pylist()
+                params = " ".join(f"{name}={row[name]}" for name in sweep.question.parameter)
+                raise NotAdoptedError(f"not adopted: {method} at {params} is another answer now")
             agreed += 1
     return (
         f"{agreed:,} of {len(found.chunks):,} answers were computed again in "
@@ -128,7 +130,7 @@ def _take_over(sweep: Sweep, stored: Store, found: Stale) -> None:
     """Store chunks again, beside those that today's source has computed."""
     now = register.fingerprint(sweep.question.name)
     gathering = Gathering(stored, found.shards)
-    for method in found.chunks["method"].unique().to_pylist():
+    for method in pc.unique(found.chunks["method"]).to_pylist():
         chunks = found.chunks.filter(pc.equal(found.chunks["method"], method))
         table = gathering.rows(chunks)
         place = table.column_names.index("versions")
@@ -147,9 +149,3 @@ def _adopted(versions: str, old: str, now: str) -> str:
     """What the runs table says of an answer that counts for another source now."""
     held = rows.read_versions(versions)
     return json.dumps({ADOPTED: held.get(SOURCE, old), **held, SOURCE: now}, sort_keys=True)
-
-
-def _named(sweep: Sweep, chunk: pa.Table) -> str:
-    [row] = chunk.to_pylist()
-    params = " ".join(f"{name}={row[name]}" for name in sweep.question.parameter)
-    return f"{row['method']} at {params}"
