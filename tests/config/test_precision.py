@@ -18,6 +18,7 @@ from sweepstake.config import spec
 from sweepstake.config.precision import MEAN, Until
 from sweepstake.core import weighted
 from sweepstake.core.distribution import Distribution, event
+from sweepstake.plan import chunks
 from sweepstake.plan.plan import plan
 from sweepstake.plan.rounds import PILOT, Round, next_round
 from sweepstake.puzzle import register
@@ -229,9 +230,10 @@ class TestRounds:
         assert sqrt(variance / trials) <= 0.25 < sqrt(2 * variance / trials)
         assert len(plan(asked, tmp_path).missing) == 0
 
-    def test_a_tighter_bound_goes_on_from_what_is_stored(self, tmp_path):
-        loose = sweep(standard_error=0.4, of=MEAN, max_trials=10**9)
-        tight = sweep(standard_error=0.12, of=MEAN, max_trials=10**9)
+    def test_a_tighter_bound_goes_on_from_what_is_stored(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(chunks, "CHUNK_SECONDS", chunks.CHUNK_SECONDS / 16)
+        loose = sweep(standard_error=1.6, of=MEAN, max_trials=10**9)
+        tight = sweep(standard_error=0.48, of=MEAN, max_trials=10**9)
         run(loose, tmp_path / "a")
         before = asked_keys(loose, tmp_path / "a")
         run(tight, tmp_path / "a")

@@ -32,19 +32,32 @@ def params(points):
     return [tuple(value for _, value in point.params) for point in points]
 
 
-def test_a_grid_is_every_combination():
-    [sweep] = spec.sweeps(GOOD).values()
-    assert params(sweep.points) == [(2, 1), (2, 2), (4, 1), (4, 2)]
+BLOCKS = {
+    "a grid is every combination": (
+        {"grid": {"ranks": [2, 4], "suits": [1, 2]}}, [(2, 1), (2, 2), (4, 1), (4, 2)],
+    ),
+    "a zip is side by side": ({"zip": {"ranks": [2, 4], "suits": [3, 1]}}, [(2, 3), (4, 1)]),
+    "a range has both ends": (
+        {"grid": {"ranks": {"range": [2, 10, 4]}, "suits": 1}}, [(2, 1), (6, 1), (10, 1)],
+    ),
+    "a range may run down": (
+        {"zip": {"ranks": {"range": [8, 2, -2]}, "suits": [1, 2, 3, 4]}},
+        [(2, 4), (4, 3), (6, 2), (8, 1)],
+    ),
+    "a step may be larger than any range": (
+        {"grid": {"ranks": {"range": [2, 4, 10**30]}, "suits": 1}}, [(2, 1)],
+    ),
+    "exclude takes away what matches in every parameter named": (
+        {"grid": {"ranks": {"range": [2, 5]}, "suits": [1, 2]},
+         "exclude": [{"ranks": [3, 5], "suits": 1}, {"ranks": 4}]},
+        [(2, 1), (2, 2), (3, 2), (5, 2)],
+    ),
+}  # fmt: skip
 
 
-def test_a_zip_is_side_by_side():
-    points = only([{"zip": {"ranks": [2, 4], "suits": [3, 1]}, "methods": ["exact"]}])
-    assert params(points) == [(2, 3), (4, 1)]
-
-
-def test_a_range_has_both_ends():
-    points = only([{"grid": {"ranks": {"range": [2, 10, 4]}, "suits": 1}, "methods": ["exact"]}])
-    assert params(points) == [(2, 1), (6, 1), (10, 1)]
+@pytest.mark.parametrize(("block", "asked"), BLOCKS.values(), ids=BLOCKS)
+def test_a_block_asks_for_these_points(block, asked):
+    assert params(only([block | {"methods": ["formula"]}])) == asked
 
 
 def test_blocks_are_united_and_what_occurs_twice_is_asked_once():
@@ -85,15 +98,6 @@ def test_two_bounds_for_one_point_can_not_be_compared():
         only([points | until(**given), points | until(**given | {"standard_error": 2})])
 
 
-def test_exclude_takes_away_what_matches_in_every_parameter_named():
-    block = {
-        "grid": {"ranks": {"range": [2, 5]}, "suits": [1, 2]},
-        "exclude": [{"ranks": [3, 5], "suits": 1}, {"ranks": 4}],
-        "methods": ["exact"],
-    }
-    assert params(only([block])) == [(2, 1), (2, 2), (3, 2), (5, 2)]
-
-
 def test_exclude_knows_the_parameters_that_are_not_given():
     block = {"grid": {"coins": [3, 4]}, "methods": ["construct"]}
     excluded = block | {"exclude": [{"faces": 2, "coins": 3}]}
@@ -132,12 +136,6 @@ def test_a_point_that_is_excluded_meets_no_objection(tmp_path):
     register.load([str(tmp_path / "toss.py")])
     block = {"grid": {"n": [1, 2]}, "exclude": [{"n": 1}], "methods": ["exact"]}
     assert params(only([block], question="toss_heads")) == [(2, 3)]
-
-
-def test_a_range_may_run_down():
-    points = only([{"zip": {"ranks": {"range": [8, 2, -2]}, "suits": [1, 2, 3, 4]},
-                    "methods": ["formula"]}])  # fmt: skip
-    assert params(points) == [(2, 4), (4, 3), (6, 2), (8, 1)]
 
 
 def test_points_stand_in_the_order_of_the_table():
@@ -256,11 +254,6 @@ def test_a_bad_config_gets_one_line_with_the_value_and_what_is_allowed(config, s
         assert words in str(error.value)
 
 
-def test_lists_of_different_lengths_do_not_zip():
-    with pytest.raises(ValueError, match="lists of different lengths"):
-        only([{"zip": {"ranks": [2, 4], "suits": [2]}, "methods": ["exact"]}])
-
-
 def test_a_config_that_is_no_yaml_is_said_so_in_one_line(tmp_path):
     bad = tmp_path / "bad.yaml"
     bad.write_text("sweeps: [")
@@ -354,41 +347,22 @@ def properties(schema):
             yield from properties(part) if isinstance(part, dict) else ()
 
 
-def test_an_exclusion_that_names_no_parameter_leaves_out_every_point():
-    block = {"grid": {"ranks": [2, 4], "suits": 1}, "exclude": [{}], "methods": ["formula"]}
-    with pytest.raises(ValueError, match="leaves out every point"):
-        spec.sweep({"sweeps": {"s": {"question": "war_sweep", "points": [block]}}}, "s")
-
-
-@pytest.mark.parametrize(("step", "count"), [(10**30, 1), (2, 2)])
-def test_a_step_may_be_larger_than_any_range(step, count):
-    ranks = {"range": [2, 4, step]}
-    block = {"grid": {"ranks": ranks, "suits": 1}, "methods": ["formula"]}
-    asked = spec.sweep({"sweeps": {"s": {"question": "war_sweep", "points": [block]}}}, "s")
-    assert len(asked.points) == count
-
-
 @pytest.mark.parametrize(
-    ("points", "says"),
+    ("question", "block", "says"),
     [
-        ([{"cards": 5}, {"cards": 0}], r"points\[0\]\.list\[1\]: cards is 0; allowed"),
-        ([], r"points\[0\]\.list is empty; give at least one"),
+        ("war_sweep", {"zip": {"ranks": [2, 4], "suits": [2]}}, "lists of different lengths"),
+        ("war_sweep", {"grid": {"ranks": [2, 4], "suits": 1}, "exclude": [{}]},
+         "leaves out every point"),
+        ("guess_win", {"list": [{"cards": 5}, {"cards": 0}]},
+         r"points\[0\]\.list\[1\]: cards is 0; allowed"),
+        ("guess_win", {"list": []}, r"points\[0\]\.list is empty; give at least one"),
+        ("guess_streak", {"list": [{"cards": 5}], "methods": {"rare": {"until": {
+            "relative_error": 0.1, "of": "mean", "max_trials": 9}}}},
+         r"does not name one outcome; allowed .*: a value for"),
+        ("war_length", {"list": [{"ranks": 13, "suits": 4, "down": 3}], "methods": ["walk"]},
+         r"suits 4; allowed for method walk: .* 1 suit"),
     ],
-)
-def test_a_wrong_point_of_a_list_is_named_by_its_place(points, says):
-    block = {"list": points, "methods": ["exact"]}
+)  # fmt: skip
+def test_a_block_that_asks_for_what_can_not_be_is_named(question, block, says):
     with pytest.raises(ValueError, match=says):
-        spec.sweep({"sweeps": {"s": {"question": "guess_win", "points": [block]}}}, "s")
-
-
-def test_the_bound_of_weighted_trials_names_one_outcome():
-    until = {"relative_error": 0.1, "of": "mean", "max_trials": 9}
-    block = {"list": [{"cards": 5}], "methods": {"rare": {"until": until}}}
-    with pytest.raises(ValueError, match=r"does not name one outcome; allowed .*: a value for"):
-        spec.sweeps({"sweeps": {"s": {"question": "guess_streak", "points": [block]}}})
-
-
-def test_a_method_that_objects_is_refused_with_its_reason():
-    block = {"list": [{"ranks": 13, "suits": 4, "down": 3}], "methods": ["walk"]}
-    with pytest.raises(ValueError, match=r"suits 4; allowed for method walk: .* 1 suit"):
-        spec.sweeps({"sweeps": {"s": {"question": "war_length", "points": [block]}}})
+        only([{"methods": ["exact"]} | block], question)
