@@ -243,32 +243,42 @@ def test_questions_have_their_bounds_and_their_methods_limits(said):
     assert max(map(len, said("questions").splitlines())) <= 80
 
 
-SLOW = """
-from sweepstake.puzzle.puzzle import Puzzle
-from sweepstake.puzzle import Column, Method, Parameter, Question
+COIN = """
+from sweepstake.core.distribution import Distribution
+from sweepstake.puzzle import Column, Method, Parameter, Puzzle, Question
 
-PUZZLE = Puzzle(
-    name="coin",
-    questions=(
-        Question(
-            name="coin_heads",
-            text="Are heads up?",
-            parameters=(Parameter("coins", "coins thrown", 1, 9),),
-            outcomes=(Column("heads", "bool", "heads are up"),),
-            methods={
-                "exact": Method(lambda coins: {True: 1}, "exact", lambda coins: 5_400.0),
-                "simulate": Method(lambda draw, trials, coins: {True: trials}, "sampled"),
-            },
-        ),
+
+def thrown(coins):
+    return Distribution({True: 2**coins - 1, False: 1}, 2**coins)
+
+
+PUZZLE = Puzzle("coin", (
+    Question(
+        name="coin_heads", text="Is any of them heads up?",
+        parameters=(Parameter("coins", "coins thrown", 1, 9_999),),
+        outcomes=(Column("heads", "bool", "heads are up"),),
+        methods={
+            "exact": Method(thrown, "exact", lambda coins: SECONDS),
+            "simulate": Method(lambda draw, trials, coins: {True: trials}, "sampled"),
+        },
     ),
-)
+))
 """
 
 
-@pytest.mark.usefixtures("unregistered")
-def test_a_better_method_is_named_with_what_it_takes(said, tmp_path):
-    (tmp_path / "coin.py").write_text(SLOW)
-    register.load([str(tmp_path / "coin.py")])
+@pytest.fixture
+def coin(tmp_path, unregistered):
+    """`coin(seconds)` loads a puzzle whose exact method is predicted to take so many."""
+
+    def load(seconds):
+        (tmp_path / "coin.py").write_text(COIN.replace("SECONDS", seconds))
+        register.load([str(tmp_path / "coin.py")])
+
+    return load
+
+
+def test_a_better_method_is_named_with_what_it_takes(said, coin):
+    coin("5_400.0")
     printed = said("answer", "coin_heads", "coins=2", "--trials", "500")
     assert "In all of 500 trials: missed at most once in 136 (95%)   simulated\n" in printed
     better = (
@@ -278,32 +288,6 @@ def test_a_better_method_is_named_with_what_it_takes(said, tmp_path):
     assert "predicted" not in said("answer", "coin_heads", "coins=2", "--method", "simulate")
 
 
-HARD = """
-from sweepstake.puzzle.puzzle import Puzzle
-from sweepstake.puzzle import Column, Method, Parameter, Question
-from sweepstake.core.distribution import Distribution
-
-
-def thrown(coins):
-    return Distribution({True: 2**coins - 1, False: 1}, 2**coins)
-
-
-PUZZLE = Puzzle(
-    name="coin",
-    questions=(
-        Question(
-            name="coin_heads",
-            text="Is any of them heads up?",
-            parameters=(Parameter("coins", "coins thrown", 1, 9_999),),
-            outcomes=(Column("heads", "bool", "heads are up"),),
-            methods={"exact": Method(thrown, "exact")},
-        ),
-    ),
-)
-"""
-
-
-@pytest.mark.usefixtures("unregistered")
 @pytest.mark.parametrize(
     ("coins", "says"),
     [
@@ -314,9 +298,8 @@ PUZZLE = Puzzle(
         (9000, "All but 5.37 × 10⁻²⁷¹⁰   exact\n"),
     ],
 )
-def test_what_is_nearly_sure_is_not_called_sure(coins, says, said, tmp_path):
-    (tmp_path / "coin.py").write_text(HARD)
-    register.load([str(tmp_path / "coin.py")])
+def test_what_is_nearly_sure_is_not_called_sure(coins, says, said, coin):
+    coin("1e-6")
     assert says in said("answer", "coin_heads", f"coins={coins}")
 
 
