@@ -169,6 +169,8 @@ def harmed(fault, results, untouched):
 
 def _another(rng, value):
     """A value that differs from `value` in one place."""
+    if value == []:
+        return [None]
     if isinstance(value, list):
         place = rng.randrange(len(value))
         return [*value[:place], _another(rng, value[place]), *value[place + 1 :]]
