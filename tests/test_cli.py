@@ -21,6 +21,7 @@ from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
 from sweepstake.run.limits import Limits
 
+RUIN = str(ROOT / "examples" / "ruin.py")
 SWEEPSTAKE = Path(sys.executable).with_name("sweepstake")
 
 
@@ -35,12 +36,9 @@ def called(*arguments, cwd=None, **environment):
     )
 
 
-def test_an_answer_in_json_is_a_list_of_row_objects():
-    said = called(
-        "answer", "war_sweep", "ranks=13", "suits=4", "--method", "exact", "--format", "json"
-    )
-    assert said.returncode == 0
-    lost, won = json.loads(said.stdout)
+def test_an_answer_in_json_is_a_list_of_row_objects(said):
+    words = ("ranks=13", "suits=4", "--method", "exact", "--format", "json")
+    lost, won = json.loads(said("answer", "war_sweep", *words))
     assert won["swept"] is True
     assert won["probability"] == pytest.approx(3.132436174322299e-09, rel=1e-14)
     assert won["exact"] == "93686147409122073121/29908397871631390876014250000"
@@ -180,21 +178,16 @@ def test_an_answer_over_a_limit_is_stopped_by_a_line(deed, seconds, memory, says
         (["run", "--forcerun", "check", "c.yaml"], "no config 'check'; name a file, and targets a"),
         (["plan", "--config", "nowhere.yaml"], "nowhere.yaml: No such file"),
         (["status", "--config", "nowhere.yaml"], "nowhere.yaml: No such file"),
+        (["answer", "ruin_reached", "stake=1", "--puzzle", RUIN], "ruin_reached needs goal"),
     ],
 )
+@pytest.mark.usefixtures("unregistered")
 def test_bad_input_gets_one_plain_line_and_exit_code_2(arguments, says, capsys):
     assert cli.main(arguments) == 2
     printed = capsys.readouterr()
     assert says in printed.err
     assert printed.err.count("\n") == 1
     assert printed.out == ""
-
-
-@pytest.mark.usefixtures("unregistered")
-def test_a_parameter_without_a_usual_value_has_to_be_given(capsys):
-    ruin = str(ROOT / "examples" / "ruin.py")
-    assert cli.main(["answer", "ruin_reached", "stake=1", "--puzzle", ruin]) == 2
-    assert "ruin_reached needs goal" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
