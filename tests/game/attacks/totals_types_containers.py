@@ -194,14 +194,6 @@ def t_int_division(draw):
     return str(x)
 
 
-def t_minus_zero(draw):
-    x = 0.0
-    for t in range(2):
-        if draw.below(2):
-            x = -x
-    return str(x)
-
-
 def t_bool_or(draw):
     won = False
     for t in range(2):
@@ -434,19 +426,6 @@ def t_shuffled_choice(draw):
     for c in draw.shuffled(cards):
         out = c
     return out
-
-
-def t_reshuffle(draw):
-    deck = draw.deck([0, 0, 1])
-    discard = []
-    last = 0
-    for t in range(5):
-        if not deck:
-            deck = draw.deck(discard[1:])
-            discard = []
-        last = deck.draw()
-        discard.append(last)
-    return last
 
 
 def t_shuffled_list(draw):
