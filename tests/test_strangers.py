@@ -242,10 +242,7 @@ def test_what_is_given_has_rows_only_for_what_can_be(odd, said):
     printed = said("answer", "odd_won")
     assert [
         line.split() for line in printed.splitlines() if line.split()[:1] in (["yes"], ["no"])
-    ] == [
-        ["no"],
-        ["yes", "4"],
-    ]
+    ] == [["no"], ["yes", "4"]]
 
 
 def test_a_plot_and_a_table_say_what_is_given_and_what_may_lack(odd):

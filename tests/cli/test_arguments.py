@@ -172,10 +172,7 @@ def test_a_list_is_read_from_a_word_as_it_was_written(kind, data):
     ("words", "asked"),
     [
         (["board=0:1:2", "steps=fb"], "board 0:1:2, steps: fb, pace: slow:"),
-        (
-            ["board=0:2:1", "steps=f:b", "pace=fast:slow"],
-            "board: tiny, steps: fb, pace: fast:slow",
-        ),
+        (["board=0:2:1", "steps=f:b", "pace=fast:slow"], "board: tiny, steps: fb, pace: fast:slow"),
         (["steps=bbb"], "board: tiny, steps: bbb, pace: slow:"),
         (["board=5:", "steps=bbb"], "board 5:, steps: bbb, pace: slow:"),
     ],

@@ -158,10 +158,7 @@ def by_mount(script, results):
 @pytest.mark.parametrize(
     ("script", "says"),
     [
-        (
-            HIDDEN,
-            r"says that it stored .*, which is not there; workers must see the re",
-        ),
+        (HIDDEN, r"says that it stored .*, which is not there; workers must see the re"),
         (READ_ONLY, r"can't store anything in .*/results/.points: .*Read-only file system"),
     ],
     ids=["hidden", "read-only"],

@@ -27,8 +27,7 @@ def test_the_stream_is_the_same_in_another_process():
 
 
 @pytest.mark.parametrize(
-    "change",
-    [{"method": "formula"}, {"params": (("ranks", 12), ("suits", 4))}, {"seed": 2}],
+    "change", [{"method": "formula"}, {"params": (("ranks", 12), ("suits", 4))}, {"seed": 2}]
 )
 def test_another_question_draws_from_another_stream(change):
     assert stream(replace(SAMPLED, **change)) != stream(SAMPLED)

@@ -96,10 +96,7 @@ def test_outcomes_that_several_ends_give_are_listed_when_all_have_come():
     stay = HALF
     found = answer(two_ways_out)
     quarter = Fraction(1, 4)
-    assert is_law(
-        found,
-        lambda n: quarter * (stay ** (n - 1) + (stay ** (n - 4) if n > 3 else 0)),
-    )
+    assert is_law(found, lambda n: quarter * (stay ** (n - 1) + (stay ** (n - 4) if n > 3 else 0)))
     assert found.means == (Fraction(7, 2),)
 
 

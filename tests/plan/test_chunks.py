@@ -23,10 +23,7 @@ SAMPLED = Point("war_sweep", "simulate", (("ranks", 13), ("suits", 4)), trials=1
 
 def asked(trials):
     parts = [
-        {
-            "list": [{"ranks": 13, "suits": 4, "down": k}],
-            "methods": {"simulate": {"trials": one}},
-        }
+        {"list": [{"ranks": 13, "suits": 4, "down": k}], "methods": {"simulate": {"trials": one}}}
         for k, one in enumerate(trials)
     ]
     exact = {"list": [{"ranks": 2, "suits": 1, "down": 0}], "methods": ["chain"]}

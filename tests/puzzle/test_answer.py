@@ -40,8 +40,7 @@ def test_plain_outcomes_are_of_their_columns_types(types, data):
 
 
 @pytest.mark.parametrize(
-    ("type_", "values"),
-    [("int", [1, -3]), ("bool", [True]), ("rational", [Fraction(1, 2)])],
+    ("type_", "values"), [("int", [1, -3]), ("bool", [True]), ("rational", [Fraction(1, 2)])]
 )
 def test_what_is_plain_needs_no_closer_look(type_, values):
     assert _are_plain(asked(type_), Distribution(dict.fromkeys(values, 1), len(values)))

@@ -19,10 +19,7 @@ def certain(probability, exact=None, count=None, trials=None):
 
 HALF = {False: certain(0.5, "1/2"), True: certain(0.5, "1/2")}
 THIRD = {False: certain(2 / 3, "2/3"), True: certain(1 / 3, "1/3")}
-PLAYED = {
-    False: certain(0.51, count=51, trials=100),
-    True: certain(0.49, count=49, trials=100),
-}
+PLAYED = {False: certain(0.51, count=51, trials=100), True: certain(0.49, count=49, trials=100)}
 NEARLY = {False: certain(0.4), True: certain(0.6)}
 
 

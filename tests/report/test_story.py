@@ -133,11 +133,7 @@ def test_of_one_set_of_parameters_it_says_the_number_in_words(asks, answer, text
             "33% of the time",
             ", ± 3.0 percentage points (95%), 1,000 trials",
         ),
-        (
-            {"simulate": {False: 1000}},
-            "Not seen in 1,000 trials: at most once in 272 (95%)",
-            "",
-        ),
+        ({"simulate": {False: 1000}}, "Not seen in 1,000 trials: at most once in 272 (95%)", ""),
     ],
 )
 def test_how_sure_it_is_depends_on_the_methods_that_agree_or_on_the_interval(answers, text, sure):

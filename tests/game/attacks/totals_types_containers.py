@@ -143,25 +143,6 @@ def t_result_var(draw):
     return result
 
 
-def t_total_exception_value(draw):
-    n = 0
-    for k in range(3):
-        n += draw.below(2)
-    raise_ = n
-    return raise_
-
-
-def t_reset_total(draw):
-    run = best = 0
-    for k in range(4):
-        if draw.below(2):
-            run += 1
-        else:
-            run = 0
-        best = max(best, run)
-    return best
-
-
 # ---------- first parameter name
 def t_rng_first(rng):
     first = rng.die(3)
@@ -275,16 +256,6 @@ def t_namedtuple_sub(draw):
     p = Pt(0, 0)
     for t in range(3):
         p = p.move(draw.below(2))
-    return p.x
-
-
-P2 = namedtuple("P2", "x y")
-
-
-def t_namedtuple(draw):
-    p = P2(0, 0)
-    for t in range(3):
-        p = p._replace(x=p.x + draw.below(2))
     return p.x
 
 

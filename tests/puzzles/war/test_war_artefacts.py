@@ -55,9 +55,7 @@ def frames():
             (("simulate", "letter"), 200, (13, 4, 3, "player")),
         ),
         "war_aces": frame(
-            "war_aces",
-            (("chain", "simulate"), 20_000, (3, 2, 3)),
-            (("letter",), 50, (13, 4, 3)),
+            "war_aces", (("chain", "simulate"), 20_000, (3, 2, 3)), (("letter",), 50, (13, 4, 3))
         ),
     }
 

@@ -61,8 +61,7 @@ def test_packets_are_the_game_of_ordered_hands(ranks, suits, down):
 
 
 @pytest.mark.parametrize(
-    ("deck", "plays"),
-    [((2, 2, 3), 10 / 3), ((3, 2, 3), 919 / 195), ((6, 1, 0), 9), ((1, 6, 2), 3)],
+    ("deck", "plays"), [((2, 2, 3), 10 / 3), ((3, 2, 3), 919 / 195), ((6, 1, 0), 9), ((1, 6, 2), 3)]
 )
 def test_means_are_the_known_fractions(deck, plays):
     assert mean(length(*deck)) == pytest.approx(plays, abs=1e-9)
