@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -65,6 +65,21 @@ def run(stream, cells, trials, missed, table{args}):
 """
 
 
+def arguments(values: Iterable[Any], number: Callable[[str], int]) -> list[Any]:
+    """Parameters as kernels take them: of a fraction its two parts, of a text its number."""
+    args = list[Any]()
+    for value in values:
+        if isinstance(value, Fraction):
+            args += map(np.int64, value.as_integer_ratio())
+        elif isinstance(value, tuple):
+            args.append(np.array(value, np.int64))
+        elif isinstance(value, str):
+            args.append(np.int64(number(value)))
+        else:
+            args.append(value if type(value) is bool else np.int64(value))
+    return args
+
+
 @dataclass
 class Kernel:
     """A game whose parameters are of these types."""
@@ -83,10 +98,8 @@ class Kernel:
         kind = {bool: cells.BOOL, int: cells.INT, str: cells.TEXT, type(None): cells.NONE}
         if type(value) not in kind:
             raise RefusedError(0, f"{shown(value)} is given, which isn't compiled")
-        return column, self._number(value), kind[type(value)]
-
-    def _number(self, value: Any) -> int:
-        return self.source.number(value) if isinstance(value, str) else int(value or 0)
+        number = self.source.number(value) if isinstance(value, str) else int(value or 0)  # type: ignore[call-overload]
+        return column, number, kind[type(value)]
 
     def _compiled(self) -> Any:
         """The kernel, not compiled yet."""
@@ -131,20 +144,6 @@ class Kernel:
             unless=f" or not _0keeps(out, {self._given})" if self._given else "",
         )  # fmt: skip
 
-    def _args(self, params: Mapping[str, Any]) -> list[Any]:
-        args = list[Any]()
-        for name, kind in zip(self.source.parameters, self.types, strict=True):
-            value = params[name]
-            if kind is Fraction:
-                args += [np.int64(value.numerator), np.int64(value.denominator)]
-            elif kind is tuple:
-                args.append(np.array(value, np.int64))
-            elif kind is bool:
-                args.append(value)
-            else:
-                args.append(np.int64(self._number(value)))
-        return args
-
     def play(
         self,
         stream: Stream,
@@ -164,7 +163,7 @@ class Kernel:
         table = np.zeros((rows, 2 * len(columns) + 1), np.int64)
         out = np.zeros(2 * self.asked.width, np.int64)
         found: Counter[object] = Counter()
-        args = self._args(params)
+        args = arguments([params[name] for name in self.source.parameters], self.source.number)
         while trials > 0:
             failed = False
             try:

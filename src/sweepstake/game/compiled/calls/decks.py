@@ -198,16 +198,6 @@ def _put(deck: Any, card: Any) -> Any:
 
 
 @njit
-def drawn_from(cards: Any, many: int) -> None:
-    """Look at more of shuffled cards."""
-    start, pile, seen = cards.drawn, cards.pile, cards.seen
-    shuffle(cards.source, pile, start, start + many)
-    for at in range(start, start + many):
-        seen.append(pile[at])
-    cards.drawn = max(start, start + many)
-
-
-@njit
 def looked_at(cards: Any, place: int) -> Any:
     """The card at a place of shuffled cards."""
     many = len(cards)
@@ -215,8 +205,13 @@ def looked_at(cards: Any, place: int) -> Any:
         place += many
     if not 0 <= place < many:
         raise IndexError
-    drawn_from(cards, place + 1 - len(cards.seen))
-    return cards.seen[place]
+    start, seen = cards.drawn, cards.seen
+    stop = max(start, start + place + 1 - len(seen))
+    shuffle(cards.source, cards.pile, start, stop)
+    for at in range(start, stop):
+        seen.append(cards.pile[at])
+    cards.drawn = stop
+    return seen[place]
 
 
 @njit
@@ -230,15 +225,3 @@ def part(cards: Any, places: Any) -> Any:
         looked_at(cards, last)
     seen = cards.seen
     return [seen[place] for place in range(start, stop, step)]
-
-
-@overload_method(ShuffledType, "pop")
-def _pop(cards: Any, place: Any = -1) -> Any:
-    def pop(cards: Any, place: Any = -1) -> Any:
-        if place == -1 and cards.drawn < len(cards.pile):
-            drawn_from(cards, 1)
-            return cards.seen.pop()
-        looked_at(cards, place)
-        return cards.seen.pop(place + len(cards) if place < 0 else place)
-
-    return pop

@@ -11,6 +11,7 @@ from typing import Any
 from numba import njit, types
 from numba.extending import intrinsic
 
+from sweepstake.core.kernels import inlined
 from sweepstake.game.compiled.calls.overloads import overload
 
 LIKE = (types.Integer, types.Boolean)
@@ -37,42 +38,19 @@ _add, _sub, _mul = map(
 )
 
 
-def added(a: Any, b: Any) -> Any:
-    """a + b."""
+def _operation(name: str, of_whole: Callable[..., Any], others: Callable[..., Any]) -> Any:
+    """The function of that name: of two whole numbers it is one thing, of other values another."""
 
+    def operation(a: Any, b: Any) -> None:
+        """Compiled only."""
 
-def added_to(a: Any, b: Any) -> Any:
-    """What `a += b` makes of a."""
+    operation.__name__ = operation.__qualname__ = name  # numba's messages have it
 
-
-def less(a: Any, b: Any) -> Any:
-    """a - b."""
-
-
-def times(a: Any, b: Any) -> Any:
-    """a * b."""
-
-
-def power(a: Any, b: Any) -> Any:
-    """a ** b."""
-
-
-def shifted(a: Any, b: Any) -> Any:
-    """a << b."""
-
-
-def quotient(a: Any, b: Any) -> Any:
-    """a // b."""
-
-
-def magnitude(a: Any) -> Any:
-    """abs(a)."""
-
-
-def _overloaded(function: Any, of_whole: Callable[..., Any], others: Callable[..., Any]) -> None:
-    @overload(function)
+    @overload(operation)
     def chosen(a: Any, b: Any) -> Any:
         return of_whole if isinstance(a, LIKE) and isinstance(b, LIKE) else others
+
+    return operation
 
 
 def _extended(a: Any, b: Any) -> Any:
@@ -102,18 +80,36 @@ def _quotient(a: int, b: int) -> int:
     return _sub(0, a) if b == -1 else a // b
 
 
+added = _operation("added", lambda a, b: _add(a, b), lambda a, b: a + b)
+added_to = _operation("added_to", lambda a, b: _add(a, b), _extended)
+less = _operation("less", lambda a, b: _sub(a, b), lambda a, b: a - b)
+times = _operation("times", lambda a, b: _mul(a, b), lambda a, b: a * b)
+power = _operation("power", lambda a, b: _power(a, b), lambda a, b: a**b)
+quotient = _operation("quotient", lambda a, b: _quotient(a, b), lambda a, b: a // b)
+shifted = _operation("shifted", lambda a, b: _shifted(a, b), lambda a, b: a << b)
+
+
+def magnitude(a: Any) -> Any:
+    """abs(a)."""
+
+
 @overload(magnitude)
 def _magnitude(a: Any) -> Any:
     return (lambda a: a if a >= 0 else _sub(0, a)) if isinstance(a, LIKE) else None
 
 
-_overloaded(added, lambda a, b: _add(a, b), lambda a, b: a + b)
-_overloaded(added_to, lambda a, b: _add(a, b), _extended)
-_overloaded(less, lambda a, b: _sub(a, b), lambda a, b: a - b)
-_overloaded(times, lambda a, b: _mul(a, b), lambda a, b: a * b)
-_overloaded(power, lambda a, b: _power(a, b), lambda a, b: a**b)
-_overloaded(quotient, lambda a, b: _quotient(a, b), lambda a, b: a // b)
-_overloaded(shifted, lambda a, b: _shifted(a, b), lambda a, b: a << b)
+@inlined
+def modulo(a: int, b: int) -> Any:
+    """a % b."""
+    return 0 if b == -1 else a % b
+
+
+@inlined
+def halved(a: int, b: int) -> Any:
+    """a >> b."""
+    if b < 0:
+        raise ValueError
+    return a >> min(b, 63)
 
 
 @njit

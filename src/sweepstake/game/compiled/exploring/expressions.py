@@ -37,9 +37,10 @@ from sweepstake.game.rewriting.program import MISSING
 from sweepstake.game.rewriting.refused import RefusedError
 
 OPERATIONS = {
-    ast.Add: "added", ast.Sub: "less", ast.Mult: "times", ast.Pow: "power", ast.LShift: "shifted",
-    ast.RShift: "halved", ast.FloorDiv: "divided", ast.Mod: "modulo", ast.BitAnd: "both",
-    ast.BitOr: "either", ast.BitXor: "differing",
+    ast.Add: "_0added({}, {})", ast.Sub: "_0less({}, {})", ast.Mult: "_0times({}, {})",
+    ast.Pow: "_0power({}, {})", ast.LShift: "_0shifted({}, {})", ast.RShift: "_0halved({}, {})",
+    ast.FloorDiv: "_0quotient({}, {})", ast.Mod: "_0modulo({}, {})",
+    ast.BitAnd: "({} & {})", ast.BitOr: "({} | {})", ast.BitXor: "({} ^ {})",
 }  # fmt: skip
 COMPARISONS = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
@@ -173,15 +174,15 @@ class Expressions(ast.NodeVisitor):
 
     def operation(self, node: ast.AST, op: ast.operator, left: Typed, right: Typed) -> Typed:
         """The text of an operation; of two truth values, &, | and ^ give a truth value."""
-        name = OPERATIONS.get(type(op))
+        text = OPERATIONS.get(type(op))
         if UNKNOWN in (left[0], right[0]):
             return UNKNOWN, "0"
-        if name is None or left[0] not in NUMBERS or right[0] not in NUMBERS:
+        if text is None or left[0] not in NUMBERS or right[0] not in NUMBERS:
             raise RefusedError(node, "this operation isn't explored by compiled code")
         if isinstance(op, ast.BitAnd | ast.BitOr | ast.BitXor) and BOOL in (left[0], right[0]):
             raise RefusedError(node, "a truth value is combined by bits")
-        a, b = (f"int({text})" if kind == BOOL else text for kind, text in (left, right))
-        return INT, f"_0{name}({a}, {b})"
+        a, b = (f"int({value})" if kind == BOOL else value for kind, value in (left, right))
+        return INT, text.format(a, b)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> Typed:
         """`not`, or a sign."""
@@ -273,7 +274,7 @@ class Expressions(ast.NodeVisitor):
             return INT, f"{name}({', '.join(self.exactly(INT, arg) for arg in args)})"
         if len(args) == 1:
             if name == "abs":
-                return INT, f"_0size({self.whole(args[0])})"
+                return INT, f"_0magnitude({self.whole(args[0])})"
             if name == "int":
                 return INT, self.whole(args[0])
             if name == "bool":

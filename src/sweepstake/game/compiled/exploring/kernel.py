@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from hashlib import sha256
 from types import FunctionType
 from typing import Any
@@ -18,9 +17,10 @@ from numba import njit
 
 import sweepstake.game.compiled.calls.lists  # noqa: F401  # lists that keep their memory
 from sweepstake.game.compiled.calls import branches, decks, draws, whole
-from sweepstake.game.compiled.exploring import numbers, rows, sequences
+from sweepstake.game.compiled.exploring import rows, sequences
 from sweepstake.game.compiled.exploring.kinds import KINDS, TUPLE
 from sweepstake.game.compiled.exploring.segments import CELLS, Segments
+from sweepstake.game.compiled.kernel import arguments
 from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.kernels.cache import dispatcher
@@ -34,17 +34,15 @@ BUDGET = 1_000_000
 """Steps after which the clock is read."""
 NAMES: dict[str, Any] = {
     **{f"_0{name}": getattr(whole, name) for name in
-       ("added", "less", "times", "power", "shifted")},
+       ("added", "less", "times", "power", "shifted", "quotient", "modulo", "halved", "magnitude")},
     "_0sum": whole.total,
     **{f"_0{name}": getattr(branches, name) for name in
        ("begin", "advance", "below", "chance")},
     "_0among": draws.among, "_0pick": draws.pick,
-    **{f"_0{name}": getattr(numbers, name) for name in
-       ("divided", "modulo", "halved", "both", "either", "differing", "size", "within", "item")},
     **{f"_0{name}": getattr(decks, name) for name in
        ("deck", "shuffled", "dealt", "extend", "looked_at", "part")},
     **{f"_0{name}": getattr(sequences, name) for name in
-       ("empty", "listed", "extended", "placed", "has", "list_in", "put_list",
+       ("empty", "listed", "extended", "within", "item", "placed", "has", "list_in", "put_list",
         "put_same", "deck_in", "put_deck", "filled", "copied", "in_order")},
     "_0number": rows.number_of, "_0sorted": sorted, "_0slice": slice,
     "_0min": min, "_0max": max,
@@ -134,28 +132,13 @@ class Kernel:
         function.__qualname__ = f"explore_{sha256((run + text).encode()).hexdigest()[:32]}"
         self.run = dispatcher(function, **options)
 
-    def arguments(self, params: Mapping[str, Any]) -> list[Any]:
-        """The values of parameters, as the kernel takes them."""
-        args = list[Any]()
-        for name in self.kinds:
-            value = params[name]
-            if isinstance(value, Fraction):
-                args += [np.int64(value.numerator), np.int64(value.denominator)]
-            elif isinstance(value, tuple):
-                args.append(np.array(value, np.int64))
-            elif isinstance(value, str):
-                args.append(np.int64(self.segments.number(value)))
-            else:
-                args.append(value if type(value) is bool else np.int64(value))
-        return args
-
 
 class Arrays:
     """Arrays of states and steps, which grow."""
 
     def __init__(self, kernel: Kernel, params: Mapping[str, Any]) -> None:
-        self._kernel, self._args = kernel, kernel.arguments(params)
-        segments = kernel.segments
+        self._kernel, segments = kernel, kernel.segments
+        self._args = arguments([params[name] for name in kernel.kinds], segments.number)
         self.states = np.zeros((1 << 14, 1 + segments.width), np.int64)
         self.kept = self.states.copy() if segments.has_bags else self.states
         """The rows as they came, which differ from those of `states` by bags."""

@@ -15,10 +15,10 @@ _MIX, _TURN = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
 
 @inlined
-def mixed(row: Any, columns: int) -> Any:
-    """A hash of a row."""
+def mixed(row: Any, start: int, stop: int) -> Any:
+    """A hash of a part of a row."""
     value = np.uint64(0)
-    for k in range(columns):
+    for k in range(start, stop):
         value = (value ^ np.uint64(row[k])) * _MIX
         value ^= value >> _TURN
     return value
@@ -28,7 +28,7 @@ def mixed(row: Any, columns: int) -> Any:
 def place_of(rows: Any, slots: Any, row: Any) -> Any:
     """The slot of a row, which is 0 if the row is new, else its number + 1."""
     last = np.uint64(len(slots) - 1)
-    at = mixed(row, rows.shape[1]) & last
+    at = mixed(row, 0, rows.shape[1]) & last
     while slots[at]:
         number = slots[at] - 1
         same = True

@@ -32,6 +32,24 @@ def extended(items: Any, more: Any) -> None:
 
 
 @njit
+def within(value: int, items: Any) -> Any:
+    """value in items."""
+    for item in items:  # noqa: SIM110  # numba compiles no any()
+        if item == value:
+            return True
+    return False
+
+
+@njit
+def item(items: Any, place: int) -> Any:
+    """items[place]."""
+    at = place + len(items) if place < 0 else place
+    if at < 0 or at >= len(items):
+        raise IndexError
+    return items[at]
+
+
+@njit
 def placed(items: Any, place: int, value: int) -> None:
     """items[place] = value."""
     at = place + len(items) if place < 0 else place

@@ -13,12 +13,12 @@ import numpy as np
 
 from sweepstake.core.kernels import compiled, inlined
 from sweepstake.game.compiled.calls.whole import times
+from sweepstake.game.compiled.exploring.rows import mixed
 
 MAX_STEPS = 2_000
 """Most steps of a state: they are sorted by insertion."""
 HEAD = 2
 """Places of a row before the first number: how many there are, and the unit."""
-_MIX, _TURN = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
 
 @inlined
@@ -58,12 +58,8 @@ def written(n: int, steps: Any, names: Any, pool: Any, at: int) -> Any:
 def number_of(pool: Any, starts: Any, slots: Any, sizes: Any, length: int) -> Any:
     """The number of the signature that is written at the end of the pool; it stays if it is new."""
     count, at = sizes
-    mixed = np.uint64(0)
-    for k in range(length):
-        mixed = (mixed ^ np.uint64(pool[at + k])) * _MIX
-        mixed ^= mixed >> _TURN
     last = np.uint64(len(slots) - 1)
-    slot = mixed & last
+    slot = mixed(pool, at, at + length) & last
     while slots[slot]:
         start, same = starts[slots[slot] - 1], True
         for k in range(length):
@@ -140,11 +136,7 @@ def filled(pool: Any, starts: Any, count: int, slots: Any) -> None:
     last = np.uint64(len(slots) - 1)
     for number in range(count):
         at = starts[number]
-        mixed = np.uint64(0)
-        for k in range(HEAD + 2 * pool[at]):
-            mixed = (mixed ^ np.uint64(pool[at + k])) * _MIX
-            mixed ^= mixed >> _TURN
-        slot = mixed & last
+        slot = mixed(pool, at, at + HEAD + 2 * pool[at]) & last
         while slots[slot]:
             slot = (slot + np.uint64(1)) & last
         slots[slot] = number + 1

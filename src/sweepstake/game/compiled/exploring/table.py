@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, overload
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar, overload
 
 import numpy as np
 from numba import config
@@ -19,6 +19,7 @@ from sweepstake.game.resuming.resumable import Resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.solving.exploring import ENDED, REJECTED, State, Step, Table
 
+T = TypeVar("T")
 COMPARED = 2_000
 """States of which the steps are compared with those of plain Python."""
 MAX_STATES = 1 << 30
@@ -68,7 +69,10 @@ class Compiled:
         segments = self._segments = self._kernel.segments
         self._layouts = {number: Layout(segments, number) for number in (0, *segments.entries)}
         self.arrays = Arrays(self._kernel, params)
-        self.states, self.steps = States(self), Steps(self)
+        self.states = Read(lambda: self.arrays.count, self._state)
+        self.steps = Read(lambda: self.arrays.expanded, self._steps)
+        self._known: list[Step] = []
+        """By label, steps of which only the state is left out to which they lead."""
 
     def explore(self, states: float) -> None:
         """Expand all states, while there are at most so many."""
@@ -88,12 +92,24 @@ class Compiled:
             return -1
         return rows.looked_up(self.arrays.states, self.arrays.slots, padded)
 
-    def state(self, number: int) -> State:
-        """A state by its number."""
+    def _state(self, number: int) -> State:
         entry, *row = self.arrays.kept[number].tolist()
         layout = self._layouts[entry]
         values = layout.values(row)
         return State(entry, values, flat(values) if layout.has_lists else ())
+
+    def _steps(self, number: int) -> list[Step]:
+        """The steps from a state that is expanded."""
+        arrays = self.arrays
+        first, last = arrays.ends[number : number + 2].tolist()
+        pairs = zip(arrays.to[first:last].tolist(), arrays.what[first:last].tolist(), strict=True)
+        return [self._step(to, label) for to, label in pairs]
+
+    def _step(self, to: int, label: int) -> Step:
+        while label >= len(self._known):
+            self._known.append(self.step(len(self._known)))
+        known = self._known[label]
+        return known if to < 0 else Step(known.ways, known.of, to, known.totals)
 
     def step(self, label: int) -> Step:
         """A step by its label; where it leads to is left out, except that it is an end."""
@@ -113,50 +129,19 @@ class Compiled:
         return tuple([None if kind == NONE else value(kind, n) for kind, n in pairs])
 
 
-class States(Sequence[State]):
-    """The states that were seen."""
+class Read(Sequence[T]):
+    """Items that are read from arrays when they are asked for; there may come to be more."""
 
-    def __init__(self, table: Compiled) -> None:
-        self._table = table
-
-    def __len__(self) -> int:
-        return self._table.arrays.count
-
-    @overload
-    def __getitem__(self, place: int) -> State: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[State]: ...
-    def __getitem__(self, place: int | slice) -> State | list[State]:
-        if isinstance(place, slice):
-            return [self._table.state(n) for n in range(*place.indices(len(self)))]
-        return self._table.state(range(len(self))[place])
-
-
-class Steps(Sequence[list[Step]]):
-    """The steps of each state that is expanded."""
-
-    def __init__(self, table: Compiled) -> None:
-        self._table = table
-        self._known: list[Step] = []
-        """By label, steps of which only the state is left out to which they lead."""
+    def __init__(self, count: Callable[[], int], item: Callable[[int], T]) -> None:
+        self._count, self._item = count, item
 
     def __len__(self) -> int:
-        return self._table.arrays.expanded
+        return self._count()
 
     @overload
-    def __getitem__(self, place: int) -> list[Step]: ...
+    def __getitem__(self, place: int) -> T: ...
     @overload
-    def __getitem__(self, place: slice) -> list[list[Step]]: ...
-    def __getitem__(self, place: int | slice) -> list[Step] | list[list[Step]]:
-        if isinstance(place, slice):
-            return [self[n] for n in range(*place.indices(len(self)))]
-        arrays, place = self._table.arrays, range(len(self))[place]
-        first, last = arrays.ends[place : place + 2].tolist()
-        pairs = zip(arrays.to[first:last].tolist(), arrays.what[first:last].tolist(), strict=True)
-        return [self._step(to, label) for to, label in pairs]
-
-    def _step(self, to: int, label: int) -> Step:
-        while label >= len(self._known):
-            self._known.append(self._table.step(len(self._known)))
-        known = self._known[label]
-        return known if to < 0 else Step(known.ways, known.of, to, known.totals)
+    def __getitem__(self, place: slice) -> list[T]: ...
+    def __getitem__(self, place: int | slice) -> T | list[T]:
+        places = range(len(self))[place]
+        return self._item(places) if isinstance(places, int) else [*map(self._item, places)]
