@@ -125,7 +125,7 @@ def _outcomes(play: Callable[..., Any], params: Mapping[str, Any]) -> list[Any]:
 
     draw, outcomes = Sampled(words(stream(0, play.__name__)), MAX_DRAWS), []
     for _ in range(PLAYS):
-        draw.drawn = 0
+        draw.draws_so_far = 0
         try:
             outcomes.append(play(draw, **params))
         except Rejected:

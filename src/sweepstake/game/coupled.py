@@ -38,11 +38,6 @@ class Coupled(Played):
         self.things: list[Label | Rank] = []
         """Labels and ranks in the order in which they came to be."""
 
-    @property
-    def draws_so_far(self) -> int:
-        """The draws of the play so far."""
-        return len(self.row)
-
     def _among(self, items: Sequence[Any]) -> Any:
         """An item by its rank among the sorted ones, if they can be sorted: a bag has no order."""
         if are_labels(items):
@@ -83,6 +78,11 @@ class First(Coupled):
         self.picks: list[Any] = []
         """The labels that were drawn."""
 
+    @property
+    def draws_so_far(self) -> int:
+        """The draws of the play so far."""
+        return len(self.row)
+
     def _number(self, n: int) -> int:
         return int(self._random.random() * n) if n <= EXACT else self._random.randrange(n)
 
@@ -115,23 +115,19 @@ def first_plays(plays: int) -> Iterator[First]:
 
 
 class Second(Coupled):
-    """A play through the states, by the draws of a first one, from the place `at` on."""
+    """A play through the states, by the draws of a first one, from `draws_so_far` on."""
 
-    __slots__ = ("_first", "_pairs", "_picked", "at", "unlike")
+    __slots__ = ("_first", "_pairs", "_picked", "draws_so_far", "unlike")
+    draws_so_far: int
 
     def __init__(self, first: First) -> None:
         super().__init__(first.row)
-        self.at = self._picked = 0
+        self.draws_so_far = self._picked = 0
         self.unlike = ""
         """How it differs from the first play; empty if it does not."""
         self._first = first
         self._pairs: dict[int, Any] = {}
         """Labels of this play, by the ids of the first play's labels."""
-
-    @property
-    def draws_so_far(self) -> int:
-        """The draws of the play so far."""
-        return self.at
 
     def _below(self, n: int) -> int:
         return self._next(n)
@@ -141,14 +137,14 @@ class Second(Coupled):
         return self._next(tuple(weights))
 
     def _next(self, branches: Any) -> int:
-        if self.at == MAX_PLAY:
+        if self.draws_so_far == MAX_PLAY:
             raise TooLongError("as the first play")
-        if self.at == len(self.row):
+        if self.draws_so_far == len(self.row):
             raise self.differing("a longer play")
-        expected, taken = self.row[self.at]
+        expected, taken = self.row[self.draws_so_far]
         if branches != expected:
             raise self.differing("a draw with other branches")
-        self.at += 1
+        self.draws_so_far += 1
         return taken
 
     def differing(self, unlike: str) -> UnlikeError:

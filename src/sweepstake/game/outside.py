@@ -6,10 +6,11 @@ import dis
 import sys
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from sweepstake.game.resuming.keys import key
+from sweepstake.game.rewriting.program import captured, codes
 from sweepstake.game.values import UnkeptError
 
 OURS = ("sweepstake.game", "sweepstake.puzzle")
@@ -66,32 +67,19 @@ def _parts_of_function(function: FunctionType) -> list[tuple[str, Any]]:
     if is_library(function.__module__):
         return []
     held = function.__globals__
-    names = sorted({name for code in _codes(function.__code__) for name in code.co_names})
+    names = sorted({name for code in codes(function.__code__) for name in code.co_names})
     parts = [(name, held[name]) for name in names if name in held]
     defaults = function.__defaults__ or ()
     arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
     pairs = zip(arguments[len(arguments) - len(defaults) :], defaults, strict=True)
     parts += [(f"the default of {name} in {function.__name__}", value) for name, value in pairs]
-    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    for name, cell in cells:
-        try:
-            parts.append((name, cell.cell_contents))
-        except ValueError:  # an empty cell
-            continue
-    return parts
-
-
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for held in code.co_consts:
-        if isinstance(held, CodeType):
-            yield from _codes(held)
+    return [*parts, *captured(function).items()]
 
 
 def _where(play: Callable[..., Any], name: str) -> str:
     """The line at which the function first names what is called so, if it does."""
     bare = name.removeprefix("the default of ").partition(" in ")[0].partition(".")[0]
-    for code in _codes(play.__code__) if isinstance(play, FunctionType) else ():
+    for code in codes(play.__code__) if isinstance(play, FunctionType) else ():
         for step in dis.get_instructions(code):
             if step.argval == bare and step.positions and step.positions.lineno:
                 return f"line {step.positions.lineno}: "

@@ -84,7 +84,8 @@ class Played(Draw):
 class Branching(Played):
     """Plays all rows of branches in order: after each play, `advance` turns to the next row."""
 
-    __slots__ = ("_at", "_ends", "of", "row", "ways")
+    __slots__ = ("_ends", "draws_so_far", "of", "row", "ways")
+    draws_so_far: int
     most = MAX_DRAWS
 
     def __init__(self) -> None:
@@ -95,17 +96,12 @@ class Branching(Played):
         self.row = [*row]
         self._ends: list[int | Sequence[int]] = [0] * len(row)
         """Of each draw how many branches it has, or their weights; 0 if no other is wanted."""
-        self._at, self.ways, self.of = 0, 1, 1  # the probability of the row is ways / of
-
-    @property
-    def draws_so_far(self) -> int:
-        """The draws of the play so far."""
-        return self._at
+        self.draws_so_far, self.ways, self.of = 0, 1, 1  # the row's probability is ways / of
 
     def advance(self) -> bool:
         """Turn to the next row, which takes another branch as late as can be; False after all."""
         row, ends = self.row, self._ends
-        self._at, self.ways, self.of = 0, 1, 1
+        self.draws_so_far, self.ways, self.of = 0, 1, 1
         while row:
             end, j = ends[-1], row[-1] + 1
             if type(end) is not int:
@@ -121,8 +117,8 @@ class Branching(Played):
 
     def branch(self, weights: Sequence[int], total: int) -> int:
         """The branch of the row, by whole weights that sum to `total`."""
-        at, row = self._at, self.row
-        self._at = at + 1
+        at, row = self.draws_so_far, self.row
+        self.draws_so_far = at + 1
         if at < len(row):
             j = row[at]
         else:
@@ -135,8 +131,8 @@ class Branching(Played):
         return j
 
     def _below(self, n: int) -> int:
-        at, row = self._at, self.row
-        self._at = at + 1
+        at, row = self.draws_so_far, self.row
+        self.draws_so_far = at + 1
         self.of *= n
         if at < len(row):
             return row[at]
@@ -157,18 +153,14 @@ class Dealt(Deck[T]):
 
 
 class Sampled(Played):
-    """Draws at random, by words of 32 bits; counts the draws of a play in `drawn`."""
+    """Draws at random, by words of 32 bits."""
 
-    __slots__ = ("_words", "drawn", "most")
+    __slots__ = ("_words", "draws_so_far", "most")
+    draws_so_far: int
 
     def __init__(self, words: Iterator[int], most: float) -> None:
         self._words = words
-        self.drawn, self.most = 0, most
-
-    @property
-    def draws_so_far(self) -> int:
-        """The draws of the play so far."""
-        return self.drawn
+        self.draws_so_far, self.most = 0, most
 
     if not TYPE_CHECKING:  # type checkers name a misspelt method themselves
 
@@ -179,8 +171,8 @@ class Sampled(Played):
         """Lemire's method, unbiased; several words where n is large."""
         if n == 1:
             return 0
-        self.drawn += 1
-        if self.drawn > self.most:
+        self.draws_so_far += 1
+        if self.draws_so_far > self.most:
             raise TooLongError(f"a play has over {self.most:,} draws; it may never end")
         wide, word = WIDE, next(self._words)
         while wide < n << 1:  # as `core.stream.below` and compiled plays do
@@ -188,7 +180,7 @@ class Sampled(Played):
         scaled = word * n
         low = scaled & (wide - 1)
         if low < n and low < (wide - n) % n:
-            self.drawn -= 1
+            self.draws_so_far -= 1
             return self._below(n)
         return scaled // wide
 

@@ -117,7 +117,7 @@ class Simulated:
             pass
         except Exception:  # the answer says what it is
             return DEFAULT / PLAIN
-        return 1 + draw.drawn / max(played, 1)
+        return 1 + draw.draws_so_far / max(played, 1)
 
 
 def _words() -> Iterator[int]:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import ast
 import dis
 from collections.abc import Iterator
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from sweepstake.game.checking import known
 from sweepstake.game.checking.classes import check_class
 from sweepstake.game.rewriting.jumps import escapes
-from sweepstake.game.rewriting.program import MISSING, Function, Program, function
+from sweepstake.game.rewriting.program import MISSING, Function, Program, codes, function
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.values import is_immutable
 
@@ -93,7 +93,7 @@ class Closed:
         defaults = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values())
         if not all(map(is_immutable, defaults)):
             raise RefusedError(line, f"{name} has a default that can be changed")
-        self.functions[name] = function(value)
+        self.functions[name] = self.program.helper(name) or function(value)
         self._check_function(self.functions[name])
 
     def _check_class(self, value: type, line: int) -> None:
@@ -193,11 +193,8 @@ def _check_try(node: ast.Try) -> None:
 
 def _outside_names(of: Function) -> Iterator[tuple[str, int]]:
     """Names that a function reads outside of itself, with their lines, by its compiled code."""
-    todo: list[CodeType] = [of.of.__code__]
     captured = {*of.of.__code__.co_freevars}
-    while todo:
-        code = todo.pop()
-        todo += [held for held in code.co_consts if isinstance(held, CodeType)]
+    for code in codes(of.of.__code__):
         line = code.co_firstlineno
         for step in dis.get_instructions(code):
             line = step.starts_line or line

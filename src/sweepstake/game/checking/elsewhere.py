@@ -10,6 +10,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from sweepstake.game.outside import is_library
+from sweepstake.game.rewriting.program import codes
 
 MODULES = ("random", "secrets", "uuid", "numpy.random", "time")
 """Modules of which a play may use nothing."""
@@ -52,7 +53,7 @@ def is_chance(value: object) -> bool:
 def _named(code: CodeType, names: dict[str, Any]) -> Iterator[tuple[str, int, Any]]:
     """The globals that code names, also by attributes of modules and classes, with their lines."""
     name, value, line = "", None, code.co_firstlineno
-    for step in dis.get_instructions(code):
+    for step in (step for part in codes(code) for step in dis.get_instructions(part)):
         line = (step.positions.lineno if step.positions else None) or line
         if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
             name, value = step.argval, names.get(step.argval, getattr(builtins, step.argval, None))
@@ -62,6 +63,3 @@ def _named(code: CodeType, names: dict[str, Any]) -> Iterator[tuple[str, int, An
             yield name, line, value
         elif step.opname not in ("CACHE", "PUSH_NULL", "PRECALL"):
             value = None
-    for held in code.co_consts:
-        if isinstance(held, CodeType):
-            yield from _named(held, names)

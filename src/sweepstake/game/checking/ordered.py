@@ -57,17 +57,13 @@ class Ordered(ast.NodeTransformer):
     def __init__(self, own: Iterable[str]) -> None:
         self._own = frozenset(own)
 
-    def visit_For(self, node: ast.For) -> ast.AST:  # ast's form
+    def visit_For(self, node: ast.For | ast.comprehension) -> ast.AST:  # ast's form
         """A loop along something."""
         self.generic_visit(node)
         node.iter = self._walked(node.iter, node.target)
         return node
 
-    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
-        """A loop of a comprehension."""
-        self.generic_visit(node)
-        node.iter = self._walked(node.iter, node.target)
-        return node
+    visit_comprehension = visit_For
 
     def _walked(self, along: ast.expr, target: ast.expr) -> ast.expr:
         """What a loop goes along, and the parts of its items if these are taken apart."""

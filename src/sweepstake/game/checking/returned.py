@@ -67,17 +67,11 @@ def _tuple(values: list[Any]) -> str:
 
 
 def _where(play: Callable[..., Any]) -> str:
-    """The lines of the function that return."""
-    lines = listed(_returns(play))
-    return f" (see line {lines})" if lines else ""
-
-
-def _returns(play: Callable[..., Any]) -> list[int]:
     """The lines of the function that return, or else its first one."""
     try:
         lines, first = inspect.getsourcelines(play)
         tree = ast.parse(textwrap.dedent("".join(lines)))
     except (OSError, TypeError, SyntaxError):
-        return []
+        return ""
     returning = sorted(first + n.lineno - 1 for n in ast.walk(tree) if isinstance(n, ast.Return))
-    return returning or [first]
+    return f" (see line {listed(returning or [first])})"

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Container
 from functools import partial
 
+from sweepstake.game.rewriting.names import method_of
 from sweepstake.game.rewriting.refused import RefusedError
 
 REFUSED = {
@@ -39,8 +40,8 @@ def check(tree: ast.FunctionDef, draws: frozenset[str]) -> None:
     """RefusedError for the first thing in a function that can't be compiled."""
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     sets = assigned_by(tree, _is_set)
-    shuffled = partial(_is_shuffled, draws)
-    cards = assigned_by(tree, shuffled)
+    methods = partial(method_of, draws)
+    cards = assigned_by(tree, lambda node: methods(node) == "shuffled")
     for node in ast.walk(tree):
         if why := REFUSED.get(type(node)):
             raise RefusedError(node, why)
@@ -50,7 +51,8 @@ def check(tree: ast.FunctionDef, draws: frozenset[str]) -> None:
             _check_name(node, parents, sets, draws)
         elif _is_set(node) and not _is_named(node, parents):
             raise RefusedError(node, "give the set a name first: its order is not that of Python's")
-        if (shuffled(node) or getattr(node, "id", "") in cards) and not _only_reads(node, parents):
+        is_cards = methods(node) == "shuffled" or getattr(node, "id", "") in cards
+        if is_cards and not _only_reads(node, parents):
             raise RefusedError(node, "shuffled cards are no list; say list(...) where you shuffle")
 
 
@@ -111,13 +113,6 @@ def _is_set(node: ast.AST) -> bool:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id in ("set", "frozenset")
     return isinstance(node, ast.Set)
-
-
-def _is_shuffled(draws: frozenset[str], node: ast.AST) -> bool:
-    match node:
-        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="shuffled")):
-            return name in draws
-    return False
 
 
 def _only_reads(node: ast.AST, parents: Parents) -> bool:

@@ -31,7 +31,7 @@ def check(kernel: Kernel, plain: Simulated, params: Mapping[str, Any], plays: in
             outcome = plain.kept(draw, dict(params))
         except TooLongError:
             outcome = None
-        draws += draw.drawn
+        draws += draw.draws_so_far
         if outcome is not None:
             with suppress(LongError):  # it is played in plain Python
                 _compare(kernel, ours, other, plain.asked.projected(outcome), params)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from sweepstake.game.compiled.closed import assigned_by
 from sweepstake.game.compiled.source import FLOATS, Ratio, Source
-from sweepstake.game.rewriting.names import called, load
+from sweepstake.game.rewriting.names import called, load, method_of
 from sweepstake.game.rewriting.program import Function
 from sweepstake.game.rewriting.refused import RefusedError
 
@@ -45,10 +45,7 @@ class Expressions(ast.NodeTransformer):
 
     def method(self, node: ast.AST) -> str:
         """The method of draw that is called; empty if it is none."""
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-            return ""
-        of = node.func.value
-        return node.func.attr if isinstance(of, ast.Name) and of.id in self.draws else ""
+        return method_of(self.draws, node)
 
     def is_deck(self, node: ast.AST) -> bool:
         """Is it a deck?"""

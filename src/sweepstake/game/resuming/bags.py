@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from sweepstake.game.resuming.totals import hidden_names
 from sweepstake.game.rewriting.flow import Flow, Fork
-from sweepstake.game.rewriting.names import parts
+from sweepstake.game.rewriting.names import method_of, parts
 
 METHODS = ("append", "remove", "count", "extend", "clear")
 COUNTING = ("len", "sum", "max", "min", "sorted", "any", "all")
@@ -61,11 +61,10 @@ class Uses:
         if not isinstance(parent, ast.Assign) or parent.targets != [node]:
             return False
         value = parent.value
-        if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
-            of_draw = isinstance(value.func.value, ast.Name) and value.func.value.id == self.draw
-            return of_draw and value.func.attr in LABELLING
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
             return value.func.id in MAKING and self.is_builtin(value.func.id)
+        if isinstance(value, ast.Call):
+            return method_of((self.draw,), value) in LABELLING
         return isinstance(value, ast.List | ast.ListComp) or (
             isinstance(value, ast.BinOp) and self._extends(value.left, value)
         )
@@ -76,26 +75,16 @@ class Uses:
             return False
         if isinstance(call.func, ast.Name):
             return call.func.id in COUNTING and self.is_builtin(call.func.id)
-        func = call.func
-        return (
-            isinstance(func, ast.Attribute)
-            and func.attr == "among"
-            and isinstance(func.value, ast.Name)
-            and func.value.id == self.draw
-        )
+        return method_of((self.draw,), call) == "among"
 
     def _extends(self, node: ast.expr, sum_: ast.BinOp) -> bool:
         """Is it the first part of `x = x + y`?"""
-        whole = self.parents.get(sum_)
-        return (
-            isinstance(node, ast.Name)
-            and isinstance(sum_.op, ast.Add)
-            and sum_.left is node
-            and isinstance(whole, ast.Assign)
-            and len(whole.targets) == 1
-            and isinstance(target := whole.targets[0], ast.Name)
-            and target.id == node.id
-        )
+        if not isinstance(sum_.op, ast.Add) or sum_.left is not node:
+            return False
+        match node, self.parents.get(sum_):
+            case ast.Name(id=name), ast.Assign(targets=[ast.Name(id=target)]):
+                return name == target
+        return False
 
 
 def bags(flow: Flow, inner: Iterable[ast.AST], draw: str, is_builtin: Builtin) -> frozenset[str]:

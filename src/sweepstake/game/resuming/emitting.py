@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from sweepstake.game.resuming.totals import Totals
 from sweepstake.game.rewriting.flow import Block, Flow, Fork, Jump, Leave
-from sweepstake.game.rewriting.names import called, load
+from sweepstake.game.rewriting.names import assigned, called, load
 
 AT, KEPT, ENDED = "_0at", "_0kept", -1
 
@@ -55,7 +55,7 @@ class Emitter:
         tree = ast.parse(text).body[0]
         assert isinstance(tree, ast.FunctionDef)
         zero: list[ast.stmt] = [
-            _set(name, ast.Constant(0)) for name in (*self.totals.names, *self.totals.unused)
+            assigned(name, ast.Constant(0)) for name in (*self.totals.names, *self.totals.unused)
         ]
         loop = ast.While(ast.Constant(True), self._dispatch(), [])
         tree.body = [*inner, *self._restored(), *zero, loop]
@@ -74,9 +74,9 @@ class Emitter:
     def _restore(self, entry: Entry, k: int, name: str) -> ast.stmt:
         value = ast.Subscript(load(KEPT), ast.Constant(k), ast.Load())
         if name not in entry.unsure:
-            return _set(name, value)
+            return assigned(name, value)
         test = ast.Compare(value, [ast.IsNot()], [load("_0unset")])
-        return ast.If(test, [_set(name, value)], [])
+        return ast.If(test, [assigned(name, value)], [])
 
     def _dispatch(self) -> list[ast.stmt]:
         """The blocks that have a number, the entries first."""
@@ -109,7 +109,7 @@ class Emitter:
             named = load(entry.named) if entry.named else ast.Tuple([], ast.Load())
             return [_returned(number, ast.Tuple(values, ast.Load()), self.totals.names, named)]
         if number in numbered:
-            return [_set(AT, ast.Constant(number)), ast.Continue()]
+            return [assigned(AT, ast.Constant(number)), ast.Continue()]
         return self._block(self.flow.blocks[number], numbered)
 
     def _kept(self, entry: Entry, name: str) -> ast.expr:
@@ -121,10 +121,6 @@ class Emitter:
 
 def _is_at(number: int) -> ast.expr:
     return ast.Compare(load(AT), [ast.Eq()], [ast.Constant(number)])
-
-
-def _set(name: str, value: ast.expr) -> ast.stmt:
-    return ast.Assign([ast.Name(name, ast.Store())], value)
 
 
 def _returned(number: int, value: ast.expr, totals: Sequence[str], last: ast.expr) -> ast.stmt:

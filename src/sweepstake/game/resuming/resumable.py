@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -68,8 +68,6 @@ def resumable(asked: Asked) -> Resumable:
     adding = totals(flow, program.inner.values(), asked.width)
     alive = live(flow, inner)
     entries = _entries(program, flow, inner, alive, {*adding.names, *adding.unused})
-    without_order = bags(flow, program.inner.values(), program.draw, program.means_builtin)
-    entries = {number: _with_bags(entry, without_order) for number, entry in entries.items()}
     emitter = Emitter(flow, entries, adding)
     tree = emitter.function(program.main.arguments, [*program.inner.values()])
     names = {
@@ -134,11 +132,7 @@ def _ordered(program: Program, closed: Closed) -> dict[str, ast.FunctionDef]:
         raise RefusedError(closed.methods[0].tree, "sets and classes with methods are not known")
     for tree in trees:
         ordered.Ordered({*functions, *program.inner}).visit(tree)
-    helpers = {}
-    for name, held in functions.items():
-        program.replace(name, held.tree)
-        helpers[name] = held.tree
-    return helpers
+    return {name: helper.tree for name, helper in functions.items()}
 
 
 def _entries(
@@ -151,15 +145,13 @@ def _entries(
     """The entries with the variables that are alive there."""
     changed = bound(flow.nodes())  # a parameter that is never bound anew is given each time
     sure = assigned(flow, {*program.main.arguments}, inner)
-    found = {}
+    unordered = bags(flow, program.inner.values(), program.draw, program.means_builtin)
+    entries = {}
     for block in flow.entries:
         names = sorted((alive[block.number] & changed) - without - {*program.inner, program.draw})
         unsure = frozenset(names) - sure[block.number]
-        found[block.number] = Entry(
-            block.number, block.line, tuple(names), unsure, named=block.named, texts=block.texts
+        places = tuple(k for k, name in enumerate(names) if name in unordered)
+        entries[block.number] = Entry(
+            block.number, block.line, tuple(names), unsure, places, block.named, block.texts
         )
-    return found
-
-
-def _with_bags(entry: Entry, bags: frozenset[str]) -> Entry:
-    return replace(entry, bags=tuple(k for k, name in enumerate(entry.names) if name in bags))
+    return entries

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sweepstake.game.resuming.columns import columns
 from sweepstake.game.rewriting.flow import Flow, Leave
 from sweepstake.game.rewriting.names import SCOPES, loads, parts
 
@@ -29,20 +30,20 @@ class Totals:
 def totals(flow: Flow, inner: Iterable[ast.AST], width: int) -> Totals:
     """The running totals of a function whose outcome has `width` columns."""
     ends = {n: block.end for n, block in flow.blocks.items() if isinstance(block.end, Leave)}
-    columns = {number: _columns(end.value, width) for number, end in ends.items()}
+    by_end = {number: columns(end.value, width) for number, end in ends.items()}
     hidden = hidden_names(flow, inner)
     stands = Counter(node.id for node in parts(flow.nodes()) if isinstance(node, ast.Name))
     begun = sorted(_begun(flow) - hidden)
-    names = [name for name in begun if _uses(flow, name, columns) == stands[name]]
-    names = _one_a_column(names, columns)
+    names = [name for name in begun if _uses(flow, name, by_end) == stands[name]]
+    names = _one_a_column(names, by_end)
     added = {
-        name for expressions in columns.values() for part in expressions for name in loads(part)
+        name for expressions in by_end.values() for part in expressions for name in loads(part)
     }
     unused = [name for name in names if name not in added]
     names = [name for name in names if name in added]
     sites = {
         number: tuple(_site(expression, names) for expression in expressions)
-        for number, expressions in columns.items()
+        for number, expressions in by_end.items()
     }
     return Totals(tuple(names), tuple(unused), sites if names else {})
 
@@ -55,15 +56,6 @@ def hidden_names(flow: Flow, inner: Iterable[ast.AST]) -> set[str]:
         if isinstance(node, SCOPES)
         for name in _named(node)
     }
-
-
-def _columns(value: ast.expr, width: int) -> list[ast.expr]:
-    """The expressions of an outcome's columns; empty if the `return` has no tuple of them."""
-    if width == 1:
-        return [value]
-    fits = isinstance(value, ast.Tuple) and len(value.elts) == width
-    fits = fits and not any(isinstance(part, ast.Starred) for part in value.elts)  # type: ignore[attr-defined]
-    return list(value.elts) if fits else []  # type: ignore[attr-defined]
 
 
 def _begun(flow: Flow) -> set[str]:
@@ -86,7 +78,7 @@ def _named(node: ast.AST) -> set[str]:
     return nonlocals | {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
 
 
-def _uses(flow: Flow, name: str, columns: dict[int, list[ast.expr]]) -> int:
+def _uses(flow: Flow, name: str, by_end: dict[int, list[ast.expr]]) -> int:
     """How often a name stands where a running total may."""
     count = 1 if _set_once(flow, name) else 0
     for node in parts(flow.nodes()):
@@ -94,7 +86,7 @@ def _uses(flow: Flow, name: str, columns: dict[int, list[ast.expr]]) -> int:
             count += isinstance(node.op, ast.Add | ast.Sub) and name not in loads(node.value)
         elif isinstance(node, ast.Assign) and len(node.targets) == 1:
             count += 2 * (_is(node.targets[0], name) and is_linear(node.value, name))
-    for expressions in columns.values():
+    for expressions in by_end.values():
         count += sum(is_linear(expression, name) for expression in expressions)
     return count
 
@@ -129,10 +121,10 @@ def is_linear(value: ast.expr, name: str) -> bool:
     return isinstance(value.op, ast.Add) and is_linear(right, name) and name not in loads(left)
 
 
-def _one_a_column(names: list[str], columns: dict[int, list[ast.expr]]) -> list[str]:
+def _one_a_column(names: list[str], by_end: dict[int, list[ast.expr]]) -> list[str]:
     """Those that share no column with another: which of them it adds depends on the end."""
     by_column: dict[int, set[str]] = {}
-    for expressions in columns.values():
+    for expressions in by_end.values():
         for column, expression in enumerate(expressions):
             by_column.setdefault(column, set()).update(
                 name for name in names if name in loads(expression)

@@ -35,9 +35,9 @@ class Expressions(Comprehensions):
             return self._conditional(expression)
         return self._parts_first(expression)
 
-    def has_hoistable(self, statement: ast.stmt) -> bool:
-        """Is there something in a statement that may be written before it?"""
-        return any(self.is_drawing(node) or self._is_helper(node) for node in ast.walk(statement))
+    def has_hoistable(self, node: ast.AST) -> bool:
+        """Is there something in a statement or a target that may be written before it?"""
+        return any(self.is_drawing(part) or self._is_helper(part) for part in ast.walk(node))
 
     def wants(self, expression: ast.expr) -> bool:
         """Is there such a part, and can all of them be taken out?"""
@@ -55,7 +55,7 @@ class Expressions(Comprehensions):
             parts = [part for place in _places(node) for part in self._hoistable(_at(place))]
             is_chain = isinstance(node, ast.Compare) and len(node.ops) > 1
             yield from [None] if parts and is_chain else parts
-        elif any(self.is_drawing(n) or self._is_helper(n) for n in ast.walk(node)):
+        elif self.has_hoistable(node):
             yield None
 
     def _is_helper(self, node: ast.AST) -> bool:

@@ -8,10 +8,11 @@ function has a variable of the same name, the helper's is renamed.
 from __future__ import annotations
 
 import ast
+import copy
 
 from sweepstake.game.rewriting.expressions import Expressions
 from sweepstake.game.rewriting.names import COMPREHENSIONS, Renamed, assigned, bound, load, loads
-from sweepstake.game.rewriting.program import Function, copied
+from sweepstake.game.rewriting.program import Function
 from sweepstake.game.rewriting.writing import Frame
 
 MAX_DEPTH = 20
@@ -66,7 +67,7 @@ class Inlining(Expressions):
         tree = helper if isinstance(helper, ast.FunctionDef) else helper.tree
         names = self._names(helper, tree)
         self._bind(call, tree, names)
-        body = [Renamed(names).visit(statement) for statement in copied(tree.body)]
+        body = [Renamed(names).visit(statement) for statement in copy.deepcopy(tree.body)]
         body = [statement for statement in body if not isinstance(statement, ast.Nonlocal)]
         after = self.new()
         self.frames.append(Frame(tree.name, result=self.fresh("result"), after=after))

@@ -33,8 +33,5 @@ def escapes(statement: ast.stmt) -> bool:
     inside += [part for handler in getattr(statement, "handlers", ()) for part in handler.body]
     if not isinstance(statement, LOOPS):
         return any(map(escapes, inside))
-    return any(map(_returns, inside)) or any(map(escapes, statement.orelse))
-
-
-def _returns(statement: ast.stmt) -> bool:
-    return any(isinstance(node, ast.Return | Goto) for node in ast.walk(statement))
+    returns = any(isinstance(n, ast.Return | Goto) for part in inside for n in ast.walk(part))
+    return returns or any(map(escapes, statement.orelse))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 
 from sweepstake.game.rewriting.flow import Block
-from sweepstake.game.rewriting.names import assigned, called, load
+from sweepstake.game.rewriting.names import assigned, called, load, method_of
 from sweepstake.game.rewriting.writing import Writing
 
 NEW = (ast.List, ast.Tuple, ast.ListComp, ast.BinOp, ast.Constant)
@@ -104,13 +104,9 @@ class Loops(Writing):
             return isinstance(along.slice, ast.Slice)
         if not isinstance(along, ast.Call):
             return isinstance(along, NEW)
-        func = along.func
-        if isinstance(func, ast.Attribute):
-            of_draw = isinstance(func.value, ast.Name) and func.value.id == self.program.draw
-            return of_draw and func.attr in DEALERS
-        return (
-            isinstance(func, ast.Name) and func.id in MAKERS and self.program.means_builtin(func.id)
-        )
+        if isinstance(along.func, ast.Name):
+            return along.func.id in MAKERS and self.program.means_builtin(along.func.id)
+        return method_of((self.program.draw,), along) in DEALERS
 
 
 def _start(call: ast.Call) -> list[ast.expr]:

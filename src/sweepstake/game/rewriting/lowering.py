@@ -15,13 +15,13 @@ from sweepstake.game.rewriting.inlining import Inlining
 from sweepstake.game.rewriting.jumps import JUMPS, LOOPS, Goto, escapes
 from sweepstake.game.rewriting.loops import Loops
 from sweepstake.game.rewriting.names import assigned, loads
-from sweepstake.game.rewriting.program import Program, copied, state_of
+from sweepstake.game.rewriting.program import Program, state_of
 
 
 def lowered(program: Program) -> tuple[Flow, dict[str, str]]:
     """The blocks of a game's function, and new names of what is hidden outside."""
     lowering = Lowering(program)
-    lowering.statements(copied(program.main.tree.body))
+    lowering.statements(copy.deepcopy(program.main.tree.body))
     lowering.leave(ast.Constant(None))
     return Flow(lowering.blocks).pruned(), lowering.aliases
 
@@ -53,7 +53,7 @@ class Lowering(Inlining, Loops):
         if isinstance(statement, JUMPS):
             self._leaving(statement)
         elif call := self._state_of(statement):
-            self._state(call)
+            self.state(call.lineno, call.args)
         elif isinstance(statement, ast.FunctionDef):
             return  # they stand at the top of what is emitted
         elif len(parts := self._apart(statement)) > 1:
@@ -71,10 +71,6 @@ class Lowering(Inlining, Loops):
 
     def _state_of(self, node: ast.AST) -> ast.Call | None:
         return state_of(node, self.program.draw)
-
-    def _state(self, call: ast.Call) -> None:
-        """What `draw.state` names, and an entry."""
-        self.state(call.lineno, call.args)
 
     def _apart(self, statement: ast.stmt) -> list[ast.stmt]:
         """`a, b = x, y` as two statements, if no value depends on what is bound."""
@@ -140,7 +136,7 @@ class Lowering(Inlining, Loops):
     def _simple(self, statement: ast.stmt) -> None:
         """A statement of which a part may be written before it."""
         new = copy.copy(statement)
-        if isinstance(new, ast.Assign) and not any(map(self._hides, new.targets)):
+        if isinstance(new, ast.Assign) and not any(map(self.has_hoistable, new.targets)):
             if into := self._built_in_place(new):
                 self.unrolled(new.value, into)
                 return
@@ -159,7 +155,3 @@ class Lowering(Inlining, Loops):
             return ""
         fits = isinstance(statement.value, ast.ListComp) and self.wants(statement.value)
         return target.id if fits else ""
-
-    def _hides(self, target: ast.expr) -> bool:
-        """Is there something in a target that would be written before it?"""
-        return any(self.is_drawing(node) or self._is_helper(node) for node in ast.walk(target))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 Nodes = ast.AST | Iterable[ast.AST]
 Closures = Mapping[str, frozenset[str]]
@@ -113,6 +113,14 @@ class Renamed(ast.NodeTransformer):
     def visit_arg(self, node: ast.arg) -> ast.arg:
         """The argument, of the new name."""
         return ast.copy_location(ast.arg(self._names.get(node.arg, node.arg)), node)
+
+
+def method_of(draws: Collection[str], node: ast.AST | None) -> str:
+    """The method of draw that is called, of which these are the names; empty if it is none."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method)) if name in draws:
+            return method
+    return ""
 
 
 def load(name: str) -> ast.Name:

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import ast
 import builtins
-import copy
 import inspect
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
-from sweepstake.game.rewriting.names import COMPREHENSIONS, bound, parts, targets
+from sweepstake.game.rewriting.names import COMPREHENSIONS, bound, method_of, parts, targets
 from sweepstake.game.rewriting.refused import RefusedError
 
 MISSING = object()
@@ -101,7 +100,7 @@ class Program:
         self.draw, *self.parameters = self.main.arguments
         body = self.main.tree.body
         self.inner = {s.name: s for s in body if isinstance(s, ast.FunctionDef)}
-        self.captured = _captured(self.main.of)
+        self.captured = captured(self.main.of)
         if hidden := {*self.captured} & {*self.main.of.__globals__}:
             raise RefusedError(self.main.tree, f"{min(hidden)} hides a name of the module")
         self._helpers: dict[str, Function | None] = {}
@@ -116,12 +115,6 @@ class Program:
     def means_builtin(self, name: str) -> bool:
         """Is it the name of a builtin, which nothing hides?"""
         return name not in self.main.locals and self.value(name) is vars(builtins).get(name)
-
-    def replace(self, name: str, tree: ast.FunctionDef) -> None:
-        """Have another text for a helper."""
-        helper = self.helper(name)
-        if helper is not None:
-            self._helpers[name] = Function(tree, helper.of)
 
     def is_builtin(self, name: str) -> bool:
         """Does a name mean a builtin?"""
@@ -196,14 +189,13 @@ class Program:
 
 def state_of(node: ast.AST, draw: str) -> ast.Call | None:
     """The call of `draw.state` that a statement is."""
-    call = node.value if isinstance(node, ast.Expr) else None
-    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
-        return None
-    of_draw = isinstance(call.func.value, ast.Name) and call.func.value.id == draw
-    return call if of_draw and call.func.attr == "state" and not call.keywords else None
+    match node:
+        case ast.Expr(value=ast.Call(keywords=[]) as call) if method_of((draw,), call) == "state":
+            return call
+    return None
 
 
-def _captured(of: FunctionType) -> Mapping[str, Any]:
+def captured(of: FunctionType) -> Mapping[str, Any]:
     """What a function that stands inside another captures."""
     values = {}
     for name, cell in zip(of.__code__.co_freevars, of.__closure__ or (), strict=True):
@@ -214,6 +206,9 @@ def _captured(of: FunctionType) -> Mapping[str, Any]:
     return values
 
 
-def copied(nodes: list[ast.stmt]) -> list[ast.stmt]:
-    """A copy, to be changed."""
-    return copy.deepcopy(nodes)
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """The code, and that of the functions inside."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from codes(constant)

@@ -39,7 +39,7 @@ def listings(
             (str(step.line), step.source.partition("  #")[0], step.value, _variables(step.changes))
             for step in draw.steps
         ]
-        more = min(draw.drawn, MAX_DRAWS) - len(draw.steps)
+        more = min(draw.draws_so_far, MAX_DRAWS) - len(draw.steps)
         notes = [f"{more:,} more draws are not shown."] if len(draw.steps) == MAX_SHOWN else []
         notes = [*notes, end, "", *found(asked), *_of_methods(asked, params)]
         title = " ".join([asked.name, *words])

@@ -88,7 +88,7 @@ class Watched(Sampled):
 
     def begin(self) -> None:
         """Begin a play."""
-        self.drawn = 0
+        self.draws_so_far = 0
         self.steps: list[Step] = []
         self.begun: dict[str, str] = {}
         """The variables before the first draw."""

@@ -64,15 +64,15 @@ class Walk:
                 segment = self._known_after(segment, draw) or self._played(segment, draw)
                 if segment.totals:
                     sums = summed(sums, segment.totals)
-                still = still + 1 if draw.at == at else 0  # as `Played.state` counts them
+                still = still + 1 if draw.draws_so_far == at else 0  # as `Played.state` counts them
                 if still > draw.most and segment.state is not None:
                     return LONG
-                at = draw.at
+                at = draw.draws_so_far
         except TooLongError:
             return LONG
         except UnlikeError as error:
             return (str(error),)
-        if draw.at < len(first.row):
+        if draw.draws_so_far < len(first.row):
             return ("a shorter play",)
         if segment.cells is None:
             return REJECTED
@@ -80,21 +80,21 @@ class Walk:
 
     def _known_after(self, segment: Segment, draw: Second) -> Segment | None:
         """The segment by the next draws; None if it was not played yet."""
-        part, at, row = self._known.get(segment.number), draw.at, draw.row
+        part, at, row = self._known.get(segment.number), draw.draws_so_far, draw.row
         while type(part) is dict and at < len(row):
             part, at = part.get(row[at]), at + 1
         if type(part) is not Segment:
             return None
-        draw.at = at
+        draw.draws_so_far = at
         return part
 
     def _played(self, segment: Segment, draw: Second) -> Segment:
         """The segment, played from the values that the table has kept."""
-        begun, after = draw.at, self._next(segment, draw)
+        begun, after = draw.draws_so_far, self._next(segment, draw)
         if draw.unlike:
             raise UnlikeError(draw.unlike)
         if self._remembers and len(self._known) < MAX_KNOWN:
-            *path, last = [segment.number, *draw.row[begun : draw.at]]
+            *path, last = [segment.number, *draw.row[begun : draw.draws_so_far]]
             part = self._known
             for draws in path:
                 part = part.setdefault(draws, {})

@@ -24,6 +24,7 @@ from sweepstake.game.compiled.exploring.kinds import (
     UNKNOWN,
     Typed,
 )
+from sweepstake.game.rewriting.names import method_of
 from sweepstake.game.rewriting.refused import RefusedError
 
 FOLDED = ("sum", "any", "all", "min", "max")
@@ -209,10 +210,8 @@ class Items(Expressions, ast.NodeVisitor):
 
     def is_dealt(self, node: ast.expr) -> bool:
         """Is it a call of `draw.shuffled`?"""
-        match node:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="shuffled"), args=[_]):
-                return name == self.draw and not node.keywords
-        return False
+        is_shuffled = method_of((self.draw,), node) == "shuffled"
+        return is_shuffled and len(node.args) == 1 and not node.keywords  # type: ignore[attr-defined]
 
     def dealt(self, node: ast.expr, kinds: dict[str, str], method: str = "dealt") -> Typed:
         """The text of a call of `draw.shuffled` or `draw.deck`."""

@@ -32,6 +32,7 @@ from sweepstake.game.compiled.exploring.kinds import (
 from sweepstake.game.compiled.exploring.statements import Statements
 from sweepstake.game.resuming.emitting import AT, ENDED
 from sweepstake.game.resuming.resumable import Resumable
+from sweepstake.game.rewriting.names import method_of
 from sweepstake.game.rewriting.refused import RefusedError
 
 CELLS = 3
@@ -120,6 +121,7 @@ class Segments(Statements):
 
     def statement(self, node: ast.stmt) -> list[str]:
         """The lines of a statement: at an entry, its variables are read."""
+        draws = (self.draw,)
         match node:
             case ast.If(
                 test=ast.Compare(
@@ -130,9 +132,8 @@ class Segments(Statements):
                 return [f"if {AT} == {number}:", *("    " + s for s in self._restored(number))]
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if name == AT:
                 return [f"{AT} = {self.typed(value)[1]}"]
-            case ast.Expr(value=ast.Call(func=ast.Attribute(attr="condition") as func) as call):
-                if isinstance(func.value, ast.Name) and func.value.id == self.draw:
-                    return self._condition(call)
+            case ast.Expr(value=ast.Call() as call) if method_of(draws, call) == "condition":
+                return self._condition(call)
         return super().statement(node)
 
     def _restored(self, number: int) -> list[str]:
