@@ -46,6 +46,12 @@ NAMES: dict[str, Any] = {
        ("number_in", "kind_of", "keeps", "count", "on_stack", "unowned")},
     "_0ratio": Ratio, "_0text": texts.text, "_0long": LongError,
 }  # fmt: skip
+TAKEN: dict[type, tuple[tuple[str, ...], str]] = {
+    Fraction: (("_0n", "_0d"), "_0ratio({0}_0n, {0}_0d)"),
+    str: (("_0t",), "_0text({0}_0t)"),
+    tuple: (("_0a",), "[_0x for _0x in {0}_0a]"),
+}
+"""By type of a parameter, how the names end of what the kernel takes, and its value by these."""
 RUN = """
 def run(stream, cells, trials, missed, table{args}):
     draw, out = _0on_stack(stream), _0unowned(cells)
@@ -126,18 +132,10 @@ class Kernel:
     def _run_text(self) -> str:
         args, values, names = [""], list[str](), [""]
         for name, kind in zip(self.source.parameters, self.types, strict=True):
+            endings, value = TAKEN.get(kind, (("",), ""))
             names.append(name)
-            if kind is Fraction:
-                args += [f"{name}_0n", f"{name}_0d"]
-                values.append(f"{name} = _0ratio({name}_0n, {name}_0d)")
-            elif kind is str:
-                args.append(f"{name}_0t")
-                values.append(f"{name} = _0text({name}_0t)")
-            elif kind is tuple:
-                args.append(f"{name}_0a")
-                values.append(f"{name} = [_0x for _0x in {name}_0a]")
-            else:
-                args.append(name)
+            args += [name + ending for ending in endings]
+            values += [f"{name} = {value.format(name)}"] if value else []
         return RUN.format(
             args=", ".join(args), names=", ".join(names), values="\n    ".join(values) or "pass",
             columns=self.asked.columns,

@@ -73,15 +73,9 @@ class Source:
         if any(isinstance(default, ast.Constant) and isinstance(default.value, str)
                for default in helper.tree.args.defaults):  # fmt: skip
             raise RefusedError(call, f"{name} has a text as a default; hand it over")
-        handed = {
-            arg
-            for arg, value in zip(helper.arguments, call.args, strict=False)
-            if isinstance(value, ast.Name) and value.id in draws
-        } | {
-            k.arg
-            for k in call.keywords
-            if k.arg and isinstance(k.value, ast.Name) and k.value.id in draws
-        }
+        pairs = [*zip(helper.arguments, call.args, strict=False)]
+        pairs += [(keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg]
+        handed = {arg for arg, v in pairs if isinstance(v, ast.Name) and v.id in draws}
         new = "_".join(("_0f", name, *(arg for arg in helper.arguments if arg in handed)))
         if new not in self.functions:
             if new in self._begun:

@@ -41,10 +41,8 @@ class Statements(Expressions, ast.NodeTransformer):
         body = [part for node in tree.body for part in self._visited(node)]
         if self.steps:
             moved = f"; _0word = {min(self.draws)}[0]" if self.draws else ""
-            body = [
-                *self._all_at(tree.body[0], ast.parse(f"_0left = {self.steps}{moved}").body),
-                *body,
-            ]
+            begun = ast.parse(f"_0left = {self.steps}{moved}").body
+            body = [*self._all_at(tree.body[0], begun), *body]
         if self.is_main:
             body += self._all_at(tree.body[-1], self._ended(ast.Constant(None)))
             tree.args.args.insert(1, ast.arg("_0out"))
@@ -74,13 +72,11 @@ class Statements(Expressions, ast.NodeTransformer):
             names = [self.fresh() for _ in value.elts]
             first = [assigned(name, part) for name, part in zip(names, value.elts, strict=True)]
             cells: list[ast.expr] = [load(name) for name in names]
-        elif width == 1:
-            whole = self.fresh()
-            first, cells = [assigned(whole, value)], [load(whole)]
         else:
-            whole = self.fresh()
-            first = [assigned(whole, value)]
-            cells = [ast.Subscript(load(whole), ast.Constant(k), ast.Load()) for k in range(width)]
+            whole = load(self.fresh())
+            first = [assigned(whole.id, value)]
+            cells = [ast.Subscript(whole, ast.Constant(k), ast.Load()) for k in range(width)]
+            cells = cells if width > 1 else [whole]
         written = [
             ast.Assign([_place(2 * column + k)], called(f"_0{name}", cell))
             for column, cell in enumerate(cells)
@@ -208,7 +204,6 @@ class Statements(Expressions, ast.NodeTransformer):
         return node
 
     def _for_cards(self, node: ast.For) -> Statement:
-        """A loop over a deck."""
         cards = self.fresh()
         first = assigned(cards, self.visit(node.iter))
         test = ast.Compare(called("len", load(cards)), [ast.Gt()], [ast.Constant(0)])

@@ -17,14 +17,12 @@ from typing import Any
 from sweepstake.game.compiled.exploring.kinds import (
     BOOL,
     CARDS,
-    DECKS,
+    HOLDING,
     INT,
     LISTS,
     NUMBERS,
     OF,
     RATIO,
-    ROWS,
-    SHUFFLED,
     SIMPLE,
     TEXT,
     TEXTS,
@@ -231,42 +229,15 @@ class Expressions(ast.NodeVisitor):
             return one
         if one == UNKNOWN:
             return other
-        for kinds in (LISTS, ROWS, DECKS, SHUFFLED):
+        for kinds in HOLDING:
             if {one, other} <= {*kinds.values()} and kinds[UNKNOWN] in (one, other):
                 return other if one == kinds[UNKNOWN] else one
         raise RefusedError(node, f"a value is now {one}, now {other}")
-
-    def visit_Call(self, node: ast.Call) -> Typed:
-        """A draw, a builtin, or what `items` knows."""
-        if node.keywords or any(isinstance(arg, ast.Starred) for arg in node.args):
-            raise RefusedError(node, f"{ast.unparse(node.func)}() isn't explored by compiled code")
-        func, args = node.func, node.args
-        if isinstance(func, ast.Attribute):
-            if isinstance(func.value, ast.Name) and func.value.id == self.draw:
-                return self.drawn(node, func.attr, args)
-            return self.method(node, func, args)
-        if not isinstance(func, ast.Name):
-            raise RefusedError(node, "this call isn't explored by compiled code")
-        if func.id == "_0index":
-            return INT, self.exactly(INT, args[0])
-        if func.id == "_0added":
-            return INT, f"_0added({self.whole(args[0])}, {self.whole(args[1])})"
-        if self.is_builtin(func.id):
-            return self.built_in(node, func.id, args)
-        return self.helper(node, func.id, args)
 
     def is_builtin(self, name: str) -> bool:
         """Does a name mean a builtin?"""
         held = name in self.kinds or name in self.held or name in self.scope
         return not held and name in vars(builtins)
-
-    def method(self, node: ast.Call, func: ast.Attribute, args: list[ast.expr]) -> Typed:
-        """A method of a list."""
-        raise NotImplementedError
-
-    def helper(self, node: ast.Call, name: str, args: list[ast.expr]) -> Typed:
-        """A function outside."""
-        raise NotImplementedError
 
     def built_in(self, node: ast.Call, name: str, args: list[ast.expr]) -> Typed:
         """A builtin of numbers."""

@@ -162,7 +162,7 @@ class Items(Expressions, ast.NodeVisitor):
         return BOOL, f"({word}_0within({text}, {items}))"
 
     def visit_Call(self, node: ast.Call) -> Typed:
-        """`sorted(x, reverse=True)`, or what has no keywords."""
+        """`sorted(x, reverse=True)`, or a draw, a builtin or a method, without keywords."""
         match node:
             case ast.Call(
                 func=ast.Name(id="sorted"),
@@ -171,7 +171,26 @@ class Items(Expressions, ast.NodeVisitor):
             ) if self.is_builtin("sorted"):
                 kind, text = self._sorted(along)
                 return kind, f"{text}[::-1]" if reverse else text
-        return super().visit_Call(node)
+        if node.keywords or any(isinstance(arg, ast.Starred) for arg in node.args):
+            raise RefusedError(node, f"{ast.unparse(node.func)}() isn't explored by compiled code")
+        func, args = node.func, node.args
+        if isinstance(func, ast.Attribute):
+            if isinstance(func.value, ast.Name) and func.value.id == self.draw:
+                return self.drawn(node, func.attr, args)
+            return self.method(node, func, args)
+        if not isinstance(func, ast.Name):
+            raise RefusedError(node, "this call isn't explored by compiled code")
+        if func.id == "_0index":
+            return INT, self.exactly(INT, args[0])
+        if func.id == "_0added":
+            return INT, f"_0added({self.whole(args[0])}, {self.whole(args[1])})"
+        if self.is_builtin(func.id):
+            return self.built_in(node, func.id, args)
+        return self.helper(node, func.id, args)
+
+    def helper(self, node: ast.Call, name: str, args: list[ast.expr]) -> Typed:
+        """A function outside."""
+        raise NotImplementedError
 
     def _sorted(self, along: ast.expr) -> Typed:
         of, text = self._along(along)

@@ -18,9 +18,12 @@ LISTS, ROWS, DECKS, SHUFFLED = (
 
 A row is a tuple in a variable. All of them are lists of whole numbers when compiled.
 """
+HOLDING = (LISTS, ROWS, DECKS, SHUFFLED)
 OF = {TUPLE: INT, TEXTS: TEXT, UNKNOWN: UNKNOWN}
 OF |= {kind: of for kinds in (LISTS, ROWS) for of, kind in kinds.items()}
 """What lies in a sequence."""
 CARDS = {kind: of for kinds in (DECKS, SHUFFLED) for of, kind in kinds.items()}
+WITHIN = OF | CARDS
+"""What lies in a sequence, or in cards."""
 Typed = tuple[str, str]
 """The kind of an expression, and its text."""

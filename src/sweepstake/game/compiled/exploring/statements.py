@@ -16,7 +16,6 @@ from sweepstake.game.compiled.exploring.kinds import (
     NONE,
     OF,
     ROWS,
-    SHUFFLED,
     SIMPLE,
     TUPLE,
     UNKNOWN,
@@ -99,11 +98,8 @@ class Statements(Items):
                 return [f"{unless}raise ValueError"]
             case ast.If():
                 yes, no = self._inside(node.body), self._inside(node.orelse)
-                return [
-                    f"if {self.test(node.test)}:",
-                    *yes,
-                    *(["else:", *no] if node.orelse else ()),
-                ]
+                no = ["else:", *no] if node.orelse else []
+                return [f"if {self.test(node.test)}:", *yes, *no]
             case ast.While() if not node.orelse:
                 return [f"while {self.test(node.test)}:", *self._round(node.body)]
             case ast.For() if not node.orelse:
@@ -127,7 +123,7 @@ class Statements(Items):
     def set(self, node: ast.AST, name: str, value: Typed) -> str:
         """An assignment; a variable has one kind."""
         kind, text = self.row(value)
-        if kind not in (*SIMPLE, *OF, *DECKS.values(), *SHUFFLED.values()):
+        if kind not in (*SIMPLE, *OF, *CARDS):
             raise RefusedError(node, f"{name} is a {kind}")
         if name not in self.kinds or name in self.scope:
             raise RefusedError(node, f"{name} isn't known")
@@ -170,7 +166,7 @@ class Statements(Items):
         if isinstance(first, ast.Name) and not others and not isinstance(node.value, ast.Name):
             return [self.set(node, first.id, self.typed(node.value))]
         line, held = self._held(node.value)
-        if others and held[0] in (*DECKS.values(), *SHUFFLED.values()):
+        if others and held[0] in CARDS:
             raise RefusedError(node, "cards have two names")
         return [line, *(line for target in node.targets for line in self._put(target, held))]
 
@@ -219,7 +215,8 @@ class Statements(Items):
             return [self.set(node, name, value)]
         if not isinstance(node.target, ast.Subscript):
             raise RefusedError(node, "this assignment isn't explored by compiled code")
-        (kind, text), items, place, old = self._changed(node.target), *self._temporaries(3)
+        kind, text = self._changed(node.target)
+        items, place, old = (self.temporary() for _ in range(3))
         lines = [
             f"{items} = {text}", f"{place} = {self.whole(node.target.slice)}",
             f"{old} = _0item({items}, {place})",
@@ -230,19 +227,14 @@ class Statements(Items):
             self.grows(node.target.value, kind, LISTS[of])
         return [*lines, f"_0placed({items}, {place}, {new})"]
 
-    def _temporaries(self, count: int) -> list[str]:
-        return [self.temporary() for _ in range(count)]
-
     def _for(self, node: ast.For) -> list[str]:
         """A loop along a range, or by the places of sequences: lists may change meanwhile."""
-        along, item = node.iter, self.temporary()
+        along, item, items = node.iter, self.temporary(), ""
         if isinstance(along, ast.Call) and isinstance(along.func, ast.Name):
             name, args = along.func.id, along.args
             known = self.is_builtin(name) and not along.keywords
             if known and name == "range" and len(args) < 4:
                 items = f"range({', '.join(self.exactly(INT, arg) for arg in args)})"
-                taken = ["    " + line for line in self._put(node.target, (INT, item))]
-                return [f"for {item} in {items}:", *taken, *self._round(node.body)]
             if known and name == "zip" and args and isinstance(node.target, ast.Tuple):
                 return self._places(node, args, node.target.elts, item)
             if known and name == "enumerate" and len(args) == 1:
@@ -250,11 +242,12 @@ class Statements(Items):
                     case ast.Tuple(elts=[first, second]):
                         number = self._put(first, (INT, f"({item} - 1)"))
                         return self._places(node, args, [second], item, number)
-        kind, text = self.taken(along)
-        if kind in (TUPLE,):
-            taken = ["    " + line for line in self._put(node.target, (INT, item))]
-            return [f"for {item} in {text}:", *taken, *self._round(node.body)]
-        return self._places(node, [along], [node.target], item)
+        if not items and (held := self.taken(along))[0] == TUPLE:
+            items = held[1]
+        if not items:
+            return self._places(node, [along], [node.target], item)
+        taken = ["    " + line for line in self._put(node.target, (INT, item))]
+        return [f"for {item} in {items}:", *taken, *self._round(node.body)]
 
     def _places(
         self,

@@ -119,14 +119,11 @@ class Compiled:
         if number == 0:
             return Step(ways, of, 0, tuple(row[: self._segments.totals]))
         end = self._segments.ends[number - 1]
-        values = self._values(end.kinds, row)
+        value = self._layouts[0].value
+        pairs = zip(end.kinds, row, strict=False)
+        values = tuple([None if kind == NONE else value(kind, n) for kind, n in pairs])
         cells = self._asked.cells(values if end.is_tuple else values[0])
         return Step(ways, of, ENDED, (), cells, end.sites)
-
-    def _values(self, kinds: Sequence[str], row: Sequence[int]) -> tuple[Any, ...]:
-        value = self._layouts[0].value
-        pairs = zip(kinds, row, strict=False)
-        return tuple([None if kind == NONE else value(kind, n) for kind, n in pairs])
 
 
 class Read(Sequence[T]):

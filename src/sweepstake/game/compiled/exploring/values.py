@@ -6,19 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from sweepstake.game.cards import Deck
-from sweepstake.game.compiled.exploring.kinds import (
-    BOOL,
-    CARDS,
-    DECKS,
-    INT,
-    LISTS,
-    OF,
-    SIMPLE,
-    TEXT,
-)
+from sweepstake.game.compiled.exploring.kinds import DECKS, KINDS, LISTS, ROWS, SIMPLE, TEXT, WITHIN
 from sweepstake.game.compiled.exploring.segments import Segments
 
-TYPES: dict[str, type] = {INT: int, BOOL: bool, TEXT: str}
+TYPES: dict[str, type] = {kind: of for of, kind in KINDS.items()}
+TYPES |= dict.fromkeys(LISTS.values(), list) | dict.fromkeys(ROWS.values(), tuple)
+TYPES |= dict.fromkeys(DECKS.values(), Deck)
 
 
 class Layout:
@@ -30,47 +23,37 @@ class Layout:
         self._bags = [name in segments.bags(number) for name in names] if names else []
         self._numbers = [k for k, kind in enumerate(self._kinds) if kind in SIMPLE]
         self._lists = [k for k in range(len(names)) if k not in self._numbers]
-        self.types = [self._type(kind) for kind in self._kinds]
-
-    @property
-    def has_lists(self) -> bool:
+        self.has_lists = bool(self._lists)
         """Are there values that a play may change?"""
-        return bool(self._lists)
-
-    def _type(self, kind: str) -> type:
-        if kind in DECKS.values():
-            return Deck
-        return TYPES.get(kind, list if kind in LISTS.values() else tuple)
 
     def value(self, kind: str, number: int) -> Any:
         """What a number means."""
-        return self._texts[number] if kind == TEXT else bool(number) if kind == BOOL else number
+        return self._texts[number] if kind == TEXT else TYPES[kind](number)
 
     def values(self, row: Sequence[int]) -> tuple[Any, ...]:
         """The values in a row, without its entry."""
-        found: list[Any] = [None] * len(self._kinds)
+        values: list[Any] = [None] * len(self._kinds)
         for at, k in enumerate(self._numbers):
-            found[k] = self.value(self._kinds[k], row[at])
+            values[k] = self.value(self._kinds[k], row[at])
         at = len(self._numbers)
         for k in self._lists:
             many, kind = row[at], self._kinds[k]
             if many < 0:
-                found[k], at = found[self._lists[-1 - many]], at + 1
+                values[k], at = values[self._lists[-1 - many]], at + 1
                 continue
-            of = CARDS[kind] if kind in CARDS else OF[kind]
-            items = [self.value(of, number) for number in row[at + 1 : at + 1 + many]]
+            items = [self.value(WITHIN[kind], number) for number in row[at + 1 : at + 1 + many]]
             at += 1 + many
             if kind in DECKS.values():
-                found[k] = Deck.__new__(Deck)
-                found[k].kinds, found[k].left = tuple(items), tuple(row[at : at + many])
+                values[k] = Deck.__new__(Deck)
+                values[k].kinds, values[k].left = tuple(items), tuple(row[at : at + many])
                 at += many
             else:
-                found[k] = items if kind in LISTS.values() else tuple(items)
-        return tuple(found)
+                values[k] = items if kind in LISTS.values() else tuple(items)
+        return tuple(values)
 
     def row(self, values: Sequence[Any]) -> list[int] | None:
         """The row of some values, bags in order; None if it can't be theirs."""
-        if [*map(type, values)] != self.types:
+        if [*map(type, values)] != [TYPES[kind] for kind in self._kinds]:
             return None
         row, places = [self._number(values[k]) for k in self._numbers], dict[int, int]()
         for j, k in enumerate(self._lists):
@@ -80,8 +63,7 @@ class Layout:
                 continue
             places[id(value)] = j
             items = value.kinds if type(value) is Deck else value
-            of = CARDS[kind] if kind in CARDS else OF[kind]
-            if not all(type(item) is TYPES[of] for item in items):
+            if not all(type(item) is TYPES[WITHIN[kind]] for item in items):
                 return None
             numbers = [self._number(item) for item in items]
             row += [len(numbers), *(sorted(numbers) if self._bags[k] else numbers)]
