@@ -278,6 +278,7 @@ def test_the_text_for_a_chart_has_its_ends_in_words_and_of_dots_above_each_other
         return chart.alt
 
     line = Series("", [1, 2, 3], [0.5, 1e-6, 1], "bars")
+    assert "2. Probability of all six, by cards. 50%" in alt("P(all_six)", line)
     assert alt("P(won)", line).endswith(" 50% at 1; once in 1 million at 2; 100% at 3.")
     bins = Series("", [2.5, 8.5], [0.75, 0.25], "bars")
     assert alt("share in each bin of 6", bins).endswith("75% at 0 to 5; 25% at 6 to 11.")

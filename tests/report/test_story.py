@@ -7,7 +7,16 @@ from math import log10
 import pandas as pd
 import pytest
 
-from sweepstake.puzzle import Choice, Column, Method, Parameter, Puzzle, Question, Rational
+from sweepstake.puzzle import (
+    Choice,
+    Column,
+    Method,
+    Parameter,
+    Published,
+    Puzzle,
+    Question,
+    Rational,
+)
 from sweepstake.puzzle.story import Finding, Headline
 from sweepstake.report.story import answers, item
 from sweepstake.report.story.item import Chart, Item
@@ -93,6 +102,14 @@ ONE = Fraction(1)
         (WHO, {"B": 2 * THIRD, "A": THIRD}, "Most often B: 67% (2/3)"),
         (WHO, {"B": HALF, "A": HALF}, "A or B, 50% each"),
         (WHO, {"tie": ONE}, "Tie"),
+        (WHO, dict.fromkeys("ABCDE", ONE / 5), "5 outcomes, 20% each"),
+        (
+            WHO,
+            {**dict.fromkeys("ABCD", ONE / 5), "E": ONE / 10, "F": ONE / 10},
+            "4 outcomes, 20% each",
+        ),
+        (WHO, {f"{n:03}": ONE / 400 for n in range(400)}, "400 outcomes, once in 400 each"),
+        (WHO, {"A": 501 * ONE / 1000, "B": 499 * ONE / 1000}, "Most often A: 50.1% (501/1000)"),
         (SAID, {"B": 2 * THIRD, "A": THIRD}, "Most often B wins: 67% (2/3)"),
         (SAID, {"B": HALF, "A": HALF}, "A wins or B wins, 50% each"),
         (SAID, {"B": ONE}, "B wins"),
@@ -141,6 +158,18 @@ def test_how_sure_it_is_depends_on_the_methods_that_agree_or_on_the_interval(ans
     assert said(WON, *points) == (text, sure)
 
 
+def test_methods_of_the_same_rules_confirm_nothing_at_one_point_and_over_a_sweep():
+    same = {name: replace(method, rules="play") for name, method in WON.methods.items()}
+    asks, sample = replace(WON, methods=same), {True: 33, False: 67}
+    points = [
+        (m, {"n": n}, a) for n in (1, 2) for m, a in (("exact", yes(THIRD)), ("simulate", sample))
+    ]
+    assert said(asks, *points[:2])[1] == said(asks, *points)[1] == "; not confirmed"
+    assert said(WON, *points)[1] == "; confirmed everywhere"
+    asks = replace(asks, published=(Published({"n": 1}, True, "1/3"),))
+    assert said(asks, *points)[1] == "; confirmed in 1 of 2"
+
+
 @pytest.mark.parametrize(
     ("sample", "text"),
     [
@@ -157,7 +186,14 @@ def test_a_unit_stands_only_after_a_number_of_it(sample, text):
 
 @pytest.mark.parametrize(
     ("sample", "text"),
-    [({"B": 501, "A": 499}, "A or B, 50% each"), ({"B": 900, "A": 100}, "Most often B: 90%")],
+    [
+        ({"B": 501, "A": 499}, "A or B, 50% each"),
+        ({"B": 515, "A": 485}, "A or B, about 50% each"),
+        ({"B": 900, "A": 100}, "Most often B: 90%"),
+        ({"B": 501_000, "A": 499_000}, "Most often B: 50.1%"),
+        (dict.fromkeys("ABCDE", 200), "5 outcomes, 20% each"),
+        ({f"{n:03}": 5 - n // 20 for n in range(40)}, "20 outcomes or more, 3% each"),
+    ],
 )
 def test_words_whose_intervals_overlap_are_not_ranked(sample, text):
     assert said(WHO, ("simulate", {"n": 1}, sample))[0] == text
@@ -183,13 +219,20 @@ def b(n):
         (SCORE, means(_2=9, _5=4, _9=8), "Score down to 4 on average, at n = 5"),
         (SCORE, means(_2=9, _5=4, _6=7, _9=3), "Score from 9 to 3 on average, ..."),
         (SCORE, means(_2=5, _5=5, _9=5), "Score 5 on average, whatever n is"),
+        (SCORE, means(_1=3, _2=8, _3=2, _4=8, _5=3), "Score between 2 and 8 on average, for n ..."),
+        (SCORE, means(_1=5, _2=9, _3=1, _4=9, _5=6), "Score between 1 and 9 on average, for n ..."),
+        (SCORE, means(_1=3, _2=8, _3=8, _4=8, _5=8, _9=6), "Score between 3 and 8 on average, for n ..."),  # noqa: E501
+        (SCORE, means(_1=3, _2=8, _3=8, _4=8, _5=8), "Score from 3 to 8 on average, ..."),
         (SCORE, {n: {n: ONE} for n in (2, 5, 9)}, "Score from 2 to 9, ..."),
+        (WON, {n: yes(THIRD) for n in (1, 2)}, "33% of the time, whatever n is"),
         (WON, {1: yes("1/10"), 6: yes("1/1000000")}, "From 10% to once in 1 million times, ..."),
         (WON, {n: yes(RARE**n) for n in (1, 2)}, "From 1.00 × 10⁻³⁰ to 1.00 × 10⁻⁶⁰, ..."),
         (WON, {n: {n != 3: ONE} for n in (1, 2, 3)}, "Yes for n = 1 and 2, else no"),
         (WON, {n: {True: ONE} for n in (1, 2, 3)}, "Yes, for all 3 values of n"),
         (WON, {n: {n % 2 == 0: ONE} for n in range(1, 41)}, "Yes for 20 of 40 values of n"),
         (WHO, {n: b(n) for n in (6, 9)}, "Most often B: from 60% to 90%, ..."),
+        (WHO, {n: b(10) for n in (6, 9)}, "B, whatever n is"),
+        (WHO, {n: b(5) for n in (6, 9)}, "A or B: each 50%, whatever n is"),
         (WHO, {n: b(n) for n in (1, 3, 9)}, "Most often A up to n = 3, B from n = 9 on"),
         (WHO, {n: b(n) for n in (1, 9, 2)}, "Most often A up to n = 2, B from n = 9 on"),
         (WHO, {n: b(k) for n, k in enumerate((1, 9, 3, 2))}, "Most often A in 3 of 4 cases, B in the other"),  # noqa: E501
@@ -198,7 +241,7 @@ def b(n):
     ],
 )  # fmt: skip
 def test_of_a_sweep_it_says_the_range_or_the_one_extremum_inside_it(asks, by_n, text):
-    goes = f"as n goes from {min(by_n)} to {max(by_n)}"
+    goes = f"{'' if ' for n ' in text else 'as n goes '}from {min(by_n)} to {max(by_n)}"
     assert said(asks, *sweep(asks, by_n))[0] == text.replace("...", goes)
 
 

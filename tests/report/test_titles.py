@@ -76,6 +76,13 @@ def test_of_several_lines_the_usual_one_is_told_of():
     assert of([other], [1, 2], [1.0, 2.0]) == "3 down: falls from 5 at 1 to 4 at 2"
 
 
+@pytest.mark.parametrize("label", ["P(who=ann)", "n = 1, P(who=ann)", "P(likeliest who)"])
+def test_what_can_be_said_only_with_the_name_of_a_column_is_not_said(label):
+    assert of([Series(label, [1, 2], [0.4, 0.5], usual=True)], [1, 2], [0.6, 0.5], axis=SHARE) == ""
+    assert of([], [1, 2], [0.5, 0.5], axis=label) == ""
+    assert title(Map(label, "x", "y", ["a"], ["b"], [[0.5]])) == ""
+
+
 def test_nothing_is_said_of_nothing_and_of_marks_that_are_no_numbers():
     assert title(Panel("", "x", "y", [])) == ""
     assert title(Map("mean", "x", "y", ["a"], ["b"], [[float("nan")]])) == ""

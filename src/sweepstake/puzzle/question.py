@@ -186,6 +186,11 @@ class Question(Takes):
             raise ValueError(objection)
         return self.methods[name]
 
+    def share_rules(self, *methods: str) -> bool:
+        """Are all these methods derived from the same rules?"""
+        rules = {self.methods[name].rules for name in methods}
+        return len(rules) == 1 and "" not in rules
+
     def _objection_to(self, name: str, params: Params) -> str | None:
         """Why a method can't answer at `params`, in a line; None if it can."""
         method = self.methods[name]

@@ -89,7 +89,7 @@ def _confirmed(points: Points, compared: Sequence[Comparison]) -> np.ndarray:
     how = np.full(points.answered.shape, HOW.index(NOTHING))
     methods, strengths = [*points.question.methods], [*STRENGTHS]
     for comparison in compared:
-        if _share_rules(points, comparison):
+        if len(comparison.methods) > 1 and points.question.share_rules(*comparison.methods):
             continue
         names, strength = comparison.methods, comparison.strength
         if strength == "bound":  # the sample does not tell, but is as it should be
@@ -103,12 +103,6 @@ def _confirmed(points: Points, compared: Sequence[Comparison]) -> np.ndarray:
         if method.kind == "approximate":
             how[place] = HOW.index(APPROXIMATION)
     return how
-
-
-def _share_rules(points: Points, comparison: Comparison) -> bool:
-    """Are several methods compared, all derived from the same rules?"""
-    rules = [points.question.methods[name].rules for name in comparison.methods]
-    return len(rules) > 1 and rules[0] != "" and len({*rules}) == 1
 
 
 def _first(points: Points, open_ones: np.ndarray) -> str:

@@ -20,6 +20,8 @@ from sweepstake.text import words
 SHARE = re.compile(r"(P\(|probability|share|How often)[^/]*")
 """Axis labels of probabilities; a ratio of two probabilities doesn't match."""
 BINNED = re.compile(r"share (?:of .+ )?in each bin of ([\d,]+).*")
+CHANCE = re.compile(r"(?<!/ )P\((?:(\w+)=)?([^()]*)\)(?! /)")
+"""What a summary calls a probability; a ratio of two doesn't match."""
 ROUNDING = 1e-9
 
 
@@ -33,7 +35,26 @@ class Point(NamedTuple):
 
 
 def title(panel: Panel | Map) -> str:
-    """What `panel` shows; empty where nothing can be said."""
+    """What `panel` shows; empty where nothing can be said in words."""
+    text = _title(panel)
+    return "" if CHANCE.search(text) else text
+
+
+def chances_in_words(text: str) -> str:
+    """A text in which no probability has the name that a summary gives it.
+
+    >>> chances_in_words("P(all_six)"), chances_in_words("P(winner=ann)")
+    ('probability of all six', 'probability that winner is ann')
+    """
+
+    def said(chance: re.Match[str]) -> str:
+        name, outcome = (text and text.replace("_", " ") for text in chance.groups())
+        return f"probability {f'that {name} is {outcome}' if name else f'of {outcome}'}"
+
+    return CHANCE.sub(said, text)
+
+
+def _title(panel: Panel | Map) -> str:
     if isinstance(panel, Map):
         cells = [value for row in panel.values for value in row if isfinite(value)]
         points = [Point("", value, value, value) for value in cells]

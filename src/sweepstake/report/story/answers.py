@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import nan
+from statistics import fmean
 from typing import Any
 
 import pandas as pd
@@ -14,7 +15,7 @@ from sweepstake.puzzle.method import Kind
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.puzzle.story import Headline, assigned, is_word
 from sweepstake.report.story import certainty
-from sweepstake.report.story.phrases import Phrase, fact, sentence, tie
+from sweepstake.report.story.phrases import MOST_TIES, Phrase, fact, overlap, sentence
 from sweepstake.report.story.values import KINDS, Value, best, likelihoods, means, shares
 from sweepstake.report.summary import in_order
 from sweepstake.report.summary.by_point import ByPoint
@@ -107,17 +108,38 @@ def _of_words(
     likeliest = [str(word) for word in numbers.idxmax(axis=1)]
     top, said = likeliest[0], {word: column.words.get(word, word) for word in named}
     if len({*likeliest}) == 1:
-        bests = {word: best(points[0]) for word, points in by_word.items()}
-        ties = [top] if swept else tie(bests, top)
-        phrase = replace(phrase, word=words.joined([said[w] for w in ties], "or"), outcome=top)
-        likely = _by_number(question, phrase, by_word[top], swept)
-        each = f"{sentence(phrase.word)}, {phrase.number(bests[top])} each"
-        return likely if len(ties) == 1 else replace(likely, text=each)
+        ties = [word for word in named if _are_tied(by_word[word], by_word[top])]
+        word = words.joined([said[w] for w in ties], "or")
+        if len(ties) > MOST_TIES:
+            word = _many(often, ties) if len(ties) == len(named) else f"{len(ties)} outcomes"
+        phrase = replace(phrase, word=word, outcome=top, tied=len(ties) > 1)
+        bests = [best(by_word[w][0]) for w in ties]
+        if not swept and phrase.tied:  # samples differ a little: their mean is of all
+            about = "about " * (len({*map(phrase.number, bests)}) > 1)
+            each = phrase.number(replace(bests[0], number=fmean(v.number for v in bests)))
+            likely = _by_number(question, phrase, by_word[top], swept)
+            return replace(likely, text=f"{sentence(word)}, {about}{each} each")
+        rivals = [best(points[0]) for w, points in by_word.items() if w != top]
+        if not swept and rivals:
+            rival = max(rivals, key=lambda value: value.number)
+            phrase = phrase.told_apart(bests[0], rival)
+        return _by_number(question, phrase, by_word[top], swept)
     at_each = [by_word[word][place] for place, word in enumerate(likeliest)]
     likely = _by_number(question, phrase, at_each, swept)
     return replace(
         likely, text=f"Most often {_by_case([said[word] for word in likeliest], at_each, swept)}"
     )
+
+
+def _are_tied(points: Points, others: Points) -> bool:
+    """Can two words not be told apart, whatever the parameters are?"""
+    return all(overlap(best(a), best(b)) for a, b in zip(points, others, strict=True))
+
+
+def _many(often: pd.Series[float], ties: Sequence[str]) -> str:
+    """How many words are tied, if all that were looked at are."""
+    count = int((often >= often[[*ties]].min()).sum())
+    return f"{count:,} outcomes{' or more' * (count < len(often))}"
 
 
 def in_words(rows: pd.DataFrame, column: Column) -> pd.Series[Any]:
@@ -155,10 +177,10 @@ def _by_number(
         sure = certainty.line(question, phrase, values)
         text, place, at = phrase.at_point(bests[0]), 0, ""
     elif len(swept) == 1:
-        sure, place = certainty.line_of_sweep(points), phrase.notable(bests)
+        sure, place = certainty.line_of_sweep(question, phrase, points), phrase.notable(bests)
         text, at = phrase.over(bests, swept[0]), assigned(swept[0], bests[place].params[swept[0]])
     else:
-        sure, place = certainty.line_of_sweep(points), len(bests) - 1
+        sure, place = certainty.line_of_sweep(question, phrase, points), len(bests) - 1
         at = ", ".join(assigned(name, bests[place].params[name]) for name in swept)
         text = phrase.among(bests, swept)
     how = tuple(certainty.rows(question, phrase, points[place], at))

@@ -46,20 +46,19 @@ def line(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
         return f", {_within(phrase, value)}{_trials(question, value)}{few}"
     if value.kind == "approximate":
         return ""
-    printed = "as published" if _published(question, phrase, value) else "not confirmed"
-    return f"; {_confirmed(value, values) or printed}"
+    return f"; {_confirmed(question, phrase, values) or 'not confirmed'}"
 
 
-def line_of_sweep(points: Sequence[Sequence[Value]]) -> str:
+def line_of_sweep(question: Question, phrase: Phrase, points: Sequence[Sequence[Value]]) -> str:
     """The same of several sets of parameters, at some of which it may be better known.
 
-    It says at how many another method confirms it.
+    It says at how many another method, or a published value, confirms it.
     """
     kinds = [best(values).kind for values in points]
     worst = max(kinds, key=KINDS.index)
     every, known = len(points), kinds.count(worst)
     where = f" in {known} of {every} cases" if known < every else ""
-    confirmed = sum(bool(_confirmed(best(values), values)) for values in points)
+    confirmed = sum(bool(_confirmed(question, phrase, values)) for values in points)
     if confirmed == every:
         return f"{where}; confirmed everywhere"
     return f"{where}; {f'confirmed in {confirmed} of {every}' if confirmed else 'not confirmed'}"
@@ -97,15 +96,20 @@ def _trials(question: Question, value: Value) -> str:
     return f"{value.trials:,} {question.unit}" if is_named else value.times
 
 
-def _confirmed(value: Value, values: Sequence[Value]) -> str:
-    """What agrees with `value`: all checks of a run that ends in a page did."""
-    others = [v for v in values if v is not value and v.kind in ("exact", "float")]
+def _confirmed(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
+    """What agrees with the best of `values`: all checks of a run that ends in a page did.
+
+    As in the coverage, methods of the same rules don't confirm each other.
+    """
+    value = best(values)
+    apart = [v for v in values if not question.share_rules(v.method, value.method)]
+    others = [v for v in apart if v is not value and v.kind in ("exact", "float")]
     if others and value.kind in ("exact", "float"):
         return f"{_count(len(others) + 1)} methods agree"
-    samples = [v for v in values if v is not value and v.is_sampled and v.has_interval]
+    samples = [v for v in apart if v is not value and v.is_sampled and v.has_interval]
     if any(v.number for v in samples):
         return "a sample agrees"
-    return ""
+    return "as published" if _published(question, phrase, value) else ""
 
 
 def _within(phrase: Phrase, value: Value) -> str:

@@ -10,6 +10,7 @@ from sweepstake.report.plots.inline import drawings
 from sweepstake.report.plots.notes import note
 from sweepstake.report.plots.titles import (
     Point,
+    chances_in_words,
     highlighted,
     in_words,
     points_of,
@@ -47,11 +48,11 @@ def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Ite
 def _sub(panel: Panel | Map) -> str:
     """What is drawn: the one axis, by the other, and of what."""
     if isinstance(panel, Map):
-        return sentence(f"{panel.title}, by {panel.x} and {panel.y}")
+        return sentence(f"{chances_in_words(panel.title)}, by {panel.x} and {panel.y}")
     x = NAME.sub("", panel.x)
     by = f"{panel.y}, by {x}" if panel.x and panel.y else panel.y or x
     of = "" if panel.title.startswith("by ") else panel.title  # which the axis says, too
-    return sentence(f"{by}: {of}" if of and by else by or of)
+    return sentence(chances_in_words(f"{by}: {of}" if of and by else by or of))
 
 
 def _alt(panel: Panel | Map, finding: str) -> str:

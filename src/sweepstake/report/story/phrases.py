@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from math import isnan, log10
@@ -29,13 +29,16 @@ class Phrase:
     """How the numbers of a question are said: a mean, a count of rows, or a probability.
 
     `unit` is what a mean is of, or what a probability is a share of. With `word` the number is the
-    probability of the likeliest word. `outcome` is what it is the probability of.
+    probability of the likeliest word, or of each of several that are `tied`. `outcome` is what it
+    is the probability of, which has so many `digits`.
     """
 
     of: Literal["mean", "count", "chance"]
     unit: str = ""
     word: str = ""
     outcome: object = None
+    tied: bool = False
+    digits: int = 2
 
     def number(self, value: Value, digits: int = 0) -> str:
         """The number alone, without what it is of."""
@@ -47,7 +50,7 @@ class Phrase:
             return _never_met(value)
         if not isnan(value.rest):
             return f"all but {words.once_in(value.rest)}"
-        return words.chance(value.number, value.logarithm, value.half, digits or 2)
+        return words.chance(value.number, value.logarithm, value.half, digits or self.digits)
 
     def at_point(self, value: Value) -> str:
         """The answer at one set of parameters, also as a short fraction."""
@@ -74,21 +77,24 @@ class Phrase:
             at = assigned(swept, " or ".join(str(places[k]) for k in ties))
             top = self._whole(self.number(values[ties[0]]), before=f"{bound} ")
             return self._sentence(f"{top}, at {at}")
-        low, high = self._apart(values[0], values[-1])
+        least, most = _extremes(values)
+        low, high = self._apart(least, most)
         if low == high:
-            return self._sentence(f"{self._whole(low)}, whatever {name} {_verb(name, 'is', 'are')}")
-        goes = f"as {name} {_verb(name, 'goes', 'go')} from {places[0]} to {places[-1]}"
-        return self._sentence(f"{self._whole(high, before=f'from {low} to ')}, {goes}")
+            return f"{self._alike(least, low)}, whatever {name} {_verb(name, 'is', 'are')}"
+        first, last = values[0], values[-1]
+        if any(overlap(a, least) and overlap(b, most) for a, b in ((first, last), (last, first))):
+            low, high = self._apart(first, last)
+            goes = f"as {name} {_verb(name, 'goes', 'go')} from {places[0]} to {places[-1]}"
+            return self._sentence(f"{self._whole(high, before=f'from {low} to ')}, {goes}")
+        between = self._whole(high, before=f"between {low} and ")
+        return self._sentence(f"{between}, for {name} from {places[0]} to {places[-1]}")
 
     def _with_words(self, values: Sequence[Value], swept: str) -> str:
         """The same of words, which have no order: the least and the greatest."""
-        ends, name = (
-            [of(values, key=lambda v: v.number) for of in (min, max)],
-            swept.replace("_", " "),
-        )
+        ends, name = _extremes(values), swept.replace("_", " ")
         low, high = self._apart(*ends)
         if low == high:
-            return self._sentence(f"{self._whole(low)}, whatever {name} {_verb(name, 'is', 'are')}")
+            return f"{self._alike(ends[0], low)}, whatever {name} {_verb(name, 'is', 'are')}"
         first, last = (end.params[swept] for end in ends)
         return self._sentence(f"from {self._whole(low)} with {first} to {high} with {last}")
 
@@ -102,9 +108,10 @@ class Phrase:
         if self._is_certain(values):
             yes = sum(value.number == 1.0 for value in values)
             return f"Yes in {yes:,} of {len(values):,} cases"
-        low, high = self._apart(*(of(values, key=lambda v: v.number) for of in (min, max)))
+        least, most = _extremes(values)
+        low, high = self._apart(least, most)
         if low == high:
-            return self._sentence(f"{self._whole(low)} in all {len(values):,} cases")
+            return f"{self._alike(least, low)} in all {len(values):,} cases"
         names = words.joined([name.replace("_", " ") for name in swept], "and")
         between = self._whole(high, before=f"between {low} and ")
         return self._sentence(f"{between}, depending on {names}")
@@ -122,7 +129,14 @@ class Phrase:
         return f"{before}{text}{'' if self.word else of}"
 
     def _sentence(self, text: str) -> str:
-        return f"Most often {self.word}: {text}" if self.word else sentence(text)
+        before = f"{sentence(self.word)}: each" if self.tied else f"Most often {self.word}:"
+        return f"{before} {text}" if self.word else sentence(text)
+
+    def _alike(self, value: Value, text: str) -> str:
+        """The number that all values are; of a word that is certain, the word alone."""
+        if self.word and _is_one(value):
+            return sentence(self.word)
+        return self._sentence(self._whole(text))
 
     def _is_certain(self, values: Sequence[Value]) -> bool:
         """Is each a yes or a no?"""
@@ -133,15 +147,20 @@ class Phrase:
         """The number beside another one: a share, even where it is nearly certain."""
         if self.of != "chance" or 0.0 < value.number < 0.99 or value.is_sampled:
             return self.number(value, digits)
-        if value.number in (0.0, 1.0) and isnan(value.logarithm) | bool(value.number):
+        if _is_one(value) or (not value.number and isnan(value.logarithm)):
             return f"{value.number:.0%}"
-        return (
-            words.percent(value.number, digits=digits + 1) if value.number else self.number(value)
-        )
+        is_share = 0.0 < value.number < 1.0
+        return words.percent(value.number, digits=digits + 1) if is_share else self.number(value)
+
+    def told_apart(self, value: Value, other: Value) -> Phrase:
+        """This in as many digits as tell the number from another one, if any do."""
+        every = (replace(self, digits=digits) for digits in range(2, MOST_DIGITS + 1))
+        return next((p for p in every if p.number(value) != p.number(other)), self)
 
     def _apart(self, first: Value, second: Value) -> tuple[str, str]:
-        """Two numbers in as many digits as tell them apart."""
-        for digits in range(3 if self.of == "mean" else 2, MOST_DIGITS + 1):
+        """Two numbers in as many digits as tell them apart; in few if none do."""
+        few = 3 if self.of == "mean" else 2
+        for digits in (*range(few, MOST_DIGITS + 1), few):
             low, high = (self._share(value, digits) for value in (first, second))
             if low != high:
                 break
@@ -152,12 +171,6 @@ def _short(value: Value) -> str:
     """The number as a fraction that stands after its words, if it is a short one."""
     short = words.fraction(value.exact)
     return f" ({short})" if "/" in short else ""
-
-
-def tie(values: Mapping[str, Value], top: str) -> list[str]:
-    """The words that can't be told from the likeliest, if they are few; else that alone."""
-    ties = [word for word, value in values.items() if overlap(value, values[top])]
-    return ties if len(ties) <= MOST_TIES else [top]
 
 
 def fact(values: Sequence[tuple[Any, str]]) -> str:
@@ -198,6 +211,16 @@ def of_unit(number: str, unit: str) -> str:
     ('12 games', 'score 12')
     """
     return f"{number} {unit}" if unit.endswith("s") else f"{unit} {number}".lstrip()
+
+
+def _extremes(values: Sequence[Value]) -> tuple[Value, Value]:
+    """The least and the greatest."""
+    return min(values, key=lambda v: v.number), max(values, key=lambda v: v.number)
+
+
+def _is_one(value: Value) -> bool:
+    """Is it computed to be 1, not only rounded to it?"""
+    return value.number == 1.0 and not value.is_sampled and isnan(value.rest)
 
 
 def _turning(values: Sequence[Value]) -> tuple[str, list[int]] | None:
