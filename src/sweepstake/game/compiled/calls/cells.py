@@ -10,7 +10,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from sweepstake.core.kernels import inlined
-from sweepstake.game.compiled.calls.overloads import overload
+from sweepstake.game.compiled.calls.overloads import overloaded
 from sweepstake.game.compiled.calls.texts import TextType, number_of
 
 NONE, BOOL, INT, TEXT = range(4)
@@ -60,16 +60,9 @@ def unwrapped(typing: Any, value: Any) -> Any:
     return value.type(value), code
 
 
+@overloaded()
 def kind_of(value: Any) -> Any:
     """What a cell's number means."""
-
-
-def number_in(value: Any) -> Any:
-    """The number in a cell."""
-
-
-@overload(kind_of)
-def _kind(value: Any) -> Any:
     if isinstance(value, types.Optional):
         return lambda value: NONE if value is None else kind_of(unwrapped(value))
     for kinds, kind in KINDS:
@@ -78,8 +71,9 @@ def _kind(value: Any) -> Any:
     return None
 
 
-@overload(number_in)
-def _number(value: Any) -> Any:
+@overloaded()
+def number_in(value: Any) -> Any:
+    """The number in a cell."""
     if isinstance(value, types.Optional):
         return lambda value: 0 if value is None else number_in(unwrapped(value))
     if isinstance(value, types.NoneType):

@@ -17,7 +17,12 @@ from sweepstake.game.compiled.calls.branches import deal
 from sweepstake.game.compiled.calls.cells import unowned
 from sweepstake.game.compiled.calls.draws import below, branching, one_of
 from sweepstake.game.compiled.calls.lists import added, is_plain, viewed
-from sweepstake.game.compiled.calls.overloads import overload, overload_attribute, overload_method
+from sweepstake.game.compiled.calls.overloads import (
+    overload,
+    overload_attribute,
+    overload_method,
+    overloaded,
+)
 from sweepstake.game.compiled.calls.texts import TextType
 
 CARDS = (types.Integer, types.Boolean, TextType)
@@ -66,12 +71,10 @@ def _deck(draw: Any, cards: Any) -> Any:
     return Deck(draw, kinds[:many], number[:many], len(cards))
 
 
-def shuffle(draw: Any, pile: Any, start: int, stop: int) -> None:
+@overloaded(forceinline=True)
+def shuffle(draw: Any, pile: Any, start: int, stop: int) -> Any:
     """Draw the cards of a pile from `start` to `stop`."""
 
-
-@overload(shuffle, forceinline=True)
-def _shuffle(draw: Any, pile: Any, start: int, stop: int) -> Any:
     def by_place(draw: Any, pile: Any, start: int, stop: int) -> None:
         for at in range(start, stop):
             place = at + below(draw, len(pile) - at)
@@ -124,14 +127,6 @@ def extend(typing: Any, draw: Any, to: Any, cards: Any) -> Any:
     return types.none(draw, to, cards), code
 
 
-def deck(draw: Any, cards: Any) -> Any:
-    """A deck of some cards."""
-
-
-def shuffled(draw: Any, cards: Any) -> Any:
-    """Shuffled cards."""
-
-
 def _has_cards(cards: Any) -> bool:
     kind = getattr(cards, "dtype", None)
     if isinstance(kind, types.UniTuple):
@@ -141,13 +136,16 @@ def _has_cards(cards: Any) -> bool:
     )
 
 
-@overload(deck)
-def _new_deck(draw: Any, cards: Any) -> Any:
+@overloaded()
+def deck(draw: Any, cards: Any) -> Any:
+    """A deck of some cards."""
     return (lambda draw, cards: _deck(draw, cards)) if _has_cards(cards) else None
 
 
-@overload(shuffled)
-def _new_shuffled(draw: Any, cards: Any) -> Any:
+@overloaded()
+def shuffled(draw: Any, cards: Any) -> Any:
+    """Shuffled cards."""
+
     def new(draw: Any, cards: Any) -> Any:
         pile = [card for card in cards]  # noqa: C416  # numba's `list` copies no tuple
         return Shuffled(draw, pile, 0, pile[:0])

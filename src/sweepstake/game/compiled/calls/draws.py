@@ -16,7 +16,7 @@ from sweepstake.core.kernels import inlined
 from sweepstake.core.stream import below as narrow
 from sweepstake.core.stream import word
 from sweepstake.game.compiled.calls import branches
-from sweepstake.game.compiled.calls.overloads import overload
+from sweepstake.game.compiled.calls.overloads import overloaded
 from sweepstake.game.compiled.calls.whole import added, power, times
 
 NARROW = 1 << 31
@@ -75,29 +75,23 @@ def reduced(draw: Any, n: int, d: int) -> Any:
     return is_below(draw, n // common, d // common)
 
 
-def place_of(draw: Any, n: int) -> Any:
-    """A place, of `n`."""
-
-
-def one_of(draw: Any, weights: Any, total: int) -> Any:
-    """An index by weights that sum to `total`."""
-
-
 def branching(draw: Any) -> bool:
     """Are all rows of branches drawn?"""
     return bool(draw.dtype == types.int64)
 
 
-@overload(place_of, forceinline=True)
-def _place_of(draw: Any, n: int) -> Any:
+@overloaded(forceinline=True)
+def place_of(draw: Any, n: int) -> Any:
+    """A place, of `n`."""
     every, random = branches.below, below
     if branching(draw):
         return lambda draw, n: every(draw, n)
     return lambda draw, n: random(draw, n)
 
 
-@overload(one_of, forceinline=True)
-def _one_of(draw: Any, weights: Any, total: int) -> Any:
+@overloaded(forceinline=True)
+def one_of(draw: Any, weights: Any, total: int) -> Any:
+    """An index by weights that sum to `total`."""
     every = branches.one_of
 
     def random(draw: Any, weights: Any, total: int) -> Any:
@@ -111,12 +105,10 @@ def _one_of(draw: Any, weights: Any, total: int) -> Any:
     return (lambda draw, weights, total: every(draw, weights, total)) if branching(draw) else random
 
 
+@overloaded()
 def among(draw: Any, items: Any) -> Any:
     """One of some items."""
 
-
-@overload(among)
-def _among(draw: Any, items: Any) -> Any:
     def taken(draw: Any, items: Any) -> Any:
         if len(items) == 0:
             raise ValueError
@@ -126,12 +118,9 @@ def _among(draw: Any, items: Any) -> Any:
     return None if kept else taken
 
 
+@overloaded(forceinline=True)
 def pick(draw: Any, weights: Any) -> Any:
     """An index, by weights."""
-
-
-@overload(pick, forceinline=True)
-def _pick(draw: Any, weights: Any) -> Any:
     if not isinstance(getattr(weights, "dtype", None), types.Integer):
         return None
 

@@ -16,6 +16,16 @@ def overload(function: Any, **options: bool) -> Decorator:
     return lambda chosen: numba.extending.overload(function, jit_options=options)(_bare(chosen))
 
 
+def overloaded(**options: bool) -> Decorator:
+    """A function for compiled code, which chooses by which Python it is compiled."""
+
+    def declared(chosen: Callable[..., Any]) -> Callable[..., Any]:
+        overload(chosen, **options)(chosen)
+        return chosen
+
+    return declared
+
+
 def overload_method(kind: type, name: str) -> Decorator:
     """The same of a method."""
     return lambda chosen: numba.extending.overload_method(kind, name)(_bare(chosen))

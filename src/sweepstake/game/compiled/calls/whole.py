@@ -12,7 +12,7 @@ from numba import njit, types
 from numba.extending import intrinsic
 
 from sweepstake.core.kernels import inlined
-from sweepstake.game.compiled.calls.overloads import overload
+from sweepstake.game.compiled.calls.overloads import overloaded
 
 LIKE = (types.Integer, types.Boolean)
 
@@ -41,16 +41,11 @@ _add, _sub, _mul = map(
 def _operation(name: str, of_whole: Callable[..., Any], others: Callable[..., Any]) -> Any:
     """The function of that name: of two whole numbers it is one thing, of other values another."""
 
-    def operation(a: Any, b: Any) -> None:
-        """Compiled only."""
-
-    operation.__name__ = operation.__qualname__ = name  # numba's messages have it
-
-    @overload(operation)
-    def chosen(a: Any, b: Any) -> Any:
+    def operation(a: Any, b: Any) -> Any:
         return of_whole if isinstance(a, LIKE) and isinstance(b, LIKE) else others
 
-    return operation
+    operation.__name__ = operation.__qualname__ = name  # numba's messages have it
+    return overloaded()(operation)
 
 
 def _extended(a: Any, b: Any) -> Any:
@@ -89,12 +84,9 @@ quotient = _operation("quotient", lambda a, b: _quotient(a, b), lambda a, b: a /
 shifted = _operation("shifted", lambda a, b: _shifted(a, b), lambda a, b: a << b)
 
 
+@overloaded()
 def magnitude(a: Any) -> Any:
     """abs(a)."""
-
-
-@overload(magnitude)
-def _magnitude(a: Any) -> Any:
     return (lambda a: a if a >= 0 else _sub(0, a)) if isinstance(a, LIKE) else None
 
 
