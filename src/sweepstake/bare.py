@@ -123,9 +123,9 @@ def _played(play: Callable[..., Any], params: Mapping[str, Any]) -> tuple[Column
 def _outcomes(play: Callable[..., Any], params: Mapping[str, Any]) -> list[Any]:
     from sweepstake.core.stream import stream
 
-    draw, outcomes = Sampled(words(stream(0, play.__name__)), MAX_DRAWS), []
+    source, outcomes = words(stream(0, play.__name__)), []
     for _ in range(PLAYS):
-        draw.draws_so_far = 0
+        draw = Sampled(source, MAX_DRAWS)
         try:
             outcomes.append(play(draw, **params))
         except Rejected:

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from cProfile import Profile
+from fractions import Fraction
+from math import comb
 from threading import Thread
 
 import pytest
@@ -16,6 +18,7 @@ from sweepstake.game.checking.endless import EndlessLoopError
 from sweepstake.game.paths import Paths
 from sweepstake.game.playing import Branching, Sampled, words
 from sweepstake.game.simulated import Simulated
+from sweepstake.game.states import States
 from sweepstake.puzzle import Column, Parameter
 from sweepstake.puzzle.method import NoAnswerError
 
@@ -181,6 +184,43 @@ def test_a_state_that_comes_again_without_a_draw_is_a_game_that_never_ends():
         ask(False)
     with pytest.raises(NoAnswerError, match=r"cycles goes on for ever at line .*: have it return"):
         Simulated(asked(cycles, False)).answer(stream(0, "cycles"), 100, n=6)
+
+
+def rotates(draw, n):
+    cards, turns = draw.shuffled([1, 1] + [0] * n), 0
+    while cards[0] == 0:
+        draw.state(cards)
+        turns += 1
+        cards = cards[2:] + cards[:2]
+    return turns
+
+
+@pytest.mark.parametrize(("n", "never"), [(2, 1), (3, 0), (4, 3), (6, 6), (30, 120)])
+def test_plays_that_end_after_as_many_draws_as_others_that_never_do(n, never):
+    answers = [method(asked(rotates, True)).answer(n=n) for method in (Paths, States)]
+    for answer in answers:
+        assert answer[None] == Fraction(never, comb(n + 2, 2))
+        assert {turns: answer[turns] for turns in answer.counts} == {
+            turns: answers[0][turns] for turns in answers[0].counts
+        }
+
+
+def counts_down(draw, n):
+    first = draw.below(n)
+    left = 3
+    while left:
+        draw.state(left)
+        left -= 1
+    return first
+
+
+def test_a_play_does_not_come_to_the_states_of_others():
+    uniform = dict.fromkeys(range(200), Fraction(1, 200))
+    answer = Paths(asked(counts_down, True)).answer(n=200)
+    assert {first: answer[first] for first in answer.counts} == uniform
+    plain = Sampled(words(stream(0, "others")), float("inf"))
+    simulated = Simulated(asked(counts_down, True))
+    assert None not in {simulated.projected(plain, {"n": n}) for n in [1] * 200}
 
 
 def best_of(draw, n):

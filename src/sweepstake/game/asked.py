@@ -14,9 +14,8 @@ from sweepstake.core.distribution import Distribution
 from sweepstake.game.checking import elsewhere
 from sweepstake.game.checking.careful import careful
 from sweepstake.game.checking.returned import OUTCOMES, kinds, mismatch, unlike
-from sweepstake.game.draw import Draw
 from sweepstake.game.outside import Outside
-from sweepstake.game.playing import ComesAgainError
+from sweepstake.game.playing import ComesAgainError, Played
 from sweepstake.puzzle.method import NoAnswerError
 from sweepstake.puzzle.question import Column
 
@@ -69,8 +68,9 @@ class Asked:
         """May all that is asked for, or given, have no value?"""
         return bool(self.declared) and all(self.declared[column].nullable for column in self.used)
 
-    def played(self, draw: Draw, params: Mapping[str, Any]) -> Any:
+    def played(self, draw: Played, params: Mapping[str, Any]) -> Any:
         """What the function returns; nothing in any column if it is seen to go on for ever."""
+        draw.begin_play()
         try:
             return self.careful(draw, **params)
         except ComesAgainError as error:

@@ -50,8 +50,12 @@ class Played(Draw):
     def __new__(cls, *_: object) -> Self:
         """None of them has come so far."""
         played = super().__new__(cls)
-        played._before = played._still = 0
+        played.begin_play()
         return played
+
+    def begin_play(self) -> None:
+        """Forget the states of the play before, which may have had as many draws."""
+        self._before, self._still = -1, 0
 
     def state(self, *values: object) -> None:
         """Count the states since the last draw."""

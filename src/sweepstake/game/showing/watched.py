@@ -88,6 +88,7 @@ class Watched(Sampled):
 
     def begin(self) -> None:
         """Begin a play."""
+        self.begin_play()
         self.draws_so_far = 0
         self.steps: list[Step] = []
         self.begun: dict[str, str] = {}

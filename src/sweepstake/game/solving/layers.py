@@ -28,7 +28,7 @@ def masses(chain: Chain) -> Masses:
     for level, states in enumerate(levels):
         ends: Counter[tuple[object, ...]] = Counter()
         for n in states:
-            own = counts.pop(n)
+            own = counts.pop(n, Counter())  # none leads to one behind plays that never end
             for step in chain.steps[n]:
                 weight = step.ways * (units[level] // step.of)
                 if step.to == ENDED:
