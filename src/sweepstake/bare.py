@@ -34,6 +34,8 @@ def question(
     its parameters may be. ValueError in one line if something is missing.
     """
     name = getattr(play, "__name__", "")
+    if name == "<lambda>":
+        raise ValueError("a lambda has no name to ask by; write the game as a function, `def`")
     if not inspect.isfunction(play) or not name.isidentifier():
         raise ValueError(f"{shown(play)} is no question; give a question's name or a function")
     values = _values(play, params)

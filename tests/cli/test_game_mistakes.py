@@ -71,6 +71,7 @@ def answered(tmp_path, capsys, old, new):
          ("line 14: SEEN is changed by a play and outlives it; make it a local variable",)),
         ("n: int", "tosses: int",
          ("toss takes tosses after draw, and the game declares n; give both the same names",)),
+        ("draw: Draw, n: int", "n: int", ("toss takes no draw; write `def toss(draw, ...)`",)),
         ("draw: Draw, n: int", "", ("toss takes no draw; write `def toss(draw, ...)`",)),
         ('    """How many heads?"""\n', "", ("toss has no docstring; write there what is asked",)),
     ],

@@ -181,7 +181,7 @@ def war_sweep(draw):
     ("play", "params", "message"),
     [
         (3, {}, "3 is no question; give a question's name or a function"),
-        (lambda draw: 1, {}, "<lambda>"),
+        (lambda draw: 1, {}, "a lambda has no name to ask by"),
         (pig_turn, {}, "pig_turn needs hold; give it as hold=..."),
         (pig_turn, {"held": 3}, "pig_turn has no parameter 'held'; allowed: hold"),
         (pig_turn, {"hold": None}, "hold is None; allowed: whole numbers, fractions, texts"),

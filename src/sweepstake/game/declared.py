@@ -173,6 +173,10 @@ def _check_signature(play: Callable[..., Any], names: list[str]) -> None:
     taken = [parameter.name for parameter in parameters_of(play)]
     if sorted(taken) != sorted(names):
         draw = next(iter(inspect.signature(play).parameters))
+        if draw in names:
+            raise ValueError(
+                f"{play.__name__} takes no draw; write `def {play.__name__}(draw, ...)`"
+            )
         raise ValueError(
             f"{play.__name__} takes {listed(taken) or 'nothing'} after {draw}, and the game "
             f"declares {listed(names) or 'no parameter'}; give both the same names"

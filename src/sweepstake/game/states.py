@@ -65,7 +65,7 @@ class Explored:
             share = written(1 - self.chain.ending)
             lines.append(f"with probability {share} a play goes on for ever, and has no value")
         if states >= MANY * classes:
-            lines.append(f"{states:,} states behave like {classes:,}: say draw.state(...)")
+            lines.append(f"{states:,} states behave like {classes:,}: say draw.state(what matters)")
         return lines
 
 

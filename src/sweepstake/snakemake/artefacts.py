@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -155,7 +156,7 @@ def report(config: Config, output: str, findings: str, markdown: str, log: str) 
         shown = contents(config)
         tables.write_findings(shown.puzzles, shown.tables, Path(findings), Path(markdown))
         Path(output).write_text(html(page(shown, Path(output).parent)), "utf-8")
-        _say(f"report: {output}", file)
+        _say(f"report: {os.path.relpath(output, os.environ.get('PWD') or '.')}", file)
 
 
 def agree(checks: str, page: str, output: str) -> None:

@@ -50,7 +50,9 @@ def check(tree: ast.FunctionDef, draws: frozenset[str]) -> None:
         if isinstance(node, ast.Name):
             _check_name(node, parents, sets, draws)
         elif _is_set(node) and not _is_named(node, parents):
-            raise RefusedError(node, "give the set a name first: its order is not that of Python's")
+            raise RefusedError(
+                node, "a set without a name isn't compiled; assign it to a variable first"
+            )
         is_cards = methods(node) == "shuffled" or getattr(node, "id", "") in cards
         if is_cards and not _only_reads(node, parents):
             raise RefusedError(node, "shuffled cards are no list; say list(...) where you shuffle")
@@ -65,7 +67,9 @@ def check_lists(tree: ast.FunctionDef, names: Container[str]) -> None:
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in names and not _is_taken(node, parents):
-            raise RefusedError(node, f"{node.id} is more than taken apart; say list({node.id})")
+            raise RefusedError(
+                node, f"only items of {node.id} are compiled, and it is used as a whole"
+            )
 
 
 def _is_taken(node: ast.AST, parents: Parents) -> bool:
