@@ -17,17 +17,21 @@ KINDS = {"exact": "exact", "float": "float", "simulate": "sampled", "rare": "rar
 
 
 def parameter(rng, place):
-    """A parameter, and some of its values."""
+    """A parameter, and some of its values, one of which is usual."""
     name, kind = "abc"[place], rng.choice(["int", "choice", "rational"], p=[0.6, 0.2, 0.2])
     if kind == "choice":
         words = ("no", "always", "when it is behind", "the other one")[: rng.integers(1, 5)]
-        return Choice(name, "what a player does", words), [*words]
+        usual = words[int(rng.integers(len(words)))]
+        return Choice(name, "what a player does", words, usual), [*words]
     size = int(rng.choice([1, 2, 5, 30, 400])) if place == 0 else int(rng.integers(1, 5))
     if kind == "rational":
         values = [Fraction(k + 1, size + 1) for k in range(size)]
-        return Rational(name, "how likely a point is", 0, 1), [str(value) for value in values]
+        usual = values[int(rng.integers(size))]
+        named = Rational(name, "how likely a point is", 0, 1, usual)
+        return named, [str(value) for value in values]
     step = int(rng.choice([1, 2, 1000]))
-    return Parameter(name, "cards in the deck", 0, 10**6), [k * step for k in range(size)]
+    usual = step * int(rng.integers(size))
+    return Parameter(name, "cards in the deck", 0, 10**6, usual), [k * step for k in range(size)]
 
 
 def answer(rng, column, p, method):

@@ -137,16 +137,27 @@ def test_the_usual_bar_has_its_number_in_bold_or_a_label_where_bars_have_no_numb
             assert not axes.lines
             assert ticks(axes.xaxis) == [str(x) for x in range(number)]
             [shown[number, size]] = [t for t in axes.texts if t.get_fontweight() == "bold"]
-    texts = ["once in\n361", "0.3", "once\nin\n361", "once in 361"]
+    texts = ["once in\n361", "0.3", "once\nin\n361", "once\nin\n361"]
     assert [text.get_text() for text in shown.values()] == texts
     assert shown[11, "slim"].axes.get_title("left") == "in percent"
 
 
-@pytest.mark.parametrize(("unit", "text"), [("points", "3.14 points"), ("points" * 20, "3.14")])
-def test_the_value_of_the_usual_point_has_its_unit_if_there_is_room(unit, text):
+@pytest.mark.parametrize(
+    ("unit", "text"),
+    [
+        ("points", "3.14 points"),
+        ("points of a game of some cards", "3.14 points of a game\nof some cards"),
+        ("points" * 20, ""),
+    ],
+)
+def test_the_value_of_the_usual_point_is_left_out_only_where_it_has_no_room(unit, text):
     panel = Panel("t", "x", "y", [Series("a", [1, 2, 3], [1, 3.14, 2])], usual=2, unit=unit)
     [axes] = figure_of(panel, 344, 260).axes
-    assert [(t.get_text(), t.get_visible()) for t in axes.texts] == [(text, True)]
+    assert [label.get_text() * label.get_visible() for label in axes.texts] == [text]
+    [chart] = charts(Plot("p", "P", "P.", ()), [panel])
+    assert chart.note.endswith(
+        "Large dot: the usual point, with its value where this covers nothing."
+    )
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,8 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
         label = lines.label.format(*key) if others else lines.label
         label = label or label_of(question, others, key[:-1], key[-1])
         drawn += [replace(line, usual=is_usual) for line in _line(question, part, at, label)]
+    shown = next((line.label for line in drawn if line.usual), drawn[0].label if drawn else "")
+    drawn = [line for line in drawn if line.like in ("", shown)]  # no samples upon grey lines
     far = not words and wide(as_numbers(rows[at])) if lines.log_x is None else lines.log_x
     x = lines.x_axis or (axis(question.parameter[at]) if at in question.parameter else at)
     y, y_of = lines.y_axis or y, y

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sweepstake.puzzle.display import Map, Panel, Series
+from sweepstake.report.plots.ticks import MOST_BARS
 from sweepstake.report.story.phrases import sentence
 
 SHAPES = {
@@ -34,11 +35,14 @@ def note(panel: Panel | Map) -> str:
     if any(series.mark == "crosses" for series in panel.series):
         named = [s for s in panel.series if s.mark in CLOUDS and s.label and len(s.x)]
         return sentence("".join(f"{CLOUDS[s.mark]}: {s.label}, " for s in named))[:-2] + "."
-    computed = [s for s in panel.series if s.mark in SHAPES and not all(s.sampled)]
-    notes: list[str] = []
-    if computed:
+    return " ".join([*_kinds(panel.series, sampled), *_rules(panel)])
+
+
+def _kinds(every: Sequence[Series], sampled: Sequence[Series]) -> Iterator[str]:
+    """What was computed, and what was simulated, each by its mark."""
+    if computed := [s for s in every if s.mark in SHAPES and not all(s.sampled)]:
         shapes = " and ".join(dict.fromkeys(SHAPES[series.mark] for series in computed))
-        notes.append(f"{sentence(shapes)}: computed.")
+        yield f"{sentence(shapes)}: computed."
     if sampled:
         what = {"bars": "bars", "line": "lines"}.get(sampled[0].mark, "rings")
         marks = [
@@ -46,8 +50,16 @@ def note(panel: Panel | Map) -> str:
             for mark, weighted in ((what, False), ("diamonds", True))
             if (some := [series for series in sampled if series.weighted is weighted])
         ]
-        notes.append(f"{sentence(', '.join(marks))}; with 95% intervals where these can be seen.")
-    return " ".join(notes)
+        yield f"{sentence(', '.join(marks))}; with 95% intervals where these can be seen."
+
+
+def _rules(panel: Panel) -> Iterator[str]:
+    """By which rules labels are left out."""
+    bars = [series for series in panel.series if series.mark not in ("points", "crosses")]
+    if [series.mark for series in bars] == ["bars"] and len(bars[0].x) <= MOST_BARS:
+        yield "Bars have their numbers where these have room."
+    elif any(panel.usual in [*series.x] for series in bars if series.mark != "bars"):
+        yield "Large dot: the usual point, with its value where this covers nothing."
 
 
 def is_told(every: Sequence[Series]) -> bool:

@@ -1,17 +1,23 @@
-"""The usual point of a chart: a larger dot, and its value where it touches nothing."""
+"""The usual point of a chart: a larger dot, and its value where it covers nothing."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
+from math import cos, pi, sin
+from textwrap import fill
 from typing import Any
 
 from matplotlib.axes import Axes
+from matplotlib.collections import Collection, LineCollection
+from matplotlib.lines import Line2D
 from matplotlib.text import Annotation
 from matplotlib.transforms import Bbox
 
 from sweepstake.puzzle.display import Panel
 from sweepstake.report.plots.heights import NUMBER
 from sweepstake.report.plots.marks import LINES, WHITE, Look
-from sweepstake.report.plots.names import PAPER
+from sweepstake.report.plots.names import PAPER, POINTS
 from sweepstake.report.plots.titles import in_words, points_of
 from sweepstake.report.story.phrases import of_unit
 
@@ -20,12 +26,12 @@ SIZE = 9
 """Of the dot, in pixels of the page; others have 6."""
 LABEL = "usual"
 """The id of the label among the texts of its axes."""
-PLACES: Any = (
-    ((0, 10), "center", "bottom"), ((-8, 7), "right", "bottom"), ((8, 7), "left", "bottom"),
-    ((0, -10), "center", "top"), ((8, -7), "left", "top"), ((-8, -7), "right", "top"),
-    ((0, 24), "center", "bottom"), ((0, -24), "center", "top"), ((0, 24), "right", "bottom"),
-)  # fmt: skip
-"""Where the label may stand beside the dot, the best place first."""
+GAPS = (9.0, 15.0, 22.0, 32.0, 45.0)
+"""Between the dot and its label, in pixels of the page."""
+WAYS = [
+    (sin(turn * pi / 8), cos(turn * pi / 8)) for turn in sorted(range(-7, 9), key=lambda k: abs(k))
+]
+"""From the dot to its label, those that lead up first."""
 
 
 def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
@@ -52,10 +58,10 @@ def mark_usual(axes: Axes, panel: Panel, looks: list[Look]) -> None:
             *([end] for end in spot), look.marker, color=look.colour, markersize=SIZE, zorder=5,
             markerfacecolor=WHITE if look.hollow else look.colour, markeredgewidth=2,
         )  # fmt: skip
-    number = in_words(point, panel.y)
     axes.annotate(
-        of_unit(number, panel.unit), spot, (0, 0), textcoords="offset points", color=look.ink,
-        fontweight="bold", bbox=PAPER, gid=LABEL, zorder=6, label=number,
+        of_unit(in_words(point, panel.y), panel.unit), spot, (0, 0), textcoords="offset points",
+        color=look.ink, fontweight="bold", bbox=PAPER, gid=LABEL, zorder=6,
+        horizontalalignment="center", verticalalignment="center",
         in_layout=False,  # it stands in the axes or is left out
     )  # fmt: skip
 
@@ -67,46 +73,59 @@ def labels(axes: Axes) -> list[Annotation]:
 
 
 def settle(axes: Axes) -> None:
-    """Put the label where it leaves the axes and other words alone and crosses the fewest lines.
+    """Put the label at the nearest place beside its dot where it covers no mark and no word.
 
-    Where there is no such place it has no unit, or two lines, and else the dot has no label.
+    One that finds no place in one line is broken into lines, and else left out, as the note says.
     """
+    others = [text.get_window_extent() for text in axes.texts if text.get_gid() != LABEL]
+    marks = _Marks(axes)
     for label in labels(axes):
-        number = str(label.get_label())
-        in_lines = number.replace(" in ", "\nin ")
-        label.set_visible(
-            any(_settled(axes, label, text) for text in (label.get_text(), number, in_lines))
-        )
+        whole = label.get_text()
+        widths = range(len(whole), 0, -1)
+        texts = dict.fromkeys(fill(whole, width, break_long_words=False) for width in widths)
+        label.set_visible(any(_settled(axes, label, text, marks, others) for text in texts))
 
 
-def _settled(axes: Axes, label: Annotation, text: str) -> bool:
-    """Put the label in the best place, with this text; False if there is none."""
+def _settled(
+    axes: Axes, label: Annotation, text: str, marks: _Marks, others: Sequence[Bbox]
+) -> bool:
+    """Put the label, with this text, in the nearest free place; False if there is none."""
     label.set_text(text)
-    others = [text.get_window_extent() for text in axes.texts if text is not label]
-    free = []
-    for rank, place in enumerate(PLACES):
-        _put(label, place)
-        box = label.get_window_extent()
-        if _inside(box, axes.get_window_extent()) and not box.count_overlaps(others):
-            free.append((_crossed(axes, box), rank))
-    if free:
-        _put(label, PLACES[min(free)[1]])
-    return bool(free)
+    label.set_position((0, 0))
+    box, room = label.get_window_extent(), axes.get_window_extent()
+    scale = axes.figure.dpi / POINTS
+    for gap, (x, y) in product(GAPS, WAYS):
+        far = max(abs(x), abs(y))
+        across = x * gap * scale + x / far * box.width / 2
+        along = y * gap * scale + y / far * box.height / 2
+        moved = box.translated(across, along)
+        inside = room.count_contains(moved.corners()) == len(moved.corners())
+        if inside and not moved.count_overlaps(others) and not marks.touch(moved.padded(scale)):
+            label.set_position((across / scale, along / scale))
+            return True
+    return False
 
 
-def _put(label: Annotation, place: Any) -> None:
-    offset, across, along = place
-    label.set_position(offset)
-    label.set_horizontalalignment(across)
-    label.set_verticalalignment(along)
+class _Marks:
+    """What is drawn in axes: lines and areas, and marks of points with half of their sizes."""
 
+    def __init__(self, axes: Axes) -> None:
+        every: list[Any] = [*axes.lines, *axes.patches, *axes.collections]
+        self.paths = [
+            (path.transformed(mark.get_transform()), not isinstance(mark, Line2D | LineCollection))
+            for mark in every
+            for path in (mark.get_paths() if isinstance(mark, Collection) else [mark.get_path()])
+            if mark.get_linestyle() != "None"
+        ]
+        scale = axes.figure.dpi / POINTS / 2
+        self.points = [
+            (line.get_transform().transform(line.get_xydata()), scale * line.get_markersize())
+            for line in axes.lines
+            if line.get_marker() != "None"
+        ]
 
-def _inside(box: Bbox, room: Bbox) -> bool:
-    return bool(room.x0 <= box.x0 and box.x1 <= room.x1 and room.y0 <= box.y0 and box.y1 <= room.y1)
-
-
-def _crossed(axes: Axes, box: Bbox) -> int:
-    """How many lines and edges of bars go through `box`."""
-    drawn: list[Any] = [*axes.lines, *axes.patches]
-    paths = [mark.get_path().transformed(mark.get_transform()) for mark in drawn]
-    return sum(path.intersects_bbox(box, filled=False) for path in paths)
+    def touch(self, box: Bbox) -> bool:
+        """Does anything touch `box`?"""
+        if any(path.intersects_bbox(box, filled=filled) for path, filled in self.paths):
+            return True
+        return any(box.padded(half).count_contains(spots) for spots, half in self.points)
