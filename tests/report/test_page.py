@@ -243,6 +243,14 @@ def test_an_estimate_stands_with_half_of_its_interval(tmp_path):
     shown = written_and_read(tmp_path, made, errors={"mean": "error"}, formats={"mean": ",.1f"})
     assert shown.columns == (("mean", True),)
     assert shown.rows == (("293.94 ± 0.04",), ("1,000.0",))
+    assert shown.words.caption.endswith("± is half of a 95% interval.")
+
+
+def test_a_caption_says_what_the_methods_in_the_table_do(tmp_path):
+    made = {"computed by": ["brute, simulate, strange", None]}
+    shown = written_and_read(tmp_path, made, questions=("war_sweep",))
+    methods = "Methods: brute (every deal, card by card); simulate (random deals)."
+    assert shown.words.caption == f"{WORDS.caption} {methods}"
 
 
 @pytest.mark.parametrize(

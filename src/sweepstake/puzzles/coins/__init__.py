@@ -31,10 +31,10 @@ PUZZLE = Puzzle(
         'Peter Norvig\'s answer, "The Devil and the Coin Flip Game", among his pytudes.'
     ),
     rules=(
-        "Coins lie around a table, and you are blindfolded. In each move you name places; the "
-        "Devil turns the table as it likes, then flips the coins that now lie there. You win as "
-        "soon as all show heads. A plan is a list of moves that is fixed beforehand, and a state "
-        "is what all coins show."
+        "Coins lie around a table, and you are blindfolded: you don't know what they show. In each "
+        "move you name places; the Devil turns the table as it likes, then flips the coins that "
+        "now lie there. You win as soon as all show heads. A plan is a list of moves that is fixed "
+        "beforehand, and a state is what all coins show."
     ),
     questions=(VERDICT, PLAN, MOVES, GROUPS, PLANS),
     story=(

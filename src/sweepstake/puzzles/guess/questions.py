@@ -10,6 +10,10 @@ from . import brute, exact, forward, forward_scaled, rare, scaled, simulate
 
 CARDS = Parameter("cards", "cards in the row", 1, 20_000, 99)
 ROW = Size("the number of cards", lambda cards: cards)
+WEIGHTED = (
+    "importance sampling: rows that are guessed right, weighted; each trial is the average of "
+    "256 rows"
+)
 
 
 def _factorial_cost(cards: int) -> float:
@@ -64,19 +68,19 @@ WIN = Question(
             "rare",
             _weighted_cost,
             most=2000,
-            says="importance sampling: rows that are guessed right, weighted, 256 of them a trial",
+            says=WEIGHTED,
         ),
         "float": Method(
             scaled.win,
             "float",
             lambda cards: 2e-5 + 2e-8 * cards,  # points of a task share the pass
-            says="as exact, in floating point",
+            says="as exact, with rounded numbers",
         ),
         "forward_float": Method(
             forward_scaled.win,
             "float",
             lambda cards: 1e-4 + 1e-5 * cards + 2.2e-9 * float(cards) ** 2,
-            says="as forward, in floating point",
+            says="as forward, with rounded numbers",
         ),
     },
     size=ROW,
@@ -129,7 +133,7 @@ STREAK = Question(
             "rare",
             _weighted_cost,
             most=1000,
-            says="importance sampling: rows that are guessed right, weighted, 256 of them a trial",
+            says=WEIGHTED,
         ),
     },
     size=ROW,

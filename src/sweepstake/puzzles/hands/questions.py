@@ -49,8 +49,8 @@ ORDERABLE = Question(
             "exact",
             lambda cards: 4e-5 * cards**2.6 + 1e-4,
             says=(
-                "deals card by card, and counts hands together whose suits come in the same order "
-                "with as many cards of each left to deal"
+                "deals card by card, and counts together all hands with the same order of suits "
+                "and as many cards of each suit left"
             ),
         ),
         "formula": Method(
@@ -67,7 +67,10 @@ ORDERABLE = Question(
             "rare",
             lambda cards: 2e-6 + 7e-6 * cards,
             most=MAX_RARE,
-            says="importance sampling: hands that stay orderable, weighted, 256 of them a trial",
+            says=(
+                "importance sampling: hands that stay orderable, weighted; each trial is the "
+                "average of 256 hands"
+            ),
         ),
     },
     size=HAND,

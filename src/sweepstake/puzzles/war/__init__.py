@@ -38,7 +38,8 @@ PUZZLE = Puzzle(
         "the table, face up. Different ranks are a battle: the higher card wins all cards on the "
         "table, which go under its player's hand in random order. Equal ranks start a war: three "
         "plays face down, then one face up, which is a battle or another war. Who is out of cards "
-        "after a play, even amid a war, has lost; if both are, the game is a tie."
+        "after a play, even amid a war, has lost; if both are, the game is a tie. 13 × 4 cards are "
+        "13 ranks in 4 suits."
     ),
     questions=(SWEEP, RUSH, LENGTH, ENDLESS, ACES),
     story=(

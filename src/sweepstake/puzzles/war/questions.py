@@ -70,7 +70,7 @@ SWEEP = Question(
             lambda ranks, suits: 5e-12 * (ranks * suits) ** 3 + 1e-6 * ranks * suits + 1e-5,
             says=(
                 "inclusion-exclusion: adds and subtracts the chances that given pairs are of equal "
-                "cards"
+                "cards, and halves the result for each battle"
             ),
         ),
         "simulate": Method(

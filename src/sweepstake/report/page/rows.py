@@ -21,6 +21,8 @@ from sweepstake.report.usual import distance, usual
 
 MOST_ROWS = 12
 """Rows of a table that stand on the page."""
+NAMING = ("method", "computed by")
+"""Columns of names of methods."""
 LONGEST, LONGEST_WORDS = 40, 400
 """Characters of a cell without and with spaces."""
 
@@ -30,7 +32,10 @@ def write(table: Table, whole: pd.DataFrame, file: Path, left_out: str = "") -> 
     frame, first = _ordered(table, tables.seen(table, whole))
     columns, rows = _shown(frame.head(MOST_ROWS), table.formats, table.errors, table.headings)
     kept = {"columns": columns, "rows": rows, "total": len(frame), "usual": min(first, MOST_ROWS)}
-    kept |= {"left out": left_out} if left_out else {}
+    texts = [left_out, _methods(table, frame.head(MOST_ROWS))]
+    if any(" ± " in text for row in rows for text in row):
+        texts.append("± is half of a 95% interval.")
+    kept["more"] = " ".join(filter(None, texts))
     file.write_text(json.dumps(kept, separators=(",", ":")) + "\n")
 
 
@@ -39,7 +44,7 @@ def read(words: Words, file: Path, files: tuple[str, ...] = ()) -> ShownTable:
     kept = json.loads(file.read_text())
     columns = tuple(Column(*column) for column in kept["columns"])
     rows = tuple(map(tuple, kept["rows"]))
-    words = words._replace(caption=f"{words.caption} {kept.get('left out', '')}".rstrip())
+    words = words._replace(caption=f"{words.caption} {kept.get('more', '')}".rstrip())
     return ShownTable(words, columns, rows, kept["total"], kept["usual"], files)
 
 
@@ -49,6 +54,15 @@ def shown(
     """The table of `frame`, its first rows only if it has more than `most`."""
     columns, rows = _shown(frame.head(most), formats, {}, {})
     return ShownTable(words, columns, rows, len(frame))
+
+
+def _methods(table: Table, frame: pd.DataFrame) -> str:
+    """What the methods do that `frame` names."""
+    cells = [str(cell) for column in NAMING if column in frame for cell in frame[column].dropna()]
+    named = {name for cell in cells for name in cell.split(", ")}
+    methods = [pair for q in table.questions for pair in register.question(q).methods.items()]
+    says = {name: method.says for name, method in methods if name in named and method.says}
+    return f"Methods: {'; '.join(f'{name} ({what})' for name, what in says.items())}." * bool(says)
 
 
 def _ordered(table: Table, frame: pd.DataFrame) -> tuple[pd.DataFrame, int]:

@@ -75,7 +75,9 @@ TABLES = (
         caption=(
             "Where there is no plan, most states are lost even for a player who sees: whatever the "
             "move, the Devil can turn the table so that the coins are in such a state again. The "
-            "certificate has the Devil's answer to each move, and separate code checks it."
+            "certificate has an answer, a turn of the table, to each move that would lead out of "
+            "these states if the table were not turned; of states that differ only by a turn it "
+            "has one. Separate code checks it."
         ),
         headings={"coins": "coins or dials"},
         questions=("coins_verdict",),
@@ -117,7 +119,9 @@ TABLES = (
             "of these steps or not (halves, which is group=xor in commands). With several tables "
             "(blocks) the Devil rearranges each on its own. There is a plan exactly if the Devil "
             "has no choice, or if it has p^m rearrangements to choose from and coins have p^k "
-            "faces, for a prime p (Ehrenborg and Skinner, 1995, for coins)."
+            "faces, for a prime p (Ehrenborg and Skinner, 1995, for coins). An empty cell was not "
+            "computed, or there is no such game: tables have equally many coins, and halves need "
+            "1, 2, 4, 8, ... of them."
         ),
         headings={"coins": "coins or dials", "xor": "halves"},
         questions=("coins_group",),

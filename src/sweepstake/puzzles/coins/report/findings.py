@@ -118,12 +118,12 @@ FINDINGS = (
             "every second time, another every fourth time, and so on. For 16 coins all 65,535 "
             "moves were followed, with every state that the coins may be in. The proof adds one of "
             "the different moves at a time. (A sum of moves flips the coins that an odd number of "
-            "them flip.) Suppose that a plan wins if the tails are a sum of the moves so far. Play "
-            "it, then the next move, then the plan again: this wins if the tails are a sum of the "
-            "moves so far and the next one, because turning the table changes the next move only "
-            "by a sum of the moves so far. In the end every state is such a sum. For 32 and 64 "
-            "coins this was checked for each move, and Pascal's triangle shows it for every power "
-            "of two."
+            "them flip.) Suppose that a plan wins if the tails are a sum of the different moves "
+            "taken up so far. Play it, then a new one of them, then the plan again: this wins if "
+            "the tails are a sum of the moves so far and the new one, because turning the table "
+            "changes the new move only by a sum of those before it. In the end every state is such "
+            "a sum. For 32 and 64 coins this was checked for each move, and Pascal's triangle "
+            "shows it for every power of two."
         ),
         says="There is a plan for 16 coins: it has 65,535 moves, and was followed to its end.",
         table="coins_ruler",

@@ -41,8 +41,8 @@ TABLES = (
         name="hands_moves",
         title="The fewest block moves that order a hand",
         caption=(
-            "The smallest number of moves that orders a hand. Up to 13 cards, no hand of n cards "
-            "needs more than (n - 1)/2 moves. Hands that alternate between two suits need as many, "
+            "The smallest number of moves that orders a hand. No hand of n = 1 to 13 cards needs "
+            "more than (n - 1)/2 moves. Hands that alternate between two suits need as many, "
             "rounded down."
         ),
         questions=("hands_moves",),
@@ -137,7 +137,7 @@ PLOTS = (
                 {"mean": "mean block_moves", "most": "most block_moves"},
                 y_axis="fewest block moves",
                 finding=(
-                    "Each card after the second raises the mean, and n cards, up to 13, never need "
+                    "Each card after the second raises the mean, and n = 1 to 13 cards never need "
                     "more than (n - 1)/2 moves"
                 ),
                 holds=claims.at_most_half,

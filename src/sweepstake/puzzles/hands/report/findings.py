@@ -46,7 +46,7 @@ FINDINGS = (
     Finding(
         asked="How many block moves does a hand need if one is not enough?",
         answer=(
-            "13 cards need 3.38 on average and never more than 6. Up to 13 cards, no hand of n "
+            "13 cards need 3.38 on average and never more than 6. No hand of n = 1 to 13 "
             "cards needs more than (n - 1)/2 moves, and hands that alternate between two suits "
             "need as many, rounded down."
         ),

@@ -78,14 +78,20 @@ TABLES = (
             "B is then out of cards. By the rules A has won if A has won any battle; if all plays "
             "so far were one unfinished row of wars, the game is a tie. (Later ties are not "
             "counted here.) The notebook looks at the cards that both must still put face down: "
-            "none, and A has won; one, and it is a 'tie, 1 owed'. 'simulated deals' are counted by "
-            "the reading of the row, so they check the calculation, but not which reading is "
-            "right. 'whole games' are played by the rules, and counted if they end in these plays. "
-            "They check the numbers by the rules only: from those of the notebook they are far "
-            "off, as they should be. The table has the decks with simulated deals or whole games, "
+            "none, and A has won; one, and it is a 'tie, 1 owed'. The simulated deals are counted "
+            "by the reading of the row, so they check the calculation, but not which reading is "
+            "right. The whole games are played by the rules, and counted if they end in these "
+            "plays; the share that A has won is half of what both players won. They check the "
+            "numbers by the rules only: where enough games were played to tell, they are far from "
+            "those of the notebook. The table has the decks with simulated deals or whole games, "
             "and for each number of suits the largest deck."
         ),
-        headings=DOWN,
+        headings=DOWN
+        | {
+            "simulated deals": "share of simulated deals",
+            "games": "whole games played",
+            "whole games": "share of whole games",
+        },
         questions=("war_rush", "war_length"),
         make=readings.rush,
         by_point=True,
@@ -182,7 +188,7 @@ TABLES = (
             "How often A wins, and how long a game lasts, by the number of aces (cards of the "
             "highest rank) that A was dealt: in two random hands of the same size ('even'), or if "
             "A has only the aces and B all other cards ('apart'). 'simulate' and 'letter' play the "
-            "same games, each by its own code."
+            "same games, each by its own code; 'chain' computes them for small decks."
         ),
         headings=DOWN,
         questions=("war_aces",),

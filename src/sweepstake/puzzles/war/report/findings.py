@@ -105,8 +105,8 @@ FINDINGS = (
             "A wins once in 45,240.26 games, and a tie comes once in about 320 million games. The "
             "notebook counts a war that is unfinished when the cards run out as a tie if cards "
             "must still be put face down. By the rules A has won such a game if A has won a battle "
-            "before; it is a tie only if all 26 plays were wars without a battle. (Later ties are "
-            "not counted here.) Whole games that were played by the rules agree."
+            "before; it is a tie only if all 26 plays were one row of wars, with no battle. (Later "
+            "ties are not counted here.) Whole games that were played by the rules agree."
         ),
         says="With wars allowed, A wins without losing a battle once in 45,240 games.",
         table="war_rush",
@@ -119,8 +119,9 @@ FINDINGS = (
         ),
         answer=(
             "No. A formula gives the exact fraction, even for 400 ranks, and for games with wars "
-            "too: it adds and subtracts the chances that given pairs are equal cards. Wherever the "
-            "decks were also enumerated, both give the same fraction."
+            "too. It adds and subtracts the chances that given pairs are equal cards, which gives "
+            "the chance of no war; each battle halves that. Wherever the decks were also "
+            "enumerated, both give the same fraction."
         ),
         says=(
             "A formula says exactly how often A wins every battle, for 400 ranks as well as for 13."

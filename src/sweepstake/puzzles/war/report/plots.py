@@ -64,7 +64,7 @@ def beyond(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def ties(rows: pd.DataFrame) -> pd.DataFrame:
-    """The probability over that of heads in as many coin tosses: what ties cost."""
+    """The probability over that of heads in a coin toss for each battle: what ties cost."""
     rows = up_to_two_packs(rows)
     tosses = rows["cards"].astype(float) / 2 * log10(2)
     return rows[rows["trials"].isna()].assign(left=10 ** (rows["log10 P(swept)"] + tosses))
@@ -140,7 +140,7 @@ def tail(label: str, rows: pd.DataFrame, *, usual: bool = False) -> Series:
 
 DOWN, NEVER = "{} face down", "share of deals that never end"
 COSTLY = "Equal cards make it rarer, and the more so, the more suits there are"
-TOSSES = "ratio to the chance that as many coin tosses all show heads"
+TOSSES = "ratio to the chance that one coin toss per two cards always shows heads"
 SWEPT = partial(Lines, "cards", by=("suits",), label="{} of each rank", x_axis="cards in the deck")
 SWEEPS = partial(SWEPT, y_axis="How often A wins every battle", log_y=True)
 ENDLESS = partial(Lines, y="P(ending=endless)", by=("order",), label="{}", zero=True)
