@@ -1,5 +1,6 @@
 """The table and the plot that a question gets if its puzzle declares none."""
 
+from dataclasses import replace
 from math import isnan
 
 import matplotlib as mpl
@@ -12,6 +13,7 @@ from running import ROOT, WALK
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Lines, Panel, Plot, Series
 from sweepstake.report.defaults import plot, table
+from sweepstake.report.defaults.distribution import distribution
 from sweepstake.report.defaults.lines import panels
 from sweepstake.report.plots.titles import title
 from sweepstake.report.story.charts import charts
@@ -187,14 +189,22 @@ def test_numbers_have_a_distribution_as_well(asked):
     assert [line.mark for line in distribution.series] == ["bars", "points"]
 
 
+def test_without_a_usual_value_the_distribution_is_where_the_answer_turns(asked):
+    question, frames = asked("guess_streak", *(("exact", {"cards": n}) for n in (8, 10, 20, 52)))
+    [cards] = question.parameters
+    question = replace(question, parameters=(replace(cards, default=None),))
+    assert distribution(question, frames[question.name]).title == "10 cards"
+
+
 def test_of_the_methods_that_compute_a_distribution_the_best_is_drawn(asked):
     cards = {"cards": 5}
     question, frames = asked("coins_moves", *((m, {"coins": 2}) for m in ("chain", "exact")))
-    assert [line.label for line in plot.panel(question, frames[question.name]).series] == ["exact"]
+    drawn = plot.panel(question, frames[question.name]).series
+    assert [line.label for line in drawn] == ["computed"]
     methods = ("simulate", "exact", "forward")
     question, frames = asked("guess_streak", *((method, cards) for method in methods))
     drawn = plot.panel(question, frames[question.name]).series
-    assert [line.label for line in drawn] == ["exact", "simulate"]
+    assert [line.label for line in drawn] == ["computed", "simulated"]
 
 
 def test_of_many_lines_some_are_drawn_the_first_and_the_last_among_them(asked):

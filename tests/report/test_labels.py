@@ -30,7 +30,7 @@ def parameter(rng, place):
         named = Rational(name, "how likely a point is", 0, 1, usual)
         return named, [str(value) for value in values]
     step = int(rng.choice([1, 2, 1000]))
-    usual = step * int(rng.integers(size))
+    usual = step * int(rng.integers(size)) if rng.random() < 0.7 else None
     return Parameter(name, "cards in the deck", 0, 10**6, usual), [k * step for k in range(size)]
 
 

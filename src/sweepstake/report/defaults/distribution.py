@@ -13,7 +13,8 @@ from sweepstake.puzzle.display import Mark, Middle, Panel, Series
 from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.method import Kind
 from sweepstake.puzzle.question import Column, Question
-from sweepstake.puzzle.story import setting
+from sweepstake.puzzle.story import Headline, setting
+from sweepstake.report.story.answers import answer
 from sweepstake.report.story.phrases import of_unit
 from sweepstake.report.summary import as_numbers, in_order, told
 from sweepstake.report.tables import TO_END
@@ -33,6 +34,13 @@ DENSE = 24
 MOST_WORDS = 24
 LONGEST = 60
 """Letters of a value in a title."""
+WORDS: dict[Kind, str] = {
+    "exact": "computed",
+    "float": "computed",
+    "sampled": "simulated",
+    "rare": "weighted",
+    "approximate": "rule of thumb",
+}
 TINY = 1e-3
 """A probability that can't be seen beside 1."""
 
@@ -40,12 +48,18 @@ TINY = 1e-3
 def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     """The distribution of the first outcome, whatever the others are, at one point.
 
-    It is the usual one or the nearest to it and, of parameters without a usual value, the last.
+    It is the usual one or the nearest to it and, of parameters without a usual value, the one that
+    the answer in words names.
     """
     keys, first = [*question.parameter], question.outcomes[0]
     points = in_order(question, frame[keys].drop_duplicates())
-    at = nearest(question, points, usual(question)).tail(1)
+    at = nearest(question, points, usual(question))
     rows = frame.merge(at, on=keys) if keys else frame
+    if len(at) > 1:
+        swept = [name for name in keys if at[name].nunique() > 1]
+        named = answer(question, rows, Headline(question.name), swept).value.params
+        at = pd.DataFrame([named])
+        rows = rows.merge(at, on=keys)
     params = {name: line(str(at[name].iloc[0]), LONGEST) for name in keys}
     where = setting(question.setting, params, dict.fromkeys(keys))
     numbers = first.is_numeric
@@ -57,7 +71,10 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     drawn = sorted(parts, key=lambda name: question.methods[name].draws)  # points upon bars
     dense = numbers and _is_dense(rows["at"])
     marks = [_mark(question, name, drawn, dense) for name in drawn]
-    series = [_series(name, parts[name], mark) for name, mark in zip(drawn, marks, strict=True)]
+    labels = in_words(question, drawn)
+    series = [
+        _series(*of) for of in zip(labels, marks, [parts[name] for name in drawn], strict=True)
+    ]
     y = _share(question, width) if width > 1 else "probability"
     shares = [share for drawing in series for share in drawing.y if share > 0]
     tiny = not numbers and min(shares) < TINY
@@ -66,6 +83,15 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     return Panel(
         where, axis(first), y, series, log_y=tiny, zero=not tiny, unit=first.unit, middle=middle
     )
+
+
+def in_words(question: Question, methods: Sequence[str]) -> list[str]:
+    """How what methods found is called: by their kinds, and by name where several have the same."""
+    kinds = [WORDS[question.methods[name].kind] for name in methods]
+    return [
+        kind if kinds.count(kind) == 1 else f"{kind} ({name})"
+        for kind, name in zip(kinds, methods, strict=True)
+    ]
 
 
 def _share(question: Question, width: int) -> str:
@@ -116,7 +142,7 @@ def _is_dense(at: pd.Series[float]) -> bool:
     return len(gaps) >= DENSE and bool((gaps < 1.01 * gaps.min()).all())
 
 
-def _series(name: str, rows: pd.DataFrame, mark: Mark) -> Series:
+def _series(label: str, mark: Mark, rows: pd.DataFrame) -> Series:
     is_text = isinstance(rows["at"].iloc[0], str)
     shares = rows.groupby("at", sort=not is_text)["probability"].sum()
     weighted = bool(rows["trials"].notna().all() and rows["count"].isna().any())
@@ -125,7 +151,7 @@ def _series(name: str, rows: pd.DataFrame, mark: Mark) -> Series:
         errors = rows.groupby("at", sort=not is_text)["standard_error"].sum().tolist()
     trials = rows["trials"].dropna().astype(int).unique().tolist()[:1]
     return Series(
-        name, [*shares.index], shares.tolist(), mark, errors, weighted=weighted, trials=trials
+        label, [*shares.index], shares.tolist(), mark, errors, weighted=weighted, trials=trials
     )
 
 

@@ -15,7 +15,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import setting
 from sweepstake.report import summary
 from sweepstake.report.defaults.chosen import MOST_LINES, wide
-from sweepstake.report.defaults.distribution import axis
+from sweepstake.report.defaults.distribution import axis, in_words
 from sweepstake.report.summary import ERROR, OF, QUANTILES, as_numbers, in_order, ranks, summed_up
 from sweepstake.report.summary.given import conditioned
 from sweepstake.report.usual import usual
@@ -224,18 +224,18 @@ def _line(question: Question, part: pd.DataFrame, at: str, label: str) -> Iterat
         whole = series(label, pd.concat([beyond, best.assign(_error=np.nan)]), at, question)
         yield replace(whole, mark="joined")
         return
-    names = best["method"].unique()
-    label = label or (str(names[0]) if len(names) == 1 else "computed" if len(names) else "")
     if len(best):
+        label = label or in_words(question, [*best["method"].unique()[:1]])[0]
         yield series(label, best, at, question)
         sampled = sampled[sampled["_error"].notna()]
-    for name in draws:
+    drawing = [name for name in draws if name in {*sampled["method"]}]
+    for name, kind in zip(drawing, in_words(question, drawing), strict=True):
         points = sampled[sampled["method"] == name]
-        if len(best) and len(points):
+        if len(best):
             yield replace(series("", points, at, question), like=label)
-        elif len(points):
+        else:
             mark: Mark = "points" if words else "joined"
-            yield replace(series(label or name, points, at, question), mark=mark)
+            yield replace(series(label or kind, points, at, question), mark=mark)
 
 
 def _are_words(question: Question, at: str) -> bool:

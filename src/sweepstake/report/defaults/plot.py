@@ -16,7 +16,7 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Frames, Lines, Map, Panel, Plot, Series
 from sweepstake.puzzle.question import Question
 from sweepstake.report.defaults.chosen import MOST_LINES, drawn, of_panel
-from sweepstake.report.defaults.distribution import axis, distribution
+from sweepstake.report.defaults.distribution import axis, distribution, in_words
 from sweepstake.report.defaults.lines import known, label_of, ordered, panels, series, values
 from sweepstake.report.defaults.table import outcomes_in_words
 from sweepstake.report.summary import in_order, summed_up
@@ -118,10 +118,12 @@ def _listed(question: Question, frame: pd.DataFrame) -> Panel:
     if not keys:
         methods = zip(sizes["method"].astype(str), sizes["_value"].astype(float), strict=True)
         return Panel("", "method", y, [Series(m, [m], [rows], "bars") for m, rows in methods])
+    answering = [*dict.fromkeys(sizes["method"].astype(str))]
+    kinds = dict(zip(answering, in_words(question, answering), strict=True))
     parts = evenly([*sizes.groupby([*others, "method"], sort=True)], MOST_LINES)
     lines = [
         series(
-            label_of(question, others, key[:-1], str(key[-1])),
+            label_of(question, others, key[:-1], kinds[str(key[-1])]),
             rows.assign(_error=np.nan),
             at,
             question,
