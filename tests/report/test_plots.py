@@ -291,6 +291,8 @@ def test_the_text_for_a_chart_has_its_ends_in_words_and_of_dots_above_each_other
     line = Series("", [1, 2, 3], [0.5, 1e-6, 1], "bars")
     assert "2. Probability of all six, by cards. 50%" in alt("P(all_six)", line)
     assert alt("P(won)", line).endswith(" 50% at 1; once in 1 million at 2; 100% at 3.")
+    level = Series("", [1, 2, 3, 4, 5], [1, 0.99999, 0.5, 0.50001, 0.50002], "line")
+    assert alt("P(won)", level).endswith(" Probability of won, by cards. 100% at 1; 50% at 5.")
     bins = Series("", [2.5, 8.5], [0.75, 0.25], "bars")
     assert alt("share in each bin of 6", bins).endswith("75% at 0 to 5; 25% at 6 to 11.")
     dots = Series("", [1, 1, 2], [3, 4, 3], "points")
@@ -356,6 +358,9 @@ def test_what_a_format_of_a_heat_map_leaves_nothing_of_is_less_than_1():
     heat = Map("", "x", "y", ["a", "b", "c"], ["d"], [[0.0, 0.3, 55.2]], format=".0f")
     [axes] = figure_of(heat, 344, 260).axes
     assert [text.get_text() for text in axes.texts] == ["0", "<1", "55"]
+
+    [chart] = charts(Plot("p", "P", "P.", ()), [heat])
+    assert chart.alt.endswith("0 at a, d; 55 at c, d.")
 
 
 def test_a_large_heat_map_has_a_bar_for_its_colours():

@@ -38,9 +38,13 @@ def draw_map(axes: Axes, panel: Map) -> None:
         value = values[row, column]
         cell: Any = mesh.to_rgba(value)
         step = SCALE.index(to_hex(cell))
-        text = f"{value:{panel.format}}"
-        text = "<1" if value > 0 and text == "0" else text
         axes.text(
-            column + 0.5, row + 0.5, text, color=WHITE if step >= DARK else INK,
+            column + 0.5, row + 0.5, in_cell(panel, value), color=WHITE if step >= DARK else INK,
             horizontalalignment="center", verticalalignment="center", fontsize=12,
         )  # fmt: skip
+
+
+def in_cell(panel: Map, value: float) -> str:
+    """A number of a heat map as it is written there."""
+    text = f"{value:{panel.format}}"
+    return "<1" if value > 0 and text == "0" else text

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from math import isfinite
 
 from sweepstake.puzzle.display import Map, Panel, Plot
 from sweepstake.report.plots.inline import drawings
+from sweepstake.report.plots.maps import in_cell
 from sweepstake.report.plots.notes import note
 from sweepstake.report.plots.titles import (
     Point,
@@ -58,13 +60,30 @@ def _sub(panel: Panel | Map) -> str:
 def _alt(panel: Panel | Map, finding: str) -> str:
     """What there is to see: of the highlighted series the first, least, greatest and last value."""
     parts = [finding, _sub(panel)]
-    if isinstance(panel, Panel) and (shown := highlighted([s for s in panel.series if len(s.x)])):
+    if isinstance(panel, Map):
+        parts.append(_cells(panel))
+    elif shown := highlighted([s for s in panel.series if len(s.x)]):
         parts.append(_ends(points_of(shown), panel.y, panel.levels))
     return ". ".join(text.rstrip(".") for text in parts if text) + "."
 
 
+def _cells(panel: Map) -> str:
+    """The least and the greatest number of a heat map, each with its column and its row."""
+    cells = [
+        (value, f"{in_cell(panel, value)} at {column}, {row}")
+        for row, values in zip(panel.rows, panel.values, strict=True)
+        for column, value in zip(panel.columns, values, strict=True)
+        if isfinite(value)
+    ]
+    ends = [choose(cells, key=lambda cell: cell[0])[1] for choose in (min, max) if cells]
+    return "; ".join(dict.fromkeys(ends))
+
+
 def _ends(points: Sequence[Point], y: str, levels: Sequence[str]) -> str:
-    """The values in words, each with its place; of dots above each other, all."""
+    """The values in words, each with its place; of dots above each other, all.
+
+    The least and the greatest value are said where they differ in words from the ends.
+    """
     if not points:
         return "nothing is drawn"
     by_place: dict[str, list[str]] = {}
@@ -73,6 +92,11 @@ def _ends(points: Sequence[Point], y: str, levels: Sequence[str]) -> str:
         by_place.setdefault(where(point.x, y), []).append(said)
     if len(points) > len(by_place):
         return "; ".join(f"{', '.join(all_of)} at {x}" for x, all_of in by_place.items())
-    by_height = sorted(points, key=lambda point: point.y)
-    ends = dict.fromkeys([points[0], by_height[0], by_height[-1], points[-1]])
-    return "; ".join(f"{in_words(point, y)} at {where(point.x, y)}" for point in ends)
+    by_words = {in_words(point, y): point for point in (points[-1], points[0])}
+    for choose in (min, max):
+        point = choose(points, key=lambda point: point.y)
+        by_words.setdefault(in_words(point, y), point)
+    shown = {points[0], points[-1], *by_words.values()}
+    return "; ".join(
+        f"{in_words(point, y)} at {where(point.x, y)}" for point in points if point in shown
+    )
