@@ -224,8 +224,9 @@ def _line(question: Question, part: pd.DataFrame, at: str, label: str) -> Iterat
         whole = series(label, pd.concat([beyond, best.assign(_error=np.nan)]), at, question)
         yield replace(whole, mark="joined")
         return
-    if len(best):
+    if len(best) and len(sampled):
         label = label or in_words(question, [*best["method"].unique()[:1]])[0]
+    if len(best):
         yield series(label, best, at, question)
         sampled = sampled[sampled["_error"].notna()]
     drawing = [name for name in draws if name in {*sampled["method"]}]

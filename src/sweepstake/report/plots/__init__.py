@@ -142,14 +142,11 @@ def drawing(panel: Panel | Map) -> str:
     return held.getvalue().partition("<svg")[1] + held.getvalue().partition("<svg")[2]
 
 
-def fill_axes(
-    axes: Axes, panel: Panel | Map, finding: str = "", below: str = "", *, names_y: bool = True
-) -> None:
-    """Draw `panel` in `axes`; what it shows and, if `names_y`, the vertical axis stand above."""
+def fill_axes(axes: Axes, panel: Panel | Map, finding: str = "", below: str = "") -> None:
+    """Draw `panel` in `axes`; what it shows and the name of the vertical axis stand above."""
     x = panel.y if isinstance(panel, Panel) and panel.has_spans else panel.x
     axes.set_xlabel("\n".join(filter(None, [fill(x, 48), fill(below, 80)])))
-    y = panel.y if names_y or isinstance(panel, Map) else ""
-    above = [fill(finding, 80), fill(panel.title, 60), fill(y, 70)]
+    above = [fill(finding, 80), fill(panel.title, 60), fill(panel.y, 70)]
     axes.set_title("\n".join(filter(None, above)), loc="left")
     _draw(axes, panel, finding)
 

@@ -8,6 +8,7 @@ from textwrap import fill
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from matplotlib.ticker import FixedFormatter, FixedLocator
 
 from sweepstake.report.plots.heights import leave_out_touching
@@ -20,7 +21,7 @@ LETTER, GAP, MOST_LINES = 7.5, 4.0, 3
 def fit(figure: Figure) -> None:
     """Of numbers below an axis that touch, leave out some evenly; break words where they do.
 
-    The name of an axis is broken where it would leave the figure; then the usual point gets its
+    The names of axes are broken where they would leave the figure; then the usual point gets its
     label.
     """
     figure.draw_without_rendering()
@@ -28,7 +29,7 @@ def fit(figure: Figure) -> None:
     if any(changed):
         figure.draw_without_rendering()  # for the axes have moved
     for axes in figure.axes:
-        _break_name(axes, figure.bbox.width)
+        _break_names(axes, figure.bbox.width)
         _thin(axes)
     if marked := [axes for axes in figure.axes if labels(axes)]:
         figure.draw_without_rendering()  # for the axes may have moved
@@ -51,11 +52,16 @@ def _thin(axes: Axes) -> None:
     axes.xaxis.set_major_locator(FixedLocator([tick.get_loc() for tick in ticks][::step]))
 
 
-def _break_name(axes: Axes, wide: float) -> None:
-    """Lines of the horizontal axis's name as long as its middle lies from both edges."""
-    name = axes.xaxis.label
-    box, text = name.get_window_extent(), name.get_text()
-    room = 2 * min(box.x0 + box.width / 2, wide - box.x0 - box.width / 2)
+def _break_names(axes: Axes, wide: float) -> None:
+    """Lines of the axes' names that stay in the figure: one stands below, one above to the left."""
+    name, above = axes.xaxis.label, axes.set_title(axes.get_title("left"), loc="left")
+    box = name.get_window_extent()
+    _break_lines(name, 2 * min(box.x0 + box.width / 2, wide - box.x0 - box.width / 2))
+    _break_lines(above, wide - above.get_window_extent().x0)
+
+
+def _break_lines(name: Text, room: float) -> None:
+    text = name.get_text()
     letters = max(map(len, text.splitlines()), default=0)
     while letters > 1 and name.get_window_extent().width > room:
         letters -= 1

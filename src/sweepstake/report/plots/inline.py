@@ -65,9 +65,10 @@ def figure_of(panel: Panel | Map, width: int, height: int) -> Figure:
     figure.patch.set_alpha(0)
     axes = figure.add_subplot()
     axes.patch.set_alpha(0)
-    fill_axes(axes, panel, names_y=False)
-    make_printable(figure)
-    fit(figure)
+    with mpl.rc_context({"axes.titlesize": 12, "axes.titlecolor": SOFT}):
+        fill_axes(axes, panel)
+        make_printable(figure)
+        fit(figure)
     return figure
 
 
