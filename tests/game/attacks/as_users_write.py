@@ -188,6 +188,14 @@ def t_r_wins_losses(draw):
     return wins - losses
 
 
+def t_r_both_sum(draw):
+    mine = yours = 0
+    for g in range(3):
+        mine += draw.die(2)
+        yours += draw.die(2)
+    return mine + yours
+
+
 def t_r_either(draw):
     a = b = 0
     for g in range(2):

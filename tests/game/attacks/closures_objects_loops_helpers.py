@@ -182,6 +182,14 @@ def t_rows_for(draw):
     return grid[0][0]
 
 
+def t_dict_items_hands(draw):
+    hands = {"a": [], "b": []}
+    for t in range(2):
+        for name, hand in hands.items():
+            hand.append(draw.below(2))
+    return sum(hands["a"])
+
+
 def t_min_hand(draw):
     hands = [[], []]
     for t in range(3):
@@ -696,6 +704,37 @@ def h_gen_rolls(draw):
 
 
 # ---------- exceptions
+def t_try_else(draw):
+    bonus = draw.below(3)
+    s = 0
+    for t in range(2):
+        try:
+            s += draw.below(2)
+        except ValueError:
+            s = 0
+        else:
+            s = s + bonus
+            bonus = 0
+    return s
+
+
+def t_try_raise_kill(draw):
+    x = 0
+    y = 0
+    for k in range(2):
+        x = draw.below(3)
+        try:
+            for t in range(2):
+                r = draw.below(3)
+                if r == 2:
+                    raise ValueError
+                x = r
+            x = 9
+        except ValueError:
+            y = 3 * y + x
+    return y
+
+
 def t_finally_list(draw):
     log = []
     for t in range(2):
@@ -751,6 +790,18 @@ def t_return_in_try(draw):
         finally:
             a[0] += 1
     return 9
+
+
+def t_match_break2(draw):
+    y = draw.below(2)
+    n = 0
+    while n < 3:
+        n += 1
+        match draw.below(2):
+            case 0:
+                break
+        y = 5
+    return y
 
 
 def t_with_break(draw):

@@ -290,6 +290,14 @@ def t_cond(draw):
     return t
 
 
+def t_mostcommon(draw):
+    c = Counter()
+    for _ in range(3):
+        c[draw.below(2)] += 1
+    c[draw.below(2)] += 1
+    return c.most_common(1)[0][0]
+
+
 def t_stable(draw):
     l = []
     for _ in range(3):
@@ -650,6 +658,13 @@ def t_backwards(draw):
     return row == row[::-1]
 
 
+def t_unequal_zip(draw):
+    total = 0
+    for a, b in zip(range(9), [1, 2, 3]):
+        total = (total + a * b * draw.below(2)) % 5
+    return total
+
+
 def t_flag(draw):
     stop = False
     rounds = 0
@@ -725,6 +740,15 @@ def t_written(draw):
     for _ in range(2):
         text = f"{draw.below(2)}{text}"
     return text
+
+
+def t_given_inside(draw):
+    total = 0
+    for _ in range(2):
+        face = draw.die(4)
+        draw.condition(face > 1)
+        total += face
+    return total
 
 
 def t_deck_again(draw):

@@ -272,6 +272,15 @@ def t_hash_obj(draw):
     return d[a]
 
 
+def t_objset(draw):
+    ps = [Obj(), Obj()]
+    alive = set(ps)
+    for t in range(2):
+        if draw.below(2):
+            alive.discard(ps[t])
+    return len(alive)
+
+
 def t_objset2(draw):
     ps = [Obj(), Obj()]
     alive = set(ps)

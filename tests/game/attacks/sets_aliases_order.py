@@ -211,6 +211,13 @@ def t_dd_factory(draw):
     return d[0]
 
 
+def t_dq_maxlen(draw):
+    q = deque(maxlen=2)
+    for t in range(3):
+        q.append(draw.below(2))
+    return list(q) == [1, 1]
+
+
 def t_cycle3(draw):
     a = [0]
     a.append(a)

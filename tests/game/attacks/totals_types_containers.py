@@ -143,6 +143,25 @@ def t_result_var(draw):
     return result
 
 
+def t_total_exception_value(draw):
+    n = 0
+    for k in range(3):
+        n += draw.below(2)
+    raise_ = n
+    return raise_
+
+
+def t_reset_total(draw):
+    run = best = 0
+    for k in range(4):
+        if draw.below(2):
+            run += 1
+        else:
+            run = 0
+        best = max(best, run)
+    return best
+
+
 # ---------- first parameter name
 def t_rng_first(rng):
     first = rng.die(3)
@@ -172,6 +191,14 @@ def t_int_division(draw):
     x = 4
     for t in range(2):
         x = x / 2 if draw.below(2) else x // 2
+    return str(x)
+
+
+def t_minus_zero(draw):
+    x = 0.0
+    for t in range(2):
+        if draw.below(2):
+            x = -x
     return str(x)
 
 
@@ -256,6 +283,16 @@ def t_namedtuple_sub(draw):
     p = Pt(0, 0)
     for t in range(3):
         p = p.move(draw.below(2))
+    return p.x
+
+
+P2 = namedtuple("P2", "x y")
+
+
+def t_namedtuple(draw):
+    p = P2(0, 0)
+    for t in range(3):
+        p = p._replace(x=p.x + draw.below(2))
     return p.x
 
 
@@ -397,6 +434,19 @@ def t_shuffled_choice(draw):
     for c in draw.shuffled(cards):
         out = c
     return out
+
+
+def t_reshuffle(draw):
+    deck = draw.deck([0, 0, 1])
+    discard = []
+    last = 0
+    for t in range(5):
+        if not deck:
+            deck = draw.deck(discard[1:])
+            discard = []
+        last = deck.draw()
+        discard.append(last)
+    return last
 
 
 def t_shuffled_list(draw):
