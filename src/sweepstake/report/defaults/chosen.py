@@ -29,7 +29,7 @@ MOST_LINES = 30
 """Lines of a panel: others are left out, evenly."""
 MOST_VALUES = 500
 """Values of the swept parameter that a line goes through."""
-WIDE = 1e4
+WIDE = 1e3
 """Numbers that differ by more than this factor are drawn on a logarithmic scale."""
 DRAWN = "drawn by "
 """Columns that begin so say which rows the panel of a parameter draws."""

@@ -14,6 +14,7 @@ from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.puzzle.method import Kind
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.puzzle.story import Headline, setting
+from sweepstake.report.defaults.chosen import WIDE
 from sweepstake.report.story.answers import answer
 from sweepstake.report.story.phrases import of_unit
 from sweepstake.report.summary import as_numbers, in_order, told
@@ -41,8 +42,6 @@ WORDS: dict[Kind, str] = {
     "rare": "weighted",
     "approximate": "rule of thumb",
 }
-TINY = 1e-3
-"""A probability that can't be seen beside 1."""
 
 
 def distribution(question: Question, frame: pd.DataFrame) -> Panel:
@@ -77,7 +76,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     ]
     y = _share(question, width) if width > 1 else "probability"
     shares = [share for drawing in series for share in drawing.y if share > 0]
-    tiny = not numbers and min(shares) < TINY
+    tiny = not numbers and min(shares) < max(shares) / WIDE
     many = numbers and [len(s.x) > MOST_BARS for s in series] == [True]
     middle = _middle(first, whole) if many and told(question, first) is None else None
     return Panel(

@@ -35,7 +35,7 @@ def note(panel: Panel | Map) -> str:
     if any(series.mark == "crosses" for series in panel.series):
         named = [s for s in panel.series if s.mark in CLOUDS and s.label and len(s.x)]
         return sentence("".join(f"{CLOUDS[s.mark]}: {s.label}, " for s in named))[:-2] + "."
-    return " ".join([*_kinds(panel.series, sampled), *_rules(panel)])
+    return " ".join([*_kinds(panel.series, sampled), *_rules(panel), *_scales(panel)])
 
 
 def _kinds(every: Sequence[Series], sampled: Sequence[Series]) -> Iterator[str]:
@@ -60,6 +60,14 @@ def _rules(panel: Panel) -> Iterator[str]:
         yield "Bars have their numbers where these have room."
     elif any(panel.usual in [*series.x] for series in bars if series.mark != "bars"):
         yield "Large dot: the usual point, with its value where this covers nothing."
+
+
+def _scales(panel: Panel) -> Iterator[str]:
+    """Which axes are logarithmic."""
+    is_log = {"The horizontal axis is": panel.log_x, "The vertical axis is": panel.log_y}
+    if axes := [name for name, log in is_log.items() if log]:
+        which = axes[0] if len(axes) == 1 else "Both axes are"
+        yield f"{which} logarithmic: equal steps are equal factors."
 
 
 def is_told(every: Sequence[Series]) -> bool:

@@ -26,8 +26,8 @@ SIZE = 9
 """Of the dot, in pixels of the page; others have 6."""
 LABEL = "usual"
 """The id of the label among the texts of its axes."""
-GAPS = (9.0, 15.0, 22.0, 32.0, 45.0)
-"""Between the dot and its label, in pixels of the page."""
+GAPS = (9.0, 15.0, 22.0, 30.0)
+"""Between the dot and its label, in pixels of the page: farther off, it seems to be another's."""
 WAYS = [
     (sin(turn * pi / 8), cos(turn * pi / 8)) for turn in sorted(range(-7, 9), key=lambda k: abs(k))
 ]

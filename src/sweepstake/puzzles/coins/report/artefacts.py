@@ -197,7 +197,6 @@ PLOTS = (
             Lines(
                 "coins",
                 y_axis="mean number of moves",
-                log_y=True,
                 finding="On average it takes half as many moves as the plan has",
                 holds=claims.half_of_the_plan,
             ),
