@@ -8,7 +8,6 @@ numbers have whole ticks, logarithmic ones plain numbers or powers of ten.
 from __future__ import annotations
 
 from io import StringIO
-from math import ceil
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -32,8 +31,6 @@ from sweepstake.report.plots.titles import title
 from sweepstake.report.plots.usual import mark_usual
 from sweepstake.text.shown import printable
 
-MOST_BESIDE = 2
-"""Panels in a row."""
 WIDE, HIGH = 720, 340
 """The size of a panel in pixels of the page; a point of text is one pixel."""
 PIXELS = 72
@@ -84,20 +81,17 @@ def write(plot: Plot, frames: Frames, svg: Path, png: Path, left_out: str = "") 
 
 
 def draw(plot: Plot, frames: Frames) -> Figure:
-    """The figure: its panels in rows of two under its title."""
+    """The figure: its panels below each other, under its title."""
     panels = plot.make(frames) if not frames or any(map(len, frames.values())) else []
     panels = panels or [Panel("nothing to draw at these points", "", "", [])]
-    columns = min(len(panels), MOST_BESIDE)
-    rows = ceil(len(panels) / columns)
-    size = WIDE * columns / PIXELS, (HIGH * rows + 40) / PIXELS
+    rows = len(panels)
+    size = WIDE / PIXELS, (HIGH * rows + 40) / PIXELS
     figure = Figure(figsize=size, layout="constrained")
-    figure.suptitle(
-        fill(plot.finding or plot.title, 70 * columns), x=0.01, horizontalalignment="left"
-    )
+    figure.suptitle(fill(plot.finding or plot.title, 70), x=0.01, horizontalalignment="left")
     for place, panel in enumerate(panels):
         declared = "" if place == 0 and plot.finding else panel.finding or title(panel)
         below = (place == 0 and plot.note) or note(panel)
-        fill_axes(figure.add_subplot(rows, columns, place + 1), panel, declared, below)
+        fill_axes(figure.add_subplot(rows, 1, place + 1), panel, declared, below)
     make_printable(figure)
     fit(figure)
     return figure

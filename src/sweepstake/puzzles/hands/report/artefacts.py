@@ -85,8 +85,8 @@ PLOTS = (
         name="hands_orderable",
         title="Can at most one block move order the hand?",
         caption=(
-            "Left: at most one move orders every hand of up to four cards, and hardly any of 13. "
-            "Right: hands of any size, with weighted deals where random deals hardly ever have "
+            "Above: at most one move orders every hand of up to four cards, and hardly any of 13. "
+            "Below: hands of any size, with weighted deals where random deals hardly ever have "
             "such a hand."
         ),
         questions=("hands_orderable",),
@@ -127,7 +127,7 @@ PLOTS = (
         name="hands_moves",
         title="How many block moves order a hand?",
         caption=(
-            "Left: the mean and the largest number of block moves that a hand needs. Right: how "
+            "Above: the mean and the largest number of block moves that a hand needs. Below: how "
             "often each number is needed; a bridge hand of 13 cards mostly takes three or four."
         ),
         questions=("hands_moves",),

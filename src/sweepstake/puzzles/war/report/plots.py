@@ -179,8 +179,8 @@ PLOTS = (
         name="war_length",
         title="How long a game of War lasts",
         caption=(
-            "Left: lengths of games of the usual deck; the longest half per cent is not drawn. "
-            "Right: the mean and five quantiles, by the number of cards put face down in a war."
+            "Above: lengths of games of the usual deck; the longest half per cent is not drawn. "
+            "Below: the mean and five quantiles, by the number of cards put face down in a war."
         ),
         questions=("war_length",),
         panels=(
