@@ -31,10 +31,8 @@ def test_the_first_value_of_a_bound(won):
 
 
 def test_whether_later_values_agree(won):
-    assert "so at all 19 later values" in str(won.first("won", at_most="10%"))
-    assert "not so again at 26 later values, first at cards=5" in str(
-        won.first("won", at_least=0.6)
-    )
+    assert "; also at all 19 later values" in str(won.first("won", at_most="10%"))
+    assert "; but not at 26 later values, first at cards=5" in str(won.first("won", at_least=0.6))
     assert "at none of 29 values; nearest at cards=30" in str(won.first("won", at_most=1e-9))
 
 

@@ -27,8 +27,16 @@ def test_the_question_stands_first_and_a_probability_has_its_fraction(said):
     assert answer == "Once in 319 million games   exact"
     fraction, decimal = " ".join(exactly).split("exactly ")[1].split(" = ")
     assert fraction == "93686147409122073121/29908397871631390876014250000"
-    assert float(decimal) == pytest.approx(float(Fraction(fraction)), rel=1e-11)
+    number, tens = decimal.strip().split(" × ")
+    assert tens == "10⁻⁹"
+    assert float(number) == pytest.approx(float(1e9 * Fraction(fraction)), rel=1e-11)
     assert method == "Method: exact (how many cards of each rank are left, battle after battle)."
+
+
+def test_a_long_fraction_stands_after_exactly_only(said):
+    printed = said("answer", "hands_moves", "cards=5")
+    assert "exactly 256399/249900 =" in printed
+    assert printed.count("/") == 1
 
 
 def test_a_probability_too_small_for_a_float_is_told_by_its_logarithm(said):

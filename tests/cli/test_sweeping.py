@@ -23,7 +23,8 @@ def test_inverse_questions_stand_first(said):
     words = ("answer", "guess_win", "cards=2..30")
     printed = said(*words, "--first", "won", "--at-most", "1%")
     assert (
-        "won is at most 1/100 first at cards=19: once in 119; so at all 11 later values" in printed
+        "won is at most 1/100 first at cards=19: once in 119; also at all 11 later values"
+        in printed
     )
     few = said(*words, "--first", "won", "--at-most", "1%", "--monotone")
     assert "won is at most 1/100 first at cards=19: once in 119\n" in few

@@ -3,6 +3,7 @@ import subprocess
 import sys
 
 import pandas as pd
+import pytest
 
 from sweepstake.puzzle import Finding, Puzzle, Table
 from sweepstake.report import tables
@@ -27,6 +28,7 @@ def test_a_table_is_written_with_all_digits_and_with_sensible_ones(tmp_path):
 WRITTEN = """
 from pathlib import Path
 import pandas as pd
+import pytest
 from sweepstake.puzzle import Table
 from sweepstake.report import tables
 table = Table("t", "Title", "13 \\u00d7 4 cards", (), lambda frames: pd.DataFrame({"n": [1]}))
@@ -70,8 +72,22 @@ def test_people_see_an_estimate_with_its_error_and_yes_for_true():
     )
     printed = tables.printed(table, made)
     assert printed.header == ("mean", "won")
-    assert printed.rows == [("293.94 ± 0.04", "yes"), ("1.50", "no")]
+    assert printed.rows == [("293.943 ± 0.042", "yes"), ("1.50", "no")]
     assert printed.right == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("value", "spec", "text"),
+    [
+        (3.13243617e-09, "", "3.13244 × 10⁻⁹"),
+        (319_240_343.4, "", "319,240,343"),
+        (2536.0, "", "2,536"),
+        (0.7238659386, "", "0.723866"),
+        (5.12e12, ".3g", "5.12 × 10¹²"),
+    ],
+)
+def test_numbers_have_few_digits_and_powers_of_ten_as_people_write_them(value, spec, text):
+    assert tables.in_words(pd.DataFrame({"n": [value]}), {"n": spec}, {}).rows == [(text,)]
 
 
 def test_people_may_see_another_shape_than_programs(tmp_path):

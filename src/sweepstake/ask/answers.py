@@ -31,7 +31,7 @@ LATEX = str.maketrans({"%": r"\%", "_": r"\_", "±": r"$\pm$", "×": r"$\times$"
 """What LaTeX reads in another way, as it is written there."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answers:
     """The answers to a question over a sweep, computed when they are first looked at.
 
@@ -169,6 +169,14 @@ class Answers:
         """The answers at some of the sets of parameters, by their places in the sweep."""
         points = self.sweep.points.taken([*places])
         return replace(self, sweep=replace(self.sweep, points=points))
+
+    def __str__(self) -> str:
+        """The question and the answers in words."""
+        above = filter(None, [self.question.text, self.setting, ""])
+        lines = [*above, self.table().to_string(index=False), *self.compared()]
+        return "\n".join([*lines, *filter(None, [self.left_out])])
+
+    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         """In a notebook: the question, a plot, and the answers in words."""

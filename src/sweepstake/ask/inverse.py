@@ -88,11 +88,11 @@ def first(
         return Location(f"{wanted} at none of {len(values):,} values; {nearest}", ())
     place = states.index(True)
     later = states[place + 1 :]
-    agree = f"so at all {len(later):,} later values" if later else "it is the last value"
+    agree = f"also at all {len(later):,} later values" if later else "it is the last value"
     against = [values[place + 1 + k] for k, state in enumerate(later) if state is False]
     if against:
         where = _at(answers, against[0])
-        agree = f"not so again at {len(against):,} later values, first at {where}"
+        agree = f"but not at {len(against):,} later values, first at {where}"
     text = f"{wanted} first at {_at(answers, values[place])}: {number.text(values[place])}; {agree}"
     open_ = [value for value, state in zip(values, states, strict=True) if state is None]
     return Location(text, (values[place],), _open(answers, open_))

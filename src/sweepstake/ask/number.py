@@ -16,7 +16,7 @@ from sweepstake.report.story import certainty
 from sweepstake.report.story.phrases import Phrase
 from sweepstake.report.story.values import Value, likelihoods, means, medians, shares
 from sweepstake.report.summary import as_numbers, few, told
-from sweepstake.text import words
+from sweepstake.text import numbers, words
 from sweepstake.text.shown import listed, shown
 
 Of = Literal["chance", "mean", "median"]
@@ -85,7 +85,7 @@ class Number:
             return certainty.ends(value)
         if not 0.01 <= value.number <= 0.99:
             return f"{number.number(value)} ({certainty.ends(value)})"
-        return f"{words.plus_minus(100 * value.number, 100 * value.half)}%"
+        return words.percent_plus_minus(value.number, value.half)
 
     def difference(self, one: Value, other: Value) -> str:
         """By how much the second number differs from the first, with ± half its 95% interval.
@@ -96,11 +96,11 @@ class Number:
             return ""
         if one.exact and other.exact:
             exact = Fraction(other.exact) - Fraction(one.exact)
-            return f"{self.label}: {float(exact):+.6g} (exactly {exact})"
+            return numbers.raised(f"{self.label}: {float(exact):+.6g} (exactly {exact})")
         scale, unit = (100.0, " percentage points") if self.of == "chance" else (1.0, "")
         away, half = scale * (other.number - one.number), scale * hypot(one.half, other.half)
         if not half:
-            return f"{self.label}: {away:+.6g}{unit}"
+            return numbers.raised(f"{self.label}: {away:+.6g}{unit}")
         apart = "" if abs(away) > half else ", which may be chance"
         sign = "+" if away > 0 else ""
         return f"{self.label}: {sign}{words.plus_minus(away, half)}{unit} (95%){apart}"

@@ -51,7 +51,10 @@ def sweep(
     why = ""
     if left_out:
         every = len(sets) + len(left_out)
-        why = f"{len(left_out):,} of {every:,} are left out; the first: {left_out[0]}"
+        more = " (the first)" if len({*left_out}) > 1 else ""
+        why = (
+            f"{len(left_out):,} of {every:,} sets of parameters have no answer: {left_out[0]}{more}"
+        )
     within = ask.limits(limit)
     return Answers(spec.sweep(config, question), config, within, swept, why, method, advance)
 

@@ -54,7 +54,9 @@ def _of_config(commands: Any, name: str, run: Any, examples: Sequence[str], **co
     command = added(commands, name, examples=examples)
     config = {"default": CONFIG, "help": f"{CONFIG} unless given"} | config
     command.add_argument("--config", type=Path, **config)
-    command.add_argument("--results", help="those of the config unless given")
+    command.add_argument(
+        "--results", help="the results folder, if not the one that the config names"
+    )
     command.set_defaults(run=run)
     return command
 

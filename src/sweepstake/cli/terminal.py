@@ -16,12 +16,14 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-NUMBER = r"[-+]?(?!0\d)\d[\d,.]*(?:e[-+]?\d+)?(?:/\d+)?%?"
+NUMBER = r"[-+]?(?!0\d)\d[\d,.]*(?:e[-+]?\d+| × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:/\d+)?%?"
 COLOURS = ((rf"(?<![\w.]){NUMBER}(?!\w)", "cyan"), (r"\w*[♥♦]", "red"), (r"^[\w ()=]+:", "bold"))
 """What is coloured on a terminal, later ones over earlier ones."""
 ASCII = str.maketrans({"±": "+-", "×": "x", "·": "*", "≤": "<=", "≥": ">=", "−": "-"})
 LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 POWER = re.compile(r"10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
+TIMES, UNBROKEN = " × 10", "\N{NO-BREAK SPACE}"
+"""What stands in one line with the number before it."""
 LEAST_WIDTH = 20
 """Columns that any terminal has."""
 NARROW = 12
@@ -68,17 +70,18 @@ def say(lines: Iterable[str], style: str = "") -> None:
 def wrapped(line: str, width: int) -> list[str]:
     """A line in parts that fit `width`, except where a single word does not.
 
-    >>> wrapped("  plays: 26 in the mean", 12)
-    ['  plays: 26', '    in the', '    mean']
+    >>> wrapped("  plays: 26 in the mean", 12), wrapped("  is 3 × 10⁻⁹", 9)
+    (['  plays: 26', '    in the', '    mean'], ['  is', '    3 × 10⁻⁹'])
     """
     within = " " * (len(line) - len(line.lstrip()))
-    return textwrap.wrap(
-        line,
+    parts = textwrap.wrap(
+        line.replace(TIMES, TIMES.replace(" ", UNBROKEN)),
         width,
         subsequent_indent=f"{within}  ",
         break_long_words=False,
         break_on_hyphens=False,
-    ) or [""]
+    )
+    return [part.replace(UNBROKEN, " ") for part in parts] or [""]
 
 
 def can_print(text: str) -> bool:

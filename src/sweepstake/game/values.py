@@ -86,7 +86,7 @@ def article(kind: type) -> str:
 
 
 def copies(values: Iterable[Any], draw: Draw) -> tuple[Any, ...]:
-    """Copies of `values` to play on with, of which the same are one as before.
+    """Copies of `values` to play on with, of which those that are the same object stay one.
 
     Decks are drawn from by `draw`.
     """

@@ -99,7 +99,7 @@ class Question(Takes):
     unit: str = ""
     """What a probability is a share of, as `games`; of a listing, what its rows are."""
     setting: str = ""
-    """Parameters in words, as `{ranks} x {suits} cards`."""
+    """Parameters in words, as `{ranks} × {suits} cards`."""
 
     def __post_init__(self) -> None:
         check_tuples(

@@ -15,7 +15,7 @@ from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.story import Finding
 from sweepstake.report.csv import read as read_csv
 from sweepstake.report.csv import write as write_csv
-from sweepstake.text.numbers import estimated
+from sweepstake.text import numbers, words
 
 LONGEST = 48
 TO_END = 1.96
@@ -137,12 +137,7 @@ def _pair(value: Any, error: Any, spec: str) -> str:
     """An estimate with half of its 95 % interval; without an error, a number like any other."""
     if _missing(value) or _missing(error) or not error:
         return _cell(value, spec, LONGEST)
-    return " ± ".join(estimated(float(value), TO_END * float(error)))
-
-
-def _digits(value: float) -> str:
-    """Six digits, or all before the point of a number up to a quadrillion."""
-    return ",.0f" if 1e6 <= abs(value) < 1e15 else ".6g"
+    return words.plus_minus(float(value), TO_END * float(error))
 
 
 def _cell(value: Any, spec: str, longest: int) -> str:
@@ -150,5 +145,6 @@ def _cell(value: Any, spec: str, longest: int) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    text = format(value, spec or (_digits(value) if isinstance(value, float) else ""))
+    is_plain = isinstance(value, float) and not spec
+    text = numbers.plain(value) if is_plain else numbers.raised(format(value, spec))
     return text if len(text) <= longest else f"{text[: longest - 4]} ..."

@@ -2,48 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from math import ceil, floor, isfinite, isnan, log10
 
 DIGITS = 6
 PLAIN = 1e15
 """Numbers below it are written out."""
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+EXPONENT = re.compile(r"(?<=\d)e([+-]\d+)")
 
 
 def plain(value: float) -> str:
-    """A number with six digits or, if it is whole, with all of them; NaN is "unknown".
+    """A number with six digits, or all before its point up to a quadrillion; NaN is "unknown".
 
     >>> plain(3.0), plain(2536.0), plain(10 / 3), plain(3.1324361e-09), plain(65535.4)
-    ('3', '2,536', '3.33333', '3.13244e-09', '65,535.4')
+    ('3', '2,536', '3.33333', '3.13244 × 10⁻⁹', '65,535.4')
+    >>> plain(319240343.4), plain(7.25e30)
+    ('319,240,343', '7.25 × 10³⁰')
     """
     if not isfinite(value):
         return "unknown" if isnan(value) else str(value)
-    if value == int(value) and abs(value) < PLAIN:
-        return f"{int(value):,}"
-    return f"{value:,.{DIGITS}g}" if abs(value) < 10**DIGITS else f"{value:.{DIGITS}g}"
+    is_long = 10**DIGITS - 0.5 <= abs(value) < PLAIN
+    return raised(f"{value:,.{'0f' if is_long else f'{DIGITS}g'}}")
 
 
-def estimated(value: float, error: float, *others: float) -> Iterator[str]:
-    """The numbers, each to the digits that a standard error of `error` leaves them.
+def raised(text: str) -> str:
+    """A text with powers of ten where its numbers have exponents, as Python writes them.
 
-    >>> [*estimated(0.03123, 0.00041, 0.03049, 0.03198)]
-    ['0.0312', '0.0004', '0.0305', '0.0320']
-    >>> [*estimated(3.1324e-09, 1.2e-11)], [*estimated(26123.4, 15.0)]
-    (['3.132e-09', '1.2e-11'], ['26,123', '15'])
-    >>> [*estimated(7e-236, 6e-236, 0.0)]
-    ['7e-236', '6e-236', '0']
+    >>> raised("1/319240343 = 3.13e-09"), raised("2e+30"), raised("0.25")
+    ('1/319240343 = 3.13 × 10⁻⁹', '2 × 10³⁰', '0.25')
     """
-    if not error:
-        yield from map(plain, (value, error, *others))
-        return
-    last = place(error) - (f"{error:e}" < "2")  # a 1 has a digit after it
-    for number in (value, error, *others):
-        if not number:
-            yield "0"
-        elif PLAIN > max(abs(value), error) >= 1e-4:
-            yield f"{round(number, -last):,.{max(0, -last)}f}"
-        else:
-            yield f"{number:.{max(0, place(number) - last)}e}"
+    return EXPONENT.sub(lambda e: f" × 10{str(int(e[1])).translate(RAISED)}", text)
 
 
 def at_most(bound: float) -> str:
@@ -70,12 +59,12 @@ def likely(probability: float, log10_probability: float) -> str:
     """A probability, also one that is too small for a float.
 
     >>> likely(0.0, -2835.442449), likely(1 / 6, -0.778)
-    ('3.61036e-2836', '0.166667')
+    ('3.61036 × 10⁻²⁸³⁶', '0.166667')
     """
     if probability or isnan(log10_probability):
         return plain(probability)
     first, exponent = significand(log10_probability, DIGITS)
-    return f"{first}e{exponent:+}"
+    return raised(f"{first}e{exponent:+}")
 
 
 def significand(logarithm: float, digits: int) -> tuple[str, int]:

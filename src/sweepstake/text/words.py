@@ -7,15 +7,12 @@ common logarithm.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 from math import floor, inf, isnan, log10, nan
 
-from sweepstake.text.numbers import PLAIN, place, significand
+from sweepstake.text.numbers import PLAIN, RAISED, place, raised, significand
 
-RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-EXPONENT = re.compile(r"(?<=\d)e([+-]\d+)")
 UNITS = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 LONGEST = 4
 """Digits of the denominator of a fraction that people read."""
@@ -89,15 +86,6 @@ def power(logarithm: float, digits: int = 3) -> str:
     return f"{first} × 10{str(exponent).translate(RAISED)}"
 
 
-def raised(text: str) -> str:
-    """A text with powers of ten where its numbers have exponents, as Python writes them.
-
-    >>> raised("1/319240343 = 3.13e-09"), raised("2e+30"), raised("0.25")
-    ('1/319240343 = 3.13 × 10⁻⁹', '2 × 10³⁰', '0.25')
-    """
-    return EXPONENT.sub(lambda e: f" × 10{str(int(e[1])).translate(RAISED)}", text)
-
-
 def amount(value: float, half: float = 0.0, digits: int = 3) -> str:
     """A mean or another number in `digits` digits; a whole number keeps all of its digits.
 
@@ -119,9 +107,23 @@ def plus_minus(value: float, half: float) -> str:
 
     >>> plus_minus(293.934, 0.2357), plus_minus(0.79208, 0.00239), plus_minus(26123.4, 29.4)
     ('293.93 ± 0.24', '0.7921 ± 0.0024', '26,123 ± 29')
+    >>> plus_minus(26123.4, 294.0), plus_minus(3.1324e-09, 1.2e-11), plus_minus(0.0, 6e-236)
+    ('26,120 ± 290', '3.132 × 10⁻⁹ ± 1.2 × 10⁻¹¹', '0 ± 6.0 × 10⁻²³⁶')
     """
-    places = max(0, 1 - place(half))
-    return f"{value:,.{places}f} ± {half:,.{places}f}"
+    last = place(half) - 1
+    if PLAIN > max(abs(value), half) >= 1e-4:
+        return " ± ".join(f"{round(n, -last):,.{max(0, -last)}f}" for n in (value, half))
+    powers = (f"{n:.{max(0, place(n) - last)}e}" if n else "0" for n in (value, half))
+    return " ± ".join(map(raised, powers))
+
+
+def percent_plus_minus(probability: float, half: float) -> str:
+    """The same of a share, in per cent.
+
+    >>> percent_plus_minus(0.50326, 0.0031)
+    '50.33% ± 0.31'
+    """
+    return plus_minus(100 * probability, 100 * half).replace(" ±", "% ±")
 
 
 def fraction(exact: str) -> str:

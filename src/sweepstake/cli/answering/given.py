@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isfinite, isnan
+from math import isnan
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -12,7 +12,7 @@ from sweepstake.puzzle.display import Listing
 from sweepstake.report import summary
 from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.report.summary.given import given_outcome, may_be
-from sweepstake.text import numbers
+from sweepstake.text import numbers, words
 
 if TYPE_CHECKING:
     from sweepstake.config.point import Point
@@ -52,8 +52,8 @@ def _cell(value: float, error: float, low: float, high: float) -> str:
     """
     if isnan(value):
         return ""
-    if not isfinite(error):
+    if not low < high:
         return numbers.plain(value)
-    if error == 0.0 and low < high:
+    if error == 0.0:
         return f"≤ {numbers.at_most(high)}" if value == 0.0 else f"≥ {numbers.at_least(low)}"
-    return " ± ".join(numbers.estimated(value, (high - low) / 2))
+    return words.plus_minus(value, (high - low) / 2)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 GAP = "   "
 """What stands between an answer and how it was computed."""
 LONGEST = 60
-"""Characters of an outcome or a fraction that is written out."""
+"""Characters of an outcome that is written out."""
 MOST_NUMBERS = 8
 """Numbers that have a line each, instead of quantiles."""
 MOST_DIGITS = 6
@@ -100,7 +100,7 @@ def _digits(value: Value) -> Iterator[str]:
         return
     text, kind = certainty.digits(value), "exactly" if value.kind == "exact" else "to 12 digits:"
     if len(text) > 4:
-        yield f"    {kind} {text}"
+        yield f"    {kind} {numbers.raised(text)}"
 
 
 def _numbers(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
@@ -183,14 +183,11 @@ def _shares(point: Point, frame: pd.DataFrame, met: dict[str, pd.Series[bool]]) 
 
 
 def _share(value: Value, digits: int) -> str:
-    """The probability of an outcome, with half of its interval or as a fraction."""
+    """The probability of an outcome, with half of its interval or as a short fraction."""
     if not value.is_sampled:
-        text = Phrase("chance").with_fraction(value, digits)
-        is_long = "/" in value.exact and not words.fraction(value.exact)
-        return f"{text}, {value.exact}" if is_long and len(value.exact) <= LONGEST else text
+        return Phrase("chance").with_fraction(value, digits)
     if value.half and 0.01 <= value.number <= 0.99:
-        number, half = numbers.estimated(100 * value.number, 100 * value.half)
-        return f"{number}% ± {half}"
+        return words.percent_plus_minus(value.number, value.half)
     text = Phrase("chance").number(value).replace(f" in {value.times}", "")  # the answer says it
     return f"{text} (95%: {certainty.ends(value)})" if value.half and 0 < value.number < 1 else text
 

@@ -60,4 +60,4 @@ def cell(value: Any) -> str:
         return ""
     if pd.api.types.is_bool(value):
         return "yes" if value else "no"
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    return numbers.plain(value) if isinstance(value, float) else str(value)

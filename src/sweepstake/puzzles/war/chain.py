@@ -4,7 +4,7 @@ An order that nobody has seen need not be settled before it matters. A hand is a
 which cards are in a packet is known, their order is not, and the card on top is any card of the
 first packet, each as likely. The deal gives each player one packet, and a table won goes to the
 bottom of a hand as one packet. That is the game of `rules`, with about one state for every twenty
-of ordered hands: 14,456 for 8 x 1, where there are 282,240 pairs of ordered hands.
+of ordered hands: 14,456 for 8 × 1, where there are 282,240 pairs of ordered hands.
 
 Equal cards are not worth a packet: they lie there one by one. The deal treats A and B alike, so a
 position and its mirror image are one state, and of the games that are won each player wins half.

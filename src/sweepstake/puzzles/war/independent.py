@@ -1,6 +1,6 @@
 """The notebook's simple arithmetic: battles taken as independent, each as likely as the first.
 
-Kept for comparison. It is right for a deck of one suit and within 2% for 13 x 4.
+Kept for comparison. It is right for a deck of one suit and within 2% for 13 × 4.
 """
 
 from __future__ import annotations

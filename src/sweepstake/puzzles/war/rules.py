@@ -96,6 +96,6 @@ def endings(down: int) -> list[str]:
 def odd_deck(ranks: int, suits: int, down: int = 0) -> str | None:
     """Why this deck can't be dealt; None if it can."""
     if ranks * suits % 2:
-        cards = f"{ranks} x {suits} = {ranks * suits}"
-        return f"ranks x suits is {cards}; allowed: an even number of cards"
+        cards = f"{ranks} × {suits} = {ranks * suits}"
+        return f"ranks × suits is {cards}; allowed: an even number of cards"
     return None

@@ -23,13 +23,13 @@ from sweepstake.store.stated import STATED
 
 ENDS = {"low": "95% from", "high": "95% to"}
 """The ends of an interval, as people see them."""
+LEFT = "Left out says how much less than 1 the probabilities sum to, if more than by rounding"
 
 
 def table(question: Question) -> Table:
     """A row for each point and method, or for each of their outcomes."""
     summed = summary_columns(question)
     shown = summed or (() if question.listing else ("probability",))
-    printed = (*shown, *(OF if summed else (ERROR,)), *_lacks(question)) if shown else ()
     point = "method and set of parameters"
     row = point if summed else f"outcome, {point}"
     return Table(
@@ -38,9 +38,7 @@ def table(question: Question) -> Table:
         caption=_caption(question, row),
         questions=(question.name,),
         make=partial(_table, question.name),
-        formats=dict.fromkeys(printed, ".6g")
-        | dict.fromkeys(_left_out(question), ".2g")
-        | ({"trials": ","} if summed else {}),
+        formats=dict.fromkeys(_left_out(question), ".2g") | ({"trials": ","} if summed else {}),
         by_point=True,
         chosen=tabled,
         errors={shown[0]: ERROR} if shown else {},
@@ -75,8 +73,10 @@ def _caption(question: Question, row: str) -> str:
     says = f"One row for each {row}. {outcomes_in_words(question)}"
     if not _left_out(question):
         return says
-    ends = "; then no least and most is known" if len(summary_columns(question)) > 1 else ""
-    return f"{says} Left out is what probabilities sum to less than 1 by, beyond rounding{ends}."
+    ends = (
+        "; where it does, least and most are unknown" if len(summary_columns(question)) > 1 else ""
+    )
+    return f"{says} {LEFT}{ends}."
 
 
 def outcomes_in_words(question: Question) -> str:

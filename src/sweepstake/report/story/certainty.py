@@ -9,7 +9,7 @@ from sweepstake.puzzle.method import Kind
 from sweepstake.puzzle.question import Published, Question
 from sweepstake.report.story.phrases import MOST_DIGITS, Phrase
 from sweepstake.report.story.values import KINDS, Value, best
-from sweepstake.text import words
+from sweepstake.text import numbers, words
 
 COLOURS: dict[Kind, str] = {
     "exact": "exact",
@@ -69,7 +69,7 @@ def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -
     at = f"at {at}: " if at else ""
     value, computed = best(values), [v for v in values if v.kind in ("exact", "float")]
     if computed:
-        yield EXACTLY[value.kind], f"{at}{words.raised(digits(value))}"
+        yield EXACTLY[value.kind], f"{at}{numbers.raised(digits(value))}"
         yield "Computed", _by(question, computed)
     for sample in sorted((v for v in values if v.is_sampled), key=lambda v: -v.trials):
         says = f"{at}{_method(question, sample)}, {_trials(question, sample)}: "
@@ -77,7 +77,7 @@ def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -
     for rough in (v for v in values if v.kind == "approximate"):
         yield "Rule of thumb", f"{at}{_method(question, rough)}: {phrase.number(rough, 4)}"
     for printed in _published(question, phrase, value):
-        yield "Published", f"{at}{words.raised(str(printed.value))}"
+        yield "Published", f"{at}{numbers.raised(str(printed.value))}"
 
 
 def _published(question: Question, phrase: Phrase, value: Value) -> list[Published]:
@@ -121,7 +121,7 @@ def _within(phrase: Phrase, value: Value) -> str:
         half = words.plus_minus(value.number, value.half).rpartition(" ")[2]
         return f"± {at_most}{half} (95%), "
     if 0.01 <= value.number <= 0.99:
-        half = words.plus_minus(100 * value.number, 100 * value.half).rpartition(" ")[2]
+        half = words.percent_plus_minus(value.number, value.half).rpartition(" ")[2]
         return f"± {at_most}{half} percentage points (95%), "
     return f"{ends(value)} (95%), "
 

@@ -29,7 +29,7 @@ TABLES = (
         },
         rows=lambda rows: rows[rows["cards"].isin(tables.TABLED) & rows["log10 P"].notna()],
         kept=tables.kept,
-        formats={"states": ",", "P(n+1) / P(n)": ".10f", "difference": ".0%"},
+        formats={"states": ",", "difference": ".0%"},
     ),
     Table(
         name="guess_limit",
@@ -46,8 +46,6 @@ TABLES = (
         formats={
             "from n": ",",
             "to n": ",",
-            "L fitted": ".12f",
-            "L predicted": ".12f",
             "L residual": ".1e",
             "a residual": ".1e",
             "largest residual": ".1e",

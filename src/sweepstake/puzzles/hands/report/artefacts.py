@@ -34,7 +34,6 @@ TABLES = (
             "simulated (%)": lambda cells: PERCENT * cells["P(orderable), simulate"],
             "standard error (%)": lambda cells: PERCENT * cells["standard error, simulate"],
         },
-        formats={"orderable (%)": ".7g", "one hand in": ",.7g"},
         errors={"simulated (%)": "standard error (%)"},
     ),
     Table(

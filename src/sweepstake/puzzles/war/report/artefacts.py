@@ -65,11 +65,7 @@ TABLES = (
             "95% to": "high, simulate",
             "computed by": lambda cells: cells.agreeing,
         },
-        formats={
-            "by A, once in (games)": ",.10g",
-            "by either player, once in (games)": ",.11g",
-            "simulated deals": ",.0f",
-        },
+        formats={"simulated deals": ",.0f"},
     ),
     Table(
         name="war_rush",
@@ -95,7 +91,7 @@ TABLES = (
         questions=("war_rush", "war_length"),
         make=readings.rush,
         by_point=True,
-        formats={"once in (games)": ",.7g", "games": ",.0f"},
+        formats={"games": ",.0f"},
         errors={
             "simulated deals": "standard error (deals)",
             "whole games": "standard error (games)",

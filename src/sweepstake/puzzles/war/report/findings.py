@@ -102,7 +102,7 @@ FINDINGS = (
             "that 1 game in 150,802 is a tie."
         ),
         answer=(
-            "A wins once in 45,240.26 games, and a tie comes once in about 320 million games. The "
+            "A wins once in 45,240 games, and a tie comes once in about 320 million games. The "
             "notebook counts a war that is unfinished when the cards run out as a tie if cards "
             "must still be put face down. By the rules A has won such a game if A has won a battle "
             "before; it is a tie only if all 26 plays were one row of wars, with no battle. (Later "

@@ -32,7 +32,7 @@ def game(rng: Generator, ranks: int, suits: int, down: int) -> Iterator[Listing]
         event = _event(state, after, down)
         rows.append((len(rows) + 1, *cards, event, len(after.a), len(after.b)))
         state = after
-    title = f"War with {ranks} x {suits} cards, {down} face down in a war"
+    title = f"War with {ranks} × {suits} cards, {down} face down in a war"
     header = ("play", "A", "B", "what happened", "A has", "B has")
     yield Listing(title, header, rows, _closing(state, len(rows)))
 
@@ -53,7 +53,7 @@ def hands(rng: Generator, ranks: int, suits: int, down: int) -> Iterator[Listing
     for state in _played(rng, ranks, suits, down):  # only words are kept: there may be many
         both = (spelt(cards, ranks, HAND) for cards in (state.a, state.b))
         rows.append((len(rows), *both, spelt(state.table, ranks, TABLE), state.owed))
-    title = f"War with {ranks} x {suits} cards, top card first; owed: cards still to go face down"
+    title = f"War with {ranks} × {suits} cards, top card first; owed: cards still to go face down"
     header = ("play", "A's hand", "B's hand", "table", "owed")
     yield Listing(title, header, rows, _closing(state, len(rows) - 1))
 
@@ -94,7 +94,7 @@ def too_many_battles(ranks: int, suits: int, battles: int) -> str | None:
     if objection := odd_deck(ranks, suits):
         return objection
     if battles > ranks * suits // 2:
-        return f"battles is {battles}; allowed: at most {ranks * suits // 2} with {ranks} x {suits}"
+        return f"battles is {battles}; allowed: at most {ranks * suits // 2} with {ranks} × {suits}"
     return None
 
 
