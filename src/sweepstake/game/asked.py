@@ -106,14 +106,14 @@ class Asked:
 
         Rejected plays have no mass; the other masses are divided by their sum.
         """
-        found: Counter[object] = Counter()
+        sums: Counter[object] = Counter()
         for cells, mass in masses.items():
             if mass and self.keeps(cells):
-                found[self.projected(cells)] += mass
-        if not found:
+                sums[self.projected(cells)] += mass
+        if not sums:
             raise ValueError(f"{self.name}: what is given never happens")
-        unit = lcm(*(mass.denominator for mass in found.values()))
-        counts = {outcome: int(mass * unit) for outcome, mass in found.items()}
+        unit = lcm(*(mass.denominator for mass in sums.values()))
+        counts = {outcome: int(mass * unit) for outcome, mass in sums.items()}
         return Distribution(counts, sum(counts.values()))
 
 

@@ -99,7 +99,7 @@ class _Copy:
 
     def __init__(self, draw: Draw) -> None:
         self._draw = draw
-        self._made: dict[int, Any] = {}
+        self._copies: dict[int, Any] = {}
 
     def __call__(self, value: Any) -> Any:
         kind = type(value)
@@ -107,8 +107,8 @@ class _Copy:
             return value
         if kind is tuple or is_record(kind):
             return value if is_immutable(value) else tuple.__new__(kind, map(self, value))
-        if id(value) in self._made:
-            return self._made[id(value)]
+        if id(value) in self._copies:
+            return self._copies[id(value)]
         return self._changeable(value, kind)
 
     def _changeable(self, value: Any, kind: Any) -> Any:
@@ -121,20 +121,20 @@ class _Copy:
             return self._keep(value, set(value))
         if kind is list and SHARED.issuperset(map(type, value)):
             return self._keep(value, value[:])
-        made = self._keep(value, self._empty(value, kind))
+        copy = self._keep(value, self._empty(value, kind))
         if kind is list or kind is deque:
-            made.extend(map(self, value))
+            copy.extend(map(self, value))
         elif kind in DICTS:
             for name, part in value.items():
-                made[name] = self(part)
+                copy[name] = self(part)
         else:
             for name, part in vars(value).items():
-                vars(made)[name] = self(part)
-        return made
+                vars(copy)[name] = self(part)
+        return copy
 
-    def _keep(self, value: Any, made: Any) -> Any:
-        self._made[id(value)] = made
-        return made
+    def _keep(self, value: Any, copy: Any) -> Any:
+        self._copies[id(value)] = copy
+        return copy
 
     @staticmethod
     def _empty(value: Any, kind: Callable[..., Any]) -> Any:

@@ -62,10 +62,10 @@ def _compiled(
     [function] = outer.body
     assert isinstance(function, ast.FunctionDef)
     function.body[:0] = body
-    made: dict[str, Any] = {}
+    defined: dict[str, Any] = {}
     code = compile(ast.fix_missing_locations(outer), play.__code__.co_filename, "exec")
-    exec(code, play.__globals__, made)  # noqa: S102  # the user's own code
-    careful: Callable[..., Any] = made[OUTER](**values)
+    exec(code, play.__globals__, defined)  # noqa: S102  # the user's own code
+    careful: Callable[..., Any] = defined[OUTER](**values)
     return careful
 
 

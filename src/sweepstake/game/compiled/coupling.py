@@ -46,9 +46,9 @@ def check(kernel: Kernel, plain: Simulated, params: Mapping[str, Any], plays: in
 def _compare(
     kernel: Kernel, ours: Stream, other: Stream, outcome: object, params: Mapping[str, Any]
 ) -> None:
-    [found] = kernel.play(ours, 1, MAX_DRAWS, params, rows=16)
-    if _typed(found) != _typed(outcome):
-        raise RefusedError(0, f"a play ends with {shown(outcome)}, compiled with {shown(found)}")
+    [result] = kernel.play(ours, 1, MAX_DRAWS, params, rows=16)
+    if _typed(result) != _typed(outcome):
+        raise RefusedError(0, f"a play ends with {shown(outcome)}, compiled with {shown(result)}")
     if ours.tolist() != other.tolist():
         raise RefusedError(0, "a play draws another number of times when it is compiled")
 

@@ -160,7 +160,7 @@ class Kernel:
         columns = [*self.asked.columns]
         table = np.zeros((rows, 2 * len(columns) + 1), np.int64)
         out = np.zeros(2 * self.asked.width, np.int64)
-        found: Counter[object] = Counter()
+        counts: Counter[object] = Counter()
         args = arguments([params[name] for name in self.source.parameters], self.source.number)
         while trials > 0:
             failed = False
@@ -177,15 +177,15 @@ class Kernel:
             if done < 0:
                 raise self.asked.missed(missed)
             for *row, number in table[table[:, -1] > 0].tolist():
-                found[self._outcome(row)] += number
+                counts[self._outcome(row)] += number
             if failed:
                 assert plain is not None
-                found[plain.projected(Sampled(words(stream, 1), inf), {**params})] += 1
+                counts[plain.projected(Sampled(words(stream, 1), inf), {**params})] += 1
             elif done < trials:  # the table was too full for one more
-                found[self._outcome(out.reshape(-1, 2)[columns].ravel().tolist())] += 1
+                counts[self._outcome(out.reshape(-1, 2)[columns].ravel().tolist())] += 1
             trials -= done + 1
             table[:] = 0
-        return dict(found)
+        return dict(counts)
 
     def _outcome(self, row: list[int]) -> object:
         pairs = zip(row[::2], row[1::2], strict=True)

@@ -29,15 +29,15 @@ def loads(nodes: Nodes, closures: Closures | None = None) -> set[str]:
     >>> sorted(loads(ast.parse("x = [y for y in z]")))
     ['y', 'z']
     """
-    found = set[str]()
+    loaded = set[str]()
     for node in parts(nodes):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load | ast.Del):
-            found.add(node.id)
+            loaded.add(node.id)
         elif isinstance(node, ast.Nonlocal):
-            found |= {*node.names}
-    for name in found & {*closures} if closures else ():
-        found |= (closures or {})[name]
-    return found
+            loaded |= {*node.names}
+    for name in loaded & {*closures} if closures else ():
+        loaded |= (closures or {})[name]
+    return loaded
 
 
 def bound(nodes: Nodes) -> set[str]:
@@ -90,13 +90,13 @@ def closures(functions: Iterable[ast.FunctionDef]) -> dict[str, frozenset[str]]:
 
 def rebound(nodes: Nodes) -> set[str]:
     """Names that may be bound while an expression is evaluated: by `:=` or in a function."""
-    found = set[str]()
+    changed = set[str]()
     for node in parts(nodes):
         if isinstance(node, ast.Nonlocal):
-            found |= {*node.names}
+            changed |= {*node.names}
         elif isinstance(node, ast.NamedExpr):
-            found.add(node.target.id)
-    return found
+            changed.add(node.target.id)
+    return changed
 
 
 class Renamed(ast.NodeTransformer):

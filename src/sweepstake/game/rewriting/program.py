@@ -162,16 +162,17 @@ class Program:
     @cached_property
     def _inner_drawing(self) -> set[str]:
         """Inner functions that draw by the draw of the whole."""
-        found: set[str] = set()
+        drawing: set[str] = set()
         for _ in self.inner:
-            found |= {
+            drawing |= {
                 name
                 for name, tree in self.inner.items()
                 if any(
-                    isinstance(n, ast.Name) and n.id in {self.draw, *found} for n in ast.walk(tree)
+                    isinstance(n, ast.Name) and n.id in {self.draw, *drawing}
+                    for n in ast.walk(tree)
                 )
             }
-        return found
+        return drawing
 
     def loops(self, tree: ast.FunctionDef, draw: str) -> bool:
         """Does a function draw in a loop, itself or by another that it hands its draw to?"""

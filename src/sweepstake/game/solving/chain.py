@@ -58,12 +58,12 @@ class Chain:
     @cached_property
     def endless(self) -> frozenset[int]:
         """The states between which a play goes on for ever."""
-        found = frozenset[int]()
+        closed = frozenset[int]()
         for component in self._components:
             inside = {*component}
             if all(step.to in inside for n in component for step in self.lumped.steps[n]):
-                found |= inside
-        return found
+                closed |= inside
+        return closed
 
     @cached_property
     def _components(self) -> list[list[int]]:

@@ -60,14 +60,14 @@ def _lifted(rows: Mapping[int, Row], sides: Sides, prime: int) -> Sides:
         own[n] = own.get(n, 0) + units[n]
         matrix[n] = own
     factors = _Factors.of(matrix, prime)
-    found: dict[int, list[Fraction]] = {n: [] for n in rows}
+    solutions: dict[int, list[Fraction]] = {n: [] for n in rows}
     for k in range(len(next(iter(sides.values())))):
         unit = lcm(*(side[k].denominator for side in sides.values()))
         right = {n: int(side[k] * unit) * units[n] for n, side in sides.items()}
         numerators, denominator = _solution(matrix, factors, right)
         for n, numerator in numerators.items():
-            found[n].append(Fraction(numerator, denominator * unit))
-    return found
+            solutions[n].append(Fraction(numerator, denominator * unit))
+    return solutions
 
 
 @dataclass(frozen=True)
@@ -158,9 +158,9 @@ def _solution(
         digits += 1
         if digits == look:
             look = look * 4 // 3 + 1
-            found = _read_off(whole, power)
-            if found and _solves(matrix, *found, right):
-                return found
+            quotients = _read_off(whole, power)
+            if quotients and _solves(matrix, *quotients, right):
+                return quotients
 
 
 def _read_off(whole: dict[int, int], power: int) -> tuple[dict[int, int], int] | None:

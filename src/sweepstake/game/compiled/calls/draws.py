@@ -174,7 +174,7 @@ def counts(draw: Any, n: int, weights: Any) -> Any:
         rest = added(rest, weight)
     if n < 0 or rest < 1:
         raise ValueError
-    place, left, found = below(draw, power(rest, n)), n, [0 for _ in range(len(weights))]
+    place, left, numbers = below(draw, power(rest, n)), n, [0 for _ in range(len(weights))]
     for j in range(len(weights)):
         rest -= weights[j]
         k = 0
@@ -186,6 +186,6 @@ def counts(draw: Any, n: int, weights: Any) -> Any:
             own = times(choose(left, k), power(weights[j], k))
             others = power(rest, left - k)
         place //= own
-        found[j] = k
+        numbers[j] = k
         left -= k
-    return found
+    return numbers
