@@ -89,25 +89,7 @@ class Expressions(ast.NodeTransformer):
         self.generic_visit(node)
         if isinstance(node.op, ast.USub) and not isinstance(node.operand, ast.Constant):
             return ast.copy_location(called("_0less", ast.Constant(0), node.operand), node)
-        if isinstance(node.op, ast.Not) and self.is_deck(node.operand):
-            node.operand = called("len", node.operand)
         return node
-
-    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
-        """`deck` as a test asks for its cards."""
-        self.generic_visit(node)
-        node.test = self.test(node.test)
-        return node
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        """`deck` as a test asks for its cards."""
-        self.generic_visit(node)
-        node.values = list(map(self.test, node.values))
-        return node
-
-    def test(self, node: ast.expr) -> ast.expr:
-        """An expression of which only the truth matters."""
-        return called("len", node) if self.is_deck(node) else node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """Calls of draw, of helpers, and of builtins that numba has in another form."""

@@ -93,7 +93,7 @@ class Statements(Expressions, ast.NodeTransformer):
         return self._all_at(node, self._unless(node.test, ast.Raise(load("AssertionError"))))
 
     def _unless(self, test: ast.expr, last: ast.stmt) -> list[ast.stmt]:
-        return [ast.If(ast.UnaryOp(ast.Not(), self.test(self.visit(test))), [last], [])]
+        return [ast.If(ast.UnaryOp(ast.Not(), self.visit(test)), [last], [])]
 
     def visit_Expr(self, node: ast.Expr) -> Statement:
         """A condition returns, a state says nothing."""
@@ -145,19 +145,12 @@ class Statements(Expressions, ast.NodeTransformer):
         ]
         return self._all_at(node, [*first, ast.Assign([target], called(name, old, value))])
 
-    def visit_If(self, node: ast.If) -> Statement:
-        """A deck as a test asks for its cards."""
-        self.generic_visit(node)
-        node.test = self.test(node.test)
-        return node
-
     def visit_While(self, node: ast.While) -> Statement:
-        """A deck as a test asks for its cards. Steps are counted, unless all of them draw."""
+        """Steps are counted, unless all of them draw."""
         first = [*takewhile(_is_simple, node.body)]
         draws = any(map(self._draws, (node.test, *first, *map(_test, node.body[len(first) :][:1]))))
         states = any(self.method(part) == "state" for part in ast.walk(node))
         self.generic_visit(node)
-        node.test = self.test(node.test)
         if not draws:
             most = MAX_STATES if states else MAX_STEPS
             self.steps = min(self.steps or most, most)

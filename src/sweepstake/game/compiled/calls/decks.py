@@ -5,6 +5,7 @@ A deck has its kinds in the order in which they first appeared, and how many are
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -160,6 +161,16 @@ def _length(deck: Any) -> Any:
     if isinstance(deck, ShuffledType):
         return lambda deck: len(deck.pile) - deck.drawn + len(deck.seen)
     return None
+
+
+@overload(bool)
+def _has_more(deck: Any) -> Any:
+    return (lambda deck: deck.total != 0) if isinstance(deck, DeckType) else None
+
+
+@overload(operator.not_)
+def _is_empty(deck: Any) -> Any:
+    return (lambda deck: deck.total == 0) if isinstance(deck, DeckType) else None
 
 
 @overload_attribute(DeckType, "left")
