@@ -14,7 +14,6 @@ from sweepstake.game.rewriting.names import (
     load,
     targets,
 )
-from sweepstake.game.rewriting.program import Function
 from sweepstake.game.rewriting.writing import Writing
 
 FOLDED = ("sum", "any", "all")
@@ -25,7 +24,7 @@ CONSUMERS = ("list", "tuple", "sorted", "max", "min", "set", "frozenset")
 class Comprehensions(Writing):
     """Writes comprehensions that draw."""
 
-    def helper_of(self, node: ast.Call) -> Function | ast.FunctionDef | None:
+    def helper_of(self, node: ast.Call) -> ast.FunctionDef | None:
         """The helper that is called here, if it is to be written in place of the call."""
         raise NotImplementedError
 

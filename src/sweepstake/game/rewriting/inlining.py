@@ -12,7 +12,6 @@ import copy
 
 from sweepstake.game.rewriting.expressions import Expressions
 from sweepstake.game.rewriting.names import COMPREHENSIONS, Renamed, assigned, bound, load, loads
-from sweepstake.game.rewriting.program import Function
 from sweepstake.game.rewriting.writing import Frame
 
 MAX_DEPTH = 20
@@ -21,33 +20,35 @@ ODD = (
     *(ast.FunctionDef, ast.ClassDef, ast.Global, ast.Import, ast.ImportFrom),
 )
 """A helper that has one of these is called, not written in place."""
-Helper = Function | ast.FunctionDef
 
 
 class Inlining(Expressions):
     """Writes helpers in place of calls."""
 
-    def helper_of(self, node: ast.Call) -> Helper | None:
+    def helper_of(self, node: ast.Call) -> ast.FunctionDef | None:
         """The helper that is called here, if it is to be written in place of the call."""
         if not isinstance(node.func, ast.Name) or len(self.frames) > MAX_DEPTH:
             return None
         name = node.func.id
         if any(frame.name == name for frame in self.frames):
             return None  # it calls itself
-        callee = self.program.inner.get(name) or self.program.helper(name)
-        if callee is None or not _is_simple(node):
+        helper = self.program.helper(name)
+        tree = self.program.inner.get(name) or (helper.tree if helper else None)
+        if tree is None or not _is_simple(node):
             return None
-        tree = callee if isinstance(callee, ast.FunctionDef) else callee.tree
-        draw = self._draw_of(node, tree, isinstance(callee, ast.FunctionDef))
+        draw = self._draw_of(node, tree)
         fits = draw is not None and self._fits(tree, node)
-        return callee if fits and self.program.loops(tree, draw or "") else None
+        return tree if fits and self.program.loops(tree, draw or "") else None
 
-    def _draw_of(self, call: ast.Call, tree: ast.FunctionDef, is_inner: bool) -> str | None:
+    def _is_inner(self, tree: ast.FunctionDef) -> bool:
+        return tree is self.program.inner.get(tree.name)
+
+    def _draw_of(self, call: ast.Call, tree: ast.FunctionDef) -> str | None:
         """The name of draw in a helper."""
         for arg, value in zip(tree.args.args, call.args, strict=False):
             if isinstance(value, ast.Name) and value.id == self.program.draw:
                 return arg.arg
-        return self.program.draw if is_inner else None
+        return self.program.draw if self._is_inner(tree) else None
 
     def _fits(self, tree: ast.FunctionDef, call: ast.Call) -> bool:
         """Is a helper of a form that can be written in place of a call?"""
@@ -62,10 +63,9 @@ class Inlining(Expressions):
 
     def inlined(self, call: ast.Call) -> ast.expr:
         """Write the body of a helper, and return the variable of its result."""
-        helper = self.helper_of(call)
-        assert helper is not None
-        tree = helper if isinstance(helper, ast.FunctionDef) else helper.tree
-        names = self._names(helper, tree)
+        tree = self.helper_of(call)
+        assert tree is not None
+        names = self._names(tree)
         self._bind(call, tree, names)
         body = [Renamed(names).visit(statement) for statement in copy.deepcopy(tree.body)]
         body = [statement for statement in body if not isinstance(statement, ast.Nonlocal)]
@@ -76,7 +76,7 @@ class Inlining(Expressions):
         self.jump(after, after)
         return load(self.frames.pop().result)
 
-    def _names(self, helper: Helper, tree: ast.FunctionDef) -> dict[str, str]:
+    def _names(self, tree: ast.FunctionDef) -> dict[str, str]:
         """New names of what the helper binds, and of what it reads outside and is hidden here."""
         shared = {name for n in ast.walk(tree) if isinstance(n, ast.Nonlocal) for name in n.names}
         comprehended = {
@@ -88,7 +88,7 @@ class Inlining(Expressions):
         }
         own = ({arg.arg for arg in tree.args.args} | bound(tree.body) | comprehended) - shared
         names = {name: self.fresh(name) for name in sorted(own)}
-        if isinstance(helper, Function):
+        if not self._is_inner(tree):
             hidden = (loads(tree.body) - own) & self.program.main.locals
             names |= {name: self._outside(name) for name in sorted(hidden)}
         return names

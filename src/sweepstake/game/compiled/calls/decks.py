@@ -50,11 +50,11 @@ class Deck(structref.StructRefProxy):  # type: ignore[misc]
 
 
 class Shuffled(structref.StructRefProxy):  # type: ignore[misc]
-    """Shuffled cards: their draw, `pile`, how many of it are drawn, those that were `seen`."""
+    """Shuffled cards: their draw, `pile`, how many of it are drawn: those that were seen."""
 
 
 structref.define_proxy(Deck, DeckType, ["source", "kinds", "number", "total"])
-structref.define_proxy(Shuffled, ShuffledType, ["source", "pile", "drawn", "seen"])
+structref.define_proxy(Shuffled, ShuffledType, ["source", "pile", "drawn"])
 
 
 @njit
@@ -149,7 +149,7 @@ def shuffled(draw: Any, cards: Any) -> Any:
 
     def new(draw: Any, cards: Any) -> Any:
         pile = [card for card in cards]  # noqa: C416  # numba's `list` copies no tuple
-        return Shuffled(draw, pile, 0, pile[:0])
+        return Shuffled(draw, pile, 0)
 
     return new if _has_cards(cards) else None
 
@@ -159,7 +159,7 @@ def _length(deck: Any) -> Any:
     if isinstance(deck, DeckType):
         return lambda deck: deck.total
     if isinstance(deck, ShuffledType):
-        return lambda deck: len(deck.pile) - deck.drawn + len(deck.seen)
+        return lambda deck: len(deck.pile)
     return None
 
 
@@ -214,13 +214,9 @@ def looked_at(cards: Any, place: int) -> Any:
         place += many
     if not 0 <= place < many:
         raise IndexError
-    start, seen = cards.drawn, cards.seen
-    stop = max(start, start + place + 1 - len(seen))
-    shuffle(cards.source, cards.pile, start, stop)
-    for at in range(start, stop):
-        seen.append(cards.pile[at])
-    cards.drawn = stop
-    return seen[place]
+    shuffle(cards.source, cards.pile, cards.drawn, place + 1)
+    cards.drawn = max(cards.drawn, place + 1)
+    return cards.pile[place]
 
 
 @njit
@@ -232,5 +228,5 @@ def part(cards: Any, places: Any) -> Any:
         last = max(last, place)
     if last >= 0:
         looked_at(cards, last)
-    seen = cards.seen
-    return [seen[place] for place in range(start, stop, step)]
+    pile = cards.pile
+    return [pile[place] for place in range(start, stop, step)]
