@@ -67,7 +67,7 @@ def shuffles(draw, n):
 def all_draws(draw, n):
     rolls, left = draw.dice(3, 6), draw.counts(4, [1, 2, 3])
     deck, got = draw.deck("aabbc"), 0
-    while deck:
+    while has_cards(deck):
         if deck.draw() == "b":
             break
         got += 1
@@ -95,6 +95,10 @@ def all_draws(draw, n):
         draw.pick((1, 0, n)),
         who,
     )
+
+
+def has_cards(deck):
+    return bool(deck)
 
 
 def turn(draw, n):
