@@ -131,7 +131,10 @@ def values(at: str, parameter: AnyParameter, axis: Any) -> NDArray[Any]:
         return _between(at, parameter, axis["range"])
     listed = axis if isinstance(axis, list) else [axis]
     if isinstance(parameter, ListOf) and takes(parameter, listed):
-        raise ValueError(f"{at} is {shown(axis)}; each value is a list: write {shown([listed])}")
+        prompt = f", or {axis}: at a prompt" * isinstance(axis, str)
+        raise ValueError(
+            f"{at} is {shown(axis)}; each value is a list: write {shown([listed])}{prompt}"
+        )
     return _column(parameter, [valid.checked(at, parameter.checked, value) for value in listed])
 
 
