@@ -207,6 +207,6 @@ def _prepare(folder: Path, runs: bool) -> None:
         if runs and lock.unlock(folder):
             print(f"sweepstake: a killed run left {folder} locked; unlocked", file=sys.stderr)
         results = folder / "results"
-        found = sums.mend(results) if runs else sums.differing(results)
-        for line in sums.said(found, results, runs):
+        states = sums.mend(results) if runs else sums.differing(results)
+        for line in sums.in_lines(states, results, runs):
             print(f"sweepstake: {line}", file=sys.stderr)

@@ -117,10 +117,10 @@ def _verify(given: argparse.Namespace) -> None:
     from sweepstake.upkeep.integrity import sums
 
     if not (total := sums.count(given.results)):
-        there = line(str(given.results / sums.FILE), MOST_PATH)
-        raise ValueError(f"{there} lists no file; a run writes it")
-    if not (found := sums.mend(given.results)):
+        file = line(str(given.results / sums.FILE), MOST_PATH)
+        raise ValueError(f"{file} lists no file; a run writes it")
+    if not (states := sums.mend(given.results)):
         print(f"All {total:,} files that {given.results / sums.FILE} lists are as written.")
         return
-    print(*sums.said(found, given.results, mended=True), sep="\n")
-    raise RuntimeError(f"{len(found):,} of {total:,} files are to be made again: run again")
+    print(*sums.in_lines(states, given.results, mended=True), sep="\n")
+    raise RuntimeError(f"{len(states):,} of {total:,} files are to be made again: run again")

@@ -151,7 +151,7 @@ def store() -> Place | None:
     try:
         if not isinstance(given, str) or not given:
             raise ValueError(f"{shown(given)} is no place; allowed: a folder, or a URI")
-        found = files.named(given)
+        place = files.named(given)
     except (ValueError, OSError) as error:
         raise ClusterError(f"sweepstake.store: {error}") from None
-    return found.resolve() if isinstance(found, Path) else found
+    return place.resolve() if isinstance(place, Path) else place

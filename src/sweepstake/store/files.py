@@ -23,7 +23,7 @@ import pyarrow as pa
 
 from sweepstake import stop
 from sweepstake.store import remote
-from sweepstake.store.remote import Remote, UnreachableError, said, unreachable
+from sweepstake.store.remote import Remote, UnreachableError, in_short, unreachable
 from sweepstake.text.shown import address
 
 Place = Path | Remote
@@ -147,13 +147,13 @@ def named(text: str) -> Place:
         raise unreachable(address(text), f"no answer within {SOON:g} s") from None
     except (ValueError, pa.ArrowException) as error:
         raise ValueError(
-            f"{address(text)} can't be used: {said(error, text)}; allowed: a folder, or a URI "
+            f"{address(text)} can't be used: {in_short(error, text)}; allowed: a folder, or a URI "
             f"that Arrow knows, such as s3://bucket/folder?region=eu-west-1"
         ) from None
     except UnreachableError:
         raise
     except OSError as error:
-        raise unreachable(address(text), said(error, text)) from None
+        raise unreachable(address(text), in_short(error, text)) from None
 
 
 def _reached(uri: str) -> Place:

@@ -159,13 +159,13 @@ def filesystem(uri: str, patience: float = PATIENCE) -> tuple[fs.FileSystem, str
 def unreachable(where: object, why: object) -> UnreachableError:
     """The error that says why a place can't be used, and what to look at."""
     return UnreachableError(
-        f"{where} can't be used: {said(why)}; look whether it is there and may be written, and "
+        f"{where} can't be used: {in_short(why)}; look whether it is there and may be written, and "
         f"whether your credentials are right"
     )
 
 
-def said(error: object, uri: str = "") -> str:
-    """What Arrow says, in a line, without the number of a request and the credentials of `uri`."""
+def in_short(error: object, uri: str = "") -> str:
+    """An error of Arrow's in a line, without the number of a request and credentials of `uri`."""
     text = str(error).replace(uri, address(uri)) if uri else str(error)
     return line(re.sub(r"\s*\(Request ID: [^)]*\)", "", text), MOST_SAID)
 

@@ -20,11 +20,9 @@ from sweepstake.store.schema import parameters
 
 STATED = "stated"
 """The column, and the word in a table's metadata."""
-LEFT_OUT = "left out"
-
-
 TEXTS = pa.list_(pa.field("element", pa.string()))
 """Its type: what is left out and the mean of each outcome column; no text at all of most."""
+LEFT_OUT = "left out"
 Columns = dict[str, list[Any]]
 
 

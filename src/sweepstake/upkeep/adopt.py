@@ -52,30 +52,30 @@ def adopt(sweep: Sweep, results: Path, tell: Callable[[str], None]) -> int:
     stored, checked, count = Store(results, sweep.question, settings.store()), set[str](), 0
     with held(results, sweep.name), used(stored.root):
         # again, for a bound of `until` may ask for more
-        while found := next(stale(plan(sweep, results, stored.place), stored), None):
-            if found.source not in checked:
-                tell(f"{sweep.name}: {_check(sweep, stored, found)}")
-            checked.add(found.source)
-            _take_over(sweep, stored, found)
-            count += len(found.chunks)
+        while older := next(stale(plan(sweep, results, stored.place), stored), None):
+            if older.source not in checked:
+                tell(f"{sweep.name}: {_check(sweep, stored, older)}")
+            checked.add(older.source)
+            _take_over(sweep, stored, older)
+            count += len(older.chunks)
     return count
 
 
-def _check(sweep: Sweep, stored: Store, found: Stale) -> str:
+def _check(sweep: Sweep, stored: Store, older: Stale) -> str:
     """Compute some answers again; returns how many agree."""
     began, agreed = time.monotonic(), 0
-    methods = pc.unique(found.chunks["method"]).to_pylist()
+    methods = pc.unique(older.chunks["method"]).to_pylist()
     for method in methods:
-        chunks = found.chunks.filter(pc.equal(found.chunks["method"], method))
+        chunks = older.chunks.filter(pc.equal(older.chunks["method"], method))
         for place in _chosen(chunks, SECONDS / len(methods)):
             chunk = chunks.slice(place, 1)
-            if not _agrees(sweep, stored, chunk, found.shards):
+            if not _agrees(sweep, stored, chunk, older.shards):
                 [row] = chunk.to_pylist()
                 params = " ".join(f"{name}={row[name]}" for name in sweep.question.parameter)
                 raise NotAdoptedError(f"not adopted: {method} at {params} is another answer now")
             agreed += 1
     return (
-        f"{agreed:,} of {len(found.chunks):,} answers were computed again in "
+        f"{agreed:,} of {len(older.chunks):,} answers were computed again in "
         f"{time.monotonic() - began:.1f} s, and all agree"
     )
 
@@ -126,18 +126,18 @@ def _same(before: pa.Table, after: pa.Table, outcomes: list[str]) -> bool:
     return True
 
 
-def _take_over(sweep: Sweep, stored: Store, found: Stale) -> None:
+def _take_over(sweep: Sweep, stored: Store, older: Stale) -> None:
     """Store chunks again, beside those that today's source has computed."""
     now = register.fingerprint(sweep.question.name)
-    gathering = Gathering(stored, found.shards)
-    for method in pc.unique(found.chunks["method"]).to_pylist():
-        chunks = found.chunks.filter(pc.equal(found.chunks["method"], method))
+    gathering = Gathering(stored, older.shards)
+    for method in pc.unique(older.chunks["method"]).to_pylist():
+        chunks = older.chunks.filter(pc.equal(older.chunks["method"], method))
         table = gathering.rows(chunks)
         place = table.column_names.index("versions")
         coded = array(table["versions"])
         versions = pa.DictionaryArray.from_arrays(
             coded.indices,
-            pa.array([_adopted(t, found.source, now) for t in coded.dictionary.to_pylist()]),
+            pa.array([_adopted(t, older.source, now) for t in coded.dictionary.to_pylist()]),
         )
         table = table.set_column(place, table.schema.field("versions"), versions)
         seed = sweep.points.seed if sweep.question.methods[method].draws else None

@@ -52,25 +52,25 @@ def mend(results: Path) -> dict[str, str]:
 
     Snakemake makes again what is missing.
     """
-    if not (found := differing(results)):
+    if not (states := differing(results)):
         return {}
     with _changing(results) as sums:
-        found = {name: _state(results / name, sums[name]) for name in found if name in sums}
-        for name, state in found.items():
+        states = {name: _state(results / name, sums[name]) for name in states if name in sums}
+        for name, state in states.items():
             if state == DIFFERS:
                 aside = f"{uuid.uuid4().hex[:8]}-{Path(name).name}"
                 files.move(results / name, results / ".points" / ".rejected" / aside)
             if state:
                 del sums[name]
-    return {name: state for name, state in found.items() if state}
+    return {name: state for name, state in states.items() if state}
 
 
-def said(found: Mapping[str, str], results: Path, mended: bool) -> Iterator[str]:
-    """What was found, in lines."""
+def in_lines(states: Mapping[str, str], results: Path, mended: bool) -> Iterator[str]:
+    """What is wrong with which files, in lines."""
     again = "a run whose config asks for it makes it again"
     aside = f"; moved to {results / '.points' / '.rejected'}" if mended else ""
-    missing = [name for name, state in found.items() if state == MISSING]
-    for name in found:
+    missing = [name for name, state in states.items() if state == MISSING]
+    for name in states:
         if name not in missing:
             yield f"{results / name} {DIFFERS}{aside}; {again}"
     if missing:
@@ -116,11 +116,11 @@ def _state(file: Place, digest: str) -> str:
 
 
 def _sum(file: Place) -> str:
-    found = sha256()
+    hashed = sha256()
     with files.opened(file) as stream:
         while block := stream.read(BLOCK):
-            found.update(block)
-    return found.hexdigest()
+            hashed.update(block)
+    return hashed.hexdigest()
 
 
 def _listed(results: Place) -> dict[str, str]:
