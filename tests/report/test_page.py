@@ -19,7 +19,9 @@ from sweepstake.puzzle.display import Table
 from sweepstake.report.contents import contents
 from sweepstake.report.coverage import COLUMNS, FIRST
 from sweepstake.report.page import checks, rows, runs
+from sweepstake.report.page import page as pages
 from sweepstake.report.page.model import Words
+from sweepstake.report.page.written import html
 from sweepstake.snakemake import artefacts
 from sweepstake.store import parquet
 
@@ -171,6 +173,22 @@ def test_the_same_results_give_the_same_page_except_for_the_runs(page, config, t
     again = run(config, tmp_path)
     runs = re.compile(r'<section id="run".*?</section>', re.DOTALL)
     assert runs.sub("", again) == runs.sub("", page)
+
+
+def test_charts_and_rows_beyond_the_room_of_the_page_are_left_out_and_said(
+    page, config, folder, monkeypatch
+):
+    def made(room):
+        monkeypatch.setattr(pages, "MOST_BYTES", room)
+        return Read(html(pages.page(contents(config), folder / "results")))
+
+    full, none = made(pages.MOST_BYTES), made(0)
+    assert full.text == Read(page).text
+    assert full.all("svg")
+    assert not none.all("svg")
+    tables = len(contents(config).tables)
+    assert none.text.count("0 of ") - full.text.count("0 of ") == tables
+    assert len(none.all("td")) < len(full.all("td"))
 
 
 def test_a_config_with_nothing_to_compare_says_so(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 
 from sweepstake.puzzle import register
@@ -13,14 +14,16 @@ from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.report.contents import Contents
 from sweepstake.report.csv import read
 from sweepstake.report.page import checks, rows, runs
-from sweepstake.report.page.model import Page, Section, ShownFinding, Words
+from sweepstake.report.page.model import Page, Section, ShownFinding, ShownTable, Words
 from sweepstake.report.story import item
 from sweepstake.report.story.item import Chart, Item
 from sweepstake.report.tables import FINDINGS
 from sweepstake.text.shown import duration, printable
 
 MOST_BYTES = 600_000
-"""Of all charts; what is beyond is left out, so that the page stays under a megabyte."""
+"""Of charts and rows of tables; others are left out, so that the page stays under a megabyte."""
+CELL = 10
+"""Bytes around the text of a cell."""
 MOST_FILES = 3
 Findings = Mapping[str, list[ShownFinding]]
 
@@ -91,7 +94,7 @@ def _doubted(answer: Item, failed: int) -> Item:
 
 
 def _fitting(section: Section, room: int) -> tuple[Section, int]:
-    """The section with the charts that fit into `room` bytes, and the bytes that are left."""
+    """The section with the charts and rows that fit into `room` bytes, and what is left of it."""
     story: list[Item] = []
     left_out = 0
     for answer in section.story:
@@ -103,7 +106,15 @@ def _fitting(section: Section, room: int) -> tuple[Section, int]:
             else:
                 left_out += 1
         story.append(replace(answer, charts=tuple(kept)))
-    return replace(section, story=tuple(story), left_out=left_out), room
+    shown: list[ShownTable] = []
+    for table in section.tables:
+        sizes = (sum(len(cell.encode()) + CELL for cell in row) for row in table.rows)
+        left = [room - size for size in accumulate(sizes)]
+        fit = sum(size >= 0 for size in left)
+        room = left[fit - 1] if fit else room
+        shown.append(replace(table, rows=table.rows[:fit], usual=min(table.usual, fit)))
+    fitting = replace(section, story=tuple(story), tables=tuple(shown), left_out=left_out)
+    return fitting, room
 
 
 def _words(table: Table) -> Words:
