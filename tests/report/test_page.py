@@ -260,7 +260,7 @@ def test_an_estimate_stands_with_half_of_its_interval(tmp_path):
     made = {"mean": [293.9427, 1000.0], "error": [0.0213, None]}
     shown = written_and_read(tmp_path, made, errors={"mean": "error"}, formats={"mean": ",.1f"})
     assert shown.columns == (("mean", True),)
-    assert shown.rows == (("293.94 ± 0.04",), ("1,000.0",))
+    assert shown.rows == (("293.943 ± 0.042",), ("1,000.0",))
     assert shown.words.caption.endswith("± is half of a 95% interval.")
 
 
