@@ -29,7 +29,7 @@ from sweepstake.report.plots.marks import (
     WHITE,
 )
 
-SIZES = {"wide": (720, 320), "slim": (320, 250)}
+SIZES = {"wide": (720, 320), "slim": (320, 275)}
 """Width and height in pixels of the page."""
 VARIABLES = {
     EXACT: "exact", SIMULATED: "sim", MUTE: "mute", SOFT: "soft", RULE: "rule", INK: "ink",
