@@ -152,13 +152,6 @@ def test_what_a_column_is_given_for_is_said_for_each_of_its_values(said):
         assert given_aces(printed, aces) == expected
 
 
-def test_rounding_makes_nothing_uncertain_that_has_no_alternative(said):
-    asked = ("ranks=3", "suits=2", "down=1", "hands=apart")
-    printed = said("answer", "war_aces", *asked)
-    assert "\n2 aces  always\n" in printed
-    assert "\nA wins  always\n" in printed
-
-
 def test_what_is_sampled_has_half_of_its_interval_for_the_trials_that_are_given(said):
     words = ("ranks=13", "suits=4", "down=3", "--method", "simulate", "--trials", "20000")
     frame = sweepstake.answer(

@@ -73,9 +73,6 @@ class ByPoint:
         """How likely the outcomes of the rows `met` are together; missing where none is listed."""
         rows, listed = self.frame[met], self.total(self.frame["probability"]).notna()
         value = self.total(rows["probability"]).fillna(0.0).clip(upper=1.0).where(listed)
-        unmet = self.total(self.frame["probability"].mask(met, 0.0))
-        is_rounded = (unmet == 0.0) & (self.left_out() == 0.0)  # float probabilities sum to 1 - e
-        value = value.mask(is_rounded, 1.0)
         if not self.trials.notna().any():
             return _computed(value)
         count = self.total(rows["count"].astype(float)).fillna(0.0)
