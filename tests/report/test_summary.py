@@ -28,6 +28,12 @@ def test_a_yes_or_no_is_how_likely_yes_is_with_its_fraction():
     assert np.isnan(row[ERROR])
 
 
+def test_an_outcome_of_which_no_alternative_is_listed_is_as_likely_as_it_says():
+    frame = sweepstake.answer("guess_win", cards=99, method="exact")
+    [row] = sweepstake.summary(frame[frame.won]).to_dict("records")
+    assert row["P(won)"] == frame.probability[frame.won].item() < 1e-13
+
+
 def test_an_estimate_has_the_error_and_the_interval_of_its_row():
     for method in ("simulate", "rare"):
         frame = sweepstake.answer("war_sweep", method=method, trials=2000, ranks=4, suits=2)
