@@ -159,7 +159,7 @@ def test_an_answer_over_a_limit_is_stopped_by_a_line(deed, seconds, memory, says
     [
         (["answer", "war_swep"], "'war_swep'; allowed: war_sweep"),
         (["answer", "war"], "'war'; allowed: war_sweep, war_"),
-        (["answer", "war_sweep", "ranks=3", "suits=1"], "3 x 1 = 3; allowed: an even number"),
+        (["answer", "war_sweep", "ranks=3", "suits=1"], "3 × 1 = 3; allowed: an even number"),
         (
             ["answer", "war_sweep", "ranks=13", "suits=4", "--method", "magic"],
             "'magic'; allowed: brute",

@@ -3,7 +3,6 @@
 import http.client
 import tempfile
 import urllib.request
-from pathlib import Path
 
 import dask
 import psutil
@@ -63,15 +62,15 @@ def test_it_listens_on_loopback_only_and_serves_no_page(opened, before):
     assert answered == []
 
 
-def test_nothing_of_it_is_left(before):
-    scratch = {*Path(tempfile.gettempdir()).glob("sweepstake-*")}
+def test_nothing_of_it_is_left(before, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # other tests write beside it
     with dask.config.set({"sweepstake.cluster": None}):
         client.client(1)
         assert client.is_needed()
         client.close()
     assert not client.is_needed()
     assert ports() <= before
-    assert {*Path(tempfile.gettempdir()).glob("sweepstake-*")} <= scratch
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_it_is_not_given_up_however_busy_the_machine_is_or_long_it_is_stopped():

@@ -184,7 +184,7 @@ BAD_POINTS = {
     "no methods": ({"methods": []}, "methods is empty", "at least one"),
     "no such parameter": ({"grid": {"jokers": 1}}, "jokers", "ranks, suits"),
     "ranks below 1": ({"grid": {"ranks": 0, "suits": 2}}, "ranks is 0", "from 1"),
-    "an odd deck": ({"grid": {"ranks": 3, "suits": 1}}, "3 x 1 = 3", "even"),
+    "an odd deck": ({"grid": {"ranks": 3, "suits": 1}}, "3 × 1 = 3", "even"),
     "a yes for a number": ({"grid": {"ranks": True, "suits": 2}}, "True", "a whole number"),
     "an empty axis": ({"grid": {"ranks": [], "suits": 2}}, "ranks is empty", "at least one"),
     "a range of one": ({"grid": {"ranks": {"range": [2]}, "suits": 2}}, "[2]", "[first, last]"),

@@ -70,7 +70,7 @@ def test_what_differs_is_named_with_the_largest_first(tmp_path, said):
     assert found.rows.errors[1] > 10
     printed = said("diff", one, other)
     assert "wars" in printed
-    assert "1e-06" in printed
+    assert "1 × 10⁻⁶" in printed
     [row] = json.loads(said("diff", one / "data/wars.parquet", other, "--format", "json"))
     assert len(row["rows"]) == 2
 

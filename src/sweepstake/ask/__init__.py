@@ -33,8 +33,8 @@ SEED = 1
 def questions() -> dict[str, Question]:
     """Every question by name.
 
-    >>> questions()["war_sweep"].methods["formula"].says
-    'inclusion-exclusion over tied pairs'
+    >>> questions()["war_sweep"].methods["rare"].kind
+    'rare'
     """
     return dict(register.questions())
 

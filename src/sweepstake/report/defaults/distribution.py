@@ -54,7 +54,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     points = in_order(question, frame[keys].drop_duplicates())
     at = nearest(question, points, usual(question))
     rows = frame.merge(at, on=keys) if keys else frame
-    if len(at) > 1:
+    if keys and len(at) > 1:
         swept = [name for name in keys if at[name].nunique() > 1]
         named = answer(question, rows, Headline(question.name), swept).value.params
         at = pd.DataFrame([named])
