@@ -31,6 +31,9 @@ MOST_NUMBERS = 8
 MOST_DIGITS = 6
 """Digits by which probabilities are told apart."""
 
+PLURALS = ("sses", "shes", "ches", "xes")
+"""Ends of words of which the plural has two letters more."""
+
 
 def lines(point: Point, frame: pd.DataFrame, every: bool) -> Iterator[str]:
     """The answer to `point`, which has these rows, in lines; the answer itself is the first."""
@@ -121,12 +124,14 @@ def _numbers(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]
 def _counted(number: Any, unit: str) -> str:
     """A number with its unit.
 
-    >>> _counted(1, "aces"), _counted(2, "aces"), _counted("1/2", "loss"), _counted(1, "score")
-    ('1 ace', '2 aces', '1/2 loss', 'score 1')
+    >>> _counted(1, "aces"), _counted(1, "tosses"), _counted("1/2", "loss"), _counted(1, "score")
+    ('1 ace', '1 toss', '1/2 loss', 'score 1')
     """
     if number != 1 or not unit.endswith("s") or unit.endswith("ss"):
         return of_unit(str(number), unit)
-    return f"{number} {unit[:-3]}y" if unit.endswith("ies") else f"{number} {unit[:-1]}"
+    if unit.endswith("ies"):
+        return f"{number} {unit[:-3]}y"
+    return f"{number} {unit[:-2] if unit.endswith(PLURALS) else unit[:-1]}"
 
 
 def _spread(point: Point, points: ByPoint, values: pd.Series[float]) -> str:
