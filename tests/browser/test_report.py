@@ -146,7 +146,7 @@ def test_every_table_has_its_rows_and_the_files_of_all(visit, report, made, size
         assert table.title in details.locator("summary").inner_text()
         about = details.locator(".about").inner_text()
         caption, _, left_out = about.partition(" This shows ")
-        assert caption == " ".join(table.caption.split())
+        assert caption.startswith(" ".join(table.caption.split()))  # and what its methods do
         assert bool(left_out) == (f"all are in data/{name}.parquet" in about)
         assert details.locator("tbody tr").count() <= 12
         assert details.locator(f"a[href='tables/{name}.csv']").count() == 1
