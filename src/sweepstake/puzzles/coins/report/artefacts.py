@@ -76,8 +76,8 @@ TABLES = (
             "Where there is no plan, most states are lost even for a player who sees: whatever the "
             "move, the Devil can turn the table so that the coins are in such a state again. The "
             "certificate has an answer, a turn of the table, to each move that would lead out of "
-            "these states if the table were not turned; of states that differ only by a turn it "
-            "has one. Separate code checks it."
+            "these states if the table were not turned; it lists one of the states that differ "
+            "only by a turn. Separate code checks it."
         ),
         headings={"coins": "coins or dials"},
         questions=("coins_verdict",),
