@@ -48,8 +48,9 @@ TABLES = (
         title="Plans for up to four coins, and how much they leave possible",
         caption=(
             "The moves of a shortest plan, and how many states the coins may be in after each; "
-            "states that differ only by turning the table count once. Odd moves flip all coins, "
-            "moves 2, 6, 10, ... two opposite ones, and so on, like the marks on a ruler."
+            "states that differ only by turning the table count once. With four coins, odd "
+            "moves flip all, moves 2, 6, 10, ... two opposite ones, and so on, like the marks on a "
+            "ruler."
         ),
         headings={"step": "moves made", "flips": "places named", "beliefs": "states possible"},
         questions=("coins_plan",),
@@ -60,8 +61,9 @@ TABLES = (
         title="The ruler's plan and its certificate",
         caption=(
             "For a power of two the plan needs no search. For each of its few different moves, two "
-            "sums of other moves prove that it wins: the move made twice, and what turning the "
-            "table by one place changes in it, must be sums of moves earlier in the list. Code "
+            "sums of other moves prove that the plan wins: the move made twice (which changes "
+            "nothing with coins, but does with dials), and what turning the table by one place "
+            "changes in it, must be sums of moves earlier in the list, or of none. Code "
             "that shares nothing with the code that found these sums adds them up. Up to 16 coins "
             "the plan was also followed move by move."
         ),

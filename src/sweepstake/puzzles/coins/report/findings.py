@@ -179,14 +179,15 @@ FINDINGS = (
             "than one place?"
         ),
         answer=(
-            "Neither helps. A player who sees wins from some states even if there is no plan (with "
-            "9 coins, from all heads and from all tails), but a blindfolded player who knows that "
-            "the start is one of these wins too. From every other state the Devil never loses, "
-            "even if all that it does is to leave the table as it is or to turn it by one place."
+            "Neither changes who wins. A player who sees wins from some states even if there is no "
+            "plan (with 9 coins, from all heads and from all tails), but a blindfolded player who "
+            "knows that the start is one of these wins too. From every other state the Devil never "
+            "loses, even if all that it does is to leave the table as it is or to turn it by one "
+            "place."
         ),
         says=(
-            "It would not help the player to see the coins, nor the Devil to turn the table by "
-            "more than one place."
+            "Who wins would be the same if the player saw the coins, though it may take fewer "
+            "moves, or if the Devil turned the table by at most one place."
         ),
         table="coins_devil",
         holds=_little_turns,

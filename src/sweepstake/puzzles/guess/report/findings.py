@@ -48,14 +48,14 @@ FINDINGS = (
     Finding(
         asked="Is 0.725^(n-2) a good approximation?",
         answer=(
-            "Only near n = 2 and near n = 356, where it is right. Between these it is too low, by "
+            "Only near n = 356, where it is right, as at n = 2. Between these it is too low, by "
             "58% of the true value at n = 59 and n = 79 and by little more between these. From "
             "n = 79 at the latest a further card multiplies the true value by less than 0.725, so "
             "beyond n = 356 the rule is too high, and more so with every card. The power "
             "0.75^(n-2) is right near n = 24, and too high beyond."
         ),
         says=(
-            "The rule of thumb 0.725ⁿ⁻² is right only near 2 and near 356 cards, and too low "
+            "The rule of thumb 0.725ⁿ⁻² is right only at 2 and near 356 cards, and too low "
             "between, by 58% of the true value at 59 and 79."
         ),
         table="guess_win",
