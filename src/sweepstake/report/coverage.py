@@ -39,7 +39,7 @@ HOW = [*STRENGTHS.values(), APPROXIMATION, NOTHING]
 COLUMNS = ["question", "answers", "confirmed", *HOW]
 FIRST = "first that nothing confirms"
 SAME_RULES = (
-    "states and simulate rewrite one function, so they don't confirm each other: ask for paths, "
+    "states and simulate may both rewrite a game, so they don't confirm each other: ask for paths, "
     "which plays it as it is, where it can answer, or declare a formula or published numbers"
 )
 
