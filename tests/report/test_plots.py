@@ -10,7 +10,7 @@ from matplotlib.colors import to_hex
 from sweepstake.puzzle.display import Map, Mark, Middle, Panel, Plot, Series
 from sweepstake.report import plots
 from sweepstake.report.plots.inline import SIZES, bare, drawings, figure_of
-from sweepstake.report.plots.marks import EXACT, MUTE, SIMULATED, WHITE
+from sweepstake.report.plots.marks.look import EXACT, MUTE, SIMULATED, WHITE
 from sweepstake.report.plots.names import MOST_NAMED
 from sweepstake.report.story.charts import charts
 from sweepstake.report.story.item import check_drawing

@@ -7,28 +7,32 @@ numbers have whole ticks, logarithmic ones plain numbers or powers of ten.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 from textwrap import fill
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from sweepstake.puzzle.display import Frames, Map, Panel, Plot
+from sweepstake.puzzle.display import Frames, Map, Panel, Plot, Series
 from sweepstake.report.plots.fit import fit
 from sweepstake.report.plots.heights import write_heights
-from sweepstake.report.plots.maps import draw_map
-from sweepstake.report.plots.marks import INK, RULE, SOFT, draw_series, is_far_from_zero, looks
+from sweepstake.report.plots.marks import draw_series
+from sweepstake.report.plots.marks.look import INK, LINES, RULE, SOFT, looks
+from sweepstake.report.plots.marks.maps import draw_map
+from sweepstake.report.plots.marks.spans import draw_spans
 from sweepstake.report.plots.middle import mark_middle
 from sweepstake.report.plots.names import write_names
 from sweepstake.report.plots.notes import note
-from sweepstake.report.plots.spans import draw_spans
 from sweepstake.report.plots.ticks import set_ticks
 from sweepstake.report.plots.titles import title
 from sweepstake.report.plots.usual import mark_usual
+from sweepstake.report.tables import TO_END
 from sweepstake.text.shown import printable
 
 WIDE, HIGH = 720, 340
@@ -161,10 +165,23 @@ def _draw(axes: Axes, panel: Panel | Map, finding: str) -> None:
     if panel.log_y:
         axes.set_yscale("log", nonpositive="clip")
     draw_series(axes, panel.series, drawn)
-    if panel.zero and not is_far_from_zero(panel.series):
+    if panel.zero and not _is_far_from_zero(panel.series):
         axes.set_ylim(0, axes.get_ylim()[1])
     set_ticks(axes, panel)
     write_names(axes, panel.series, drawn)
     write_heights(axes, panel)
     mark_usual(axes, panel, drawn)
     mark_middle(axes, panel, drawn)
+
+
+def _is_far_from_zero(every: Sequence[Series]) -> bool:
+    """Would values fill less than half of an axis from 0? Bars and a level line begin there."""
+    if not {series.mark for series in every} <= {*LINES, "points"}:
+        return False
+    ends: list[float] = []
+    for series in every:
+        y = np.asarray(series.y, float)
+        error = 0.0 if series.error is None else TO_END * np.nan_to_num(series.error)
+        ends += [*(y - error), *(y + error)]
+    low, high = min(ends, default=0.0), max(ends, default=0.0)
+    return high / 2 < low < high

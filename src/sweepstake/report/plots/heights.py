@@ -13,7 +13,7 @@ from typing import Any
 from matplotlib.axes import Axes
 
 from sweepstake.puzzle.display import Panel
-from sweepstake.report.plots.marks import INK, RULE
+from sweepstake.report.plots.marks.look import INK, RULE
 from sweepstake.report.plots.names import LETTER, room, size
 from sweepstake.report.plots.ticks import LEAST_PERCENT, MOST_BARS
 from sweepstake.report.plots.titles import SHARE, Point, in_words, points_of

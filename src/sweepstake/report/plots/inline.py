@@ -16,8 +16,7 @@ from matplotlib.figure import Figure
 from sweepstake.puzzle.display import Map, Panel
 from sweepstake.report.plots import PIXELS, STYLE, fill_axes, make_printable
 from sweepstake.report.plots.fit import fit
-from sweepstake.report.plots.maps import SCALE
-from sweepstake.report.plots.marks import (
+from sweepstake.report.plots.marks.look import (
     EXACT,
     INK,
     MID,
@@ -28,6 +27,7 @@ from sweepstake.report.plots.marks import (
     SOFT,
     WHITE,
 )
+from sweepstake.report.plots.marks.maps import SCALE
 
 SIZES = {"wide": (720, 320), "slim": (320, 275)}
 """Width and height in pixels of the page."""

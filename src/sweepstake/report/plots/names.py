@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from sweepstake.puzzle.display import Series
-from sweepstake.report.plots.marks import Look, is_named
+from sweepstake.report.plots.marks.look import Look, is_named
 from sweepstake.report.plots.notes import CLOUDS
 from sweepstake.text.shown import evenly, line
 

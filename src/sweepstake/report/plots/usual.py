@@ -16,7 +16,7 @@ from matplotlib.transforms import Bbox
 
 from sweepstake.puzzle.display import Panel
 from sweepstake.report.plots.heights import NUMBER
-from sweepstake.report.plots.marks import LINES, WHITE, Look
+from sweepstake.report.plots.marks.look import LINES, WHITE, Look
 from sweepstake.report.plots.names import PAPER, POINTS
 from sweepstake.report.plots.titles import in_words, points_of
 from sweepstake.report.story.phrases import of_unit

@@ -8,7 +8,7 @@ from math import isfinite
 
 from sweepstake.puzzle.display import Map, Panel, Plot
 from sweepstake.report.plots.inline import drawings
-from sweepstake.report.plots.maps import in_cell
+from sweepstake.report.plots.marks.maps import in_cell
 from sweepstake.report.plots.notes import note
 from sweepstake.report.plots.titles import (
     Point,

@@ -10,7 +10,7 @@ from matplotlib.colors import ListedColormap, to_hex
 from matplotlib.ticker import MaxNLocator
 
 from sweepstake.puzzle.display import Map
-from sweepstake.report.plots.marks import INK, WHITE
+from sweepstake.report.plots.marks.look import INK, WHITE
 from sweepstake.report.plots.ticks import in_lines
 
 WRITTEN = 14, 8

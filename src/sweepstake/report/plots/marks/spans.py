@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.text import Text
 
 from sweepstake.puzzle.display import Panel
-from sweepstake.report.plots.marks import EXACT, INK, SIMULATED, SOFT, WHITE
+from sweepstake.report.plots.marks.look import EXACT, INK, SIMULATED, SOFT, WHITE
 from sweepstake.report.plots.names import LETTER, apart, size
 from sweepstake.text import words
 
