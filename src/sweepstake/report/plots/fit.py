@@ -12,7 +12,8 @@ from matplotlib.text import Text
 from matplotlib.ticker import FixedFormatter, FixedLocator
 
 from sweepstake.report.plots.heights import leave_out_touching
-from sweepstake.report.plots.usual import labels, settle
+from sweepstake.report.plots.names import settle_names
+from sweepstake.report.plots.usual import settle
 
 LETTER, GAP, MOST_LINES = 7.5, 4.0, 3
 """About the width of a letter and what stands between two labels, in pixels of the page."""
@@ -21,8 +22,8 @@ LETTER, GAP, MOST_LINES = 7.5, 4.0, 3
 def fit(figure: Figure) -> None:
     """Of numbers below an axis that touch, leave out some evenly; break words where they do.
 
-    The names of axes are broken where they would leave the figure; then the usual point gets its
-    label.
+    The names of axes are broken where they would leave the figure; then names of lines and the
+    label of the usual point get their places.
     """
     figure.draw_without_rendering()
     changed = [leave_out_touching(axes) for axes in figure.axes]
@@ -31,9 +32,10 @@ def fit(figure: Figure) -> None:
     for axes in figure.axes:
         _break_names(axes, figure.bbox.width)
         _thin(axes)
-    if marked := [axes for axes in figure.axes if labels(axes)]:
+    if labelled := [axes for axes in figure.axes if axes.texts]:
         figure.draw_without_rendering()  # for the axes may have moved
-        for axes in marked:
+        for axes in labelled:
+            settle_names(axes)
             settle(axes)
 
 
