@@ -100,7 +100,7 @@ def test_every_chart_is_seen_once_and_its_letters_can_be_read(visit, size, scrip
         assert letters >= LEAST_LETTER
 
 
-@BOTH
+@EVERY
 def test_no_two_texts_of_a_chart_touch(visit, size):
     page = visit(size)
     for chart in page.locator("figure .chart").all():
@@ -115,7 +115,7 @@ def test_no_two_texts_of_a_chart_touch(visit, size):
 
 
 @SCHEMES
-@BOTH
+@EVERY
 def test_every_text_has_the_contrast_that_wcag_asks_for(visit, size, scheme):
     page = opened(visit(size, color_scheme=scheme))
     marked = "tr.usual, .chart"  # with a background of their own
@@ -124,7 +124,7 @@ def test_every_text_has_the_contrast_that_wcag_asks_for(visit, size, scheme):
     assert not [text for text in low if not any(text in mark for mark in on_marks)]
 
 
-@BOTH
+@EVERY
 def test_what_is_folded_opens_by_keyboard(visit, report, size):
     page = visit(size)
     for name in ("How sure is that?", "How often one player wins every battle"):
@@ -191,10 +191,13 @@ def test_ids_are_unique_and_headings_go_down_one_by_one(visit):
     assert all(b <= a + 1 for a, b in pairwise(levels))
 
 
-@BOTH
+@EVERY
 @SCHEMES
-def test_axe_finds_nothing_to_mend(visit, size, scheme):
-    check_axe(opened(visit(size, color_scheme=scheme)))
+@pytest.mark.parametrize("media", ["screen", "print"])
+def test_axe_finds_nothing_to_mend(visit, size, scheme, media):
+    page = opened(visit(size, color_scheme=scheme))
+    page.emulate_media(media=media)
+    check_axe(page)
 
 
 @BOTH

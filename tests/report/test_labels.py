@@ -13,6 +13,7 @@ from sweepstake.puzzle import Choice, Column, Method, Parameter, Question, Ratio
 from sweepstake.report.defaults.plot import plot
 
 SWEEPS, MOST_POINTS = 50, 450
+MOST_BYTES = 600_000
 KINDS = {"exact": "exact", "float": "float", "simulate": "sampled", "rare": "rare"}
 
 
@@ -101,8 +102,9 @@ def test_no_words_of_a_plot_of_the_tiny_workflow_touch_or_leave_the_picture(tiny
 
 
 @pytest.mark.long
-def test_no_words_of_a_plot_of_the_whole_config_touch_or_leave_the_picture(tmp_path):
+def test_no_words_of_a_plot_of_the_whole_config_touch_and_its_page_is_under_600_kb(tmp_path):
     config = ROOT / "config" / "config.yaml"
     ran = snakemake("--configfile", config, cwd=tmp_path, timeout=3600)
     assert ran.returncode == 0, ran.stderr
     check_plots(config, tmp_path / "results")
+    assert (tmp_path / "results" / "report.html").stat().st_size < MOST_BYTES
