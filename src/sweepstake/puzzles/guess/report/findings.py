@@ -50,9 +50,9 @@ FINDINGS = (
         answer=(
             "Only near n = 356, where it is right, as at n = 2. From n = 3 to n = 356 it is too "
             "low: by 58% of the true value at n = 59 and at n = 79, a little more from 60 to 78. "
-            "From n = 79 at the latest a further card multiplies the true value by less than 0.725, so "
-            "beyond n = 356 the rule is too high, and more so with every card. The power "
-            "0.75^(n-2) is right near n = 24, and too high beyond."
+            "From n = 79 at the latest a further card multiplies the true value by less than "
+            "0.725, so beyond n = 356 the rule is too high, and more so with every card. The "
+            "power 0.75^(n-2) is right near n = 24, and too high beyond."
         ),
         says=(
             "The rule of thumb 0.725ⁿ⁻² is right only at 2 and near 356 cards, and too low "
