@@ -145,7 +145,7 @@ def test_every_table_has_its_rows_and_the_files_of_all(visit, report, made, size
         details = page.locator(f"#table-{name}")
         assert table.title in details.locator("summary").inner_text()
         about = details.locator(".about").inner_text()
-        caption, _, left_out = about.partition(" This shows ")
+        caption, _, left_out = about.partition(" Made of ")
         assert caption.startswith(" ".join(table.caption.split()))  # and what its methods do
         assert bool(left_out) == (f"all are in data/{name}.parquet" in about)
         assert details.locator("tbody tr").count() <= 12

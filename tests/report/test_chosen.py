@@ -80,7 +80,7 @@ def test_a_table_and_a_plot_read_a_bounded_number_of_rows(many, points, outcomes
     assert shown == min(chosen.MOST_SETS, chosen.MOST_ROWS // outcomes)
     artefacts._plot(made, drawn, results)
     assert sum(read) <= 2 * chosen.MOST_ROWS
-    says = f"This shows {shown:,} of the {points:,} choices of parameters that were computed; "
+    says = f"Made of the answers for {shown:,} of the {points:,} choices of parameters; "
     says += "all are in data/many.parquet."
     assert f"\n\n{says}\n\n" in (results / "tables" / f"{table.name}.md").read_text()
     page = rows.read(Words("t", "T", "C.", "f"), results / ".page" / f"{table.name}.json")
@@ -114,7 +114,7 @@ def test_a_panel_has_some_lines_with_some_values_of_its_parameter(tmp_path, monk
     assert all(line.x == [1, 12, 23, 34, 45, 56, 67, 78, 89, 100] for line in by_steps.series)
     assert len(by_end.series) == chosen.MOST_LINES
     assert {tuple(line.x) for line in by_end.series} == {("up", "down")}
-    assert made.left_out.startswith("This shows 72 of the 200 choices of parameters that were")
+    assert made.left_out.startswith("Made of the answers for 72 of the 200 choices of parameters;")
     assert made.left_out.endswith("; all are in data/walk.parquet.")
 
 

@@ -369,7 +369,7 @@ def test_a_heat_map_has_its_numbers_in_cells_and_its_first_row_on_top():
 
 
 def test_what_a_format_of_a_heat_map_leaves_nothing_of_is_less_than_1():
-    heat = Map("", "x", "y", ["a", "b", "c"], ["d"], [[0.0, 0.3, 55.2]], format=".0f")
+    heat = Map("", "x", "y", ["a", "b", "c"], ["d"], [[0.0, 0.7, 55.2]], format=".0f")
     [axes] = figure_of(heat, 344, 260).axes
     assert [text.get_text() for text in axes.texts] == ["0", "<1", "55"]
 

@@ -169,7 +169,7 @@ class Map:
     """A heat map: a number for each pair of words; NaN where a number is missing.
 
     `finding` says in a sentence what it shows, and stands above the chart. Numbers are written as
-    `format` says; one above 0 that it would write as 0 is "<1".
+    `format` says; where these are whole, one between 0 and 1 is "<1".
     """
 
     title: str

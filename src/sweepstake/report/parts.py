@@ -49,8 +49,8 @@ class Parts:
             if len(chosen) < (every := len(self._sets[name].frame)):
                 files = listed(f"data/{sweep}.parquet" for sweep in self._sweeps[name])
                 return (
-                    f"This shows {len(chosen):,} of the {every:,} choices of parameters that were "
-                    f"computed; all are in {files}."
+                    f"Made of the answers for {len(chosen):,} of the {every:,} choices of "
+                    f"parameters; all are in {files}."
                 )
         return ""
 

@@ -110,6 +110,11 @@ def test_whole_games_tell_the_readings_apart(frames):
         small[small["reading"] == "notebook"]["whole games off by (standard errors)"].abs().min()
         > 20
     )
+    won = row(small, reading="rules", event="A has won")
+    assert (won["deals"], won["games"]) == (50_000, 50_000)
+    both = 2 * won["whole games"]  # B's wins are as likely, so they count, too
+    half = (both * (1 - both) / won["games"]) ** 0.5 / 2
+    assert won["standard error (games)"] == pytest.approx(half, rel=1e-12)
 
 
 def test_the_length_table_sums_up_games_and_chains(frames):

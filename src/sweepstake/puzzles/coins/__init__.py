@@ -43,7 +43,13 @@ PUZZLE = Puzzle(
             asked="Does a plan win whatever the Devil does, and in how many moves at most?",
             plots=("coins_plan", "coins_beliefs"),
         ),
-        Headline("coins_moves", asked="How many moves does it take if the Devil turns at random?"),
+        Headline(
+            "coins_moves",
+            asked=(
+                "How many moves does a shortest plan take if the start and the Devil's turns are "
+                "random?"
+            ),
+        ),
     ),
     tables=TABLES,
     plots=PLOTS,

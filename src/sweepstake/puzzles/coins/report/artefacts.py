@@ -14,10 +14,10 @@ TABLES = (
         caption=(
             "Whether a fixed list of moves wins blindfolded, whatever the start and however the "
             "Devil turns the table, and how many moves the shortest such list has. There is one "
-            "exactly if the number of coins is a power of two; it has one move fewer than there "
-            "are states. The last two columns are about the search: how many states there are, if "
-            "those that differ only by turning the table count once, and how many sets of states "
-            "that the coins may be in it met (only 2 for 9 coins, on which the notebook gave up)."
+            "exactly if the number N of coins is a power of two; it has 2^N - 1 moves. The last "
+            "two columns are about the search: how many states there are, if those that differ "
+            "only by turning the table count once, and how many sets of states that the coins may "
+            "be in it met (only 2 for 9 coins, on which the notebook gave up)."
         ),
         headings={
             "states up to turns": "states up to rotation",
@@ -47,10 +47,10 @@ TABLES = (
         name="coins_plan",
         title="Plans for up to four coins, and how much they leave possible",
         caption=(
-            "The moves of a shortest plan, and how many states the coins may be in after each; "
-            "states that differ only by turning the table count once. With four coins, odd "
-            "moves flip all, moves 2, 6, 10, ... two opposite ones, and so on, like the marks on a "
-            "ruler."
+            "The moves of a shortest plan, and how many states the coins may be in after each, all "
+            "heads included; states that differ only by turning the table count once. With four "
+            "coins, odd moves flip all, moves 2, 6, 10, ... two opposite ones, and so on, like the "
+            "marks on a ruler."
         ),
         headings={"step": "moves made", "flips": "places named", "beliefs": "states possible"},
         questions=("coins_plan",),

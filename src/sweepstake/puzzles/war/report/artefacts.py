@@ -77,13 +77,14 @@ TABLES = (
             "none, and A has won; one, and it is a 'tie, 1 owed'. The simulated deals are counted "
             "by the reading of the row, so they check the calculation, but not which reading is "
             "right. The whole games are played by the rules, and counted if they end in these "
-            "plays; the share that A has won is half of what both players won. They check the "
-            "numbers by the rules only: where enough games were played to tell, they are far from "
-            "those of the notebook. The table has the decks with simulated deals or whole games, "
-            "and for each number of suits the largest deck."
+            "plays; the share that A has won is half of what both players won, and its ± half of "
+            "theirs. They check the numbers by the rules only: where enough games were played to "
+            "tell, they are far from those of the notebook. The table has the decks with simulated "
+            "deals or whole games, and for each number of suits the largest deck."
         ),
         headings=DOWN
         | {
+            "deals": "simulated deals",
             "simulated deals": "share of simulated deals",
             "games": "whole games played",
             "whole games": "share of whole games",
@@ -91,7 +92,7 @@ TABLES = (
         questions=("war_rush", "war_length"),
         make=readings.rush,
         by_point=True,
-        formats={"games": ",.0f"},
+        formats={"deals": ",.0f", "games": ",.0f"},
         errors={
             "simulated deals": "standard error (deals)",
             "whole games": "standard error (games)",
@@ -156,12 +157,12 @@ TABLES = (
         caption=(
             "How games end if nothing is random after the deal: won cards always go under in the "
             "same order, each player's as they were played. First come the winner's ('winner'), "
-            "the loser's ('loser'), A's ('player'), or A's and B's in turn ('turns'). A game is "
-            "endless if the same position comes again. Where random deals were played, the 95% "
-            "interval is for the share of endless deals. Spivey (Cycles in War, 2010) constructs "
-            "endless games of n different cards, the winner's first, for every n except 2^k and 3 "
-            "× 2^k; Lakshtanov and Roshchina (2012) show that games end if the players change the "
-            "order now and then."
+            "the loser's ('loser'), A's ('player'), or A's one time and B's the next ('turns'). A "
+            "game is endless if the same position comes again. Where random deals were played, the "
+            "95% interval is for the share of endless deals. Spivey (Cycles in War, 2010) "
+            "constructs endless games of n different cards, the winner's first, for every n except "
+            "2^k and 3 × 2^k; Lakshtanov and Roshchina (2012) show that games end if the players "
+            "change the order now and then."
         ),
         headings=DOWN,
         questions=("war_endless",),

@@ -163,9 +163,9 @@ FINDINGS = (
             "each in the order played, 36% of the deals of 13 × 4 cards never end with 3 cards "
             "face down in a war, 84% with none face down, and 8% with 4; of the deals of 12 "
             "different cards 81% never end. If the winner's cards are picked up first, or the "
-            "loser's, or A's and B's in turn, no simulated deal of 13 × 4 cards was endless. With "
-            "the winner's cards first, 395,940 of the 3,628,800 deals of 10 different cards never "
-            "end; all deals of 12 different cards end."
+            "loser's, or A's one time and B's the next, no simulated deal of 13 × 4 cards was "
+            "endless. With the winner's cards first, 395,940 of the 3,628,800 deals of 10 "
+            "different cards never end; all deals of 12 different cards end."
         ),
         says="Some games never end: 36% of deals, if A's cards are always picked up first.",
         table="war_endless",

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 GAME = ["ranks", "suits", "down"]
 COLUMNS = [
-    *GAME, "reading", "event", "probability", "once in (games)", "simulated deals",
-    "standard error (deals)", "games", "whole games", "standard error (games)",
+    *GAME, "reading", "event", "probability", "once in (games)", "deals",
+    "simulated deals", "standard error (deals)", "games", "whole games", "standard error (games)",
     "whole games off by (standard errors)", "exact",
 ]  # fmt: skip
 EXACT = ("exact", "formula", "brute")
@@ -75,7 +75,7 @@ def _ran_out(endings: set[str], methods: Methods) -> Row:
     if "simulate" in methods:
         trials = int(methods["simulate"]["trials"].iloc[0])
         share = int(some["simulate"]["count"].sum()) / trials
-        row["simulated deals"] = share
+        row |= {"deals": trials, "simulated deals": share}
         row["standard error (deals)"] = sqrt(share * (1 - share) / trials)
     return row
 

@@ -46,5 +46,5 @@ def draw_map(axes: Axes, panel: Map) -> None:
 
 def in_cell(panel: Map, value: float) -> str:
     """A number of a heat map as it is written there."""
-    text = f"{value:{panel.format}}"
-    return "<1" if value > 0 and text == "0" else text
+    writes_whole = f"{0.1:{panel.format}}" == "0"
+    return "<1" if writes_whole and 0 < value < 1 else f"{value:{panel.format}}"
