@@ -46,8 +46,6 @@ def _run(line: list[str]) -> None:
     """Run the command that a line names; without one, print how to begin."""
     parsing = parser(line)
     given, rest = parsing.parse_known_args(line)
-    if "line" in given:
-        given.line = line
     give_rest(given, rest)
     if "run" not in given:
         print(f"{parsing.description}\n", *parsing.examples, sep="\n  ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from argparse import RawDescriptionHelpFormatter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from sweepstake.text.shown import MOST_SHOWN, line, shown
@@ -117,12 +117,11 @@ def give_rest(given: argparse.Namespace, rest: Sequence[str]) -> None:
     if "more" in given:
         given.more = [*rest]
         return
-    unknown = [word for word in rest if word.startswith("-")]
-    if "words" in given:
-        given.words = [*given.words, *(word for word in rest if word not in unknown)]
-        given.unknown = unknown
-    elif rest:
-        given.parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    unknown = [word for word in rest if word.startswith("-") or "words" not in given]
+    if unknown:
+        given.parser.error(f"unrecognized arguments: {' '.join(map(shown, unknown))}")
+    if rest:
+        given.words = [*given.words, *rest]
 
 
 def params(words: Sequence[str]) -> dict[str, Any]:
@@ -151,28 +150,3 @@ def param(word: str) -> tuple[str, int | float | str]:
     if not equals or not value:
         raise ValueError(f"{shown(word)} is not a parameter; write it as NAME=VALUE")
     return name, values.value(value)
-
-
-def check_in_order(
-    given: argparse.Namespace,
-    words: Sequence[str],
-    check: Callable[[str, Any], object],
-    options: Mapping[str, Callable[[str, Any], object]],
-) -> None:
-    """Raise ValueError for the first mistake on the command line, `given.line`.
-
-    `check(name, value)` looks at a parameter, `options` at what has its name.
-    """
-    left, before = [*words], list[str]()
-    for word in given.line:
-        if word in given.unknown:
-            given.parser.error(f"unrecognized argument: {shown(word)}")
-        elif word.startswith("--"):
-            begun = word[2:].partition("=")[0]  # argparse knows an option by its beginning
-            for name in options:
-                if name.startswith(begun) and getattr(given, name) is not None:
-                    options[name](name, getattr(given, name))
-        elif left and word == left[0]:
-            before.append(left.pop(0))
-            check(*param(word))
-            params(before)

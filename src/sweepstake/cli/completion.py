@@ -37,7 +37,6 @@ def _completion(given: argparse.Namespace) -> None:
     offered = {
         "question": [*register.questions()],
         "puzzle": [*register.puzzles()],
-        "format": ["table", "json", "csv"],
         "words": [*_words()],
         "method": sorted({name for q in register.questions().values() for name in q.methods}),
     }

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from sweepstake import ask
 from sweepstake.cli import terminal
-from sweepstake.cli.arguments import add_puzzle, added, check_in_order, hint, params
+from sweepstake.cli.arguments import add_puzzle, added, hint, params
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED
 from sweepstake.puzzle import register
@@ -45,7 +44,7 @@ def add(commands: Any) -> None:
     command.add_argument("--seed", help="the same seed shows the same game")
     command.add_argument("--hands", action="store_true", help="print whole hands (war game)")
     add_puzzle(command)
-    command.set_defaults(run=_show, line=[])
+    command.set_defaults(run=_show)
 
 
 def _show(given: argparse.Namespace) -> None:
@@ -56,10 +55,9 @@ def _show(given: argparse.Namespace) -> None:
     listings = show.hands if given.hands else show.listings
     if listings is None:
         raise ValueError(f"{given.puzzle} {show.name} has no hands to print; leave out --hands")
-    seed = partial(valid.whole, low=0, high=MOST_SEED)
-    check_in_order(given, words, show.checked_value, {"seed": seed})
     values = show.checked(params(words))
-    rng = np.random.default_rng(None if given.seed is None else seed("seed", given.seed))
+    seed = None if given.seed is None else valid.whole("seed", given.seed, 0, MOST_SEED)
+    rng = np.random.default_rng(seed)
     for listing in listings(rng, **values):
         terminal.show(listing)
     if name in register.questions():

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sweepstake import ask
-from sweepstake.ask import save
 from sweepstake.cli import terminal
 from sweepstake.cli.answering import beside, sweeps
-from sweepstake.cli.arguments import add_puzzle, added, check_in_order, named_question, params
+from sweepstake.cli.arguments import add_puzzle, added, named_question, params
 from sweepstake.cli.bar import Bar
-from sweepstake.config import valid
-from sweepstake.config.point import MOST_SEED, MOST_TRIALS
-from sweepstake.text.shown import duration, listed, shown
+from sweepstake.text.shown import duration
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from sweepstake.ask.instead import Answered
     from sweepstake.config.point import Point
-    from sweepstake.puzzle.question import Question
-
-FORMATS = ("table", "json", "csv")
 
 
 def add(commands: Any) -> None:
@@ -57,14 +49,14 @@ def add(commands: Any) -> None:
     command.add_argument("--all", action="store_true", help="print every row instead of a summary")
     command.add_argument(
         "--format",
-        metavar="|".join(FORMATS),
+        choices=("table", "json", "csv"),
         default="table",
         help="table unless given: a summary, in which ± is half of the 95%% interval;"
         " json and csv have every row with all digits",
     )
     sweeps.add(command)
     add_puzzle(command)
-    command.set_defaults(run=_answer, line=[])
+    command.set_defaults(run=_answer)
 
 
 def _answer(given: argparse.Namespace) -> None:
@@ -72,7 +64,8 @@ def _answer(given: argparse.Namespace) -> None:
     if others := beside.others(given.words):
         beside.answer(given, [question, *others])
         return
-    check_in_order(given, given.words, partial(sweeps.check_value, question), _options(question))
+    for name, value in params(given.words).items():
+        sweeps.check_value(question, name, value)
     if sweeps.is_asked(given, question):
         sweeps.answer(given, question)
         return
@@ -91,28 +84,6 @@ def _answer(given: argparse.Namespace) -> None:
     _print(point, frame, every=given.all)
     if given.method is None:
         terminal.say(held.notes or _better(point) or _rarer(point, frame))
-
-
-def _options(question: Question) -> dict[str, Any]:
-    """What looks at the value of each option."""
-    from sweepstake.ask import number
-    from sweepstake.run.limits import seconds
-
-    return {
-        "method": lambda name, value: question.method(value),
-        "trials": lambda name, value: valid.whole(name, value, 1, MOST_TRIALS),
-        "seed": lambda name, value: valid.whole(name, value, 0, MOST_SEED),
-        "limit": seconds,
-        "format": _check_format,
-        "plot": lambda name, value: save.check(Path(value), save.PLOTS),
-        "save": lambda name, value: save.check(Path(value), save.ROWS),
-        **dict.fromkeys(("max", "min", "first"), lambda name, value: number.read(value, question)),
-    }
-
-
-def _check_format(name: str, value: str) -> None:
-    if value not in FORMATS:
-        raise ValueError(f"{name} is {shown(value)}; allowed: {listed(FORMATS)}")
 
 
 def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sweepstake.ask import save
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import params
 from sweepstake.cli.bar import Bar
@@ -76,6 +78,9 @@ def answer(given: argparse.Namespace, question: Question) -> None:
     """Print the sweep that the command line asks for, or write it to files."""
     from sweepstake.ask.sweep import sweep
 
+    for path, suffixes in ((given.plot, save.PLOTS), (given.save, save.ROWS)):
+        if path:
+            save.check(Path(path), suffixes)
     asked = _numbers(given, question)
     bar = Bar(question.name)
     answers = sweep(
@@ -106,8 +111,6 @@ def answer(given: argparse.Namespace, question: Question) -> None:
 
 def write(frame: pd.DataFrame, form: str) -> None:
     """Print all rows as JSON or CSV."""
-    from sweepstake.ask import save
-
     if sys.stdout is not None:  # as where it is closed
         save.write(frame, form, sys.stdout)
 
