@@ -181,6 +181,7 @@ def test_what_was_met_in_no_trial_or_in_all_of_those_given_has_a_bound(said):
 
 def test_a_list_has_its_rows_or_the_first_of_many(said):
     assert " 15  0123" in said("answer", "coins_plan", "coins=4")
+    assert "There are none: the answer is an empty list." in said("answer", "coins_plan", "coins=3")
     printed = said("answer", "coins_plan", "coins=8")
     assert "236 more rows: --all\n" in printed
     assert len(said("answer", "coins_plan", "coins=8", "--all").splitlines()) > 256

@@ -91,7 +91,7 @@ class Until:
         mean, error = self._estimate(question, sample)
         from sweepstake.stats import interval  # and NumPy, which `--help` does not need
 
-        return interval.is_known(mean, error, sample.total)
+        return bool(interval.are_known(mean, error, sample.total))
 
     def _estimate(self, question: Question, sample: Sample) -> tuple[float, float]:
         """What is estimated, and its standard error."""

@@ -19,6 +19,7 @@ from sweepstake.report.defaults.lines import panels
 from sweepstake.report.summary import OF, in_order, summed_up
 from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.report.summary.given import conditioned
+from sweepstake.report.tables import is_true
 from sweepstake.store.stated import STATED
 
 A = TypeVar("A", Table, Plot)
@@ -145,8 +146,5 @@ def _panels(plot: Plot, frames: Mapping[str, pd.DataFrame]) -> list[Panel | Map]
 
 def _stated(panel: Panel, declaration: Lines | Spread) -> Panel:
     """The panel without a finding that does not hold of it."""
-    try:
-        holds = declaration.holds is None or declaration.holds(panel)
-    except LookupError:
-        holds = False
+    holds = declaration.holds is None or is_true(declaration.holds, panel)
     return panel if holds else replace(panel, finding="")

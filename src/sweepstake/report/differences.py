@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -98,7 +98,7 @@ def _differing(question: Question, left: pd.DataFrame, right: pd.DataFrame) -> p
     )
     first, second = (pairs[f"probability_{n}"].astype(float).fillna(0.0) for n in (1, 2))
     away = second - first
-    error = _joint([_errors(pairs, n) for n in (1, 2)])
+    error = (_errors(pairs, 1) ** 2 + _errors(pairs, 2) ** 2) ** 0.5
     sampled = pairs[["trials_1", "trials_2"]].notna().any(axis=1)
     exact = (pairs["exact_1"].notna() & pairs["exact_2"].notna()).to_numpy(bool)
     scale = np.maximum(first.abs(), second.abs())
@@ -119,8 +119,3 @@ def _errors(pairs: pd.DataFrame, number: int) -> pd.Series[float]:
     trials = pairs[f"trials_{number}"].fillna(pairs[f"trials_{3 - number}"]).astype(float)
     least = (1.0 / trials).fillna(0.0)
     return pairs[f"standard_error_{number}"].astype(float).fillna(0.0).clip(lower=least)
-
-
-def _joint(errors: Sequence[pd.Series[float]]) -> pd.Series[float]:
-    first, second = errors
-    return pd.Series(np.hypot(first.to_numpy(), second.to_numpy()), first.index)

@@ -71,20 +71,20 @@ class Parts:
             rows += np.bincount(of, self._chosen[name][ROWS], count)
         for low, high in _cuts(rows):
             yield {
-                name: self._frame(name, self._chosen[name][(low <= of) & (of < high)])
+                name: rows_of(self._sets[name], self._chosen[name][(low <= of) & (of < high)])
                 for name, of in numbers.items()
             }
 
-    def _frame(self, name: str, chosen: pd.DataFrame) -> pd.DataFrame:
-        """The rows of some sets, with the columns that the choice has added."""
-        sets = self._sets[name]
-        table, place = sets.rows(chosen.index.to_numpy())
-        frame = tables.frame(table)
-        if stated := sets.stated(chosen.index.to_numpy()):
-            frame.attrs[STATED] = stated
-        for added in chosen.columns.difference(sets.frame.columns, sort=False):
-            frame[added] = chosen[added].reindex(place).to_numpy()
-        return frame
+
+def rows_of(sets: Sets, chosen: pd.DataFrame) -> pd.DataFrame:
+    """The rows of the chosen sets, with what answers state and the columns added by the choice."""
+    table, place = sets.rows(chosen.index.to_numpy())
+    frame = tables.frame(table)
+    if stated := sets.stated(chosen.index.to_numpy()):
+        frame.attrs[STATED] = stated
+    for added in chosen.columns.difference(sets.frame.columns, sort=False):
+        frame[added] = chosen[added].reindex(place).to_numpy()
+    return frame
 
 
 def _numbered(chosen: Mapping[str, pd.DataFrame], together: bool) -> dict[str, NDArray[np.int64]]:

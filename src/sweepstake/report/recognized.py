@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from sweepstake.puzzle import register
@@ -56,13 +55,9 @@ def _not_recognized(frame: pd.DataFrame) -> str:
             f"puzzle's file with --puzzle or {register.VARIABLE}"
         )
     return (
-        f"the frame has the columns {listed(_names(frame.columns)) or 'none'}, which are no "
+        f"the frame has the columns {listed(frame.columns) or 'none'}, which are no "
         f"question's; give one that sweepstake.answer or sweepstake.load returned"
     )
-
-
-def _names(columns: Iterable[object]) -> list[str]:
-    return [str(name) for name in columns]
 
 
 def _whole(question: Question, frame: pd.DataFrame) -> Question:

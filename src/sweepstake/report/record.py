@@ -1,11 +1,10 @@
-"""What `checks.csv` lists: all checks, or of very many those that fail or are weak, and counts."""
+"""The rows of `checks.csv`: all checks, or of very many the failed and weak ones, and counts."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -17,24 +16,13 @@ from sweepstake.report.comparisons.comparison import Comparison
 from sweepstake.store.points import Points
 
 ALL = 10_000
-"""Checks up to which all are listed. Of more, so many that fail and so many that are weak are."""
+"""Up to so many checks are all listed. Of more, at most so many failed and so many weak ones."""
 WEAK = "bound"
-
-
-class Kind(NamedTuple):
-    """Checks that are counted together: `Check` without what differs from point to point."""
-
-    question: str
-    methods: str
-    compared: str
-    bound: float | None
-    verdict: str
-    strength: str
 
 
 @dataclass
 class Count:
-    """How many checks of a kind there are, and the largest difference, with where it is."""
+    """How many checks are alike, and the largest difference, with where it is."""
 
     checks: int = 0
     largest: float = -1.0
@@ -45,11 +33,12 @@ class Count:
 class Record:
     """Counts all checks, and holds those that may be listed: at most 3 times `ALL`."""
 
-    counts: dict[Kind, Count] = field(default_factory=dict)
+    counts: dict[Check, Count] = field(default_factory=dict)
+    """By what is the same at all points: the parameters are empty, and the difference is 0."""
     held: dict[str, list[pa.Table]] = field(default_factory=lambda: {"": [], FAILS: [], WEAK: []})
 
     def add(self, points: Points, compared: Sequence[Comparison], checks: pa.Table) -> None:
-        """Note the comparisons `made` at some points, and the table of them."""
+        """Note the comparisons that were made at some points, and the table of them."""
         for comparison in compared:
             agrees = UNJUDGED if comparison.bound is None else AGREES
             self._count(points, comparison.where(~comparison.fails), agrees)
@@ -67,7 +56,7 @@ class Record:
 
     @property
     def failed(self) -> int:
-        """Those of them that failed."""
+        """The checks that failed."""
         return sum(count.checks for kind, count in self.counts.items() if kind.verdict == FAILS)
 
     @property
@@ -79,8 +68,8 @@ class Record:
         return strengths
 
     def rows(self) -> Iterator[Check]:
-        """What is listed. A count's parameters say of how many checks it is, and where the
-        largest difference is, which it has.
+        """The checks to list. Of very many, those that agree are a row for each kind: how many they
+        are, and the largest difference.
         """
         if self.total <= ALL:
             yield from self._listed("")
@@ -90,16 +79,7 @@ class Record:
         for kind, count in self.counts.items():
             checks = f"{count.checks:,} check{'s' if count.checks > 1 else ''}"
             says = f"{checks}; the largest difference is at {count.at}"
-            yield Check(
-                kind.question,
-                says,
-                kind.methods,
-                kind.compared,
-                count.largest,
-                kind.bound,
-                kind.verdict,
-                kind.strength,
-            )
+            yield kind._replace(parameters=says, difference=count.largest)
 
     def _listed(self, which: str) -> Iterator[Check]:
         return listed(pa.concat_tables([SCHEMA.empty_table(), *self.held[which]]))
@@ -112,15 +92,9 @@ class Record:
     def _count(self, points: Points, comparison: Comparison, verdict: str) -> None:
         if not len(comparison.at):
             return
-        methods = ", ".join(comparison.methods)
-        kind = Kind(
-            points.question.name,
-            methods,
-            comparison.compared,
-            comparison.bound,
-            verdict,
-            comparison.strength,
-        )
+        question, methods = points.question.name, ", ".join(comparison.methods)
+        what, bound, strength = comparison.compared, comparison.bound, comparison.strength
+        kind = Check(question, "", methods, what, 0.0, bound, verdict, strength)
         count = self.counts.setdefault(kind, Count())
         count.checks += len(comparison.at)
         largest = int(np.argmax(comparison.difference))

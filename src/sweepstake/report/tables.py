@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -12,7 +12,6 @@ import pandas as pd
 
 from sweepstake.puzzle.display import Frames, Table
 from sweepstake.puzzle.puzzle import Puzzle
-from sweepstake.puzzle.story import Finding
 from sweepstake.report.csv import read as read_csv
 from sweepstake.report.csv import write as write_csv
 from sweepstake.text import numbers, words
@@ -49,7 +48,9 @@ def write_findings(puzzles: list[Puzzle], names: Iterable[str], csv: Path, markd
         (puzzle.title, f.asked, f.answer, f.shown_by)
         for puzzle in puzzles
         for f in puzzle.findings
-        if f.table in present and _holds(f, read_csv(csv.parent / f"{f.table}.csv"))
+        if f.table in present
+        and len(table := read_csv(csv.parent / f"{f.table}.csv"))
+        and is_true(f.holds, table)
     ]
     frame = pd.DataFrame(rows, columns=FINDINGS)
     write_csv(frame, csv)
@@ -58,10 +59,10 @@ def write_findings(puzzles: list[Puzzle], names: Iterable[str], csv: Path, markd
     )
 
 
-def _holds(finding: Finding, table: pd.DataFrame) -> bool:
-    """Does the table show it? One without the rows that are looked for, or any, does not."""
+def is_true(holds: Callable[[Any], bool], shown: Any) -> bool:
+    """Does a declared condition hold of what is shown? Not if that lacks what it looks for."""
     try:
-        return len(table) > 0 and bool(finding.holds(table))
+        return bool(holds(shown))
     except LookupError:
         return False
 

@@ -69,13 +69,8 @@ def of_means(means: Numbers, errors: Numbers, trials: NDArray[np.int64]) -> tupl
     return np.clip(means - away, 0.0, 1.0), np.clip(means + away, 0.0, 1.0)
 
 
-def is_known(mean: float, error: float, trials: int) -> bool:
-    """Has the probability that is estimated by this mean weight an interval?"""
-    return bool(are_known(mean, error, trials))
-
-
 def are_known(means: Any, errors: Any, trials: Any) -> Any:
-    """The same for arrays of one shape."""
+    """Has each probability that is estimated by a mean weight an interval? Of one shape."""
     return effective(lesser(means), errors, trials) >= ENOUGH
 
 

@@ -22,16 +22,11 @@ def published(points: Points, ratios: Ratios) -> Iterator[Comparison]:
     for value in points.question.published:
         at = np.ones(len(points), bool)
         for name, param in points.question.stored(value.params).items():
-            at &= _equals(points, name, param)
+            at &= np.asarray(points.params[name].to_numpy() == param)
         for place in np.flatnonzero(at):
             method = names.index(value.method) if value.method in names else -1
             if method >= 0 and points.answered[method, place]:
                 yield from _compared(points, ratios, value, method, int(place))
-
-
-def _equals(points: Points, name: str, value: object) -> np.ndarray:
-    values = points.params[name].to_numpy()
-    return np.asarray(values == value)
 
 
 def _compared(
@@ -73,7 +68,7 @@ def _own(
     error = inf if np.isnan(error) else float(error)
     own, trials = ratios.probability(row), int(points.trials[method, place])
     is_rare = points.question.methods[value.method].kind == "rare"
-    return own, error, not is_rare or interval.is_known(float(own), error, trials)
+    return own, error, not is_rare or bool(interval.are_known(float(own), error, trials))
 
 
 def _row(points: Points, value: Published, method: int, place: int) -> int:

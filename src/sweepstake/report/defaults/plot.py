@@ -7,6 +7,7 @@ these instead, if no other was swept. A `given` column is drawn like a swept par
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
@@ -52,29 +53,29 @@ def panel(question: Question, frame: pd.DataFrame, at: str | None = None) -> Pan
     if at is not None and at not in swept:
         allowed = listed(swept) or "none, for all rows have the same parameters"
         raise ValueError(f"at is {shown(at)}; allowed: {allowed}")
-    if question.listing:
-        return _listed(question, frame)
-    if not swept:
-        return distribution(question, frame)
-    if at is None and _are_words(question, swept):
-        return _maps(question, frame, swept)[0]
-    return _against(question, frame, at or swept[0])
+    if at is None or question.listing:
+        return next(_charts(question, frame))
+    return _against(question, frame, at)
 
 
 def _plot(name: str, frames: Frames) -> list[Panel | Map]:
-    question, frame = conditioned(register.question(name), frames[name])
+    return [*_charts(*conditioned(register.question(name), frames[name]))]
+
+
+def _charts(question: Question, frame: pd.DataFrame) -> Iterator[Panel | Map]:
+    """The charts of a question's answers, the most telling first."""
     if question.listing:
-        return [_listed(question, frame)]
+        yield _listed(question, frame)
+        return
     swept = _swept(question, frame)
-    charts: list[Panel | Map] = []
     if _are_words(question, swept):
-        charts += _maps(question, of_panel(frame, swept[0]), swept)
+        yield from _maps(question, of_panel(frame, swept[0]), swept)
     else:
-        charts += [_against(question, of_panel(frame, at), at) for at in swept[:MOST_PANELS]]
+        for at in swept[:MOST_PANELS]:
+            yield _against(question, of_panel(frame, at), at)
     spread = question.outcomes[0].type != "bool" or len(question.outcomes) > 1
-    if not charts or (spread and (frame["probability"] < 1).any()):
-        charts.append(distribution(question, frame))
-    return charts
+    if not swept or (spread and (frame["probability"] < 1).any()):
+        yield distribution(question, frame)
 
 
 def _swept(question: Question, frame: pd.DataFrame) -> list[str]:

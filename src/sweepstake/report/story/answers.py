@@ -211,9 +211,6 @@ def _lengths(question: Question, rows: pd.DataFrame) -> list[Value]:
             number=float(row["_rows"]),
             logarithm=nan,
             exact=str(row["_rows"]),
-            low=nan,
-            high=nan,
-            trials=0,
         )
         for row in sizes.to_dict("records")
     ]

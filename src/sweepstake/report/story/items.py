@@ -13,13 +13,12 @@ from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import Headline, setting
 from sweepstake.report.defaults.chosen import tabled
+from sweepstake.report.parts import rows_of
 from sweepstake.report.story import answers, certainty
 from sweepstake.report.story.item import Item
 from sweepstake.report.summary.given import conditioned
 from sweepstake.report.usual import nearest, usual
-from sweepstake.store import tables
 from sweepstake.store.points.sets import Sets
-from sweepstake.store.stated import STATED
 
 FIRST = 3
 """Questions of a default story."""
@@ -48,12 +47,7 @@ def _rows(question: Question, headline: Headline, sets: Sets) -> pd.DataFrame:
     """The rows of the sets of parameters that are told of."""
     params = {n: value for n, value in headline.params.items() if n in question.parameter}
     own = question.stored({n: question.checked_value(n, value) for n, value in params.items()})
-    kept = tabled(nearest(question, sets.frame, usual(question) | own))
-    table, _ = sets.rows(kept.index.to_numpy())
-    frame = tables.frame(table)
-    if stated := sets.stated(kept.index.to_numpy()):
-        frame.attrs[STATED] = stated
-    return frame
+    return rows_of(sets, tabled(nearest(question, sets.frame, usual(question) | own)))
 
 
 def _item(

@@ -40,9 +40,9 @@ class Value:
     number: float
     logarithm: float
     exact: str
-    low: float
-    high: float
-    trials: int
+    low: float = nan
+    high: float = nan
+    trials: int = 0
     rest: float = nan
     """The common logarithm of what the probability is less than 1 by, if a float is too coarse."""
 

@@ -154,14 +154,11 @@ class ByPoint:
 
         Exact answers state it; what is sampled has no such number.
         """
-        methods = self.question.methods
-        whole = self.at["method"].map(
-            lambda name: methods[name].kind == "exact" and not methods[name].leaves_out
-        )
-        known = whole | self.trials.notna()
-        out = np.where(self.trials.notna(), np.nan, 0.0)
-        place = self._place.to_numpy()
-        rows = np.flatnonzero(~known.to_numpy(bool)[place])
+        methods = [self.question.methods[name] for name in self.at["method"]]
+        whole = np.array([m.kind == "exact" and not m.leaves_out for m in methods], bool)
+        is_sampled = self.trials.notna().to_numpy(bool)
+        out, place = np.where(is_sampled, np.nan, 0.0), self._place.to_numpy()
+        rows = np.flatnonzero(~(whole | is_sampled)[place])
         rows = rows[np.argsort(place[rows], kind="stable")]
         at, sizes = np.unique(place[rows], return_counts=True)
         shares = self.frame["probability"].to_numpy()[rows].tolist()
@@ -208,13 +205,14 @@ class ByPoint:
     def _stated(self, means: pd.Series[float], column: object) -> pd.Series[float]:
         """The means, or what exact answers state that leave something out; missing if nothing."""
         means = means.copy()
-        for place in self.at.index[(self.left_out() > 0.0) & self._exact()]:
+        for place in self.at.index[(self.left_out() > 0.0) & self._is_exact()]:
             mean = self.mean(place, str(column))
             means[place] = nan if mean is None else as_float(mean)
         return means
 
-    def _exact(self) -> pd.Series[bool]:
-        return self.at["method"].map(lambda name: self.question.methods[name].kind == "exact")
+    def _is_exact(self) -> pd.Series[bool]:
+        methods = self.question.methods
+        return self.at["method"].map(lambda name: methods[name].kind == "exact").astype(bool)
 
     def _weighed(self) -> pd.Series[bool]:
         return self._weighs.groupby(self._place).any().reindex(self.at.index, fill_value=False)
