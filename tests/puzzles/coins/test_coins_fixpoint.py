@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 from sweepstake.puzzles.coins import certificate, construct, fixpoint, rules
+from sweepstake.puzzles.coins.group import verdict
+from sweepstake.puzzles.coins.group.groups import Game
 
 WITHOUT = [(3, 2), (5, 2), (6, 2), (7, 2), (2, 3), (3, 4), (2, 6), (4, 3), (3, 6)]
-WITH = [(1, 2), (2, 2), (4, 2), (8, 2), (16, 2), (1, 6), (3, 3), (2, 8), (4, 4), (5, 5), (3, 9)]
+WITH = [(1, 2), (2, 2), (4, 2), (8, 2), (1, 6), (3, 3), (2, 8), (4, 4)]
 
 
 def held(coins, faces):
@@ -42,10 +44,8 @@ def test_it_is_the_greatest_closed_set_by_the_rules_which_needs_no_turns_by_more
 
 @pytest.mark.parametrize(("coins", "faces"), WITHOUT + WITH)
 def test_the_devils_set_and_the_players_chain_share_the_states(coins, faces):
-    found = fixpoint.closed_set(coins, faces)
-    sizes = fixpoint.chain(coins, faces)
-    assert sizes[-1] == len(found.outside)
-    assert found.rounds == len(sizes) - 1
+    sizes = [len(states) for states in verdict.chain(Game(coins, faces))]
+    assert sizes[-1] == len(fixpoint.closed_set(coins, faces).outside)
     assert all(larger % size == 0 for size, larger in pairwise(sizes))
 
 
@@ -84,10 +84,11 @@ def test_everything_is_closed_and_proves_nothing():
     assert not certificate.closed(everything)
 
 
-def test_a_fault_in_the_finder_is_not_passed_on(monkeypatch):
-    monkeypatch.setattr(fixpoint, "closed", lambda devil: False)
-    with pytest.raises(ArithmeticError, match="not closed"):
+@pytest.mark.parametrize("first", [[], [1]])
+def test_what_neither_side_is_shown_to_win_is_no_verdict(monkeypatch, first):
+    """The set of the Devil's is empty, or an answer leads out of it."""
+    found = fixpoint.closed_set(3, 2)
+    devil = replace(found, first=found.first[: len(first)], turns=found.turns[: len(first)] * 0)
+    monkeypatch.setattr(fixpoint, "closed_set", lambda coins, faces: devil)
+    with pytest.raises(ArithmeticError, match="neither side is shown to win"):
         fixpoint.verdict(3, 2)
-    monkeypatch.setattr(fixpoint, "chain", lambda coins, faces: [1])
-    with pytest.raises(ArithmeticError, match="neither side"):
-        fixpoint.verdict(2, 2)

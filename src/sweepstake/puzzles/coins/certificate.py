@@ -23,8 +23,7 @@ class ClosedSet:
     """The greatest closed set: `first` its states up to rotation, `outside` all states not in it.
 
     `turns[i, k]` is the Devil's turn against the move from state first[i] to outside[k]; against
-    moves that stay inside, it does not turn. The set was left after `rounds` rounds of taking
-    states away.
+    moves that stay inside, it does not turn.
     """
 
     coins: int
@@ -32,7 +31,6 @@ class ClosedSet:
     first: Whole
     outside: Whole
     turns: NDArray[np.int8]
-    rounds: int
 
 
 def closed(devil: ClosedSet) -> bool:

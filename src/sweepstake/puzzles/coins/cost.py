@@ -51,12 +51,12 @@ def construct(coins: int, faces: int) -> float:
 
 
 def fixpoint(coins: int, faces: int) -> float:
-    """To list the states, and to try what is outside: V, or few for each state if V has all."""
+    """To list the states, and to try the moves that lead from each of them to V, if V isn't all."""
     states = float(faces) ** coins
     if _planned(coins, faces):
-        return 1e-3 + 6e-6 * states + 1.3e-10 * states**2
+        return 2e-4 + 3e-7 * states
     outside: int = prod(values**period for values, period in _parts(coins, faces))
-    return 1e-3 + 6e-6 * states + 1.5e-8 * states * outside
+    return 1e-3 + states * (1.1e-5 + 9e-8 * outside)
 
 
 def _planned(coins: int, faces: int) -> bool:

@@ -27,34 +27,29 @@ no power beyond log2(q^N) needs to be looked at. This needs no list of states, a
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution, certain
-from sweepstake.core.kernels import compiled, inlined
 
 from .certificate import ClosedSet, closed
-from .necklaces import Ring, Whole, codes, ring, states
-
-Flags = NDArray[np.bool_]
+from .group.groups import Game
+from .group.verdict import chain, held_by_devil
+from .necklaces import codes, ring, states
 
 
 def verdict(coins: int, faces: int) -> Distribution:
-    """Is there a plan, and how long is the shortest? By the Devil's set, or the player's chain.
+    """Is there a plan, and how long is the shortest? By the player's chain, or the Devil's set.
 
     >>> dict(verdict(3, 2).counts)
     {(False, None): 1}
     """
+    table = Game(coins, faces)
+    if len(chain(table)[-1]) == table.states:
+        return certain((True, table.states - 1))
     devil = closed_set(coins, faces)
-    if len(devil.first):
-        if not closed(devil):
-            raise ArithmeticError(f"coins {coins}, faces {faces}: the Devil's set is not closed")
-        return certain((False, None))
-    if chain(coins, faces)[-1] < faces**coins:
-        raise ArithmeticError(f"coins {coins}, faces {faces}: neither side has everything")
-    return certain((True, faces**coins - 1))
+    if not (len(devil.first) and closed(devil)):
+        raise ArithmeticError(f"coins {coins}, faces {faces}: neither side is shown to win")
+    return certain((False, None))
 
 
 def powers(coins: int, faces: int) -> Distribution:
@@ -71,84 +66,14 @@ def powers(coins: int, faces: int) -> Distribution:
     return certain((False, None))
 
 
-def chain(coins: int, faces: int) -> list[int]:
-    """The sizes of V_0, V_1, ... for as long as they grow.
-
-    >>> chain(4, 2), chain(6, 2)
-    ([1, 2, 4, 8, 16], [1, 2, 4])
-    """
-    every = states(coins, faces)
-    difference = codes((np.roll(every, -1, axis=1) - every) % faces, faces)
-    inside = np.zeros(faces**coins, bool)
-    inside[0] = True
-    sizes = [1]
-    while (larger := inside[difference]).sum() > sizes[-1]:
-        inside = larger
-        sizes.append(int(inside.sum()))
-    return sizes
-
-
 def closed_set(coins: int, faces: int) -> ClosedSet:
     """The greatest set of states in which the Devil can stay, with its answers."""
-    necklaces = ring(coins, faces)
-    plus = _sums(coins, faces)
-    shifts = np.stack(np.divmod(_shifts(necklaces), len(plus)), axis=2)
-    left = np.arange(1, len(necklaces))
-    outside = np.zeros(faces**coins, bool)
-    fresh, rounds = np.zeros(1, np.int64), 0
-    outside[0] = True
-    while len(fresh) and len(left):
-        out = forced_out(shifts[left], fresh, outside, plus)
-        fresh = np.flatnonzero(np.isin(necklaces.number, left[out]))
-        left, rounds = left[~out], rounds + bool(len(fresh))
-        outside[fresh] = True
-    listed = np.flatnonzero(outside)
-    turns = answers(shifts[left], listed, outside, plus)
-    first = codes(necklaces.first[left], faces)
-    return ClosedSet(coins, faces, first, listed, turns, rounds)
-
-
-def _shifts(necklaces: Ring) -> Whole:
-    """The codes of turned(s, j) - s for each necklace and j = 0, 1, ..."""
-    first, faces = necklaces.first, necklaces.faces
-    turned = [(np.roll(first, -j, axis=1) - first) % faces for j in range(necklaces.coins)]
-    return codes(np.stack(turned, axis=1), faces)
-
-
-def _sums(coins: int, faces: int) -> NDArray[np.int32]:
-    """The codes of sums of half a state: the longer half, if coins is odd."""
-    half = states((coins + 1) // 2, faces)
-    return codes((half[:, None] + half) % faces, faces).astype(np.int32)
-
-
-@inlined
-def _turn_inside(shifts: Any, t: int, outside: Flags, plus: Any) -> int:
-    """The first j with t + shifts[j] inside, or -1; t itself is not. Halves are added by table."""
-    half = len(plus)
-    high, low = plus[t // half], plus[t % half]
-    for j in range(1, len(shifts)):
-        if not outside[high[shifts[j, 0]] * half + low[shifts[j, 1]]]:
-            return j
-    return -1
-
-
-@compiled
-def forced_out(shifts: Whole, fresh: Whole, outside: Flags, plus: Any) -> Flags:
-    """Which states have a move to one of `fresh` that leads outside after every turn."""
-    out = np.zeros(len(shifts), np.bool_)
-    for i in range(len(shifts)):
-        for t in fresh:
-            if _turn_inside(shifts[i], t, outside, plus) < 0:
-                out[i] = True
-                break
-    return out
-
-
-@compiled
-def answers(shifts: Whole, listed: Whole, outside: Flags, plus: Any) -> NDArray[np.int8]:
-    """For each state and each move to one of `listed`, a turn after which the move leads inside."""
-    turns = np.empty((len(shifts), len(listed)), np.int8)
-    for i in range(len(shifts)):
-        for k in range(len(listed)):
-            turns[i, k] = _turn_inside(shifts[i], listed[k], outside, plus)
-    return turns
+    held, shown = held_by_devil(Game(coins, faces)), states(coins, faces)
+    every = codes(ring(coins, faces).first, faces)
+    first, outside = every[held[every]], np.flatnonzero(~held)
+    turns = np.empty((len(first), len(outside)), np.int8)
+    for answers, state in zip(turns, shown[first], strict=True):
+        turned = np.stack([np.roll(state, -turn) for turn in range(coins)])
+        after = codes((turned[:, None] + shown[outside] - state) % faces, faces)
+        answers[:] = held[after].argmax(axis=0)
+    return ClosedSet(coins, faces, first, outside, turns)

@@ -1,7 +1,7 @@
 """The groups that the Devil may choose its moves from, and what they do to the states.
 
-A permutation takes the coin, or the dial, of position i to position p[i]. A state is the number
-whose digit i, to the base of the faces, is what position i shows; the won state is 0.
+A permutation takes the coin, or the dial, of position i to position p[i]. States are numbered by
+their codes (see `necklaces`), so the won state is 0.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from math import factorial
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..necklaces import Whole, codes, states
 
 Permutation = tuple[int, ...]
-Whole = NDArray[np.int64]
 
 
 def _turn(coins: int) -> list[Permutation]:
@@ -90,13 +90,11 @@ class Game:
 
     def shown(self) -> Whole:
         """What the positions of each state show: shape (states, coins)."""
-        weights = self.faces ** np.arange(self.coins)
-        return np.arange(self.states)[:, None] // weights % self.faces
+        return states(self.coins, self.faces)
 
     def codes(self, shown: Whole) -> Whole:
         """The states whose positions show `shown` modulo the faces, along the last axis."""
-        states: Whole = shown % self.faces @ self.faces ** np.arange(self.coins)
-        return states
+        return codes(shown % self.faces, self.faces)
 
 
 def moved(game: Game, permutation: Permutation) -> Whole:

@@ -30,8 +30,9 @@ import numpy as np
 from sweepstake.core.distribution import Distribution, certain
 from sweepstake.core.search import breadth_first
 
+from ..necklaces import Whole
 from ..ruler import primes
-from .groups import Game, Whole, moved, orbits
+from .groups import Game, moved, orbits
 
 BELIEFS = 100_000
 
