@@ -246,20 +246,6 @@ def test_of_many_lines_some_have_names_and_the_usual_one_a_colour():
     assert [line.get_color() for line in axes.lines] == [MUTE] * 3 + [EXACT] + [MUTE] * 26
 
 
-@pytest.mark.parametrize("passing", [0.5, 0.47, 0.53])
-def test_a_name_moves_off_a_line_that_goes_on_beside_the_end_of_its_own(passing):
-    ending = Series("ends here", [0, 1], [0, 0.5])
-    axes = axes_of(ending, Series("goes on", [0, 2], [passing, passing]), Series("top", [0], [1]))
-    [name] = [text for text in axes.texts if text.get_text() == "ends here"]
-    [_, other, _] = axes.lines
-    line = other.get_path().transformed(other.get_transform())
-    box = name.get_window_extent()
-    assert not line.intersects_bbox(box, filled=False)
-    end = axes.transData.transform((1, 0.5))
-    assert abs((box.y0 + box.y1) / 2 - end[1]) <= 20 * axes.figure.dpi / 72
-    assert min(abs(box.x0 - end[0]), abs(box.x1 - end[0])) <= 8 * axes.figure.dpi / 72
-
-
 def test_a_series_that_is_like_another_has_its_colour():
     axes = axes_of(
         Series("a", [1, 2], [1, 2]), Series("b", [1], [3]), Series("c", [2], [3], like="a")

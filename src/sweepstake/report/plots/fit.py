@@ -12,8 +12,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import FixedFormatter, FixedLocator
 
 from sweepstake.report.plots.heights import leave_out_touching
-from sweepstake.report.plots.names import settle_names
-from sweepstake.report.plots.usual import settle
+from sweepstake.report.plots.usual import labels, settle
 
 LETTER, GAP, MOST_LINES = 7.5, 4.0, 3
 """About the width of a letter and what stands between two labels, in pixels of the page."""
@@ -22,8 +21,8 @@ LETTER, GAP, MOST_LINES = 7.5, 4.0, 3
 def fit(figure: Figure) -> None:
     """Of numbers below an axis that touch, leave out some evenly; break words where they do.
 
-    The names of axes are broken where they would leave the figure; then names of lines and the
-    label of the usual point get their places.
+    The names of axes are broken where they would leave the figure; then the usual point gets its
+    label.
     """
     figure.draw_without_rendering()
     changed = [leave_out_touching(axes) for axes in figure.axes]
@@ -32,10 +31,9 @@ def fit(figure: Figure) -> None:
     for axes in figure.axes:
         _break_names(axes, figure.bbox.width)
         _thin(axes)
-    if labelled := [axes for axes in figure.axes if axes.texts]:
+    if marked := [axes for axes in figure.axes if labels(axes)]:
         figure.draw_without_rendering()  # for the axes may have moved
-        for axes in labelled:
-            settle_names(axes)
+        for axes in marked:
             settle(axes)
 
 

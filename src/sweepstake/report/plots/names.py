@@ -9,13 +9,11 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.text import Annotation
 from numpy.typing import NDArray
 
 from sweepstake.puzzle.display import Series
 from sweepstake.report.plots.marks.look import Look, is_named
 from sweepstake.report.plots.notes import CLOUDS
-from sweepstake.report.plots.places import POINTS, Marks
 from sweepstake.text.shown import evenly, line
 
 MOST_NAMED = 6
@@ -32,10 +30,8 @@ ABOVE = 28.0
 """Of the room above the top row of marks, where names stand."""
 BELOW = 15.0
 """Of a line of the note below the axes, in pixels of the page."""
-END = "end"
-"""The id of the names at the ends of lines among the texts of their axes."""
-SHIFTS = [way * step for step in range(0, 21, 3) for way in (-1, 1)]
-"""Up or down from where a name would cover a line, in pixels of the page."""
+POINTS = 72
+"""Of an inch: a point of text is a pixel of the page."""
 PAPER: Any = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.4}
 """What stands behind a name, so that it can be read on a line of another series."""
 
@@ -107,29 +103,8 @@ def _beside(axes: Axes, text: str, at: tuple[float, float], colour: Any, stands:
     """Write `text` to the right of a place, which is given in shares of the axes."""
     axes.annotate(
         text, at, (7, 0), "axes fraction", "offset points", color=colour,
-        verticalalignment=stands, bbox=PAPER, annotation_clip=False, gid=END,
+        verticalalignment=stands, bbox=PAPER, annotation_clip=False,
     )  # fmt: skip
-
-
-def settle_names(axes: Axes) -> None:
-    """Move names that stand in the axes to where they cover no mark and no word.
-
-    They go up or down, else to the other side of the line's end. One that finds no such place
-    stays where it is, with paper behind it.
-    """
-    marks, scale, inside = Marks(axes), axes.figure.dpi / POINTS, axes.get_window_extent()
-    for name in axes.texts:
-        box = name.get_window_extent()
-        if name.get_gid() != END or not isinstance(name, Annotation) or box.x0 > inside.x1:
-            continue
-        others = [text.get_window_extent() for text in axes.texts if text is not name]
-        right, up = name.get_position()
-        for across, shift in product((0, -2 * right - box.width / scale), SHIFTS):
-            moved = box.translated(across * scale, shift * scale)
-            is_inside = inside.y0 <= moved.y0 and moved.y1 <= inside.y1
-            if is_inside and not moved.count_overlaps(others) and not marks.touch(moved):
-                name.set_position((right + across, up + shift))
-                break
 
 
 def longest(axes: Axes) -> int:

@@ -9,14 +9,15 @@ from textwrap import fill
 from typing import Any
 
 from matplotlib.axes import Axes
+from matplotlib.collections import Collection, LineCollection
+from matplotlib.lines import Line2D
 from matplotlib.text import Annotation
 from matplotlib.transforms import Bbox
 
 from sweepstake.puzzle.display import Panel
 from sweepstake.report.plots.heights import NUMBER
 from sweepstake.report.plots.marks.look import LINES, WHITE, Look
-from sweepstake.report.plots.names import PAPER
-from sweepstake.report.plots.places import POINTS, Marks
+from sweepstake.report.plots.names import PAPER, POINTS
 from sweepstake.report.plots.titles import in_words, points_of
 from sweepstake.report.story.phrases import of_unit
 
@@ -77,7 +78,7 @@ def settle(axes: Axes) -> None:
     One that finds no place in one line is broken into lines, and else left out, as the note says.
     """
     others = [text.get_window_extent() for text in axes.texts if text.get_gid() != LABEL]
-    marks = Marks(axes)
+    marks = _Marks(axes)
     for label in labels(axes):
         whole = label.get_text()
         widths = range(len(whole), 0, -1)
@@ -86,7 +87,7 @@ def settle(axes: Axes) -> None:
 
 
 def _settled(
-    axes: Axes, label: Annotation, text: str, marks: Marks, others: Sequence[Bbox]
+    axes: Axes, label: Annotation, text: str, marks: _Marks, others: Sequence[Bbox]
 ) -> bool:
     """Put the label, with this text, in the nearest free place; False if there is none."""
     label.set_text(text)
@@ -103,3 +104,28 @@ def _settled(
             label.set_position((across / scale, along / scale))
             return True
     return False
+
+
+class _Marks:
+    """What is drawn in axes: lines and areas, and marks of points with half of their sizes."""
+
+    def __init__(self, axes: Axes) -> None:
+        every: list[Any] = [*axes.lines, *axes.patches, *axes.collections]
+        self.paths = [
+            (path.transformed(mark.get_transform()), not isinstance(mark, Line2D | LineCollection))
+            for mark in every
+            for path in (mark.get_paths() if isinstance(mark, Collection) else [mark.get_path()])
+            if mark.get_linestyle() != "None"
+        ]
+        scale = axes.figure.dpi / POINTS / 2
+        self.points = [
+            (line.get_transform().transform(line.get_xydata()), scale * line.get_markersize())
+            for line in axes.lines
+            if line.get_marker() != "None"
+        ]
+
+    def touch(self, box: Bbox) -> bool:
+        """Does anything touch `box`?"""
+        if any(path.intersects_bbox(box, filled=filled) for path, filled in self.paths):
+            return True
+        return any(box.padded(half).count_contains(spots) for spots, half in self.points)
