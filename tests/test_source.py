@@ -13,7 +13,7 @@ import pytest
 
 import sweepstake
 from edits import ANSWER, HEAD, declared, file
-from sweepstake.puzzle import register
+from sweepstake.puzzle import Puzzle, register
 from sweepstake.run.chunk import answer as compute
 from sweepstake.run.task import Chunk
 from sweepstake.source import copies, reach
@@ -145,6 +145,8 @@ def test_without_a_cache_folder_the_copy_is_temporary(tmp_path):
         ({"p/a.py": "from .. import odds\n"}, "ImportError: attempted relative import beyond"),
         ({"p/a.py": "import q\n", "p/q.py": ""}, "q.py of its own folder without dots; write"),
         ({"p/a.py": "import p.q\n", "p/q.py": ""}, "__init__.py of its own folder without dots"),
+        ({"p/__init__.py": "from sweepstake.puzzle import later\n"}, "no `later` any more"),
+        ({"p/__init__.py": HEAD + "PUZZLE = Puzzle('p', (), data=('x',))\n"}, "put the files into"),
         ({"p/__init__.py": ""}, "declares no puzzle; it needs PUZZLE = Puzzle(name, questions)"),
         ({"p/__init__.py": "import sys\nsys.exit(3)\n"}, "can't be loaded: SystemExit: 3"),
     ],
@@ -226,3 +228,8 @@ def test_the_answers_of_games_do_not_depend_on_what_shows_them():
               if "game.showing" in path.read_text()}  # fmt: skip
     others = {path for path in naming if not path.startswith("showing/")}
     assert others == {"declared.py", "states.py"}
+
+
+def test_data_of_a_puzzle_is_refused_wherever_it_is_declared():
+    with pytest.raises(ValueError, match="put the files into the puzzle's folder"):
+        Puzzle("p", (), data=())

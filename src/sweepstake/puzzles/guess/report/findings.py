@@ -48,7 +48,7 @@ FINDINGS = (
     Finding(
         asked="Is 0.725^(n-2) a good approximation?",
         answer=(
-            "Only near n = 356, where it is right, as at n = 2. From n = 3 to n = 356 it is too "
+            "It is exact at n = 2 and nearly so around n = 356. From n = 3 to n = 356 it is too "
             "low: by 58% of the true value at n = 59 and at n = 79, a little more from 60 to 78. "
             "From n = 79 at the latest a further card multiplies the true value by less than "
             "0.725, so beyond n = 356 the rule is too high, and more so with every card. The "
