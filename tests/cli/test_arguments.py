@@ -68,11 +68,8 @@ def test_without_a_command_what_to_try_fits_a_screen(said):
     assert sum(line.startswith("  sweepstake ") for line in printed) == 3
 
 
-def test_the_version_is_that_of_the_package(capsys):
-    with pytest.raises(SystemExit) as left:
-        cli.main(["--version"])
-    assert left.value.code == 0
-    assert capsys.readouterr().out == f"sweepstake {version('sweepstake')}\n"
+def test_the_version_is_that_of_the_package(said):
+    assert said("--version") == f"sweepstake {version('sweepstake')}\n"
 
 
 def parsers(parser):

@@ -11,6 +11,7 @@ from sweepstake.ask.cached import Advance
 from sweepstake.config import valid
 from sweepstake.config.point import MOST_SEED, MOST_TRIALS, Point
 from sweepstake.puzzle import register
+from sweepstake.puzzle.method import KINDS
 from sweepstake.puzzle.parameter import Params
 from sweepstake.puzzle.puzzle import Asking
 from sweepstake.puzzle.question import Question
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from sweepstake.ask.instead import Answered
     from sweepstake.run.limits import Limits
 
-KINDS = ("exact", "float", "sampled", "rare", "approximate")
-"""The kinds of methods, the best first."""
 PATIENCE = 60.0
 """Seconds that an answer may be predicted to take where no method is named."""
 TRIALS = 100_000

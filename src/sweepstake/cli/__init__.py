@@ -8,7 +8,7 @@ from importlib import import_module
 from io import TextIOWrapper
 
 from sweepstake import brief, stop
-from sweepstake.cli.arguments import COMMANDS, Parser, Version, add_commands, added, give_rest
+from sweepstake.cli.arguments import COMMANDS, Parser, add_commands, added, give_rest
 
 FORESEEN = (ValueError, RuntimeError, OSError, MemoryError)
 """Errors that are printed in a line; any other is a fault of this program."""
@@ -47,6 +47,11 @@ def _run(line: list[str]) -> None:
     parsing = parser(line)
     given, rest = parsing.parse_known_args(line)
     give_rest(given, rest)
+    if "run" not in given and given.version:
+        from importlib.metadata import version  # it takes longer than the help
+
+        print(f"sweepstake {version('sweepstake')}")
+        return
     if "run" not in given:
         print(f"{parsing.description}\n", *parsing.examples, sep="\n  ")
         print(
@@ -93,7 +98,7 @@ def parser(line: Sequence[str] | None = None) -> Parser:
             "sweepstake show war                            one game, play by play",
         ),
     )
-    whole.add_argument("--version", action=Version, nargs=0, help="print the version")
+    whole.add_argument("--version", action="store_true", help="print the version")
     commands = add_commands(whole, "COMMAND", required=False)
     named = next((word for word in line or () if not word.startswith("-")), "")
     if line is not None and named not in COMMANDS:

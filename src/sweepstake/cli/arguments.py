@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from argparse import RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -61,17 +60,6 @@ def added(commands: Any, name: str, examples: Sequence[str], says: str = "") -> 
     says = says or COMMANDS[name][1]
     about = f"{says[0].upper()}{says[1:]}."
     return commands.add_parser(name, help=says, description=about, examples=examples)
-
-
-class Version(argparse.Action):
-    """Prints the version, and ends."""
-
-    def __call__(self, *_: object) -> NoReturn:
-        """Print it."""
-        from importlib.metadata import version  # it takes longer than the help
-
-        print(f"sweepstake {version('sweepstake')}")
-        sys.exit(0)
 
 
 def add_commands(parser: Parser, metavar: str, *, required: bool = True) -> Any:

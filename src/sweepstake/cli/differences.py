@@ -59,7 +59,7 @@ def _as_json(sweep: Difference) -> dict[str, Any]:
 
 def _listing(sweep: Difference) -> Listing:
     """The outcomes that differ most."""
-    from sweepstake.cli.answering.rows import cell
+    from sweepstake.report.tables import cell
 
     rows = [tuple(map(cell, row)) for row in sweep.rows.head(MOST_ROWS).to_numpy().tolist()]
     more = len(sweep.rows) - len(rows)

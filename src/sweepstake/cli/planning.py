@@ -13,8 +13,6 @@ from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import duration
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sweepstake.plan.plan import Plan
     from sweepstake.store.files import Place
 
@@ -27,7 +25,9 @@ def run(given: argparse.Namespace) -> None:
     from sweepstake.config import spec
     from sweepstake.config.file import read_config
     from sweepstake.plan.plan import plan
+    from sweepstake.plan.why import notice
     from sweepstake.run.limits import configured
+    from sweepstake.store.shards import Store
 
     seconds, place = configured().seconds, store()
     sweeps = spec.sweeps(read_config(given.config)).values()
@@ -39,7 +39,11 @@ def run(given: argparse.Namespace) -> None:
     if given.format == "json":
         print(json.dumps(rows, indent=1))
         return
-    older = [*filter(None, (_other_source(each, given.results, place) for each in plans))]
+    older = [
+        f"{each.sweep.name}: {line}"
+        for each in plans
+        if (line := notice(each, Store(given.results, each.sweep.question, place)))
+    ]
     terminal.say(_total(rows, given.config, given.results, bool(older)))
     due = sorted(filter(_is_due, rows), key=lambda row: -row["core_seconds"])
     notes = [*_notes(plans, rows, seconds), *older]
@@ -137,15 +141,6 @@ def _why(given: argparse.Namespace, plans: Sequence[Plan], place: Place | None) 
     title = f"{given.config} against {given.results}"
     header = ("sweep", "why", "points", "core s")
     terminal.show(Listing(title if rows else "", header, cells, "\n".join(notes)))
-
-
-def _other_source(planned: Plan, results: Path, place: Place | None) -> str | None:
-    """What to say of answers that other source has computed."""
-    from sweepstake.plan.why import notice
-    from sweepstake.store.shards import Store
-
-    line = notice(planned, Store(results, planned.sweep.question, place))
-    return f"{planned.sweep.name}: {line}" if line else None
 
 
 def _row(planned: Plan, seconds: float) -> Row:

@@ -15,6 +15,8 @@ PLAIN, PLAIN_TRIAL = 1e-2, 1e-4
 # `exact` answers are rationals, `float` ones are good to rounding, `sampled` ones count trials and
 # `rare` ones weigh them, so both are estimates, and `approximate` ones are known to be off.
 Kind = Literal["exact", "float", "sampled", "rare", "approximate"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""The best first."""
 
 
 class TooLargeError(ValueError):
@@ -53,10 +55,8 @@ class Method:
     """The text of rules from which it is derived: two of the same rules share their mistakes."""
 
     def __post_init__(self) -> None:
-        if self.kind not in get_args(Kind):
-            raise ValueError(
-                f"a method is of kind {self.kind!r}; allowed: {', '.join(get_args(Kind))}"
-            )
+        if self.kind not in KINDS:
+            raise ValueError(f"a method is of kind {self.kind!r}; allowed: {', '.join(KINDS)}")
         if self.leaves_out and self.kind != "exact":
             raise ValueError(f"a method of kind {self.kind} leaves out a rest; allowed: kind exact")
 

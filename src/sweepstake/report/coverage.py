@@ -14,13 +14,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
 from sweepstake.puzzle import register
-from sweepstake.puzzle.method import Kind
+from sweepstake.puzzle.method import KINDS
 
 if TYPE_CHECKING:  # which imports SciPy: the page need not
     from sweepstake.report.comparisons.comparison import Comparison
@@ -77,9 +77,8 @@ class Coverage:
 
 def _best(points: Points) -> np.ndarray:
     """By method and point, whether it is of the best kind that answers there."""
-    kinds = get_args(Kind)  # the best first
-    ranks = np.array([kinds.index(method.kind) for method in points.question.methods.values()])
-    ranks = np.where(points.answered, ranks[:, None], len(kinds))
+    ranks = np.array([KINDS.index(method.kind) for method in points.question.methods.values()])
+    ranks = np.where(points.answered, ranks[:, None], len(KINDS))
     best: np.ndarray = points.answered & (ranks == ranks.min(0))
     return best
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -105,7 +106,7 @@ def in_words(
             for value, error in zip(frame[name], frame[errors[name]], strict=True)
         ]
         if name in errors
-        else [_cell(value, formats.get(name, ""), longest) for value in frame[name]]
+        else [cell(value, formats.get(name, ""), longest) for value in frame[name]]
         for name in names
     }
     types = pd.api.types
@@ -137,11 +138,12 @@ def _missing(value: Any) -> bool:
 def _pair(value: Any, error: Any, spec: str) -> str:
     """An estimate with half of its 95 % interval; without an error, a number like any other."""
     if _missing(value) or _missing(error) or not error:
-        return _cell(value, spec, LONGEST)
+        return cell(value, spec, LONGEST)
     return words.plus_minus(float(value), TO_END * float(error))
 
 
-def _cell(value: Any, spec: str, longest: int) -> str:
+def cell(value: Any, spec: str = "", longest: int = sys.maxsize) -> str:
+    """A value in words: nothing where it is missing; in few digits unless a format is declared."""
     if _missing(value):
         return ""
     if isinstance(value, bool):

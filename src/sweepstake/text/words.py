@@ -13,6 +13,10 @@ from math import floor, inf, isnan, log10, nan
 
 from sweepstake.text.numbers import PLAIN, RAISED, place, raised, significand
 
+COUNTS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+)  # fmt: skip
 UNITS = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 LONGEST = 4
 """Digits of the denominator of a fraction that people read."""
@@ -135,6 +139,15 @@ def fraction(exact: str) -> str:
     if not exact or len(exact) > 2 * LONGEST + 2:
         return ""
     return exact if Fraction(exact).denominator < 10**LONGEST else ""
+
+
+def counted(number: int) -> str:
+    """A number in words, if these are short.
+
+    >>> counted(2), counted(13)
+    ('two', '13')
+    """
+    return COUNTS[number] if number < len(COUNTS) else str(number)
 
 
 def joined(names: Sequence[str], last: str) -> str:

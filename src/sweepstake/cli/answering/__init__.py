@@ -95,11 +95,10 @@ def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
         first, *others = outcomes.lines(point, frame, every)
         terminal.say([first], style="bold")
         terminal.say([*others, ""])
-        for listing in given.listings(point, frame):
-            terminal.show(listing)
-            terminal.say([""] if listing.note else [])
+        listings = [*given.listings(point, frame)]
     else:
-        listing = rows.listing(point, frame, every)
+        listings = [rows.listing(point, frame, every)]
+    for listing in listings:
         terminal.show(listing)
         terminal.say([""] if listing.note else [])
     says = f" ({point.by.says})" if point.by.says else ""
@@ -142,16 +141,12 @@ def _rarer(point: Point, frame: pd.DataFrame) -> list[str]:
 
 def _answered(point: Point, given: argparse.Namespace) -> Answered:
     """The answer to `point`; a RuntimeError of one line if it exceeds the limit, or has none."""
-    from sweepstake.run.limits import OverLimitError
-
     bar = Bar(f"{point.question} by {point.method}")
     try:
         within, is_named = ask.limits(given.limit), given.method is not None
         return ask.answered(point, within, bar.advance, is_named=is_named)
-    except OverLimitError as error:
-        mend = " or give --limit" if error.limit == "seconds" else ""
-        raise RuntimeError(f"{point}: {error}{mend}") from None
     except RuntimeError as error:
-        raise RuntimeError(f"{point}: {error}") from None
+        mend = " or give --limit" * (getattr(error, "limit", "") == "seconds")
+        raise RuntimeError(f"{point}: {error}{mend}") from None
     finally:
         bar.end()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from sweepstake.cli import terminal
 from sweepstake.puzzle.display import Listing
 from sweepstake.report.summary.by_point import ByPoint
+from sweepstake.report.tables import cell
 from sweepstake.stats.interval import ENOUGH
 from sweepstake.text import numbers
 
@@ -52,12 +53,3 @@ def _measures(frame: pd.DataFrame) -> dict[str, list[str]]:
     if max(map(len, exact), default=0) <= terminal.width() // 2:
         found["exact"] = exact
     return {name: cells for name, cells in found.items() if any(cells)}
-
-
-def cell(value: Any) -> str:
-    """A value; a float in six digits, and nothing where it is missing."""
-    if pd.isna(value):
-        return ""
-    if pd.api.types.is_bool(value):
-        return "yes" if value else "no"
-    return numbers.plain(value) if isinstance(value, float) else str(value)

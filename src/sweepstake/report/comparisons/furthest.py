@@ -12,15 +12,10 @@ from sweepstake.store.points import Points
 
 def furthest(points: Points, ratios: Ratios, names: tuple[str, ...], place: int) -> str:
     """The outcome at which two answers are furthest apart for its size, with both probabilities."""
-    first = int(np.searchsorted(points.point, place))
-    rows = range(first, int(np.searchsorted(points.point, place, "right")))
-    methods = [*points.question.methods]
-    asked = [methods.index(name) for name in names]
-    cells: dict[int, list[int]] = {}
-    for which, method in enumerate(asked):
-        for row in rows:
-            if points.method[row] == method:
-                cells.setdefault(int(points.cell[row]), [-1, -1])[which] = row
+    methods, cells = [*points.question.methods], dict[int, list[int]]()
+    for row in range(*np.searchsorted(points.point, [place, place + 1]).tolist()):
+        if (name := methods[points.method[row]]) in names:
+            cells.setdefault(int(points.cell[row]), [-1, -1])[names.index(name)] = row
     if not cells:
         return ""
     every = [([size(ratios.probability(row)) for row in pair], pair) for pair in cells.values()]

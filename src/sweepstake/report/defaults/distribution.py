@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan, sqrt
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from sweepstake.puzzle.display import Mark, Middle, Panel, Series
 from sweepstake.puzzle.lists import AnyParameter
-from sweepstake.puzzle.method import Kind
+from sweepstake.puzzle.method import KINDS, Kind
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.puzzle.story import Headline, setting
 from sweepstake.report.defaults.chosen import WIDE
@@ -103,8 +103,7 @@ def _told(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
     """The rows of the best method that computes, and of the methods that draw."""
     answering = {*rows["method"]}
     computed = [n for n, m in question.methods.items() if n in answering and not m.draws]
-    kinds = get_args(Kind)  # the best first
-    best = sorted(computed, key=lambda name: kinds.index(question.methods[name].kind))[:1]
+    best = sorted(computed, key=lambda name: KINDS.index(question.methods[name].kind))[:1]
     return rows[rows["method"].isin({*best, *(answering - {*computed})})]
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sweepstake.report.story.item import Item
+from sweepstake.text import words
 
 
 class Words(NamedTuple):
@@ -84,15 +85,7 @@ class Page:
         object.__setattr__(self, "title", _title(self.sections))
 
 
-NUMBERS = (
-    "One", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
-)  # fmt: skip
-
-
 def _title(sections: tuple[Section, ...]) -> str:
     if len(sections) == 1:
         return sections[0].title
-    count = len(sections)
-    number = NUMBERS[count - 1].capitalize() if 0 < count <= len(NUMBERS) else str(count)
-    return f"{number} puzzles, answered"
+    return f"{words.counted(len(sections)).capitalize()} puzzles, answered"

@@ -65,9 +65,7 @@ def _section(
     contents: Contents, puzzle: Puzzle, findings: Findings, failed: Counter[str], results: Path
 ) -> Section:
     story = item.read(results / ".page" / f"{puzzle.name}.story.json")
-    asked = {q.name for q in puzzle.questions if q.name in contents.by_question}
-    shown = [table for table in contents.tables.values() if table.questions[0] in asked]
-    drawn = [plot for plot in contents.plots.values() if plot.questions[0] in asked]
+    drawn = contents.plots_of(puzzle).values()
     return Section(
         anchor=f"puzzle-{puzzle.name}",
         title=puzzle.title,
@@ -79,7 +77,7 @@ def _section(
             rows.read(
                 _words(table), results / ".page" / f"{table.name}.json", _files(contents, table)
             )
-            for table in shown
+            for table in contents.tables_of(puzzle).values()
         ),
         plots=tuple((plot.title, f"plots/{plot.name}.svg") for plot in drawn),
     )

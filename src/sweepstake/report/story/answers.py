@@ -11,12 +11,12 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.puzzle.method import Kind
+from sweepstake.puzzle.method import KINDS, Kind
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.puzzle.story import Headline, assigned, is_word
 from sweepstake.report.story import certainty
 from sweepstake.report.story.phrases import MOST_TIES, Phrase, fact, overlap, sentence
-from sweepstake.report.story.values import KINDS, Value, best, likelihoods, means, shares
+from sweepstake.report.story.values import Value, best, likelihoods, means, shares
 from sweepstake.report.summary import in_order
 from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.text import words

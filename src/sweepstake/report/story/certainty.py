@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import isnan
 
-from sweepstake.puzzle.method import Kind
+from sweepstake.puzzle.method import KINDS, Kind
 from sweepstake.puzzle.question import Published, Question
 from sweepstake.report.story.phrases import MOST_DIGITS, Phrase
-from sweepstake.report.story.values import KINDS, Value, best
+from sweepstake.report.story.values import Value, best
 from sweepstake.text import numbers, words
 
 COLOURS: dict[Kind, str] = {
@@ -28,7 +28,6 @@ IS: dict[Kind, str] = {
 }
 EXACTLY: dict[Kind, str] = {"exact": "Exactly", "float": "To rounding"}
 """What stands before all digits of a number."""
-COUNTS = ("no", "one", "two", "three", "four", "five", "six")
 FEW = 10
 """Below so many of its trials that met an event, a sample says how many they were."""
 LONGEST = 60
@@ -105,7 +104,7 @@ def _confirmed(question: Question, phrase: Phrase, values: Sequence[Value]) -> s
     apart = [v for v in values if not question.share_rules(v.method, value.method)]
     others = [v for v in apart if v is not value and v.kind in ("exact", "float")]
     if others and value.kind in ("exact", "float"):
-        return f"{_count(len(others) + 1)} methods agree"
+        return f"{words.counted(len(others) + 1)} methods agree"
     samples = [v for v in apart if v is not value and v.is_sampled and v.has_interval]
     if any(v.number for v in samples):
         return "a sample agrees"
@@ -176,7 +175,3 @@ def _by(question: Question, computed: Sequence[Value]) -> str:
 def _method(question: Question, value: Value) -> str:
     says = question.methods[value.method].says
     return f"{value.method} ({says})" if says else value.method
-
-
-def _count(number: int) -> str:
-    return COUNTS[number] if number < len(COUNTS) else str(number)

@@ -14,13 +14,11 @@ from typing import Any
 
 import pandas as pd
 
-from sweepstake.puzzle.method import Kind
+from sweepstake.puzzle.method import KINDS, Kind
 from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.summary import as_numbers
 from sweepstake.report.summary.by_point import ByPoint, Estimate
 
-KINDS: tuple[Kind, ...] = ("exact", "float", "sampled", "rare", "approximate")
-"""The kinds of methods, the best first."""
 Z95 = NormalDist().inv_cdf(0.975)
 MOST_ADDED = 20_000
 """Characters of fractions that are added up to one."""
