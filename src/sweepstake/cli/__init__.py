@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     stop.remember_ctrl_c()
     line = [*(sys.argv[1:] if arguments is None else arguments)]
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # ± and ♥, where the terminal's bytes have none
+        sys.stdout.reconfigure(errors="replace")  # the terminal's encoding may lack ± and ♥
     try:
         _run(line)
         if sys.stdout is not None:  # as where it is closed
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _stopped()
     except Exception as error:
-        if stop.is_stopped():  # what fails because of that is no error of its own
+        if stop.is_stopped():  # the error is a consequence
             return _stopped()
         if not isinstance(error, FORESEEN):
             raise
@@ -45,36 +45,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(line: list[str]) -> None:
     """Run the command that a line names; without one, print how to begin."""
     parsing = parser(line)
-    given, rest = parsing.parse_known_args(line)
-    give_rest(given, rest)
-    if "run" not in given and given.version:
+    args, rest = parsing.parse_known_args(line)
+    give_rest(args, rest)
+    if "run" not in args and args.version:
         from importlib.metadata import version  # it takes longer than the help
 
         print(f"sweepstake {version('sweepstake')}")
         return
-    if "run" not in given:
+    if "run" not in args:
         print(f"{parsing.description}\n", *parsing.examples, sep="\n  ")
         print(
             f"\nCommands: {', '.join(COMMANDS)}", "sweepstake --help says what each does.", sep="\n"
         )
         return
-    if "files" in given:
+    if "files" in args:
         from sweepstake.cli import here
         from sweepstake.puzzle import register
 
-        register.load(given.files)
-        given.files = given.files or here.load(given)
-    if "results" in given:
+        register.load(args.files)
+        args.files = args.files or here.load(args)
+    if "results" in args:
         from sweepstake.cli import folders
         from sweepstake.config import valid
         from sweepstake.upkeep.integrity import links
 
-        if given.results is None:
-            [config, *others] = given.config if isinstance(given.config, list) else [given.config]
-            given.results = str(folders.RESULTS if others else folders.results(config))
-        given.results = valid.folder(given.results)
-        links.check(given.results)
-    given.run(given)
+        if args.results is None:
+            [config, *others] = args.config if isinstance(args.config, list) else [args.config]
+            args.results = str(folders.RESULTS if others else folders.results(config))
+        args.results = valid.folder(args.results)
+        links.check(args.results)
+    args.run(args)
 
 
 def _stopped() -> int:
@@ -84,9 +84,9 @@ def _stopped() -> int:
 
 
 def parser(line: Sequence[str] | None = None) -> Parser:
-    """The parser of the whole command line; of `line`, only of the command that it names.
+    """The parser of the whole command line, or only of the command that `line` names.
 
-    What the other commands import takes longer than many an answer.
+    Importing the modules of all commands takes longer than many an answer.
     """
     whole = Parser(
         "sweepstake",

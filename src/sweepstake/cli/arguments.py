@@ -63,7 +63,7 @@ def added(commands: Any, name: str, examples: Sequence[str], says: str = "") -> 
 
 
 def add_commands(parser: Parser, metavar: str, *, required: bool = True) -> Any:
-    """What commands of a parser are added to, which are then its `commands`."""
+    """The group to which commands of a parser are added; they become its `commands`."""
     commands = parser.add_subparsers(required=required, metavar=metavar)
     parser.commands = commands.choices
     return commands
@@ -81,47 +81,47 @@ def add_puzzle(command: Any) -> None:
     )
 
 
-def named_question(given: argparse.Namespace) -> Question:
-    """The question that the command line names; ValueError if there is none."""
+def named_question(args: argparse.Namespace) -> Question:
+    """The question that the command line names; ValueError if it is unknown."""
     from sweepstake.puzzle import register
 
     try:
-        return register.question(given.question)
+        return register.question(args.question)
     except ValueError as error:
-        raise ValueError(f"{error}{hint(given)}") from None
+        raise ValueError(f"{error}{hint(args)}") from None
 
 
-def hint(given: argparse.Namespace) -> str:
-    """Where a name that is not known might be, if no file is named."""
-    return "" if given.files else "; add --puzzle FILE if it is in a file of yours"
+def hint(args: argparse.Namespace) -> str:
+    """A hint where an unknown name might be, if no file is named."""
+    return "" if args.files else "; add --puzzle FILE if it is in a file of yours"
 
 
-def give_rest(given: argparse.Namespace, rest: Sequence[str]) -> None:
+def give_rest(args: argparse.Namespace, rest: Sequence[str]) -> None:
     """Give the command what argparse left over, or raise ValueError.
 
     argparse takes words up to the first option only; `words` may stand after it too, and `more`
     goes to another program.
     """
-    if "more" in given:
-        given.more = [*rest]
+    if "more" in args:
+        args.more = [*rest]
         return
-    unknown = [word for word in rest if word.startswith("-") or "words" not in given]
+    unknown = [word for word in rest if word.startswith("-") or "words" not in args]
     if unknown:
-        given.parser.error(f"unrecognized arguments: {' '.join(map(shown, unknown))}")
+        args.parser.error(f"unrecognized arguments: {' '.join(map(shown, unknown))}")
     if rest:
-        given.words = [*given.words, *rest]
+        args.words = [*args.words, *rest]
 
 
 def params(words: Sequence[str]) -> dict[str, Any]:
     """The parameters that `words` give, in their order."""
-    given: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, value in map(param, words):
-        if given.setdefault(name, value) != value:
+        if values.setdefault(name, value) != value:
             raise ValueError(
-                f"{line(name, MOST_SHOWN)} is {shown(given[name])} and {shown(value)}; "
+                f"{line(name, MOST_SHOWN)} is {shown(values[name])} and {shown(value)}; "
                 f"give one value"
             )
-    return given
+    return values
 
 
 def param(word: str) -> tuple[str, int | float | str]:

@@ -28,11 +28,11 @@ def add(commands: Any) -> None:
         action.set_defaults(run=_gone)
 
 
-def _certificates(given: argparse.Namespace) -> None:
+def _certificates(args: argparse.Namespace) -> None:
     from sweepstake.cluster import certificates
 
-    config = certificates.made_for_user(given.folder)
-    print(f"Only you can read {given.folder}. Where the scheduler, the workers and the run start:")
+    config = certificates.made_for_user(args.folder)
+    print(f"Only you can read {args.folder}. Where the scheduler, the workers and the run start:")
     print(f"export DASK_CONFIG={config}")
 
 

@@ -28,26 +28,26 @@ def add(commands: Any) -> None:
     command.set_defaults(run=_completion)
 
 
-def _completion(given: argparse.Namespace) -> None:
+def _completion(args: argparse.Namespace) -> None:
     import shtab
 
     from sweepstake.cli import parser
 
-    made = parser()
+    whole = parser()
     offered = {
         "question": [*register.questions()],
         "puzzle": [*register.puzzles()],
         "words": [*_words()],
         "method": sorted({name for q in register.questions().values() for name in q.methods}),
     }
-    for action in _arguments(made):
+    for action in _arguments(whole):
         if action.dest in offered and not action.choices:
             action.choices = offered[action.dest]
         elif action.dest in ("config", "puzzles", "files"):
             action.complete = shtab.FILE  # type: ignore[attr-defined]
         elif action.dest in ("results", "directory", "folder"):
             action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
-    print(shtab.complete(made, given.shell))
+    print(shtab.complete(whole, args.shell))
 
 
 def _words() -> Iterator[str]:

@@ -37,16 +37,16 @@ def add(commands: Any) -> None:
     command.set_defaults(run=_diff)
 
 
-def _diff(given: argparse.Namespace) -> None:
+def _diff(args: argparse.Namespace) -> None:
     from sweepstake.report.differences import differences
 
-    sweeps = [*differences(given.first, given.second)]
-    if given.format == "json":
+    sweeps = [*differences(args.first, args.second)]
+    if args.format == "json":
         print(json.dumps([*map(_as_json, sweeps)], indent=1))
         return
     header = ("sweep", "the same", "differ", "only in the first", "only in the second")
     rows = [(s.sweep, s.same, s.differ, s.first_only, s.second_only) for s in sweeps]
-    terminal.show(Listing(f"{given.first} and {given.second}, in answers", header, rows))
+    terminal.show(Listing(f"{args.first} and {args.second}, in answers", header, rows))
     for sweep in sweeps:
         if sweep.differ:
             terminal.show(_listing(sweep))

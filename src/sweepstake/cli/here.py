@@ -15,17 +15,17 @@ CONFIGS = ("config/config.yaml", "*.yaml", "*.yml")
 DECLARED = re.compile(rb"^PUZZLE\b[^=\n]*=", re.MULTILINE)
 """How a file declares a puzzle."""
 MOST_BYTES = 1 << 20
-"""Of a file that is looked at."""
+"""Size of a file that is searched."""
 
 
-def load(given: argparse.Namespace) -> list[str]:
+def load(args: argparse.Namespace) -> list[str]:
     """Load puzzles of this folder, all or until one has the name that the command asks for.
 
-    Returns those that were loaded. One that can't be is left out, and said.
+    Returns the loaded files. One that can't be loaded is left out, with a message.
     """
     from sweepstake.puzzle import register
 
-    names = (getattr(given, name, None) for name in ("question", "puzzle"))
+    names = (getattr(args, name, None) for name in ("question", "puzzle"))
     name, loaded = next((name for name in names if name), None), list[str]()
     for file in dict.fromkeys(map(str, _files())):
         if name in register.questions() or name in register.puzzles():

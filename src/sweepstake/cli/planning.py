@@ -1,4 +1,4 @@
-"""The command `plan`: what a run would compute, the dearest first, and what it takes."""
+"""The command `plan`: what a run would compute, the most expensive first, and its cost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 
-def run(given: argparse.Namespace) -> None:
+def run(args: argparse.Namespace) -> None:
     """Print the plan of a config."""
     from sweepstake.cluster.settings import store
     from sweepstake.config import spec
@@ -30,21 +30,21 @@ def run(given: argparse.Namespace) -> None:
     from sweepstake.store.shards import Store
 
     seconds, place = configured().seconds, store()
-    sweeps = spec.sweeps(read_config(given.config)).values()
-    plans = [plan(sweep, given.results, place) for sweep in sweeps]
-    if given.why:
-        _why(given, plans, place)
+    sweeps = spec.sweeps(read_config(args.config)).values()
+    plans = [plan(sweep, args.results, place) for sweep in sweeps]
+    if args.why:
+        _why(args, plans, place)
         return
     rows = [_row(each, seconds) for each in plans]
-    if given.format == "json":
+    if args.format == "json":
         print(json.dumps(rows, indent=1))
         return
     older = [
         f"{each.sweep.name}: {line}"
         for each in plans
-        if (line := notice(each, Store(given.results, each.sweep.question, place)))
+        if (line := notice(each, Store(args.results, each.sweep.question, place)))
     ]
-    terminal.say(_total(rows, given.config, given.results, bool(older)))
+    terminal.say(_total(rows, args.config, args.results, bool(older)))
     due = sorted(filter(_is_due, rows), key=lambda row: -row["core_seconds"])
     notes = [*_notes(plans, rows, seconds), *older]
     terminal.say([""] if due or notes else [])
@@ -98,7 +98,7 @@ def _seconds(seconds: float) -> str:
 
 
 def _listing(rows: Sequence[Row], notes: Sequence[str]) -> Listing:
-    """What is to do of each sweep; columns that would be empty are left out."""
+    """The work left in each sweep, without empty columns."""
     header = {"sweep": "sweep", "stored": "stored", "to_do": "to do", "over_limit": "over limit"}
     names = [name for name in header if name in ("sweep", "to_do") or any(r[name] for r in rows)]
     cells = [(*(row[name] for name in names), _seconds(row["core_seconds"])) for row in rows]
@@ -107,7 +107,7 @@ def _listing(rows: Sequence[Row], notes: Sequence[str]) -> Listing:
 
 
 def _notes(plans: Sequence[Plan], rows: Sequence[Row], seconds: float) -> Iterator[str]:
-    """What else to know before a run."""
+    """Notes on points over the limit and on damaged files."""
     if any(row["over_limit"] for row in rows):
         yield (
             f"Points over limit are predicted to take over {seconds:,g} s, and a run refuses them. "
@@ -117,34 +117,34 @@ def _notes(plans: Sequence[Plan], rows: Sequence[Row], seconds: float) -> Iterat
         yield f"Damaged, so moved to .rejected in the store: {', '.join(rejected)}"
 
 
-def _why(given: argparse.Namespace, plans: Sequence[Plan], place: Place | None) -> None:
+def _why(args: argparse.Namespace, plans: Sequence[Plan], place: Place | None) -> None:
     """Print why each sweep has points to compute."""
     from sweepstake.plan.why import reasons
     from sweepstake.store import tables
     from sweepstake.store.shards import Store
 
     rows, notes = list[dict[str, Any]](), list[str]()
-    for one in plans:
-        name, stored = one.sweep.name, Store(given.results, one.sweep.question, place)
-        rows += [{"sweep": name, **asdict(reason)} for reason in reasons(one, stored)]
-        if failed := tables.failures(given.results, name):
+    for each in plans:
+        name, stored = each.sweep.name, Store(args.results, each.sweep.question, place)
+        rows += [{"sweep": name, **asdict(reason)} for reason in reasons(each, stored)]
+        if failed := tables.failures(args.results, name):
             notes.append(f"{name}: {failed:,} chunks failed in the last run, and are tried again.")
-        if one.rejected:
-            files = ", ".join(map(str, one.rejected))
+        if each.rejected:
+            files = ", ".join(map(str, each.rejected))
             notes.append(f"{name}: damaged, so moved to .rejected in the store: {files}")
-    if given.format == "json":
+    if args.format == "json":
         print(json.dumps(rows, indent=1))
         return
     if not rows:
-        print(f"Nothing is to do: {given.results} has all that {given.config} asks for.")
+        print(f"Nothing is to do: {args.results} has all that {args.config} asks for.")
     cells = [(r["sweep"], r["why"], f"{r['points']:,}", f"{r['seconds']:,.1f}") for r in rows]
-    title = f"{given.config} against {given.results}"
+    title = f"{args.config} against {args.results}"
     header = ("sweep", "why", "points", "core s")
     terminal.show(Listing(title if rows else "", header, cells, "\n".join(notes)))
 
 
 def _row(planned: Plan, seconds: float) -> Row:
-    """What is planned of one sweep, where a chunk may take so many seconds."""
+    """The plan of one sweep, if a chunk may take so many seconds."""
     from sweepstake.plan.chunks import predicted
 
     total, done = len(planned.sweep.points), planned.points_done

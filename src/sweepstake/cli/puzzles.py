@@ -29,7 +29,7 @@ PACKAGE = Path(__file__).parents[1]
 DRY = re.compile(r"-[a-zA-Z]*n[a-zA-Z]*|--dry-?(run)?")
 """With such an argument, -np too, Snakemake changes nothing."""
 OF_QUIET = ("all", "host", "progress", "reason", "rules")
-"""What may follow Snakemake's `--quiet`."""
+"""Values of Snakemake's option `--quiet`."""
 
 
 def add(commands: Any) -> None:
@@ -92,7 +92,7 @@ def add(commands: Any) -> None:
         "snakefile",
         examples=('snakemake --snakefile "$(sweepstake snakefile)" --configfile coin.yaml',),
     )
-    command.set_defaults(run=lambda given: print(snakefile()))
+    command.set_defaults(run=lambda args: print(snakefile()))
 
 
 def snakefile() -> Path:
@@ -101,48 +101,48 @@ def snakefile() -> Path:
     return installed if installed.exists() else PACKAGE.parents[1] / "Snakefile"
 
 
-def _new(given: argparse.Namespace) -> None:
-    if not NAME.fullmatch(given.name):
+def _new(args: argparse.Namespace) -> None:
+    if not NAME.fullmatch(args.name):
         raise ValueError(
-            f"name is {shown(given.name)}; use lower case letters, digits and _, a letter first"
+            f"name is {shown(args.name)}; use lower case letters, digits and _, a letter first"
         )
     named = {
-        f"{given.name}.py": "methods.py.txt" if given.methods else "game.py.txt",
-        f"{given.name}.yaml": "config.yaml.txt",
-        f"test_{given.name}.py": "test.py.txt",
+        f"{args.name}.py": "methods.py.txt" if args.methods else "game.py.txt",
+        f"{args.name}.yaml": "config.yaml.txt",
+        f"test_{args.name}.py": "test.py.txt",
     }
     taken = {*sys.stdlib_module_names, "sweepstake"}
     installed = [*{*sysconfig.get_paths().values()}]
-    if given.name in taken or PathFinder.find_spec(given.name, installed):  # which it would hide
-        raise ValueError(f"name is {given.name!r}, and Python has such a module; give another name")
-    if given.name in register.puzzles():
-        raise ValueError(f"there is a puzzle {given.name} already; give another name")
+    if args.name in taken or PathFinder.find_spec(args.name, installed):  # which it would hide
+        raise ValueError(f"name is {args.name!r}, and Python has such a module; give another name")
+    if args.name in register.puzzles():
+        raise ValueError(f"there is a puzzle {args.name} already; give another name")
     for name in named:
-        if (given.directory / name).exists():
-            raise ValueError(f"{given.directory / name} is there already; give another name")
-    given.directory.mkdir(parents=True, exist_ok=True)
+        if (args.directory / name).exists():
+            raise ValueError(f"{args.directory / name} is there already; give another name")
+    args.directory.mkdir(parents=True, exist_ok=True)
     for name, template in named.items():
         text = files("sweepstake.cli").joinpath("new", template).read_text()
-        exact = "exact" if given.methods else "states"
-        (given.directory / name).write_text(Template(text).substitute(name=given.name, exact=exact))
-        print(f"wrote {given.directory / name}")
-    file = given.directory / given.name
+        exact = "exact" if args.methods else "states"
+        (args.directory / name).write_text(Template(text).substitute(name=args.name, exact=exact))
+        print(f"wrote {args.directory / name}")
+    file = args.directory / args.name
     print(f"next: sweepstake check {file}.py")
-    print(f"      sweepstake answer {given.name}_heads --puzzle {file}.py")
+    print(f"      sweepstake answer {args.name}_heads --puzzle {file}.py")
     print(f"      sweepstake run {file}.yaml")
 
 
-def _check(given: argparse.Namespace) -> None:
+def _check(args: argparse.Namespace) -> None:
     from sweepstake.testing import promises
 
     broken = 0
-    for name in given.puzzles:
-        [puzzle], told = register.load([name]), set[str]()
+    for name in args.puzzles:
+        [puzzle], objections = register.load([name]), set[str]()
         terminal.say([name], style="italic")
         for promise in promises(puzzle):
             if why := promise.objection():
-                terminal.say([f"  broken  {promise}: {'as above' if why in told else why}"])
-                broken, told = broken + 1, told | {why}
+                terminal.say([f"  broken  {promise}: {'as above' if why in objections else why}"])
+                broken, objections = broken + 1, objections | {why}
             else:
                 terminal.say([f"  kept    {promise}"])
             sys.stdout.flush()
@@ -152,7 +152,7 @@ def _check(given: argparse.Namespace) -> None:
 
 
 def _tried(puzzle: Puzzle) -> Iterator[str]:
-    """Where methods were tried, of questions that do not say where."""
+    """Where methods of questions without `small` were tried."""
     for question in puzzle.questions:
         if question.parameters and not question.small:
             with suppress(Exception):  # then a promise has said why it can't be tried
@@ -160,20 +160,20 @@ def _tried(puzzle: Puzzle) -> Iterator[str]:
                 yield f"{question.name} was tried at {points}. To choose, declare `small`."
 
 
-def _run(given: argparse.Namespace) -> None:
-    if not given.config.is_file():
+def _run(args: argparse.Namespace) -> None:
+    if not args.config.is_file():
         raise ValueError(
-            f"there is no config {shown(str(given.config))}; name a file, and targets after it"
+            f"there is no config {shown(str(args.config))}; name a file, and targets after it"
         )
-    directory = given.directory or folders.of_run(given.config)
+    directory = args.directory or folders.of_run(args.config)
     for folder in ("results", ".snakemake"):
         links.check(directory / folder)
-    more = _quiet(given.more)
-    if more == given.more:
-        print(f"sweepstake: {given.config} runs in {directory}", file=sys.stderr)
-    _prepare(directory, not any(map(DRY.fullmatch, given.more)))
-    words = ["--configfile", given.config.absolute()]  # which would take a target after it for one
-    words += ["--snakefile", snakefile(), "--directory", directory, "--cores", given.cores]
+    more = _quiet(args.more)
+    if more == args.more:
+        print(f"sweepstake: {args.config} runs in {directory}", file=sys.stderr)
+    _prepare(directory, not any(map(DRY.fullmatch, args.more)))
+    words = ["--configfile", args.config.absolute()]  # first: targets after it would be configs
+    words += ["--snakefile", snakefile(), "--directory", directory, "--cores", args.cores]
     words += more
     sys.stdout.flush()
     # in place of this process, so that signals and the exit code are Snakemake's own
@@ -181,10 +181,10 @@ def _run(given: argparse.Namespace) -> None:
 
 
 def _quiet(more: list[str]) -> list[str]:
-    """The words for Snakemake, of which a `--quiet` alone leaves only what is made, and errors.
+    """The words for Snakemake, in which a `--quiet` alone means: print only outputs and errors.
 
-    It comes last, for Snakemake would take targets after it for what is to be quiet. A dry run has
-    nothing else to print.
+    It comes last, because Snakemake would take targets after it for its values. A dry run is left
+    as it is: it has nothing else to print.
 
     >>> _quiet(["--quiet", "check"]), _quiet(["--quiet", "rules"]), _quiet(["-n", "--quiet"])
     (['check', '--quiet', 'all'], ['--quiet', 'rules'], ['-n', '--quiet'])
@@ -197,7 +197,7 @@ def _quiet(more: list[str]) -> list[str]:
 
 
 def _prepare(folder: Path, runs: bool) -> None:
-    """Put right what would keep Snakemake from making what is asked, unless a run works there."""
+    """Remove a stale lock and damaged files, which hinder Snakemake, unless a run works there."""
     from sweepstake.run import lock
     from sweepstake.upkeep.integrity import sums
 

@@ -29,7 +29,7 @@ KINDS = {
 TYPES = {"int": "whole number", "bool": "yes or no", "string": "text", "rational": "fraction"}
 LARGE = 10**9
 MOST_TRIED = 5
-"""Parameters of which all least and largest values are tried together."""
+"""Parameters up to which all least and largest values are tried together."""
 
 
 def add(commands: Any) -> None:
@@ -46,21 +46,21 @@ def add(commands: Any) -> None:
     command.set_defaults(run=_questions)
 
 
-def _questions(given: argparse.Namespace) -> None:
+def _questions(args: argparse.Namespace) -> None:
     puzzles = register.puzzles()
-    if given.question in puzzles and given.question not in register.questions():
-        puzzles = {given.question: puzzles[given.question]}
-    elif given.question is not None:
-        _tell(named_question(given), given.files)
+    if args.question in puzzles and args.question not in register.questions():
+        puzzles = {args.question: puzzles[args.question]}
+    elif args.question is not None:
+        _tell(named_question(args), args.files)
         return
-    elif given.files:
-        puzzles = {puzzle.name: puzzle for puzzle in register.load(given.files)}
+    elif args.files:
+        puzzles = {puzzle.name: puzzle for puzzle in register.load(args.files)}
     for puzzle in puzzles.values():
         terminal.say([puzzle.title], style="italic")
         for question in puzzle.questions:
             terminal.say(["", *_in_short(question)])
         terminal.say([""])
-    words = ["sweepstake questions NAME", *(f"--puzzle {file}" for file in given.files)]
+    words = ["sweepstake questions NAME", *(f"--puzzle {file}" for file in args.files)]
     terminal.say([f"All about one of them: {' '.join(words)}"])
 
 
@@ -72,7 +72,7 @@ def _in_short(question: Question) -> Iterator[str]:
 
 
 def _with_limits(question: Question) -> Iterator[str]:
-    """The methods; the first that is bounded says of what."""
+    """The methods; the first with a bound names the bounded size."""
     of = f"{question.size.name} " if question.size else ""
     for name, method in question.methods.items():
         if method.most is not None:
@@ -83,7 +83,7 @@ def _with_limits(question: Question) -> Iterator[str]:
 
 
 def bounds(parameter: AnyParameter) -> str:
-    """What a parameter may be, in short.
+    """The values that a parameter may have, in short.
 
     >>> bounds(Parameter("ranks", "", 1, 400)), bounds(Parameter("down", "", 0, 9, 3))
     ('1 to 400', '0 to 9 (3 unless given)')
@@ -102,7 +102,7 @@ def bounds(parameter: AnyParameter) -> str:
 
 
 def conditions(question: Question) -> list[str]:
-    """What its parameters must meet besides their bounds, if its objection says it in one way.
+    """The conditions on its parameters besides bounds, if all objections state the same one.
 
     >>> conditions(register.question("coins_plans")), conditions(register.question("guess_win"))
     (['allowed: 1, 2, 4 or 8'], [])
@@ -151,7 +151,7 @@ def _tell(question: Question, files: Sequence[str]) -> None:
         ("Methods", ("method", "kind", "where", "how"), methods),
     ):
         also = conditions(question) if rows is parameters else []
-        terminal.show(Listing(title, header, rows, "".join(f"Of these, {one}" for one in also)))
+        terminal.show(Listing(title, header, rows, "".join(f"Of these, {mend}" for mend in also)))
         terminal.say([""] if also else [])
     words = [example(question), *(f"--puzzle {file}" for file in files)]
     terminal.say([f"For example: {' '.join(words)}"])

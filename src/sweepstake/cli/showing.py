@@ -47,16 +47,16 @@ def add(commands: Any) -> None:
     command.set_defaults(run=_show)
 
 
-def _show(given: argparse.Namespace) -> None:
+def _show(args: argparse.Namespace) -> None:
     import numpy as np
 
-    name, shows = _shows(given)
-    show, words = _chosen(shows, given.words)
-    listings = show.hands if given.hands else show.listings
+    name, shows = _shows(args)
+    show, words = _chosen(shows, args.words)
+    listings = show.hands if args.hands else show.listings
     if listings is None:
-        raise ValueError(f"{given.puzzle} {show.name} has no hands to print; leave out --hands")
+        raise ValueError(f"{args.puzzle} {show.name} has no hands to print; leave out --hands")
     values = show.checked(params(words))
-    seed = None if given.seed is None else valid.whole("seed", given.seed, 0, MOST_SEED)
+    seed = None if args.seed is None else valid.whole("seed", args.seed, 0, MOST_SEED)
     rng = np.random.default_rng(seed)
     for listing in listings(rng, **values):
         terminal.show(listing)
@@ -64,23 +64,23 @@ def _show(given: argparse.Namespace) -> None:
         terminal.say(_methods(register.question(name), values))
 
 
-def _shows(given: argparse.Namespace) -> tuple[str, Sequence[Show]]:
-    """What a puzzle shows, or the game of a question, which is named first."""
+def _shows(args: argparse.Namespace) -> tuple[str, Sequence[Show]]:
+    """The shows of a puzzle, or of a question's game after the question's name."""
     puzzles = register.puzzles()
     games = {name: shows for p in puzzles.values() for name, shows in p.game_shows.items()}
-    if given.puzzle in games:
-        return given.puzzle, games[given.puzzle]
-    if given.puzzle not in puzzles:
+    if args.puzzle in games:
+        return args.puzzle, games[args.puzzle]
+    if args.puzzle not in puzzles:
         raise ValueError(
-            f"there is no puzzle {shown(given.puzzle)}; allowed: {listed([*puzzles, *games])}"
-            f"{hint(given)}"
+            f"there is no puzzle {shown(args.puzzle)}; allowed: {listed([*puzzles, *games])}"
+            f"{hint(args)}"
         )
-    puzzle = puzzles[given.puzzle]
+    puzzle = puzzles[args.puzzle]
     if puzzle.shows:
         return "", puzzle.shows
     for named in puzzle.game_shows.items():
         return named
-    raise ValueError(f"{given.puzzle} has nothing to show")
+    raise ValueError(f"{args.puzzle} has nothing to show")
 
 
 def _methods(question: Question, values: Mapping[str, Any]) -> Iterator[str]:

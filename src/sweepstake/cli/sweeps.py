@@ -61,66 +61,66 @@ def _of_config(commands: Any, name: str, run: Any, examples: Sequence[str], **co
     return command
 
 
-def _status(given: argparse.Namespace) -> None:
+def _status(args: argparse.Namespace) -> None:
     from sweepstake.upkeep import status
 
-    if given.why:
-        planning.run(given)
-    elif given.format == "json":
-        sweeps = status.statuses(given.config, given.results)
+    if args.why:
+        planning.run(args)
+    elif args.format == "json":
+        sweeps = status.statuses(args.config, args.results)
         print(json.dumps([asdict(sweep) for sweep in sweeps], indent=1))
     else:
-        terminal.show(status.listing(given.config, given.results))
+        terminal.show(status.listing(args.config, args.results))
 
 
-def _adopt(given: argparse.Namespace) -> None:
+def _adopt(args: argparse.Namespace) -> None:
     from sweepstake.config import spec
     from sweepstake.config.file import read_config
     from sweepstake.upkeep.adopt import adopt
 
-    sweeps = spec.sweeps(read_config(given.config)).values()
-    count = sum(adopt(sweep, given.results, print) for sweep in sweeps)
+    sweeps = spec.sweeps(read_config(args.config)).values()
+    count = sum(adopt(sweep, args.results, print) for sweep in sweeps)
     print(
         f"Adopted {count:,} answers." if count else "No answer is by other source: nothing to do."
     )
 
 
-def _clean(given: argparse.Namespace) -> None:
+def _clean(args: argparse.Namespace) -> None:
     from sweepstake.cluster.settings import store
     from sweepstake.config.file import read_config
     from sweepstake.upkeep import clean
     from sweepstake.upkeep.integrity import sums
 
-    if store() is None and not given.results.is_dir():
-        folder = line(str(given.results), MOST_PATH)
+    if store() is None and not args.results.is_dir():
+        folder = line(str(args.results), MOST_PATH)
         raise ValueError(f"there is no folder {folder}; name one that has results")
-    configs = [read_config(path) for path in given.config]
-    if given.yes:
-        sums.forget_missing(given.results)
-    found = [one for one in clean.unasked(configs, given.results) if one.chunks or one.older]
-    rows = [(one.stored.question.name, one.points, one.chunks, len(one.older)) for one in found]
-    asked = ", ".join(map(str, given.config))
-    title = f"Stored in {given.results}, but asked for by no config of {asked}"
-    if not found:
-        print(f"Nothing to remove: some config asks for all that is stored in {given.results}.")
+    configs = [read_config(path) for path in args.config]
+    if args.yes:
+        sums.forget_missing(args.results)
+    unasked = [part for part in clean.unasked(configs, args.results) if part.chunks or part.older]
+    rows = [(p.stored.question.name, p.points, p.chunks, len(p.older)) for p in unasked]
+    asked = ", ".join(map(str, args.config))
+    title = f"Stored in {args.results}, but asked for by no config of {asked}"
+    if not unasked:
+        print(f"Nothing to remove: some config asks for all that is stored in {args.results}.")
         return
     header = ("question", "points", "chunks", "files of an older form")
     columns = 4 if any(row[3] for row in rows) else 3
     shown_rows = [row[:columns] for row in rows]
     terminal.show(Listing(title, header[:columns], shown_rows))
-    if given.yes:
-        clean.remove(found, configs, given.results)
-    print("Removed." if given.yes else "Nothing is removed yet. Add --yes to remove them.")
+    if args.yes:
+        clean.remove(unasked, configs, args.results)
+    print("Removed." if args.yes else "Nothing is removed yet. Add --yes to remove them.")
 
 
-def _verify(given: argparse.Namespace) -> None:
+def _verify(args: argparse.Namespace) -> None:
     from sweepstake.upkeep.integrity import sums
 
-    if not (total := sums.count(given.results)):
-        file = line(str(given.results / sums.FILE), MOST_PATH)
+    if not (total := sums.count(args.results)):
+        file = line(str(args.results / sums.FILE), MOST_PATH)
         raise ValueError(f"{file} lists no file; a run writes it")
-    if not (states := sums.mend(given.results)):
-        print(f"All {total:,} files that {given.results / sums.FILE} lists are as written.")
+    if not (states := sums.mend(args.results)):
+        print(f"All {total:,} files that {args.results / sums.FILE} lists are as written.")
         return
-    print(*sums.in_lines(states, given.results, mended=True), sep="\n")
+    print(*sums.in_lines(states, args.results, mended=True), sep="\n")
     raise RuntimeError(f"{len(states):,} of {total:,} files are to be made again: run again")

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 NUMBER = r"[-+]?(?!0\d)\d[\d,.]*(?:e[-+]?\d+| × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:/\d+)?%?"
 COLOURS = ((rf"(?<![\w.]){NUMBER}(?!\w)", "cyan"), (r"\w*[♥♦]", "red"), (r"^[\w ()=]+:", "bold"))
-"""What is coloured on a terminal, later ones over earlier ones."""
+"""Patterns that are coloured on a terminal; later ones win."""
 ASCII = str.maketrans({"±": "+-", "×": "x", "·": "*", "≤": "<=", "≥": ">=", "−": "-"})
 LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 POWER = re.compile(r"10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 TIMES, UNBROKEN = " × 10", "\N{NO-BREAK SPACE}"
-"""What stands in one line with the number before it."""
+"""A power of ten, which stays on the line of the number before it."""
 LEAST_WIDTH = 20
 """Columns that any terminal has."""
 NARROW = 12
@@ -97,7 +97,7 @@ def spelt(text: str) -> str:
 
 
 def width() -> int:
-    """The columns of the terminal; 80 if there is none."""
+    """The columns of the terminal; 80 without one."""
     return shutil.get_terminal_size().columns
 
 
@@ -109,7 +109,7 @@ def coloured(text: Text) -> Text:
 
 
 def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
-    """As wide as its cells, or in too little room the widest first less so, down to its least."""
+    """The widths of columns: of their cells, or in too little room the widest are cut first."""
     widths, least = [max(map(len, column)) for column in columns], [*map(_least, columns)]
     while sum(widths) > room and widths != least:
         widths[max(range(len(widths)), key=lambda k: (widths[k] > least[k], widths[k]))] -= 1
@@ -136,7 +136,7 @@ def _table(columns: Sequence[Sequence[str]], widths: Sequence[int], gap: int) ->
 
 
 def _numbers(cells: Sequence[str]) -> bool:
-    """Are all of them numbers, but for empty ones?"""
+    """Are all cells numbers or empty?"""
     return any(cells) and all(re.fullmatch(NUMBER, cell) for cell in cells if cell)
 
 

@@ -1,6 +1,6 @@
-"""What a puzzle is: its questions, what it shows, the register, and what an answer depends on.
+"""A puzzle: its questions, what it shows, the register, and what an answer depends on.
 
-What a puzzle's file needs can be imported from here.
+The file of a puzzle can import all it needs from here.
 """
 
 from __future__ import annotations

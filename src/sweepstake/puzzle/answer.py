@@ -1,4 +1,4 @@
-"""What a method may answer, by what it and its question declare."""
+"""Checks that an answer is what its method and question declare, and puts it in rows."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ PYTHON: Mapping[str, Any] = {
 """The Python types of outcomes, by the type of their column."""
 ANSWERS = (dict, Distribution, Weighted, Mapping)
 PLAIN = {"int": int, "bool": bool, "rational": Fraction}
-"""Their usual types. Text is left out: UTF-8 may not be able to write it."""
+"""The usual types of outcomes. Text is left out: UTF-8 may not be able to write it."""
 ROUNDING = 1e-9
-"""What float probabilities may sum to more or less than 1."""
+"""How far from 1 the sum of float probabilities may be."""
 FAR = 8.0
 """Standard errors by which a mean weight may lie outside 0 to 1."""
 UNSEEN = 20.0
@@ -50,7 +50,7 @@ class Computed(NamedTuple):
     def of(
         cls, question: Question, kind: Kind, answer: Distribution | Weighted, seconds: float
     ) -> Computed:
-        """What a method of `kind` has answered to `question`."""
+        """The answer of a method of `kind` to `question`."""
         measures = _measures(kind, answer)
         rows = [(*question.cells(outcome), *measures(outcome)) for outcome in answer]
         return cls(rows, seconds, () if isinstance(answer, Weighted) else _stated(question, answer))
@@ -69,10 +69,7 @@ def read(returned: object) -> Distribution | Weighted:
 def check(
     question: Question, method: Method, answer: Distribution | Weighted, trials: int | None
 ) -> None:
-    """ValueError in a line if `answer` is not what `method` may answer to `question`.
-
-    A method that draws was asked for `trials`.
-    """
+    """ValueError in a line unless `method` may answer `question` so, with `trials` if it draws."""
     kind = method.kind
     weighted = isinstance(answer, Weighted)
     if weighted and kind != "rare":
@@ -174,7 +171,7 @@ def _check_sum(question: Question, answer: Distribution) -> None:
 
 
 def _stated(question: Question, answer: Distribution) -> tuple[str, ...]:
-    """What an answer leaves out and its means, as they are stored."""
+    """The rest of an answer and its means, as they are stored."""
     if not answer.rest and not answer.means:
         return ()
     means = answer.means or [None] * len(question.outcomes)
@@ -206,7 +203,7 @@ def _are_whole(answer: Distribution) -> bool:
 
 
 def _are_plain(question: Question, answer: Distribution | Weighted) -> bool:
-    """Are all values plain Python ones of their columns' types? Then none needs a closer look."""
+    """Are all values plain Python ones of their columns' types? Then they need no other check."""
     columns: Iterable[Iterable[Any]] = (answer,)
     if len(question.outcomes) > 1:
         if {*map(type, answer)} != {tuple} or {*map(len, answer)} != {len(question.outcomes)}:
@@ -239,7 +236,7 @@ def _check_outcome(question: Question, outcome: object) -> None:
 
 
 def _unlike(value: Any, column: Column) -> str:
-    """What a column may hold, if `value` isn't that; empty if it is."""
+    """The values that a column may hold, if `value` isn't one; otherwise empty."""
     is_bool = isinstance(value, bool | np.bool_)
     if is_bool != (column.type == "bool") or not isinstance(value, PYTHON[column.type]):
         return column.type

@@ -1,4 +1,4 @@
-"""What a puzzle shows: tables and figures made of its answers, and listings of a single game.
+"""The tables and figures of a puzzle's answers, and listings of a single game.
 
 These are values. A puzzle says what stands in a table or a figure; `sweepstake.report` and the
 command line draw, write and print it.
@@ -105,7 +105,7 @@ class Series:
 
     @property
     def sampled(self) -> list[bool]:
-        """Which of the values were sampled; others were computed."""
+        """For each value: was it sampled, not computed?"""
         return [
             error == error for error in ([nan] * len(self.x) if self.error is None else self.error)
         ]
@@ -124,14 +124,13 @@ class Middle(NamedTuple):
 
 @dataclass(frozen=True)
 class Panel:
-    """One pair of axes; the labels carry the units. With `zero` the vertical axis begins at 0,
-    unless there are no bars and the values would fill less than half of it.
+    """One pair of axes; the labels carry the units.
 
-    If the `x` of the series are words, `words` gives their order. Heights 0, 1, ... are called as
-    `levels` says. `finding` says in a sentence what
-    the chart shows, and stands above it. At the `usual` value of `x`, the usual line (or else the
-    first) has a larger dot with its value in `unit`. `middle` is for a single series of many bars,
-    which is drawn as an area.
+    With `zero` the vertical axis begins at 0, unless there are no bars and the values would fill
+    less than half of it. If the `x` of the series are words, `words` gives their order. `levels`
+    are names of the heights 0, 1, and so on. `finding` says in a sentence what the chart shows, and
+    stands above it. At the `usual` value of `x`, the usual line (or else the first) has a larger
+    dot with its value in `unit`. `middle` is for a single series of many bars, drawn as an area.
     """
 
     title: str
@@ -154,9 +153,9 @@ class Panel:
         return any(series.mark == "spans" for series in self.series)
 
     def values(self, label: str = "") -> dict[Any, float]:
-        """The values by their places: of the series `label`, else of the usual one or the first.
+        """The values by their places, in the series `label`, or else in the usual or the first one.
 
-        An IndexError if there is none.
+        An IndexError if there is no such series.
         """
         named = [series for series in self.series if series.label == label]
         usual = [series for series in self.series if series.usual] or self.series

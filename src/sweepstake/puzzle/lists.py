@@ -65,7 +65,7 @@ class ListOf:
 
     @property
     def meaning(self) -> str:
-        """What its items are."""
+        """The meaning of its items."""
         return self.of.meaning
 
     @cached_property

@@ -20,11 +20,11 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class TooLargeError(ValueError):
-    """An answer is too large for a method, which shows on the way; another may have one."""
+    """A method finds on the way that its answer is too large; another method may have one."""
 
 
 class NoAnswerError(ValueError):
-    """There is no answer by any method; the message says why, and needs nothing before it."""
+    """No method can answer; the message says why, and is complete."""
 
 
 def always(**params: Any) -> None:
@@ -81,7 +81,7 @@ class Method:
 
 @dataclass(frozen=True)
 class Size:
-    """What a method's `most` bounds: a number made from the parameters, and its name."""
+    """The number that a method's `most` bounds, made from the parameters, and its name."""
 
     name: str
     of: Callable[..., int]

@@ -1,4 +1,4 @@
-"""What the parts of a puzzle may be called, and a check that they stand in tuples."""
+"""The names that parts of a puzzle may have, and a check that they stand in tuples."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RESERVED = {
 """Names of columns that answers, chunks, failures or provenance have; arguments of `answer`."""
 
 NAME = re.compile("[a-z][a-z0-9_]*")
-"""What puzzles, questions, tables and plots may be called: files are named so."""
+"""Names of puzzles, questions, tables and plots, because files are named so."""
 
 
 def unfit(name: str, names: Sequence[str]) -> str | None:

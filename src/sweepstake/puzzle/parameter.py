@@ -1,4 +1,4 @@
-"""What questions take: whole numbers, choices and rationals; `lists` has lists of these.
+"""Parameters of questions: whole numbers, choices and rationals; `lists` has lists of these.
 
 A value is an int, a str or a Fraction. Tables hold whole numbers as such, and the other two as
 text: a rational in lowest terms, as `49/100`.
@@ -18,7 +18,7 @@ Params = Mapping[str, Any]
 """A value, as methods get it, for each parameter."""
 Type = Literal["int", "bool", "string", "rational"]
 LARGEST = 2**63 - 1
-"""What a column of a table holds."""
+"""The largest whole number in a column of a table."""
 MAX_DIGITS = 60
 """Characters of a rational in a config."""
 

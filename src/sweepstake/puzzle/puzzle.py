@@ -18,7 +18,7 @@ OURS = ("coverage", "findings")
 
 @runtime_checkable
 class Asking(Protocol):
-    """What has questions, as a `sweepstake.game.Game` does."""
+    """Anything with questions, such as a `sweepstake.game.Game`."""
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -26,11 +26,11 @@ class Asking(Protocol):
 
     @property
     def shows(self) -> tuple[Show, ...]:
-        """What there is to look at."""
+        """The shows of a single game."""
 
 
 class _Questions:
-    """The field `questions` of a puzzle: what has questions is replaced by them."""
+    """The field `questions` of a puzzle: a game is replaced by its questions."""
 
     def __get__(self, puzzle: Puzzle | None, of: type) -> tuple[Question, ...]:
         if puzzle is None:
@@ -50,7 +50,7 @@ class _Questions:
 class Puzzle:
     """Everything about one puzzle. Only a name and questions are needed.
 
-    A game stands among the questions for all that it asks.
+    A game among the questions stands for all of its own.
     """
 
     name: str
@@ -98,7 +98,7 @@ class Puzzle:
 
     @property
     def game_shows(self) -> Mapping[str, tuple[Show, ...]]:
-        """What games show, by the questions that they ask."""
+        """The shows of games, by question."""
         by_question: Mapping[str, tuple[Show, ...]] = vars(self)["game_shows_"]
         return by_question
 

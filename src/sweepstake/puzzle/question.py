@@ -29,7 +29,7 @@ class Column:
     given: bool = False
     """True if the question asks for the other columns given each value of this one."""
     unit: str = ""
-    """What a number counts, as `plays`; unless given, the name says it."""
+    """What a number counts, as `plays`; by default the name."""
     words: Mapping[str, str] = field(default_factory=dict)
     """The texts that may come, each as people say it: `{"A": "A wins", "tie": "tie"}`."""
 
@@ -45,7 +45,7 @@ class Column:
 
     @property
     def counted(self) -> str:
-        """What a number counts, or its name."""
+        """What a number counts: the unit, or the name."""
         return self.unit or self.name.replace("_", " ")
 
 
@@ -89,7 +89,7 @@ class Question(Takes):
     outcomes: tuple[Column, ...]
     methods: Mapping[str, Method]
     size: Size | None = None
-    """What `most` of the methods bounds."""
+    """The number that `most` of the methods bounds."""
     small: tuple[Params, ...] = ()
     """Parameters at which methods are tried and must agree."""
     objection: Callable[..., str | None] = always
@@ -168,12 +168,12 @@ class Question(Takes):
         return " ".join(f"{name}={value}" for name, value in self.stored(params).items())
 
     def outcome(self, cells: Sequence[Any]) -> Any:
-        """An outcome, from what its columns hold."""
+        """The outcome that the cells of its columns hold."""
         values = [read(c.type, value) for c, value in zip(self.outcomes, cells, strict=True)]
         return values[0] if len(values) == 1 else tuple(values)
 
     def cells(self, outcome: object) -> tuple[Any, ...]:
-        """What columns hold of an outcome."""
+        """The cells of an outcome in its columns."""
         values: Any = outcome if len(self.outcomes) > 1 else (outcome,)
         return tuple(map(stored, values))
 

@@ -44,7 +44,7 @@ class _Registered:
     puzzles: dict[str, Puzzle]
     questions: dict[str, Question]
     sources: dict[str, Source]
-    """By question."""
+    """The source of each question."""
 
 
 def puzzles() -> dict[str, Puzzle]:
@@ -108,18 +108,18 @@ def source_of(name: str) -> Source:
 
 
 def fingerprint(name: str) -> str:
-    """What the answers to a question depend on, as a hash: its puzzle's copy, `sweepstake.core`."""
+    """A hash of what the answers to a question depend on: its puzzle's copy, `sweepstake.core`."""
     return identity.of_source(source_of(name))
 
 
 def shown_fingerprint(name: str) -> str:
-    """What the answers to a question are checked and shown by: all of its puzzle, this package."""
+    """A hash of what checks and shows the answers to a question: its whole puzzle, this package."""
     held = f"{digest(source_of(name).files)} {identity.of_package()}"
     return sha256(held.encode()).hexdigest()
 
 
 def question_of(name: str) -> tuple[Question, Source | None]:
-    """A question that there is, and the source of its puzzle, if that is in a file."""
+    """A registered question, and the source of its puzzle if that is in a file."""
     now = _now()
     return questions()[name], now.sources.get(name)
 

@@ -1,4 +1,4 @@
-"""What the report tells of a puzzle: its answers in order, and what its source left open."""
+"""The story of a puzzle in the report: its answers in order, and findings its source lacks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 UNKNOWN = object()
 SYMBOL = 2
-"""Letters of a name that stands for a number, as in p = 1/2."""
+"""Letters of a name that is the symbol of a number, as in p = 1/2."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Finding:
 
     @property
     def sentence(self) -> str:
-        """What it says in a sentence."""
+        """The finding in a sentence."""
         first, point, _ = self.answer.partition(". ")
         return self.says or first + point.rstrip()
 

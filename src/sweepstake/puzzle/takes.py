@@ -1,4 +1,4 @@
-"""What takes parameters: a question, or a game to look at."""
+"""Parameters of a question, or of a game to look at, and their check."""
 
 from __future__ import annotations
 

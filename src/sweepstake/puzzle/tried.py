@@ -11,7 +11,7 @@ from sweepstake.puzzle.parameter import Choice, Parameter, Params
 from sweepstake.puzzle.question import Question
 
 TRIALS = 2_000
-"""Of a method that draws."""
+"""Trials of a method that draws."""
 SOON = 1.0
 """Predicted seconds within which a published number is compared; others are in runs only."""
 STEPS = (1, 2, 4)

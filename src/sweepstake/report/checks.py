@@ -26,7 +26,7 @@ SCHEMA = pa.schema(
 
 
 def checks(points: Points) -> Iterator[Check]:
-    """Every comparison that the answers at `points` allow, parameters in their order."""
+    """Every comparison that the answers at `points` allow, in the order of the parameters."""
     return listed(table(points, [*comparisons(points)]))
 
 
@@ -69,7 +69,7 @@ def table(points: Points, compared: Sequence[Comparison]) -> pa.Table:
 
 
 def parameters(points: Points) -> pa.Array:
-    """By point, its parameters in words."""
+    """The parameters of each point, in words."""
     words = [
         pc.binary_join_element_wise(f"{name}", _text(points.params[name]), "=")
         for name in points.question.parameter

@@ -1,4 +1,4 @@
-"""Which tables and plots a config calls for: those whose questions its sweeps ask."""
+"""The tables and plots of a config: those whose questions its sweeps ask."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ A = TypeVar("A", Table, Plot)
 
 @dataclass(frozen=True)
 class Contents:
-    """The sweeps of a config by question, and what the puzzles make of them."""
+    """The sweeps of a config by question, and the tables and plots that show them."""
 
     by_question: Mapping[str, Sequence[str]]
 
@@ -33,11 +33,11 @@ class Contents:
 
     @property
     def shown(self) -> dict[str, str]:
-        """By question, the fingerprint of what shows its answers: if one changes, it does again."""
+        """The fingerprint of the source that shows each question; a change makes it anew."""
         return {question: register.shown_fingerprint(question) for question in self.by_question}
 
     def shown_of(self, puzzle: Puzzle) -> dict[str, str]:
-        """The same, of the questions of one puzzle."""
+        """The fingerprints of the questions of one puzzle."""
         own = {question.name for question in puzzle.questions}
         return {name: code for name, code in self.shown.items() if name in own}
 

@@ -33,7 +33,7 @@ STRENGTHS = {
     "samples": "another sample, within their errors",
     "published": "a published value only",
 }
-"""How a point may be confirmed, the strongest first."""
+"""The ways to confirm a point, the strongest first."""
 APPROXIMATION, NOTHING = "an approximation", "nothing"
 HOW = [*STRENGTHS.values(), APPROXIMATION, NOTHING]
 COLUMNS = ["question", "answers", "confirmed", *HOW]
@@ -46,13 +46,13 @@ SAME_RULES = (
 
 @dataclass
 class Coverage:
-    """Counts answers, some whole ones at a time."""
+    """Counts of answers by how they are confirmed."""
 
     counts: dict[str, Counter[str]] = field(default_factory=dict)
     first: dict[str, str] = field(default_factory=dict)
 
     def add(self, points: Points, compared: Sequence[Comparison]) -> None:
-        """Count the answers at some points, by all comparisons that are made of them."""
+        """Count the answers at some points; `compared` are all comparisons there."""
         question, how = points.question, _confirmed(points, compared)
         is_best = _best(points)
         strongest = np.where(is_best, how, len(HOW)).min(0)
@@ -76,7 +76,7 @@ class Coverage:
 
 
 def _best(points: Points) -> np.ndarray:
-    """By method and point, whether it is of the best kind that answers there."""
+    """For each method and point: is the method of the best kind that answers there?"""
     ranks = np.array([KINDS.index(method.kind) for method in points.question.methods.values()])
     ranks = np.where(points.answered, ranks[:, None], len(KINDS))
     best: np.ndarray = points.answered & (ranks == ranks.min(0))
@@ -84,14 +84,14 @@ def _best(points: Points) -> np.ndarray:
 
 
 def _confirmed(points: Points, compared: Sequence[Comparison]) -> np.ndarray:
-    """By method and point, the place in `HOW` of what confirms the answer."""
+    """For each method and point, the index in `HOW` of what confirms the answer."""
     how = np.full(points.answered.shape, HOW.index(NOTHING))
     methods, strengths = [*points.question.methods], [*STRENGTHS]
     for comparison in compared:
         if len(comparison.methods) > 1 and points.question.share_rules(*comparison.methods):
             continue
         names, strength = comparison.methods, comparison.strength
-        if strength == "bound":  # the sample does not tell, but is as it should be
+        if strength == "bound":  # the sample is too small to confirm, but agrees
             names, strength = names[1:], "sample"
         if strength in strengths:
             at = comparison.at[comparison.agrees]
@@ -105,7 +105,7 @@ def _confirmed(points: Points, compared: Sequence[Comparison]) -> np.ndarray:
 
 
 def _first(points: Points, open_ones: np.ndarray) -> str:
-    """The first answer that nothing confirms, in words; of its methods the first by name."""
+    """The first answer that nothing confirms, in words, with the first of its methods by name."""
     from sweepstake.report.checks import parameters
 
     place = int(open_ones.any(0).argmax())
@@ -114,7 +114,7 @@ def _first(points: Points, open_ones: np.ndarray) -> str:
 
 
 def in_words(table: pd.DataFrame, file: str | Path) -> str:
-    """The coverage, which stands in `file`, in one line."""
+    """The coverage in one line, which names its `file`."""
     total = {str(name): int(sum_) for name, sum_ in table[COLUMNS[1:]].sum().items()}
     judged = total["answers"] - total[APPROXIMATION]
     line = f"{total['confirmed']:,} of {judged:,} answers are confirmed by another method"

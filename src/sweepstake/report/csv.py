@@ -21,7 +21,7 @@ FORMULA = re.compile(r"'*[=+\-@]")
 
 
 def cell(value: Any) -> Any:
-    r"""`value` as a file has it; only texts change, and not those that are numbers.
+    r"""`value` as it is written; only texts change, except those that are numbers.
 
     >>> cell("=1+1"), cell("-1/2"), cell("\t=1"), cell(-3), cell("a\x1b[2J")
     ("'=1+1", '-1/2', '\\t=1', -3, 'a\\x1b[2J')
@@ -39,9 +39,9 @@ def write(frame: pd.DataFrame, file: Path | TextIO) -> None:
 
 
 def read(file: Path, words: Iterable[str] = ()) -> pd.DataFrame:
-    """What such a file holds; `nan` and `null` are texts like others.
+    """The contents of such a file; `nan` and `null` are texts like others.
 
-    An empty cell is missing, or of the columns `words` an empty text.
+    An empty cell is missing, or in the columns `words` an empty text.
     """
     types, empty = dict.fromkeys(words, str), dict.fromkeys(words, "")
     frame = pd.read_csv(

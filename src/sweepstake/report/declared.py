@@ -1,4 +1,4 @@
-"""Tables and plots that a puzzle declares, made: each column and panel, or what a default shows."""
+"""Makes the tables and plots that a puzzle declares by columns and panels, or as the default."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COMPUTED = "computed"
 
 
 def completed(artefact: A) -> A:
-    """A table or a plot with its `make`; where it declares nothing, it is made like the default."""
+    """A table or a plot with its `make`; without columns or panels it is made like the default."""
     if artefact.make is not declared:
         return artefact
     question = register.question(artefact.questions[0])
@@ -60,7 +60,7 @@ class Cells:
         self._rows = rows
 
     def __getitem__(self, name: str) -> pd.Series[Any]:
-        """A column that was made, or "a column of the summary, of this method or, else, that"."""
+        """A column made before, or one of the summary: "column, method, method to fall back on"."""
         if name in self.table:
             return self.table[name]
         column, *methods = name.split(", ")
@@ -76,7 +76,7 @@ class Cells:
         return values
 
     def _add_likelihood(self, column: str) -> None:
-        """Add how likely an outcome has a value, as in "P(moves=3)"; missing of anything else."""
+        """Add the probability of an outcome, as "P(moves=3)"; missing if it names no outcome."""
         label = column.partition(": ")[0]
         name, _, value = label.removeprefix("P(").removesuffix(")").partition("=")
         self._rows[column] = float("nan")
@@ -91,7 +91,7 @@ class Cells:
 
     @property
     def agreeing(self) -> pd.Series[Any]:
-        """The exact methods whose whole answer is that of the best, which is among them."""
+        """The exact methods whose whole answer equals that of the best one, which is included."""
         exact = self.frame[self.frame["method"].isin(self._of_kind("exact"))]
         if exact.empty:
             return pd.Series(None, self.table.index, object)

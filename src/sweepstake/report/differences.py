@@ -1,4 +1,4 @@
-"""What differs between two results: what only one of them has, and answers that do not agree."""
+"""The differences of two results: answers that only one has, and answers that disagree."""
 
 from __future__ import annotations
 
@@ -15,20 +15,18 @@ from sweepstake.store import parquet, tables
 from sweepstake.text.shown import shown
 
 ERRORS = 4.0
-"""Standard errors of the difference by which two samples differ: once in 16,000 by chance."""
+"""Samples disagree beyond so many standard errors of their difference: once in 16,000 by chance."""
 CLOSE = 1e-9
-"""How far two floats may be apart, relatively."""
+"""Relative difference of two floats that agree."""
 
 
 @dataclass(frozen=True)
 class Difference:
     """How two results differ in one sweep.
 
-    Counted are answers, each of a method at a set of parameters: those that are the same, that
-    differ, and that only one has.
-    `rows` are outcomes that both have, of which the probabilities do not agree, the largest
-    difference first, in standard errors where there are some: their keys, then `first`, `second`,
-    `difference`, `errors`.
+    The counts are of answers, each by a method at a set of parameters. `rows` are the outcomes
+    whose probabilities disagree, the largest difference first (in standard errors if it has some):
+    their keys, then `first`, `second`, `difference`, `errors`.
     """
 
     sweep: str
@@ -42,7 +40,7 @@ class Difference:
 def differences(first: Path, second: Path) -> Iterator[Difference]:
     """How two results folders, or two tables of a sweep, differ; ValueError in one line.
 
-    Of two folders, sweeps of the same name are compared.
+    In folders, sweeps of the same name are compared.
     """
     left, right = _tables(first), _tables(second)
     if first.is_file() and second.is_file():
@@ -115,7 +113,7 @@ def _differing(question: Question, left: pd.DataFrame, right: pd.DataFrame) -> p
 
 
 def _errors(pairs: pd.DataFrame, number: int) -> pd.Series[float]:
-    """The standard errors of one side; what no trial met may be as likely as one trial in all."""
+    """The standard errors of one side; at least one in all trials, also for an unseen outcome."""
     trials = pairs[f"trials_{number}"].fillna(pairs[f"trials_{3 - number}"]).astype(float)
     least = (1.0 / trials).fillna(0.0)
     return pairs[f"standard_error_{number}"].astype(float).fillna(0.0).clip(lower=least)

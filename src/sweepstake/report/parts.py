@@ -1,4 +1,4 @@
-"""The rows of which a table or a plot is made: what it shows is chosen first, then read."""
+"""The rows that make a table or a plot: the sets it shows are chosen first, then read."""
 
 from __future__ import annotations
 
@@ -22,12 +22,11 @@ Part = dict[str, pd.DataFrame]
 
 
 class Parts:
-    """By question, the rows of its sweeps; a point in two sweeps is there once.
+    """The rows of an artefact's questions, by question; a point in two sweeps counts once.
 
-    A table that is made by the point gets some points at a time, each with the rows of all
-    questions, whose parameters are the same; anything else gets all rows, or what it keeps of them.
-    Of what the artefact has not `chosen` nothing is read. Where no answer has a row there is one
-    part, with none.
+    A table that is made by the point gets some points at a time, each with the rows of all its
+    questions, which have the same parameters. Other artefacts get all rows, or those they keep.
+    Only the sets that the artefact has `chosen` are read. Without any row there is one empty part.
     """
 
     def __init__(
@@ -44,7 +43,7 @@ class Parts:
 
     @property
     def left_out(self) -> str:
-        """What is not shown, as a sentence; empty if nothing is left out."""
+        """A sentence on what is not shown; empty if everything is."""
         for name, chosen in self._chosen.items():
             if len(chosen) < (every := len(self._sets[name].frame)):
                 files = listed(f"data/{sweep}.parquet" for sweep in self._sweeps[name])
@@ -88,7 +87,7 @@ def rows_of(sets: Sets, chosen: pd.DataFrame) -> pd.DataFrame:
 
 
 def _numbered(chosen: Mapping[str, pd.DataFrame], together: bool) -> dict[str, NDArray[np.int64]]:
-    """By question a number for each set, in order; if `together`, equal sets have equal ones."""
+    """The sets of each question numbered in order; if `together`, equal sets share a number."""
     if len(chosen) == 1 or not together:
         return {name: np.arange(len(sets)) for name, sets in chosen.items()}
     names = [*register.question(next(iter(chosen))).parameter]
@@ -99,7 +98,7 @@ def _numbered(chosen: Mapping[str, pd.DataFrame], together: bool) -> dict[str, N
 
 
 def _cuts(rows: NDArray[np.float64]) -> Iterator[tuple[int, int]]:
-    """Where parts begin and end among numbers that have so many `rows` each."""
+    """The first and last numbers of parts, if each number has so many `rows`."""
     reached, low = np.cumsum(rows), 0
     while low < len(rows):
         before = reached[low - 1] if low else 0

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 def question_of(frame: pd.DataFrame) -> Question:
-    """The question whose answers the rows are, or ValueError in one line.
+    """The question that the rows answer; ValueError in one line if there isn't one.
 
     `sweepstake.answer` and `sweepstake.load` name it in `frame.attrs`, which pandas keeps when rows
-    are chosen or sorted. Of another frame, as of `pd.read_parquet`, it is the question that has the
-    most of its columns.
+    are chosen or sorted. For another frame, as from `pd.read_parquet`, it is the question that has
+    the most of its columns.
     """
     if not isinstance(getattr(frame, "attrs", None), dict):
         raise ValueError(f"{shown(frame)} is no frame; give what answer or load returned")
@@ -36,7 +36,7 @@ def question_of(frame: pd.DataFrame) -> Question:
 
 
 def columns(question: Question) -> list[str]:
-    """The columns that tell the question: its parameters, the method and the outcomes."""
+    """The columns by which a question is recognized: parameters, method and outcomes."""
     return [*question.parameter, "method", *(column.name for column in question.outcomes)]
 
 
@@ -61,7 +61,7 @@ def _not_recognized(frame: pd.DataFrame) -> str:
 
 
 def _whole(question: Question, frame: pd.DataFrame) -> Question:
-    """The question, if every row is an answer to it, and no answer is there twice."""
+    """The question, if every row answers it and no answer occurs twice; else ValueError."""
     if frame[[*question.parameter, "method"]].isna().to_numpy().any():
         raise ValueError(
             f"some rows have no {listed([*question.parameter, 'method'])}, so they don't answer "

@@ -34,7 +34,7 @@ class Record:
     """Counts all checks, and holds those that may be listed: at most 3 times `ALL`."""
 
     counts: dict[Check, Count] = field(default_factory=dict)
-    """By what is the same at all points: the parameters are empty, and the difference is 0."""
+    """The keys leave out what differs from point to point: parameters and difference."""
     held: dict[str, list[pa.Table]] = field(default_factory=lambda: {"": [], FAILS: [], WEAK: []})
 
     def add(self, points: Points, compared: Sequence[Comparison], checks: pa.Table) -> None:

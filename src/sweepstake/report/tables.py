@@ -40,7 +40,7 @@ def write(
 
 
 def write_findings(puzzles: list[Puzzle], names: Iterable[str], csv: Path, markdown: Path) -> None:
-    """What the sources left open or got wrong, and the answers that tables beside `csv` show.
+    """Write the findings that the tables beside `csv` show.
 
     `names` are those of the tables that were made.
     """
@@ -61,7 +61,7 @@ def write_findings(puzzles: list[Puzzle], names: Iterable[str], csv: Path, markd
 
 
 def is_true(holds: Callable[[Any], bool], shown: Any) -> bool:
-    """Does a declared condition hold of what is shown? Not if that lacks what it looks for."""
+    """Does a declared condition hold? A LookupError, as for missing rows, counts as no."""
     try:
         return bool(holds(shown))
     except LookupError:
@@ -78,12 +78,12 @@ class Printed:
 
 
 def printed(table: Table, frame: pd.DataFrame) -> Printed:
-    """What people see of `frame`, the whole table."""
+    """The text that people see of `frame`, the whole table."""
     return in_words(seen(table, frame), table.formats, table.errors, headings=table.headings)
 
 
 def seen(table: Table, frame: pd.DataFrame) -> pd.DataFrame:
-    """Those rows of `frame`, the whole table, that people see."""
+    """The rows of `frame`, the whole table, that people see."""
     return table.shown(frame) if table.shown else frame
 
 
@@ -96,7 +96,7 @@ def in_words(
 ) -> Printed:
     """`frame` as text: half of the interval beside an estimate, and a longer text shortened.
 
-    `headings` are what columns are called instead of their names.
+    `headings` replace the names of columns.
     """
     errors = {name: error for name, error in errors.items() if {name, error} <= {*frame.columns}}
     names = [str(name) for name in frame if name not in errors.values()]

@@ -1,4 +1,4 @@
-"""The usual values of parameters, and what is nearest to them."""
+"""The usual values of parameters, and the sets nearest to them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def usual(question: Question) -> dict[str, Any]:
 
 
 def distance(question: Question, frame: pd.DataFrame, wanted: Mapping[str, Any]) -> pd.DataFrame:
-    """In how many parameters each row `differs` from what is wanted, and how far `away` it is."""
+    """By row: `differs`, how many parameters are unlike the wanted ones, and `away`, how far."""
     differs, away = pd.Series(0, frame.index), pd.Series(0.0, frame.index)
     for name, value in wanted.items():
         differs += (frame[name] != value).astype(int)
@@ -33,7 +33,7 @@ def distance(question: Question, frame: pd.DataFrame, wanted: Mapping[str, Any])
 
 
 def nearest(question: Question, sets: pd.DataFrame, wanted: Mapping[str, Any]) -> pd.DataFrame:
-    """The sets with the wanted values, or with those that differ in the fewest, and least."""
+    """The sets with the wanted values, or else with the nearest ones to them."""
     if not wanted:
         return sets
     names = [*wanted]

@@ -1,4 +1,4 @@
-"""What is estimated from random trials: probabilities, their standard errors and intervals."""
+"""Estimates from random trials: probabilities, their standard errors and intervals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def counted(table: pa.Table) -> pa.Table:
 def weighed(table: pa.Table) -> pa.Table:
     """`table` has, by outcome, the sums of weights of `trials`, which are replaced.
 
-    A single trial has no standard error, nor has an outcome that was not met.
+    The standard error is missing for a single trial, and for an outcome that was not met.
     """
     weight, spread = table["weight"].to_numpy(), table["spread"].to_numpy()
     trials = table["trials"].to_numpy()

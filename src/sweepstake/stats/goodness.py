@@ -78,9 +78,9 @@ def deviates(counts: Any, trials: Any, probabilities: Any) -> Any:
 
 
 def tails(counts: Any, trials: Any, probabilities: Any) -> tuple[Any, Any]:
-    """How likely at most, and at least, so many of the trials are met; arrays of one shape.
+    """The probabilities of at most, and of at least, so many hits; arrays of one shape.
 
-    By the incomplete beta function, for `scipy.stats` takes most of a second to import.
+    They use the incomplete beta function, because `scipy.stats` takes most of a second to import.
 
     >>> [tail.round(4).tolist() for tail in tails(np.array([0, 1]), np.array([2, 2]), 0.5)]
     [[0.25, 0.75], [1.0, 0.75]]

@@ -70,12 +70,12 @@ def of_means(means: Numbers, errors: Numbers, trials: NDArray[np.int64]) -> tupl
 
 
 def are_known(means: Any, errors: Any, trials: Any) -> Any:
-    """Has each probability that is estimated by a mean weight an interval? Of one shape."""
+    """Does each probability that a mean weight estimates have an interval? Arrays of one shape."""
     return effective(lesser(means), errors, trials) >= ENOUGH
 
 
 def lesser(probabilities: Any) -> Any:
-    """The sizes of probabilities, or of 1 minus them, whichever are less."""
+    """The sizes of probabilities or of their complements, whichever are less."""
     return np.minimum(np.abs(probabilities), np.abs(1.0 - probabilities))
 
 

@@ -1,4 +1,4 @@
-"""How unlikely samples are, as normal deviates: in standard errors, that is."""
+"""How unlikely samples are, as normal deviates, that is in standard errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What summarizes a distribution of numbers: quantiles, the tail, bins."""
+"""Summaries of a distribution of numbers: quantiles, the tail, bins."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def quantiles(values: Numbers, weights: Numbers, shares: Sequence[float]) -> lis
 
 
 def bin_width(values: Numbers, bins: int) -> int:
-    """The least even width with which `bins` bins hold whole numbers, from the least of them on.
+    """The least even width of `bins` bins that hold whole numbers, beginning at the least.
 
     >>> bin_width([26, 4046], 75), bin_width([0, 9], 60)
     (54, 2)

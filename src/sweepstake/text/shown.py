@@ -1,4 +1,4 @@
-"""What a message shows of a value that a user gave: one line, and short whatever the value is."""
+"""Values and errors as messages show them: on one line, and short whatever the value is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_LISTED = 120
 """Characters of a list of what is allowed."""
 MOST_PATH = 120
 """Characters of a path."""
-WIDE, DEEP = 6, 3  # so much of a nested value is looked at, however large it is
+WIDE, DEEP = 6, 3  # items of a nested value, and levels, that are looked at
 MOST_BITS = 200  # a number of 60 digits
 DAY, YEAR = 86_400.0, 31_557_600.0
 
@@ -36,7 +36,7 @@ def shown(value: object) -> str:
 
 
 def line(text: str, most: int) -> str:
-    r"""`text` on one line of at most `most` characters; what does not print is escaped.
+    r"""`text` on one line of at most `most` characters, with unprintable ones escaped.
 
     >>> line("two\nlines and more", 12)
     'two\\nline...'
@@ -55,7 +55,7 @@ def is_encodable(text: str, encoding: str = "utf-8") -> bool:
 
 
 def printable(text: str) -> str:
-    r"""`text`, in which what does not print, and might move a terminal's cursor, is escaped.
+    r"""`text` with unprintable characters escaped; they might move a terminal's cursor.
 
     >>> printable("a \x1b[2J b")
     'a \\x1b[2J b'
@@ -85,7 +85,7 @@ def listed(names: Iterable[object]) -> str:
 
 
 def evenly(every: Sequence[T], most: int) -> Sequence[T]:
-    """At most `most` of them, the first and the last among these.
+    """At most `most` values at even distances, with the first and the last.
 
     >>> evenly("abcde", 5), evenly([*range(101)], 3)
     ('abcde', [0, 50, 100])
@@ -132,7 +132,7 @@ def _joined(parts: list[str], length: int) -> str:
 
 
 def in_a_line(error: BaseException) -> str:
-    """What an error says, and of which kind it is; copies of puzzles have their plain names."""
+    """The kind and the message of an error; copies of puzzles have their plain names."""
     if isinstance(error, RecursionError):
         return "RecursionError: a function calls itself too often; use a loop"
     try:
@@ -145,8 +145,8 @@ def in_a_line(error: BaseException) -> str:
 def raised(error: BaseException) -> str:
     """An error in a line, with the line of a stranger's file that raised it, if one did.
 
-    Frames of the standard library and of installed packages are skipped. A line that the error
-    names itself is not said again.
+    Frames of the standard library and of installed packages are skipped. A line that the message
+    names already is not repeated.
     """
     says = in_a_line(error)
     places = [(Path(f.f_code.co_filename), at) for f, at in walk_tb(error.__traceback__)]

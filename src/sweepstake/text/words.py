@@ -1,8 +1,8 @@
 """Probabilities, means and intervals in words: a number is said the same way everywhere.
 
-`half` is half of a 95 % interval, as what stands after +-: the last digit that is said stands at
-the place of its first one, or before. A probability that a float is too small for is given by its
-common logarithm.
+`half` is half of a 95 % interval, the number after ±. The last digit of a number is at the place of
+the first digit of `half`, or before. A probability too small for a float is passed as its common
+logarithm.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def chance(
 ) -> str:
     """A probability: a share from 1 % on, and below that in how many times it happens once.
 
-    1 and 0 are certain, so that they are no numbers to be said of a sample.
+    1 and 0 mean certainty, so they are not for samples.
 
     >>> [chance(p) for p in (1.0, 0.0, 0.62454, 0.0833, 0.014, 1 / 160, 1 - 1 / 5000)]
     ['always', 'never', '62%', '8.3%', '1.4%', 'once in 160', 'all but once in 5,000']
@@ -122,7 +122,7 @@ def plus_minus(value: float, half: float) -> str:
 
 
 def percent_plus_minus(probability: float, half: float) -> str:
-    """The same of a share, in per cent.
+    """A share and half of its interval, in per cent.
 
     >>> percent_plus_minus(0.50326, 0.0031)
     '50.33% ± 0.31'
@@ -131,7 +131,7 @@ def percent_plus_minus(probability: float, half: float) -> str:
 
 
 def fraction(exact: str) -> str:
-    """A fraction that is short enough to be read; nothing of any other.
+    """A fraction if it is short enough to be read, or else an empty text.
 
     >>> fraction("10/3"), fraction("1/319240343"), fraction("7")
     ('10/3', '', '7')
@@ -161,7 +161,7 @@ def joined(names: Sequence[str], last: str) -> str:
 
 
 def _borne(value: float, half: float) -> float:
-    """The digits of a value that an interval bears."""
+    """How many digits of a value its interval justifies."""
     return max(1, place(value) - place(half) + 1) if half else inf
 
 

@@ -59,30 +59,30 @@ def add(commands: Any) -> None:
     command.set_defaults(run=_answer)
 
 
-def _answer(given: argparse.Namespace) -> None:
-    question = named_question(given)
-    if others := beside.others(given.words):
-        beside.answer(given, [question, *others])
+def _answer(args: argparse.Namespace) -> None:
+    question = named_question(args)
+    if others := beside.others(args.words):
+        beside.answer(args, [question, *others])
         return
-    for name, value in params(given.words).items():
+    for name, value in params(args.words).items():
         sweeps.check_value(question, name, value)
-    if sweeps.is_asked(given, question):
-        sweeps.answer(given, question)
+    if sweeps.is_asked(args, question):
+        sweeps.answer(args, question)
         return
     point = ask.point(
         question.name,
-        method=given.method,
-        trials=given.trials,
-        seed=given.seed,
-        **params(given.words),
+        method=args.method,
+        trials=args.trials,
+        seed=args.seed,
+        **params(args.words),
     )
-    held = _answered(point, given)
+    held = _answered(point, args)
     point, frame = held.points[0], held.frame
-    if given.format != "table":
-        sweeps.write(frame, given.format)
+    if args.format != "table":
+        sweeps.write(frame, args.format)
         return
-    _print(point, frame, every=given.all)
-    if given.method is None:
+    _print(point, frame, every=args.all)
+    if args.method is None:
         terminal.say(held.notes or _better(point) or _rarer(point, frame))
 
 
@@ -119,7 +119,7 @@ def _asked(point: Point) -> list[str]:
 
 
 def _better(point: Point) -> list[str]:
-    """What a better method would take, if there is one."""
+    """The time that a better method would take, if there is such a method."""
     better = ask.better_methods(point.asks, point.method, dict(point.params))
     if not better:
         return []
@@ -139,11 +139,11 @@ def _rarer(point: Point, frame: pd.DataFrame) -> list[str]:
     return [f"To estimate a rare event by importance sampling: --method {rare[0]}"]
 
 
-def _answered(point: Point, given: argparse.Namespace) -> Answered:
-    """The answer to `point`; a RuntimeError of one line if it exceeds the limit, or has none."""
+def _answered(point: Point, args: argparse.Namespace) -> Answered:
+    """The answer to `point`; a RuntimeError of one line if there is none, or it takes too long."""
     bar = Bar(f"{point.question} by {point.method}")
     try:
-        within, is_named = ask.limits(given.limit), given.method is not None
+        within, is_named = ask.limits(args.limit), args.method is not None
         return ask.answered(point, within, bar.advance, is_named=is_named)
     except RuntimeError as error:
         mend = " or give --limit" * (getattr(error, "limit", "") == "seconds")

@@ -27,21 +27,21 @@ def others(words: Sequence[str]) -> list[Question]:
     return [questions[word] for word in words if word in questions]
 
 
-def answer(given: argparse.Namespace, questions: Sequence[Question]) -> None:
-    """Print the answers of all questions, and of two the difference of what they both have.
+def answer(args: argparse.Namespace, questions: Sequence[Question]) -> None:
+    """Print the answers of all questions, and of two questions the difference of their numbers.
 
-    Each takes those of the parameters that it has.
+    Each question takes the parameters that it has.
     """
     from sweepstake.ask.sweep import sweep
 
-    if options := [f"--{name}".replace("_", "-") for name in OWN if getattr(given, name)]:
+    if options := [f"--{name}".replace("_", "-") for name in OWN if getattr(args, name)]:
         raise ValueError(f"{options[0]} is for one question; ask each by itself")
-    values = params([word for word in given.words if "=" in word])
+    values = params([word for word in args.words if "=" in word])
     taken = {name for question in questions for name in question.parameter}
     if unknown := [name for name in values if name not in taken]:
         raise ValueError(f"no question has a parameter {unknown[0]}; allowed: {listed(taken)}")
     each = [
-        sweep(q.name, limit=given.limit, **{n: v for n, v in values.items() if n in q.parameter})
+        sweep(q.name, limit=args.limit, **{n: v for n, v in values.items() if n in q.parameter})
         for q in questions
     ]
     rows = [row for answers in each for row in _rows(answers)]
@@ -68,7 +68,7 @@ def _at(answers: Answers, row: dict[Any, Any]) -> str:
 
 
 def _difference(first: Answers, second: Answers) -> list[str]:
-    """By how much the first numbers differ, if both have one of a kind at one set of parameters."""
+    """The difference of the first numbers, if they are of a kind and at one set of parameters."""
     if first.swept or second.swept or first.question.listing or second.question.listing:
         return []
     numbers = [answers.numbers()[:1] for answers in (first, second)]

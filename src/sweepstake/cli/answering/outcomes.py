@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sweepstake.config.point import Point
 
 GAP = "   "
-"""What stands between an answer and how it was computed."""
+"""The space between an answer and how it was computed."""
 LONGEST = 60
 """Characters of an outcome that is written out."""
 MOST_NUMBERS = 8
@@ -32,7 +32,7 @@ MOST_DIGITS = 6
 """Digits by which probabilities are told apart."""
 
 PLURALS = ("sses", "shes", "ches", "xes")
-"""Ends of words of which the plural has two letters more."""
+"""Ends of plurals that have two letters more than the singular."""
 
 
 def lines(point: Point, frame: pd.DataFrame, every: bool) -> Iterator[str]:
@@ -63,7 +63,7 @@ def _how(said: Answer, name: str = "") -> str:
 
 
 def _long(point: Point, outcome: pd.Series[Any], every: bool) -> Iterator[str]:
-    """What is too long for the line of the answer."""
+    """Outcomes that are too long for the line of the answer."""
     for column in point.asks.outcomes:
         text = "" if pd.isna(outcome[column.name]) else str(outcome[column.name])
         if len(text) <= (2 * numbers.DIGITS if text.isdecimal() else LONGEST):
@@ -159,7 +159,7 @@ def _words(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
     order = [*sums.index]
     met = {_said(column, word): held == word for word in order[:MOST_WORDS]}
     if point.by.kind == "sampled" and len(order) <= MOST_WORDS:
-        unmet = [said for word, said in column.words.items() if word not in order]
+        unmet = [text for word, text in column.words.items() if word not in order]
         met |= dict.fromkeys(unmet if column.words else ["others"], held.isna())
     yield from _shares(point, frame, met)
     if len(order) > MOST_WORDS:

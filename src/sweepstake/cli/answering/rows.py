@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sweepstake.config.point import Point
 
 FEW = 20
-"""Rows of a list that are shown unless all are asked for."""
+"""Rows of a list that are shown without `--all`."""
 MEASURES = ("probability", "count", "standard_error", "low", "high")
 
 
@@ -45,11 +45,11 @@ def listing(point: Point, frame: pd.DataFrame, every: bool) -> Listing:
 
 
 def _measures(frame: pd.DataFrame) -> dict[str, list[str]]:
-    """What is said of each outcome, where anything is."""
+    """The measures of each outcome, without empty columns."""
     logarithms = frame["log10_probability"].astype(float)
-    found = {name: list(map(cell, frame[name])) for name in MEASURES}
-    found["probability"] = list(map(numbers.likely, frame["probability"], logarithms))
+    measures = {name: list(map(cell, frame[name])) for name in MEASURES}
+    measures["probability"] = list(map(numbers.likely, frame["probability"], logarithms))
     exact = list(map(cell, frame["exact"]))
     if max(map(len, exact), default=0) <= terminal.width() // 2:
-        found["exact"] = exact
-    return {name: cells for name, cells in found.items() if any(cells)}
+        measures["exact"] = exact
+    return {name: cells for name, cells in measures.items() if any(cells)}

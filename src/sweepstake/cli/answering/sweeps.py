@@ -51,16 +51,16 @@ def add(command: Any) -> None:
     group.add_argument("--yaml", action="store_true", help="print a config for the same sweep")
 
 
-def is_asked(given: argparse.Namespace, question: Question) -> bool:
+def is_asked(args: argparse.Namespace, question: Question) -> bool:
     """Does the command line ask for a sweep, or for what only a sweep has?"""
     from sweepstake.config import values
 
     several = any(
         isinstance(text, str)
         and isinstance(values.written(text, question.parameter[name]), list | dict)
-        for name, text in params(given.words).items()
+        for name, text in params(args.words).items()
     )
-    return several or any(getattr(given, name) for name in OPTIONS)
+    return several or any(getattr(args, name) for name in OPTIONS)
 
 
 def check_value(question: Question, name: str, value: object) -> None:
@@ -70,42 +70,42 @@ def check_value(question: Question, name: str, value: object) -> None:
     question.checked_value(name, None)
     try:
         blocks.values(name, question.parameter[name], value)
-    except ValueError as error:  # which names the parameter after its place, that is its name here
+    except ValueError as error:  # it names the place, here the parameter's name, once more
         raise ValueError(str(error).removeprefix(f"{name}: ")) from None
 
 
-def answer(given: argparse.Namespace, question: Question) -> None:
+def answer(args: argparse.Namespace, question: Question) -> None:
     """Print the sweep that the command line asks for, or write it to files."""
     from sweepstake.ask.sweep import sweep
 
-    for path, suffixes in ((given.plot, save.PLOTS), (given.save, save.ROWS)):
+    for path, suffixes in ((args.plot, save.PLOTS), (args.save, save.ROWS)):
         if path:
             save.check(Path(path), suffixes)
-    asked = _numbers(given, question)
+    asked = _numbers(args, question)
     bar = Bar(question.name)
     answers = sweep(
         question.name,
-        method=given.method,
-        trials=given.trials,
-        seed=given.seed,
-        limit=given.limit,
+        method=args.method,
+        trials=args.trials,
+        seed=args.seed,
+        limit=args.limit,
         advance=bar.advance,
-        **params(given.words),
+        **params(args.words),
     )
-    if given.yaml:
-        _print_yaml(given, answers)
+    if args.yaml:
+        _print_yaml(args, answers)
         return
     try:
-        inverse = _inverse(given, answers)
-        if not given.monotone:
+        inverse = _inverse(args, answers)
+        if not args.monotone:
             _ = answers.frame
     finally:
         bar.end()
-    if given.format == "table":
-        _print(answers, asked, inverse, given.monotone)
+    if args.format == "table":
+        _print(answers, asked, inverse, args.monotone)
     else:
-        write(answers.frame, given.format)
-    for path in filter(None, (given.plot, given.save)):
+        write(answers.frame, args.format)
+    for path in filter(None, (args.plot, args.save)):
         print(f"written: {answers.save(path)}", file=sys.stderr)
 
 
@@ -115,11 +115,11 @@ def write(frame: pd.DataFrame, form: str) -> None:
         save.write(frame, form, sys.stdout)
 
 
-def _numbers(given: argparse.Namespace, question: Question) -> list[str]:
+def _numbers(args: argparse.Namespace, question: Question) -> list[str]:
     """The numbers that the table has, if the options name some."""
-    wanted = [given.first or given.max or given.min]
-    if not given.first:
-        for sign, bound in ((">=", given.at_least), ("<=", given.at_most)):
+    wanted = [args.first or args.max or args.min]
+    if not args.first:
+        for sign, bound in ((">=", args.at_least), ("<=", args.at_most)):
             if bound:
                 name, equals, value = bound.partition("=")
                 if not equals:
@@ -131,16 +131,16 @@ def _numbers(given: argparse.Namespace, question: Question) -> list[str]:
     return [text for text in wanted if text]
 
 
-def _inverse(given: argparse.Namespace, answers: Answers) -> list[str]:
-    """What the inverse questions find."""
+def _inverse(args: argparse.Namespace, answers: Answers) -> list[str]:
+    """The answers to the inverse questions, in lines."""
     places: list[Location] = []
-    if given.first:
-        bounds = {"at_least": given.at_least, "at_most": given.at_most}
-        places.append(answers.first(given.first, **bounds, monotone=given.monotone))
-    if given.max:
-        places.append(answers.greatest(given.max))
-    if given.min:
-        places.append(answers.least(given.min))
+    if args.first:
+        bounds = {"at_least": args.at_least, "at_most": args.at_most}
+        places.append(answers.first(args.first, **bounds, monotone=args.monotone))
+    if args.max:
+        places.append(answers.greatest(args.max))
+    if args.min:
+        places.append(answers.least(args.min))
     return [line for place in places for line in str(place).splitlines()]
 
 
@@ -157,8 +157,8 @@ def _print(answers: Answers, asked: list[str], inverse: list[str], is_monotone: 
     terminal.say(filter(None, [answers.left_out, *(() if is_monotone else answers.notes)]))
 
 
-def _print_yaml(given: argparse.Namespace, answers: Answers) -> None:
+def _print_yaml(args: argparse.Namespace, answers: Answers) -> None:
     import yaml
 
-    files = {"puzzles": [*given.files]} if given.files else {}
+    files = {"puzzles": [*args.files]} if args.files else {}
     print(yaml.safe_dump(files | answers.config, sort_keys=False, allow_unicode=True), end="")

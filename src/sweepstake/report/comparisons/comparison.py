@@ -31,7 +31,7 @@ class Comparison:
     at: Whole
     """The places of the points, rising."""
     difference: Floats
-    """At each of them."""
+    """The difference at each point."""
     bound: float | None
     strength: str
 
@@ -46,16 +46,16 @@ class Comparison:
         return np.zeros(len(self.at), bool) if self.bound is None else ~self.agrees
 
     def where(self, mask: Bools) -> Comparison:
-        """The same at some of the points."""
+        """The comparison at some of the points."""
         return replace(self, at=self.at[mask], difference=self.difference[mask])
 
     def split(self, tells: Bools) -> Iterator[Comparison]:
-        """As it is where weighted trials tell something, and not judged where few carry all."""
-        says = f"{self.compared}, of too few effective trials"
-        unjudged = replace(self, compared=says, bound=None, strength="bound")
+        """This comparison, but not judged at points where few weighted trials carry all weight."""
+        what = f"{self.compared}, of too few effective trials"
+        unjudged = replace(self, compared=what, bound=None, strength="bound")
         return filled([self.where(tells), unjudged.where(~tells)])
 
 
 def filled(comparisons: list[Comparison]) -> Iterator[Comparison]:
-    """Those that are made at any point."""
+    """The comparisons that are made at any point."""
     return (comparison for comparison in comparisons if len(comparison.at))

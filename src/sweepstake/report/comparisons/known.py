@@ -1,4 +1,4 @@
-"""An answer that is known, and another that ought to be the same."""
+"""A computed answer against another one that ought to be equal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LARGEST = 700.0
 def exactly(pair: Pair) -> Iterator[Comparison]:
     """The largest difference of exact probabilities; the same text is the same number.
 
-    An outcome that one of them doesn't list must be at most as likely as all that it leaves out.
+    An outcome that only one answer lists must be at most as likely as the rest of the other.
     """
     ratios = pair.ratios
     none = ratios.texts.index("0").as_py()  # -1 if no text says 0
@@ -39,10 +39,7 @@ def exactly(pair: Pair) -> Iterator[Comparison]:
 
 
 def _excess(pair: Pair, k: int) -> float:
-    """By how much the outcomes that one answer lists alone exceed what the other leaves out.
-
-    Of the k-th point.
-    """
+    """By how much outcomes that only one answer lists exceed the rest of the other, at point k."""
     rows, place = pair.rows[:, pair.first[k] : pair.first[k] + pair.size[k]], int(pair.at[k])
     excess = Fraction(0)
     for first, second in ((0, 1), (1, 0)):
@@ -54,9 +51,9 @@ def _excess(pair: Pair, k: int) -> float:
 
 
 def relatively(pair: Pair) -> Iterator[Comparison]:
-    """The relative error of each probability, by logarithms, which do not underflow.
+    """The relative error of each probability, from logarithms, which do not underflow.
 
-    An outcome that only one of the two holds possible is off by all of its probability.
+    An outcome that is possible in only one answer is off by its whole probability.
     """
     first, second = pair.column(pair.points.floats("log10_probability"), np.nan)
     exponent = (second - first) * log(10)

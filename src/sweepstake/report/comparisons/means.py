@@ -1,9 +1,9 @@
 """Means that exact answers state, against other exact means and the means of samples.
 
-An answer that leaves nothing out has its means by its probabilities. A sample's mean is judged by
-the spread of what the exact answer lists, if that is nearly all, and if the trials are so many that
-their mean is nearly normal: five standard errors are then less than twice as likely to be exceeded
-by chance as they ought to be. Else it is compared, not judged.
+If an answer leaves nothing out, its means follow from its probabilities. A sample's mean is judged
+by the spread of the outcomes that the exact answer lists, if these are nearly all and there are
+enough trials for a nearly normal mean: five standard errors are then exceeded less than twice as
+often as they ought to be. Otherwise it is compared, not judged.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sweepstake.report.comparisons.ratios import Ratios, size
 from sweepstake.store.points import Floats, Points
 
 MEAN = "mean of "
-"""How what is compared begins."""
+"""How the name of a comparison of means begins."""
 ENOUGH = 2_000
 """Trials that a sample must have, times the square of the skewness if that is above 1."""
 Kind = tuple[tuple[str, ...], str, float | None, str]
@@ -53,7 +53,7 @@ class Means:
         self.columns = [k for k, c in outcomes if c.is_numeric]
 
     def mean(self, method: int, place: int, column: int) -> Fraction | None:
-        """As it is stated, or by the probabilities; None if it is not known."""
+        """The mean that is stated, or follows from the probabilities; None if it is unknown."""
         stated = self.points.stated.get((method, place))
         if stated and (stated.left_out or stated.means[column] is not None):
             return stated.means[column]
@@ -70,7 +70,7 @@ class Means:
     def estimated(
         self, method: int, place: int, column: int
     ) -> tuple[Fraction | float | None, float, bool]:
-        """A mean, its standard error, and whether that is known: not of weights."""
+        """A mean, its standard error, and whether that is known (not for weighted trials)."""
         mean, kind = self.mean(method, place, column), self._kind(method)
         if kind != "sampled" or mean is None:
             return mean, inf, kind != "rare"
@@ -81,14 +81,14 @@ class Means:
     def compared(
         self, method: int, other: int, place: int, column: int
     ) -> tuple[Kind, float] | None:
-        """A mean that is stated, with that of another method; None if that is not known so well."""
+        """A stated mean against that of another method; None if the other is less well known."""
         by = {"exact": self._exactly, "sampled": self._by_sample}.get(self._kind(other))
         return by(method, other, place, column) if by else None
 
     def _exactly(
         self, method: int, other: int, place: int, column: int
     ) -> tuple[Kind, float] | None:
-        """A stated mean, with another exact one, or with its own probabilities if all are there."""
+        """A stated mean against another exact one, or against its own complete probabilities."""
         stated = self.points.stated[method, place]
         is_own = method == other
         if (other, place) in self.points.stated and other < method:
@@ -105,7 +105,7 @@ class Means:
     def _by_sample(
         self, method: int, other: int, place: int, column: int
     ) -> tuple[Kind, float] | None:
-        """What is stated, with the mean of counted trials, in standard errors."""
+        """A stated mean against the mean of counted trials, in standard errors."""
         mean = self.points.stated[method, place].means[column]
         values, counts = self._floats(other, place, column, self.points.whole("count"))
         trials = counts.sum()
@@ -128,7 +128,7 @@ class Means:
         return f"{MEAN}{self.points.question.outcomes[column].name}"
 
     def _values(self, method: int, place: int, column: int) -> Iterator[tuple[int, Any]]:
-        """The rows of an answer that have a number, each with it."""
+        """The rows of an answer with their numbers, except missing ones."""
         low, high = np.searchsorted(self.points.point, [place, place + 1])
         rows = low + np.flatnonzero(self.points.method[low:high] == method)
         outcome = self.points.question.outcomes[column]
@@ -138,7 +138,7 @@ class Means:
                 yield row, Fraction(read(outcome.type, cell))
 
     def _floats(self, method: int, place: int, column: int, weights: Any) -> tuple[Floats, Floats]:
-        """The numbers of an answer, and of each its weight."""
+        """The numbers of an answer, and their weights."""
         rows, values = [], list[float]()
         for row, value in self._values(method, place, column):
             rows.append(row)

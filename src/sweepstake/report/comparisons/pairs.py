@@ -19,7 +19,7 @@ from sweepstake.store.points import Floats, Points
 
 @dataclass(frozen=True)
 class Pair:
-    """A reference and another method. Arrays are by cell, an outcome that either of them has.
+    """A reference and another method. Arrays are by cell: an outcome that one or both list.
 
     `rows` is of shape (2, cells), and so is what `column` returns.
     """
@@ -33,7 +33,7 @@ class Pair:
     rows: Whole
     """The row of each of the two; -1 if it is missing."""
     size: Whole
-    """The cells of each point: there are none if two listings have nothing in them."""
+    """The number of cells of each point; 0 if both listings are empty."""
 
     @property
     def kinds(self) -> tuple[Kind, Kind]:
@@ -49,7 +49,7 @@ class Pair:
 
     @cached_property
     def left_out(self) -> Floats:
-        """What the answers of the two leave out at each point, of shape (2, points)."""
+        """The probability that each answer leaves out at each point, of shape (2, points)."""
         return np.array([self.points.left_out(method, self.at) for method in self.methods])
 
     @cached_property
@@ -69,7 +69,7 @@ class Pair:
     def expected(self, met: Floats) -> Floats:
         """The probability of each cell by the reference.
 
-        An outcome that it does not list has the share `met`, up to all that it leaves out.
+        An unlisted outcome has the share `met`, but at most the rest of the reference.
         """
         known = self.column(self.ratios.nearest, 0.0)[0]
         unlisted = np.clip(met, 0.0, self.spread(self.left_out[0]))
@@ -121,7 +121,7 @@ def pairs(points: Points, ratios: Ratios) -> Iterator[Pair]:
 
 
 def _rows(points: Points) -> Whole:
-    """The row, by method and cell; -1 if it is missing."""
+    """The row of each method and cell; -1 if it is missing."""
     cells = int(points.cell.max()) + 1 if len(points.cell) else 0
     row = np.full((len(points.answered), cells), -1)
     row[points.method, points.cell] = np.arange(len(points.cell))
@@ -129,11 +129,11 @@ def _rows(points: Points) -> Whole:
 
 
 def _references(points: Points) -> tuple[Whole, Bools]:
-    """By point, the reference for all other methods; and by method, whether it takes part.
+    """The reference of each point for all other methods, and whether each method takes part.
 
     The reference is the first exact method that lists outcomes, else the first float one; methods
-    by hand come before those derived from rules. If there are only samples, it is the largest, a
-    counted one before a weighted one. It is -1 if there is none.
+    by hand come before those derived from rules. Among samples alone it is the largest, a counted
+    one before a weighted one. Without any it is -1.
     """
     kinds = np.array([method.kind for method in points.question.methods.values()])
     drawn = ((kinds == "sampled")[:, None] | (points.trials > 1)) & points.answered
@@ -152,7 +152,7 @@ def _references(points: Points) -> tuple[Whole, Bools]:
 
 
 def _largest(points: Points, kinds: NDArray[Any], drawn: Bools) -> Whole:
-    """By point the largest sample; -1 if there is none."""
+    """The largest sample of each point; -1 without samples."""
     largest = np.full(drawn.shape[1], -1)
     for kind in ("rare", "sampled"):
         of_kind = drawn & (kinds == kind)[:, None]

@@ -1,4 +1,4 @@
-"""Exact probabilities in columns: whole numbers above and below, where 64 bits hold them."""
+"""Exact probabilities as columns of numerators and denominators, where 64 bits hold them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sweepstake.store.columns import Whole
 from sweepstake.store.points import Floats, Points
 
 DIGITS = 18
-"""Decimal digits of which every number fits into 64 bits."""
+"""Every number of so many decimal digits fits into 64 bits."""
 EXACT = 2**53
 """Whole numbers up to this one are floats, too, so their quotient is rounded once."""
 ROOM = 2**62
@@ -43,7 +43,7 @@ class Ratios:
 
     @cached_property
     def parts(self) -> tuple[Whole, Whole]:
-        """Above and below the line of each text; 0 below where they are too long."""
+        """Numerator and denominator of each text; denominator 0 if they are too long."""
         lists = pc.split_pattern(self.texts, "/")
         texts, first = lists.flatten(), lists.offsets.to_numpy()[:-1]
         if not len(texts):
@@ -57,7 +57,7 @@ class Ratios:
 
     @cached_property
     def nearest(self) -> Floats:
-        """The probability of each row as a float; of the ratio if it has one."""
+        """The probability of each row as a float, from its ratio if it has one."""
         above, below = self.parts
         by_text = np.divide(above, below, where=below > 0, out=np.zeros(len(below)))
         fits = (below > 0) & (np.maximum(abs(above), below) < EXACT)
@@ -84,9 +84,9 @@ class Ratios:
         return float(self.points.floats("probability")[row])
 
     def off_one(self, answers: Whole) -> Floats:
-        """How far from 1 the sums are of some answers, given by their place in `Points.start`.
+        """How far from 1 the sums of some answers are, with what they leave out.
 
-        What an answer leaves out counts.
+        `answers` are places in `Points.start`.
         """
         start, size = self.points.start[answers], self.points.size[answers]
         every = np.repeat(start - (size.cumsum() - size), size) + np.arange(size.sum())
@@ -110,13 +110,13 @@ class Ratios:
         return off
 
     def _left_out(self, row: int) -> Fraction:
-        """What the answer leaves out that has a row."""
+        """The probability that the answer with this row leaves out."""
         place = int(self.points.method[row]), int(self.points.point[row])
         stated = self.points.stated.get(place)
         return stated.left_out if stated else Fraction(0)
 
     def _off_one(self, rows: slice, rest: Fraction) -> float:
-        """The same of one answer: over one denominator, which is faster than by Fractions."""
+        """How far one answer is off, over one denominator: faster than adding Fractions."""
         code = self.code[rows]
         if (code < 0).any():
             return size(sum(map(float, self.points.floats("probability")[rows])) - 1)

@@ -18,7 +18,7 @@ MANY = 20
 
 
 def against(pair: Pair) -> Iterator[Comparison]:
-    """By how many standard errors a sample is off, each outcome alone or all together."""
+    """How many standard errors a sample is off, by its worst outcome or all together."""
     counts = pair.column(pair.points.whole("count"), 0)[1]
     expected = pair.expected(counts / pair.spread(np.maximum(pair.sums(counts), 1)))
     is_few, tells = pair.size <= MANY, _tells(pair, expected, pair.sums(counts))
@@ -37,7 +37,7 @@ def against(pair: Pair) -> Iterator[Comparison]:
 
 
 def _tells(pair: Pair, expected: Floats, trials: Floats) -> Bools:
-    """Are enough trials expected to end in any way but the commonest, or is that certain?"""
+    """Are enough trials expected outside the commonest outcome, or is that certain?"""
     commonest = expected == pair.spread(pair.largest(expected))
     place = np.flatnonzero(commonest)
     point = np.repeat(np.arange(len(pair.at)), pair.size)[place]
@@ -47,7 +47,7 @@ def _tells(pair: Pair, expected: Floats, trials: Floats) -> Bools:
 
 
 def is_certain(pair: Pair) -> Bools:
-    """At each point: has the reference one possible outcome alone?"""
+    """At each point: does the reference have a single possible outcome?"""
     is_possible = pair.column(pair.ratios.is_possible, False)[0]
     return np.asarray(pair.sums(is_possible.astype(np.int64)) == 1)
 

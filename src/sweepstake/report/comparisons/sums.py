@@ -35,7 +35,7 @@ def to_one(points: Points, ratios: Ratios) -> Iterator[Comparison]:
 
 
 def of_rests(points: Points) -> Iterator[Comparison]:
-    """The same of answers that list nothing: they leave out everything."""
+    """How far from 1 the rest is in answers that list no outcome."""
     rests = sorted(
         (method, place, size(1 - stated.left_out))
         for (method, place), stated in points.stated.items()
@@ -53,7 +53,7 @@ def _of_weights(every: Comparison, weights: Weights) -> Iterator[Comparison]:
     is_one = every.difference <= ROUNDING
     error = weights.error_of_sum[every.at]
     errors = np.divide(every.difference, error, where=error > 0, out=np.full(len(error), np.inf))
-    says = f"{every.compared}, standard errors"
-    others = replace(every, compared=says, difference=errors, bound=STANDARD_ERRORS).where(~is_one)
+    what = f"{every.compared}, standard errors"
+    others = replace(every, compared=what, difference=errors, bound=STANDARD_ERRORS).where(~is_one)
     yield from filled([every.where(is_one)])
     yield from others.split(weights.tells[others.at])

@@ -16,7 +16,7 @@ from sweepstake.store.points import Floats, Points
 
 @dataclass(frozen=True)
 class Weights:
-    """What the errors of a weighted method say. `error` is by row, the others by point."""
+    """The errors of a weighted method. `error` is by row, the others by point."""
 
     error: Floats
     """The standard error; where too few trials carry an outcome, the largest known one."""
@@ -28,7 +28,7 @@ class Weights:
 
     @classmethod
     def of(cls, points: Points, method: int) -> Weights:
-        """The method is given by its place among those of the question."""
+        """The errors of the method with this place among those of the question."""
         rows = np.flatnonzero(points.method == method)
         point, error = points.point[rows], points.floats("standard_error")[rows]
         error = np.where(np.isnan(error), np.inf, error)
@@ -59,7 +59,7 @@ def against(pair: Pair) -> Iterator[Comparison]:
 
 
 def alike(pair: Pair) -> Iterator[Comparison]:
-    """By how many standard errors two estimates differ, of which one is of weights at least."""
+    """By how many standard errors two estimates differ, at least one from weighted trials."""
     mean = pair.column(pair.points.floats("probability"), 0.0)
     errors, tells = [], np.ones(len(pair.at), bool)
     for k, method in enumerate(pair.methods):
@@ -90,6 +90,6 @@ def _counted_errors(pair: Pair, which: int, mean: Floats) -> Floats:
 
 
 def _deviates(off: Floats, expected: Floats, error: Floats) -> Floats:
-    """How many standard errors that is; 0 where it may be rounding."""
+    """The difference in standard errors; 0 where it may be rounding."""
     errors = np.divide(off, error, where=error > 0, out=np.full(len(off), np.inf))
     return np.where(off <= ROUNDING * expected, 0.0, errors)

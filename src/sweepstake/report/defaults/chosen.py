@@ -1,7 +1,7 @@
-"""Which sets of parameters a question's own table and plot show, where not all can be.
+"""The sets of parameters that the default table and plot of a large sweep show.
 
 Up to `ALL` rows of answers are read and shown as they are. Of more, some sets are chosen evenly, so
-that what is read stays bounded however large a sweep is.
+the rows that are read stay bounded however large a sweep is.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def of_panel(frame: pd.DataFrame, at: str) -> pd.DataFrame:
 
 
 def wide(values: pd.Series[Any], least: float = 1e-300) -> bool:
-    """Do they need a logarithmic scale? 0, and what is below `least`, has no place there."""
+    """Do the values need a logarithmic scale? Not if any is below `least`."""
     held = values.to_numpy()
     if not len(held) or not held.min() >= least:
         return False
@@ -103,17 +103,17 @@ def _evenly(values: pd.Series[Any], most: int) -> Sequence[int]:
 
 
 def _by_logarithm(values: pd.Series[Any], most: int) -> Sequence[int]:
-    """The same of sorted values above 0: those that stand evenly on a logarithmic axis."""
+    """The index of at most `most` sorted values above 0, even on a logarithmic axis."""
     if len(values) <= most:
         return [*values.index]
     held = values.to_numpy()
     wanted = np.geomspace(held[0], held[-1], most)
-    if held.dtype.kind == "i":  # or all of them are made floats
+    if held.dtype.kind == "i":  # otherwise searchsorted would copy all as floats
         wanted = np.ceil(wanted).astype(held.dtype)
     places = np.searchsorted(held, wanted).clip(max=len(held) - 1)
     return [*values.index[np.unique(places)]]
 
 
 def _within(sets: pd.DataFrame, most: int) -> int:
-    """At most `most` sets of parameters, and so many that their rows are few enough; at least 2."""
+    """The number of sets, 2 to `most`, whose rows are few enough."""
     return max(2, min(most, int(MOST_ROWS / max(sets[ROWS].mean(), 1.0))))

@@ -29,7 +29,7 @@ BINS = 60
 MOST_BARS = 30
 """Bars that are drawn one by one; more are an area."""
 DRAWN = 0.995
-"""Of what stands in bins: the tail would leave them empty."""
+"""The share that is put into bins: the tail would leave them empty."""
 DENSE = 24
 """Gaps between numbers through which a line may go."""
 MOST_WORDS = 24
@@ -47,8 +47,8 @@ WORDS: dict[Kind, str] = {
 def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     """The distribution of the first outcome, whatever the others are, at one point.
 
-    It is the usual one or the nearest to it and, of parameters without a usual value, the one that
-    the answer in words names.
+    The point is the usual one or the nearest to it; parameters without a usual value are as the
+    answer in words names them.
     """
     keys, first = [*question.parameter], question.outcomes[0]
     points = in_order(question, frame[keys].drop_duplicates())
@@ -85,7 +85,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
 
 
 def in_words(question: Question, methods: Sequence[str]) -> list[str]:
-    """How what methods found is called: by their kinds, and by name where several have the same."""
+    """The names of methods in charts: their kinds, and their own names if several share a kind."""
     kinds = [WORDS[question.methods[name].kind] for name in methods]
     return [
         kind if kinds.count(kind) == 1 else f"{kind} ({name})"
@@ -94,7 +94,7 @@ def in_words(question: Question, methods: Sequence[str]) -> list[str]:
 
 
 def _share(question: Question, width: int) -> str:
-    """What an axis of bins is called: "share of games in each bin of 22 plays"."""
+    """The name of an axis of bins: "share of games in each bin of 22 plays"."""
     of, unit = question.unit and f"of {question.unit} ", question.outcomes[0].unit
     return f"share {of}in each bin of {width:,} {unit}".rstrip()
 
@@ -108,7 +108,7 @@ def _told(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _middle(column: Column, rows: pd.DataFrame) -> Middle | None:
-    """What is named of the distribution that one method has, unless its trials have weights."""
+    """The named numbers of a distribution by one method; None for weighted trials."""
     if (rows["trials"].notna() & rows["count"].isna()).any():
         return None
     values, weights = rows["at"].to_numpy(float), rows["probability"].to_numpy(float)
@@ -122,7 +122,7 @@ def _middle(column: Column, rows: pd.DataFrame) -> Middle | None:
 
 
 def axis(named: AnyParameter | Column) -> str:
-    """What an axis of a parameter or of an outcome is called: its meaning, and its name."""
+    """The name of an axis of a parameter or of an outcome: its meaning, and its name."""
     is_said = named.name.replace("_", " ") in named.meaning
     return named.meaning if is_said else f"{named.meaning} ({named.name})"
 
@@ -162,7 +162,7 @@ def _errors(rows: pd.DataFrame, shares: pd.Series[float]) -> list[float] | None:
 
 
 def _binned(rows: pd.DataFrame) -> tuple[pd.DataFrame, int]:
-    """Whole numbers that are many, put into bins of an even width, at their middles; the width."""
+    """Many whole numbers in bins of an even width, at the middles of these; and the width."""
     values = rows["at"]
     if values.nunique() <= BINS or not (values == values.round()).all():
         return rows, 0

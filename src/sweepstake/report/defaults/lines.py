@@ -1,4 +1,4 @@
-"""Panels of lines: what the answers to a question sum up to, against one of its parameters."""
+"""Panels of lines: a number of the answers against one of the parameters."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sweepstake.report.usual import usual
 from sweepstake.text.shown import evenly
 
 FEW = 12
-"""Points of a line that are marked, so that what was computed is told from what lies between."""
+"""A line of up to so many points has marks, which tell computed values from those between."""
 MOST_SPANS = 12
 MOST_BARS = 16
 """Values of a parameter whose probabilities are bars."""
@@ -72,7 +72,7 @@ def values(
 
 
 def known(question: Question, rows: pd.DataFrame, *at: str) -> pd.DataFrame:
-    """What was computed, by the best method at each value of `at`; an approximation if need be."""
+    """The computed rows by the best method at each value of `at`, or else an approximation."""
     answering = {*rows["method"]}
     of = {kind: [n for n, method in question.methods.items() if method.kind == kind and
                  n in answering] for kind in KINDS}  # fmt: skip
@@ -107,12 +107,12 @@ def series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Serie
 
 
 def _trials(rows: pd.DataFrame) -> list[int]:
-    """Of each row that was sampled."""
+    """The trials of each sampled row."""
     return rows["trials"].dropna().astype(int).tolist() if "trials" in rows else []
 
 
 def label_of(question: Question, names: Sequence[str], key: Sequence[Any], line: str) -> str:
-    """What a line is called by default: its parameters in words, and what it is of."""
+    """The default name of a line: its parameters in words, and the number it shows."""
     params = dict(zip(names, key, strict=True))
     words = setting(question.setting, params, dict.fromkeys(question.parameter))
     return ", ".join(filter(None, [words, line]))
@@ -201,7 +201,7 @@ def _spans(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
 def _parts(
     rows: pd.DataFrame, lines: Lines, others: list[str]
 ) -> list[tuple[list[Any], pd.DataFrame]]:
-    """The rows of each line, with its keys: several, if lines that are the same share a label."""
+    """The rows of each line with its keys; equal lines share a label, and have several keys."""
     shared = bool(lines.label) and len(others) == 1
     same: dict[object, tuple[list[Any], pd.DataFrame]] = {}
     for key, part in rows.groupby([*others, "_line"], sort=False):
@@ -212,7 +212,7 @@ def _parts(
 
 
 def _line(question: Question, part: pd.DataFrame, at: str, label: str) -> Iterator[Series]:
-    """A line of what was computed, and points of each method that draws, else lines of these.
+    """A line of the computed values and points of the samples, or lines of samples alone.
 
     Where samples reach further, the line goes on through them.
     """
@@ -255,4 +255,4 @@ def _valued(rows: pd.DataFrame, name: str) -> pd.DataFrame:
     error = rows.get(f"{name}: {ERROR}", alone)
     return rows.assign(
         _value=rows.get(name, 0.0), _error=error
-    )  # no word that never came up has one
+    )  # a word that never came up has no column

@@ -26,7 +26,7 @@ from sweepstake.text.shown import evenly, listed, shown
 
 MOST_PANELS, MOST_MAPS = 3, 2
 MOST_WORDS = 30
-"""Of a parameter in a heat map."""
+"""Words of a parameter in a heat map."""
 
 
 def plot(question: Question) -> Plot:

@@ -1,10 +1,9 @@
 """The table of a question for which its puzzle declares none, made from its declaration.
 
-Of outcomes that are numbers it has the mean (and how likely there is none, if that may be), of a
-yes or no the probability of yes, of numbers that name things (the story tells the probability of
-one of them) that of this one, and of others the probability of each. What is sampled has a standard
-error and the ends of its 95% interval. Where a method may leave out what is rare, it has the
-probability that is left out.
+Numbers have their mean (and the probability that there is no number, where that may happen), a yes
+or no has the probability of yes, numbers that name things have that of the one that the story
+tells, and other outcomes that of each. Estimates have a standard error and the ends of their 95%
+interval. If a method may leave out rare outcomes, a column says how much is left out.
 """
 
 from __future__ import annotations
@@ -80,7 +79,7 @@ def _caption(question: Question, row: str) -> str:
 
 
 def outcomes_in_words(question: Question) -> str:
-    """What the outcome columns say, as a sentence."""
+    """The meanings of the outcome columns, as a sentence."""
     meaning = "; ".join(f"{column.name}: {column.meaning}" for column in question.outcomes)
     return f"{meaning[:1].upper()}{meaning[1:]}."
 

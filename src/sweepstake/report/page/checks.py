@@ -33,14 +33,14 @@ ROWS = 1 << 17
 
 
 def failed(file: Path, total: int) -> ShownTable:
-    """The first of all `total` checks that failed, as `checks.csv` lists them."""
+    """The failed checks that `checks.csv` lists first, of `total` in all."""
     read = csv.read(file, {*Check._fields} - {"difference", "bound"})
     failing = read[read["verdict"] == FAILS].drop(columns=["verdict", "strength"])
     return replace(rows.shown(FAILED, failing, FORMATS), total=total)
 
 
 def counts(file: Path) -> tuple[int, Counter[str]]:
-    """How many checks a Parquet file has, and how many of each question's have failed."""
+    """The number of checks in a Parquet file, and of failed ones by question."""
     total, failed = 0, Counter[str]()
     for part in parquet.tables_of(file, ["question", "verdict"], ROWS):
         total += len(part)
@@ -49,7 +49,7 @@ def counts(file: Path) -> tuple[int, Counter[str]]:
 
 
 def coverage(file: Path) -> tuple[int, str, ShownTable]:
-    """The answers, how many of them are confirmed in a sentence, and the coverage in `file`."""
+    """The number of answers, a sentence on how many are confirmed, and the coverage in `file`."""
     read = csv.read(file, ("question", covered.FIRST))
     used, words = _used(read), COVERAGE
     if covered.FIRST in used:
@@ -64,7 +64,7 @@ def coverage(file: Path) -> tuple[int, str, ShownTable]:
 
 
 def _used(read: pd.DataFrame) -> pd.DataFrame:
-    """The coverage without the kinds that nothing is of."""
+    """The coverage without its empty columns."""
     empty = [name for name in covered.HOW if not read[name].any()]
     blank = [] if read[covered.FIRST].fillna("").any() else [covered.FIRST]
     return read.drop(columns=[*empty, *blank])

@@ -1,4 +1,4 @@
-"""What stands on the page, as values; `written` makes HTML of it."""
+"""The contents of the page, as values; `written` makes HTML of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sweepstake.text import words
 
 
 class Words(NamedTuple):
-    """What is said of a table, the name of its place on the page, and its file."""
+    """The title and the caption of a table, its anchor on the page, and its file."""
 
     anchor: str
     title: str
@@ -42,7 +42,7 @@ class ShownTable:
 
 @dataclass(frozen=True)
 class ShownFinding:
-    """What was found, in a sentence; what was asked, the whole answer, and the table."""
+    """A finding in a sentence, with its question, the whole answer, and the table."""
 
     says: str
     asked: str
@@ -76,7 +76,7 @@ class Page:
     """How many answers another method confirms, and how many comparisons there were."""
     failed: ShownTable
     numbers: tuple[tuple[str, str], ...]
-    """What the run was: a number and what it counts."""
+    """The numbers of the run, each with what it counts."""
     coverage: ShownTable
     versions: ShownTable
     title: str = field(init=False)

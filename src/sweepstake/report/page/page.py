@@ -21,7 +21,7 @@ from sweepstake.report.tables import FINDINGS
 from sweepstake.text.shown import duration, printable
 
 MOST_BYTES = 600_000
-"""Of charts and rows of tables; others are left out, so that the page stays under a megabyte."""
+"""Bytes of charts and rows of tables; the rest is left out, so the page is under a megabyte."""
 CELL = 10
 """Bytes around the text of a cell."""
 MOST_FILES = 3
@@ -84,7 +84,7 @@ def _section(
 
 
 def _doubted(answer: Item, failed: int) -> Item:
-    """An answer as it is told if so many checks of its question have failed."""
+    """The answer, marked as in doubt if some checks of its question have failed."""
     if not failed:
         return answer
     sure = f": {failed:,} check{' has' if failed == 1 else 's have'} failed"
@@ -92,7 +92,7 @@ def _doubted(answer: Item, failed: int) -> Item:
 
 
 def _fitting(section: Section, room: int) -> tuple[Section, int]:
-    """The section with the charts and rows that fit into `room` bytes, and what is left of it."""
+    """The section with the charts and rows that fit into `room` bytes, and the bytes left."""
     story: list[Item] = []
     left_out = 0
     for answer in section.story:

@@ -1,6 +1,6 @@
 """Tables as the page shows them: a few rows, the usual ones first, as people read them.
 
-What is shown of a table is written when the table is made, for then its columns have their types.
+The rows are written when the table is made, because its columns still have their types then.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from sweepstake.report.usual import distance, usual
 MOST_ROWS = 12
 """Rows of a table that stand on the page."""
 NAMING = ("method", "computed by")
-"""Columns of names of methods."""
+"""Columns that hold names of methods."""
 LONGEST, LONGEST_WORDS = 40, 400
 """Characters of a cell without and with spaces."""
 
 
 def write(table: Table, whole: pd.DataFrame, file: Path, left_out: str = "") -> None:
-    """Write what the page shows of `made`, the rows of `table`, and what these leave out."""
+    """Write the part of the `whole` table that the page shows; `left_out` says what it lacks."""
     frame, first = _ordered(table, tables.seen(table, whole))
     columns, rows = _shown(frame.head(MOST_ROWS), table.formats, table.errors, table.headings)
     kept = {"columns": columns, "rows": rows, "total": len(frame), "usual": min(first, MOST_ROWS)}
@@ -57,7 +57,7 @@ def shown(
 
 
 def _methods(table: Table, frame: pd.DataFrame) -> str:
-    """What the methods do that `frame` names."""
+    """A sentence that explains the methods named in `frame`."""
     cells = [str(cell) for column in NAMING if column in frame for cell in frame[column].dropna()]
     named = {name for cell in cells for name in cell.split(", ")}
     methods = [pair for q in table.questions for pair in register.question(q).methods.items()]
@@ -66,9 +66,9 @@ def _methods(table: Table, frame: pd.DataFrame) -> str:
 
 
 def _ordered(table: Table, frame: pd.DataFrame) -> tuple[pd.DataFrame, int]:
-    """The rows of the usual parameters first, and how many they are; then those that are nearest.
+    """The rows of the usual parameters first, then the nearest; and the number of usual rows.
 
-    A table that is short, or has no parameter with a usual value, stays as it is.
+    A short table, or one without a parameter that has a usual value, keeps its order.
     """
     if len(frame) <= MOST_ROWS or not table.questions:
         return frame, 0

@@ -28,7 +28,7 @@ MOST_PACKAGES = 50
 
 
 def read(by_question: Mapping[str, Sequence[str]], results: Path) -> Chunks:
-    """The chunks of all sweeps, with what names them where a question has several sweeps."""
+    """The chunks of all sweeps, with their keys where a question has several sweeps."""
     return {
         sweep: tables.runs(
             results, sweep, COLUMNS if len(sweeps) == 1 else [*_key(question), *COLUMNS]
@@ -43,7 +43,7 @@ def _key(question: str) -> list[str]:
 
 
 def once(by_question: Mapping[str, Sequence[str]], chunks: Chunks) -> pa.Table:
-    """The chunks of all sweeps, once each: one may serve several sweeps of a question."""
+    """The chunks of all sweeps, once each: several sweeps of a question may share chunks."""
     parts = []
     for question, sweeps in by_question.items():
         every = pa.concat_tables(chunks[sweep] for sweep in sweeps)
@@ -60,7 +60,7 @@ def total(chunks: pa.Table, name: str) -> Any:
 
 
 def versions(chunks: pa.Table) -> ShownTable:
-    """A row a package; more than one version if several computed the answers."""
+    """A row for each package, with every version that computed answers."""
     by_name: dict[str, dict[str, None]] = {}
     records = chunks["versions"].unify_dictionaries().unique().drop_null().to_pylist()
     for record in sorted(records):

@@ -1,1 +1,1 @@
-"""What the report tells first: of each question its answer in words, and how sure that is."""
+"""What the report begins with: the answer to each question in words, and how sure it is."""

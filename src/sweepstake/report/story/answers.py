@@ -22,16 +22,16 @@ from sweepstake.report.summary.by_point import ByPoint
 from sweepstake.text import words
 
 MOST_WORDS = 12
-"""Of so many words, the likeliest ones, it is seen whether they can be told apart."""
+"""The likeliest words that are compared."""
 Points = Sequence[Sequence[Value]]
 """The values of all methods at each set of parameters, in order."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer in words, of which kind it is and how sure; `value` is the number that it says.
+    """An answer in words, its kind and how sure it is; `value` is the number in it.
 
-    Of a sweep it is one of several numbers, and its parameters those to ask again.
+    For a sweep, `value` is one of several numbers: its parameters are those to ask again.
     """
 
     text: str
@@ -45,11 +45,11 @@ def answer(
     question: Question, rows: pd.DataFrame, headline: Headline, swept: Sequence[str]
 ) -> Answer:
     """The answer that `rows` give, over the parameters that are `swept`."""
-    said = _answer(question, rows, headline, swept)
+    uncertain = _answer(question, rows, headline, swept)
     if swept or not is_certain(question, rows):
-        return said
-    how = [row for row in said.how if row[0] not in certainty.EXACTLY.values()]
-    return replace(said, text=_fact(question, rows), how=(*how,))
+        return uncertain
+    how = [row for row in uncertain.how if row[0] not in certainty.EXACTLY.values()]
+    return replace(uncertain, text=_fact(question, rows), how=(*how,))
 
 
 def _answer(
@@ -80,7 +80,7 @@ def _of_numbers(
     headline: Headline,
     swept: Sequence[str],
 ) -> Answer:
-    """The mean of the numbers; before it, the probability that the number is missing."""
+    """The mean of the numbers, after the probability that there is no number."""
     phrase = Phrase("mean", headline.unit or column.counted)
     lacks = likelihoods(question, rows, column, None) if column.nullable else []
     points = _points(question, means(question, rows, column))
@@ -99,17 +99,17 @@ def _of_numbers(
 def _of_words(
     question: Question, rows: pd.DataFrame, column: Column, phrase: Phrase, swept: Sequence[str]
 ) -> Answer:
-    """The likeliest word, or those that can't be told apart; of a missing one, that it is."""
+    """The likeliest word, or those that can't be told apart; a missing one is a word, too."""
     held = in_words(rows, column)
     often = rows.groupby([held, "method"])["probability"].sum().groupby(level=0).max()
     named = sorted(often.index if swept else often.nlargest(MOST_WORDS).index)
     by_word = {w: _points(question, shares(question, rows, held == w)) for w in named}
     numbers = pd.DataFrame({w: [best(v).number for v in points] for w, points in by_word.items()})
     likeliest = [str(word) for word in numbers.idxmax(axis=1)]
-    top, said = likeliest[0], {word: column.words.get(word, word) for word in named}
+    top, spoken = likeliest[0], {word: column.words.get(word, word) for word in named}
     if len({*likeliest}) == 1:
         ties = [word for word in named if _are_tied(by_word[word], by_word[top])]
-        word = words.joined([said[w] for w in ties], "or")
+        word = words.joined([spoken[w] for w in ties], "or")
         if len(ties) > MOST_TIES:
             word = _many(often, ties) if len(ties) == len(named) else f"{len(ties)} outcomes"
         phrase = replace(phrase, word=word, outcome=top, tied=len(ties) > 1)
@@ -127,7 +127,7 @@ def _of_words(
     at_each = [by_word[word][place] for place, word in enumerate(likeliest)]
     likely = _by_number(question, phrase, at_each, swept)
     return replace(
-        likely, text=f"Most often {_by_case([said[word] for word in likeliest], at_each, swept)}"
+        likely, text=f"Most often {_by_case([spoken[word] for word in likeliest], at_each, swept)}"
     )
 
 
@@ -137,13 +137,13 @@ def _are_tied(points: Points, others: Points) -> bool:
 
 
 def _many(often: pd.Series[float], ties: Sequence[str]) -> str:
-    """How many words are tied, if all that were looked at are."""
+    """How many words are tied, if all that were compared are."""
     count = int((often >= often[[*ties]].min()).sum())
     return f"{count:,} outcomes{' or more' * (count < len(often))}"
 
 
 def in_words(rows: pd.DataFrame, column: Column) -> pd.Series[Any]:
-    """The outcomes of a column, of which a missing one is a word."""
+    """The outcomes of a column, with a word for a missing one."""
     return rows[column.name].astype(object).fillna(f"no {column.name}")
 
 
@@ -189,7 +189,7 @@ def _by_number(
 
 
 def _points(question: Question, values: Sequence[Value]) -> Points:
-    """Values by set of parameters, in the order of these."""
+    """Values by set of parameters, in the order of the parameters."""
     by_set: dict[tuple[Any, ...], list[Value]] = {}
     for value in values:
         by_set.setdefault((*value.params.values(),), []).append(value)
@@ -224,7 +224,7 @@ def is_certain(question: Question, rows: pd.DataFrame) -> bool:
 
 
 def _fact(question: Question, rows: pd.DataFrame) -> str:
-    """The outcome that is certain: yes or no, and what else is known."""
+    """The certain outcome in words: yes or no, and the other columns."""
     likely, cells = _known(question, rows).iloc[0], []
     for column in question.outcomes:
         cell: Any = likely[column.name]

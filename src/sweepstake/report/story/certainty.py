@@ -27,16 +27,16 @@ IS: dict[Kind, str] = {
     "approximate": "rule of thumb",
 }
 EXACTLY: dict[Kind, str] = {"exact": "Exactly", "float": "To rounding"}
-"""What stands before all digits of a number."""
+"""The heading of all digits of a number."""
 FEW = 10
-"""Below so many of its trials that met an event, a sample says how many they were."""
+"""Events below which a sample says how many it met."""
 LONGEST = 60
 """Characters of a fraction that is written out."""
 Row = tuple[str, str]
 
 
 def line(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
-    """How sure the best of the `values` of one set of parameters is, after what it is."""
+    """How sure the best of the `values` at one set of parameters is; it follows the kind."""
     value = best(values)
     if value.is_sampled:
         if value.number in (0.0, 1.0) and phrase.of == "chance":
@@ -49,9 +49,9 @@ def line(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
 
 
 def line_of_sweep(question: Question, phrase: Phrase, points: Sequence[Sequence[Value]]) -> str:
-    """The same of several sets of parameters, at some of which it may be better known.
+    """The certainty over a sweep: how many cases are of the worst kind, and how many confirmed.
 
-    It says at how many another method, or a published value, confirms it.
+    Another method or a published value confirms a case.
     """
     kinds = [best(values).kind for values in points]
     worst = max(kinds, key=KINDS.index)
@@ -64,7 +64,7 @@ def line_of_sweep(question: Question, phrase: Phrase, points: Sequence[Sequence[
 
 
 def rows(question: Question, phrase: Phrase, values: Sequence[Value], at: str) -> Iterator[Row]:
-    """What is known of the number at one set of parameters; `at` names it if it is one of many."""
+    """The rows on the number at one set of parameters; `at` names the set in a sweep."""
     at = f"at {at}: " if at else ""
     value, computed = best(values), [v for v in values if v.kind in ("exact", "float")]
     if computed:
@@ -96,7 +96,7 @@ def _trials(question: Question, value: Value) -> str:
 
 
 def _confirmed(question: Question, phrase: Phrase, values: Sequence[Value]) -> str:
-    """What agrees with the best of `values`: all checks of a run that ends in a page did.
+    """What confirms the best of `values`; all checks of a run with a page have agreed.
 
     As in the coverage, methods of the same rules don't confirm each other.
     """
@@ -112,7 +112,7 @@ def _confirmed(question: Question, phrase: Phrase, values: Sequence[Value]) -> s
 
 
 def _within(phrase: Phrase, value: Value) -> str:
-    """Half of the interval, in the unit of the answer; errors of sums of weights are bounds."""
+    """Half of the interval in the unit of the answer; an upper bound for weighted trials."""
     if not value.half:
         return ""
     at_most = "at most " * (value.kind == "rare")

@@ -1,4 +1,4 @@
-"""The charts of a plot, a panel each, with what is said above and below them."""
+"""The charts of a plot, one for each panel, with the lines above and below them."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from sweepstake.report.story.phrases import sentence
 FEW = 16
 """Places on the horizontal axis up to which a chart may stand beside another one."""
 NAME = re.compile(r" \(\w+\)$")
-"""What commands call a parameter, after its meaning."""
+"""The name of a parameter in commands, after its meaning."""
 
 
 def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Iterator[Chart]:
-    """What the page shows of `panels`; what they leave out is said below the first."""
+    """The charts of `panels`; below the first it says what they leave out."""
     for number, panel in enumerate(panels, 1):
         first = number == 1
         name = f"{plot.name}-{number}"
@@ -48,7 +48,7 @@ def charts(plot: Plot, panels: Sequence[Panel | Map], left_out: str = "") -> Ite
 
 
 def _sub(panel: Panel | Map) -> str:
-    """What is drawn: the one axis, by the other, and of what."""
+    """The line above a chart: one axis, by the other, and of what."""
     if isinstance(panel, Map):
         return sentence(f"{chances_in_words(panel.title)}, by {panel.x} and {panel.y}")
     x = NAME.sub("", panel.x)
@@ -58,7 +58,7 @@ def _sub(panel: Panel | Map) -> str:
 
 
 def _alt(panel: Panel | Map, finding: str) -> str:
-    """What there is to see: of the highlighted series the first, least, greatest and last value."""
+    """The alt text, with first, least, greatest and last value of the highlighted series."""
     parts = [finding, _sub(panel)]
     if isinstance(panel, Map):
         parts.append(_cells(panel))
@@ -80,16 +80,16 @@ def _cells(panel: Map) -> str:
 
 
 def _ends(points: Sequence[Point], y: str, levels: Sequence[str]) -> str:
-    """The values in words, each with its place; of dots above each other, all.
+    """The values in words, each with its place; all of them if dots stand above each other.
 
-    The least and the greatest value are said where they differ in words from the ends.
+    The least and the greatest value are left out where they equal an end in words.
     """
     if not points:
         return "nothing is drawn"
     by_place: dict[str, list[str]] = {}
     for point in points:
-        said = levels[int(point.y)] if levels else in_words(point, y)
-        by_place.setdefault(where(point.x, y), []).append(said)
+        text = levels[int(point.y)] if levels else in_words(point, y)
+        by_place.setdefault(where(point.x, y), []).append(text)
     if len(points) > len(by_place):
         return "; ".join(f"{', '.join(all_of)} at {x}" for x, all_of in by_place.items())
     by_words = {in_words(point, y): point for point in (points[-1], points[0])}

@@ -24,7 +24,7 @@ ADDRESS = re.compile(r"url\((?!#)|[a-z]+:/|@", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart: what it shows, in words, and its SVG for a wide page and for a slim one."""
+    """A chart: its words, and its SVG for a wide page and for a slim one."""
 
     name: str
     title: str
@@ -75,7 +75,7 @@ def write(items: Iterable[Item], file: Path) -> None:
 
 
 def read(file: Path) -> tuple[Item, ...]:
-    """The items that were written; DamagedFileError if these are no such items."""
+    """The items in `file`; DamagedFileError if it holds anything else."""
     try:
         return tuple(map(_item, json.loads(file.read_text("utf-8"))))
     except (ValueError, TypeError, KeyError, ElementTree.ParseError) as error:

@@ -1,4 +1,4 @@
-"""What the report tells of a puzzle's questions, from their answers: the story's items."""
+"""The items of a puzzle's story, made from the answers to its questions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def items(
 
 
 def _rows(question: Question, headline: Headline, sets: Sets) -> pd.DataFrame:
-    """The rows of the sets of parameters that are told of."""
+    """The rows at the parameters of a headline."""
     params = {n: value for n, value in headline.params.items() if n in question.parameter}
     own = question.stored({n: question.checked_value(n, value) for n, value in params.items()})
     return rows_of(sets, tabled(nearest(question, sets.frame, usual(question) | own)))
@@ -71,7 +71,7 @@ def _item(
 
 
 def _is_asked(headline: Headline, name: str, value: Any) -> bool:
-    """Does the question, as the headline asks it, name this parameter's value?"""
+    """Does the headline's own question name this parameter's value?"""
     own = headline.params if headline.asked else {}
     return name in own and stored(own[name]) == value
 
@@ -87,7 +87,7 @@ def _command(question: Question, at: Mapping[str, Any]) -> str:
 
 
 def _plots(puzzle: Puzzle, headline: Headline, question: Question) -> tuple[str, ...]:
-    """The plots that are named or, unless any are, those that are made of the question."""
+    """The plots that the headline names, or else those of the question."""
     if headline.plots is not None:
         return headline.plots
     plots = [plot.name for plot in puzzle.plots if plot.questions[0] == question.name]

@@ -19,18 +19,18 @@ MOST_TIES = 3
 LONGEST = 15
 """Digits of a number that is written out."""
 LONGEST_WORD = 60
-"""Characters of another outcome that is."""
+"""Characters of another outcome that is written out."""
 MOST_NAMED = 12
 """Values of a parameter that are listed."""
 
 
 @dataclass(frozen=True)
 class Phrase:
-    """How the numbers of a question are said: a mean, a count of rows, or a probability.
+    """How the numbers of a question are put in words: a mean, a count of rows, or a probability.
 
-    `unit` is what a mean is of, or what a probability is a share of. With `word` the number is the
-    probability of the likeliest word, or of each of several that are `tied`. `outcome` is what it
-    is the probability of, which has so many `digits`.
+    `unit` is what a mean counts, or what a probability is a share of. With `word` the number is the
+    probability of the likeliest word, or of each of several `tied` ones. A probability is that of
+    `outcome`, to so many `digits`.
     """
 
     of: Literal["mean", "count", "chance"]
@@ -90,7 +90,7 @@ class Phrase:
         return self._sentence(f"{between}, for {name} from {places[0]} to {places[-1]}")
 
     def _with_words(self, values: Sequence[Value], swept: str) -> str:
-        """The same of words, which have no order: the least and the greatest."""
+        """The answer over a sweep of words, which have no order: least and greatest."""
         ends, name = _extremes(values), swept.replace("_", " ")
         low, high = self._apart(*ends)
         if low == high:
@@ -99,12 +99,12 @@ class Phrase:
         return self._sentence(f"from {self._whole(low)} with {first} to {high} with {last}")
 
     def notable(self, values: Sequence[Value]) -> int:
-        """The place of the value that the answer over a sweep names; else of the last."""
+        """The place of the value that the answer over a sweep names, or else of the last."""
         turning = _turning(values)
         return turning[1][0] if turning else len(values) - 1
 
     def among(self, values: Sequence[Value], swept: Sequence[str]) -> str:
-        """The answer over sets of several parameters, each of which is a case."""
+        """The answer over a sweep of several parameters; each set is a case."""
         if self._is_certain(values):
             yes = sum(value.number == 1.0 for value in values)
             return f"Yes in {yes:,} of {len(values):,} cases"
@@ -117,7 +117,7 @@ class Phrase:
         return self._sentence(f"{between}, depending on {names}")
 
     def _whole(self, text: str, before: str = "") -> str:
-        """The number and what it is of, with what stands `before` it."""
+        """The number with its unit, after the text `before` it."""
         if self.of != "chance":
             average = " on average" if self.of == "mean" else ""
             return f"{of_unit(before + text, self.unit)}{average}"
@@ -133,7 +133,7 @@ class Phrase:
         return f"{before} {text}" if self.word else sentence(text)
 
     def _alike(self, value: Value, text: str) -> str:
-        """The number that all values are; of a word that is certain, the word alone."""
+        """The number that all values share; for a certain word, the word alone."""
         if self.word and _is_one(value):
             return sentence(self.word)
         return self._sentence(self._whole(text))
@@ -153,7 +153,7 @@ class Phrase:
         return words.percent(value.number, digits=digits + 1) if is_share else self.number(value)
 
     def told_apart(self, value: Value, other: Value) -> Phrase:
-        """This in as many digits as tell the number from another one, if any do."""
+        """The phrase with enough digits to tell the number from another one, if any do."""
         every = (replace(self, digits=digits) for digits in range(2, MOST_DIGITS + 1))
         return next((p for p in every if p.number(value) != p.number(other)), self)
 
@@ -168,7 +168,7 @@ class Phrase:
 
 
 def _short(value: Value) -> str:
-    """The number as a fraction that stands after its words, if it is a short one."""
+    """The number as a fraction in brackets, if that is short."""
     short = words.fraction(value.exact)
     return f" ({short})" if "/" in short else ""
 
@@ -224,9 +224,9 @@ def _is_one(value: Value) -> bool:
 
 
 def _turning(values: Sequence[Value]) -> tuple[str, list[int]] | None:
-    """The one extremum that lies inside the sweep, and where: all ties, at most three.
+    """The one extremum inside the sweep, and the places of all ties, at most three.
 
-    Samples have none unless their intervals tell it from both ends.
+    The intervals of samples must tell it from both ends.
     """
     for bound, sign in (("up to", 1.0), ("down to", -1.0)):
         numbers = [sign * value.number for value in values]
@@ -254,7 +254,7 @@ def _is_hill(numbers: Sequence[float], top: int) -> bool:
 
 
 def _never_met(value: Value) -> str:
-    """What all trials of a sample, or none, leave open."""
+    """A sample in which all trials met an event, or none, with its bound."""
     seen = f"{'in all of' if value.number else 'not seen in'} {value.times}"
     if not value.has_interval:
         return seen

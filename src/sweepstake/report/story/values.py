@@ -1,6 +1,6 @@
-"""The number by which an answer is told, of each method at each set of parameters.
+"""The number in an answer, for each method and set of parameters.
 
-Of a yes or no, and of words, it is the probability of an outcome; of numbers it is their mean.
+It is the probability of an outcome (yes, or a word), or the mean of numbers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_ADDED = 20_000
 
 @dataclass(frozen=True)
 class Value:
-    """What one method says: a probability or a mean, and its 95 % interval if it was sampled.
+    """A probability or a mean by one method, and its 95 % interval if it was sampled.
 
     `params` are as tables hold them, `logarithm` is the common one of a probability, and `exact`
     the number as a fraction; each is missing (NaN, empty) where it isn't known.
@@ -42,7 +42,7 @@ class Value:
     high: float = nan
     trials: int = 0
     rest: float = nan
-    """The common logarithm of what the probability is less than 1 by, if a float is too coarse."""
+    """The common logarithm of 1 - probability, if a float is too coarse for it."""
 
     @property
     def times(self) -> str:
@@ -158,7 +158,7 @@ def _values(
 
 
 def _log_of_sum(logarithms: pd.Series[float]) -> float:
-    """The common logarithm of the sum of what has these, some of which a float is too small for."""
+    """The common logarithm of a sum, from those of its terms, which may underflow as floats."""
     if not len(logarithms):
         return nan
     most = logarithms.max()
@@ -166,14 +166,14 @@ def _log_of_sum(logarithms: pd.Series[float]) -> float:
 
 
 def _sum(rows: pd.DataFrame) -> str:
-    """The sum of fractions; nothing if they have too many digits."""
+    """The sum of fractions; empty if they have too many digits."""
     if rows["exact"].str.len().sum() > MOST_ADDED:
         return ""
     return str(sum(map(Fraction, rows["exact"]), Fraction(0)))
 
 
 def _mean(rows: pd.DataFrame) -> str:
-    """The mean of the factors that there are, weighed by fractions which sum to 1; else nothing."""
+    """The mean of the factors, weighted by their fractions; empty unless all fractions sum to 1."""
     if not (total := _sum(rows)) or total != "1":
         return ""
     valued = rows.dropna(subset=["by"])

@@ -32,7 +32,7 @@ from sweepstake.text.shown import listed
 ERROR = "standard error"
 LEFT_OUT = "left out"
 OF = (ERROR, "low", "high")
-"""Columns beside an estimate; they follow its name if there are several estimates."""
+"""Columns beside an estimate, after its name if there are several estimates."""
 QUANTILES = (5, 25, 50, 75, 95)
 """In percent."""
 MOST_WORDS, LONGEST_WORD = 8, 20
@@ -78,7 +78,7 @@ def summed_up(question: Question, frame: pd.DataFrame) -> pd.DataFrame:
 def estimates(
     points: ByPoint, column: Column
 ) -> Iterator[tuple[str, Estimate, dict[str, Numbers]]]:
-    """What is estimated of an outcome: its label, the estimate, and what else is said."""
+    """The estimates of an outcome: label, estimate, and further columns."""
     name, held = column.name, points.frame[column.name]
     if (outcome := told(points.question, column)) is not None:
         yield summed_as(points.question, column), points.likelihood(_met(held, outcome)), {}
@@ -101,7 +101,8 @@ def estimates(
 def told(question: Question, column: Column) -> object:
     """The outcome whose probability sums up a column: yes, or a number that the story tells.
 
-    None of words, and of numbers that have a mean: those of which the story tells one name things.
+    It is None for words and for numbers with a mean. Numbers that name things, such as seats, don't
+    have a mean; the story tells the probability of one of them.
     """
     if column.type == "bool":
         return True
@@ -109,7 +110,7 @@ def told(question: Question, column: Column) -> object:
 
 
 def summed_as(question: Question, column: Column) -> str:
-    """What the number is called that sums up a column: a probability, or a mean."""
+    """The name of the number that sums up a column: a probability, or a mean."""
     if (outcome := told(question, column)) is None:
         return f"mean {column.name}"
     return f"P({column.name})" if outcome is True else f"P({column.name}={outcome})"
@@ -120,7 +121,7 @@ def _met(held: pd.Series[Any], outcome: object) -> pd.Series[bool]:
 
 
 def lack(column: Column) -> str:
-    """What the probability that an outcome has no value is called."""
+    """The name of the probability that an outcome has no value."""
     return f"P(no {column.name})"
 
 
@@ -141,7 +142,7 @@ def _spread(points: ByPoint, name: str, values: pd.Series[float]) -> dict[str, N
 
 
 def _of_yes(points: ByPoint) -> dict[str, Numbers]:
-    """Of one column with one outcome that is told, its probability as fraction and logarithm."""
+    """The probability of the told outcome as fraction and logarithm, if there is one column."""
     [first, *others] = points.question.outcomes
     if others or (outcome := told(points.question, first)) is None:
         return {}

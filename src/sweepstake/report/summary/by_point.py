@@ -1,4 +1,4 @@
-"""What is estimated of each point and method of a frame: likelihoods, means, quantiles."""
+"""Estimates for each point and method of a frame: likelihoods, means, quantiles."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from sweepstake.store.stated import STATED, Stated, read
 ROUNDING = 1e-26
 """A variance below this share of the squared mean is rounding error."""
 A_ROW = 2.0**-52
-"""What float probabilities sum to less than 1 by rounding, for each of them."""
+"""The rounding error of a sum of float probabilities, for each of them."""
 MUCH = 1e-9
-"""What is left out and may have a part in the standard deviation."""
+"""If more than this is left out, the standard deviation is unknown."""
 Key = tuple[Any, ...]  # parameters and method
 Numbers = pd.Series  # one a row of the frame, or one a point and method
 
 
 class Estimate(NamedTuple):
-    """A number of each point and method, its standard error, and the ends of its 95% interval.
+    """A number for each point and method, its standard error, and the ends of its 95% interval.
 
-    Only what was sampled has the last three.
+    The last three are missing unless it was sampled.
     """
 
     value: pd.Series[float]
@@ -63,7 +63,7 @@ class ByPoint:
         keys = self.at[self.keys].itertuples(index=False, name=None) if stated else ()
         pairs = zip(self.at.index, (stated.get(key) for key in keys), strict=False)
         self.stated = {place: own for place, own in pairs if own}
-        """What an answer states, by its place."""
+        """The stated rest and means of answers, by place."""
 
     def total(self, values: pd.Series[Any]) -> pd.Series[Any]:
         """The sum of `values`, one a row of the frame, over each point; missing if all are."""
@@ -90,10 +90,10 @@ class ByPoint:
         return Estimate(value, error, low, high)
 
     def average(self, values: pd.Series[float]) -> Estimate:
-        """The mean of `values`, one a row of the frame; where some are missing, of the others.
+        """The mean of `values`, one a row of the frame, without missing ones.
 
-        Then it is estimated by the trials that have a value, and of weights it is a ratio. Of an
-        outcome column, by whose name `values` are called, it is as answers state it.
+        Only trials with a value count; for weighted trials the mean is then a ratio. If `values`
+        has the name of an outcome column, stated means replace it.
         """
         mean = self.total(self._shares(values) * values)
         if not self.trials.notna().any():
@@ -130,7 +130,7 @@ class ByPoint:
     def quantiles(self, values: pd.Series[float], percents: Sequence[int]) -> list[Numbers]:
         """For each of `percents` the least of `values` that so much of a point does not exceed.
 
-        Missing if it depends on where the probability is that the point leaves out.
+        It is missing if it depends on the outcomes that the point leaves out.
         """
         share, left = self.frame["probability"], self.left_out().fillna(0.0)
         rows = pd.DataFrame({"at": self._place, "value": values, "share": share}).dropna()
@@ -150,9 +150,9 @@ class ByPoint:
         return met.min().where(all_there), met.max().where(all_there)
 
     def left_out(self) -> pd.Series[float]:
-        """What the probabilities of a point are less than 1 by, beyond rounding.
+        """By how much the probabilities of a point sum to less than 1, beyond rounding.
 
-        Exact answers state it; what is sampled has no such number.
+        Exact answers state it; it is missing for samples.
         """
         methods = [self.question.methods[name] for name in self.at["method"]]
         whole = np.array([m.kind == "exact" and not m.leaves_out for m in methods], bool)
@@ -196,14 +196,14 @@ class ByPoint:
         return share / self.each(self.total(share))
 
     def mean(self, place: int, column: str) -> Fraction | None:
-        """The mean of an outcome column that the answer at `place` states; None if none."""
+        """The mean of an outcome column that the answer at `place` states, or None."""
         names = [outcome.name for outcome in self.question.outcomes]
         if place not in self.stated or column not in names:
             return None
         return self.stated[place].means[names.index(column)]
 
     def _stated(self, means: pd.Series[float], column: object) -> pd.Series[float]:
-        """The means, or what exact answers state that leave something out; missing if nothing."""
+        """The means; those of exact answers that leave something out are as stated, or missing."""
         means = means.copy()
         for place in self.at.index[(self.left_out() > 0.0) & self._is_exact()]:
             mean = self.mean(place, str(column))
@@ -223,7 +223,7 @@ class ByPoint:
 
 
 def _alone(stated: Mapping[Key, Stated], rows: pd.DataFrame) -> list[Key]:
-    """The answers that list nothing; none if some of the other answers are missing: not chosen."""
+    """The answers without rows; [] if some other answers are missing, so not all are chosen."""
     alone = [key for key, own in stated.items() if own.left_out == 1]
     if not alone or len(alone) == len(stated):
         return alone
@@ -240,7 +240,7 @@ def as_float(number: Fraction) -> float:
 
 
 def _quantiles(rows: pd.DataFrame, percents: Sequence[int]) -> list[Numbers]:
-    """Those of the `value` of `rows`, each with its `share`, of each place `at`."""
+    """The quantiles at each place `at` of `rows`, whose `value` has a `share`."""
     rows = rows.sort_values(["at", "value"], kind="stable")
     shares = rows.groupby("at")["share"]
     reached = shares.cumsum() / shares.transform("sum")

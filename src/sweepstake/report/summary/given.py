@@ -1,4 +1,4 @@
-"""Answers of which one outcome is taken as known: what the others are, given each value of it."""
+"""Answers conditional on one outcome: the other outcomes, given each of its values."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def given_outcome(
         probability=rows["probability"] / groups["probability"].transform("sum"),
         trials=groups["count"].transform("sum").where(counted),
     )
-    conditional.attrs.pop(STATED, None)  # it is stated of all values together
+    conditional.attrs.pop(STATED, None)  # it is true of all values together
     asked = replace(
         question,
         parameters=(*question.parameters, _parameter(column, rows)),
@@ -55,7 +55,7 @@ def given_outcome(
 
 
 def may_be(frame: pd.DataFrame, name: str) -> pd.Series[bool]:
-    """Which rows have a value of the outcome `name` that can be."""
+    """Which rows have a possible value of the outcome `name`."""
     return (frame["probability"] > 0) & frame[name].notna()
 
 
