@@ -96,7 +96,7 @@ class Cells:
         if exact.empty:
             return pd.Series(None, self.table.index, object)
         names = [column.name for column in self.question.outcomes]
-        answers = exact.assign(_answer=exact[[*names, "exact"]].astype(str).agg("|".join, axis=1))
+        answers = exact.assign(_answer=exact[[*names, "exact"]].map(str).agg("|".join, axis=1))
         answers = answers.sort_values("_answer", kind="stable")
         whole = answers.groupby([*self.keys, "method"])["_answer"].agg("\n".join).reset_index()
         first = whole.groupby(self.keys)["_answer"].transform("first")

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from sweepstake.puzzle.display import Lines, Plot, Spread, Table
 
 from . import certificates, claims, plots, tables
 from .tables import SHORTEST
+
+UP_TO_TURNS = "states up to turns"
+VERDICT: dict[str, Callable[[Any], Any]] = {
+    "plan exists": lambda cells: cells["P(winnable), computed"] == 1,
+    SHORTEST: tables.shortest,
+    "computed by": lambda cells: cells.agreeing,
+}
 
 TABLES = (
     Table(
@@ -19,14 +29,11 @@ TABLES = (
             "only by turning the table count once, and how many sets of states that the coins may "
             "be in it met (only 2 for 9 coins, on which the notebook gave up)."
         ),
-        headings={
-            "states up to turns": "states up to rotation",
-            "beliefs met": "sets of states met",
-        },
+        headings={UP_TO_TURNS: "states up to rotation", "beliefs met": "sets of states met"},
         questions=("coins_verdict",),
-        make=tables.coins,
-        by_point=True,
-        formats={SHORTEST: ",", "beliefs met": ",", "states up to turns": ","},
+        columns=VERDICT | {UP_TO_TURNS: tables.up_to_turns, "beliefs met": tables.beliefs_met},
+        rows=lambda rows: rows[rows["faces"] == 2].drop(columns="faces"),
+        formats={SHORTEST: ",", "beliefs met": ",", UP_TO_TURNS: ","},
     ),
     Table(
         name="coins_plane",
@@ -38,10 +45,8 @@ TABLES = (
         ),
         headings={"coins": "dials"},
         questions=("coins_verdict",),
-        make=tables.plane,
-        by_point=True,
+        columns=VERDICT | {"states": tables.states, UP_TO_TURNS: tables.up_to_turns},
         shown=tables.by_faces,
-        formats={SHORTEST: ",", "states": ",", "states up to turns": ","},
     ),
     Table(
         name="coins_plan",
@@ -127,8 +132,7 @@ TABLES = (
         ),
         headings={"coins": "coins or dials", "xor": "halves"},
         questions=("coins_group",),
-        make=tables.groups,
-        by_point=True,
+        columns=VERDICT,
         shown=tables.by_coins,
     ),
     Table(

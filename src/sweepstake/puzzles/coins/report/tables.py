@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.puzzle.display import Frames
-from sweepstake.puzzle.frames import Methods, by_point
 
 from .. import search
 from ..cost import necklaces
@@ -17,38 +15,35 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SHORTEST = "shortest plan (moves)"
-GROUPED = ["coins", "faces", "group", "blocks"]
 
 
-def verdicts(question: str, keys: Sequence[str], frames: Frames) -> pd.DataFrame:
-    """One row a point: is there a plan, how many moves has the shortest, and who says so?"""
-    import pandas as pd
-
-    rows = [point | _answer(methods) for point, methods in by_point(keys, frames[question])]
-    columns = [*keys, "plan exists", SHORTEST, "computed by"]
-    return pd.DataFrame(rows, columns=columns).astype({SHORTEST: "UInt64"})
+def shortest(cells: Any) -> Any:
+    """The moves of a shortest plan, in whole numbers; missing where there is no plan."""
+    rows = cells.frame.drop_duplicates(cells.keys).set_index(cells.keys)["shortest"]
+    return cells.table[cells.keys].join(rows, on=cells.keys)["shortest"].astype("UInt64")
 
 
-groups = partial(verdicts, "coins_group", GROUPED)
+def states(cells: Any) -> Any:
+    """How many states there are."""
+    return _of_each(cells, lambda coins, faces: faces**coins)
 
 
-def plane(frames: Frames) -> pd.DataFrame:
-    """One row a number of coins and faces, with the number of states."""
-    table = verdicts("coins_verdict", ["coins", "faces"], frames)
-    points = [*zip(table["coins"].tolist(), table["faces"].tolist(), strict=True)]
-    table["states"] = [str(faces**coins) for coins, faces in points]
-    table["states up to turns"] = [str(necklaces(n, [(faces, n)])) for n, faces in points]
-    return table.astype(dict.fromkeys(("states", "states up to turns"), "UInt64"))
+def up_to_turns(cells: Any) -> Any:
+    """How many states there are, if those that differ only by turning the table count once."""
+    return _of_each(cells, lambda coins, faces: necklaces(coins, [(faces, coins)]))
 
 
-def coins(frames: Frames) -> pd.DataFrame:
-    """One row a number of coins, with the number of beliefs that the search met."""
-    frame = frames["coins_verdict"]
-    table = plane({"coins_verdict": frame[frame["faces"] == 2]}).drop(columns=["faces", "states"])
-    searched = {*frame.loc[(frame["faces"] == 2) & (frame["method"] == "search"), "coins"]}
-    met = {n: len(search.explored(n, 2)) for n in searched}
-    table["beliefs met"] = table["coins"].map(met).astype("Int64")
-    return table
+def _of_each(cells: Any, count: Callable[[int, int], int]) -> Any:
+    """A whole number that `count` makes of the coins and the faces."""
+    points = cells.table[["coins", "faces"]]
+    return points.apply(lambda row: str(count(*map(int, row))), axis=1).astype("UInt64")
+
+
+def beliefs_met(cells: Any) -> Any:
+    """How many beliefs the search met, where it answered."""
+    searched = {*cells.frame.loc[cells.frame["method"] == "search", "coins"]}
+    met = {coins: len(search.explored(coins, 2)) for coins in searched}
+    return cells["coins"].map(met).astype("Int64")
 
 
 def plans(frames: Frames) -> pd.DataFrame:
@@ -91,15 +86,3 @@ def _matrix(table: pd.DataFrame, across: str, columns: list[Any]) -> pd.DataFram
     cells = table.assign(cell=moves.where(table["plan exists"].astype(bool), "none"))
     wide = cells.pivot(index="coins", columns=across, values="cell")
     return wide.reindex(columns=columns).rename_axis(columns=None).reset_index()
-
-
-def _answer(methods: Methods) -> dict[str, Any]:
-    """The answer of the first method, and the names of all that agree with it."""
-    answers = {
-        name: rows[["winnable", "shortest"]].astype(object).iloc[0]
-        for name, rows in methods.items()
-    }
-    first = next(iter(answers.values()))
-    agree = ", ".join(name for name, answer in answers.items() if answer.equals(first))
-    exists, shortest = first
-    return {"plan exists": bool(exists), SHORTEST: shortest, "computed by": agree}
