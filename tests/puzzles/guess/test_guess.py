@@ -1,9 +1,6 @@
 """Flipping cards: counts, floats, games and the notebook's numbers."""
 
-from collections import Counter
-from fractions import Fraction
-from itertools import permutations
-from math import factorial, log
+from math import log
 
 import numpy as np
 import pandas as pd
@@ -12,28 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sweepstake
-from sweepstake.core.distribution import Distribution, log10
+from sweepstake.core.distribution import log10
 from sweepstake.core.stream import stream
-from sweepstake.puzzles.guess import PUZZLE, brute, exact, scaled, simulate
+from sweepstake.puzzles.guess import PUZZLE, exact, forward, scaled, simulate
 from sweepstake.puzzles.guess.report import tables
 from sweepstake.puzzles.guess.rules import guesses
 from sweepstake.report.declared import completed
 
 
-@pytest.mark.parametrize("cards", range(1, 8))
-def test_counting_equals_brute_force(cards):
-    assert exact.win(cards) == brute.WIN.answer(cards=cards)
-    assert exact.streaks(cards) == brute.STREAK.answer(cards=cards)
-
-
 def streak(row):
-    return sum(guess.right for guess in guesses(row))
-
-
-@pytest.mark.parametrize("cards", range(1, 8))
-def test_what_is_shown_is_the_game_whose_draws_are_followed(cards):
-    counts = Counter(streak(row) for row in permutations(range(cards)))
-    assert brute.STREAK.answer(cards=cards) == Distribution(counts, factorial(cards))
+    return sum(guess.right for guess in guesses(row, row))
 
 
 def test_the_published_ratios(golden):
@@ -42,22 +27,15 @@ def test_the_published_ratios(golden):
         assert float(ratio) == pytest.approx(published, rel=1e-14)
 
 
-def naive(cards):
-    """W(n, r) straight from its definition, no prefix sums and no symmetry."""
-    layer = [1]
-    for unseen in range(1, cards):
-        layer = [sum(layer[:r]) if r > unseen - r else sum(layer[r:]) for r in range(unseen + 1)]
-    return Fraction(sum(layer), factorial(cards))
-
-
-@pytest.mark.parametrize("cards", [1, 2, 3, 10, 31, 64, 65, 100])
-def test_prefix_sums_and_symmetry_change_nothing(cards):
-    assert exact.win(cards)[True] == naive(cards)
+@pytest.mark.parametrize("cards", [1, 10, 31, 64, 65, 100])
+def test_counting_from_the_last_card_back_equals_counting_from_the_first_on(cards):
+    assert exact.win(cards) == forward.win(cards)
+    assert exact.streaks(cards) == forward.streaks(cards)
 
 
 @given(st.permutations(range(9)))
 def test_mirrored_rows_are_guessed_as_well_unless_sides_tie(row):
-    tied = any(guess.below == guess.above for guess in guesses(row))
+    tied = any(guess.below == guess.above for guess in guesses(row, row))
     mirrored = [len(row) - 1 - card for card in row]
     assert tied or streak(mirrored) == streak(row)
 

@@ -50,7 +50,7 @@ def test_no_strategy_wins_more_often_than_the_majority_of_the_unseen(cards):
 
 @pytest.mark.parametrize("row", [(2, 1, 3), (3, 5, 1, 4, 2)])
 def test_the_player_says_higher_on_a_tie(row):
-    assert all(guess.higher for guess in guesses(row) if guess.below == guess.above)
+    assert all(guess.higher for guess in guesses(row, row) if guess.below == guess.above)
 
 
 def test_odds_from_a_place_in_the_row_fall_as_4_to_the_minus_distance_from_its_end():

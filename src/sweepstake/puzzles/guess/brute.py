@@ -6,23 +6,13 @@ from sweepstake.game import Draw
 from sweepstake.game.asked import Asked
 from sweepstake.game.paths import Paths
 
+from .rules import guesses
+
 
 def streak(draw: Draw, cards: int) -> int:
-    """How many guesses are right before the first mistake."""
-    unseen = list(range(cards))
-    last = draw.among(unseen)
-    unseen.remove(last)
-    right = 0
-    while unseen:
-        below = sum(card < last for card in unseen)
-        says_higher = 2 * below <= len(unseen)
-        card = draw.among(unseen)
-        if (card > last) != says_higher:
-            return right
-        unseen.remove(card)
-        last = card
-        right += 1
-    return right
+    """How many guesses are right before the first mistake; no card is drawn after it."""
+    deck = range(cards)
+    return sum(guess.right for guess in guesses(draw.shuffled(deck), deck))
 
 
 def win(draw: Draw, cards: int) -> bool:

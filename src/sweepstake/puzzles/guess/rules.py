@@ -7,7 +7,7 @@ mistake. As many unseen cards above as below: either guess is as good, and this 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 
@@ -31,16 +31,18 @@ class Guess:
         return (self.following > self.seen) == self.higher
 
 
-def guesses(row: Sequence[int]) -> Iterator[Guess]:
-    """The guesses that `row` brings, up to the first mistake and with it.
+def guesses(row: Iterable[int], cards: Iterable[int]) -> Iterator[Guess]:
+    """The guesses that a row of `cards` brings, up to the first mistake and with it.
 
-    >>> [guess.right for guess in guesses([2, 3, 1])]
+    >>> [guess.right for guess in guesses([2, 3, 1], cards=[1, 2, 3])]
     [True, True]
     """
-    for place in range(1, len(row)):
-        unseen = row[place:]
-        below = sum(card < row[place - 1] for card in unseen)
-        guess = Guess(row[place - 1], below, len(unseen) - below, row[place])
-        yield guess
-        if not guess.right:
-            return
+    unseen, seen = [*cards], None
+    for following in row:
+        if seen is not None:
+            below = sum(card < seen for card in unseen)
+            yield (guess := Guess(seen, below, len(unseen) - below, following))
+            if not guess.right:
+                return
+        seen = following
+        unseen.remove(seen)

@@ -20,7 +20,7 @@ HEADER = ("guess", "card seen", "unseen below", "unseen above", "says", "next ca
 def game(rng: Generator, cards: int) -> Iterator[Listing]:
     """One random row of the cards 1 to `cards`, guessed until the first mistake."""
     row = [int(card) + 1 for card in rng.permutation(cards)]
-    taken = list(guesses(row))
+    taken = list(guesses(row, row))
     rows = [
         (number, g.seen, g.below, g.above, "higher" if g.higher else "lower", g.following,
          "yes" if g.right else "no")
