@@ -68,21 +68,3 @@ def test_the_plan_wins_from_every_start_against_every_devil(coins, faces):
     *_, before, after = brute.beliefs(plan, coins, faces)
     assert before
     assert not after
-
-
-@pytest.mark.parametrize(
-    ("coins", "faces", "shortest"),
-    [
-        (1, 2, 1),
-        (2, 2, 3),
-        (3, 2, None),
-        (4, 2, 15),
-        (1, 3, 2),
-        (1, 6, 5),
-        (2, 3, None),
-        (2, 4, 15),
-    ],
-)
-def test_brute_force_finds_the_shortest_plan(coins, faces, shortest):
-    found = brute.verdict(coins, faces)
-    assert dict(found.counts) == {(shortest is not None, shortest): 1}

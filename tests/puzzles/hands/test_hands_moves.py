@@ -1,41 +1,19 @@
 """How few block moves order a hand? A table of collapsed hands against searches."""
 
 from collections import Counter
-from itertools import pairwise, product
+from itertools import product
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sweepstake.puzzles.hands import brute, exact
-from sweepstake.puzzles.hands.distance import new_table, settle, word
+from sweepstake.puzzles.hands import exact
 from sweepstake.puzzles.hands.fewest import fewest
 from sweepstake.puzzles.hands.plan import shortest_plan
 from sweepstake.puzzles.hands.rules import SUITS, after_one_move, collapsed, moved, ordered
 
-MOST_RUNS = 8
+MOST_RUNS = 8  # of the fixture `distance`
 HANDS = st.lists(st.sampled_from(SUITS), max_size=12).map(tuple)
-
-
-@pytest.fixture(scope="module")
-def distance():
-    """The fewest moves that the table has for a hand of up to eight runs."""
-    table = new_table(MOST_RUNS)
-    for runs in range(1, MOST_RUNS + 1):
-        settle(table, runs)
-
-    def of(hand):
-        runs = collapsed(hand)
-        joints = [a ^ b for a, b in pairwise(runs)]
-        return int(table[word(np.array(joints, np.int64))]) if runs else 0
-
-    return of
-
-
-@pytest.mark.parametrize("cards", range(7))
-def test_the_table_equals_breadth_first_search_of_uncollapsed_hands(cards):
-    assert fewest(cards) == brute.fewest(cards)
 
 
 @pytest.mark.parametrize("cards", range(12))

@@ -8,7 +8,7 @@ import pytest
 from sweepstake.ask import answer
 from sweepstake.core.distribution import as_distribution
 from sweepstake.core.stream import stream
-from sweepstake.puzzles.war import aces, chain, letter, simulate, walk
+from sweepstake.puzzles.war import aces, chain, letter, walk
 from sweepstake.puzzles.war.rules import APART, EVEN
 
 DECKS = [(2, 2, 0), (3, 2, 3), (2, 4, 1), (4, 1, 0)]
@@ -38,15 +38,6 @@ def test_aces_are_dealt_hypergeometrically(ranks, suits, down):
     assert dealt == pytest.approx(
         {k: comb(suits, k) * comb(2 * half - suits, half - k) / comb(2 * half, half) for k in dealt}
     )
-
-
-@pytest.mark.parametrize("play", [letter.LENGTH.answer, simulate.length])
-def test_one_suit_is_a_fair_walk(play):
-    trials = 20_000
-    found = as_distribution(play(stream(2, "walk"), trials, ranks=6, suits=1, down=0))
-    mean = sum(plays * float(found[plays, winner]) for plays, winner in found)
-    square = sum(plays**2 * float(found[plays, winner]) for plays, winner in found)
-    assert abs(mean - 9) < 5 * ((square - mean**2) / trials) ** 0.5
 
 
 @pytest.mark.parametrize("ranks", [2, 4, 6, 8])

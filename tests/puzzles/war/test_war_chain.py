@@ -101,18 +101,6 @@ def test_a_game_over_when_the_dealt_cards_are_is_a_rush(ranks, suits, down):
     assert min(p for p, _ in shortest) == plays
 
 
-@pytest.mark.parametrize("cards", [2, 4, 6, 8])
-def test_with_one_suit_a_game_is_a_fair_walk(cards):
-    """All orders of the cards stay equally likely, whoever has won the battles so far."""
-    walk = explored({cards // 2: 1}, lambda k: {} if k in (0, cards) else {k - 1: 1, k + 1: 1})
-    assert mean_time(walk) == pytest.approx(cards**2 / 4)
-    found, mass = length(cards, 1, 0), walk.start
-    for plays in range(60):
-        ruined = mass[walk.absorbing[0]] if plays else 0.0
-        assert found[plays, "B"] == pytest.approx(ruined, rel=1e-12)
-        mass = walk.onward @ mass
-
-
 @pytest.mark.parametrize(("ranks", "suits"), [(8, 1), (4, 2)])
 def test_cards_face_down_matter_in_wars_only(ranks, suits):
     few, many = length(ranks, suits, 0), length(ranks, suits, 3)

@@ -4,11 +4,10 @@ from fractions import Fraction
 from itertools import product
 from math import comb, factorial
 
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sweepstake.puzzles.war import brute, exact, formula, independent
+from sweepstake.puzzles.war import exact, formula, independent
 from sweepstake.puzzles.war.report.readings import readings
 
 SMALL = [(r, s) for r, s in product(range(1, 9), range(1, 9)) if r * s <= 8 and r * s % 2 == 0]
@@ -22,20 +21,6 @@ def decks(draw, most=60):
     return ranks, suits
 
 
-@pytest.mark.parametrize(("ranks", "suits"), [*SMALL, (5, 2), (2, 5)])
-def test_brute_force_is_exact_is_formula_for_sweeps(ranks, suits):
-    assert brute.sweep(ranks, suits) == exact.sweep(ranks, suits) == formula.sweep(ranks, suits)
-
-
-@pytest.mark.parametrize(
-    ("ranks", "suits", "down"),
-    [(r, s, d) for (r, s), d in product(SMALL, (0, 1, 3)) if r * s <= 6] + [(4, 2, 1), (2, 4, 0)],
-)
-def test_brute_force_is_exact_is_formula_for_rushes(ranks, suits, down):
-    game = (ranks, suits, down)
-    assert brute.rush(*game) == exact.rush(*game) == formula.rush(*game)
-
-
 @given(decks())
 @settings(max_examples=40)
 def test_exact_is_formula_for_sweeps_of_any_deck(deck):
@@ -46,14 +31,6 @@ def test_exact_is_formula_for_sweeps_of_any_deck(deck):
 @settings(max_examples=40)
 def test_exact_is_formula_for_rushes_of_any_deck(deck, down):
     assert exact.rush(*deck, down) == formula.rush(*deck, down)
-
-
-@given(decks(), st.integers(0, 12))
-@settings(max_examples=40)
-def test_endings_are_all_there_is(deck, down):
-    for ending in formula.rush(*deck, down), formula.sweep(*deck), independent.sweep(*deck):
-        assert sum(ending[outcome] for outcome in ending) == 1
-        assert all(ending[outcome] >= 0 for outcome in ending)
 
 
 @given(decks(), st.integers(0, 12))

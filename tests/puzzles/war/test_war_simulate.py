@@ -1,6 +1,5 @@
 """War as simulated, against all that is known of it."""
 
-from collections import Counter
 from math import sqrt
 
 import numpy as np
@@ -42,21 +41,6 @@ def test_games_are_as_long_and_won_as_the_chain_says(ranks, suits, down):
     assert chi_square(found.counts, known.counts) > LEAST
     mean, deviation = mean_and_deviation(known)
     assert abs(mean_and_deviation(found)[0] - mean) <= 5 * deviation / sqrt(found.total)
-
-
-def test_the_order_in_which_a_war_is_picked_up_matters_and_is_noticed():
-    """Battles picked up at random but wars as they lie: another game than the kernel's."""
-    rng = np.random.default_rng(1)
-
-    def half_shuffled(cards):
-        return tuple(rng.permutation(cards)) if len(cards) == 2 else cards
-
-    counts = Counter()
-    for _ in range(10_000):
-        cards = tuple(rng.permutation(rules.deck(4, 2)))
-        *before, last = rules.game(rules.dealt(cards), 0, half_shuffled)
-        counts[len(before), last.winner] += 1
-    assert chi_square(counts, chain.length(4, 2, 0).counts) < LEAST
 
 
 @pytest.mark.parametrize(("ranks", "suits"), [(2, 1), (2, 2), (4, 2), (3, 4), (10, 1), (2, 5)])

@@ -94,7 +94,7 @@ VERDICT = Question(
         ),
     },
     size=STATES,
-    small=_SMALL,
+    small=(*_SMALL, {"coins": 1, "faces": 6}),
     published=tuple(
         Published({"coins": coins, "faces": 2}, (moves is not None, moves), "1", method)
         for coins, moves in _SHORTEST.items()

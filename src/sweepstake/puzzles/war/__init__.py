@@ -46,7 +46,6 @@ PUZZLE = Puzzle(
         Headline(
             "war_sweep",
             asked="How often does one given player win every battle, with no war?",
-            plots=("war_sweep",),
         ),
         Headline("war_length", asked="How long does a game last?"),
         Headline(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from math import log10
 from typing import TYPE_CHECKING
@@ -31,16 +30,22 @@ FIRST = {
 }
 
 
-def decks(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows with the size and the name of their deck; without the slow method `letter`."""
+def decks(rows: pd.DataFrame, **only: object) -> pd.DataFrame:
+    """The rows with `only` these values, with the size and the name of their deck.
+
+    Orders are in words; the slow method `letter` is left out.
+    """
+    rows = rows[rows["method"] != "letter"]
+    for name, value in only.items():
+        rows = rows[rows[name] == value]
     deck = rows["ranks"].astype(str) + " × " + rows["suits"].astype(str) + " cards"
-    named = rows.assign(cards=rows["ranks"] * rows["suits"], deck=deck)
-    return named[named["method"] != "letter"]
+    rows = rows.assign(cards=rows["ranks"] * rows["suits"], deck=deck)
+    return rows.assign(order=rows["order"].map(FIRST)) if "order" in rows else rows
 
 
-def largest(rows: pd.DataFrame) -> pd.DataFrame:
-    """Of the largest deck."""
-    rows = decks(rows)
+def largest(rows: pd.DataFrame, **only: object) -> pd.DataFrame:
+    """The rows of the largest deck."""
+    rows = decks(rows, **only)
     return rows[rows["cards"].eq(rows["cards"].max())]
 
 
@@ -52,13 +57,13 @@ def swept(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def up_to_two_packs(rows: pd.DataFrame) -> pd.DataFrame:
-    """Of decks of up to `TWO_PACKS` cards."""
+    """The rows of decks of up to `TWO_PACKS` cards."""
     rows = swept(rows)
     return rows[rows["cards"] <= TWO_PACKS]
 
 
 def beyond(rows: pd.DataFrame) -> pd.DataFrame:
-    """Of the suits that larger decks have."""
+    """The rows of the suits that larger decks have."""
     rows = swept(rows)
     return rows[rows["suits"].isin(rows.loc[rows["cards"] > TWO_PACKS, "suits"])]
 
@@ -71,7 +76,7 @@ def ties(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def most_played(rows: pd.DataFrame) -> pd.DataFrame:
-    """Of the deck that most games were played of."""
+    """The rows of the deck of which most games were played."""
     rows = decks(rows)
     rows = rows[rows["trials"].notna()] if rows["trials"].notna().any() else rows
     if rows.empty:
@@ -79,36 +84,13 @@ def most_played(rows: pd.DataFrame) -> pd.DataFrame:
     return rows[rows["deck"] == rows.groupby("deck")["trials"].sum().idxmax()]
 
 
-def largest_by_order(rows: pd.DataFrame) -> pd.DataFrame:
-    """Of the largest deck, with their order in words."""
-    return by_order(largest(rows))
+def counted(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of decks of different cards of which all deals were counted."""
+    rows = different(rows)
+    return rows[rows["trials"].isna()]
 
 
-def one_suit(rows: pd.DataFrame) -> pd.DataFrame:
-    """Of decks of one suit, of which all deals were counted."""
-    rows = by_order(decks(rows))
-    return rows[(rows["suits"] == 1) & (rows["down"] == 0) & rows["trials"].isna()]
-
-
-def winner_first(rows: pd.DataFrame) -> pd.DataFrame:
-    """Of decks of one suit, the winner's card first, which Spivey's theorem is about."""
-    rows = by_order(decks(rows))
-    return rows[(rows["suits"] == 1) & (rows["down"] == 0) & (rows["order"] == FIRST["winner"])]
-
-
-def by_order(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows with their order in words."""
-    return rows.assign(order=rows["order"].map(FIRST))
-
-
-def even(rows: pd.DataFrame) -> pd.DataFrame:
-    """Of the largest deck that is dealt evenly."""
-    return largest(rows[rows["hands"] == EVEN])
-
-
-def apart(rows: pd.DataFrame) -> pd.DataFrame:
-    """Of the largest deck of which A has just the aces."""
-    return largest(rows[rows["hands"] == APART])
+different = partial(decks, suits=1, down=0)
 
 
 def longer(frames: Frames) -> list[Panel]:
@@ -144,6 +126,7 @@ TOSSES = "ratio to the chance that half as many coins all show heads"
 SWEPT = partial(Lines, "cards", by=("suits",), label="{} of each rank", x_axis="cards in the deck")
 SWEEPS = partial(SWEPT, y_axis="How often A wins every battle", log_y=True)
 ENDLESS = partial(Lines, y="P(ending=endless)", by=("order",), label="{}", zero=True)
+EVENLY = partial(largest, hands=EVEN)
 ACES = partial(Lines, by=("down",), label=DOWN, each="deck", title="{}", zero=True)
 
 PLOTS = (
@@ -246,7 +229,7 @@ PLOTS = (
         panels=(
             ENDLESS(
                 "down",
-                rows=largest_by_order,
+                rows=largest,
                 each="deck",
                 title="{}",
                 y_axis=NEVER,
@@ -261,7 +244,7 @@ PLOTS = (
                     x_axis="cards in the deck",
                     y_axis=NEVER,
                 )
-                for rows in (one_suit, winner_first)
+                for rows in (counted, partial(different, order="winner"))
             ),
         ),
     ),
@@ -277,7 +260,7 @@ PLOTS = (
             ACES(
                 "aces",
                 "P(winner=A)",
-                rows=even,
+                rows=EVENLY,
                 y_axis="How often A wins",
                 finding="The more aces A is dealt, the more often A wins",
                 holds=claims.more_often,
@@ -285,15 +268,18 @@ PLOTS = (
             ACES(
                 "aces",
                 "mean plays",
-                rows=even,
+                rows=EVENLY,
                 y_axis="mean length of a game (plays)",
                 finding="A game is longest if each player has half of the aces",
                 holds=claims.longest_in_the_middle,
             ),
-            replace(
-                ACES("down", "P(winner=A)", rows=apart, y_axis="How often A wins"),
+            ACES(
+                "down",
+                "P(winner=A)",
                 by=(),
                 label="A has just the aces",
+                rows=partial(largest, hands=APART),
+                y_axis="How often A wins",
             ),
         ),
     ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -121,13 +120,11 @@ def _closing(last: State, plays: int) -> str:
     return f"{after} {last.winner} has won."
 
 
-_RANKS, _SUITS = replace(RANKS, default=13), replace(SUITS, default=4)
-
 SHOWS = (
     Show(
         name="game",
         meaning="one game, play by play",
-        parameters=(_RANKS, _SUITS, replace(DOWN, default=3)),
+        parameters=(RANKS, SUITS, DOWN),
         listings=game,
         hands=hands,
         objection=odd_deck,
@@ -135,7 +132,7 @@ SHOWS = (
     Show(
         name="decks",
         meaning="the abstract decks after each battle that A wins",
-        parameters=(_RANKS, _SUITS, Parameter("battles", "battles to follow", 1, 2400, 3)),
+        parameters=(RANKS, SUITS, Parameter("battles", "battles to follow", 1, 2400, 3)),
         listings=decks,
         objection=too_many_battles,
     ),
