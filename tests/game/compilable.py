@@ -1,11 +1,7 @@
-# ruff: noqa: E501
-"""Games that are compiled, and random programs in what is compiled: lists, loops, helpers, decks."""
+"""Games that are compiled."""
 
 import math
 from math import gcd
-
-from game import programs
-from game.programs import choices
 
 STEPS = (1, 2, 1)
 
@@ -109,94 +105,3 @@ def turn(draw, n):
             return got
         got += STEPS[face]
     return got
-
-
-VALUES = """{v}; {k}; ({v} + {w}) % 3; len(rolls); rolls[{v} % len(rolls)]; max({v}, {w}); ({v} if {w} > 1 else 1);
-sum(rolls) % 3; STEPS[{v} % 3]; int({v} in rolls); len(deck); sorted(rolls)[0]; -{v} % 3; abs({v} - {w});
-sum([x * x for x in rolls]) % 3; value(rolls); rolls[-1]; {v} // 2 + {w}; len(seen); int(side == "left"); ({v} << 1) % 5"""
-DRAWS = """draw.below(2); draw.die(3); draw.pick([1, 0, 2]); int(draw.chance(1, 3)); turn(draw, 2); two(draw, rolls);
-sum(draw.below(2) for _ in range(2)); [draw.below(2) for _ in range(2)][-1]; draw.dice(2, 2)[0];
-draw.counts(2, [1, 1])[0]; (deck.draw() if deck else 0); draw.among((0, 1, 1)); draw.among(rolls); (draw.below(2) if {e} else 0);
-int(bool({e} and draw.below(2)))"""
-LINES = """{v} = {d}; {v} = {e}; a, b = b, {e}; {v} += {d}; {v} -= {e}; rolls.append({d}); rolls.append({e});
-rolls[{e} % len(rolls)] += {d}; rolls = rolls[-2:]; rolls = sorted(rolls); rolls.insert(0, {d}); seen.add({d}); seen.discard({e});
-rolls.extend(draw.shuffled([0, 1, {e}])); other = rolls; other.append({e}); side = "right" if {d} else side; draw.condition({e} < 6);
-deck.put({e} % 3); {v} = mixed[{e} % 3]; two(draw, rolls); {v} *= 2; rolls[0] = {d}; rolls.reverse(); other = list(rolls)"""
-LOOPS = """for i{n} in range(2):; for x in rolls[:3]:; for {v} in (0, 2):; for x in draw.shuffled([0, 0, 1]):;
-for i{n} in range({e}, 3):; for {v} in [draw.below(2) for _ in range(2)]:; for i{n}, x in enumerate(rolls[:2]):; for x, y in zip(rolls[:2], STEPS):"""
-RETURNS = (
-    "a, b, len(rolls); a, sum(rolls), c; (c, int(side == 'left'), len(seen)); c, b, draw.below(3)"
-)
-HEAD = """
-STEPS = (1, 2, 1)
-
-
-def turn(draw, n):
-    got = 0
-    for _ in range(n):
-        face = draw.below(3)
-        if face == 0:
-            return got
-        got += face
-    return got
-
-
-def two(draw, items):
-    for i in range(2):
-        items[i % len(items)] += draw.below(2)
-    return items[0]
-
-
-def value(items):
-    return sum(items) % 3
-
-
-def game(draw):
-    a = b = c = 0
-    rolls, seen, side = [0], set(), "left"
-    seen.add(0)
-    other, deck, mixed = [0], draw.deck([0, 0, 1, 2]), draw.shuffled([0, 1, 2])
-"""
-
-
-VALUES, DRAWS, LINES, LOOPS, RETURNS = map(choices, (VALUES, DRAWS, LINES, LOOPS, RETURNS))
-
-
-class Programs(programs.Programs):
-    """Writes a program."""
-
-    def __init__(self, seed):
-        super().__init__(seed)
-        self.lines, self.values, self.draws = LINES, VALUES, DRAWS
-
-    def block(self, indent, deep, inside):
-        lines = []
-        for _ in range(self.random.randrange(2, 5)):
-            lines += self.statement("    " * indent, indent, deep, inside)
-        return lines
-
-    def statement(self, space, indent, deep, inside):
-        kind = self.random.randrange(12)
-        if kind < 7 or not deep:
-            return [space + self.text(LINES)]
-        if kind < 10:
-            self.made += 1
-            lines = [space + self.text(LOOPS), *self.block(indent + 1, deep - 1, True)]
-            if self.random.random() < 0.2:
-                lines += [space + "else:", space + "    " + self.text(LINES)]
-            return lines
-        test = f"{space}if {self.text(VALUES)} > {self.random.randrange(2)}:"
-        if kind == 10 and inside:
-            return [test, f"{space}    {self.random.choice(['break', 'continue'])}"]
-        lines = [test, *self.block(indent + 1, deep - 1, inside)]
-        return [*lines, space + "else:", *self.block(indent + 1, deep - 1, inside)]
-
-    def source(self):
-        end = f"    return {self.text(RETURNS)}"
-        return "\n".join([HEAD, *self.block(1, 2, False), end, ""])
-
-
-def program(seed):
-    """A game's function, and its text."""
-    text = Programs(seed).source()
-    return programs.module(f"compilable_{seed}", text).game, text

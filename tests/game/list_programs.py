@@ -68,7 +68,9 @@ LOOPS = """for y{k} in {l}:; for y{k} in {l}[:2]:; for k{k}, y{k} in enumerate({
 for y{k} in draw.shuffled([0, 0, 1]):; for y{k} in sorted({l})[:2]:; while {l} and draw.chance(1, 2):; if {l}:;
 for f{k} in flags[:2]:; for y{k} in pair:; for w{k} in words[:2]:; if value({l}) > 1:; for y{k} in bag[:1]:;
 while deck and {t}:; for y{k} in draw.deck([0, 1]):; for w{k} in draw.shuffled("aab"):"""
-NUMBERS, TRUTHS, LINES, LOOPS = map(choices, (NUMBERS, TRUTHS, LINES, LOOPS))
+SET_LINES = """seen.add({x} % 3); seen.discard({x} % 3); {l} = draw.dice(2, 3); {l} = draw.counts(3, [1, 2]);
+c = len(seen); p = {x} % 3 in seen"""
+NUMBERS, TRUTHS, LINES, LOOPS, SET_LINES = map(choices, (NUMBERS, TRUTHS, LINES, LOOPS, SET_LINES))
 
 
 class ListWriter(Writer):
@@ -106,17 +108,25 @@ class ListWriter(Writer):
         if deep and self.random.random() < 0.3:
             self.loops += 1
             head = self.filled(self.of(*self.heads))
-            return [head, *("    " + line for line in self.block(deep - 1))]
+            lines = [head, *("    " + line for line in self.block(deep - 1))]
+            is_else = self.random.random() < 0.2
+            return [*lines, "else:", "    c += 1"] if is_else else lines
         return super().statement(deep)
 
 
-def program(seed):
-    """A game's function of n, up and who, and its text."""
+def program(seed, sets=False):
+    """A game's function of n, up and who, and its text; with sets, too, if so asked."""
     writer = ListWriter(seed)
+    head = HEAD
+    if sets:
+        writer.lines += SET_LINES
+        head = HEAD.replace(
+            "    for i in range(n)", "    seen = set()\n    seen.add(0)\n    for i in range(n)"
+        )
     first = writer.of("a = draw.die(3)", "p = draw.chance(1, 2)", "b = draw.below(3)")
     lines = [first, *writer.block(2, 4)]
     outcome = writer.of(
         "total", "total, a", "p", "word", "(a, len(rolls), word)", "sum(other), None"
     )
-    text = HEAD + "".join(f"        {line}\n" for line in lines) + f"\n    return {outcome}\n"
+    text = head + "".join(f"        {line}\n" for line in lines) + f"\n    return {outcome}\n"
     return module(f"lists_{seed}", text).play, text

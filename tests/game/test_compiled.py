@@ -11,9 +11,9 @@ from runpy import run_path
 import psutil
 import pytest
 
-from game import compilable, rules
+from game import compilable, list_programs, rules
 from game.test_attacks import PROGRAMS
-from running import ROOT
+from running import ROOT, some
 from sweepstake.core.stream import stream
 from sweepstake.game.asked import Asked
 from sweepstake.game.draw import Rejected
@@ -231,19 +231,16 @@ def test_all_attacks_are_equal_or_refused():
     assert attacked(HASHABLE)[True] >= 70
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_random_programs_are_equal(seed):
-    play, text = compilable.program(seed)
-    assert verdict(play, 3) == "equal", text
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("part", range(10))
-def test_many_random_programs_are_equal_or_refused(part):
-    counts = Counter(
-        verdict(compilable.program(seed)[0], 3) == "equal" for seed in range(8 + part, 408, 10)
-    )
-    assert counts[True] > 0.8 * counts.total()
+@pytest.mark.parametrize(
+    "seeds", some([range(part, 408, 51) for part in range(51)], [range(0, 408, 51)])
+)
+def test_random_programs_are_equal_or_refused(seeds):
+    counts = Counter()
+    for seed in seeds:
+        play, _ = list_programs.program(seed, sets=True)
+        params = {"n": 2, "up": seed % 2 == 0, "who": "z"}
+        counts[verdict(play, width(play, params), **params) == "equal"] += 1
+    assert counts[True] > 0.7 * counts.total()
 
 
 @pytest.mark.slow
