@@ -41,9 +41,9 @@ def test_images_are_what_the_rules_lead_to(coins, faces, data):
         assert [necklace(s) for s in reached] == [
             necklace(tuple(ring.first[i].tolist())) for i in image
         ]
-    along = necklaces.arrows(ring, [made])
-    assert along.turns.sum() == len(ring) * coins
-    assert [set(i) for i in images] == [set(i) for i in np.split(along.targets, along.starts[1:-1])]
+    turns = necklaces.turns_between(ring, made).toarray()
+    assert (turns.sum(axis=0) == coins).all()
+    assert [set(image) for image in images] == [{*np.flatnonzero(to)} for to in turns.T]
 
 
 def test_the_plan_for_four_coins_is_the_published_one_flipping_one_coin_for_three(golden):

@@ -11,10 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 Whole = NDArray[np.int64]
 
@@ -35,19 +38,6 @@ class Ring:
     def sizes(self) -> Whole:
         """How many states each necklace has."""
         return np.bincount(self.number)
-
-
-@dataclass(frozen=True)
-class Arrows:
-    """For move k and necklace i: arrows starts[k * necklaces + i] to the next start, not included.
-
-    Each has the necklace it points to and the number of turns that lead there.
-    """
-
-    necklaces: int
-    starts: Whole
-    targets: Whole
-    turns: Whole
 
 
 def states(coins: int, faces: int) -> Whole:
@@ -84,13 +74,10 @@ def images(ring: Ring, move: Sequence[int]) -> Whole:
     return ring.number[np.stack(reached, axis=1)]
 
 
-def arrows(ring: Ring, moves: Sequence[Sequence[int]]) -> Arrows:
-    """Where each of `moves` takes each necklace, every image once."""
-    reached = np.sort(np.concatenate([images(ring, move) for move in moves]), axis=1)
-    new = np.ones(reached.shape, bool)
-    new[:, 1:] = reached[:, 1:] != reached[:, :-1]
-    at = np.flatnonzero(new)
-    starts = np.concatenate(([0], np.cumsum(new.sum(axis=1))))
-    return Arrows(
-        len(ring), starts, reached.ravel()[at].astype(np.int32), np.diff(at, append=reached.size)
-    )
+def turns_between(ring: Ring, move: Sequence[int]) -> csr_array[np.int64]:
+    """How many turns lead with `move` to each necklace, a row, from each other, a column."""
+    from scipy.sparse import csr_array  # which takes long to import
+
+    size, to = len(ring), images(ring, move).ravel()
+    ones, start = np.ones(len(to), np.int64), np.repeat(np.arange(size), ring.coins)
+    return csr_array((ones, (to, start)), shape=(size, size))
