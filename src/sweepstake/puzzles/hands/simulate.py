@@ -15,26 +15,27 @@ from sweepstake.core.distribution import Distribution, event
 from sweepstake.core.kernels import compiled, inlined
 from sweepstake.core.stream import Stream, below
 
+from . import rules
 from .rules import RANKS, SUITS
 
 Suits = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
 
 _MENDED = 3  # joints, by one move at most
-_RUNS = 3
+_NEXT, _RUNS = 0, 1  # of a level of the search: the number of the move to try next, and its runs
 
 
 def orderable(stream: Stream, trials: int, cards: int) -> Distribution:
     """How many of `trials` hands one block move, or none, orders."""
     moves = np.zeros(3, np.int64)
-    count_moves(moves, stream, new_deck(), cards, trials)
+    count_moves(moves, stream, new_deck(), all_moves(cards), cards, trials)
     return event(int(moves[:2].sum()), trials)
 
 
 def fewest(stream: Stream, trials: int, cards: int) -> Distribution:
     """The fewest block moves that order each of `trials` hands."""
     moves = np.zeros(max(cards, 1) + 1, np.int64)
-    count_moves(moves, stream, new_deck(), cards, trials)
+    count_moves(moves, stream, new_deck(), all_moves(cards), cards, trials)
     return Distribution({k: int(count) for k, count in enumerate(moves) if count}, trials)
 
 
@@ -43,16 +44,27 @@ def new_deck() -> Suits:
     return np.repeat(np.array(SUITS, np.uint8), RANKS)
 
 
+def all_moves(runs: int) -> Numbers:
+    """The moves (start, middle, stop) of up to so many runs: those of fewer runs come first."""
+    moves = sorted(rules.moves(runs), key=lambda move: move[-1])
+    return np.array(moves, np.int64).reshape(-1, 3)
+
+
 @compiled
-def count_moves(counts: Numbers, state: Stream, deck: Suits, cards: int, trials: int) -> None:
-    """Add to `counts` the fewest moves of each of `trials` hands; its last entry is for more."""
+def count_moves(
+    counts: Numbers, state: Stream, deck: Suits, every: Numbers, cards: int, trials: int
+) -> None:
+    """Add to `counts` the fewest moves of each of `trials` hands; its last entry is for more.
+
+    `every` has all moves of hands of `cards` cards.
+    """
     most = len(counts) - 1
     hands = np.empty((most + 1, max(cards, 1)), np.uint8)
-    search = np.empty((most + 1, 4), np.int64)
+    search = np.empty((most + 1, 2), np.int64)
     for _ in range(trials):
         runs, suits = deal(hands[0], state, deck, cards)
         moves = 0
-        while moves < most and not within(hands, search, runs, suits, moves):
+        while moves < most and not within(hands, search, every, runs, suits, moves):
             moves += 1
         counts[moves] += 1
 
@@ -75,21 +87,24 @@ def deal(hand: Suits, state: Stream, deck: Suits, cards: int) -> tuple[int, int]
 
 
 @inlined
-def within(hands: Suits, search: Numbers, runs: int, suits: int, moves: int) -> bool:
+def within(
+    hands: Suits, search: Numbers, every: Numbers, runs: int, suits: int, moves: int
+) -> bool:
     """Do at most `moves` block moves order the first `runs` runs of hands[0]?
 
-    Depth first: search[level] has the move last tried on hands[level], and its number of runs. (It
-    does not call itself: Numba can't load a recursive function from its cache.)
+    Depth first: search[level] has the number in `every` of the move that hands[level] tries next,
+    and its number of runs. (It does not call itself: Numba can't load a recursive function from
+    its cache.)
     """
     if runs > suits + _MENDED * moves:
         return False
     level = 0
-    begin(search[0], runs)
+    search[0, _NEXT], search[0, _RUNS] = 0, runs
     while level >= 0:
         if search[level, _RUNS] == suits and in_order(hands[level], suits):
             return True
         too_many = suits + _MENDED * (moves - level - 1) + 1
-        if level < moves and tried(hands, search, level, too_many):
+        if level < moves and tried(hands, search, every, level, too_many):
             level += 1
         else:
             level -= 1
@@ -97,39 +112,18 @@ def within(hands: Suits, search: Numbers, runs: int, suits: int, moves: int) -> 
 
 
 @inlined
-def tried(hands: Suits, search: Numbers, level: int, too_many: int) -> bool:
+def tried(hands: Suits, search: Numbers, every: Numbers, level: int, too_many: int) -> bool:
     """Make the next move on hands[level] that leaves fewer runs than `too_many`, if any is left."""
-    hand, move, runs = hands[level], search[level], search[level, _RUNS]
-    while next_move(move, runs):
-        left = runs - mended(hand, runs, move[0], move[1], move[2])
+    hand, runs = hands[level], search[level, _RUNS]
+    while search[level, _NEXT] < (runs + 1) * runs * (runs - 1) // 6:  # as many as it has moves
+        start, middle, stop = every[search[level, _NEXT]]
+        search[level, _NEXT] += 1
+        left = runs - mended(hand, runs, start, middle, stop)
         if left < too_many:
-            make(hands[level + 1], hand, runs, move[0], move[1], move[2])
-            begin(search[level + 1], left)
+            make(hands[level + 1], hand, runs, start, middle, stop)
+            search[level + 1, _NEXT], search[level + 1, _RUNS] = 0, left
             return True
     return False
-
-
-@inlined
-def begin(move: Numbers, runs: int) -> None:
-    """Set `move` before the first of a hand of `runs` runs.
-
-    Number by number: to fill an array from a tuple takes Numba two seconds more to compile.
-    """
-    move[0], move[1], move[2], move[_RUNS] = 0, 1, 1, runs
-
-
-@inlined
-def next_move(move: Numbers, runs: int) -> bool:
-    """Step `move` (start, middle, stop) on to the next; False after the last."""
-    move[2] += 1
-    if move[2] > runs:
-        move[1] += 1
-        move[2] = move[1] + 1
-    if move[2] > runs:
-        move[0] += 1
-        move[1] = move[0] + 1
-        move[2] = move[0] + 2
-    return bool(move[2] <= runs)
 
 
 @inlined
