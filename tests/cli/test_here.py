@@ -53,13 +53,6 @@ def test_a_file_that_cannot_be_loaded_is_said_and_left_out(folder, capsys):
     assert cli.main(["answer", "pigs"]) == 2
 
 
-def test_beside_what_new_has_written(folder, capsys):
-    assert cli.main(["new", "dice"]) == 0
-    capsys.readouterr()
-    assert cli.main(["questions", "dice_heads"]) == 0
-    assert capsys.readouterr().err == "sweepstake: with puzzles of this folder: dice.py\n"
-
-
 def test_two_results_of_a_puzzle_that_only_its_folder_knows(folder, capsys):
     asked = [sys.executable, "-m", "sweepstake.cli", "answer", "pig_turn", "hold=20,21"]
     subprocess.run([*asked, "--puzzle", PIG, "--save", "one.parquet"], check=True)

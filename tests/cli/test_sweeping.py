@@ -77,12 +77,9 @@ def test_files_and_formats(said, tmp_path, capsys):
     ("words", "wrong"),
     [
         (("war_length", "down=0..x"), "down.range is [0, 'x']; allowed: [first, last]"),
-        (("war_length", "dwn=0..2"), "war_length has no parameter 'dwn'"),
-        (("war_length", "down=0..2", "--max", "plays"), "'plays' is no number; allowed: mean:pl"),
         (("war_length", "down=0..2", "--save", "x.txt"), "allowed: .csv, .json, .parquet"),
         (("war_length", "down=0..2", "--plot", "x.csv"), "allowed: .png, .svg, .pdf"),
         (("war_length", "down=0..2", "--at-least", "5"), "name an outcome, as plays=10; given: 5"),
-        (("war_length", "--first", "winner=A"), "give one of at_least and at_most"),
         (("guess_win", "cards=2,0"), "cards is 0; allowed"),
         (("guess_win", "war_sweep", "dice=2"), "no question has a parameter dice; allowed: "),
         (("guess_win", "war_sweep", "--seed", "2"), "--seed is for one question; ask each by"),

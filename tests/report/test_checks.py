@@ -7,20 +7,14 @@ import pandas as pd
 import pytest
 
 import sweepstake
+from planted import DRAWN, changed
 from running import ROOT
 from stored import write
-from sweepstake.puzzle import Column, Method, Parameter, Question, register
+from sweepstake.puzzle import register
 from sweepstake.report.checks import checks
 from sweepstake.store.points.read import points
 from sweepstake.store.schema import schema
 
-SAMPLES = Question(
-    "samples",
-    "Which value?",
-    (Parameter("n", "n", 1, 9),),
-    (Column("value", "int", "the value"),),
-    {name: Method(lambda stream, trials, n: {}, "sampled") for name in ("one", "other")},
-)
 QUESTION = register.question("war_sweep")
 DECK = {"ranks": 2, "suits": 2}
 
@@ -76,20 +70,12 @@ def test_each_method_is_held_against_the_first_exact_one(verdicts):
     }
 
 
-def changed(rows, method, column, change):
-    rows = rows.copy()
-    rows[column] = [
-        change(value) if row_method == method else value
-        for value, row_method in zip(rows[column], rows["method"], strict=True)
-    ]
-    return rows
-
-
 def test_a_check_that_fails_names_the_outcome_furthest_apart_and_both_numbers(checked):
-    off = changed(frame(), "exact", "exact", {"5/6": "5/6", "1/6": "1/5"}.get)
-    said = {(c.methods, c.compared): c.furthest for c in checked(off) if c.verdict == "fails"}
-    assert ("exact", "probabilities sum to 1") in said
-    pairs = {furthest for (methods, _), furthest in said.items() if ", " in methods}
+    rows = frame()
+    off = changed(rows, rows["method"] == "exact", "exact", {"5/6": "5/6", "1/6": "1/5"}.get)
+    failed = {(c.methods, c.compared): c.furthest for c in checked(off) if c.verdict == "fails"}
+    assert ("exact", "probabilities sum to 1") in failed
+    pairs = {furthest for (methods, _), furthest in failed.items() if ", " in methods}
     assert pairs == {"swept=True: 0.166666666667 and 0.2"}
     assert {c.furthest for c in checked(frame())} == {""}
 
@@ -116,8 +102,8 @@ def test_right_samples_of_many_rare_outcomes_agree_whichever_of_them_each_has_me
             )
             columns = {"n": 1, "method": method, "value": values, "probability": counts / trials}
             parts.append(pd.DataFrame({**columns, "count": counts, "trials": trials}))
-        rows = pd.concat(parts).reindex(columns=schema(SAMPLES).names)
-        [check] = [c for c in checked(rows, question=SAMPLES) if c.strength == "samples"]
+        rows = pd.concat(parts).reindex(columns=schema(DRAWN).names)
+        [check] = [c for c in checked(rows, question=DRAWN) if c.strength == "samples"]
         found.append(check.difference)
     assert max(found) < 4  # of 20 normal deviates, one is above that in a thousand
     assert min(found) < 1
@@ -130,10 +116,10 @@ def test_floats_are_compared_where_probabilities_underflow(verdicts):
     assert (rows.query("won")["probability"] == 0).all()
     name = "float, forward_float", "every probability, relatively"
     assert verdicts(rows, question)[name] == "agrees"
+    forward = rows["method"] == "forward_float"
     for much in (1e-8, 400.0):
-        off = changed(
-            rows, "forward_float", "log10_probability", lambda value, much=much: value + much
-        )
+        off = rows.copy()
+        off.loc[forward, "log10_probability"] += much
         assert verdicts(off, question)[name] == "fails"
 
 

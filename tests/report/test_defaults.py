@@ -272,5 +272,3 @@ def test_an_answer_or_a_sweep_is_drawn_in_axes(asked):
         sweepstake.plot(frames["war_sweep"], at="suits")
     with pytest.raises(ValueError, match="the frame has no rows"):
         sweepstake.plot(frames["war_sweep"].head(0))
-    with pytest.raises(ValueError, match="the frame has the columns a"):
-        sweepstake.plot(pd.DataFrame({"a": [1]}))

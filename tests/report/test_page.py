@@ -257,10 +257,10 @@ def test_the_rows_of_the_usual_parameters_come_first_then_the_nearest(tmp_path):
 
 
 def test_an_estimate_stands_with_half_of_its_interval(tmp_path):
-    made = {"mean": [293.9427, 1000.0], "error": [0.0213, None]}
+    made = {"mean": [293.9427, 1000.0, 1.5], "error": [0.0213, None, 0.0]}
     shown = written_and_read(tmp_path, made, errors={"mean": "error"}, formats={"mean": ",.1f"})
     assert shown.columns == (("mean", True),)
-    assert shown.rows == (("293.943 ± 0.042",), ("1,000.0",))
+    assert shown.rows == (("293.943 ± 0.042",), ("1,000.0",), ("1.5",))
     assert shown.words.caption.endswith("± is half of a 95% interval.")
 
 

@@ -14,7 +14,7 @@ from sweepstake.report.defaults.plot import plot as default_plot
 from sweepstake.report.defaults.table import table as default_table
 from sweepstake.report.tables import printed
 from sweepstake.snakemake import artefacts
-from sweepstake.store import parquet, tables
+from sweepstake.store import parquet
 
 BY_POINT = [t for puzzle in register.puzzles().values() for t in puzzle.tables if t.by_point]
 DECK = {"ranks": 2, "suits": 2}
@@ -103,12 +103,6 @@ def test_where_all_is_few_what_is_chosen_is_all_that_is_shown(stored, name, monk
     (some,), (of_plot,) = (parts.Parts(one, made.by_question, folder) for one in (table, plot))
     pd.testing.assert_frame_equal(table.make(some), table.make(rows))
     assert drawn(plot.make(of_plot)) == drawn(plot.make(every))
-
-
-def test_a_point_in_two_sweeps_counts_once_with_the_most_trials(tmp_path):
-    made = run({"sweeps": {"few": simulated(1_000), "many": simulated(5_000)}}, tmp_path)
-    (frames,) = parts.Parts(made.plots["war_sweep"], made.by_question, tmp_path)
-    pd.testing.assert_frame_equal(frames["war_sweep"], tables.load("many", tmp_path))
 
 
 ALONE = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -36,7 +37,10 @@ def sweep(
         question, params = _kept(question, params)
     asks = register.question(question)
     axes = {name: _axis(asks, name, value) for name, value in params.items()}
-    columns = blocks.params("", replace(asks, objection=always), {"grid": axes, "exclude": []})
+    try:
+        columns = blocks.params("", replace(asks, objection=always), {"grid": axes, "exclude": []})
+    except ValueError as error:  # the place in a config means nothing here
+        raise ValueError(re.sub(r"^\.grid(: |\.(\w+: )?)", "", str(error))) from None
     sets, left_out = list[Set](), list[str]()
     for row in blocks.rows(columns):
         values = asks.read(row)

@@ -36,7 +36,7 @@ def _certificates(args: argparse.Namespace) -> None:
     print(f"export DASK_CONFIG={config}")
 
 
-def _gone(given: argparse.Namespace) -> NoReturn:
+def _gone(args: argparse.Namespace) -> NoReturn:
     raise ValueError(
         "a cluster that several runs use is an ordinary `dask scheduler` now; start one, and name "
         "it by DASK_SCHEDULER_ADDRESS (docs/cluster.md)"

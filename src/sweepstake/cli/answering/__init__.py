@@ -64,8 +64,6 @@ def _answer(args: argparse.Namespace) -> None:
     if others := beside.others(args.words):
         beside.answer(args, [question, *others])
         return
-    for name, value in params(args.words).items():
-        sweeps.check_value(question, name, value)
     if sweeps.is_asked(args, question):
         sweeps.answer(args, question)
         return

@@ -57,21 +57,11 @@ def is_asked(args: argparse.Namespace, question: Question) -> bool:
 
     several = any(
         isinstance(text, str)
+        and name in question.parameter
         and isinstance(values.written(text, question.parameter[name]), list | dict)
         for name, text in params(args.words).items()
     )
     return several or any(getattr(args, name) for name in OPTIONS)
-
-
-def check_value(question: Question, name: str, value: object) -> None:
-    """ValueError if `value`, or one of several in a text, is not allowed for parameter `name`."""
-    from sweepstake.config import blocks
-
-    question.checked_value(name, None)
-    try:
-        blocks.values(name, question.parameter[name], value)
-    except ValueError as error:  # it names the place, here the parameter's name, once more
-        raise ValueError(str(error).removeprefix(f"{name}: ")) from None
 
 
 def answer(args: argparse.Namespace, question: Question) -> None:
