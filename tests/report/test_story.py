@@ -199,6 +199,12 @@ def test_words_whose_intervals_overlap_are_not_ranked(sample, text):
     assert said(WHO, ("simulate", {"n": 1}, sample))[0] == text
 
 
+def test_an_outcome_that_all_trials_lack_is_told_like_a_word():
+    missed = "in all of 1,000 trials: missed at most once in 272 (95%)"
+    answer, _ = said(PLAYS, ("simulate", {"n": 1}, {None: 1000}))
+    assert answer == f"Most often no plays: {missed}"
+
+
 def means(**by_n):
     """A sweep with these means, as `_3=50`: of 0 and 100."""
     return {int(n[1:]): {0: 1 - Fraction(m, 100), 100: Fraction(m, 100)} for n, m in by_n.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import fsum, isfinite
 from numbers import Integral, Rational, Real
@@ -82,9 +82,7 @@ def check(
     rest = None if isinstance(answer, Weighted) else answer.rest
     if not len(answer) and not question.listing and not rest:
         raise ValueError("the answer has no outcome; allowed: one or more")
-    if not _are_plain(question, answer):
-        for outcome in answer:
-            _check_outcome(question, outcome)
+    _check_outcomes(question, [*answer])
     if isinstance(answer, Weighted):
         _check_trials(answer.total, trials)
         for outcome in answer:
@@ -202,37 +200,24 @@ def _are_whole(answer: Distribution) -> bool:
     return {*map(type, answer.counts.values()), type(answer.total)} == {int}
 
 
-def _are_plain(question: Question, answer: Distribution | Weighted) -> bool:
-    """Are all values plain Python ones of their columns' types? Then they need no other check."""
-    columns: Iterable[Iterable[Any]] = (answer,)
-    if len(question.outcomes) > 1:
-        if {*map(type, answer)} != {tuple} or {*map(len, answer)} != {len(question.outcomes)}:
-            return False
-        columns = zip(*answer, strict=True)
-    for values, column in zip(columns, question.outcomes, strict=True):
-        if {*map(type, values)} != {PLAIN.get(column.type)}:
-            return False
-        if column.type == "int" and max(map(abs, values)) > LARGEST:
-            return False
-    return True
-
-
-def _check_outcome(question: Question, outcome: object) -> None:
-    """ValueError if an outcome does not have its question's columns."""
-    columns = question.outcomes
-    values = outcome if len(columns) > 1 else (outcome,)
-    if not isinstance(values, tuple) or len(values) != len(columns):
-        raise ValueError(
-            f"an outcome is {shown(outcome)}; allowed: tuples of {len(columns)} values"
-        )
-    for value, column in zip(values, columns, strict=True):
-        if value is None and column.nullable:
-            continue
-        if allowed := _unlike(value, column):
+def _check_outcomes(question: Question, outcomes: list[Any]) -> None:
+    """ValueError unless the outcomes have their question's columns."""
+    columns, several = question.outcomes, len(question.outcomes) > 1
+    for outcome in outcomes if several else ():
+        if not isinstance(outcome, tuple) or len(outcome) != len(columns):
             raise ValueError(
-                f"{column.name} is {shown(value)}, of type {type(value).__name__}; allowed: "
-                f"{allowed}"
+                f"an outcome is {shown(outcome)}; allowed: tuples of {len(columns)} values"
             )
+    for k, column in enumerate(columns):
+        values = [outcome[k] for outcome in outcomes] if several else outcomes
+        if {*map(type, values)} == {PLAIN.get(column.type)}:  # nearly always
+            values = [] if column.type != "int" else [max(values), min(values)]
+        for value in values:
+            if (value is not None or not column.nullable) and (allowed := _unlike(value, column)):
+                kind = type(value).__name__
+                raise ValueError(
+                    f"{column.name} is {shown(value)}, of type {kind}; allowed: {allowed}"
+                )
 
 
 def _unlike(value: Any, column: Column) -> str:

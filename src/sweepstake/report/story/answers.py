@@ -60,14 +60,12 @@ def _answer(
         return _by_number(question, phrase, _points(question, _lengths(question, rows)), swept)
     by_name = {column.name: column for column in question.outcomes}
     column = by_name[headline.column] if headline.column else question.outcomes[0]
-    if headline.outcome is None and len(rows) and rows[column.name].isna().all():
-        lacks = _points(question, likelihoods(question, rows, column, None))
-        return _by_number(question, Phrase("chance"), lacks, swept, "No value: ")
-    if column.is_numeric and headline.outcome is None:
+    is_missing = len(rows) > 0 and rows[column.name].isna().all()
+    if column.is_numeric and headline.outcome is None and not is_missing:
         return _of_numbers(question, rows, column, headline, swept)
     outcome = True if headline.outcome is None else headline.outcome
     phrase = Phrase("chance", headline.unit or question.unit, outcome=outcome)
-    if column.type == "string" and headline.outcome is None:
+    if (column.type == "string" or is_missing) and headline.outcome is None:
         return _of_words(question, rows, column, phrase, swept)
     points = _points(question, likelihoods(question, rows, column, outcome))
     return _by_number(question, phrase, points, swept)
@@ -166,9 +164,7 @@ def _left(others: Sequence[tuple[str, int]]) -> str:
     return f" {left:,}" if left > 1 else ""
 
 
-def _by_number(
-    question: Question, phrase: Phrase, points: Points, swept: Sequence[str], before: str = ""
-) -> Answer:
+def _by_number(question: Question, phrase: Phrase, points: Points, swept: Sequence[str]) -> Answer:
     """An answer by one number at each set of parameters."""
     bests = [best(values) for values in points]
     kind = max((value.kind for value in bests), key=KINDS.index)
@@ -184,8 +180,7 @@ def _by_number(
         at = ", ".join(assigned(name, bests[place].params[name]) for name in swept)
         text = phrase.among(bests, swept)
     how = tuple(certainty.rows(question, phrase, points[place], at))
-    says = f"{before}{text[:1].lower()}{text[1:]}" if before else text
-    return Answer(says, kind, bests[place], sure, how)
+    return Answer(text, kind, bests[place], sure, how)
 
 
 def _points(question: Question, values: Sequence[Value]) -> Points:
