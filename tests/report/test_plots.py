@@ -263,6 +263,14 @@ def test_what_was_simulated_is_orange_and_hollow_and_what_was_computed_is_neithe
     assert (simulated.get_color(), simulated.get_markerfacecolor()) == (SIMULATED, "none")
 
 
+def test_what_a_line_is_compared_with_is_grey_and_dashed_even_where_it_is_the_only_one():
+    rule = Series("rule", [1, 2], [3, 5], "dashes", usual=True)
+    for every in ([Series("a", [1, 2], [3, 4]), rule], [rule]):
+        dashes = axes_of(*every).lines[-1]
+        assert (dashes.get_color(), dashes.is_dashed()) == (MUTE, True)
+        assert "Dashes: an approximation or a limit." in plots.note(Panel("t", "x", "y", every))
+
+
 def test_a_line_is_filled_where_it_was_computed_and_hollow_where_it_was_simulated():
     mixed = Series("", [1, 2, 3], [3, 4, 5], "joined", [nan, nan, 0.1])
     line, computed, simulated = axes_of(mixed).lines

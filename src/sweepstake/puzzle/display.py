@@ -24,7 +24,7 @@ else:
 
 Kept = Callable[["pd.DataFrame"], "pd.DataFrame"]
 Values = Any  # a list, an array or a column of numbers
-Mark = Literal["line", "points", "joined", "crosses", "steps", "bars", "spans"]
+Mark = Literal["line", "dashes", "points", "joined", "crosses", "steps", "bars", "spans"]
 
 
 def declared(frames: Frames) -> Any:
@@ -191,7 +191,8 @@ class Lines:
     drawn. `label` is the template of a line's label ("{} face down"). `rows` picks rows of the
     summary and may add columns to draw. With `each`, there is a panel for each value of that
     parameter, and the value stands in the `title`. With `spans`, each value of `x` has the
-    quantiles and the mean of the first outcome instead, from the best method.
+    quantiles and the mean of the first outcome instead, from the best method. `dashed` columns, by
+    label, are drawn in grey dashes beside: approximations and limits.
 
     The `finding` stands above the panel if `holds` is true of the panel (a LookupError counts as
     false); otherwise a sentence made from the numbers stands there.
@@ -210,6 +211,7 @@ class Lines:
     log_y: bool | None = None
     zero: bool = False
     spans: bool = False
+    dashed: Mapping[str, str] = field(default_factory=dict)
     finding: str = ""
     holds: Callable[[Panel], bool] | None = None
 

@@ -97,6 +97,7 @@ def series(label: str, rows: pd.DataFrame, at: str, question: Question) -> Serie
     places = ranks(question.parameter[at], rows[at]) if at in question.parameter else x
     order = np.argsort(places.to_numpy(), kind="stable")
     few: Mark = "joined" if len(rows) <= FEW else "line"
+    few = "dashes" if method.kind == "approximate" else few
     mark: Mark = "points" if method.draws or words else few
     error = rows["_error"].astype(float).to_numpy()[order].tolist() if method.draws else None
     value = rows["_value"].astype(float).to_numpy()[order].tolist()
@@ -136,6 +137,7 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
         drawn += [replace(line, usual=is_usual) for line in _line(question, part, at, label)]
     shown = next((line.label for line in drawn if line.usual), drawn[0].label if drawn else "")
     drawn = [line for line in drawn if line.like in ("", shown)]  # no samples upon grey lines
+    drawn += [_dashed(rows, at, label, column) for label, column in lines.dashed.items()]
     far = not words and wide(as_numbers(rows[at])) if lines.log_x is None else lines.log_x
     x = lines.x_axis or (axis(question.parameter[at]) if at in question.parameter else at)
     y, y_of = lines.y_axis or y, y
@@ -146,6 +148,12 @@ def _panel(question: Question, rows: pd.DataFrame, y: str, lines: Lines) -> Pane
         drawn = _as_bars(drawn)
     zero = lines.zero or any(line.mark == "bars" for line in drawn)
     return Panel(lines.title, x, y, drawn, far, log_y, zero, words, lines.finding, place, unit)
+
+
+def _dashed(rows: pd.DataFrame, at: str, label: str, column: str) -> Series:
+    """A column of numbers that no method has computed, against the parameter `at`."""
+    places = rows.drop_duplicates(at).assign(_at=lambda row: as_numbers(row[at])).sort_values("_at")
+    return Series(label, [*places["_at"]], [*places[column]], "dashes")
 
 
 def _as_bars(drawn: list[Series]) -> list[Series]:

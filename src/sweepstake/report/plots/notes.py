@@ -43,6 +43,8 @@ def _kinds(every: Sequence[Series], sampled: Sequence[Series]) -> Iterator[str]:
     if computed := [s for s in every if s.mark in SHAPES and not all(s.sampled)]:
         shapes = " and ".join(dict.fromkeys(SHAPES[series.mark] for series in computed))
         yield f"{sentence(shapes)}: computed."
+    if any(series.mark == "dashes" for series in every):
+        yield "Dashes: an approximation or a limit."
     if sampled:
         what = {"bars": "bars", "line": "lines"}.get(sampled[0].mark, "rings")
         marks = [

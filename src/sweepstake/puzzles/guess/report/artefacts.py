@@ -70,17 +70,19 @@ PLOTS = (
         name="guess_win",
         title="Flipping cards: every guess right",
         caption=(
-            "First: the probability that all guesses are right; weighted rows go on where "
-            "simulation ends. Then the same over the notebook's rule of thumb 0.725^(n-2), and the "
-            "ratio of neighbours, which falls towards 1/(2 ln 2) = 0.72135 like 1 + (ln 2)/(2n)."
+            "First: the probability that all guesses are right, beside the notebook's two rules of "
+            "thumb; weighted rows go on where simulation ends. Then the same over the rule "
+            "0.725^(n-2), and the ratio of neighbours, which falls towards 1/(2 ln 2) = 0.72135 "
+            "like 1 + (ln 2)/(2n)."
         ),
         questions=("guess_win",),
         panels=(
             Lines(
                 "cards",
-                rows=tables.drawn,
+                rows=tables.beside_thumbs,
                 y_axis="How often every guess is right",
                 log_y=True,
+                dashed={"0.75ⁿ⁻²": "other", "0.725ⁿ⁻²": "thumb"},
                 finding="In the end each further card makes it 0.72 times as likely",
                 holds=claims.times_as_likely,
             ),
@@ -96,8 +98,9 @@ PLOTS = (
             ),
             Lines(
                 "cards",
-                {"P(n+1) / P(n)": "ratio", "1 / (2 ln 2)": "limit"},
+                "ratio",
                 rows=tables.ratios,
+                dashed={"1 / (2 ln 2)": "limit"},
                 title="one card more",
                 y_axis="P(n+1) / P(n)",
             ),

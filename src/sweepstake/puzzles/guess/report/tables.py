@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 NOTEBOOK = (2, 3, 4, 5, 6, 7, 8, 9, 19, 39, 59, 79, 99, 199, 299, 399)
 TABLED = tuple(sorted({*NOTEBOOK, 23, 24, 356, 357}))
 """Also where 0.75^(n-2) and 0.725^(n-2) cross the truth."""
-THUMB = 0.725  # to the power n - 2, by the notebook
+THUMB, OTHER = 0.725, 0.75  # to the power n - 2, by the notebook
 SHOWN = 400
 FEWEST = 10  # rows that a simulated point stands for on average, at least
 FEWEST_TO_FIT, SHORTEST_TO_FIT = 12, 50
@@ -48,12 +48,18 @@ def drawn(rows: pd.DataFrame) -> pd.DataFrame:
     return rows[(rows["method"] != "simulate") | (wins >= FEWEST)]
 
 
+def beside_thumbs(rows: pd.DataFrame) -> pd.DataFrame:
+    """The same, with both rules of thumb of the notebook."""
+    rows = drawn(rows)
+    beyond = rows["cards"] - 2.0
+    return rows.assign(thumb=THUMB**beyond, other=OTHER**beyond)
+
+
 def over_thumb(rows: pd.DataFrame) -> pd.DataFrame:
     """The same divided by the rule of thumb, which looks right on a logarithmic scale."""
-    rows = drawn(rows)
-    thumb = THUMB ** (rows["cards"] - 2.0)
-    errors = {"over: standard error": rows["standard error"] / thumb}
-    return rows.assign(over=rows["P(won)"] / thumb, **errors)
+    rows = beside_thumbs(rows)
+    errors = {"over: standard error": rows["standard error"] / rows["thumb"]}
+    return rows.assign(over=rows["P(won)"] / rows["thumb"], **errors)
 
 
 def ratios(rows: pd.DataFrame) -> pd.DataFrame:

@@ -8,13 +8,13 @@ from matplotlib.axes import Axes
 
 from sweepstake.puzzle.display import Series
 from sweepstake.report.plots.marks.bars import draw_bars
-from sweepstake.report.plots.marks.lines import draw_joined, draw_line, draw_steps
+from sweepstake.report.plots.marks.lines import draw_dashes, draw_joined, draw_line, draw_steps
 from sweepstake.report.plots.marks.look import Look
 from sweepstake.report.plots.marks.points import draw_crosses, draw_points
 
 _MARKS = {
     "line": draw_line, "points": draw_points, "joined": draw_joined, "crosses": draw_crosses,
-    "steps": draw_steps, "bars": draw_bars,
+    "steps": draw_steps, "bars": draw_bars, "dashes": draw_dashes,
 }  # fmt: skip
 
 

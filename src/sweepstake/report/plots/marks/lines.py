@@ -1,4 +1,4 @@
-"""Lines: plain, joined from point to point, and in steps."""
+"""Lines: plain, dashed, joined from point to point, and in steps."""
 
 from __future__ import annotations
 
@@ -23,6 +23,11 @@ def draw_line(axes: Axes, series: Series, look: Look) -> None:
         axes.fill_between(
             series.x, y - error, y + error, color=look.colour, alpha=0.25, linewidth=0
         )
+
+
+def draw_dashes(axes: Axes, series: Series, look: Look) -> None:
+    """Dashes, which lie below the lines that they are compared with."""
+    axes.plot(series.x, series.y, color=look.colour, linewidth=1.6, linestyle=(0, (5, 3)))
 
 
 def draw_joined(axes: Axes, series: Series, look: Look) -> None:

@@ -12,7 +12,7 @@ EXACT, SIMULATED, MUTE = "#0b5f8f", "#b3470a", "#838d94"
 SOFT, RULE, INK, WHITE = "#56626b", "#d9dee1", "#1a2126", "#ffffff"
 MID, SIMULATED_MID = "#5795bb", "#cf7b3c"
 """Of bars, on which the marks of points are to be seen."""
-LINES = ("line", "steps", "joined")
+LINES = ("line", "dashes", "steps", "joined")
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,9 @@ def looks(every: Sequence[Series]) -> list[Look]:
         hollow = series.error is not None and all(series.sampled)
         colour = SIMULATED if hollow else EXACT
         is_other = is_named(every, series) or bool(series.like)
-        if series.mark == "crosses" or (is_other and (series.like or series.label) != usual):
+        if series.mark in ("crosses", "dashes") or (
+            is_other and (series.like or series.label) != usual
+        ):
             colour = MUTE
         drawn.append(Look(colour, hollow, "D" if series.weighted else "o"))
     return drawn
