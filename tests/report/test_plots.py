@@ -156,7 +156,7 @@ def test_the_value_of_the_usual_point_is_left_out_only_where_it_has_no_room(unit
     assert [label.get_text() * label.get_visible() for label in axes.texts] == [text]
     [chart] = charts(Plot("p", "P", "P.", ()), [panel])
     assert chart.note.endswith(
-        "Large dot: the usual point, with its value where this covers nothing."
+        "Large dot: the usual case, at 2; its number stands where it covers nothing."
     )
 
 

@@ -38,7 +38,10 @@ def page(contents: Contents, results: Path) -> Page:
         (f"{answers:,}", "answers"),
         (f"{len(contents.by_question):,}", "questions"),
         (f"{int(runs.total(chunks, 'trials')):,}", "simulated trials"),
-        (duration(float(runs.total(chunks, "seconds"))), "of computing, on one core"),
+        (
+            duration(float(runs.total(chunks, "seconds"))),
+            "of computing, on one core, for all answers",
+        ),
         (f"{compared:,}", "comparisons"),
     )
     room, sections = MOST_BYTES, []

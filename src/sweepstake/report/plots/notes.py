@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sweepstake.puzzle.display import Map, Panel, Series
 from sweepstake.report.plots.ticks import MOST_BARS
+from sweepstake.report.plots.titles import place
 from sweepstake.report.story.phrases import sentence
 
 SHAPES = {
@@ -61,7 +62,8 @@ def _rules(panel: Panel) -> Iterator[str]:
     if [series.mark for series in bars] == ["bars"] and len(bars[0].x) <= MOST_BARS:
         yield "Bars have their numbers where these have room."
     elif any(panel.usual in [*series.x] for series in bars if series.mark != "bars"):
-        yield "Large dot: the usual point, with its value where this covers nothing."
+        at = place(panel.usual)
+        yield f"Large dot: the usual case, at {at}; its number stands where it covers nothing."
 
 
 def _scales(panel: Panel) -> Iterator[str]:

@@ -50,7 +50,7 @@ FINDINGS = (
         answer=(
             "It is exact at n = 2 and nearly so around n = 356. From n = 3 to n = 356 it is too "
             "low: by 58% of the true value at n = 59 and at n = 79, a little more from 60 to 78. "
-            "From n = 79 at the latest a further card multiplies the true value by less than "
+            "From n = 79 on each further card multiplies the true value by less than "
             "0.725, so beyond n = 356 the rule is too high, and more so with every card. The "
             "power 0.75^(n-2) is right near n = 24, and too high beyond."
         ),

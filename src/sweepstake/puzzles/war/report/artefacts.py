@@ -47,7 +47,7 @@ TABLES = (
             "in how many games this happens once: for A, and for either player. The methods in the "
             "last column computed the same fraction. 'independent battles' takes every battle to "
             "be as likely to be won as the first, which is right for one suit, and nearly right "
-            "for many ranks."
+            "for many ranks. The 95% intervals are those of the share in simulated deals."
         ),
         questions=("war_sweep",),
         columns={
