@@ -1,8 +1,6 @@
 """The ruler's plan: Pascal's triangle, a certificate, and everything followed to the end."""
 
 from dataclasses import replace
-from itertools import accumulate
-from math import comb
 
 import numpy as np
 import pytest
@@ -14,33 +12,8 @@ from sweepstake.puzzles.coins.proof import Relations, relations
 from sweepstake.puzzles.coins.report import shows
 from sweepstake.puzzles.coins.ruler import Ruler, TwoTurns, plan_for, ruler, ruler_for
 
-POWERS = [2**k for k in range(8)]
-DIALS = [(1, 6), (1, 12), (3, 3), (9, 3), (27, 3), (2, 4), (4, 8), (8, 4), (5, 25), (3, 27), (7, 7)]
-BOTH = [*((coins, 2) for coins in POWERS), *DIALS]
 
-
-@pytest.mark.parametrize("coins", POWERS)
-def test_the_moves_are_rows_of_pascals_triangle_modulo_two(coins):
-    for k, move in enumerate(ruler_for(coins).moves):
-        assert move == tuple(comb(coins - 1 - k, j) % 2 for j in range(coins))
-
-
-@pytest.mark.parametrize(("coins", "faces", "base"), [(4, 2, 2), (8, 2, 2), (3, 3, 3), (2, 8, 2)])
-def test_a_move_is_told_by_the_zeros_that_its_number_ends_in(coins, faces, base):
-    def zeros(number):
-        return 0 if number % base else 1 + zeros(number // base)
-
-    marks = list(ruler_for(coins, faces).marks())
-    assert marks == [zeros(number) for number in range(1, faces**coins)]
-
-
-@pytest.mark.parametrize(("coins", "faces"), BOTH)
-def test_the_certificate_holds(coins, faces):
-    found = ruler_for(coins, faces)
-    assert certificate.ruled(found, relations(found))
-
-
-@pytest.mark.parametrize("coins", POWERS[1:])
+@pytest.mark.parametrize("coins", [2, 4, 8, 16, 32, 64, 128])
 def test_turning_a_move_of_coins_adds_the_move_before(coins):
     turns = relations(ruler_for(coins)).turns
     for k, times in enumerate(turns):
@@ -92,17 +65,6 @@ def test_sixteen_coins_are_won_in_65535_moves_and_not_in_65534():
     assert left[-1] == 1
     assert left[-2] == 2
     assert left[0] == 4116
-
-
-@pytest.mark.parametrize(("coins", "faces"), [(4, 2), (8, 2), (16, 2), (3, 3), (9, 3), (4, 4)])
-def test_the_moves_sum_up_to_every_other_state_once(coins, faces):
-    sums = accumulate(
-        plan_for(coins, faces),
-        lambda a, b: tuple((x + y) % faces for x, y in zip(a, b, strict=True)),
-    )
-    met = list(sums)
-    assert len(met) == len(set(met)) == faces**coins - 1
-    assert (0,) * coins not in met
 
 
 @pytest.mark.parametrize(("coins", "faces"), [(32, 2), (27, 3), (16, 4), (7, 7)])
