@@ -44,8 +44,7 @@ PUZZLE = Puzzle(
     questions=(SWEEP, RUSH, LENGTH, ENDLESS, ACES),
     story=(
         Headline(
-            "war_sweep",
-            asked="How often does one given player win every battle, with no war?",
+            "war_sweep", asked="How often does one given player win every battle, with no war?"
         ),
         Headline("war_length", asked="How long does a game last?"),
         Headline(

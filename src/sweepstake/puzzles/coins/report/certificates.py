@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Frames
@@ -33,11 +32,6 @@ RULERS = (1, 2, 4, 8, 16, 32, 64)
 
 def rulers(frames: Frames) -> pd.DataFrame:
     """One row a power of two: the ruler's plan, with its certificate checked here and now."""
-    return _rulers().copy()
-
-
-@cache
-def _rulers() -> pd.DataFrame:
     import pandas as pd
 
     rows = [

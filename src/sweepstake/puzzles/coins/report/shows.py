@@ -13,17 +13,7 @@ from ..brute import beliefs
 from ..proof import Sum, relations
 from ..questions import COINS, FACES
 from ..ruler import TwoTurns, plan_for, ruler, ruler_for
-from ..rules import (
-    State,
-    flips,
-    game,
-    necklace,
-    played,
-    states,
-    turned,
-    unwon,
-    written,
-)
+from ..rules import State, flips, game, necklace, played, states, turned, unwon, written
 
 if TYPE_CHECKING:
     from numpy.random import Generator
