@@ -30,7 +30,7 @@ def named(case):
 
 
 @pytest.fixture(scope="module", params=CASES, ids=named)
-def found(request):
+def estimates(request):
     """The truth, and from each of many seeds an estimate, its standard error and the trials."""
     name, params, trials, outcome, known = request.param
     question = register.question(name)
@@ -44,18 +44,18 @@ def found(request):
     return truth, means, errors, trials
 
 
-def test_the_mean_over_many_seeds_is_the_truth(found):
-    truth, means, _, _ = found
+def test_the_mean_over_many_seeds_is_the_truth(estimates):
+    truth, means, _, _ = estimates
     assert abs(means.mean() - truth) < 5 * means.std(ddof=1) / np.sqrt(SEEDS)
 
 
-def test_standard_errors_say_how_far_estimates_scatter(found):
-    _, means, errors, _ = found
+def test_standard_errors_say_how_far_estimates_scatter(estimates):
+    _, means, errors, _ = estimates
     assert np.sqrt((errors**2).mean()) == pytest.approx(means.std(ddof=1), rel=0.25)
 
 
-def test_95_of_100_intervals_hold_the_truth(found):
-    truth, means, errors, trials = found
+def test_95_of_100_intervals_hold_the_truth(estimates):
+    truth, means, errors, trials = estimates
     low, high = of_means(means, errors, np.full(SEEDS, trials))
     held = int((~((low > truth) | (high < truth))).sum())  # or there is none
     assert stats.binomtest(held, SEEDS, 0.95).pvalue > 1e-4, f"{held} of {SEEDS}"

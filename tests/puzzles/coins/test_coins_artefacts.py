@@ -65,11 +65,11 @@ def listed(name, **params):
 def test_the_verdicts_are_those_published(frames, golden):
     table = made(frames, "coins_verdict").set_index("coins")
     for coins, shortest in golden["coins_verdict"]["shortest"].items():
-        found = table.loc[int(coins)]
-        assert found["plan exists"] == (shortest is not None)
-        moves = found["shortest plan (moves)"]
+        row = table.loc[int(coins)]
+        assert row["plan exists"] == (shortest is not None)
+        moves = row["shortest plan (moves)"]
         assert (None if pd.isna(moves) else moves) == shortest
-        assert found["states up to turns"] == golden["coins_verdict"]["necklaces"][int(coins) - 1]
+        assert row["states up to turns"] == golden["coins_verdict"]["necklaces"][int(coins) - 1]
     assert table.loc[9, "beliefs met"] == 2
     assert table.loc[4, "computed by"] == "brute, construct, fixpoint, search"
     assert pd.isna(table.loc[32, "beliefs met"])

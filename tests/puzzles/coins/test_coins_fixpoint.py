@@ -16,9 +16,9 @@ WITH = [(1, 2), (2, 2), (4, 2), (8, 2), (1, 6), (3, 3), (2, 8), (4, 4)]
 
 def held(coins, faces):
     """The states of the greatest closed set, as tuples."""
-    found = fixpoint.closed_set(coins, faces)
+    devil = fixpoint.closed_set(coins, faces)
     every = rules.states(coins, faces)
-    return {every[code] for code in set(range(len(every))) - set(found.outside.tolist())}
+    return {every[code] for code in set(range(len(every))) - set(devil.outside.tolist())}
 
 
 def stays(state, inside, turns, faces):
@@ -63,13 +63,13 @@ def test_the_certificate_holds(coins, faces):
 
 @pytest.mark.parametrize(("coins", "faces"), WITHOUT)
 def test_a_certificate_with_a_fault_is_refused(coins, faces):
-    found = fixpoint.closed_set(coins, faces)
-    turns = found.turns.copy()
+    devil = fixpoint.closed_set(coins, faces)
+    turns = devil.turns.copy()
     turns[-1, -1] = 0
-    assert not certificate.closed(replace(found, turns=turns))
-    fewer = replace(found, first=found.first[1:], turns=found.turns[1:])
+    assert not certificate.closed(replace(devil, turns=turns))
+    fewer = replace(devil, first=devil.first[1:], turns=devil.turns[1:])
     assert not certificate.closed(fewer)
-    without = replace(found, outside=found.outside[1:], turns=found.turns[:, 1:])
+    without = replace(devil, outside=devil.outside[1:], turns=devil.turns[:, 1:])
     assert not certificate.closed(without)
 
 
@@ -87,8 +87,8 @@ def test_everything_is_closed_and_proves_nothing():
 @pytest.mark.parametrize("first", [[], [1]])
 def test_what_neither_side_is_shown_to_win_is_no_verdict(monkeypatch, first):
     """The set of the Devil's is empty, or an answer leads out of it."""
-    found = fixpoint.closed_set(3, 2)
-    devil = replace(found, first=found.first[: len(first)], turns=found.turns[: len(first)] * 0)
+    whole = fixpoint.closed_set(3, 2)
+    devil = replace(whole, first=whole.first[: len(first)], turns=whole.turns[: len(first)] * 0)
     monkeypatch.setattr(fixpoint, "closed_set", lambda coins, faces: devil)
     with pytest.raises(ArithmeticError, match="neither side is shown to win"):
         fixpoint.verdict(3, 2)

@@ -12,12 +12,14 @@ from sweepstake.puzzles.coins.group.questions import GROUPS, NAMES
 
 def members(game):
     """Every permutation of a group, from its generators."""
-    found = {tuple(range(game.coins))}
+    group = {tuple(range(game.coins))}
     while True:
-        more = found | {tuple(g[i] for i in one) for one in found for g in game.generators()}
-        if more == found:
-            return found
-        found = more
+        more = group | {
+            tuple(g[i] for i in permutation) for permutation in group for g in game.generators()
+        }
+        if more == group:
+            return group
+        group = more
 
 
 def cases(most, states=64):
@@ -46,7 +48,7 @@ def test_the_order_is_the_number_of_permutations(game):
 
 @pytest.mark.parametrize("game", cases(5), ids=str)
 def test_orbits_are_what_the_group_makes_of_states(game):
-    actions = [moved(game, one).tolist() for one in members(game)]
+    actions = [moved(game, permutation).tolist() for permutation in members(game)]
     assert {frozenset(orbit) for orbit in orbits(game)} == {
         frozenset(action[state] for action in actions) for state in range(game.states)
     }
@@ -55,7 +57,7 @@ def test_orbits_are_what_the_group_makes_of_states(game):
 @pytest.mark.parametrize("game", cases(4, states=9), ids=str)
 def test_plans_are_those_of_sets_of_states_by_the_letter(game):
     """No orbits, no cosets, no criterion: every set of states that moves can lead to."""
-    actions = [moved(game, one).tolist() for one in members(game)]
+    actions = [moved(game, permutation).tolist() for permutation in members(game)]
     table = [
         [added(game, state, move) for move in range(game.states)] for state in range(game.states)
     ]
@@ -73,8 +75,8 @@ def test_plans_are_those_of_sets_of_states_by_the_letter(game):
 
 @pytest.mark.parametrize("game", cases(6, states=243), ids=str)
 def test_where_both_sides_are_found_the_criterion_says_the_same(game):
-    its = vars(game)
-    assert verdict.fixpoint(**its) == verdict.criterion(**its)
+    params = vars(game)
+    assert verdict.fixpoint(**params) == verdict.criterion(**params)
 
 
 @pytest.mark.parametrize(
@@ -87,13 +89,13 @@ def test_turns_are_the_turning_table(coins, faces):
 @pytest.mark.parametrize("game", [Game(6), Game(4, 3, blocks=2)], ids=str)
 def test_the_devil_holds_a_set_that_he_can_stay_in(game):
     held = verdict.held_by_devil(game)
-    actions = [moved(game, one).tolist() for one in members(game)]
+    actions = [moved(game, permutation).tolist() for permutation in members(game)]
     inside = [state for state in range(game.states) if held[state]]
     assert inside
     for state in inside:
         turned = {action[state] for action in actions}
         for move in range(game.states):
-            assert any(held[added(game, one, move)] for one in turned)
+            assert any(held[added(game, after, move)] for after in turned)
 
 
 def test_blocks_divide_the_positions():
@@ -118,7 +120,7 @@ def test_the_search_counts_as_many_plans_as_the_recursion(coins):
 def test_every_row_of_moves_was_tried(coins):
     """Which rows of 2^N - 1 moves win, each move told from its turned ones, one by one."""
     turning = Game(coins)
-    actions = [moved(turning, one).tolist() for one in members(turning)]
+    actions = [moved(turning, permutation).tolist() for permutation in members(turning)]
 
     def winning(belief, left):
         if not belief:

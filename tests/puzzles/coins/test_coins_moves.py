@@ -15,9 +15,9 @@ from sweepstake.stats.goodness import chi_square
 
 @pytest.mark.parametrize("coins", [1, 2, 4, 8])
 def test_every_number_of_moves_is_equally_likely(coins):
-    found = moves.exact(coins)
-    assert found == moves_taken(coins)
-    assert max(found) == len(plan_for(coins))
+    law = moves.exact(coins)
+    assert law == moves_taken(coins)
+    assert max(law) == len(plan_for(coins))
 
 
 @settings(max_examples=20)
@@ -31,9 +31,9 @@ def test_whatever_the_turns_each_start_needs_another_number_of_moves(coins, data
 
 @pytest.mark.parametrize("coins", [1, 2, 4, 8, 16])
 def test_shares_in_floating_point_are_equal_too(coins):
-    found = moves.chain(coins)
-    assert len(found) == 2**coins
-    assert all(found[taken] == pytest.approx(2.0**-coins, rel=1e-12) for taken in found)
+    law = moves.chain(coins)
+    assert len(law) == 2**coins
+    assert all(law[taken] == pytest.approx(2.0**-coins, rel=1e-12) for taken in law)
 
 
 LOSING = [Ruler(n, 2, ruler_for(n).moves[::-1], (2,) * n) for n in (4, 8)]
@@ -63,14 +63,14 @@ def test_simulated_games_follow_any_plan_as_by_the_rules():
 
 @pytest.mark.parametrize("coins", [1, 2, 4, 8])
 def test_simulated_games_fit(coins):
-    found = simulate.moves(stream(7, "coins", coins), 40_000, coins)
+    sample = simulate.moves(stream(7, "coins", coins), 40_000, coins)
     law = {taken: float(moves_taken(coins)[taken]) for taken in range(2**coins)}
-    assert sum(found.counts.values()) == found.total == 40_000
-    assert chi_square(found.counts, law) > 1e-4
+    assert sum(sample.counts.values()) == sample.total == 40_000
+    assert chi_square(sample.counts, law) > 1e-4
 
 
 def test_simulated_games_of_sixteen_coins_have_the_mean_within_five_standard_errors():
-    found = simulate.moves(stream(7, "coins"), 4_000, 16)
-    mean = sum(taken * count for taken, count in found.counts.items()) / found.total
-    error = ((2**32 - 1) / 12 / found.total) ** 0.5
+    sample = simulate.moves(stream(7, "coins"), 4_000, 16)
+    mean = sum(taken * count for taken, count in sample.counts.items()) / sample.total
+    error = ((2**32 - 1) / 12 / sample.total) ** 0.5
     assert abs(mean - (2**16 - 1) / 2) < 5 * error

@@ -22,24 +22,24 @@ def test_turning_a_move_of_coins_adds_the_move_before(coins):
 
 @pytest.mark.parametrize(("coins", "faces"), [(2, 2), (4, 2), (64, 2), (3, 3), (2, 4), (1, 6)])
 def test_a_certificate_with_a_fault_is_refused(coins, faces):
-    found = ruler_for(coins, faces)
-    shown = relations(found)
-    count = len(found.moves)
+    plan = ruler_for(coins, faces)
+    shown = relations(plan)
+    count = len(plan.moves)
     later = (*shown.turns[:-1], (0,) * (count - 1) + (1,))
-    assert not certificate.ruled(found, replace(shown, turns=later))
-    assert not certificate.ruled(found, replace(shown, multiples=shown.multiples[:-1] + later[-1:]))
-    assert not certificate.ruled(replace(found, orders=(*found.orders[:-1], 1)), shown)
-    doubled = (*found.moves[:-1], tuple(2 * c for c in found.moves[-1]))
-    assert not certificate.ruled(replace(found, moves=doubled), shown)
+    assert not certificate.ruled(plan, replace(shown, turns=later))
+    assert not certificate.ruled(plan, replace(shown, multiples=shown.multiples[:-1] + later[-1:]))
+    assert not certificate.ruled(replace(plan, orders=(*plan.orders[:-1], 1)), shown)
+    doubled = (*plan.moves[:-1], tuple(2 * c for c in plan.moves[-1]))
+    assert not certificate.ruled(replace(plan, moves=doubled), shown)
     if count > 1:
-        swapped = replace(found, moves=(found.moves[1], found.moves[0], *found.moves[2:]))
+        swapped = replace(plan, moves=(plan.moves[1], plan.moves[0], *plan.moves[2:]))
         assert not certificate.ruled(swapped, shown)
 
 
 def test_each_property_of_a_certificate_is_needed():
     zeros = ((0, 0),) * 2
-    one, two, three = (1, 0, 0), (0, 1, 0), (0, 0, 1)
-    circular = Ruler(3, 2, (three, two, one), (2,) * 3)  # three coins have no plan
+    first, second, third = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+    circular = Ruler(3, 2, (third, second, first), (2,) * 3)  # three coins have no plan
     shown = Relations(((0,) * 3,) * 3, ((1, 0, 1), (1, 1, 0), (0, 1, 1)))
     assert not certificate.ruled(circular, shown)
     half = Ruler(1, 4, ((2,), (1,)), (2, 2))  # 2 x 1 is not 0 of four faces, but 2
@@ -123,9 +123,9 @@ def test_the_certificate_that_is_shown_can_be_added_up_by_a_reader(coins, faces)
     [shown] = shows.certificate(np.random.default_rng(1), coins, faces)
     moves, product = [], 1
 
-    def added(said):
+    def added(text):
         total = np.zeros(coins, int)
-        for part in said.split(" + ") if said != "0" else []:
+        for part in text.split(" + ") if text != "0" else []:
             times, _, name = part.rpartition(" ")
             total += int(times or 1) * moves[int(name.removeprefix("b_"))]
         return (total % faces).tolist()

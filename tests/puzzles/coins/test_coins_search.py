@@ -34,14 +34,14 @@ def test_necklaces_are_the_classes_of_rotations(coins, faces):
 @given(st.integers(1, 4), st.integers(2, 3), st.data())
 def test_images_are_what_the_rules_lead_to(coins, faces, data):
     ring = necklaces.ring(coins, faces)
-    made = data.draw(st.tuples(*[st.integers(0, faces - 1)] * coins))
-    images = necklaces.images(ring, made)
+    move = data.draw(st.tuples(*[st.integers(0, faces - 1)] * coins))
+    images = necklaces.images(ring, move)
     for start, image in zip(ring.first.tolist(), images, strict=True):
-        reached = [played(tuple(start), made, turn, faces) for turn in range(coins)]
+        reached = [played(tuple(start), move, turn, faces) for turn in range(coins)]
         assert [necklace(s) for s in reached] == [
             necklace(tuple(ring.first[i].tolist())) for i in image
         ]
-    turns = necklaces.turns_between(ring, made).toarray()
+    turns = necklaces.turns_between(ring, move).toarray()
     assert (turns.sum(axis=0) == coins).all()
     assert [set(image) for image in images] == [{*np.flatnonzero(to)} for to in turns.T]
 
@@ -65,8 +65,8 @@ def test_the_first_shortest_plan_is_the_rulers(coins, faces):
 
 @pytest.mark.parametrize(("coins", "faces"), SEARCHED)
 def test_search_fixpoint_and_construction_agree(coins, faces):
-    found = search.verdict(coins, faces)
-    assert found == fixpoint.verdict(coins, faces) == construct.verdict(coins, faces)
+    searched = search.verdict(coins, faces)
+    assert searched == fixpoint.verdict(coins, faces) == construct.verdict(coins, faces)
 
 
 @pytest.mark.parametrize(("coins", "faces"), [(3, 2), (6, 2), (2, 3)])

@@ -76,11 +76,11 @@ def frames():
 
 def test_the_table_has_the_notebooks_differences_and_states(frames, golden):
     [table] = [table for table in PUZZLE.tables if table.name == "guess_win"]
-    made = completed(table).make(frames).set_index("cards")
-    percent = [f"{value:.0%}" for value in made["difference"]]
+    rows = completed(table).make(frames).set_index("cards")
+    percent = [f"{value:.0%}" for value in rows["difference"]]
     assert " ".join(percent) == "0% 13% 21% 26% 30% 34% 36% 38% 50% 57% 58% 58% 57% 45% 20% -19%"
     for cards, states in golden["guess_win"]["states"].items():
-        assert made["states"][int(cards)] == states
+        assert rows["states"][int(cards)] == states
 
 
 def test_the_constants_of_growth_are_the_predicted_ones(frames):
@@ -93,6 +93,6 @@ def test_the_constants_of_growth_are_the_predicted_ones(frames):
 def test_the_fit_finds_constants_that_were_put_in():
     n = np.arange(50.0, 400.0, 10.0)
     log_p = 0.3 + 0.4 * np.log(n) - 0.2 * n + 1.5 / n - 2.0 / n**2
-    found, residual = tables.fitted(n, log_p)
-    assert found == pytest.approx([0.3, 0.4, -0.2, 1.5, -2.0], rel=1e-6)
+    constants, residual = tables.fitted(n, log_p)
+    assert constants == pytest.approx([0.3, 0.4, -0.2, 1.5, -2.0], rel=1e-6)
     assert residual < 1e-11

@@ -39,33 +39,33 @@ def frames():
 
 
 def test_the_orderable_table_has_the_published_fractions(frames, golden):
-    made = TABLES["hands_orderable"].make(frames).set_index("cards")
-    assert len(made) == 15
+    table = TABLES["hands_orderable"].make(frames).set_index("cards")
+    assert len(table) == 15
     for cards, fraction in golden["hands_orderable"].items():
-        assert made["fraction"][int(cards)] == fraction
-        assert made["orderable (%)"][int(cards)] == pytest.approx(100 * float(Fraction(fraction)))
-    assert made["computed by"][4] == "brute, exact, formula"
-    assert (made["computed by"] == "exact, formula").sum() == 9
-    assert made["simulated (%)"].notna().sum() == 8
+        assert table["fraction"][int(cards)] == fraction
+        assert table["orderable (%)"][int(cards)] == pytest.approx(100 * float(Fraction(fraction)))
+    assert table["computed by"][4] == "brute, exact, formula"
+    assert (table["computed by"] == "exact, formula").sum() == 9
+    assert table["simulated (%)"].notna().sum() == 8
 
 
 def test_a_formula_that_is_off_by_a_hair_is_seen(frames):
     spoilt = frames["hands_orderable"].copy()
     row = (spoilt["method"] == "formula") & (spoilt["cards"] == 7) & spoilt["orderable"]
     spoilt.loc[row, "exact"] = str(Fraction("33606799/90047300") + Fraction(1, 10**40))
-    made = TABLES["hands_orderable"].make({"hands_orderable": spoilt}).set_index("cards")
-    assert made["computed by"][7] == "exact"
+    table = TABLES["hands_orderable"].make({"hands_orderable": spoilt}).set_index("cards")
+    assert table["computed by"][7] == "exact"
 
 
 def test_the_moves_table_agrees_with_the_orderable_one(frames):
-    made = TABLES["hands_moves"].make(frames).set_index("cards")
-    one = TABLES["hands_orderable"].make(frames).set_index("cards")
-    within_one = made["needs 0 (%)"] + made["needs 1 (%)"]
-    assert within_one.to_numpy() == pytest.approx(one["orderable (%)"][:10].to_numpy())
-    assert made["most (moves)"].tolist() == [0, 0, 0, 1, 1, 2, 2, 3, 3, 4]
-    assert made["mean (moves)"][9] == pytest.approx(2.253009, abs=1e-6)
-    off = (made["simulated mean (moves)"] - made["mean (moves)"])[3:8]
-    assert (off / made["standard error (moves)"]).abs().max() < 5
+    table = TABLES["hands_moves"].make(frames).set_index("cards")
+    orderable = TABLES["hands_orderable"].make(frames).set_index("cards")
+    within_one = table["needs 0 (%)"] + table["needs 1 (%)"]
+    assert within_one.to_numpy() == pytest.approx(orderable["orderable (%)"][:10].to_numpy())
+    assert table["most (moves)"].tolist() == [0, 0, 0, 1, 1, 2, 2, 3, 3, 4]
+    assert table["mean (moves)"][9] == pytest.approx(2.253009, abs=1e-6)
+    off = (table["simulated mean (moves)"] - table["mean (moves)"])[3:8]
+    assert (off / table["standard error (moves)"]).abs().max() < 5
 
 
 def test_simulated_columns_are_what_the_sample_says(frames):

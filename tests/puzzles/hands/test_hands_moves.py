@@ -37,7 +37,7 @@ def test_distances_of_neighbours_differ_by_one_at_most(hand, distance):
     runs = collapsed(hand)[:MOST_RUNS]
     here = distance(runs)
     near = {distance(after) for after in after_one_move(runs)}
-    assert all(abs(there - here) <= 1 for there in near)
+    assert all(abs(other - here) <= 1 for other in near)
     assert (here == 0) == ordered(runs)
     assert here == 0 or here - 1 in near
 
@@ -66,11 +66,11 @@ def test_the_plan_of_every_collapsed_hand_is_as_long_as_its_distance(runs, dista
 
 def test_cutting_runs_never_helps(distance):
     """Doubling every card opens every cut, and changes no distance: all rows of two suits."""
-    found = {hand for hand in product((0, 2), repeat=10) if ordered(hand)}
-    reached, count = dict.fromkeys(found, 0), 0
-    while found:
+    frontier = {hand for hand in product((0, 2), repeat=10) if ordered(hand)}
+    reached, count = dict.fromkeys(frontier, 0), 0
+    while frontier:
         count += 1
-        found = {after for hand in found for after in after_one_move(hand)} - reached.keys()
-        reached |= dict.fromkeys(found, count)
+        frontier = {after for hand in frontier for after in after_one_move(hand)} - reached.keys()
+        reached |= dict.fromkeys(frontier, count)
     for five in product((0, 2), repeat=5):
         assert reached[tuple(suit for suit in five for _ in range(2))] == distance(five)

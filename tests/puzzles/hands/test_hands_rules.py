@@ -80,9 +80,9 @@ def test_an_ordered_hand_stays_ordered_while_each_suit_keeps_a_card(hand, data):
 
 @pytest.mark.parametrize("cards", range(9))
 def test_a_hand_has_as_many_moves_as_three_of_its_gaps_can_be_chosen(cards):
-    found = list(moves(cards))
-    assert len(found) == (cards + 1) * cards * (cards - 1) // 6
-    assert all(sorted(moved(tuple(range(cards)), move)) == list(range(cards)) for move in found)
+    every = list(moves(cards))
+    assert len(every) == (cards + 1) * cards * (cards - 1) // 6
+    assert all(sorted(moved(tuple(range(cards)), move)) == list(range(cards)) for move in every)
 
 
 @pytest.mark.parametrize("cards", range(7))

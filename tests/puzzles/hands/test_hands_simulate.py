@@ -39,13 +39,13 @@ def test_fewest_moves_are_within_five_standard_errors(cards):
 
 @pytest.mark.parametrize("runs", range(1, 8))
 def test_the_search_tells_just_the_hands_that_so_many_moves_order(runs, distance):
-    found, every = Counter(), simulate.all_moves(runs)
+    answers, every = Counter(), simulate.all_moves(runs)
     hands, search = np.empty((runs + 1, runs), np.uint8), np.empty((runs + 1, 2), np.int64)
     for hand in product(SUITS, repeat=runs):
         if hand[0] == 0 and collapsed(hand) == hand:
             hands[0], moves, suits = hand, distance(hand), len(set(hand))
-            found[simulate.within(hands, search, every, runs, suits, moves)] += 1
+            answers[simulate.within(hands, search, every, runs, suits, moves)] += 1
             if moves:
-                found[not simulate.within(hands, search, every, runs, suits, moves - 1)] += 1
-    assert found[True] >= 3 ** (runs - 1)
-    assert not found[False]
+                answers[not simulate.within(hands, search, every, runs, suits, moves - 1)] += 1
+    assert answers[True] >= 3 ** (runs - 1)
+    assert not answers[False]

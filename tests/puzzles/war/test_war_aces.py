@@ -14,11 +14,11 @@ from sweepstake.puzzles.war.rules import APART, EVEN
 DECKS = [(2, 2, 0), (3, 2, 3), (2, 4, 1), (4, 1, 0)]
 
 
-def summed(found, start):
+def summed(answer, start):
     """Probabilities of what is left of each outcome from `start` on."""
     sums = Counter()
-    for outcome in found:
-        sums[outcome[start:]] += float(found[outcome])
+    for outcome in answer:
+        sums[outcome[start:]] += float(answer[outcome])
     return sums
 
 
@@ -31,10 +31,10 @@ def test_without_the_aces_it_is_the_length_of_a_game(deck):
 
 @pytest.mark.parametrize(("ranks", "suits", "down"), DECKS)
 def test_aces_are_dealt_hypergeometrically(ranks, suits, down):
-    found, half = aces.chain(ranks, suits, down, EVEN), ranks * suits // 2
+    games, half = aces.chain(ranks, suits, down, EVEN), ranks * suits // 2
     dealt = Counter()
-    for number, _, _ in found:
-        dealt[number] = sum(found[o] for o in found if o[0] == number)
+    for number, _, _ in games:
+        dealt[number] = sum(games[o] for o in games if o[0] == number)
     assert dealt == pytest.approx(
         {k: comb(suits, k) * comb(2 * half - suits, half - k) / comb(2 * half, half) for k in dealt}
     )
@@ -42,8 +42,8 @@ def test_aces_are_dealt_hypergeometrically(ranks, suits, down):
 
 @pytest.mark.parametrize("ranks", [2, 4, 6, 8])
 def test_the_walk_is_the_chain_of_one_suit(ranks):
-    known, found = chain.length(ranks, 1, 0), walk.length(ranks, 1, 0)
-    assert {o: found[o] for o in found} == pytest.approx({o: known[o] for o in known}, rel=1e-9)
+    known, lengths = chain.length(ranks, 1, 0), walk.length(ranks, 1, 0)
+    assert {o: lengths[o] for o in lengths} == pytest.approx({o: known[o] for o in known}, rel=1e-9)
 
 
 @pytest.mark.parametrize(("ranks", "suits", "down"), [(3, 2, 1), (4, 2, 3), (5, 1, 0), (3, 3, 0)])
@@ -51,16 +51,16 @@ def test_the_aces_alone_are_played_alike_in_three_ways(ranks, suits, down):
     deck = {"ranks": ranks, "suits": suits, "down": down, "hands": APART}
     known = summed(aces.chain(**deck), 1)
     for play, trials in ((aces.simulate, 200_000), (letter.ACES.answer, 100_000)):
-        found = as_distribution(play(stream(4, "alone"), trials, **deck))
-        assert {number for number, _, _ in found} == {suits}
+        sample = as_distribution(play(stream(4, "alone"), trials, **deck))
+        assert {number for number, _, _ in sample} == {suits}
         for (plays, winner), share in known.items():
             error = (share * (1 - share) / trials) ** 0.5
-            assert abs(float(found[suits, plays, winner]) - share) < 5 * error + 5 / trials
+            assert abs(float(sample[suits, plays, winner]) - share) < 5 * error + 5 / trials
 
 
 def test_the_aces_alone_never_lose_if_nothing_lies_face_down():
-    found = aces.simulate(stream(5, "alone"), 100_000, 13, 4, 0, APART)
-    assert {winner for _, _, winner in found} == {"A"}
+    sample = aces.simulate(stream(5, "alone"), 100_000, 13, 4, 0, APART)
+    assert {winner for _, _, winner in sample} == {"A"}
 
 
 def test_one_rank_can_not_be_dealt_apart():

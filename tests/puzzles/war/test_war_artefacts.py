@@ -73,19 +73,19 @@ def row(table, **wanted):
 
 def test_the_sweep_table_has_the_published_numbers(frames, golden):
     published = golden["war_sweep"]["13x4"]
-    found = row(made(frames, "war_sweep"), ranks=13, suits=4)
-    assert found["probability"] == pytest.approx(published["probability"], rel=1e-14)
-    once = found["by either player, once in (games)"]
+    deck = row(made(frames, "war_sweep"), ranks=13, suits=4)
+    assert deck["probability"] == pytest.approx(published["probability"], rel=1e-14)
+    once = deck["by either player, once in (games)"]
     assert once == pytest.approx(published["either_player_once_in_games"], rel=1e-14)
-    assert 1 / found["independent / exact"] == pytest.approx(1.0167508045532485, rel=1e-12)
-    assert found["computed by"] == "exact, formula"
-    assert found["simulated deals"] == 20_000
-    assert found["95% from"] == 0
+    assert 1 / deck["independent / exact"] == pytest.approx(1.0167508045532485, rel=1e-12)
+    assert deck["computed by"] == "exact, formula"
+    assert deck["simulated deals"] == 20_000
+    assert deck["95% from"] == 0
 
 
 def test_the_rush_table_has_both_readings(frames, golden):
-    found = made(frames, "war_rush")
-    whole = found[found["ranks"] == 13]
+    table = made(frames, "war_rush")
+    whole = table[table["ranks"] == 13]
     published = golden["war_rush"]["13x4 down 3, by the rules"]
     for event, exact in published.items():
         assert row(whole, reading="rules", event=event)["exact"] == exact
@@ -99,8 +99,8 @@ def test_the_rush_table_has_both_readings(frames, golden):
 
 
 def test_whole_games_tell_the_readings_apart(frames):
-    found = made(frames, "war_rush")
-    small = found[(found["ranks"] == 3) & found["whole games"].notna()]
+    table = made(frames, "war_rush")
+    small = table[(table["ranks"] == 3) & table["whole games"].notna()]
     off = small.groupby("reading")["whole games off by (standard errors)"]
     assert (off.max() - off.min()).notna().all()
     assert (
@@ -118,25 +118,25 @@ def test_whole_games_tell_the_readings_apart(frames):
 
 
 def test_the_length_table_sums_up_games_and_chains(frames):
-    found = made(frames, "war_length")
-    computed = row(found, ranks=3, method="chain")
+    table = made(frames, "war_length")
+    computed = row(table, ranks=3, method="chain")
     assert computed["mean (plays)"] == pytest.approx(919 / 195, abs=1e-9)
     assert np.isnan(computed["standard error of the mean"])
     assert pd.isna(computed["games"])
     assert computed["A wins"] == pytest.approx(computed["B wins"])
-    played = row(found, ranks=13, down=3)
+    played = row(table, ranks=13, down=3)
     assert played["games"] == 60_000
     assert abs(played["mean (plays)"] - 293.8) < 5 * played["standard error of the mean"]
-    wins = found[["A wins", "B wins", "tie"]].sum(axis="columns")
-    assert wins.to_numpy() == pytest.approx(np.ones(len(found)))
+    wins = table[["A wins", "B wins", "tie"]].sum(axis="columns")
+    assert wins.to_numpy() == pytest.approx(np.ones(len(table)))
 
 
 def test_the_chain_table_confronts_computed_and_played(frames):
-    found = made(frames, "war_chain")
-    assert len(found) == 2
-    assert (found["off by (standard errors)"].abs() < 5).all()
-    assert row(found, ranks=8)["fair walk (plays)"] == 16
-    assert row(found, ranks=8)["chain mean (plays)"] == pytest.approx(16, abs=1e-9)
+    table = made(frames, "war_chain")
+    assert len(table) == 2
+    assert (table["off by (standard errors)"].abs() < 5).all()
+    assert row(table, ranks=8)["fair walk (plays)"] == 16
+    assert row(table, ranks=8)["chain mean (plays)"] == pytest.approx(16, abs=1e-9)
 
 
 def test_a_tail_falls_from_1_and_stops_at_ten_games(frames):

@@ -18,8 +18,8 @@ DECKS = ((1, 2, 0), (1, 4, 1), (2, 1, 0), (2, 2, 0), (2, 2, 1), (2, 2, 3), (2, 3
          (3, 2, 1), (3, 2, 3), (4, 1, 2), (6, 1, 0))  # fmt: skip
 
 
-def mean(found):
-    return sum(plays * mass for (plays, _), mass in found.counts.items())
+def mean(lengths):
+    return sum(plays * mass for (plays, _), mass in lengths.counts.items())
 
 
 @cache
@@ -38,24 +38,24 @@ def by_the_rules(ranks, suits, down, most):
     """P(plays, winner) for games of at most `most` plays, over ordered hands, in fractions."""
     starts = Counter(dealt(cards) for cards in permutations(deck(ranks, suits)))
     masses = {state: Fraction(ways, starts.total()) for state, ways in starts.items()}
-    found = Counter()
+    ended = Counter()
     for plays in range(1, most + 1):
         after = Counter()
         for state, mass in masses.items():
             for to, share in every_order(state, down).items():
                 after[to] += mass * share
         for state in [state for state in after if state.over]:
-            found[plays, state.winner] += after.pop(state)
+            ended[plays, state.winner] += after.pop(state)
         masses = after
-    return found
+    return ended
 
 
 @pytest.mark.parametrize(("ranks", "suits", "down"), some(DECKS, DECKS[:-1]))
 def test_packets_are_the_game_of_ordered_hands(ranks, suits, down):
-    found = length(ranks, suits, down)
+    lengths = length(ranks, suits, down)
     most = 25
     literal = by_the_rules(ranks, suits, down, most)
-    short = {outcome: mass for outcome, mass in found.counts.items() if outcome[0] <= most}
+    short = {outcome: mass for outcome, mass in lengths.counts.items() if outcome[0] <= most}
     assert short == pytest.approx({o: float(p) for o, p in literal.items() if p}, rel=1e-12)
 
 

@@ -62,10 +62,10 @@ def test_with_enough_cards_face_down_the_first_tie_lasts(ranks, suits):
     """No war can be decided, so an ending in which A has won has one tie at most."""
     assume(ranks * suits % 2 == 0)
     assume(ranks * suits <= 24)
-    found = formula.rush(ranks, suits, 12)
+    rush = formula.rush(ranks, suits, 12)
     first = Fraction(suits - 1, ranks * suits - 1)
-    assert found[f"tie-{13 - ranks * suits // 2}"] == first
-    assert sum(found[e] for e in found if e.startswith("tie")) == first
+    assert rush[f"tie-{13 - ranks * suits // 2}"] == first
+    assert sum(rush[e] for e in rush if e.startswith("tie")) == first
 
 
 @given(decks(most=24))
@@ -93,8 +93,8 @@ def test_each_reading_parts_the_same_endings(down):
 @given(st.integers(1, 9), st.integers(1, 9))
 def test_powers_of_a_polynomial_count_choices(suits, ranks):
     """At x = 1, m(x)^ranks counts every set of disjoint pairs of equal rank."""
-    one = [factorial(suits) // (factorial(suits - 2 * j) * factorial(j) << j)
+    one_rank = [factorial(suits) // (factorial(suits - 2 * j) * factorial(j) << j)
            for j in range(suits // 2 + 1)]  # fmt: skip
-    coefficients = formula._power(one, ranks)
-    assert sum(coefficients) == sum(one) ** ranks
+    coefficients = formula._power(one_rank, ranks)
+    assert sum(coefficients) == sum(one_rank) ** ranks
     assert len(coefficients) == ranks * (suits // 2) + 1

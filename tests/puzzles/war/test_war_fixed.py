@@ -56,10 +56,10 @@ def test_random_deals_of_a_small_deck_have_the_shares_of_all():
     known = endless.brute(3, 2, 0, "loser")
     trials = 40_000
     for play in (endless.simulate, letter.simulate):
-        found = play(stream(5, "fixed"), trials, 3, 2, 0, "loser")
+        sample = play(stream(5, "fixed"), trials, 3, 2, 0, "loser")
         for ending in known:
             p = float(known[ending])
-            assert abs(float(found[ending]) - p) < 5 * (p * (1 - p) / trials) ** 0.5
+            assert abs(float(sample[ending]) - p) < 5 * (p * (1 - p) / trials) ** 0.5
 
 
 def test_in_turn_the_second_win_is_picked_up_with_bs_card_first():

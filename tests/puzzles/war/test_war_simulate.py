@@ -20,66 +20,68 @@ DECKS = ((2, 2, 3), (3, 2, 3), (4, 2, 0), (4, 2, 1), (4, 2, 3), (2, 4, 0), (2, 4
          (8, 1, 0), (1, 8, 2), (3, 4, 2), (4, 3, 1))  # fmt: skip
 
 
-def plays_and_counts(found):
-    return [plays for plays, _ in found], list(found.counts.values())
+def plays_and_counts(sample):
+    return [plays for plays, _ in sample], list(sample.counts.values())
 
 
-def mean_and_deviation(found):
-    plays, shares = pooled(*plays_and_counts(found))
+def mean_and_deviation(sample):
+    plays, shares = pooled(*plays_and_counts(sample))
     mean = plays @ shares
     return mean, sqrt((plays - mean) ** 2 @ shares)
 
 
-def probabilities(found):
-    return {outcome: float(found[outcome]) for outcome in found}
+def probabilities(sample):
+    return {outcome: float(sample[outcome]) for outcome in sample}
 
 
 @pytest.mark.parametrize(("ranks", "suits", "down"), some(DECKS, DECKS[:-1]))
 def test_games_are_as_long_and_won_as_the_chain_says(ranks, suits, down):
-    found = simulate.length(stream(1, "length"), 200_000, ranks, suits, down)
+    sample = simulate.length(stream(1, "length"), 200_000, ranks, suits, down)
     known = chain.length(ranks, suits, down)
-    assert chi_square(found.counts, known.counts) > LEAST
+    assert chi_square(sample.counts, known.counts) > LEAST
     mean, deviation = mean_and_deviation(known)
-    assert abs(mean_and_deviation(found)[0] - mean) <= 5 * deviation / sqrt(found.total)
+    assert abs(mean_and_deviation(sample)[0] - mean) <= 5 * deviation / sqrt(sample.total)
 
 
 @pytest.mark.parametrize(("ranks", "suits"), [(2, 1), (2, 2), (4, 2), (3, 4), (10, 1), (2, 5)])
 def test_sweeps_come_as_often_as_they_should(ranks, suits):
-    found = simulate.sweep(stream(2, "sweep"), 300_000, ranks, suits)
-    assert chi_square(found.counts, probabilities(exact.sweep(ranks, suits))) > LEAST
+    sample = simulate.sweep(stream(2, "sweep"), 300_000, ranks, suits)
+    assert chi_square(sample.counts, probabilities(exact.sweep(ranks, suits))) > LEAST
 
 
 @pytest.mark.parametrize("down", [0, 1, 3])
 @pytest.mark.parametrize(("ranks", "suits"), [(2, 2), (4, 2), (1, 6), (3, 4), (2, 5), (13, 4)])
 def test_dealt_cards_run_out_as_often_in_every_way(ranks, suits, down):
-    found = simulate.rush(stream(3, "rush"), 300_000, ranks, suits, down)
-    assert found.total == sum(found.counts.values()) == 300_000
-    assert chi_square(found.counts, probabilities(exact.rush(ranks, suits, down))) > LEAST
+    sample = simulate.rush(stream(3, "rush"), 300_000, ranks, suits, down)
+    assert sample.total == sum(sample.counts.values()) == 300_000
+    assert chi_square(sample.counts, probabilities(exact.rush(ranks, suits, down))) > LEAST
 
 
 def test_the_published_sample_of_the_whole_deck(golden):
     published = golden["war_length"]["13x4 down 3"]
     games = published["games"]
-    found = simulate.length(stream(4, "golden"), games, 13, 4, 3)
-    mean, deviation = mean_and_deviation(found)
+    sample = simulate.length(stream(4, "golden"), games, 13, 4, 3)
+    mean, deviation = mean_and_deviation(sample)
     error = sqrt(2) * published["sd"] / sqrt(games)  # two samples; the tail is exponential
     assert abs(mean - published["mean"]) <= 0.5 + 5 * error
     assert abs(deviation - published["sd"]) <= 0.5 + 5 * error * sqrt(2)
-    below = sum(count for (plays, _), count in found.counts.items() if plays <= published["median"])
+    below = sum(
+        count for (plays, _), count in sample.counts.items() if plays <= published["median"]
+    )
     assert abs(below / games - 0.5) <= 0.005
-    assert min(plays for plays, _ in found) >= published["min"] == 26
-    at_mode = sum(found[published["mode"], winner] for winner in simulate.WINNERS)
-    commonest = pooled(*plays_and_counts(found))[1].max()
+    assert min(plays for plays, _ in sample) >= published["min"] == 26
+    at_mode = sum(sample[published["mode"], winner] for winner in simulate.WINNERS)
+    commonest = pooled(*plays_and_counts(sample))[1].max()
     assert commonest - at_mode <= 5 * sqrt(2 * commonest / games)
 
 
 @pytest.mark.parametrize("ranks", [2, 6, 8, 26, 52])
 def test_with_one_suit_games_differ_by_even_numbers_of_plays_and_never_tie(ranks):
-    found = simulate.length(stream(7, "even"), 20_000, ranks, 1, 3)
-    assert {plays % 2 for plays, _ in found} == {ranks // 2 % 2}
-    assert {winner for _, winner in found} == {"A", "B"}
+    sample = simulate.length(stream(7, "even"), 20_000, ranks, 1, 3)
+    assert {plays % 2 for plays, _ in sample} == {ranks // 2 % 2}
+    assert {winner for _, winner in sample} == {"A", "B"}
     deviation = sqrt(2 / 3 * (ranks / 2) ** 2 * ((ranks / 2) ** 2 - 1))  # of a fair walk's time
-    assert abs(mean_and_deviation(found)[0] - ranks**2 / 4) <= 5 * deviation / sqrt(20_000)
+    assert abs(mean_and_deviation(sample)[0] - ranks**2 / 4) <= 5 * deviation / sqrt(20_000)
 
 
 class PickedUp:
@@ -96,8 +98,8 @@ class PickedUp:
     def __call__(self, table):
         played = len(table) // 2
         a_wins = table[-2] > table[-1]
-        for one, takes in ((0, a_wins), (1, not a_wins)):
-            self.hands[one] += played if takes else -played
+        for player, takes in ((0, a_wins), (1, not a_wins)):
+            self.hands[player] += played if takes else -played
         if len(table) > 2:
             self.turn()
             cards = np.array([*table[0::2], *table[1::2], *[0] * BLOCK], np.uint16)
@@ -182,5 +184,5 @@ def test_the_kernels_are_their_python_source(ranks, suits, down):
             endings(counts, state, deck, 30, down)
             play(plays, winners, highest, state, deck, down, 0)
             ends.append([swept, counts, plays, winners, highest, state, deck])
-    for one, other in zip(*ends, strict=True):
-        assert np.array_equal(one, other)
+    for jitted, plain in zip(*ends, strict=True):
+        assert np.array_equal(jitted, plain)

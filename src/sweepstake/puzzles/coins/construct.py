@@ -35,7 +35,7 @@ def verdict(coins: int, faces: int) -> Distribution:
 
 
 def plan(coins: int, faces: int) -> Distribution:
-    """The steps of the plan, with the necklaces still possible after each; none if none."""
+    """The steps of the plan, with the necklaces still possible after each; empty without a plan."""
     answer = ruler(coins, faces)
     if not isinstance(answer, Ruler):
         return Distribution({}, 1)

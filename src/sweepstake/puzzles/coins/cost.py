@@ -19,7 +19,7 @@ MOST_BELIEFS = 30_000.0
 
 
 def brute(coins: int, faces: int) -> float:
-    """As `search`, of states in place of necklaces, each turned every way."""
+    """As `search`, but with states instead of necklaces, each turned in every way."""
     return 1e-4 + 1.5e-6 * coins**2 * beliefs(coins, faces) * float(faces) ** (2 * coins)
 
 
@@ -45,7 +45,7 @@ def beliefs(coins: int, faces: int) -> float:
 
 
 def construct(coins: int, faces: int) -> float:
-    """To follow the full belief along a plan that is followed: its moves, times the necklaces."""
+    """To follow the full belief along the plan, where that is done: moves times necklaces."""
     followed = faces**coins <= 2**16 and _planned(coins, faces)
     return 5e-3 + 4e-9 * float(faces) ** (2 * coins) / coins if followed else 1e-3
 

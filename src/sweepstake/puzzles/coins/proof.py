@@ -40,7 +40,7 @@ def relations(plan: Ruler) -> Relations:
 
 
 def _sum(plan: Ruler, state: Move) -> Sum:
-    """`state` as a sum of moves: take the last one away that it needs, for as long as it does."""
+    """`state` as a sum of moves: subtract the last move that it needs until nothing is left."""
     times = [0] * len(plan.moves)
     while any(state):
         k = _last(plan, state)

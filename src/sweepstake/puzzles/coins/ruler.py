@@ -66,7 +66,7 @@ class TwoTurns:
 
 
 def ruler(coins: int, faces: int) -> Ruler | TwoTurns:
-    """The plan's moves, or why there is none.
+    """The plan's moves, or why there is no plan.
 
     >>> ruler(4, 2).moves
     ((1, 1, 1, 1), (1, 0, 1, 0), (1, 1, 0, 0), (1, 0, 0, 0))

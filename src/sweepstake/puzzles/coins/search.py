@@ -35,7 +35,7 @@ def verdict(coins: int, faces: int) -> Distribution:
 
 
 def plan(coins: int, faces: int) -> Distribution:
-    """The steps of a shortest plan, with the necklaces still possible after each; none if none."""
+    """The steps of a shortest plan, with the necklaces still possible after each; or nothing."""
     search = explored(coins, faces)
     if search.path is None:
         return Distribution({}, 1)

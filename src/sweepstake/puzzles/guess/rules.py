@@ -22,12 +22,12 @@ class Guess:
 
     @property
     def higher(self) -> bool:
-        """What the player says."""
+        """Does the player say higher?"""
         return self.above >= self.below
 
     @property
     def right(self) -> bool:
-        """Is it so?"""
+        """Is the guess right?"""
         return (self.following > self.seen) == self.higher
 
 

@@ -28,9 +28,9 @@ def fewest(cards: int) -> Distribution:
     """
     counts: Counter[int] = Counter()
     frontier = {hand for hand in product(SUITS, repeat=cards) if ordered(hand)}
-    met, moves = frontier, 0
+    reached, moves = frontier, 0
     while frontier:
         counts[moves] = sum(map(deals, frontier))
-        frontier = {after for hand in frontier for after in after_one_move(hand)} - met
-        met, moves = met | frontier, moves + 1
+        frontier = {after for hand in frontier for after in after_one_move(hand)} - reached
+        reached, moves = reached | frontier, moves + 1
     return Distribution(counts, all_deals(cards))

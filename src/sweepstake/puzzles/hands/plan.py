@@ -31,7 +31,7 @@ def shortest_plan(hand: Hand) -> Plan:
 
 @lru_cache(maxsize=1 << 18)
 def _plan(runs: Hand, most: int) -> Plan | None:
-    """Moves of runs that order a collapsed hand, `most` at most, if there are any."""
+    """At most `most` moves of runs that order a collapsed hand; None if more are needed."""
     if ordered(runs):
         return ()
     if most == 0 or (most == 1 and runs not in orderable_patterns()):

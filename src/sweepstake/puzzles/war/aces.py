@@ -24,11 +24,11 @@ def chain(ranks: int, suits: int, down: int, hands: str) -> Distribution:
     starts: dict[int, Counter[State | str]] = {}
     for start in every_start(ranks, suits, hands):
         starts.setdefault(start.a.count(ranks - 1), Counter())[start] += 1
-    deals = sum(own.total() for own in starts.values())
+    deals = sum(ways.total() for ways in starts.values())
     masses: dict[tuple[int, int, str], float] = {}
-    for aces, own in sorted(starts.items()):
-        share = own.total() / deals
-        games = explored(own, partial(after_play, down=down))
+    for aces, ways in sorted(starts.items()):
+        share = ways.total() / deals
+        games = explored(ways, partial(after_play, down=down))
         for plays, ended in enumerate(absorptions(games)):
             for winner, mass in ended.items():
                 if mass:
@@ -39,17 +39,17 @@ def chain(ranks: int, suits: int, down: int, hands: str) -> Distribution:
 def every_start(ranks: int, suits: int, hands: str) -> Iterator[State]:
     """The different deals, each as likely as any other."""
     if hands == APART:
-        own = (ranks - 1,) * suits
-        return (State(own, others) for others in arrangements(deck(ranks - 1, suits)))
+        best = (ranks - 1,) * suits
+        return (State(best, others) for others in arrangements(deck(ranks - 1, suits)))
     half = ranks * suits // 2
     every = arrangements(deck(ranks, suits))
     return (State(cards[:half], cards[half:]) for cards in every)
 
 
 def after_play(state: State | str, down: int) -> Counter[State | str]:
-    """The states that one play leads to, as often as the table is picked up so; a winner is last.
+    """The states after one play, each counted once for every order of picking up the table.
 
-    A game that is over takes one step more, to its winner.
+    A game that is over takes one more step, to the name of its winner.
     """
     if isinstance(state, str):
         return Counter()
@@ -84,10 +84,9 @@ def simulate(
     stream: Stream, trials: int, ranks: int, suits: int, down: int, hands: str
 ) -> Distribution:
     """A's aces, the plays and the winner of each of `trials` games."""
-    apart = hands == APART
+    apart = suits if hands == APART else 0
     cards = packed(deck(ranks, suits)[:: -1 if apart else 1])
-    columns, own = (HIGHEST, PLAYS, WINNER), suits if apart else 0
-    games = counted(stream, cards, trials, down, columns, own)
+    games = counted(stream, cards, trials, down, (HIGHEST, PLAYS, WINNER), apart)
     return Distribution(
         {(aces, plays, WINNERS[who]): n for (aces, plays, who), n in games.items()}, trials
     )

@@ -29,7 +29,7 @@ def rush(ranks: int, suits: int, down: int) -> Distribution:
 
 
 def _swept_deals(cards: Cards) -> int:
-    """The orders of `cards` in which A wins each pair; a lost pair ends all deals that begin so."""
+    """The number of orders of `cards` in which A wins every pair."""
     if not cards:
         return 1
     return sum(
@@ -42,8 +42,8 @@ def _swept_deals(cards: Cards) -> int:
 
 def _rushed(state: State, down: int) -> str:
     for _ in range(len(state.b)):
-        held = len(state.b)
+        cards = len(state.b)
         state = played(state, down)
-        if len(state.b) >= held:
+        if len(state.b) >= cards:
             return "other"
     return ending(state)

@@ -6,8 +6,9 @@ first packet, each as likely. The deal gives each player one packet, and a table
 bottom of a hand as one packet. That is the game of `rules`, with about one state for every twenty
 of ordered hands: 14,456 for 8 × 1, where there are 282,240 pairs of ordered hands.
 
-Equal cards are not worth a packet: they lie there one by one. The deal treats A and B alike, so a
-position and its mirror image are one state, and of the games that are won each player wins half.
+Equal cards are single packets, because their order makes no difference. The deal treats A and B
+alike, so a position and its mirror image are one state, and of the games that are won each player
+wins half.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def packed(cards: Sequence[int]) -> Packets:
 
 @lru_cache(maxsize=2**16)
 def tops(hand: Packets) -> list[tuple[int, Packets, int]]:
-    """The card that may lie on top of `hand`, the rest, and in how many ways; for every card.
+    """For every card that may lie on top of `hand`: the card, the rest, and the number of ways.
 
     >>> tops(((1, 3, 3), (2,)))
     [(1, ((3,), (3,), (2,)), 1), (3, ((1, 3), (2,)), 2)]
@@ -85,7 +86,7 @@ def tops(hand: Packets) -> list[tuple[int, Packets, int]]:
 
 
 def after_play(state: State, down: int) -> Counter[State]:
-    """The states that one play leads to, and in how many ways; none, once the game is over."""
+    """The states after one play and the ways to each; empty if the game is over."""
     ways: Counter[State] = Counter()
     if isinstance(state, str):
         return ways

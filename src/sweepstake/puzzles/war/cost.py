@@ -64,7 +64,7 @@ def rounds(ranks: int, suits: int, down: int) -> tuple[float, float]:
 
 
 def game(ranks: int, suits: int, down: int) -> float:
-    """Seconds a game: dealing, and rounds, of which wars take twenty times as long."""
+    """Seconds to deal and play a game; a war takes twenty times as long as a battle."""
     fought, _ = rounds(ranks, suits, down)
     return 5e-8 + 1.2e-9 * ranks * suits + (5.5e-10 + 1e-8 / ranks * (suits > 1)) * fought
 

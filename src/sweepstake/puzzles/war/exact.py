@@ -25,7 +25,7 @@ def whole_deck(ranks: int, suits: int) -> Deck:
 
 
 def ties(deck: Deck) -> Counter[Deck]:
-    """The decks that a pair of equal rank leaves, with the ordered pairs that leave them."""
+    """The decks after a pair of equal rank, each with its number of ordered pairs."""
     ways: Counter[Deck] = Counter()
     for k, count in enumerate(deck, 1):
         if count and k > 1:
@@ -34,7 +34,7 @@ def ties(deck: Deck) -> Counter[Deck]:
 
 
 def contests(deck: Deck) -> Counter[Deck]:
-    """The decks that a pair of unequal ranks leaves, with the ordered pairs that leave them."""
+    """The decks after a pair of unequal ranks, each with its number of ordered pairs."""
     ways: Counter[Deck] = Counter()
     for j, count in enumerate(deck, 1):
         once = _moved(deck, j, j - 1) if count else deck
@@ -91,7 +91,7 @@ def _after_won_battle(layer: Counter[Deck]) -> Counter[Deck]:
 
 
 def _after_play(layer: Counter[Hand], down: int) -> Counter[Hand]:
-    """One play on; what B wins is dropped."""
+    """The states after one more play, without the battles that B wins."""
     after: Counter[Hand] = Counter()
     for (deck, owed, at_war, decided), ways in layer.items():
         for rest, pairs in ties(deck).items():

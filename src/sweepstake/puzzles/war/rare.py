@@ -52,9 +52,9 @@ def rush(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Weig
     for begin in range(0, trials, BLOCK):
         weights = np.zeros((min(BLOCK, trials - begin), len(names)))
         weigh_endings(weights, stream, ranks, suits, down, PARTICLES)
-        met = {name: weights[:, k] for k, name in enumerate(names) if weights[:, k].any()}
-        met["other"] = 1.0 - weights.sum(axis=1)
-        parts += [(name, (len(weights), *sums(own))) for name, own in met.items()]
+        weights_of = {name: weights[:, k] for k, name in enumerate(names) if weights[:, k].any()}
+        weights_of["other"] = 1.0 - weights.sum(axis=1)
+        parts += [(name, (len(weights), *sums(part))) for name, part in weights_of.items()]
     return merged(parts, trials)
 
 

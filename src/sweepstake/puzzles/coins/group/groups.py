@@ -55,7 +55,7 @@ class Game:
 
     @property
     def states(self) -> int:
-        """How many there are."""
+        """The number of states."""
         return int(self.faces**self.coins)
 
     def generators(self) -> list[Permutation]:
@@ -66,9 +66,9 @@ class Game:
         """
         size, every = self.coins // self.blocks, range(self.coins)
         return [
-            tuple(own[i - first] + first if first <= i < first + size else i for i in every)
+            tuple(moved_to[i - first] + first if first <= i < first + size else i for i in every)
             for first in range(0, self.coins, size)
-            for own in GENERATORS[self.group](size)
+            for moved_to in GENERATORS[self.group](size)
         ]
 
     def order(self) -> int:
@@ -106,7 +106,7 @@ def moved(game: Game, permutation: Permutation) -> Whole:
 
 
 def orbits(game: Game) -> list[list[int]]:
-    """The states in classes that the group can turn into each other, the won one first."""
+    """The classes of states that the group turns into each other, that of the won state first."""
     actions = [moved(game, permutation).tolist() for permutation in game.generators()]
     seen: set[int] = set()
     classes = []

@@ -31,7 +31,7 @@ from .verdict import after, arrows
 
 
 def formula(coins: int) -> Distribution:
-    """By the recursion.
+    """The length and the number of shortest plans, by the recursion.
 
     >>> [dict(formula(coins).counts) for coins in (1, 2, 4)]
     [{(1, '1'): 1}, {(3, '2'): 1}, {(15, '2048'): 1}]
@@ -64,18 +64,18 @@ def layers(coins: int, faces: int) -> Distribution:
 
 
 def search(coins: int) -> Distribution:
-    """By counting the ways to each belief, layer by layer."""
+    """The length and the number of shortest plans, counted belief by belief."""
     turning = Game(coins)
     rows, sizes = arrows(turning), [len(orbit) for orbit in orbits(turning)[1:]]
     everything = (1 << len(rows) + 1) - 2
-    layer, met, moves = Counter({everything: 1}), {everything}, 0
+    layer, seen, moves = Counter({everything: 1}), {everything}, 0
     while layer and not layer[0]:
         following: Counter[int] = Counter()
         for belief, ways in layer.items():
             if belief:
                 for row, size in zip(rows, sizes, strict=True):
                     following[after(belief, row)] += ways * size
-        layer = Counter({belief: ways for belief, ways in following.items() if belief not in met})
-        met |= {*layer}
+        layer = Counter({belief: ways for belief, ways in following.items() if belief not in seen})
+        seen |= {*layer}
         moves += 1
     return certain((moves, str(layer[0])))

@@ -38,7 +38,7 @@ BELIEFS = 100_000
 
 
 def criterion(coins: int, faces: int, group: str, blocks: int) -> Distribution:
-    """By the number of permutations.
+    """The verdict by the number of permutations.
 
     >>> dict(criterion(4, 2, "dihedral", 1).counts), dict(criterion(3, 2, "symmetric", 1).counts)
     ({(True, 15): 1}, {(False, None): 1})
@@ -49,7 +49,7 @@ def criterion(coins: int, faces: int, group: str, blocks: int) -> Distribution:
 
 
 def search(coins: int, faces: int, group: str, blocks: int) -> Distribution:
-    """By a search; ValueError past 100,000 beliefs."""
+    """The verdict by a search; ValueError past 100,000 beliefs."""
     game = Game(coins, faces, group, blocks)
     rows = arrows(game)
 
@@ -66,7 +66,7 @@ def search(coins: int, faces: int, group: str, blocks: int) -> Distribution:
 
 
 def fixpoint(coins: int, faces: int, group: str, blocks: int) -> Distribution:
-    """By the player's chain, or the set that the Devil can hold."""
+    """The verdict by the player's chain and the set that the Devil can hold."""
     game = Game(coins, faces, group, blocks)
     won = len(chain(game)[-1]) == game.states
     held = held_by_devil(game)

@@ -36,8 +36,8 @@ def _shortest(table: pd.DataFrame) -> bool:
 
 def _few_beliefs(table: pd.DataFrame) -> bool:
     """The search met fewer than 3,000 beliefs with 8 coins, and ended with 12."""
-    met = table.set_index("coins")["beliefs met"].dropna()
-    return bool(met[8] < 3_000 and met[12] > 0)
+    beliefs = table.set_index("coins")["beliefs met"].dropna()
+    return bool(beliefs[8] < 3_000 and beliefs[12] > 0)
 
 
 def of_one_prime(points: pd.DataFrame, plan: str = "winnable") -> bool:

@@ -1,4 +1,4 @@
-"""The figures of the Devil's coins, where they are not declared."""
+"""Figures of the Devil's coins that need more than a declaration."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def moves(frames: Frames) -> list[Panel]:
 
 def _possible(plan: pd.DataFrame) -> Panel:
     """What the coins may show after each move of the plan, up to turns."""
-    made = [tuple(int(f"{place}" in flips) for place in range(MOVED)) for flips in plan["flips"]]
+    flipped = [tuple(int(f"{place}" in flips) for place in range(MOVED)) for flips in plan["flips"]]
     kinds = sorted({necklace(state) for state in states(MOVED, 2)}, reverse=True)
-    left = enumerate(brute.beliefs(made[1:], MOVED, 2))
+    left = enumerate(brute.beliefs(flipped[1:], MOVED, 2))
     dots = [(step, kinds.index(kind)) for step, belief in left
             for kind in sorted({kinds[-1], *map(necklace, belief)})]  # fmt: skip
     steps, heights = zip(*dots, strict=True)

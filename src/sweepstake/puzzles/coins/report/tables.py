@@ -1,4 +1,4 @@
-"""The tables of the Devil's coins, where they are not declared in full."""
+"""Columns and rows of tables of the Devil's coins that need more than a declaration."""
 
 from __future__ import annotations
 

@@ -20,13 +20,13 @@ HEADER = ("guess", "card seen", "unseen below", "unseen above", "says", "next ca
 def game(rng: Generator, cards: int) -> Iterator[Listing]:
     """One random row of the cards 1 to `cards`, guessed until the first mistake."""
     row = [int(card) + 1 for card in rng.permutation(cards)]
-    taken = list(guesses(row, row))
+    shown = list(guesses(row, row))
     rows = [
         (number, g.seen, g.below, g.above, "higher" if g.higher else "lower", g.following,
          "yes" if g.right else "no")
-        for number, g in enumerate(taken, 1)
+        for number, g in enumerate(shown, 1)
     ]  # fmt: skip
-    right = sum(guess.right for guess in taken)
+    right = sum(guess.right for guess in shown)
     chance = float(win(cards)[True])
     note = (
         f"{right} of {cards - 1} guesses right{' in a row: won' * (right == cards - 1)}. "

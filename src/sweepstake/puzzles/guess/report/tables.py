@@ -1,4 +1,4 @@
-"""What the tables and figures of flipping cards are made of, where that is not declared in full."""
+"""Rows and columns of flipping cards that need more than a declaration."""
 
 from __future__ import annotations
 

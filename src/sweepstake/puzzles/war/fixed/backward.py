@@ -2,9 +2,9 @@
 
 With one suit there are no wars, and a position has at most two before it: the last two cards of a
 hand are those that it has just won, in the order of `endless`, so its owner played the one and the
-other player the other. Each position has one next, so those that lead to an end make a tree. It is
-walked from every order of all the cards in one hand, and the deals on it are counted; the other
-deals never end. No game is played.
+other player the other. Each position has one successor, so positions that lead to an end form a
+tree. It is walked from every order of all the cards in one hand, and the deals on it are counted;
+the other deals never end. No game is played.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LONGEST = 4096
 def ends(ranks: int, suits: int, down: int, order: str) -> Distribution:
     """How every deal ends; `suits` is 1, so `down` makes no difference."""
     won = [deals_won(ranks, 0, ORDERS.index(order))]
-    # Where both players are alike, a game with all names changed is a game.
+    # Exchanging the players turns a game that A wins into a game that B wins.
     alike = order in ("winner", "loser")
     won.append(won[0] if alike else deals_won(ranks, 1, ORDERS.index(order)))
     if -1 in won:
@@ -65,7 +65,7 @@ def deals_won(size: int, owner: int, order: int) -> int:
 def deals_before(hands: Cards, undone: Cards, owner: int, order: int, turn: int) -> int:
     """How many deals lead to `owner` holding all cards, which stand at the end of hands[owner].
 
-    It is the turn of `turn` at the end, and that of A, 0, at every deal.
+    At the end it is the turn of player `turn`; at every deal it is A's, 0.
 
     Depth first. A hand is a part of its row, top first. To undo a win takes the last two cards of
     the winner's hand away and puts one of them before each hand. So what is taken away still stands

@@ -1,8 +1,8 @@
 """War without chance: won cards are picked up in a fixed order, so a deal decides everything.
 
-A game is then a walk through finitely many positions, each of which has one next. It ends, or comes
+A game is then a walk through finitely many positions, each with one successor. It ends, or comes
 back to a position and cycles for ever. Brent's method (1980) detects a cycle without a list of
-positions: it keeps one, replaced at every power of two, and a game that cycles meets it again.
+positions: it keeps one, replaces it at every power of two, and stops when it comes again.
 
 Spivey (Cycles in War, Integers 10, 2010) builds cycles of different cards; Lakshtanov and Roshchina
 (On finiteness in the card game of War, American Mathematical Monthly 119, 2012) show that games end
@@ -154,7 +154,7 @@ def ending(cards: Cards, hands: Cards, kept: Cards, table: Cards, down: int, ord
 
 @inlined
 def first_side(order: int, won: int, turn: int) -> int:
-    """Whose cards are picked up first if `won` has won and it is the turn of `turn`; A is 0."""
+    """The player (A is 0) whose cards are picked up first, if `won` wins in the turn of `turn`."""
     if order == WINNER:
         return won
     if order == LOSER:
@@ -164,7 +164,7 @@ def first_side(order: int, won: int, turn: int) -> int:
 
 @inlined
 def same(hands: Cards, kept: Cards, first_a: int, first_b: int, a: int) -> bool:
-    """Are A's `a` cards, and B's others, those that were kept?"""
+    """Are the hands, with `a` cards for A, those of the kept position?"""
     size = hands.shape[1]
     equal = True
     for k in range(a):

@@ -31,11 +31,11 @@ def ending(state: State, down: int, order: str) -> str:
     >>> ending(State((1, 2), (0, 3)), 0, "player")
     'B'
     """
-    met, turn = set(), "A"
+    positions, turn = set(), "A"
     while not state.over:
-        if (state, turn) in met:
+        if (state, turn) in positions:
             return "endless"
-        met.add((state, turn))
+        positions.add((state, turn))
         state = played(state, down, partial(picked_up, order, turn))
         if order == "turns" and not state.table:  # the table was picked up
             turn = "B" if turn == "A" else "A"

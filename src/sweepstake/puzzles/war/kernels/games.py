@@ -41,25 +41,25 @@ def packed(deck: Sequence[int]) -> Words:
 
 
 def play(
-    state: Stream, deck: Words, games: int, down: int, own: int = 0
+    state: Stream, deck: Words, games: int, down: int, apart: int = 0
 ) -> tuple[Words, Words, Words]:
-    """PLAYS, WINNER (its place in WINNERS) and A's HIGHEST cards, for so many games.
+    """PLAYS, WINNER (its place in WINNERS) and A's HIGHEST cards of each game.
 
-    All three have the shape (games,). The deck is shuffled for each game, and left as it is then.
-    If `own` is not 0, so many cards at its beginning are A's, and only B's others are shuffled.
+    All three have the shape (games,). The deck is shuffled in place for each game. If `apart` is
+    not 0, A gets that many cards from its beginning, and only the others, B's, are shuffled.
     """
     plays, winners, highest = (np.empty(games, kind) for kind in (np.int32, np.uint8, np.int32))
-    play_games(plays, winners, highest, state, deck, down, own)
+    play_games(plays, winners, highest, state, deck, down, apart)
     return plays, winners, highest
 
 
 def counted(
-    state: Stream, deck: Words, games: int, down: int, columns: Sequence[int], own: int = 0
+    state: Stream, deck: Words, games: int, down: int, columns: Sequence[int], apart: int = 0
 ) -> Counter[tuple[int, ...]]:
-    """How often so many games end alike, in some `columns` of what `play` gives."""
+    """The number of games for each combination of values in some `columns` of `play`."""
     counts: Counter[tuple[int, ...]] = Counter()
     for begun in range(0, games, AT_ONCE):
-        played = play(state, deck, min(AT_ONCE, games - begun), down, own)
+        played = play(state, deck, min(AT_ONCE, games - begun), down, apart)
         kept = [played[column] for column in columns]
         shape = [int(column.max()) + 1 for column in kept]
         codes, times = np.unique(np.ravel_multi_index(kept, shape), return_counts=True)
@@ -70,7 +70,7 @@ def counted(
 
 @compiled
 def play_games(
-    plays: Words, winners: Words, highest: Words, state: Stream, deck: Words, down: int, own: int
+    plays: Words, winners: Words, highest: Words, state: Stream, deck: Words, down: int, apart: int
 ) -> None:
     """Fill the first three, of shape (games,)."""
     size, half, lanes = len(deck), half_table(len(deck)), min(GAMES, len(plays))
@@ -81,7 +81,7 @@ def play_games(
     for card in deck:
         best = max(best, card)
     for lane in range(lanes):
-        highest[lane] = deal(cards, at, lane, state, deck, own, lane, best)
+        highest[lane] = deal(cards, at, lane, state, deck, apart, lane, best)
     begun = playing = lanes
     coins, left = word(state), _COINS
     while playing:
@@ -118,7 +118,7 @@ def play_games(
                 winners[game] = 0 if a < end_a else (1 if a + half < end_b else 2)
                 at[lane, _GAME] = -1
                 if begun < len(plays):
-                    highest[begun] = deal(cards, at, lane, state, deck, own, begun, best)
+                    highest[begun] = deal(cards, at, lane, state, deck, apart, begun, best)
                     begun += 1
                 else:
                     playing -= 1
@@ -132,13 +132,13 @@ def half_table(size: int) -> int:
 
 @inlined
 def deal(
-    cards: Words, at: Words, lane: int, state: Stream, deck: Words, own: int, game: int, best: int
+    cards: Words, at: Words, lane: int, state: Stream, deck: Words, apart: int, game: int, best: int
 ) -> int:
-    """Shuffle and deal the deck for a game on the table `lane`; how many of the best A gets."""
+    """Shuffle and deal the deck on the table `lane`; return how many of the best cards A gets."""
     size, half = len(deck), half_table(len(deck))
     a = 2 * half * lane
-    shuffle(state, deck, own, size)
-    first = own if own else size // 2
+    shuffle(state, deck, apart, size)
+    first = apart if apart else size // 2
     highest = 0
     for k in range(first):
         cards[a + k] = deck[k]

@@ -33,7 +33,7 @@ def _off(cells: Any) -> Any:
 
 
 def _uncounted(column: str) -> Any:
-    """A column where not all deals were counted."""
+    """A column, empty for decks of which all deals were counted."""
     counted = "P(ending=endless), computed"
     return lambda cells: cells[f"{column}, simulate, letter"].where(cells[counted].isna())
 

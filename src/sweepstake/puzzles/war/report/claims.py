@@ -15,7 +15,7 @@ def halves(panel: Panel) -> bool:
 
 
 def rarer_with_suits(panel: Panel) -> bool:
-    """No value is above 1, and that of more suits is the lower one at every deck that both have."""
+    """No value is above 1, and of two lines that have a deck, that of more suits is lower there."""
     lines = [panel.values(series.label) for series in panel.series]
     shared = [(few[x], many[x]) for few, many in pairwise(lines) for x in few.keys() & many.keys()]
     at_most_1 = all(value < 1 + 1e-9 for line in lines for value in line.values())
@@ -42,7 +42,7 @@ def longest_in_the_middle(panel: Panel) -> bool:
 
 
 def only_with_a_first(panel: Panel) -> bool:
-    """The line of "A's first" is above 0 everywhere, and others, which may share a name, never."""
+    """The line of "A's first" is above 0 everywhere; all others, some under one name, are 0."""
     lines = {series.label: panel.values(series.label).values() for series in panel.series}
     first = lines.pop("A's first")
     return min(first) > 0 and not any(map(max, lines.values()))

@@ -69,7 +69,7 @@ def beyond(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def ties(rows: pd.DataFrame) -> pd.DataFrame:
-    """The probability over that of heads in a coin toss for each battle: what ties cost."""
+    """The probability divided by 1/2 for each battle, which shows what ties cost."""
     rows = up_to_two_packs(rows)
     tosses = rows["cards"].astype(float) / 2 * log10(2)
     return rows[rows["trials"].isna()].assign(left=10 ** (rows["log10 P(swept)"] + tosses))

@@ -65,7 +65,7 @@ def readings(down: int) -> Iterator[tuple[str, str, set[str]]]:
 
 
 def _ran_out(endings: set[str], methods: Methods) -> Row:
-    """What `endings` come to: as known, and in simulated deals."""
+    """The probability of `endings`: computed, and in simulated deals."""
     row: Row = {}
     some = {name: rows[rows["ending"].isin(endings)] for name, rows in methods.items()}
     if (method := next((name for name in EXACT if name in some), None)) is not None:

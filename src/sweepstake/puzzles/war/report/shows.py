@@ -98,7 +98,7 @@ def too_many_battles(ranks: int, suits: int, battles: int) -> str | None:
 
 
 def spelt(cards: Cards, ranks: int, width: int) -> str:
-    """`cards` in letters, or in numbers where letters give out; what is too long ends in a count.
+    """`cards` in letters, or in numbers for more ranks; a long text ends in the number left out.
 
     >>> spelt((12, 8, 0), 13, 28), spelt((12, 8, 0), 14, 28), spelt((12, 8, 0, 0, 0, 0), 13, 5)
     ('AT2', '13 9 1', 'AT +4')
