@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import stored
 from running import ROOT
 from sweepstake.puzzle import Choice, Column, Method, Parameter, Question, register
 from sweepstake.report import parts
@@ -25,19 +25,9 @@ from sweepstake.store.schema import schema
 
 
 def write(question, name, folder, **columns):
-    """The table of a sweep, sorted: `columns`, and null where there is none."""
-    declared, size = schema(question), len(next(iter(columns.values())))
-    arrays = [
-        pa.array(columns[field.name], field.type)
-        if field.name in columns
-        else pa.nulls(size, field.type)
-        for field in declared
-    ]
-    keys = [*question.parameter, "method", *(column.name for column in question.outcomes)]
-    table = pa.Table.from_arrays(arrays, schema=declared).sort_by([(k, "ascending") for k in keys])
-    with parquet.writing(folder / "data" / f"{name}.parquet", folder) as groups:
-        for begin in range(0, size, 10_000):
-            groups.add(table.slice(begin, 10_000))
+    """Store the sweep `name` with these columns; others are null."""
+    others = dict.fromkeys({*schema(question).names} - {*columns})
+    stored.write(pd.DataFrame(columns | others), question, folder, name)
 
 
 @pytest.fixture
@@ -45,7 +35,7 @@ def many(tmp_path, unregistered):
     """`many(points, outcomes)`: what a config of so many points shows, and their results."""
     register.load([str(ROOT / "benchmarks" / "many.py")])
 
-    def stored(points, outcomes):
+    def made(points, outcomes):
         name = "many_won" if outcomes == 2 else "many_thousands"
         n = np.repeat(np.arange(1, points + 1), outcomes)
         place = np.tile(np.arange(outcomes), points)
@@ -58,7 +48,7 @@ def many(tmp_path, unregistered):
             (tmp_path / folder).mkdir()
         return Contents({name: ["many"]}), tmp_path
 
-    return stored
+    return made
 
 
 @pytest.mark.parametrize(("points", "outcomes"), [(15_000, 2), (80, 1000)])

@@ -15,10 +15,9 @@ from sweepstake.config import spec
 from sweepstake.config.point import Point
 from sweepstake.config.points import alone
 from sweepstake.puzzle.question import Question
-from sweepstake.puzzle.story import setting
 from sweepstake.report.story import certainty
 from sweepstake.report.story.values import Value
-from sweepstake.report.usual import usual as usual_values
+from sweepstake.report.usual import in_words
 from sweepstake.run.limits import Limits
 
 if TYPE_CHECKING:
@@ -91,8 +90,7 @@ class Answers:
         """In words the parameters that are the same everywhere."""
         first = dict(self.sweep.points[0].params)
         same = {n: v for n, v in self.question.stored(first).items() if n not in self.swept}
-        usual = dict.fromkeys(self.question.parameter) | usual_values(self.question)
-        return setting(self.question.setting, same, usual)
+        return in_words(self.question, same)
 
     def compared(self, *asked: str | number.Number) -> list[str]:
         """Of two answers the difference of each number, after which is taken from which."""

@@ -44,8 +44,7 @@ class Contents:
     @property
     def puzzles(self) -> list[Puzzle]:
         """The puzzles whose questions the config asks."""
-        by_name = {register.puzzle_of(name).name: None for name in self.by_question}
-        return [register.puzzles()[name] for name in by_name]
+        return [*{p.name: p for p in map(register.puzzle_of, self.by_question)}.values()]
 
     @property
     def tables(self) -> dict[str, Table]:

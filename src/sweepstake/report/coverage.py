@@ -113,11 +113,16 @@ def _first(points: Points, open_ones: np.ndarray) -> str:
     return f"{parameters(points)[place]} {min(name for name, is_open in names if is_open)}"
 
 
+def totals(table: pd.DataFrame) -> tuple[int, int]:
+    """How many answers are confirmed, of how many that are no approximations."""
+    total = table[COLUMNS[1:]].sum()
+    return int(total["confirmed"]), int(total["answers"] - total[APPROXIMATION])
+
+
 def in_words(table: pd.DataFrame, file: str | Path) -> str:
     """The coverage in one line, which names its `file`."""
-    total = {str(name): int(sum_) for name, sum_ in table[COLUMNS[1:]].sum().items()}
-    judged = total["answers"] - total[APPROXIMATION]
-    line = f"{total['confirmed']:,} of {judged:,} answers are confirmed by another method"
+    confirmed, judged = totals(table)
+    line = f"{confirmed:,} of {judged:,} answers are confirmed by another method"
     open_ones = table[table[NOTHING] > 0]
     if len(open_ones):
         named = ", ".join(f"{row.question} {row.nothing}" for row in open_ones.itertuples())

@@ -62,18 +62,14 @@ def _tables(place: Path) -> dict[str, Path]:
 
 
 def _compared(name: str, first: Path | None, second: Path | None) -> Difference:
-    frames = [
-        None if path is None else tables.frame(parquet.read(path)) for path in (first, second)
-    ]
-    left, right = frames
-    question = question_of(next(frame for frame in frames if frame is not None))
-    keys = [*question.parameter, "method"]
-    if left is None or right is None:
-        counts = [0 if frame is None else len(frame[keys].drop_duplicates()) for frame in frames]
-        return Difference(name, 0, 0, counts[0], counts[1], pd.DataFrame())
-    if question_of(left) is not question_of(right):
-        names = f"{question_of(left).name} and {question_of(right).name}"
+    frames = [tables.frame(parquet.read(path)) for path in (first, second) if path]
+    question, *others = {question_of(frame).name: question_of(frame) for frame in frames}.values()
+    if others:
+        names = f"{question.name} and {others[0].name}"
         raise ValueError(f"the tables answer two questions, {names}; compare answers to one")
+    keys = [*question.parameter, "method"]
+    left = frames[0] if first else frames[0].head(0)
+    right = frames[-1] if second else frames[-1].head(0)
     answers = (
         left[keys]
         .drop_duplicates()

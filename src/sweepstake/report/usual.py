@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from sweepstake.puzzle.question import Question
+from sweepstake.puzzle.story import setting
 from sweepstake.report.summary import ranks
 
 
@@ -19,6 +20,11 @@ def usual(question: Question) -> dict[str, Any]:
         for name, parameter in question.parameter.items()
         if parameter.default is not None
     }
+
+
+def in_words(question: Question, params: Mapping[str, Any]) -> str:
+    """Parameters in words, as tables hold them, without those at their usual values."""
+    return setting(question.setting, params, dict.fromkeys(question.parameter) | usual(question))
 
 
 def distance(question: Question, frame: pd.DataFrame, wanted: Mapping[str, Any]) -> pd.DataFrame:
@@ -36,8 +42,7 @@ def nearest(question: Question, sets: pd.DataFrame, wanted: Mapping[str, Any]) -
     """The sets with the wanted values, or else with the nearest ones to them."""
     if not wanted:
         return sets
-    names = [*wanted]
     far = distance(question, sets, wanted)
     first = sets.loc[far["away"][far["differs"] == far["differs"].min()].idxmin()]
-    same = np.logical_and.reduce([sets[name] == first[name] for name in names])
+    same = np.logical_and.reduce([sets[name] == first[name] for name in wanted])
     return sets[same]

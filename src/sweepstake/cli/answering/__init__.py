@@ -106,12 +106,9 @@ def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
 
 def _asked(point: Point) -> list[str]:
     """The question and its parameters in words, in one line if there is room."""
-    from sweepstake.puzzle.story import setting
-    from sweepstake.report.usual import usual
+    from sweepstake.report.usual import in_words
 
-    question, params = point.asks, point.asks.stored(dict(point.params))
-    defaults = dict.fromkeys(question.parameter) | usual(question)
-    words = setting(question.setting, params, defaults)
+    question, words = point.asks, in_words(point.asks, point.asks.stored(dict(point.params)))
     line = f"{question.text}   {words}".rstrip()
     return [line] if len(line) <= terminal.width() else [question.text, words]
 

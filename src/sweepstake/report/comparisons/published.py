@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 
@@ -49,11 +50,8 @@ def _compared(
         return
     beyond = max(0.0, off - rounded)
     errors = beyond / error if error else inf if beyond else 0.0
-    how = f"{what}, standard errors"
-    comparison = Comparison(
-        (value.method,), how, comparison.at, np.array([errors]), STANDARD_ERRORS, "published"
-    )
-    yield from comparison.split(np.array([is_known]))
+    comparison = replace(comparison, compared=f"{what}, standard errors", bound=STANDARD_ERRORS)
+    yield from replace(comparison, difference=np.array([errors])).split(np.array([is_known]))
 
 
 def _own(

@@ -55,12 +55,12 @@ def coverage(file: Path) -> tuple[int, str, ShownTable]:
     if covered.FIRST in used:
         words = words._replace(caption=f"{words.caption} {UNCONFIRMED}")
     shown = rows.shown(words, used, dict.fromkeys(covered.COLUMNS[1:], ","), MOST_QUESTIONS)
-    answers, confirmed = (int(read[name].sum()) for name in ("answers", "confirmed"))
-    judged = answers - int(read[covered.APPROXIMATION].sum())
+    confirmed, judged = covered.totals(read)
     some = f"All {judged:,}" if confirmed == judged else f"{confirmed:,} of {judged:,}"
     weak = int(read[covered.STRENGTHS["samples"]].sum())
     only = f", {weak:,} of them only by a second simulation" if weak else ""
-    return answers, f"{some} answers of this run are confirmed by another method{only}", shown
+    says = f"{some} answers of this run are confirmed by another method{only}"
+    return int(read["answers"].sum()), says, shown
 
 
 def _used(read: pd.DataFrame) -> pd.DataFrame:

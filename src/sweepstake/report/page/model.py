@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from sweepstake.report.story.item import Item
@@ -79,13 +79,10 @@ class Page:
     """The numbers of the run, each with what it counts."""
     coverage: ShownTable
     versions: ShownTable
-    title: str = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "title", _title(self.sections))
-
-
-def _title(sections: tuple[Section, ...]) -> str:
-    if len(sections) == 1:
-        return sections[0].title
-    return f"{words.counted(len(sections)).capitalize()} puzzles, answered"
+    @property
+    def title(self) -> str:
+        """The title of the one puzzle, or how many there are."""
+        if len(self.sections) == 1:
+            return self.sections[0].title
+        return f"{words.counted(len(self.sections)).capitalize()} puzzles, answered"

@@ -11,13 +11,13 @@ import pandas as pd
 from sweepstake.puzzle.parameter import stored
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.puzzle.question import Question
-from sweepstake.puzzle.story import Headline, setting
+from sweepstake.puzzle.story import Headline
 from sweepstake.report.defaults.chosen import tabled
 from sweepstake.report.parts import rows_of
 from sweepstake.report.story import answers, certainty
 from sweepstake.report.story.item import Item
 from sweepstake.report.summary.given import conditioned
-from sweepstake.report.usual import nearest, usual
+from sweepstake.report.usual import in_words, nearest, usual
 from sweepstake.store.points.sets import Sets
 
 FIRST = 3
@@ -60,7 +60,7 @@ def _item(
     return Item(
         question=question.name,
         asked=headline.asked or question.text,
-        given=headline.given or _given(question, shown),
+        given=headline.given or in_words(question, shown),
         answer=answer.text,
         colour=certainty.COLOURS[answer.kind],
         known=certainty.IS[answer.kind],
@@ -74,11 +74,6 @@ def _is_asked(headline: Headline, name: str, value: Any) -> bool:
     """Does the headline's own question name this parameter's value?"""
     own = headline.params if headline.asked else {}
     return name in own and stored(own[name]) == value
-
-
-def _given(question: Question, at: Mapping[str, Any]) -> str:
-    """The parameters that are fixed, in words."""
-    return setting(question.setting, at, dict.fromkeys(question.parameter) | usual(question))
 
 
 def _command(question: Question, at: Mapping[str, Any]) -> str:
