@@ -12,7 +12,6 @@ from sweepstake.puzzles.hands.formula import filled, orderable_deals, orderable_
 from sweepstake.puzzles.hands.rules import (
     SUITS,
     after_one_move,
-    all_deals,
     collapsed,
     deals,
     ordered,
@@ -60,10 +59,3 @@ def test_the_cards_that_fill_a_pattern_are_the_hands_that_collapse_to_it(hand):
         deals(row) for row in product(set(pattern), repeat=cards) if collapsed(row) == pattern
     )
     assert filled(formula.run_counts(pattern))[cards] == counted
-
-
-def test_all_patterns_filled_are_all_deals():
-    cards = 6
-    patterns = (hand for runs in range(cards + 1) for hand in collapsed_hands(runs))
-    total = sum(filled(formula.run_counts(pattern))[cards] for pattern in patterns)
-    assert total == all_deals(cards)

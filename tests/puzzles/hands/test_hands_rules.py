@@ -1,6 +1,5 @@
 """When a hand is ordered, and what block moves can and can't do."""
 
-from itertools import product
 
 import pytest
 from hypothesis import given
@@ -13,9 +12,7 @@ from sweepstake.puzzles.hands.rules import (
     SPADES,
     SUITS,
     after_one_move,
-    all_deals,
     collapsed,
-    deals,
     moved,
     moves,
     ordered,
@@ -83,8 +80,3 @@ def test_a_hand_has_as_many_moves_as_three_of_its_gaps_can_be_chosen(cards):
     every = list(moves(cards))
     assert len(every) == (cards + 1) * cards * (cards - 1) // 6
     assert all(sorted(moved(tuple(range(cards)), move)) == list(range(cards)) for move in every)
-
-
-@pytest.mark.parametrize("cards", range(7))
-def test_the_deals_of_all_rows_of_suits_are_all_deals(cards):
-    assert sum(map(deals, product(SUITS, repeat=cards))) == all_deals(cards)

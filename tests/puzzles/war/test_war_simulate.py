@@ -168,21 +168,3 @@ def test_battles_are_their_python_source(kind):
             assert (cards[end : end + 2 * taken] == plain[end : end + 2 * taken]).all()
             cards[end : end + 2 * BLOCK] = plain[end : end + 2 * BLOCK] = 0
         assert (cards == plain).all()
-
-
-@pytest.mark.parametrize(("ranks", "suits", "down"), [(13, 4, 3), (3, 4, 0), (2, 6, 1), (40, 1, 2)])
-def test_the_kernels_are_their_python_source(ranks, suits, down):
-    ends = []
-    with np.errstate(over="ignore"):
-        for jit in (True, False):
-            kernels = simulate.count_sweeps, simulate.count_endings, games.play_games
-            sweeps, endings, play = kernels if jit else [kernel.py_func for kernel in kernels]
-            state, deck = stream(10, "same"), games.packed(rules.deck(ranks, suits))
-            plays, winners, highest = (np.empty(20, np.int32) for _ in range(3))
-            counts = np.zeros(2 + 2 * (down + 1), np.int64)
-            swept = sweeps(state, deck, 30)
-            endings(counts, state, deck, 30, down)
-            play(plays, winners, highest, state, deck, down, 0)
-            ends.append([swept, counts, plays, winners, highest, state, deck])
-    for jitted, plain in zip(*ends, strict=True):
-        assert np.array_equal(jitted, plain)

@@ -109,7 +109,6 @@ def plan_for(coins: int, faces: int = 2) -> list[Move]:
 
 def moves_taken(coins: int) -> Distribution:
     """How many moves the plan needs from a random start, whatever the turns: all equally likely."""
-    ruler_for(coins)
     return Distribution(dict.fromkeys(range(2**coins), 1), 2**coins)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import comb, factorial
 
 
-def different_deals(ranks: int, suits: int, down: int = 0) -> int:
+def different_deals(ranks: int, suits: int) -> int:
     """The orders of a deck whose suits don't matter, or 10^9 if there are more.
 
     >>> different_deals(3, 2)

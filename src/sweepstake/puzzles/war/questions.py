@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from sweepstake.puzzle import Choice, Column, Method, Parameter, Published, Question, Size
 
 from . import aces, brute, chain, cost, exact, formula, independent, letter, rare, simulate, walk
@@ -17,6 +19,10 @@ WINNER = Column(
     words={"A": "A wins", "B": "B wins", "tie": "tie"},
 )
 DECK = Size("the number of cards", lambda ranks, suits, down=0: ranks * suits)
+DEALS = Size(
+    "the number of different deals (up to 10^9)",
+    lambda ranks, suits, **_: cost.different_deals(ranks, suits),
+)
 DEALT = "{ranks} × {suits} cards, {down} face down in a war"
 LETTER = "random games, played by separate code that is as plain as the rules"
 MAX_WALKED = 360
@@ -32,12 +38,12 @@ _BRUTE = (
 )  # fmt: skip
 
 
-def no_walk(ranks: int, suits: int, down: int = 0) -> str | None:
-    """Why a game on this deck isn't a fair walk, or is too long; None if `walk` can answer."""
-    if suits == 1 and ranks <= MAX_WALKED:
+def one_suit(method: str, most: int, ranks: int, suits: int, **_: object) -> str | None:
+    """Why `method`, for one suit of at most `most` ranks, can't answer; None if it can."""
+    if suits == 1 and ranks <= most:
         return None
     return (
-        f"ranks is {ranks} and suits {suits}; allowed for method walk: at most {MAX_WALKED} ranks "
+        f"ranks is {ranks} and suits {suits}; allowed for method {method}: at most {most} ranks "
         f"and 1 suit"
     )
 
@@ -191,12 +197,12 @@ LENGTH = Question(
             "float",
             lambda ranks, suits, down: 1e-2 + 5e-5 * ranks**2,
             says="the number of A's cards as a fair random walk, for one suit",
-            objection=no_walk,
+            objection=partial(one_suit, "walk", MAX_WALKED),
         ),
         "simulate": Method(simulate.length, "sampled", cost.game, says="random games, played out"),
         "letter": Method(letter.LENGTH.answer, "sampled", cost.listed_game, says=LETTER),
     },
-    size=Size("the number of different deals (up to 10^9)", cost.different_deals),
+    size=DEALS,
     small=tuple(
         {"ranks": r, "suits": s, "down": d}
         for r, s, d in ((2, 2, 3), (3, 2, 3), (4, 2, 0), (2, 4, 1), (8, 1, 0))
@@ -215,7 +221,7 @@ HANDS = Choice(
 def no_hands(ranks: int, suits: int, down: int, hands: str) -> str | None:
     """Why this deck can't be dealt in these hands; None if it can."""
     if hands == EVEN:
-        return odd_deck(ranks, suits, down)
+        return odd_deck(ranks, suits)
     return None if ranks > 1 else "ranks is 1, so B has no cards; allowed: at least 2"
 
 
@@ -256,10 +262,7 @@ ACES = Question(
             says=LETTER,
         ),
     },
-    size=Size(
-        "the number of different deals (up to 10^9)",
-        lambda ranks, suits, down, hands: _different(ranks, suits, hands),
-    ),
+    size=Size(DEALS.name, lambda ranks, suits, down, hands: _different(ranks, suits, hands)),
     small=tuple(
         {"ranks": r, "suits": s, "down": d, "hands": hands}
         for r, s, d, hands in (

@@ -93,7 +93,7 @@ def endings(down: int) -> list[str]:
     return ["battle", *(f"{way}-{owed}" for way in ("tie", "war") for owed in range(down + 1))]
 
 
-def odd_deck(ranks: int, suits: int, down: int = 0) -> str | None:
+def odd_deck(ranks: int, suits: int, **_: object) -> str | None:
     """Why this deck can't be dealt; None if it can."""
     if ranks * suits % 2:
         cards = f"{ranks} × {suits} = {ranks * suits}"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import factorial
 
-from sweepstake.puzzle import Choice, Column, Method, Question, Size
+from sweepstake.puzzle import Choice, Column, Method, Question
 
 from ..cost import different_deals
-from ..questions import DEALT, DOWN, RANKS, SUITS
+from ..questions import DEALS, DEALT, DOWN, RANKS, SUITS, one_suit
 from ..rules import odd_deck
 from . import backward, endless, letter
 from .endless import ORDERS
@@ -21,16 +22,6 @@ ORDER = Choice(
 )
 MAX_BACKWARD = 14
 _FIXED = ((2, 1, 0), (4, 1, 0), (6, 1, 0), (2, 2, 1), (3, 2, 3), (4, 2, 1))
-
-
-def not_different(ranks: int, suits: int, down: int, order: str) -> str | None:
-    """Why games can't be walked back from their ends; None if they can."""
-    if suits == 1 and ranks <= MAX_BACKWARD:
-        return None
-    return (
-        f"ranks is {ranks} and suits {suits}; allowed for method backward: at most "
-        f"{MAX_BACKWARD} ranks and 1 suit"
-    )
 
 
 ENDLESS = Question(
@@ -62,7 +53,7 @@ ENDLESS = Question(
             "exact",
             lambda ranks, suits, down, order: 1e-2 + 7e-9 * ranks * float(factorial(ranks)),
             says="from every end back through all positions that lead there",
-            objection=not_different,
+            objection=partial(one_suit, "backward", MAX_BACKWARD),
         ),
         "simulate": Method(
             endless.simulate,
@@ -77,13 +68,11 @@ ENDLESS = Question(
             says="random deals, played by separate code that is as plain as the rules",
         ),
     },
-    size=Size("the number of different deals (up to 10^9)", lambda ranks, suits, down, order: (
-        different_deals(ranks, suits)
-    )),
+    size=DEALS,
     small=tuple(
         {"ranks": r, "suits": s, "down": d, "order": order}
         for r, s, d in _FIXED
         for order in ORDERS
     ),
-    objection=lambda ranks, suits, down, order: odd_deck(ranks, suits),
-)  # fmt: skip
+    objection=odd_deck,
+)
