@@ -1,6 +1,5 @@
 """When a hand is ordered, and what block moves can and can't do."""
 
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

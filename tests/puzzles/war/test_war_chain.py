@@ -1,9 +1,6 @@
-"""How long War lasts: the chain of packets against the chain of ordered hands, and in fractions."""
+"""How long War lasts: the chain of packets against known means, rushes and fair walks."""
 
-from collections import Counter
-from fractions import Fraction
-from functools import cache, partial
-from itertools import permutations
+from functools import partial
 
 import pytest
 
@@ -12,51 +9,10 @@ from running import some
 from sweepstake.core.markov import explored
 from sweepstake.puzzles.war import formula
 from sweepstake.puzzles.war.chain import after_play, deals, length
-from sweepstake.puzzles.war.rules import dealt, deck, played
-
-DECKS = ((1, 2, 0), (1, 4, 1), (2, 1, 0), (2, 2, 0), (2, 2, 1), (2, 2, 3), (2, 3, 1), (3, 2, 0),
-         (3, 2, 1), (3, 2, 3), (4, 1, 2), (6, 1, 0))  # fmt: skip
 
 
 def mean(lengths):
     return sum(plays * mass for (plays, _), mass in lengths.counts.items())
-
-
-@cache
-def every_order(state, down):
-    """The states after one play by the rules, in whichever order a winner picks the table up."""
-    decided = not state.owed and state.a[0] != state.b[0]
-    orders = list(permutations(range(len(state.table) + 2))) if decided else [None]
-    after = Counter(
-        played(state, down, lambda cards, order=order: tuple(cards[k] for k in order))
-        for order in orders
-    )
-    return {to: Fraction(ways, len(orders)) for to, ways in after.items()}
-
-
-def by_the_rules(ranks, suits, down, most):
-    """P(plays, winner) for games of at most `most` plays, over ordered hands, in fractions."""
-    starts = Counter(dealt(cards) for cards in permutations(deck(ranks, suits)))
-    masses = {state: Fraction(ways, starts.total()) for state, ways in starts.items()}
-    ended = Counter()
-    for plays in range(1, most + 1):
-        after = Counter()
-        for state, mass in masses.items():
-            for to, share in every_order(state, down).items():
-                after[to] += mass * share
-        for state in [state for state in after if state.over]:
-            ended[plays, state.winner] += after.pop(state)
-        masses = after
-    return ended
-
-
-@pytest.mark.parametrize(("ranks", "suits", "down"), some(DECKS, DECKS[:-1]))
-def test_packets_are_the_game_of_ordered_hands(ranks, suits, down):
-    lengths = length(ranks, suits, down)
-    most = 25
-    literal = by_the_rules(ranks, suits, down, most)
-    short = {outcome: mass for outcome, mass in lengths.counts.items() if outcome[0] <= most}
-    assert short == pytest.approx({o: float(p) for o, p in literal.items() if p}, rel=1e-12)
 
 
 @pytest.mark.parametrize(
