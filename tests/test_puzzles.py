@@ -37,7 +37,4 @@ def test_a_built_in_puzzle_shows_what_it_knows(puzzle):
     assert puzzle.findings
     for artefact in (*puzzle.tables, *puzzle.plots):
         assert artefact.name.startswith(f"{puzzle.name}_")
-        assert artefact.title
-        assert artefact.caption.endswith(".")
-        assert set(artefact.questions) <= {question.name for question in puzzle.questions}
     assert all(question.name.startswith(f"{puzzle.name}_") for question in puzzle.questions)

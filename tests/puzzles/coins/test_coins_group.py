@@ -79,25 +79,6 @@ def test_where_both_sides_are_found_the_criterion_says_the_same(game):
     assert verdict.fixpoint(**params) == verdict.criterion(**params)
 
 
-@pytest.mark.parametrize(
-    ("coins", "faces"), [*((n, 2) for n in range(1, 9)), (3, 3), (4, 3), (2, 4)]
-)
-def test_turns_are_the_turning_table(coins, faces):
-    assert verdict.fixpoint(coins, faces, "cyclic", 1) == construct.verdict(coins, faces)
-
-
-@pytest.mark.parametrize("game", [Game(6), Game(4, 3, blocks=2)], ids=str)
-def test_the_devil_holds_a_set_that_he_can_stay_in(game):
-    held = verdict.held_by_devil(game)
-    actions = [moved(game, permutation).tolist() for permutation in members(game)]
-    inside = [state for state in range(game.states) if held[state]]
-    assert inside
-    for state in inside:
-        turned = {action[state] for action in actions}
-        for move in range(game.states):
-            assert any(held[added(game, after, move)] for after in turned)
-
-
 def test_blocks_divide_the_positions():
     with pytest.raises(ValueError, match="blocks is 4; allowed: what divides coins, which is 6"):
         answer("coins_group", coins=6, blocks=4)

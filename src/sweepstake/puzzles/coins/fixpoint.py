@@ -2,10 +2,8 @@
 
 *The Devil.* Call a set of states closed if, whatever the move, each of its states has a turn after
 which the move leads back into the set. In a closed set without the won state the Devil can stay for
-ever, even against a player who sees. Unions of closed sets are closed, so there is a greatest one.
-It is what is left when states that some move forces out of it are taken away for as long as there
-are any. A turn by j followed by the move t - s takes the state s to t + (turned(s, j) - s), so s is
-forced out if and only if some t outside has t + (turned(s, j) - s) outside for every j.
+ever, even against a player who sees. Unions of closed sets are closed, so there is a greatest one:
+take states away as long as some move forces one out.
 
 *The player.* Let V_0 hold the won state only, and V_(k+1) every state s with turned(s, 1) - s in
 V_k: an ascending chain of groups, closed under turns, and a turn changes no coset of V_k in

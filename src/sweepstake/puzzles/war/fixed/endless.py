@@ -60,12 +60,10 @@ def _counted(counts: NDArray[np.int64]) -> Distribution:
 @compiled
 def every_deal(counts: Cards, cards: Cards, down: int, order: int) -> None:
     """Add to `counts` how every arrangement of `cards` ends; they are sorted at first."""
-    size = len(cards)
-    hands, kept = np.empty((2, size), np.int64), np.empty((2, size), np.int64)
-    table = np.empty((2, size), np.int64)
-    counts[ending(cards, hands, kept, table, down, order)] += 1
+    places = np.empty((3, 2, len(cards)), np.int64)
+    counts[ending(cards, places, down, order)] += 1
     while next_order(cards):
-        counts[ending(cards, hands, kept, table, down, order)] += 1
+        counts[ending(cards, places, down, order)] += 1
 
 
 @inlined
@@ -92,22 +90,21 @@ def random_deals(
     counts: Cards, state: Stream, cards: Cards, trials: int, down: int, order: int
 ) -> None:
     """Add to `counts` how each of `trials` shuffles of `cards` ends."""
-    size = len(cards)
-    hands, kept = np.empty((2, size), np.int64), np.empty((2, size), np.int64)
-    table = np.empty((2, size), np.int64)
+    places = np.empty((3, 2, len(cards)), np.int64)
     for _ in range(trials):
-        shuffle(state, cards, 0, size)
-        counts[ending(cards, hands, kept, table, down, order)] += 1
+        shuffle(state, cards, 0, len(cards))
+        counts[ending(cards, places, down, order)] += 1
 
 
 @inlined
-def ending(cards: Cards, hands: Cards, kept: Cards, table: Cards, down: int, order: int) -> int:
+def ending(cards: Cards, places: Cards, down: int, order: int) -> int:
     """How the deal of `cards`, A's half first, ends: an index of ENDINGS.
 
-    A hand is a ring of `size` places, from `first` on.
+    A hand is a ring of `size` places, from `first` on. `places`, for the hands, a position to
+    compare with, and the table, is overwritten.
     """
-    size = len(cards)
-    half = size // 2
+    hands, kept, table = places[0], places[1], places[2]
+    size, half = len(cards), len(cards) // 2
     for k in range(half):
         hands[0, k], hands[1, k] = cards[k], cards[half + k]
     first_a, first_b, a, b = 0, 0, half, half
