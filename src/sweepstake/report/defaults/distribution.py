@@ -64,7 +64,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     numbers = first.is_numeric
     values = as_numbers(rows[first.name]) if numbers else _words(rows[first.name])
     rows = rows.assign(at=values).dropna(subset=["at"])
-    rows, whole = _told(question, rows), rows
+    whole = rows = rows[~rows["method"].isin(computing(question, rows)[1:])]
     rows, width = _binned(rows) if numbers else (_commonest(rows), 0)
     parts = {str(name): part for name, part in rows.groupby("method", sort=True)}
     drawn = sorted(parts, key=lambda name: question.methods[name].draws)  # points upon bars
@@ -101,12 +101,11 @@ def _share(question: Question, width: int) -> str:
     return f"share {of}in each bin of {width:,} {unit}".rstrip()
 
 
-def _told(question: Question, rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of the best method that computes, and of the methods that draw."""
+def computing(question: Question, rows: pd.DataFrame) -> list[str]:
+    """The methods of some rows that compute, the best first."""
     answering = {*rows["method"]}
-    computed = [n for n, m in question.methods.items() if n in answering and not m.draws]
-    best = sorted(computed, key=lambda name: KINDS.index(question.methods[name].kind))[:1]
-    return rows[rows["method"].isin({*best, *(answering - {*computed})})]
+    names = [n for n, m in question.methods.items() if n in answering and not m.draws]
+    return sorted(names, key=lambda name: KINDS.index(question.methods[name].kind))
 
 
 def _middle(column: Column, rows: pd.DataFrame) -> Middle | None:

@@ -15,7 +15,7 @@ from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import setting
 from sweepstake.report import summary
 from sweepstake.report.defaults.chosen import MOST_LINES, wide
-from sweepstake.report.defaults.distribution import axis, in_words
+from sweepstake.report.defaults.distribution import axis, computing, in_words
 from sweepstake.report.summary import ERROR, OF, QUANTILES, as_numbers, in_order, ranks, summed_up
 from sweepstake.report.summary.given import conditioned
 from sweepstake.report.usual import usual
@@ -26,8 +26,6 @@ FEW = 12
 MOST_SPANS = 12
 MOST_BARS = 16
 """Values of a parameter whose probabilities are bars."""
-KINDS = ("exact", "float", "approximate")
-"""The kinds of methods that compute, the best first."""
 
 
 def panels(question: Question, frame: pd.DataFrame, lines: Lines) -> list[Panel]:
@@ -73,13 +71,10 @@ def values(
 
 def known(question: Question, rows: pd.DataFrame, *at: str) -> pd.DataFrame:
     """The computed rows by the best method at each value of `at`, or else an approximation."""
-    answering = {*rows["method"]}
-    of = {kind: [n for n, method in question.methods.items() if method.kind == kind and
-                 n in answering] for kind in KINDS}  # fmt: skip
-    order = of["exact"] + of["float"] or of["approximate"][:1]
-    ranked = rows[rows["method"].isin(order)]
-    ranked = ranked.assign(_rank=ranked["method"].map(order.index))
-    return ranked.sort_values("_rank", kind="stable").drop_duplicates([*at])
+    computed = computing(question, rows)
+    order = [n for n in computed if question.methods[n].kind != "approximate"] or computed[:1]
+    parts = [rows[rows["method"] == name] for name in order] or [rows.head(0)]
+    return pd.concat(parts).drop_duplicates([*at])
 
 
 def ordered(question: Question, rows: pd.DataFrame, at: str) -> list[str]:

@@ -154,14 +154,9 @@ def _by_case(likeliest: Sequence[str], points: Points, swept: Sequence[str]) -> 
             upto, since = assigned(swept[0], last), assigned(swept[0], first)
             return f"{likeliest[0]} up to {upto}, {likeliest[-1]} from {since} on"
     [(top, often), *others] = Counter(likeliest).most_common()
-    rest = words.joined([word for word, _ in others], "or")
-    return f"{top} in {often:,} of {len(points):,} cases, {rest} in the other{_left(others)}"
-
-
-def _left(others: Sequence[tuple[str, int]]) -> str:
-    """How many cases are left, if there is more than one."""
-    left = sum(count for _, count in others)
-    return f" {left:,}" if left > 1 else ""
+    rest, left = words.joined([word for word, _ in others], "or"), len(points) - often
+    other = f"the other {left:,}" if left > 1 else "the other"
+    return f"{top} in {often:,} of {len(points):,} cases, {rest} in {other}"
 
 
 def _by_number(question: Question, phrase: Phrase, points: Points, swept: Sequence[str]) -> Answer:
