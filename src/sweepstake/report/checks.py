@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import sqrt
 
 import numpy as np
 import pyarrow as pa
@@ -11,8 +12,7 @@ import pyarrow.compute as pc
 from sweepstake.report.check import AGREES, FAILS, UNJUDGED, Check
 from sweepstake.report.comparisons import comparisons, means
 from sweepstake.report.comparisons.comparison import Comparison
-from sweepstake.report.comparisons.furthest import furthest
-from sweepstake.report.comparisons.ratios import Ratios
+from sweepstake.report.comparisons.ratios import Ratios, size
 from sweepstake.store.columns import Whole
 from sweepstake.store.points import Points
 
@@ -102,6 +102,27 @@ def _furthest(
     for row in np.flatnonzero(fails):
         if len(names := compared[which[row]].methods) == 2:
             is_mean = compared[which[row]].compared.startswith(means.MEAN)
-            tell = means.furthest if is_mean else furthest
+            tell = means.furthest if is_mean else _furthest_outcome
             texts[row] = tell(points, ratios, names, int(at[row]))
     return pa.array(texts, pa.string())
+
+
+def _furthest_outcome(points: Points, ratios: Ratios, names: tuple[str, ...], place: int) -> str:
+    """The outcome at which two answers are furthest apart for its size, with both probabilities."""
+    methods, cells = [*points.question.methods], dict[int, list[int]]()
+    for row in range(*np.searchsorted(points.point, [place, place + 1]).tolist()):
+        if (name := methods[points.method[row]]) in names:
+            cells.setdefault(int(points.cell[row]), [-1, -1])[names.index(name)] = row
+    if not cells:
+        return ""
+    every = [([size(ratios.probability(row)) for row in pair], pair) for pair in cells.values()]
+    sizes, pair = max(every, key=lambda cell: _apart(cell[0]))
+    named = points.rows.select([column.name for column in points.question.outcomes])
+    [outcome] = named.slice(max(pair), 1).to_pylist()
+    at = " ".join(f"{name}={value}" for name, value in outcome.items())
+    return f"{at}: {' and '.join(f'{own:.12g}' for own in sizes)}"
+
+
+def _apart(sizes: list[float]) -> float:
+    low, high = sorted(sizes)
+    return (high - low) / sqrt(high) if high else 0.0

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sweepstake.cli import terminal
+from sweepstake.cli.answering.sweeps import OPTIONS
 from sweepstake.cli.arguments import params
 from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import listed
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from sweepstake.ask.answers import Answers
     from sweepstake.puzzle.question import Question
 
-OWN = ("method", "trials", "seed", "first", "max", "min", "at_least", "at_most", "plot", "save")
+OWN = ("method", "trials", "seed", *OPTIONS)
 """Options of one question alone."""
 
 

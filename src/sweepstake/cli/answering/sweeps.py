@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +13,7 @@ from sweepstake.ask import save
 from sweepstake.cli import terminal
 from sweepstake.cli.arguments import params
 from sweepstake.cli.bar import Bar
+from sweepstake.puzzle.display import Listing
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
 
 OPTIONS = ("first", "max", "min", "plot", "save", "yaml", "at_least", "at_most")
 NUMBER = "won, winner=A, mean:plays or median:plays"
+BLOCKS = " ▏▎▍▌▋▊▉█"
+WIDTH = 20
+"""Characters of the longest bar."""
 
 
 def add(command: Any) -> None:
@@ -135,16 +141,47 @@ def _inverse(args: argparse.Namespace, answers: Answers) -> list[str]:
 
 
 def _print(answers: Answers, asked: list[str], inverse: list[str], is_monotone: bool) -> None:
-    from sweepstake.cli.answering.table import listing
-
     terminal.say(filter(None, [answers.question.text, answers.setting]), style="italic")
     terminal.say([""])
     if inverse:
         terminal.say([*inverse, ""])
     if not is_monotone:
-        terminal.show(listing(answers, asked))
+        terminal.show(_listing(answers, asked))
         terminal.say(answers.compared(*asked))
     terminal.say(filter(None, [answers.left_out, *(() if is_monotone else answers.notes)]))
+
+
+def _listing(answers: Answers, asked: Sequence[str]) -> Listing:
+    """The answers in words, and on a terminal a bar for the first number."""
+    table = answers.table(*asked)
+    header, rows = (
+        [*map(str, table.columns)],
+        [[*map(str, row)] for row in table.to_numpy().tolist()],
+    )
+    if sys.stdout is not None and sys.stdout.isatty() and len(rows) > 1:
+        numbers = [value.number for value in answers.values(answers.numbers(*asked)[0])]
+        wide = sum(max(map(len, column)) + 2 for column in zip(header, *rows, strict=True))
+        if (room := min(WIDTH, terminal.width() - wide)) > 3:
+            header.append("")
+            rows = [[*row, bar] for row, bar in zip(rows, bars(numbers, room), strict=True)]
+    return Listing("", tuple(header), [tuple(row) for row in rows])
+
+
+def bars(numbers: Sequence[float], width: int) -> list[str]:
+    """A bar for each number from 0 on, the longest of `width` characters; none below 0.
+
+    >>> bars([1.0, 0.5, 0.0], 4)
+    ['████', '██', '']
+    """
+    most = max((number for number in numbers if isfinite(number)), default=0.0)
+    return [_bar(number / most * width if most > 0 else 0.0) for number in numbers]
+
+
+def _bar(length: float) -> str:
+    if not isfinite(length) or length <= 0:
+        return ""
+    eighths = round(length * 8)
+    return (BLOCKS[8] * (eighths // 8) + BLOCKS[eighths % 8]).rstrip()
 
 
 def _print_yaml(args: argparse.Namespace, answers: Answers) -> None:
