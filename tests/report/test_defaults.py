@@ -229,7 +229,7 @@ def test_an_answer_with_several_outcomes_is_drawn_by_its_first(asked):
     assert len(bars.error) == len(bars.y)
     most = int(bars.x[-1] + (bars.x[1] - bars.x[0] - 1) / 2)
     assert panel.y.startswith("share of games in each bin of ")
-    assert panel.y.endswith(f" plays, up to {most:,}")
+    assert panel.y.endswith(f" plays, up to {most:,} of {frames['war_length']['plays'].max():,}")
     plays = frames["war_length"].sort_values("plays")
     upto = plays["probability"].cumsum()
     wanted = [int(plays["plays"][upto >= share].iloc[0]) for share in (0.25, 0.5, 0.75, 0.95)]

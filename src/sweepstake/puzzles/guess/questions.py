@@ -11,8 +11,8 @@ from . import brute, exact, forward, forward_scaled, rare, scaled, simulate
 CARDS = Parameter("cards", "cards in the row", 1, 20_000, 99)
 ROW = Size("the number of cards", lambda cards: cards)
 WEIGHTED = (
-    "importance sampling: rows that are guessed right, weighted; each trial is the average of "
-    "256 rows"
+    "importance sampling: rows that are guessed right, weighted by how likely it is to come so "
+    "far; each trial is the average of 256 rows"
 )
 
 

@@ -62,8 +62,10 @@ def _alt(panel: Panel | Map, finding: str) -> str:
     parts = [finding, _sub(panel)]
     if isinstance(panel, Map):
         parts.append(_cells(panel))
-    elif shown := highlighted([s for s in panel.series if len(s.x)]):
-        parts.append(_ends(points_of(shown), panel.y, panel.levels))
+    elif shown := highlighted(drawn := [s for s in panel.series if len(s.x)]):
+        ends = _ends(points_of(shown), panel.y, panel.levels)
+        alone = all(series.like or not series.label for series in drawn if series is not shown)
+        parts.append(ends if alone or not shown.label else f"{shown.label}: {ends}")
     return ". ".join(text.rstrip(".") for text in parts if text) + "."
 
 

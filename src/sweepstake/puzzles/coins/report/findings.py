@@ -186,8 +186,8 @@ FINDINGS = (
             "place."
         ),
         says=(
-            "Who wins would be the same if the player saw the coins, though it may take fewer "
-            "moves, or if the Devil turned the table by at most one place."
+            "Who wins would be the same if the player saw the coins, or if the Devil turned the "
+            "table by at most one place."
         ),
         table="coins_devil",
         holds=_little_turns,

@@ -79,8 +79,9 @@ TABLES = (
             "right. The whole games are played by the rules, and counted if they end in these "
             "plays; the share that A has won is half of what both players won, and its ± half of "
             "theirs. They check the numbers by the rules only: where enough games were played to "
-            "tell, they are far from those of the notebook. The table has the decks with simulated "
-            "deals or whole games, and for each number of suits the largest deck."
+            "tell, they are far from those of the notebook. Of all decks, which the CSV file "
+            "has, those with simulated deals or whole games stand here, and for each number of "
+            "suits the largest."
         ),
         headings=DOWN
         | {

@@ -149,8 +149,8 @@ FINDINGS = (
         asked="Is there a deck for which the mean length has a simple formula?",
         answer=(
             "Yes, every deck with one suit. The number of cards in A's hand is then a fair random "
-            "walk, so a game of n cards lasts exactly (n/2)^2 plays on average: 676 for 52 cards "
-            "of 52 ranks."
+            "walk, so a game of n cards lasts exactly (n/2)^2 plays on average: 16 for 8 cards, as "
+            "the table has it, and 676 for 52 cards of 52 ranks."
         ),
         says="A game of 52 different ranks lasts 676 plays on average: it is a fair random walk.",
         table="war_chain",
