@@ -181,3 +181,9 @@ def test_a_list_has_colons_and_is_printed_as_it_may_be_given(words, asked, said,
     assert " ".join(printed.split()).startswith(f"Where does a walk of some steps end? {asked} ")
     again = [f"{name.rstrip(':')}={value}" for name, value in map(str.split, asked.split(", "))]
     assert said("answer", "walk_where", *again) == printed
+
+
+@pytest.mark.parametrize("words", [["start"], ["stop", "--results", "x"], ["status", "--all"]])
+def test_an_action_that_is_gone_names_what_takes_its_place(words, capsys):
+    assert cli.main(["cluster", *words]) == 2
+    assert "an ordinary `dask scheduler` now" in capsys.readouterr().err

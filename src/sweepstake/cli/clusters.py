@@ -23,9 +23,7 @@ def add(commands: Any) -> None:
     action.set_defaults(run=_certificates)
     for name in GONE:
         action = added(actions, name, says="gone", examples=(EXAMPLE,))
-        action.add_argument("--results", help="not used any more")
-        action.add_argument("--workers", help="not used any more")
-        action.set_defaults(run=_gone)
+        action.set_defaults(run=_gone, more=[])  # whatever options it had
 
 
 def _certificates(args: argparse.Namespace) -> None:
