@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
+from scipy.special import betainc, betaincc, gammaincc, ndtri
 
 FEWEST = 5.0
 Cell = tuple[float, float]
@@ -29,8 +30,6 @@ def chi_square(counts: Mapping[Any, float], law: Mapping[Any, float]) -> float:
     >>> round(chi_square({"heads": 40, "tails": 60}, {"heads": 0.5, "tails": 0.5}), 4)
     0.046
     """
-    from scipy.special import gammaincc
-
     if any(count and not law.get(outcome) for outcome, count in counts.items()):
         return 0.0
     trials = sum(counts.values())
@@ -67,8 +66,6 @@ def deviates(counts: Any, trials: Any, probabilities: Any) -> Any:
     >>> deviates(np.array([50, 60]), np.array([100, 100]), 0.5).round(3).tolist()
     [0.0, 1.995]
     """
-    from scipy.special import ndtri
-
     at_most, at_least = tails(counts, trials, probabilities)
     fewer, _ = tails(np.maximum(counts - 1, 0), trials, probabilities)
     _, more = tails(np.minimum(counts + 1, trials), trials, probabilities)
@@ -85,8 +82,6 @@ def tails(counts: Any, trials: Any, probabilities: Any) -> tuple[Any, Any]:
     >>> [tail.round(4).tolist() for tail in tails(np.array([0, 1]), np.array([2, 2]), 0.5)]
     [[0.25, 0.75], [1.0, 0.75]]
     """
-    from scipy.special import betainc, betaincc
-
     left = trials - counts
     least = betaincc(counts + 1, np.maximum(left, 1), probabilities)
     most = betainc(np.maximum(counts, 1), left + 1, probabilities)

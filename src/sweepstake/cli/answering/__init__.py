@@ -85,7 +85,7 @@ def _answer(args: argparse.Namespace) -> None:
 
 
 def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
-    from sweepstake.cli.answering import given, outcomes, rows
+    from sweepstake.cli.answering import outcomes, rows
     from sweepstake.report.story.answers import is_certain
 
     terminal.say([*_asked(point), ""], style="italic")
@@ -93,7 +93,7 @@ def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
         first, *others = outcomes.lines(point, frame, every)
         terminal.say([first], style="bold")
         terminal.say([*others, ""])
-        listings = [*given.listings(point, frame)]
+        listings = [*rows.given(point, frame)]
     else:
         listings = [rows.listing(point, frame, every)]
     for listing in listings:
