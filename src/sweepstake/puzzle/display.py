@@ -18,10 +18,7 @@ from sweepstake.puzzle.takes import Takes
 if TYPE_CHECKING:
     import pandas as pd
 
-    Frames = Mapping[str, pd.DataFrame]
-else:
-    Frames = Mapping
-
+Frames = Mapping[str, "pd.DataFrame"]
 Kept = Callable[["pd.DataFrame"], "pd.DataFrame"]
 Values = Any  # a list, an array or a column of numbers
 Mark = Literal["line", "dashes", "points", "joined", "crosses", "steps", "bars", "spans"]

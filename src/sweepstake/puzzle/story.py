@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-UNKNOWN = object()
 SYMBOL = 2
 """Letters of a name that is the symbol of a number, as in p = 1/2."""
 
@@ -82,7 +81,7 @@ def setting(template: str, params: Mapping[str, object], usual: Mapping[str, obj
     words += [
         assigned(name, value)
         for name, value in params.items()
-        if not (fits and (name in named or usual.get(name, UNKNOWN) == value))
+        if not (fits and (name in named or usual.get(name) == value))
     ]
     return ", ".join(words)
 

@@ -18,7 +18,6 @@ from sweepstake.text.shown import listed
 
 PART = 100_000
 """Rows of a part: it ends with the set of parameters that reaches them."""
-Part = dict[str, pd.DataFrame]
 
 
 class Parts:
@@ -53,7 +52,7 @@ class Parts:
                 )
         return ""
 
-    def __iter__(self) -> Iterator[Part]:
+    def __iter__(self) -> Iterator[dict[str, pd.DataFrame]]:
         parts = self._parts()
         if self._is_by_point:
             yield from parts
@@ -62,7 +61,7 @@ class Parts:
         some = [{name: keep(frame) for name, frame in part.items()} for part in parts]
         yield {n: tables.joined([p[n] for p in some]) for n in self._chosen}
 
-    def _parts(self) -> Iterator[Part]:
+    def _parts(self) -> Iterator[dict[str, pd.DataFrame]]:
         numbers = _numbered(self._chosen, self._is_by_point)
         count = max(1, *(1 + of.max(initial=0) for of in numbers.values()))
         rows = np.zeros(count)
