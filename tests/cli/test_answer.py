@@ -50,7 +50,7 @@ def test_what_is_sure_or_a_short_fraction_is_said_in_the_answer(said, words, ans
 def test_a_sampled_probability_has_half_of_its_interval(said):
     words = ("--method", "simulate", "--trials", "20000", "--seed", "4")
     printed = said("answer", "war_sweep", "ranks=4", "suits=2", *words)
-    found = re.search(
+    match = re.search(
         r"^(\S+)% of games   simulated, ± (\S+) percentage points \(95%\), 20,000 games$",
         printed, re.MULTILINE,
     )  # fmt: skip
@@ -58,18 +58,18 @@ def test_a_sampled_probability_has_half_of_its_interval(said):
         "war_sweep", method="simulate", trials=20000, seed=4, ranks=4, suits=2
     )
     yes = frame[frame.swept].iloc[0]
-    assert float(found[1]) == pytest.approx(100 * yes.probability, abs=0.05)
-    assert float(found[2]) == pytest.approx(50 * (yes.high - yes.low), abs=0.005)
+    assert float(match[1]) == pytest.approx(100 * yes.probability, abs=0.05)
+    assert float(match[2]) == pytest.approx(50 * (yes.high - yes.low), abs=0.005)
 
 
 def test_a_mean_has_half_of_its_interval_quantiles_and_what_was_met(said):
     words = ("answer", "war_length", "--trials", "2000")
     first, *others = [line for line in said(*words).splitlines() if line][2:]
-    found = re.fullmatch(r"(\S+) plays on average   simulated, ± (\S+) \(95%\), 2,000 games", first)
+    match = re.fullmatch(r"(\S+) plays on average   simulated, ± (\S+) \(95%\), 2,000 games", first)
     row = sweepstake.summary(sweepstake.answer("war_length", trials=2000)).iloc[0]
     half = (row["mean plays: high"] - row["mean plays: low"]) / 2
-    assert float(found[1]) == pytest.approx(row["mean plays"], abs=half)
-    assert float(found[2]) == pytest.approx(half, rel=0.05)
+    assert float(match[1]) == pytest.approx(row["mean plays"], abs=half)
+    assert float(match[2]) == pytest.approx(half, rel=0.05)
     assert " ".join(others).startswith(
         f"    median {row['50% of plays']:.0f}; nine in ten from {row['5% of plays']:.0f} to "
         f"{row['95% of plays']:,.0f}; seen: {row['least plays']:.0f} to {row['most plays']:,.0f}"
@@ -208,12 +208,12 @@ def test_every_answer_fits_80_columns_and_no_number_is_cut(
 def test_every_question_is_told_within_80_columns(question, said):
     printed = said("questions", question)
     assert max(map(len, printed.splitlines())) <= 80
-    its = register.question(question)
-    assert all(method in printed for method in its.methods)
-    assert all(f"{name} " in printed for name in its.parameter)
-    assert its.text in " ".join(printed.split())
+    asked = register.question(question)
+    assert all(method in printed for method in asked.methods)
+    assert all(f"{name} " in printed for name in asked.parameter)
+    assert asked.text in " ".join(printed.split())
     example = printed.splitlines()[-1].removeprefix("For example: sweepstake ")
-    assert " ".join(said(*example.split()).split()).startswith(its.text)
+    assert " ".join(said(*example.split()).split()).startswith(asked.text)
 
 
 def test_questions_have_their_bounds_and_their_methods_limits(said):

@@ -80,9 +80,9 @@ def parsers(parser):
 
 
 def test_every_help_has_examples_that_are_understood():
-    found = [*parsers(cli.parser())]
-    assert len(found) > 15
-    for parser in found:
+    every = [*parsers(cli.parser())]
+    assert len(every) > 15
+    for parser in every:
         assert parser.examples, parser.prog
         assert "examples:\n" in parser.format_help()
         for example in parser.examples:

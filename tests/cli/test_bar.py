@@ -22,21 +22,21 @@ SLOW = [
 
 def asked():
     """What is printed, and what a terminal gets beside it."""
-    ours, its = pty.openpty()
+    reader, terminal = pty.openpty()
     asking = subprocess.Popen(
         [sys.executable, "-m", "sweepstake.cli", *SLOW],
         stdout=subprocess.PIPE,
-        stderr=its,
+        stderr=terminal,
         text=True,
     )
-    os.close(its)
+    os.close(terminal)
     shown = b""
     try:
-        while part := os.read(ours, 4096):
+        while part := os.read(reader, 4096):
             shown += part
     except OSError:  # how Linux ends a terminal
         pass
-    os.close(ours)
+    os.close(reader)
     return asking.communicate()[0], shown.decode()
 
 

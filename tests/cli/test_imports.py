@@ -39,7 +39,7 @@ def test_what_a_command_imports(words):
 
 def test_the_first_answer_says_that_it_compiles(tmp_path):
     words = ["war_length", "ranks=3", "suits=2", "down=2", "--method", "simulate", "--trials=1000"]
-    told = []
+    notes = []
     for _ in range(2):
         ended = subprocess.run(
             [sys.executable, "-c", "from sweepstake.cli import main; main()", "answer", *words],
@@ -48,5 +48,5 @@ def test_the_first_answer_says_that_it_compiles(tmp_path):
             text=True,
             check=True,
         )
-        told.append(re.findall(r"war_length: its kernels were compiled in [\d.]+ s", ended.stderr))
-    assert [len(lines) for lines in told] == [1, 0]
+        notes.append(re.findall(r"war_length: its kernels were compiled in [\d.]+ s", ended.stderr))
+    assert [len(lines) for lines in notes] == [1, 0]

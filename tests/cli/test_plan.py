@@ -29,8 +29,8 @@ def test_a_plan_begins_with_the_total_and_the_dearest_sweep_stands_first(said, a
     stored, total, *_, large, small, end = said(*asked).splitlines()
     assert stored == "Nothing of mine.yaml is stored in mine/results yet."
     seconds = sum(row["core_seconds"] for row in json.loads(said(*asked, "--format", "json")))
-    found = re.fullmatch(r"4 points to do: about (\S+) core seconds, .+ on \d+ cores?\.", total)
-    assert float(found[1]) == pytest.approx(seconds, rel=0.05)
+    match = re.fullmatch(r"4 points to do: about (\S+) core seconds, .+ on \d+ cores?\.", total)
+    assert float(match[1]) == pytest.approx(seconds, rel=0.05)
     assert [large.split()[:2], small.split()[:2], end] == [["large", "2"], ["small", "2"], ""]
     assert "over limit" not in said(*asked)
 

@@ -39,21 +39,21 @@ def answered(trials):
 def checked(tmp_path):
     """The checks of sweeps, each given as the rows that it has."""
 
-    def made(*sweeps, question=QUESTION):
+    def run(*sweeps, question=QUESTION):
         for number, rows in enumerate(sweeps):
             write(rows, question, tmp_path, f"s{number}")
         names = [f"s{number}" for number in range(len(sweeps))]
         return [c for part in points(question, names, tmp_path) for c in checks(part)]
 
-    return made
+    return run
 
 
 @pytest.fixture
 def verdicts(checked):
-    def made(rows, question=QUESTION):
+    def run(rows, question=QUESTION):
         return {(c.methods, c.compared): c.verdict for c in checked(rows, question=question)}
 
-    return made
+    return run
 
 
 def test_each_method_is_held_against_the_first_exact_one(verdicts):
@@ -92,7 +92,7 @@ def test_a_sample_fails_beyond_five_standard_errors(off, verdict, verdicts):
 
 def test_right_samples_of_many_rare_outcomes_agree_whichever_of_them_each_has_met(checked):
     """They are the only two methods, so nothing else puts the outcomes in order."""
-    found = []
+    differences = []
     for seed in range(20):
         rng = np.random.default_rng(seed)
         parts = []
@@ -104,9 +104,9 @@ def test_right_samples_of_many_rare_outcomes_agree_whichever_of_them_each_has_me
             parts.append(pd.DataFrame({**columns, "count": counts, "trials": trials}))
         rows = pd.concat(parts).reindex(columns=schema(DRAWN).names)
         [check] = [c for c in checked(rows, question=DRAWN) if c.strength == "samples"]
-        found.append(check.difference)
-    assert max(found) < 4  # of 20 normal deviates, one is above that in a thousand
-    assert min(found) < 1
+        differences.append(check.difference)
+    assert max(differences) < 4  # of 20 normal deviates, one is above that in a thousand
+    assert min(differences) < 1
 
 
 def test_floats_are_compared_where_probabilities_underflow(verdicts):
@@ -129,8 +129,8 @@ def test_exact_answers_too_small_for_floats_are_told_apart(verdicts):
         probability=[1.0, 0.0], exact=[f"{10**400 - 1}/{10**400}", f"1/{10**400}"]
     )
     brute = won.assign(method="brute", exact=[f"{10**400 - 2}/{10**400}", f"2/{10**400}"])
-    found = verdicts(pd.concat([won, brute]), question)
-    assert found["brute, exact", "every probability"] == "fails"
+    judged = verdicts(pd.concat([won, brute]), question)
+    assert judged["brute, exact", "every probability"] == "fails"
 
 
 HELD = """

@@ -35,7 +35,7 @@ def many(tmp_path, unregistered):
     """`many(points, outcomes)`: what a config of so many points shows, and their results."""
     register.load([str(ROOT / "benchmarks" / "many.py")])
 
-    def made(points, outcomes):
+    def store(points, outcomes):
         name = "many_won" if outcomes == 2 else "many_thousands"
         n = np.repeat(np.arange(1, points + 1), outcomes)
         place = np.tile(np.arange(outcomes), points)
@@ -48,14 +48,14 @@ def many(tmp_path, unregistered):
             (tmp_path / folder).mkdir()
         return Contents({name: ["many"]}), tmp_path
 
-    return made
+    return store
 
 
 @pytest.mark.parametrize(("points", "outcomes"), [(15_000, 2), (80, 1000)])
 def test_a_table_and_a_plot_read_a_bounded_number_of_rows(many, points, outcomes, monkeypatch):
     for name in ("ALL", "MOST_ROWS", "MOST_SETS"):
         monkeypatch.setattr(chosen, name, getattr(chosen, name) // 10)
-    made, results = many(points, outcomes)
+    contents, results = many(points, outcomes)
     read, slices = [], parquet.slices
 
     def counted(*asked):
@@ -64,11 +64,11 @@ def test_a_table_and_a_plot_read_a_bounded_number_of_rows(many, points, outcomes
             yield part
 
     monkeypatch.setattr(parquet, "slices", counted)
-    [table], [drawn] = made.tables.values(), made.plots.values()
-    artefacts._table(made, table, results)
+    [table], [drawn] = contents.tables.values(), contents.plots.values()
+    artefacts._table(contents, table, results)
     shown = sum(read) // outcomes
     assert shown == min(chosen.MOST_SETS, chosen.MOST_ROWS // outcomes)
-    artefacts._plot(made, drawn, results)
+    artefacts._plot(contents, drawn, results)
     assert sum(read) <= 2 * chosen.MOST_ROWS
     says = f"Made of the answers for {shown:,} of the {points:,} choices of parameters; "
     says += "all are in data/many.parquet."
@@ -77,8 +77,8 @@ def test_a_table_and_a_plot_read_a_bounded_number_of_rows(many, points, outcomes
     assert page.words.caption == f"C. {says}"
     svg = (results / "plots" / f"{table.name}.svg").read_text()
     assert f"of the {points:,} choices of parameters" in " ".join(svg.split())
-    made_of = pd.read_csv(results / "tables" / f"{table.name}.csv")["n"]
-    assert (len(made_of), made_of.iloc[0], made_of.iloc[-1]) == (shown, 1, points)
+    tabled = pd.read_csv(results / "tables" / f"{table.name}.csv")["n"]
+    assert (len(tabled), tabled.iloc[0], tabled.iloc[-1]) == (shown, 1, points)
 
 
 WALK = Question(
@@ -97,15 +97,15 @@ def test_a_panel_has_some_lines_with_some_values_of_its_parameter(tmp_path, monk
     monkeypatch.setattr(chosen, "ALL", 199)
     monkeypatch.setattr(chosen, "MOST_VALUES", 10)
     monkeypatch.setattr(register, "question", {"walk": WALK}.get)
-    made = parts.Parts(plot(WALK), {"walk": ["walk"]}, tmp_path)
-    (frames,) = made
+    read = parts.Parts(plot(WALK), {"walk": ["walk"]}, tmp_path)
+    (frames,) = read
     by_steps, by_end = plot(WALK).make(frames)
     assert [line.label for line in by_steps.series] == ["to: up", "to: down"]
     assert all(line.x == [1, 12, 23, 34, 45, 56, 67, 78, 89, 100] for line in by_steps.series)
     assert len(by_end.series) == chosen.MOST_LINES
     assert {tuple(line.x) for line in by_end.series} == {("up", "down")}
-    assert made.left_out.startswith("Made of the answers for 72 of the 200 choices of parameters;")
-    assert made.left_out.endswith("; all are in data/walk.parquet.")
+    assert read.left_out.startswith("Made of the answers for 72 of the 200 choices of parameters;")
+    assert read.left_out.endswith("; all are in data/walk.parquet.")
 
 
 def test_on_a_logarithmic_axis_the_values_stand_evenly(tmp_path, monkeypatch):

@@ -37,8 +37,8 @@ def covered(*answers):
     return coverage.table()
 
 
-def row(*found):
-    [row] = covered(*found).to_dict("records")
+def row(*answers):
+    [row] = covered(*answers).to_dict("records")
     return {name: count for name, count in row.items() if count and name != "question"}
 
 

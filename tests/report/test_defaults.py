@@ -53,16 +53,16 @@ def ruin(p):
 def test_rationals_stand_by_size(asked):
     points = [("formula", ruin(p)) for p in ("1/10", "1/2", "1/3")]
     question, frames = asked("ruin_reached", *points)
-    made = table.table(question).make(frames)
-    assert made["p"].tolist() == ["1/10", "1/3", "1/2"]
+    rows = table.table(question).make(frames)
+    assert rows["p"].tolist() == ["1/10", "1/3", "1/2"]
 
 
 def test_words_have_a_row_each_and_a_list_has_no_probabilities(asked):
     deck = {"ranks": 2, "suits": 2, "down": 0}
     question, frames = asked("war_rush", ("exact", deck))
-    made = table.table(question).make(frames)
-    assert len(made) == len(frames["war_rush"])
-    assert {"ending", "probability", "exact"} <= {*made.columns}
+    rows = table.table(question).make(frames)
+    assert len(rows) == len(frames["war_rush"])
+    assert {"ending", "probability", "exact"} <= {*rows.columns}
     question, frames = asked("coins_plan", ("construct", {"coins": 2}))
     assert "probability" not in table.table(question).make(frames)
     [panel] = plot.plot(question).make(frames)
@@ -120,8 +120,8 @@ def test_a_note_has_the_number_of_trials(asked, cards, first, second):
     points = [("exact", {"cards": n}) for n in (4, 5)]
     points += [("simulate", {"cards": n}) for n in cards]
     question, frames = asked("guess_streak", *points)
-    made = plot.plot(question)
-    notes = [chart.note for chart in charts(made, made.make(frames))]
+    default = plot.plot(question)
+    notes = [chart.note for chart in charts(default, default.make(frames))]
     assert [first in notes[0], second in notes[1]] == [True, True]
 
 
@@ -210,8 +210,8 @@ def test_of_the_methods_that_compute_a_distribution_the_best_is_drawn(asked):
 def test_of_many_lines_some_are_drawn_the_first_and_the_last_among_them(asked):
     question, _ = asked("ruin_reached", ("formula", ruin("1/2")))
     grid = {"stake": range(1, 40), "goal": [50, 51], "p": "1/2"}
-    made = sweepstake.sweep("ruin_reached", method="formula", **grid)
-    by_stake, by_goal = plot.plot(question).make({"ruin_reached": made.frame})
+    answers = sweepstake.sweep("ruin_reached", method="formula", **grid)
+    by_stake, by_goal = plot.plot(question).make({"ruin_reached": answers.frame})
     assert [line.label for line in by_stake.series] == ["goal 50", "goal 51"]
     labels = [line.label for line in by_goal.series]
     assert len(labels) == plot.MOST_LINES

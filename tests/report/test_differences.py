@@ -20,7 +20,7 @@ def config(down, trials=4_000, seed=1):
     return {"seed": seed, "sweeps": {"wars": war}}
 
 
-def made(folder, *asked, **how):
+def computed(folder, *asked, **how):
     run(spec.sweep(config(*asked, **how), "wars"), folder)
     return folder
 
@@ -35,25 +35,25 @@ def changed(folder, change):
 
 
 def test_equal_results_differ_in_nothing(tmp_path):
-    one, other = made(tmp_path / "one", [0, 3]), made(tmp_path / "other", [0, 3])
-    [found] = differences(one, other)
-    assert (found.same, found.differ, found.first_only, found.second_only) == (6, 0, 0, 0)
+    one, other = computed(tmp_path / "one", [0, 3]), computed(tmp_path / "other", [0, 3])
+    [diff] = differences(one, other)
+    assert (diff.same, diff.differ, diff.first_only, diff.second_only) == (6, 0, 0, 0)
 
 
 def test_samples_of_other_seeds_agree_within_their_errors(tmp_path):
-    one, other = made(tmp_path / "one", [0, 3]), made(tmp_path / "other", [0, 3], seed=2)
-    [found] = differences(one, other)
-    assert found.differ == 0
+    one, other = computed(tmp_path / "one", [0, 3]), computed(tmp_path / "other", [0, 3], seed=2)
+    [diff] = differences(one, other)
+    assert diff.differ == 0
 
 
 def test_what_only_one_has(tmp_path):
-    one, other = made(tmp_path / "one", [0, 1]), made(tmp_path / "other", [1, 2, 3])
-    [found] = differences(one, other)
-    assert (found.same, found.differ, found.first_only, found.second_only) == (3, 0, 3, 6)
+    one, other = computed(tmp_path / "one", [0, 1]), computed(tmp_path / "other", [1, 2, 3])
+    [diff] = differences(one, other)
+    assert (diff.same, diff.differ, diff.first_only, diff.second_only) == (3, 0, 3, 6)
 
 
 def test_what_differs_is_named_with_the_largest_first(tmp_path, said):
-    one, other = made(tmp_path / "one", [0]), made(tmp_path / "other", [0])
+    one, other = computed(tmp_path / "one", [0]), computed(tmp_path / "other", [0])
 
     def planted(frame):
         chain = frame.index[(frame.method == "chain") & (frame.ranks == 2)]
@@ -63,11 +63,11 @@ def test_what_differs_is_named_with_the_largest_first(tmp_path, said):
         return frame
 
     changed(other, planted)
-    [found] = differences(one, other)
-    assert found.differ == 2
-    assert found.rows.method.tolist() == ["chain", "simulate"]
-    assert found.rows.difference.tolist() == pytest.approx([1e-6, 0.2])
-    assert found.rows.errors[1] > 10
+    [diff] = differences(one, other)
+    assert diff.differ == 2
+    assert diff.rows.method.tolist() == ["chain", "simulate"]
+    assert diff.rows.difference.tolist() == pytest.approx([1e-6, 0.2])
+    assert diff.rows.errors[1] > 10
     printed = said("diff", one, other)
     assert "wars" in printed
     assert "1 × 10⁻⁶" in printed
@@ -76,17 +76,17 @@ def test_what_differs_is_named_with_the_largest_first(tmp_path, said):
 
 
 def test_a_sweep_that_one_lacks(tmp_path):
-    one, other = made(tmp_path / "one", [0]), made(tmp_path / "other", [0])
+    one, other = computed(tmp_path / "one", [0]), computed(tmp_path / "other", [0])
     (other / "data/wars.parquet").rename(other / "data/others.parquet")
     first, second = differences(one, other)
     assert (first.sweep, first.first_only, first.second_only) == ("others", 0, 3)
     assert (second.sweep, second.first_only, second.second_only) == ("wars", 3, 0)
-    [found] = differences(one / "data/wars.parquet", other / "data/others.parquet")
-    assert found.same == 3
+    [diff] = differences(one / "data/wars.parquet", other / "data/others.parquet")
+    assert diff.same == 3
 
 
 def test_mistakes(tmp_path, capsys):
-    one = made(tmp_path / "one", [0])
+    one = computed(tmp_path / "one", [0])
     assert cli.main(["diff", str(one), str(tmp_path / "none")]) == 2
     assert "has no results; name a results folder" in capsys.readouterr().err
     pd.DataFrame({"a": [1]}).to_parquet(tmp_path / "a.parquet")

@@ -79,7 +79,7 @@ sweeps:
 
 def run(config, folder):
     """What the workflow does, in one process; the page that it ends in."""
-    results, made = folder / "results", contents(config)
+    results, asked = folder / "results", contents(config)
     for sweep in spec.sweeps(config).values():
         computed(sweep, results)
     for name in ("tables", "plots", ".page"):
@@ -87,7 +87,7 @@ def run(config, folder):
     log = str(folder / "log")
     checked = results / "checks.csv", results / "tables" / "coverage.csv"
     artefacts.check(config, *map(str, checked), log)
-    for puzzle in made.puzzles:
+    for puzzle in asked.puzzles:
         artefacts.show(config, puzzle.name, results, log)
     findings = (results / f"tables/findings.{end}" for end in ("csv", "md"))
     artefacts.report(config, str(results / "report.html"), *map(str, findings), log)
@@ -131,18 +131,18 @@ class Read(HTMLParser):
 
 
 def test_the_page_has_every_table_and_the_charts_of_each_answer(page, config):
-    read, made = Read(page), contents(config)
+    read, asked = Read(page), contents(config)
     ids = [a["id"] for _, a in read.elements if "id" in a]
     assert len(ids) == len({*ids})
-    assert {f"table-{name}" for name in made.tables} < {*ids}
-    for shown in made.tables.values():
+    assert {f"table-{name}" for name in asked.tables} < {*ids}
+    for shown in asked.tables.values():
         assert shown.title in read.text
         assert shown.caption in read.text
     charts = [a["id"] for a in read.all("figure")]
     assert charts == ["chart-evil_plot-1", "chart-war_sweep-1", "chart-war_sweep-2"]
     assert len(read.all("svg")) == 2 * len(charts)
     assert all(a["aria-label"] for a in read.all("div", role="img"))
-    for plot in made.plots:
+    for plot in asked.plots:
         assert read.all("a", href=f"plots/{plot}.svg")
 
 
@@ -178,11 +178,11 @@ def test_the_same_results_give_the_same_page_except_for_the_runs(page, config, t
 def test_charts_and_rows_beyond_the_room_of_the_page_are_left_out_and_said(
     page, config, folder, monkeypatch
 ):
-    def made(room):
+    def with_room(room):
         monkeypatch.setattr(pages, "MOST_BYTES", room)
         return Read(html(pages.page(contents(config), folder / "results")))
 
-    full, none = made(pages.MOST_BYTES), made(0)
+    full, none = with_room(pages.MOST_BYTES), with_room(0)
     assert full.text == Read(page).text
     assert full.all("svg")
     assert not none.all("svg")
@@ -238,8 +238,8 @@ WORDS = Words("table-t", "Title", "Caption.", "tables/t.csv")
 TABLE = Table("t", "Title", "Caption.", (), lambda frames: frames)
 
 
-def written_and_read(tmp_path, made, **how):
-    rows.write(replace(TABLE, **how), pd.DataFrame(made), tmp_path / "t.json")
+def written_and_read(tmp_path, frame, **how):
+    rows.write(replace(TABLE, **how), pd.DataFrame(frame), tmp_path / "t.json")
     return rows.read(WORDS, tmp_path / "t.json")
 
 
@@ -250,23 +250,23 @@ def test_a_long_table_is_cut_and_says_how_long_it_is(tmp_path):
 
 def test_the_rows_of_the_usual_parameters_come_first_then_the_nearest(tmp_path):
     decks = [(ranks, suits) for ranks in range(2, 15) for suits in (2, 4)]
-    made = pd.DataFrame(decks, columns=["ranks", "suits"])
-    shown = written_and_read(tmp_path, made, questions=("war_sweep",))
+    frame = pd.DataFrame(decks, columns=["ranks", "suits"])
+    shown = written_and_read(tmp_path, frame, questions=("war_sweep",))
     assert [*map("x".join, shown.rows)][:5] == ["13x4", "12x4", "14x4", "11x4", "10x4"]
     assert (len(shown.rows), shown.total, shown.usual) == (12, 26, 1)
 
 
 def test_an_estimate_stands_with_half_of_its_interval(tmp_path):
-    made = {"mean": [293.9427, 1000.0, 1.5], "error": [0.0213, None, 0.0]}
-    shown = written_and_read(tmp_path, made, errors={"mean": "error"}, formats={"mean": ",.1f"})
+    frame = {"mean": [293.9427, 1000.0, 1.5], "error": [0.0213, None, 0.0]}
+    shown = written_and_read(tmp_path, frame, errors={"mean": "error"}, formats={"mean": ",.1f"})
     assert shown.columns == (("mean", True),)
     assert shown.rows == (("293.943 ± 0.042",), ("1,000.0",), ("1.5",))
     assert shown.words.caption.endswith("± is half of a 95% interval.")
 
 
 def test_a_caption_says_what_the_methods_in_the_table_do(tmp_path):
-    made = {"computed by": ["brute, simulate, strange", None]}
-    shown = written_and_read(tmp_path, made, questions=("war_sweep",))
+    frame = {"computed by": ["brute, simulate, strange", None]}
+    shown = written_and_read(tmp_path, frame, questions=("war_sweep",))
     methods = "Methods: brute (every deal, card by card); simulate (random deals)."
     assert shown.words.caption == f"{WORDS.caption} {methods}"
 

@@ -54,10 +54,10 @@ def stored(tmp_path_factory):
 
 @pytest.mark.parametrize("table", BY_POINT, ids=lambda table: table.name)
 def test_a_table_made_by_the_point_is_the_table_made_at_once(stored, table, monkeypatch):
-    made, folder = stored
-    (at_once,) = parts.Parts(table, made.by_question, folder)
+    shown, folder = stored
+    (at_once,) = parts.Parts(table, shown.by_question, folder)
     monkeypatch.setattr(parts, "PART", 1)
-    some = [table.make(frames) for frames in parts.Parts(table, made.by_question, folder)]
+    some = [table.make(frames) for frames in parts.Parts(table, shown.by_question, folder)]
     assert len(some) > 1
     joined = pd.concat([one for one in some if len(one)], ignore_index=True)
     pd.testing.assert_frame_equal(joined, table.make(at_once), check_dtype=False)
@@ -80,11 +80,11 @@ def drawn(panels):
 
 @pytest.mark.parametrize("artefact", WITH_KEPT, ids=lambda one: f"{type(one).__name__} {one.name}")
 def test_what_is_kept_is_enough(stored, artefact, monkeypatch):
-    made, folder = stored
+    shown, folder = stored
     everything = replace(artefact, kept=None)
-    (whole,) = parts.Parts(everything, made.by_question, folder)
+    (whole,) = parts.Parts(everything, shown.by_question, folder)
     monkeypatch.setattr(parts, "PART", 1)
-    (kept,) = parts.Parts(artefact, made.by_question, folder)
+    (kept,) = parts.Parts(artefact, shown.by_question, folder)
     assert sum(map(len, kept.values())) < sum(map(len, whole.values()))
     one, other = artefact.make(kept), artefact.make(whole)
     if isinstance(one, pd.DataFrame):
@@ -95,12 +95,12 @@ def test_what_is_kept_is_enough(stored, artefact, monkeypatch):
 
 @pytest.mark.parametrize("name", register.questions())
 def test_where_all_is_few_what_is_chosen_is_all_that_is_shown(stored, name, monkeypatch):
-    made, folder = stored
+    shown, folder = stored
     question = register.question(name)
     table, plot = default_table(question), default_plot(question)
-    (rows,), (every,) = (parts.Parts(one, made.by_question, folder) for one in (table, plot))
+    (rows,), (every,) = (parts.Parts(one, shown.by_question, folder) for one in (table, plot))
     monkeypatch.setattr(chosen, "ALL", 0)
-    (some,), (of_plot,) = (parts.Parts(one, made.by_question, folder) for one in (table, plot))
+    (some,), (of_plot,) = (parts.Parts(one, shown.by_question, folder) for one in (table, plot))
     pd.testing.assert_frame_equal(table.make(some), table.make(rows))
     assert drawn(plot.make(of_plot)) == drawn(plot.make(every))
 
@@ -116,9 +116,9 @@ ALONE = [
 @pytest.mark.parametrize("artefact", ALONE, ids=lambda one: f"{type(one).__name__} {one.name}")
 def test_a_table_or_a_plot_can_be_made_of_whatever_is_asked(stored, artefact):
     """One method and one point, or answers without a row: a config may ask for these alone."""
-    made, folder = stored
+    shown, folder = stored
     [name] = artefact.questions
-    frame = pd.concat(part[name] for part in parts.Parts(artefact, made.by_question, folder))
+    frame = pd.concat(part[name] for part in parts.Parts(artefact, shown.by_question, folder))
     [*parameters] = register.question(name).parameter
     _, point = next(iter(frame.groupby([*parameters, "method"])))
     for rows in (point, frame.head(0)):
@@ -132,8 +132,8 @@ def test_a_table_or_a_plot_can_be_made_of_whatever_is_asked(stored, artefact):
 
 def test_answers_without_a_row_are_a_part(tmp_path):
     asked = {"question": "coins_plan", "points": [{"list": [{"coins": 3}], "methods": ["search"]}]}
-    made = run({"sweeps": {"none": asked}}, tmp_path)
-    (frames,) = parts.Parts(made.tables["coins_plan"], made.by_question, tmp_path)
+    shown = run({"sweeps": {"none": asked}}, tmp_path)
+    (frames,) = parts.Parts(shown.tables["coins_plan"], shown.by_question, tmp_path)
     assert len(frames["coins_plan"]) == 0
 
 

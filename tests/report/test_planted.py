@@ -14,8 +14,8 @@ from sweepstake.store.points.read import points
 def failing(error, results):
     """The points at which a check fails."""
     error.store(results)
-    made = [c for part in points(error.question, ["s"], results) for c in checks(part)]
-    return {check.parameters for check in made if check.verdict == "fails"}
+    compared = [c for part in points(error.question, ["s"], results) for c in checks(part)]
+    return {check.parameters for check in compared if check.verdict == "fails"}
 
 
 @pytest.mark.parametrize("name", ERRORS)
@@ -61,8 +61,8 @@ def test_of_samples_at_one_point_that_with_the_most_trials_is_checked(more, fail
     wrong = rows[(rows["method"] == "simulate") & (rows["cards"] == 5)].copy()
     wrong["count"] = wrong["count"].tolist()[::-1]
     wrong = changed(wrong, wrong.index, "trials", lambda trials: trials + more)
-    made = of_sweeps(tmp_path, rows, wrong)
-    assert any(check.verdict == "fails" for check in made) == fails
+    compared = of_sweeps(tmp_path, rows, wrong)
+    assert any(check.verdict == "fails" for check in compared) == fails
 
 
 def test_points_larger_than_a_part_and_parts_between_points_are_whole(tmp_path, monkeypatch):
@@ -79,5 +79,5 @@ def test_a_question_without_parameters_is_one_point(tmp_path):
     rows = answered(DRAWN).query("n == 1").drop(columns="n")
     for name in ("s", "t"):
         write(rows, asked, tmp_path, name)
-    made = [c for part in points(asked, ["s", "t"], tmp_path) for c in checks(part)]
-    assert {(check.parameters, check.verdict) for check in made} == {("", "agrees")}
+    compared = [c for part in points(asked, ["s", "t"], tmp_path) for c in checks(part)]
+    assert {(check.parameters, check.verdict) for check in compared} == {("", "agrees")}

@@ -86,9 +86,9 @@ def failing(question, parts):
     table = table.select(declared(question).names).cast(declared(question))
     stated = as_table(question, frame.attrs[STATED])
     both = pa.concat_tables([table, stated], promote_options="default")
-    made = [*checks(whole(question, both))]
-    assert made
-    return {(c.parameters, c.methods, c.compared) for c in made if c.verdict == "fails"}
+    every = [*checks(whole(question, both))]
+    assert every
+    return {(c.parameters, c.methods, c.compared) for c in every if c.verdict == "fails"}
 
 
 @pytest.fixture(scope="module")
@@ -120,15 +120,15 @@ def test_what_is_stated_is_loaded_and_summed_up(waits, tmp_path):
     held = pd.DataFrame(frame.attrs[STATED]).set_index(["sides", "method"])
     assert held.loc[(4, "short"), "left out"] == str(Fraction(3, 4) ** 9)
     assert held.loc[(4, "alone")].tolist() == ["1", "4"]
-    made = sweepstake.summary(frame).set_index(["sides", "method"])
-    assert len(made) == 8
+    summed = sweepstake.summary(frame).set_index(["sides", "method"])
+    assert len(summed) == 8
     for method in ("long", "short", "alone"):
-        assert made.loc[(4, method), "mean n"] == 4
-    assert made.loc[(4, "short"), "left out"] == pytest.approx(0.75**9)
-    assert made.loc[(4, "long"), "sd of n"] == pytest.approx(12**0.5)
-    assert made.loc[[(4, "short"), (4, "alone")], "sd of n"].isna().all()
-    assert made.loc[(4, "long"), "50% of n"] == 3
-    assert made["least n"].notna().sum() == 2  # of samples
+        assert summed.loc[(4, method), "mean n"] == 4
+    assert summed.loc[(4, "short"), "left out"] == pytest.approx(0.75**9)
+    assert summed.loc[(4, "long"), "sd of n"] == pytest.approx(12**0.5)
+    assert summed.loc[[(4, "short"), (4, "alone")], "sd of n"].isna().all()
+    assert summed.loc[(4, "long"), "50% of n"] == 3
+    assert summed["least n"].notna().sum() == 2  # of samples
     some = sweepstake.summary(frame[frame["sides"] == 4])
     assert {*some["sides"]} == {4}
 
@@ -137,15 +137,15 @@ def test_the_default_table_has_the_means_of_answers_without_a_row(waits, tmp_pat
     swept(tmp_path, methods={"alone": None})
     table = default_table.table(waits)
     [part] = Parts(table, {"waits": ["w"]}, tmp_path)
-    made = table.make(part)
-    assert made["mean n"].tolist() == [2, 4]
-    assert made["left out"].tolist() == [1, 1]
+    rows = table.make(part)
+    assert rows["mean n"].tolist() == [2, 4]
+    assert rows["left out"].tolist() == [1, 1]
 
 
 def test_a_page_tells_the_means_that_are_stated(waits, right):
     frame = joined([right[method, 4] for method in ("long", "short", "alone")])
-    told = {value.method: value for value in means(waits, frame, waits.outcomes[0])}
-    assert {(value.number, value.exact) for value in told.values()} == {(4.0, "4")}
+    by_method = {value.method: value for value in means(waits, frame, waits.outcomes[0])}
+    assert {(value.number, value.exact) for value in by_method.values()} == {(4.0, "4")}
     one = {v.method: v for v in likelihoods(waits, frame, waits.outcomes[0], 1)}
     assert one["long"].number == 0.25
 
@@ -163,14 +163,14 @@ def test_no_mean_is_told_where_nothing_states_it(waits, right):
 
 def test_checks_read_what_a_sweep_states(waits, tmp_path):
     swept(tmp_path)
-    made = [c for part in points(waits, ["w"], tmp_path) for c in checks(part)]
-    assert {c.verdict for c in made} == {"agrees", "for comparison"}
-    found = {(c.methods, c.compared) for c in made if c.parameters == "sides=4"}
-    assert ("long, short", "every probability that both list") in found
-    assert ("long, alone", "mean of n") in found
-    assert ("alone", "probabilities sum to 1") in found
-    assert ("long, simulate", "mean of n, standard errors") in found
-    assert not any("alone" in methods and "every" in compared for methods, compared in found)
+    every = [c for part in points(waits, ["w"], tmp_path) for c in checks(part)]
+    assert {c.verdict for c in every} == {"agrees", "for comparison"}
+    names = {(c.methods, c.compared) for c in every if c.parameters == "sides=4"}
+    assert ("long, short", "every probability that both list") in names
+    assert ("long, alone", "mean of n") in names
+    assert ("alone", "probabilities sum to 1") in names
+    assert ("long, simulate", "mean of n, standard errors") in names
+    assert not any("alone" in methods and "every" in compared for methods, compared in names)
 
 
 def restated(frame, **columns):
@@ -227,9 +227,9 @@ def test_an_error_fails_at_its_point_and_nowhere_else(waits, right, method, plan
     held = right[method, 3]
     changed = plant(held)
     changed.attrs = changed.attrs or held.attrs
-    found = failing(waits, (right | {(method, 3): changed}).values())
-    assert {parameters for parameters, _, _ in found} == ({"sides=3"} if compared else set())
-    assert not compared or compared in {name for _, _, name in found}
+    failed = failing(waits, (right | {(method, 3): changed}).values())
+    assert {parameters for parameters, _, _ in failed} == ({"sides=3"} if compared else set())
+    assert not compared or compared in {name for _, _, name in failed}
 
 
 @pytest.mark.parametrize(
@@ -248,8 +248,8 @@ def test_a_sample_may_meet_what_is_not_listed_as_often_as_that_is_likely(waits, 
         else:
             sample = pd.concat([sample, row], ignore_index=True)
     sample["probability"] = (sample["count"] / 20_000).astype(float)
-    found = failing(waits, [short, sample.sort_values("n")])
-    assert bool([c for _, _, c in found if c.startswith(("each", "chi"))]) == fails
+    failed = failing(waits, [short, sample.sort_values("n")])
+    assert bool([c for _, _, c in failed if c.startswith(("each", "chi"))]) == fails
 
 
 @pytest.mark.parametrize(
@@ -260,8 +260,8 @@ def test_a_sample_may_meet_what_is_not_listed_as_often_as_that_is_likely(waits, 
 )  # fmt: skip
 def test_a_published_mean_is_met_as_printed(waits, right, value, method, verdict):
     question = replace(waits, published=(Published({"sides": 4}, mean=value, method=method),))
-    found = failing(question, [right[name, 4] for name in METHODS])
-    assert {c for _, _, c in found} == (
+    failed = failing(question, [right[name, 4] for name in METHODS])
+    assert {c for _, _, c in failed} == (
         set() if verdict == "agrees" else
         {"published mean" + ", standard errors" * (method == "simulate")}
     )  # fmt: skip

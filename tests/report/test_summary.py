@@ -137,12 +137,12 @@ def declared(question):
 def test_a_sweep_has_a_row_for_each_point_and_method(tiny):
     for name, question in register.questions().items():
         frame = sweepstake.load(name, results=tiny / "results")
-        made = sweepstake.summary(frame)
+        summed = sweepstake.summary(frame)
         keys = [*question.parameter, "method"]
         points = frame[keys].drop_duplicates().to_dict("records")
-        assert made[keys].to_dict("records") == sorted(points, key=declared(question))
+        assert summed[keys].to_dict("records") == sorted(points, key=declared(question))
         plain = pd.read_parquet(tiny / "results" / "data" / f"{name}.parquet")
-        pd.testing.assert_frame_equal(sweepstake.summary(plain), made)
+        pd.testing.assert_frame_equal(sweepstake.summary(plain), summed)
 
 
 QUESTIONS = [*register.questions()]

@@ -10,8 +10,8 @@ from sweepstake.report import tables
 
 
 def test_a_table_is_written_with_all_digits_and_with_sensible_ones(tmp_path):
-    made = pd.DataFrame({"ways": ["1" * 500], "p": [1 / 3], "n": pd.array([None], "Int64")})
-    table = Table("war_t", "Title", "Caption.", (), lambda frames: made, {"p": ".2f"})
+    frame = pd.DataFrame({"ways": ["1" * 500], "p": [1 / 3], "n": pd.array([None], "Int64")})
+    table = Table("war_t", "Title", "Caption.", (), lambda frames: frame, {"p": ".2f"})
     tables.write(table, [{}], tmp_path / "t.csv", tmp_path / "t.md")
     assert (tmp_path / "t.csv").read_text() == f"ways,p,n\n{'1' * 500},0.3333333333333333,\n"
     assert (tmp_path / "t.md").read_text().splitlines() == [
@@ -72,8 +72,8 @@ def test_numbers_have_few_digits_and_powers_of_ten_as_people_write_them(value, s
 
 
 def test_people_may_see_another_shape_than_programs(tmp_path):
-    made = pd.DataFrame({"n": [1, 2, 3]})
-    table = Table("t", "T", "C.", (), lambda frames: made, shown=lambda rows: rows.tail(1))
+    frame = pd.DataFrame({"n": [1, 2, 3]})
+    table = Table("t", "T", "C.", (), lambda frames: frame, shown=lambda rows: rows.tail(1))
     tables.write(table, [{}], tmp_path / "t.csv", tmp_path / "t.md")
     assert (tmp_path / "t.csv").read_text() == "n\n1\n2\n3\n"
     assert (tmp_path / "t.md").read_text().endswith("| n |\n| ---: |\n| 3 |\n")
