@@ -1,4 +1,4 @@
-"""The Devil's game by brute force: sets of states as they lie on the table, turned every way.
+"""The Devil's game by brute force: sets of states, each turned in every way.
 
 Neither states nor moves are taken up to rotation, so this shares only the rules with the other
 methods (and the plan, where the question is about the plan).

@@ -90,7 +90,7 @@ def ruler(coins: int, faces: int) -> Ruler | TwoTurns:
 
 
 def ruler_for(coins: int, faces: int = 2) -> Ruler:
-    """The ruler where there is a plan; ValueError where there is none."""
+    """The ruler's plan; ValueError if there is no plan."""
     answer = ruler(coins, faces)
     if isinstance(answer, TwoTurns):
         raise ValueError(f"coins is {coins}, faces {faces}; allowed: powers of the same prime")
@@ -98,7 +98,7 @@ def ruler_for(coins: int, faces: int = 2) -> Ruler:
 
 
 def plan_for(coins: int, faces: int = 2) -> list[Move]:
-    """The plan, move by move; ValueError where there is none.
+    """The plan, move by move; ValueError if there is no plan.
 
     >>> plan_for(2)
     [(1, 1), (1, 0), (1, 1)]
@@ -113,7 +113,7 @@ def moves_taken(coins: int) -> Distribution:
 
 
 def _binomial(power: int, coins: int, p: int) -> Move:
-    """The coefficients of (x - 1)^power modulo p, that of 1 first."""
+    """The coefficients of (x - 1)^power modulo p, lowest power first."""
     return tuple((-1) ** (power + j) * comb(power, j) % p for j in range(coins))
 
 

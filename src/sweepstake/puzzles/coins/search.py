@@ -47,7 +47,7 @@ def plan(coins: int, faces: int) -> Distribution:
 
 @lru_cache(maxsize=16)
 def explored(coins: int, faces: int) -> Explored[int, Move]:
-    """The beliefs met on the way to a win, or all that can be met if there is none."""
+    """The beliefs met on the way to a win, or all beliefs that can come up without one."""
     necklaces = ring(coins, faces)
     moves = _moves(necklaces)
     rows = [_row(necklaces, move) for move in moves]

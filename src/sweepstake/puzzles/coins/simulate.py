@@ -27,7 +27,7 @@ def moves(stream: Stream, trials: int, coins: int) -> Distribution:
 
 @compiled
 def play_games(taken: NDArray[np.int64], state: Stream, plan: Any, trials: int, coins: int) -> None:
-    """Add to `taken` how many of `trials` games win after so many moves; coins a power of two.
+    """Add to `taken` how many of `trials` games win after 0, 1, ... moves; coins is a power of two.
 
     A turn is read off the last bits of a random word, and many turns off one.
     """

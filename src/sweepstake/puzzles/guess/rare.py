@@ -27,7 +27,7 @@ def win(stream: Stream, trials: int, cards: int) -> Weighted:
 
 
 def streaks(stream: Stream, trials: int, cards: int) -> Weighted:
-    """The weights of rows whose first mistake comes after so many right guesses."""
+    """The weights of rows by the number of right guesses before the first mistake."""
     reached = _reached(stream, trials, cards)
     reached[:, :-1] -= reached[:, 1:]
     return Weighted({k: sums(reached[:, k]) for k in range(cards)}, trials)
@@ -41,7 +41,7 @@ def _reached(stream: Stream, trials: int, cards: int) -> NDArray[np.float64]:
 
 @compiled
 def weigh_streaks(reached: NDArray[Any], state: Stream, particles: int) -> None:
-    """Fill `reached`, of shape (trials, cards), with the weight of at least so many right guesses.
+    """Fill `reached`, of shape (trials, cards): the weight of at least 0, 1, ... right guesses.
 
     `lower` has, for each row, the unseen cards below the one seen last.
     """

@@ -39,7 +39,7 @@ def orderable(stream: Stream, trials: int, cards: int) -> Weighted:
 def steps() -> NDArray[np.int64]:
     """What a card of each suit makes of each collapsed hand: int64 of shape (514, 4).
 
-    Orderable hands are numbered from 1 on as they are found, the empty one first; all others are 0.
+    Orderable hands are numbered 1, 2, ..., the empty one first; all other hands are 0.
     """
     hands: list[Hand] = [()]
     number: dict[Hand, int] = {(): 1}

@@ -45,7 +45,7 @@ def new_deck() -> Suits:
 
 
 def all_moves(runs: int) -> Numbers:
-    """The moves (start, middle, stop) of up to so many runs: those of fewer runs come first."""
+    """Every move (start, middle, stop) of `runs` runs; the moves of fewer runs come first."""
     moves = sorted(rules.moves(runs), key=lambda move: move[-1])
     return np.array(moves, np.int64).reshape(-1, 3)
 

@@ -2,7 +2,7 @@
 
 Until won cards come up again, a deck not yet seen matters only through how many ranks have k cards
 left in it, for each k: the abstract deck (c_1, ..., c_suits). Two cards at random form one of
-n (n - 1) ordered pairs; all of them are counted, those of equal rank apart. A wins just half of
+n (n - 1) ordered pairs; all are counted, and pairs of equal rank apart. A wins exactly half of
 the ordered pairs of unequal rank that lead to any one deck. So every weight is a whole number.
 """
 

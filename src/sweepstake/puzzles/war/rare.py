@@ -1,7 +1,7 @@
 """Importance sampling of War's rare endings: only pairs are drawn that B does not win.
 
 A deal is drawn pair by pair. Each pair is drawn uniformly from the pairs of the remaining cards
-that B does not win, and the share of those among all pairs is a factor of the deal's weight. So the
+that B does not win, and the share of these pairs among all is a factor of the deal's weight. So the
 mean weight is the probability (sequential importance sampling; Kong, Liu and Wong 1994).
 
 With wars the weights grow unequal, because face-down pairs may be any and so have no factor. There
@@ -179,7 +179,7 @@ def draw_any(left: Words, state: Stream, cards: int) -> None:
 
 @inlined
 def take(left: Words, k: int) -> None:
-    """Take card `k` of those left, from the lowest rank on."""
+    """Take card `k` of the cards left, counted from the lowest rank on."""
     rank = 0
     while k >= left[rank]:
         k -= left[rank]

@@ -40,7 +40,7 @@ GENERATORS: dict[str, Callable[[int], list[Permutation]]] = {
 
 @dataclass(frozen=True)
 class Game:
-    """Coins, or dials of so many faces, and what the Devil may do to them.
+    """Coins (2 faces) or dials on the table, and what the Devil may do to them.
 
     The positions are in `blocks` of equal size, and the group moves each of them on its own.
     """
@@ -106,7 +106,7 @@ def moved(game: Game, permutation: Permutation) -> Whole:
 
 
 def orbits(game: Game) -> list[list[int]]:
-    """The classes of states that the group turns into each other, that of the won state first."""
+    """The classes of states that the group turns into each other, the won state's class first."""
     actions = [moved(game, permutation).tolist() for permutation in game.generators()]
     seen: set[int] = set()
     classes = []

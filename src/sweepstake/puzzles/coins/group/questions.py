@@ -56,7 +56,7 @@ def too_many(coins: int, faces: int, group: str, blocks: int) -> str | None:
 
 
 def not_counted(coins: int) -> str | None:
-    """Why shortest plans of so many coins are not counted; None if they are."""
+    """Why shortest plans for that many coins are not counted; None if they are counted."""
     return None if coins in COUNTED else f"coins is {coins}; allowed: 1, 2, 4 or 8"
 
 

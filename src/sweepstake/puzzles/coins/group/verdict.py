@@ -95,7 +95,7 @@ def arrows(game: Game) -> list[list[int]]:
 
 
 def after(belief: int, row: list[int]) -> int:
-    """The orbits that a move leads to from those of `belief`."""
+    """The orbits that a move leads to from the orbits of `belief`."""
     reached = 0
     while belief:
         lowest = belief & -belief

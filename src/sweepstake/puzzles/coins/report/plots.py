@@ -85,7 +85,7 @@ def groups(frames: Frames) -> list[Panel]:
 
 
 def _plan(frames: Frames, coins: int) -> pd.DataFrame:
-    """The steps of the plan for so many coins."""
+    """The steps of the plan for `coins` coins."""
     frame = frames["coins_plan"].sort_values("step", kind="stable")
     return frame[(frame["faces"] == 2) & (frame["coins"] == coins)].drop_duplicates("step")
 

@@ -100,7 +100,7 @@ def certificate(rng: Generator, coins: int, faces: int) -> Iterator[Listing]:
 
 
 def _added(times: Sum) -> str:
-    """A sum of moves, each taken so many times.
+    """A sum of moves in words, from how often each is taken.
 
     >>> _added((2, 0, 1)), _added((0, 0))
     ('2 b_0 + b_2', '0')

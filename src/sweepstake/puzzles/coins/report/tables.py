@@ -52,7 +52,7 @@ def plans(frames: Frames) -> pd.DataFrame:
 
 
 def furthest(cells: Any) -> Any:
-    """How far any probability is from that of equally likely moves, relatively; computed ones."""
+    """The largest relative difference between a computed probability and 1/2^coins."""
     rows = cells.frame[cells.frame["trials"].isna()]
     off = (rows["probability"] * 2.0 ** rows["coins"] - 1).abs()
     return cells["coins"].map(off.groupby(rows["coins"]).max())

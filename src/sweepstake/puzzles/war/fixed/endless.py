@@ -8,7 +8,7 @@ Spivey (Cycles in War, Integers 10, 2010) builds cycles of different cards; Laks
 (On finiteness in the card game of War, American Mathematical Monthly 119, 2012) show that games end
 if the order is now and then another.
 
-The order in which a player picks up the cards of both, each player's as they were played:
+A player picks up first the cards of one player and then of the other, each in the order played:
 `winner`, the winner's first; `loser`, the loser's first; `player`, A's first, whoever has won;
 `turns`, A's first and B's first in turn. A position is the same, then, only if it is the turn of
 the same player.
@@ -161,7 +161,7 @@ def first_side(order: int, won: int, turn: int) -> int:
 
 @inlined
 def same(hands: Cards, kept: Cards, first_a: int, first_b: int, a: int) -> bool:
-    """Are the hands, with `a` cards for A, those of the kept position?"""
+    """Are both hands the same as in the kept position? A has `a` cards."""
     size = hands.shape[1]
     equal = True
     for k in range(a):

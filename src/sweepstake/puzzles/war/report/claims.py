@@ -15,7 +15,7 @@ def halves(panel: Panel) -> bool:
 
 
 def rarer_with_suits(panel: Panel) -> bool:
-    """No value is above 1, and of two lines that have a deck, that of more suits is lower there."""
+    """No value is above 1, and at a deck on two lines, the line of more suits is lower."""
     lines = [panel.values(series.label) for series in panel.series]
     shared = [(few[x], many[x]) for few, many in pairwise(lines) for x in few.keys() & many.keys()]
     at_most_1 = all(value < 1 + 1e-9 for line in lines for value in line.values())

@@ -47,7 +47,7 @@ def rush(frames: Frames) -> pd.DataFrame:
 
 
 def largest_or_played(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of the decks that were played, and of the others those of the most ranks."""
+    """The rows of the decks that were played, and for each number of suits of the largest deck."""
     largest = rows["ranks"] == rows.groupby("suits")["ranks"].transform("max")
     played = rows["games"].notna() | rows["simulated deals"].notna()
     return rows[largest | played]
