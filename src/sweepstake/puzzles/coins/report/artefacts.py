@@ -196,7 +196,6 @@ PLOTS = (
         questions=("coins_moves",),
         panels=(
             Spread(
-                rows=lambda frame: frame[frame["method"].isin(("formula", "simulate"))],
                 finding="Every number of moves is equally likely",
                 holds=claims.level,
             ),

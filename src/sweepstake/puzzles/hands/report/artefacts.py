@@ -107,7 +107,6 @@ PLOTS = (
                 finding="With more cards it becomes as good as impossible",
                 holds=claims.impossible,
                 y_axis="How often at most one move orders the hand",
-                log_y=True,
             ),
         ),
     ),

@@ -124,10 +124,10 @@ DOWN, NEVER = "{} face down", "share of deals that never end"
 COSTLY = "Equal cards make it rarer, and the more so, the more suits there are"
 TOSSES = "ratio to (1/2)^(cards / 2), which it would be without equal cards"
 SWEPT = partial(Lines, "cards", by=("suits",), label="{} of each rank", x_axis="cards in the deck")
-SWEEPS = partial(SWEPT, y_axis="How often A wins every battle", log_y=True)
+SWEEPS = partial(SWEPT, y_axis="How often A wins every battle")
 ENDLESS = partial(Lines, y="P(ending=endless)", by=("order",), label="{}", zero=True)
 EVENLY = partial(largest, hands=EVEN)
-ACES = partial(Lines, by=("down",), label=DOWN, each="deck", title="{}", zero=True)
+ACES = partial(Lines, label=DOWN, each="deck", title="{}", zero=True)
 
 PLOTS = (
     Plot(
@@ -203,7 +203,6 @@ PLOTS = (
         panels=(
             Lines(
                 "cards",
-                "mean plays",
                 by=("down",),
                 label=DOWN,
                 rows=decks,
@@ -276,7 +275,6 @@ PLOTS = (
             ACES(
                 "down",
                 "P(winner=A)",
-                by=(),
                 label="A has just the aces",
                 rows=partial(largest, hands=APART),
                 y_axis="How often A wins",
