@@ -109,6 +109,7 @@ def test_moves_taken_are_half_the_guarantee_in_the_mean(frames):
 
 def test_every_number_of_moves_is_drawn_as_likely_as_any_other(frames):
     spread, means = drawn(frames, "coins_moves")
+    assert spread.finding == "Every number of moves is equally likely"
     law = next(series for series in spread.series if series.error is None)
     assert law.y == pytest.approx([law.y[0]] * len(law.y))
     assert means.series[0].y == pytest.approx([0.5, 1.5, 7.5, 127.5])

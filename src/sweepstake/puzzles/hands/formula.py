@@ -16,6 +16,9 @@ from collections import Counter
 from functools import cache, lru_cache
 from itertools import permutations
 from math import comb, perm
+from typing import Any
+
+import numpy as np
 
 from sweepstake.core.distribution import Distribution, event
 
@@ -67,10 +70,10 @@ def run_counts(pattern: Hand) -> Runs:
 @cache
 def filled(runs: Runs) -> Polynomial:
     """The deals of 0, 1, ... cards that collapse to one given pattern with those run counts."""
-    product: Polynomial = (1,)
+    product: Any = np.ones(1, object)
     for count in runs:
-        product = _product(product, _one_suit(count))
-    return product
+        product = np.convolve(product, np.array(_one_suit(count), object))
+    return tuple(product)
 
 
 def _one_suit(runs: int) -> Polynomial:
@@ -78,11 +81,3 @@ def _one_suit(runs: int) -> Polynomial:
     if not runs:
         return (1,) + (0,) * RANKS
     return (0, *(comb(t - 1, runs - 1) * perm(RANKS, t) for t in range(1, RANKS + 1)))
-
-
-def _product(p: Polynomial, q: Polynomial) -> Polynomial:
-    out = [0] * (len(p) + len(q) - 1)
-    for i, x in enumerate(p):
-        for j, y in enumerate(q):
-            out[i + j] += x * y
-    return tuple(out)
