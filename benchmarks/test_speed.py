@@ -25,8 +25,9 @@ from sweepstake.game.compiled.exploring.kernel import Arrays, Kernel
 from sweepstake.game.resuming.resumable import resumable
 from sweepstake.game.simulated import Simulated
 from sweepstake.game.solving.exploring import Table
-from sweepstake.puzzles.coins import necklaces, search
+from sweepstake.puzzles.coins import search
 from sweepstake.puzzles.coins import simulate as coins
+from sweepstake.puzzles.coins.group import groups, verdict
 from sweepstake.puzzles.guess import exact as guesses
 from sweepstake.puzzles.guess import simulate as guess
 from sweepstake.puzzles.hands import exact as hands
@@ -246,7 +247,7 @@ def test_search(benchmark, count, asked):
 
 
 def forget_coins():
-    for module in (search, necklaces):
+    for module in (search, groups, verdict):
         for cached in vars(module).values():
             if hasattr(cached, "cache_clear"):
                 cached.cache_clear()

@@ -1,11 +1,14 @@
 """Searching over beliefs: the notebook's answers, and those of methods that share nothing."""
 
-import numpy as np
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sweepstake.puzzles.coins import brute, construct, cost, fixpoint, necklaces, search
+from sweepstake.puzzles.coins import brute, construct, cost, fixpoint, search
+from sweepstake.puzzles.coins.beliefs import turns_between
+from sweepstake.puzzles.coins.group.groups import Game, orbits
 from sweepstake.puzzles.coins.rules import necklace, played, states
 
 SEARCHED = [
@@ -21,29 +24,23 @@ def rows(answer):
 
 @given(st.integers(1, 5), st.integers(2, 4))
 def test_necklaces_are_the_classes_of_rotations(coins, faces):
-    ring = necklaces.ring(coins, faces)
-    every = states(coins, faces)
+    every, classes = states(coins, faces), orbits(Game(coins, faces))
+    assert [len({necklace(every[code]) for code in orbit}) for orbit in classes] == [1] * len(
+        classes
+    )
     counted = cost.necklaces(coins, [(faces, coins)])
-    assert len(ring) == len({necklace(s) for s in every}) == counted
-    for code, state in enumerate(every):
-        first = tuple(ring.first[ring.number[code]].tolist())
-        assert necklace(first) == necklace(state)
-    assert ring.sizes.sum() == faces**coins
+    assert len(classes) == len({necklace(state) for state in every}) == counted
 
 
 @given(st.integers(1, 4), st.integers(2, 3), st.data())
-def test_images_are_what_the_rules_lead_to(coins, faces, data):
-    ring = necklaces.ring(coins, faces)
+def test_turns_lead_to_the_necklaces_of_the_rules(coins, faces, data):
+    every, firsts = states(coins, faces), [first for first, *_ in orbits(Game(coins, faces))]
     move = data.draw(st.tuples(*[st.integers(0, faces - 1)] * coins))
-    images = necklaces.images(ring, move)
-    for start, image in zip(ring.first.tolist(), images, strict=True):
-        reached = [played(tuple(start), move, turn, faces) for turn in range(coins)]
-        assert [necklace(s) for s in reached] == [
-            necklace(tuple(ring.first[i].tolist())) for i in image
-        ]
-    turns = necklaces.turns_between(ring, move).toarray()
-    assert (turns.sum(axis=0) == coins).all()
-    assert [set(image) for image in images] == [{*np.flatnonzero(to)} for to in turns.T]
+    turns = turns_between(Game(coins, faces), move).toarray()
+    for k, first in enumerate(firsts):
+        after = (played(every[first], move, turn, faces) for turn in range(coins))
+        ways = zip(firsts, turns[:, k], strict=True)
+        assert Counter(map(necklace, after)) == {necklace(every[to]): n for to, n in ways if n}
 
 
 def test_the_plan_for_four_coins_is_the_published_one_flipping_one_coin_for_three(golden):

@@ -7,13 +7,17 @@ necklace. Even the 65,535 moves for 16 coins are followed through all 4,116 neck
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .necklaces import ring, turns_between
+from .group.groups import Game, numbers, orbits
 from .ruler import Ruler
+from .rules import Move
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 
 def left(plan: Ruler) -> NDArray[np.int32]:
@@ -23,10 +27,20 @@ def left(plan: Ruler) -> NDArray[np.int32]:
     >>> left(ruler(4, 2)).tolist()
     [6, 5, 5, 4, 5, 4, 4, 3, 4, 3, 3, 2, 3, 2, 2, 1]
     """
-    necklaces = ring(plan.coins, plan.faces)
-    moves = [turns_between(necklaces, move).astype(bool) for move in plan.moves]
-    beliefs = followed(plan, moves, np.ones(len(necklaces), bool))
+    table = Game(plan.coins, plan.faces)
+    moves = [turns_between(table, move).astype(bool) for move in plan.moves]
+    beliefs = followed(plan, moves, np.ones(len(orbits(table)), bool))
     return np.fromiter((1 + np.count_nonzero(belief[1:]) for belief in beliefs), np.int32)
+
+
+def turns_between(table: Game, move: Move) -> csr_array[np.int64]:
+    """How many turns lead with `move` to each necklace, a row, from each other, a column."""
+    from scipy.sparse import csr_array  # which takes long to import
+
+    number = numbers(table)
+    to = number[table.codes(table.shown() + np.array(move))]
+    turns = table.coins // np.bincount(number)[number]  # that make this state of its necklace
+    return csr_array((turns, (to, number)))
 
 
 def followed(plan: Ruler, moves: Sequence[Any], necklaces: Any) -> Iterator[Any]:

@@ -30,9 +30,9 @@ import numpy as np
 from sweepstake.core.distribution import Distribution, certain
 
 from .certificate import ClosedSet, closed
-from .group.groups import Game
+from .codes import codes, states
+from .group.groups import Game, orbits
 from .group.verdict import chain, held_by_devil
-from .necklaces import codes, ring, states
 
 
 def verdict(coins: int, faces: int) -> Distribution:
@@ -66,9 +66,10 @@ def powers(coins: int, faces: int) -> Distribution:
 
 def closed_set(coins: int, faces: int) -> ClosedSet:
     """The greatest set of states in which the Devil can stay, with its answers."""
-    held, shown = held_by_devil(Game(coins, faces)), states(coins, faces)
-    every = codes(ring(coins, faces).first, faces)
-    first, outside = every[held[every]], np.flatnonzero(~held)
+    table, shown = Game(coins, faces), states(coins, faces)
+    held = held_by_devil(table)
+    first = np.array([state for state, *_ in orbits(table) if held[state]], np.int64)
+    outside = np.flatnonzero(~held)
     turns = np.empty((len(first), len(outside)), np.int8)
     for answers, state in zip(turns, shown[first], strict=True):
         turned = np.stack([np.roll(state, -turn) for turn in range(coins)])

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from sweepstake.core.distribution import Distribution
 
-from .beliefs import followed
-from .necklaces import ring, turns_between
+from .beliefs import followed, turns_between
+from .group.groups import Game, numbers
 from .ruler import Ruler, ruler_for
 
 
@@ -41,14 +41,14 @@ def chain(coins: int) -> Distribution:
 
 def ways_to_win(plan: Ruler) -> Iterator[int]:
     """The ways, of 2^N starts and the turns so far, to have won at once, and with each move."""
-    necklaces = ring(plan.coins, 2)
-    moves = [turns_between(necklaces, move).toarray().astype(object) for move in plan.moves]
-    return (ways[0] for ways in followed(plan, moves, necklaces.sizes.astype(object)))
+    table = Game(plan.coins)
+    moves = [turns_between(table, move).toarray().astype(object) for move in plan.moves]
+    return (ways[0] for ways in followed(plan, moves, np.bincount(numbers(table)).astype(object)))
 
 
 def shares_won(plan: Ruler) -> NDArray[np.float64]:
     """The share of starts and turns that has won at once, and that wins with each move."""
-    necklaces = ring(plan.coins, 2)
-    moves = [turns_between(necklaces, move) / plan.coins for move in plan.moves]
-    shares = followed(plan, moves, necklaces.sizes / 2**plan.coins)
+    table = Game(plan.coins)
+    moves = [turns_between(table, move) / plan.coins for move in plan.moves]
+    shares = followed(plan, moves, np.bincount(numbers(table)) / 2**plan.coins)
     return np.fromiter((share[0] for share in shares), float)

@@ -1,11 +1,14 @@
 """The Devil's game by searching: breadth first over beliefs.
 
-A belief is the set of necklaces that the player may be facing and has not won, held as the bits of
-one whole number. A move is a row of such numbers, one for each necklace: the necklaces it can lead
-to. It takes a belief to the union of a few of them, one word operation each.
+The Devil may turn the table before every move, so a blindfolded player can't tell a state from a
+turned one: states are followed up to rotation, as necklaces. A belief is the set of necklaces that
+the player may be facing and has not won, held as the bits of one whole number. A move is a row of
+such numbers, one for each necklace: the necklaces it can lead to. It takes a belief to the union of
+a few of them, one word operation each.
 
 Moves are tried in a fixed order, so the same shortest plan is always found: first those with the
-largest common divisor, then those with the fewest flips.
+largest common divisor, then those with the fewest flips. One rotation of each move is enough, and
+the move that flips nothing is left out.
 """
 
 from __future__ import annotations
@@ -18,7 +21,8 @@ from operator import or_
 from sweepstake.core.distribution import Distribution, certain
 from sweepstake.core.search import Explored, breadth_first
 
-from .necklaces import Ring, images, ring
+from .group.groups import Game, orbits
+from .group.verdict import arrows
 from .rules import Move, flips
 
 BELIEFS = 30_000
@@ -48,16 +52,17 @@ def plan(coins: int, faces: int) -> Distribution:
 @lru_cache(maxsize=16)
 def explored(coins: int, faces: int) -> Explored[int, Move]:
     """The beliefs met on the way to a win, or all beliefs that can come up without one."""
-    necklaces = ring(coins, faces)
-    moves = _moves(necklaces)
-    rows = [_row(necklaces, move) for move in moves]
+    table = Game(coins, faces)
+    firsts = table.shown()[[orbit[0] for orbit in orbits(table)[1:]]]
+    every = zip(map(tuple, firsts.tolist()), arrows(table), strict=True)
+    moves = sorted(every, key=lambda move: (-gcd(*move[0], faces), sum(move[0])))
 
     def successors(belief: int) -> Iterator[tuple[Move, int]]:
         members = [i for i in range(belief.bit_length()) if belief >> i & 1]
-        for move, row in zip(moves, rows, strict=True):
+        for move, row in moves:
             yield move, reduce(or_, map(row.__getitem__, members))
 
-    everything = (1 << len(necklaces)) - 2
+    everything = (1 << len(moves) + 1) - 2
     try:
         return breadth_first(everything, successors, lambda belief: belief == 0, most=BELIEFS)
     except ValueError as error:
@@ -65,15 +70,3 @@ def explored(coins: int, faces: int) -> Explored[int, Move]:
             f"coins is {coins} and faces {faces}: more than {BELIEFS:,} beliefs can be met; ask "
             f"method construct or fixpoint"
         ) from error
-
-
-def _moves(necklaces: Ring) -> list[Move]:
-    """Every move up to rotation, the empty one left out, in the order described above."""
-    moves = [tuple(move) for move in necklaces.first.tolist()[:0:-1]]
-    return sorted(moves, key=lambda move: (-gcd(*move, necklaces.faces), sum(move)))
-
-
-def _row(necklaces: Ring, move: Move) -> list[int]:
-    """For each necklace, the set of necklaces that `move` can make of it, without all heads."""
-    bit = [0, *(1 << i for i in range(1, len(necklaces)))]
-    return [reduce(or_, (bit[i] for i in image)) for image in images(necklaces, move).tolist()]

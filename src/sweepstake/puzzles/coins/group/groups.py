@@ -1,18 +1,19 @@
 """The groups that the Devil may choose its moves from, and what they do to the states.
 
 A permutation takes the coin, or the dial, of position i to position p[i]. States are numbered by
-their codes (see `necklaces`), so the won state is 0.
+their codes, so the won state is 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import factorial
 
 import numpy as np
 
-from ..necklaces import Whole, codes, states
+from ..codes import Whole, codes, states
 
 Permutation = tuple[int, ...]
 
@@ -105,12 +106,16 @@ def moved(game: Game, permutation: Permutation) -> Whole:
     return game.codes(after)
 
 
+@lru_cache(maxsize=16)
 def orbits(game: Game) -> list[list[int]]:
-    """The classes of states that the group turns into each other, the won state's class first."""
+    """The classes of states that the group turns into each other, the won state's class first.
+
+    A class begins with its state of largest code, and the others come in descending order of these.
+    """
     actions = [moved(game, permutation).tolist() for permutation in game.generators()]
     seen: set[int] = set()
     classes = []
-    for first in range(game.states):
+    for first in (0, *range(game.states - 1, 0, -1)):
         if first not in seen:
             orbit = [first]
             seen.add(first)
@@ -121,3 +126,12 @@ def orbits(game: Game) -> list[list[int]]:
                         orbit.append(action[state])
             classes.append(orbit)
     return classes
+
+
+@lru_cache(maxsize=16)
+def numbers(game: Game) -> Whole:
+    """The place in `orbits` of each state's class."""
+    number = np.empty(game.states, np.int64)
+    for place, orbit in enumerate(orbits(game)):
+        number[orbit] = place
+    return number

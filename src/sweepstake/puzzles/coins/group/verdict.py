@@ -30,9 +30,9 @@ import numpy as np
 from sweepstake.core.distribution import Distribution, certain
 from sweepstake.core.search import breadth_first
 
-from ..necklaces import Whole
+from ..codes import Whole
 from ..ruler import primes
-from .groups import Game, moved, orbits
+from .groups import Game, moved, numbers, orbits
 
 BELIEFS = 100_000
 
@@ -86,11 +86,11 @@ def arrows(game: Game) -> list[list[int]]:
     The won state is orbit 0, and has no bit.
     """
     classes, shown = orbits(game), game.shown()
-    number = {state: k for k, orbit in enumerate(classes) for state in orbit}
-    rows = []
+    bits = [0, *(1 << k for k in range(1, len(classes)))]
+    bit, rows = [bits[k] for k in numbers(game).tolist()], []
     for move, *_ in classes[1:]:
         to = game.codes(shown + shown[move]).tolist()
-        rows.append([sum({1 << number[to[state]] for state in orbit} - {1}) for orbit in classes])
+        rows.append([sum({bit[to[state]] for state in orbit}) for orbit in classes])
     return rows
 
 

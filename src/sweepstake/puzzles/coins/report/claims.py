@@ -8,7 +8,7 @@ from sweepstake.puzzle.display import Panel
 def level(panel: Panel) -> bool:
     """All values of the first series, which is computed, are the same."""
     values = [*panel.values().values()]
-    return all(abs(value / values[0] - 1) < 1e-9 for value in values)
+    return len(values) > 1 and all(abs(value / values[0] - 1) < 1e-9 for value in values)
 
 
 def half_of_the_plan(panel: Panel) -> bool:
