@@ -58,32 +58,6 @@ PUZZLE = Puzzle(
 """
 
 
-FACES = """
-from sweepstake.game import Draw, Game
-from sweepstake.puzzle import Column, Parameter, Puzzle
-
-
-def faces(draw: Draw, rolls: int) -> int:
-    \"\"\"How many different faces are rolled?\"\"\"
-    seen = {}
-    for _ in range(rolls):
-        seen[draw.die(6)] = True
-    return len(seen)
-
-
-def twins(draw: Draw, rolls: int) -> bool:
-    \"\"\"Is the same label drawn twice in a row?\"\"\"
-    labels = draw.labels(rolls)
-    return draw.among(labels) == draw.among(labels)
-
-
-ROLLS = (Parameter("rolls", "rolls", 1, 9, default=3),)
-NUMBER = (Column("number", "int", "how many"),)
-ALIKE = (Column("alike", "bool", "both are the same"),)
-PUZZLE = Puzzle("faces", (Game(faces, ROLLS, NUMBER), Game(twins, ROLLS, ALIKE)))
-"""
-
-
 @pytest.fixture
 def hand(tmp_path):
     (tmp_path / "hand.py").write_text(HAND)
@@ -110,15 +84,6 @@ def test_what_was_found_and_which_method_answers_are_said(said):
     assert "\nline 13: the rest of a play depends on total\n" in shown
     assert "\nMethod: states (exact: merged states).\n" in shown
     assert "Not by paths" not in said("show", "pig", "hold=5", "--puzzle", PIG)
-
-
-def test_what_is_known_of_the_states_and_why_plays_are_plain_is_said(tmp_path, said):
-    (tmp_path / "faces.py").write_text(FACES)
-    shown = said("show", "faces", "--puzzle", tmp_path / "faces.py")
-    assert re.search(r"^states: [\d,]+ states behave like \d+: say draw.state", shown, re.M)
-    assert "\nsimulate is compiled\n" in shown
-    shown = said("show", "twins", "--puzzle", tmp_path / "faces.py")
-    assert "\nsimulate plays in plain Python: line 16: draw.labels " in shown
 
 
 def test_the_states_of_a_small_game(said):
@@ -222,6 +187,14 @@ def fixed(draw: Draw, n: int) -> int:
     return fixed
 
 
+def faces(draw: Draw, n: int) -> int:
+    \"\"\"How many different faces are rolled?\"\"\"
+    seen = {}
+    for _ in range(n):
+        seen[draw.die(6)] = True
+    return len(seen)
+
+
 def highest(draw: Draw, n: int) -> int:
     \"\"\"Where is the highest card?\"\"\"
     best, at, cards = None, 0, draw.shuffled(draw.ranks(n))
@@ -233,20 +206,20 @@ def highest(draw: Draw, n: int) -> int:
 
 N = (Parameter("n", "things", 1, 30, default=30),)
 PUZZLE = Puzzle("cards_game", tuple(
-    Game(play, N, (Column("end", "int", "end"),)) for play in (alike, fixed, highest)
+    Game(play, N, (Column("end", "int", "end"),)) for play in (alike, fixed, faces, highest)
 ))
 """
 
 
 @pytest.fixture
 def cards(tmp_path, capsys, monkeypatch):
-    """What is shown of a game of labels, ranks or shuffled cards."""
+    """What is shown of a game of labels, ranks, shuffled cards or dice."""
     monkeypatch.setenv("COLUMNS", "200")
     file = tmp_path / "cards.py"
     file.write_text(CARDS)
 
-    def drawn(name):
-        assert cli.main(["show", name, "--seed", "2", "--puzzle", str(file)]) == 0
+    def drawn(name, *given):
+        assert cli.main(["show", name, *given, "--seed", "2", "--puzzle", str(file)]) == 0
         return capsys.readouterr().out
 
     return drawn
@@ -273,3 +246,10 @@ def test_ranks_show_their_places(cards):
     drawn = [int(rank) for rank in re.findall(r"enumerate\(cards\): +rank (\d+)", shown)]
     assert sorted(drawn) == [*range(1, 31)]
     assert f"ends with end {drawn.index(30)}." in shown
+
+
+def test_what_is_known_of_the_states_and_why_plays_are_plain_is_said(cards):
+    shown = cards("faces", "n=3")
+    assert re.search(r"^states: [\d,]+ states behave like \d+: say draw.state", shown, re.M)
+    assert "\nsimulate is compiled\n" in shown
+    assert "\nsimulate plays in plain Python: line 8: draw.labels " in cards("alike")

@@ -94,13 +94,6 @@ def test_sbatch_has_the_last_word_on_a_partition(free, few, tmp_path):
         assert "sbatch: error: invalid partition specified: nowhere" in complaint(run)
 
 
-def test_a_cluster_without_workers_is_refused(free, few, tmp_path):
-    given = settings(tmp_path)
-    del given["cluster"]["workers"]
-    with Run(tmp_path, *few.asked, settings=given) as run:
-        assert "starts no workers of its own; give sweepstake.cluster.workers" in complaint(run)
-
-
 def test_an_adaptive_cluster_grows_with_its_work_and_shrinks_after_it(free, short, tmp_path, same):
     given = settings(tmp_path, adapt={"minimum": 0, "maximum": 3})
     with Run(tmp_path, *short.asked, settings=given) as run:
