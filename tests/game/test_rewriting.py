@@ -6,6 +6,7 @@ from math import comb
 
 import pytest
 
+from game.compilable import two_in_a_row
 from laws import by_paths, by_states, table
 from sweepstake.game.rewriting.refused import RefusedError
 
@@ -104,18 +105,9 @@ def test_a_helper_that_draws_in_a_loop_has_entries_inside():
     assert by_states(by_helper, 200, sides=4) == by_paths(by_helper, sides=4)
 
 
-def last_cards(draw):
-    last = None
-    pairs = 0
-    for card in draw.shuffled("aabbcc"):
-        pairs += card == last
-        last = card
-    return pairs
-
-
 def test_cards_that_lie_there_no_more_count_by_their_kinds():
-    assert found(last_cards)[2] < 70
-    assert by_states(last_cards, 200) == by_paths(last_cards)
+    assert found(two_in_a_row)[2] < 70
+    assert by_states(two_in_a_row, 200) == by_paths(two_in_a_row)
 
 
 def set_or_not(draw):
