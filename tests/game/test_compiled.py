@@ -223,12 +223,12 @@ def attacked(names):
 
 
 def test_attacks_are_equal_or_refused():
-    assert attacked(sorted(HASHABLE)[::12])[True] >= 4
+    assert attacked(sorted(HASHABLE)[::9])[True] >= 4
 
 
 @pytest.mark.long
 def test_all_attacks_are_equal_or_refused():
-    assert attacked(HASHABLE)[True] >= 70
+    assert attacked(HASHABLE)[True] >= 50
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,14 @@
 # ruff: noqa
 """Programs as users write them."""
 
-from fractions import Fraction as F
-from collections import Counter, deque, defaultdict, namedtuple
-from dataclasses import dataclass, field
 import itertools
+from collections import deque, namedtuple
+from dataclasses import dataclass, field
+from fractions import Fraction as F
 
 HALF = F(1, 2)
 
 
-# silent liveness
 def t_r_try_else(draw):
     bonus = score = 0
     for turn in range(2):
@@ -24,22 +23,6 @@ def t_r_try_else(draw):
                 score += bonus
                 bonus = 0
     return score
-
-
-def t_r_retry(draw):
-    lives = depth = best = 0
-    for turn in range(2):
-        for k in range(2):
-            depth = depth + draw.below(2)
-        try:
-            for k in range(2):
-                if draw.below(3) == 0:
-                    raise RuntimeError
-                depth = 1
-            depth = 0
-        except RuntimeError:
-            best = best + depth
-    return best
 
 
 # war with deque and two piles
@@ -57,28 +40,7 @@ def t_r_war(draw):
     return len(a), n
 
 
-# blackjack-like
-def value(hand):
-    t = sum(hand)
-    return t + 10 if 1 in hand and t + 10 <= 21 else t
-
-
-def t_r_blackjack(draw):
-    hand = [draw.die(3) * 3 for _ in range(2)]
-    while value(hand) < 14:
-        hand.append(1 + 3 * draw.below(3))
-    return value(hand) if value(hand) <= 21 else 0
-
-
 # Yahtzee keep most common
-def t_r_yahtzee(draw):
-    dice = [draw.die(3) for _ in range(3)]
-    for roll in range(2):
-        keep, count = Counter(dice).most_common(1)[0]
-        dice = [keep] * count + [draw.die(3) for _ in range(3 - count)]
-    return Counter(dice).most_common(1)[0][1]
-
-
 def t_r_yahtzee2(draw):
     dice = []
     for i in range(3):
@@ -115,52 +77,12 @@ def t_r_left_right(draw):
     return max(players, key=lambda p: p.chips).name
 
 
-def t_r_scores_list(draw):
-    scores = [[0, n] for n in "ab"]
-    for r in range(2):
-        for s in scores:
-            s[0] += draw.die(2)
-    scores.sort(reverse=True)
-    return scores[0][1]
-
-
 def t_r_scores_minmax(draw):
     piles = [[1], [1], [1]]
     for r in range(3):
         small = min(piles, key=sum)
         small.append(draw.die(2))
     return max(map(sum, piles))
-
-
-def t_r_hands(draw):
-    hands = {"me": [], "you": []}
-    for r in range(2):
-        for who in hands:
-            hands[who].append(draw.die(2))
-    return sum(hands["me"]) > sum(hands["you"])
-
-
-def t_r_hands_items(draw):
-    hands = {"me": [], "you": []}
-    for r in range(2):
-        for who, hand in hands.items():
-            hand.append(draw.die(2))
-    return sum(hands["me"]) > sum(hands["you"])
-
-
-def t_r_hands_zip(draw):
-    hands = [[], []]
-    for r in range(2):
-        for h, d in zip(hands, (2, 3)):
-            h.append(draw.die(d))
-    return sum(hands[0]) > sum(hands[1])
-
-
-def t_r_deal(draw):
-    hands = [[] for _ in range(2)]
-    for i, card in enumerate(draw.shuffled([1, 2, 3, 4])):
-        hands[i % 2].append(card)
-    return max(hands[0]) > max(hands[1])
 
 
 def t_r_deal_cycle(draw):
@@ -178,30 +100,12 @@ def h_r_count_to(draw):
             return t
 
 
-def t_r_wins_losses(draw):
-    wins = losses = 0
-    for g in range(3):
-        if draw.below(3):
-            wins += 1
-        else:
-            losses += 1
-    return wins - losses
-
-
 def t_r_both_sum(draw):
     mine = yours = 0
     for g in range(3):
         mine += draw.die(2)
         yours += draw.die(2)
     return mine + yours
-
-
-def t_r_either(draw):
-    a = b = 0
-    for g in range(2):
-        a += draw.die(2)
-        b += draw.die(3)
-    return a if draw.chance(HALF) else b
 
 
 def t_r_reshuffle_pile(draw):
@@ -232,16 +136,6 @@ def t_r_cards(draw):
         pairs += last is not None and last.rank == c.rank
         last = c
     return pairs
-
-
-def t_r_grid_walk(draw):
-    grid = [[0] * 2 for _ in range(2)]
-    x = y = 0
-    for t in range(4):
-        dx, dy = draw.among(((0, 1), (1, 0)))
-        x, y = (x + dx) % 2, (y + dy) % 2
-        grid[x][y] += 1
-    return sum(c > 0 for row in grid for c in row)
 
 
 def t_r_bingo(draw):
@@ -303,23 +197,6 @@ def t_r_streak_str(draw):
     return len(s)
 
 
-def t_r_score_helper(draw):
-    score = [0, 0]
-    for p in range(2):
-        score[p] += play_round(draw, score, p)
-    return score[0] - score[1]
-
-
-def play_round(draw, score, p):
-    got = 0
-    for i in range(2):
-        x = draw.below(3)
-        if x == 0:
-            score[p] -= 1
-        got += x
-    return got
-
-
 def t_r_state_machine(draw):
     def rolling():
         return scoring if draw.below(2) else rolling
@@ -332,20 +209,6 @@ def t_r_state_machine(draw):
         n += 1
         f = f()
     return n
-
-
-def t_r_inventory(draw):
-    bag = defaultdict(int)
-    for t in range(3):
-        bag[draw.among(("ore", "wood"))] += 1
-    return min(bag.values()), len(bag)
-
-
-def t_r_names_default(draw):
-    found = defaultdict(list)
-    for t in range(3):
-        found[draw.below(2)].append(t)
-    return max(len(v) for v in found.values())
 
 
 def t_r_gap(draw):

@@ -1,10 +1,11 @@
 # ruff: noqa
 """Programs that make a careless rewriting wrong: closures, objects, loops, helpers."""
 
-from fractions import Fraction as F
-from collections import Counter, deque, defaultdict
-from dataclasses import dataclass, field
-import itertools, functools
+import functools
+import itertools
+from collections import Counter
+from dataclasses import dataclass
+
 from game.attacks.elsewhere import roll_two
 
 goal = 2
@@ -17,21 +18,6 @@ def t_lambda_capture(draw):
     for t in range(3):
         x += draw.below(2)
     return f()
-
-
-def t_def_in_dict(draw):
-    x = 0
-
-    def hit():
-        return x + 1
-
-    def stay():
-        return x
-
-    acts = {"hit": hit, "stay": stay}
-    for t in range(3):
-        x = acts[draw.among(("hit", "stay"))]()
-    return x
 
 
 def t_closure_calls_closure(draw):
@@ -50,25 +36,6 @@ def t_closure_calls_closure(draw):
             y = (y + draw.below(2)) % 2
         m = outer()
     return m + y
-
-
-def t_maker(draw):
-    c = make_counter()
-    for t in range(3):
-        if draw.below(2):
-            c()
-    return c()
-
-
-def make_counter():
-    n = 0
-
-    def inc():
-        nonlocal n
-        n += 1
-        return n
-
-    return inc
 
 
 def t_bound_append(draw):
@@ -158,51 +125,12 @@ def t_players_among(draw):
     return players[0].points
 
 
-def t_players_for(draw):
-    players = [Player("a"), Player("b")]
-    for t in range(2):
-        for p in players:
-            p.points += draw.below(2)
-    return players[0].points - players[1].points
-
-
-def t_players_max(draw):
-    players = [Player("a"), Player("b")]
-    for t in range(3):
-        low = min(players, key=lambda p: p.points)
-        low.points += draw.below(3)
-    return players[0].points
-
-
-def t_rows_for(draw):
-    grid = [[0, 0], [0, 0]]
-    for t in range(2):
-        for row in grid:
-            row[draw.below(2)] += 1
-    return grid[0][0]
-
-
 def t_dict_items_hands(draw):
     hands = {"a": [], "b": []}
     for t in range(2):
         for name, hand in hands.items():
             hand.append(draw.below(2))
     return sum(hands["a"])
-
-
-def t_min_hand(draw):
-    hands = [[], []]
-    for t in range(3):
-        min(hands, key=len).append(draw.below(2))
-    return sum(hands[0])
-
-
-def t_among_piles(draw):
-    piles = [[0], [0]]
-    for t in range(3):
-        pile = draw.among(piles)
-        pile[0] += 1
-    return max(p[0] for p in piles)
 
 
 def t_zip_rows(draw):
@@ -212,14 +140,6 @@ def t_zip_rows(draw):
         for a, b in zip(A, B):
             a[0] += b * draw.below(2)
     return A[0][0] - A[1][0]
-
-
-def t_enum_rows(draw):
-    A = [[0], [0]]
-    for t in range(2):
-        for i, a in enumerate(A):
-            a[0] += i + draw.below(2)
-    return A[0][0] * 10 + A[1][0]
 
 
 def t_set_of_objects(draw):
@@ -246,13 +166,6 @@ def t_counter_objects(draw):
     return wins[ps[0]]
 
 
-def t_dict_of_dict(draw):
-    s = {"a": {"w": 0, "l": 0}, "b": {"w": 0, "l": 0}}
-    for t in range(3):
-        s[draw.among("ab")][draw.among("wl")] += 1
-    return s["a"]["w"] - s["b"]["l"]
-
-
 def t_swap_rows(draw):
     g = [[0, 1], [0, 1]]
     if draw.below(2):
@@ -264,15 +177,6 @@ def t_swap_rows(draw):
 
 
 # ---------- loops
-def t_for_dict(draw):
-    d = {0: 1, 1: 2, 2: 0}
-    s = 0
-    for k in d:
-        d[k] += draw.below(2)
-        s = s * 3 + k
-    return s
-
-
 def t_for_dict_str(draw):
     d = {"a": 0, "b": 0}
     for k in d:
@@ -291,16 +195,6 @@ def t_for_counter(draw):
     return s
 
 
-def t_items_live(draw):
-    d = {0: 0, 1: 0, 2: 0}
-    s = 0
-    for k, v in d.items():
-        if draw.below(2):
-            d[(k + 1) % 3] += 1
-        s = 2 * s + v
-    return s
-
-
 def t_values_live(draw):
     d = {0: 0, 1: 0, 2: 0}
     s = 0
@@ -310,16 +204,6 @@ def t_values_live(draw):
         if draw.below(2):
             d[k % 3] = 1
         s = 2 * s + v
-    return s
-
-
-def t_enumerate_1(draw):
-    L = [0, 0, 0]
-    s = 0
-    for i, x in enumerate(L, 1):
-        if draw.below(2):
-            L[i % 3] = 1
-        s = 2 * s + x
     return s
 
 
@@ -345,18 +229,6 @@ def t_reversed_live(draw):
     return s
 
 
-def t_genexpr_lazy(draw):
-    L = [0, 0, 0]
-    s = 0
-    k = 0
-    for x in (2 * y for y in L):
-        k += 1
-        if draw.below(2):
-            L[k % 3] = 1
-        s = 3 * s + x
-    return s
-
-
 def t_alias_iter(draw):
     L = [0, 1]
     M = L
@@ -379,12 +251,6 @@ def t_iter_pop(draw):
     return s
 
 
-def h_itertools_count(draw):
-    for t in itertools.count(1):
-        if draw.below(2) or t >= 4:
-            return t
-
-
 def h_cycle(draw):
     s = 0
     for who in itertools.cycle("ab"):
@@ -400,35 +266,6 @@ def h_iter_sentinel(draw):
         if n > 3:
             break
     return n
-
-
-def t_while_else(draw):
-    n = 0
-    while n < 3:
-        if draw.below(3) == 0:
-            break
-        n += 1
-    else:
-        return "none"
-    return str(n)
-
-
-def t_range_changed(draw):
-    s = 0
-    for i in range(3):
-        s += i
-        i = draw.below(2)
-        s = (s + i) % 7
-    return s, i
-
-
-def t_range_drawn(draw):
-    s = 0
-    n = draw.die(3)
-    for i in range(n):
-        n = 10
-        s = (s + draw.below(2)) % 3
-    return s
 
 
 def t_range_neg(draw):
@@ -477,18 +314,6 @@ def t_for_set(draw):
     return out
 
 
-def t_set_pop_alias(draw):
-    s = {0} | {8}
-    a = set()
-    for t in range(2):
-        a.add(draw.among((8, 0)))
-    b = a | set()
-    draw.below(2)
-    for t in range(1):
-        draw.below(2)
-    return next(iter(a))
-
-
 # ---------- order of evaluation
 def flips(draw, L):
     for i in range(2):
@@ -502,11 +327,6 @@ def t_augassign_sub(draw):
     return L[0]
 
 
-def t_unary_order(draw):
-    L = [0]
-    return -L[0] + flips(draw, L)
-
-
 def turn(draw, p):
     for i in range(2):
         p.points += draw.below(2)
@@ -518,23 +338,6 @@ def t_attr_order(draw):
     x = p.points * 1 + turn(draw, p)
     y = (p.points, turn(draw, p))
     return x, y[0], y[1]
-
-
-def t_attr_aug(draw):
-    p = Player("x")
-    p.points += turn(draw, p)
-    return p.points
-
-
-def t_fstring_order(draw):
-    L = [0]
-    return f"{L[0]}" + str(flips(draw, L))
-
-
-def t_list_order(draw):
-    L = [0]
-    z = [L[0]] + [flips(draw, L)]
-    return z[0], z[1]
 
 
 def t_walrus_order(draw):
@@ -587,12 +390,6 @@ def roll_goal(draw):
 
 def t_helper_capture(draw, goal=3):
     return roll_goal(draw) + 10 * goal
-
-
-def t_helper_capture_local(draw):
-    goal = 5
-    x = roll_goal(draw)
-    return x
 
 
 def match_helper(draw):
@@ -682,10 +479,6 @@ def t_recursive_helper(draw):
     return fact(draw, 3)
 
 
-def t_param_function(draw, turn=None):
-    return (turn or fact)(draw, 2)
-
-
 def t_game_recursive(draw, n=3):
     return 0 if not n else draw.below(2) + t_game_recursive(draw, n - 1)
 
@@ -704,20 +497,6 @@ def h_gen_rolls(draw):
 
 
 # ---------- exceptions
-def t_try_else(draw):
-    bonus = draw.below(3)
-    s = 0
-    for t in range(2):
-        try:
-            s += draw.below(2)
-        except ValueError:
-            s = 0
-        else:
-            s = s + bonus
-            bonus = 0
-    return s
-
-
 def t_try_raise_kill(draw):
     x = 0
     y = 0
@@ -745,29 +524,6 @@ def t_finally_list(draw):
         finally:
             log.append(t)
     return len(log)
-
-
-def t_finally_int(draw):
-    n = 0
-    for t in range(2):
-        try:
-            for k in range(2):
-                if draw.below(2):
-                    break
-        finally:
-            n = n + 1
-    return n, n % 2
-
-
-def t_exc_value(draw):
-    class_ = None
-    try:
-        for t in range(3):
-            if draw.below(2):
-                raise ValueError(t)
-    except ValueError as e:
-        return e.args[0]
-    return -1
 
 
 def t_exc_saved(draw):
@@ -819,42 +575,7 @@ def t_with_break(draw):
     return y
 
 
-def t_match_capture(draw):
-    last = 0
-    for t in range(3):
-        match draw.below(3):
-            case 0:
-                pass
-            case n:
-                last = n
-    return last
-
-
 # ---------- others
-def t_del_item(draw):
-    L = [0, 1, 2]
-    for t in range(2):
-        del L[draw.below(len(L))]
-    return L[0]
-
-
-def t_slice_assign(draw):
-    L = [0, 1, 2, 3]
-    for t in range(2):
-        i = draw.below(3)
-        L[i : i + 2] = L[i : i + 2][::-1]
-    return str(L)
-
-
-def t_id_is(draw):
-    a = [0]
-    b = [0]
-    for t in range(2):
-        if draw.below(2):
-            a, b = b, a
-    return a is b
-
-
 def t_annassign(draw):
     n: int = 0
     best: int = 0
@@ -862,22 +583,6 @@ def t_annassign(draw):
         n = n + 1 if draw.below(2) else 0
         best = max(n, best)
     return best
-
-
-def t_two_games(draw):
-    a = b = 0
-    while a < 2 and b < 2:
-        if draw.below(2):
-            a += 1
-        else:
-            b += 1
-    c = d = 0
-    while c < 2 and d < 2:
-        if draw.below(2):
-            c += 1
-        else:
-            d += 1
-    return a - c
 
 
 def t_multi_assign_list(draw):

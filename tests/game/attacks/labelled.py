@@ -1,6 +1,6 @@
 """Labels and ranks in every kind of container, and loops that `match` and comprehensions end."""
 
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from fractions import Fraction
 
 HALF = Fraction(1, 2)
@@ -34,15 +34,6 @@ def t_dict_order(draw):
     return first == draw.among(people), last[first]
 
 
-def t_deque(draw):
-    people, recent, hits = draw.labels(3), deque(maxlen=2), 0
-    for _ in range(4):
-        person = draw.among(people)
-        hits += person in recent
-        recent.append(person)
-    return hits
-
-
 def t_tuple(draw):
     people, last, hits = draw.labels(3), (None, 0), 0
     for turn in range(3):
@@ -71,13 +62,6 @@ def t_defaultdict(draw):
     for _ in range(3):
         met[draw.among(people)].add(draw.among(people))
     return max(len(others) for others in met.values())
-
-
-def t_two_calls(draw):
-    some, others, hits = draw.labels(2), draw.labels(2), 0
-    for _ in range(2):
-        hits += draw.among(some) == draw.among(others)
-    return hits
 
 
 def t_in_object(draw):

@@ -1,95 +1,17 @@
 # ruff: noqa
 """Programs that make a careless rewriting wrong: parameters, globals, classes."""
 
-from fractions import Fraction as F
-from collections import Counter, deque, defaultdict
+import functools
 from dataclasses import dataclass
-import itertools, functools
+
 import numpy as np
 
 
-# --- crash -> silent versions
-def t_try_else2(draw):
-    s = b = 0
-    for u in range(2):
-        b = draw.below(3)
-        for t in range(2):
-            draw.below(2)
-        b = b + draw.below(2) if u else b
-        for t in range(2):
-            try:
-                s += draw.below(2)
-            except ValueError:
-                b = 7
-            else:
-                s = 2 * s + (b or 0)
-                b = 0
-    return s
-
-
-def t_try_raise2(draw):
-    x = y = 0
-    for k in range(2):
-        x = draw.below(3)
-        for t in range(1):
-            x = x + draw.below(2)
-        try:
-            for t in range(2):
-                r = draw.below(3)
-                if r == 2:
-                    raise ValueError
-                x = r
-            x = 9
-        except ValueError:
-            y = 3 * y + (x or 0)
-    return y
-
-
-def t_match_break3(draw):
-    y = draw.below(3)
-    for t in range(1):
-        y += draw.below(2)
-    n = 0
-    while n < 3:
-        n += 1
-        match draw.below(2):
-            case 0:
-                break
-        y = 5
-    return str(y)
-
-
-def t_closure_closure2(draw):
-    n = s = 0
-
-    def inner():
-        return n
-
-    def outer():
-        return inner()
-
-    for t in range(3):
-        n = n + draw.below(2)
-    n = n * 2
-    for t in range(2):
-        s += draw.below(2) * (outer() or 0)
-        s = s % 5
-    return s
-
-
-# --- labels
 class Obj:
     pass
 
 
 # --- params mutated
-def t_param_list(draw, board=(0,)):
-    b = list(board)
-    for t in range(2):
-        b[0] += draw.below(2)
-    return b[0]
-
-
 def t_param_mut(draw, board):
     for t in range(2):
         board[0] += draw.below(2)
@@ -206,43 +128,12 @@ def t_np_int(draw):
     return int(x)
 
 
-def t_np_array(draw):
-    x = np.zeros(2, int)
-    for t in range(3):
-        x[draw.below(2)] += 1
-    return int(x[0])
-
-
 # --- float outcomes and others
 def t_float_total(draw):
     x = 0
     for t in range(3):
         x += draw.among((0.1, 0.2))
     return x
-
-
-def t_float_state(draw):
-    x = 0.0
-    for t in range(3):
-        x += draw.among((0.1, 0.2))
-    return x > 0.5
-
-
-def t_condition(draw):
-    x = 0
-    for t in range(3):
-        x += draw.below(2)
-    draw.condition(x != 1)
-    return x
-
-
-def t_condition_loop(draw):
-    prev = 0
-    for t in range(3):
-        x = draw.below(2)
-        draw.condition(not (prev and x))
-        prev = x
-    return prev
 
 
 def t_given_in_try(draw):
@@ -263,24 +154,6 @@ def t_big(draw):
     return x
 
 
-def t_hash_obj(draw):
-    a = Obj()
-    b = Obj()
-    d = {a: 0, b: 0}
-    for t in range(2):
-        d[a if draw.below(2) else b] += 1
-    return d[a]
-
-
-def t_objset(draw):
-    ps = [Obj(), Obj()]
-    alive = set(ps)
-    for t in range(2):
-        if draw.below(2):
-            alive.discard(ps[t])
-    return len(alive)
-
-
 def t_objset2(draw):
     ps = [Obj(), Obj()]
     alive = set(ps)
@@ -288,16 +161,6 @@ def t_objset2(draw):
         if draw.below(2):
             alive.discard(ps[t])
     return sum(p in alive for p in ps)
-
-
-def t_cyclic_obj(draw):
-    a, b = Obj(), Obj()
-    a.next, b.next = b, a
-    cur = a
-    for t in range(3):
-        if draw.below(2):
-            cur = cur.next
-    return cur is a
 
 
 def t_cyclic_list(draw):
@@ -362,19 +225,7 @@ def t_int_sub(draw):
     return int(x)
 
 
-from enum import Enum, IntEnum
-
-
-class Side(Enum):
-    L = 0
-    R = 1
-
-
-def t_enum(draw):
-    s = Side.L
-    for t in range(3):
-        s = draw.among((Side.L, Side.R)) if s is Side.L else s
-    return s.name
+from enum import IntEnum
 
 
 class Lv(IntEnum):
@@ -415,36 +266,11 @@ def t_iter_state(draw):
     return out
 
 
-def t_list_of_tuples(draw):
-    L = [(0, "a"), (0, "b")]
-    for t in range(3):
-        i = draw.below(2)
-        L[i] = (L[i][0] + 1, L[i][1])
-        L.sort()
-    return L[0][1]
-
-
-def t_enumerate_rows_tuple(draw):
-    names = ["a", "b"]
-    score = dict.fromkeys(names, 0)
-    for r in range(2):
-        for i, n in enumerate(names):
-            score[n] += draw.below(2) + i
-    return max(score, key=score.get)
-
-
 def t_fromkeys_alias(draw):
     h = dict.fromkeys("ab", [])
     for t in range(2):
         h["a"].append(draw.below(2))
     return len(h["b"])
-
-
-def t_mult_alias(draw):
-    g = [[0] * 2] * 2
-    for t in range(2):
-        g[draw.below(2)][0] += 1
-    return g[0][0]
 
 
 def t_break_nested(draw):
@@ -457,15 +283,6 @@ def t_break_nested(draw):
         if found:
             break
     return i, j, found
-
-
-def t_short_circuit(draw):
-    n = 0
-    while draw.below(2) and (draw.below(2) or n > 1):
-        n += 1
-        if n > 3:
-            break
-    return n
 
 
 def t_any_draws(draw):
@@ -492,28 +309,6 @@ def t_max_tie(draw):
     return max(s, key=lambda k: s[k])
 
 
-def t_compare_lists(draw):
-    a, b = [], []
-    for t in range(2):
-        a.append(draw.below(2))
-        b.append(draw.below(2))
-    return a < b
-
-
-def t_bag_pop(draw):
-    L = [1, 2, 3]
-    for t in range(2):
-        L.remove(draw.among(L))
-    return L[0]
-
-
-def t_bag_minsum(draw):
-    L = []
-    for t in range(3):
-        L.append(draw.below(3))
-    return max(L) - min(L), sum(L)
-
-
 def t_max_bool_bag(draw):
     L = []
     for t in range(2):
@@ -538,37 +333,11 @@ def t_yield_inside(draw):
     return list(g())[-1]
 
 
-def t_global_name_dice(dice):
-    a, b = dice.die(2), dice.die(3)
-    for t in range(2):
-        if dice.die(3) == b:
-            b = a
-    return a, b
-
-
-def t_deck_kinds(draw):
-    suit = draw.among(("ab", "ac"))
-    deck = draw.deck(list(suit))
-    last = ""
-    while deck:
-        last = deck.draw()
-    return last
-
-
 def t_dict_del(draw):
     d = {k: k for k in range(3)}
     for t in range(2):
         del d[draw.among(list(d))]
     return list(d)[0]
-
-
-def t_cond_loop_total(draw):
-    n = 0
-    for t in range(3):
-        n += 1
-        if draw.below(2):
-            break
-    return n
 
 
 def t_return_none(draw):

@@ -1,9 +1,7 @@
 # ruff: noqa
 """Programs that make a careless rewriting wrong: sets, aliases, order."""
 
-from fractions import Fraction as F
-from collections import Counter, deque, defaultdict
-from dataclasses import dataclass
+from collections import defaultdict
 
 
 def t_list_set(draw):
@@ -13,15 +11,6 @@ def t_list_set(draw):
     for t in range(1):
         draw.below(2)
     return list(a)[0]
-
-
-def t_listcomp_set(draw):
-    a = set()
-    for t in range(2):
-        a.add(draw.among((8, 0)))
-    for t in range(1):
-        draw.below(2)
-    return [x for x in a][0]
 
 
 def t_star_set(draw):
@@ -78,32 +67,6 @@ def t_is_int(draw):
     return a is b
 
 
-def t_is_tuple(draw):
-    a = (1, [2][0])
-    b = a if draw.below(2) else tuple([1, 2])
-    for t in range(2):
-        draw.below(2)
-    return a is b
-
-
-def t_is_str(draw):
-    a = "a" * (1 + draw.below(1))
-    b = a if draw.below(2) else "".join(["a", ""])
-    for t in range(2):
-        draw.below(2)
-    return a is b
-
-
-def t_zip_lists_mut(draw):
-    A = [0, 0, 0]
-    s = 0
-    for x, y in zip(A, A[1:]):
-        if draw.below(2):
-            A[1] = 1
-        s = 3 * s + x + y
-    return s
-
-
 def t_zip_unequal(draw):
     s = 0
     for x, y in zip([1, 2, 3], draw.shuffled([1, 2])):
@@ -120,18 +83,6 @@ def t_helper_rebinds_param(draw):
         return k
 
     return h(draw, n) + n
-
-
-def t_helper_alias_args(draw):
-    L = [0]
-    return same(draw, L, L)
-
-
-def same(draw, x, y):
-    for i in range(2):
-        x[0] += draw.below(2)
-        y = y + [0] if x[0] > 1 else y
-    return len(y) * 10 + (x is y)
 
 
 def t_listcomp_cond_state(draw):
@@ -171,56 +122,8 @@ def t_bag_in_nested(draw):
     return str(N)
 
 
-def t_bag_extend_self(draw):
-    L = [3]
-    for t in range(2):
-        L.append(draw.below(3))
-        if L.count(1) > 1:
-            L.remove(1)
-    L += sorted(L)
-    return sum(L)
-
-
-def t_floordiv_total(draw):
-    t = 0
-    for k in range(3):
-        t += draw.below(3)
-    return t + 1, 2
-
-
-def t_total_in_lambda(draw):
-    t = 0
-    key = sorted([1, 2], key=lambda x: -x)
-    for k in range(2):
-        t += key[draw.below(2)]
-    return t
-
-
-def t_dict_get_default(draw):
-    d = {}
-    for t in range(3):
-        k = draw.below(2)
-        d[k] = d.get(k, 0) + 1
-    return max(d, key=d.get)
-
-
 def t_dd_factory(draw):
     d = defaultdict(lambda: 5)
     for t in range(3):
         d[draw.below(2)] += 1
     return d[0]
-
-
-def t_dq_maxlen(draw):
-    q = deque(maxlen=2)
-    for t in range(3):
-        q.append(draw.below(2))
-    return list(q) == [1, 1]
-
-
-def t_cycle3(draw):
-    a = [0]
-    a.append(a)
-    for t in range(2):
-        a[0] += draw.below(2)
-    return a[1][0]

@@ -1,12 +1,8 @@
 # ruff: noqa
 """Programs that make a careless rewriting wrong: totals, types, containers."""
 
+from collections import Counter, namedtuple
 from fractions import Fraction as F
-from collections import Counter, deque, defaultdict, OrderedDict, namedtuple
-from dataclasses import dataclass, field
-from typing import NamedTuple
-from types import SimpleNamespace
-import itertools, functools, math
 
 
 # ---------- totals
@@ -53,14 +49,6 @@ def t_total_star_return(draw):
     return (*pair, total)
 
 
-def t_total_min(draw):
-    total = 0
-    for t in range(3):
-        total += draw.below(3)
-        total = min(total, 3)
-    return total
-
-
 def t_total_param_str(draw, prefix=">"):
     s = prefix
     for t in range(3):
@@ -73,21 +61,6 @@ def t_total_tuple_twice(draw):
     for t in range(3):
         total += draw.below(2)
     return total, total, total - 1
-
-
-def t_total_list(draw, base=()):
-    out = base
-    for t in range(2):
-        out += (draw.below(2),)
-    return out
-
-
-def t_total_walrus(draw):
-    total = 0
-    for t in range(3):
-        if (total := total + draw.below(2)) > 1:
-            return 5
-    return total
 
 
 def t_total_fstring(draw):
@@ -104,25 +77,11 @@ def t_total_if_ret(draw):
     return total if total else -1
 
 
-def t_total_neg(draw):
-    t = 0
-    for k in range(3):
-        t -= draw.below(3)
-    return t + 5
-
-
 def t_total_prod(draw):
     t = 1
     for k in range(3):
         t *= 1 + draw.below(3)
     return t
-
-
-def t_total_bool(draw):
-    n = 0
-    for k in range(3):
-        n += draw.below(2) == 1
-    return n
 
 
 def t_total_return_in_finally(draw):
@@ -141,25 +100,6 @@ def t_result_var(draw):
         m += n
     result = n, m
     return result
-
-
-def t_total_exception_value(draw):
-    n = 0
-    for k in range(3):
-        n += draw.below(2)
-    raise_ = n
-    return raise_
-
-
-def t_reset_total(draw):
-    run = best = 0
-    for k in range(4):
-        if draw.below(2):
-            run += 1
-        else:
-            run = 0
-        best = max(best, run)
-    return best
 
 
 # ---------- first parameter name
@@ -187,21 +127,6 @@ def t_one_float(draw):
     return str(x)
 
 
-def t_int_division(draw):
-    x = 4
-    for t in range(2):
-        x = x / 2 if draw.below(2) else x // 2
-    return str(x)
-
-
-def t_minus_zero(draw):
-    x = 0.0
-    for t in range(2):
-        if draw.below(2):
-            x = -x
-    return str(x)
-
-
 def t_bool_or(draw):
     won = False
     for t in range(2):
@@ -216,13 +141,6 @@ def t_fraction_int(draw):
     for t in range(2):
         draw.below(2)
     return type(x).__name__
-
-
-def t_round_half(draw):
-    x = 0.0
-    for t in range(2):
-        x += draw.among((0.1, 0.2))
-    return str(x)
 
 
 def t_nan(draw):
@@ -240,13 +158,6 @@ def t_list_true_one(draw):
     return str(L)
 
 
-def t_set_types(draw):
-    s = set()
-    for t in range(2):
-        s.add(draw.among((1, True)))
-    return str(s)
-
-
 def t_tuple_L(draw):
     m = draw.among((("L", 1), [1]))
     for t in range(2):
@@ -255,13 +166,6 @@ def t_tuple_L(draw):
 
 
 # ---------- containers
-def t_ordereddict(draw):
-    d = OrderedDict(a=0, b=0)
-    for t in range(3):
-        d[draw.among("ab")] += 1
-    return d["a"] - d["b"]
-
-
 class Hand(list):
     def best(self):
         return max(self, default=0)
@@ -284,54 +188,6 @@ def t_namedtuple_sub(draw):
     for t in range(3):
         p = p.move(draw.below(2))
     return p.x
-
-
-P2 = namedtuple("P2", "x y")
-
-
-def t_namedtuple(draw):
-    p = P2(0, 0)
-    for t in range(3):
-        p = p._replace(x=p.x + draw.below(2))
-    return p.x
-
-
-class P3(NamedTuple):
-    x: int = 0
-    y: int = 0
-
-
-def t_typing_namedtuple(draw):
-    p = P3()
-    for t in range(3):
-        p = P3(p.x + draw.below(2), p.y)
-    return p.x
-
-
-def t_defaultdict_list(draw):
-    hands = defaultdict(list)
-    for t in range(3):
-        hands[t % 2].append(draw.below(2))
-    return sum(hands[0]) - sum(hands[1])
-
-
-def t_deque_of_lists(draw):
-    q = deque([[0], [0]])
-    for t in range(3):
-        q[0][0] += draw.below(2)
-        q.rotate(1)
-    return q[0][0]
-
-
-def t_counter_most_common(draw):
-    c = Counter()
-    for t in range(4):
-        c[draw.below(3)] += 1
-    return c.most_common(1)[0][0]
-
-
-def t_counter_gen_most_common(draw):
-    return Counter(draw.die(3) for _ in range(4)).most_common(1)[0][0]
 
 
 def t_bag_max_key(draw):
@@ -360,13 +216,6 @@ def t_bag_sum_lists(draw):
     for t in range(2):
         parts.append((draw.below(3),))
     return sum(parts, ())
-
-
-def t_bag_mixed(draw):
-    L = []
-    for t in range(2):
-        L.append(draw.among((None, 1)))
-    return len(L) + L.count(None)
 
 
 def t_bag_lists(draw):
@@ -404,20 +253,6 @@ def t_bag_and_dict_order(draw):
     return (next(iter(d)), len(seen))
 
 
-def t_dict_order(draw):
-    d = {}
-    for t in range(3):
-        d[draw.below(3)] = 1
-    return list(d)[0]
-
-
-def t_bag_set_list(draw):
-    b = []
-    for t in range(3):
-        b.append(draw.among((0, 8, 16)))
-    return list(set(b))[0]
-
-
 # ---------- decks
 def t_deck_from_hand(draw):
     hand = [draw.below(2) for _ in range(3)]
@@ -426,14 +261,6 @@ def t_deck_from_hand(draw):
     for t in range(2):
         s = s * 2 + deck.draw()
     return s
-
-
-def t_shuffled_choice(draw):
-    cards = ["a", "a", "b"] if draw.below(2) else ["b", "b", "a"]
-    out = ""
-    for c in draw.shuffled(cards):
-        out = c
-    return out
 
 
 def t_reshuffle(draw):
