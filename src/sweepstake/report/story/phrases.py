@@ -70,17 +70,18 @@ class Phrase:
         places, name = [value.params[swept] for value in values], swept.replace("_", " ")
         if self._is_certain(values):
             return _yes_at(values, places, name)
-        if is_word(places[0]):
-            return self._with_words(values, swept)
+        least, most = _extremes(values)
+        low, high = self._apart(least, most)
+        if low == high:
+            return f"{self._alike(least, low)}, whatever {name} {_verb(name, 'is', 'are')}"
+        if is_word(places[0]):  # words have no order
+            worst, best = least.params[swept], most.params[swept]
+            return self._sentence(f"from {self._whole(low)} with {worst} to {high} with {best}")
         if turning := _turning(values):
             bound, ties = turning
             at = assigned(swept, " or ".join(str(places[k]) for k in ties))
             top = self._whole(self.number(values[ties[0]]), before=f"{bound} ")
             return self._sentence(f"{top}, at {at}")
-        least, most = _extremes(values)
-        low, high = self._apart(least, most)
-        if low == high:
-            return f"{self._alike(least, low)}, whatever {name} {_verb(name, 'is', 'are')}"
         first, last = values[0], values[-1]
         if any(overlap(a, least) and overlap(b, most) for a, b in ((first, last), (last, first))):
             low, high = self._apart(first, last)
@@ -88,15 +89,6 @@ class Phrase:
             return self._sentence(f"{self._whole(high, before=f'from {low} to ')}, {goes}")
         between = self._whole(high, before=f"between {low} and ")
         return self._sentence(f"{between}, for {name} from {places[0]} to {places[-1]}")
-
-    def _with_words(self, values: Sequence[Value], swept: str) -> str:
-        """The answer over a sweep of words, which have no order: least and greatest."""
-        ends, name = _extremes(values), swept.replace("_", " ")
-        low, high = self._apart(*ends)
-        if low == high:
-            return f"{self._alike(ends[0], low)}, whatever {name} {_verb(name, 'is', 'are')}"
-        first, last = (end.params[swept] for end in ends)
-        return self._sentence(f"from {self._whole(low)} with {first} to {high} with {last}")
 
     def notable(self, values: Sequence[Value]) -> int:
         """The place of the value that the answer over a sweep names, or else of the last."""
