@@ -1,12 +1,13 @@
-"""Does a sample come from a given distribution? A chi-square over its whole range.
+"""Does a sample come from a given distribution, or from that of another sample?
 
-The statistic is the sum of (1 - p) z^2 over cells, where p is the probability of a cell, and z the
-normal deviate that is as unlikely as its count by the binomial law. It is distributed like the
-squared length of cells - 1 standard normal numbers. Pearson's statistic, with z = (observed -
-expected) / standard deviation, follows that law only near its mean: at a level of one in two
-million, with 5 expected in a cell, it rejects 30 times too many correct samples.
+A chi-square over the whole range is the sum of (1 - p) z^2 over cells, where p is the probability
+of a cell, and z the normal deviate that is as unlikely as its count by the binomial law. It is
+distributed like the squared length of cells - 1 standard normal numbers. Pearson's statistic, with
+z = (observed - expected) / standard deviation, follows that law only near its mean: at a level of
+one in two million, with 5 expected in a cell, it rejects 30 times too many correct samples.
 
 Outcomes that are too rare for a cell of their own share one with the next, so that a tail counts.
+How unlikely a sample is, is said as a normal deviate, that is in standard errors.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
-from scipy.special import betainc, betaincc, gammaincc, ndtri
+from scipy.special import betainc, betaincc, gammaincc, ndtri, stdtr
 
 FEWEST = 5.0
 Cell = tuple[float, float]
@@ -86,3 +87,58 @@ def tails(counts: Any, trials: Any, probabilities: Any) -> tuple[Any, Any]:
     least = betaincc(counts + 1, np.maximum(left, 1), probabilities)
     most = betainc(np.maximum(counts, 1), left + 1, probabilities)
     return np.where(left > 0, least, 1.0), np.where(counts > 0, most, 1.0)
+
+
+def worst(counts: Any, trials: Any, probabilities: Any, sizes: Any) -> Any:
+    """How unlikely each sample's worst count is, on either side and among its many outcomes.
+
+    `counts`, `trials` and `probabilities` are by outcome, and samples have `sizes` outcomes each.
+    """
+    tail = np.minimum(*tails(counts, trials, np.clip(probabilities, 0.0, 1.0)))
+    least, some = np.ones(len(sizes)), sizes > 0
+    if len(tail):
+        least[some] = np.minimum.reduceat(tail, (sizes.cumsum() - sizes)[some])
+    return _deviate(2 * least * np.maximum(sizes, 1))
+
+
+def among_many(worst: Any, counts: Any, degrees: Any) -> Any:
+    """How unlikely it is that the worst of so many deviates, Student's each, is as far off as that.
+
+    >>> among_many(np.array([5.0, 5.0]), np.array([1, 400]), 10**6).round(2).tolist()
+    [5.0, 3.68]
+    """
+    return _deviate(2 * np.maximum(counts, 1) * stdtr(degrees, -worst))
+
+
+def all_together(counts: Any, probabilities: Any) -> float:
+    """How unlikely all counts are, the common outcomes first."""
+    order = np.argsort(-probabilities, kind="stable")
+    law = dict(enumerate(probabilities[order].tolist()))
+    return float(_deviate(chi_square(dict(enumerate(counts[order].tolist())), law)))
+
+
+def alike(counts: Any, others: Any) -> float:
+    """How unlikely it is that two samples of one law differ as much, by chi-square.
+
+    In each cell, the first sample has a binomial share of what both have there. Outcomes share
+    cells until five of each are expected in the smaller sample.
+    """
+    both = counts + others
+    if not len(both):
+        return 0.0
+    order = np.argsort(-both, kind="stable")
+    share = min(counts.sum(), others.sum()) / both.sum()
+    expected = (both[order] * share).tolist()
+    first, both = (
+        np.array([seen for seen, _ in cells([*zip(sample[order], expected, strict=True)])])
+        for sample in (counts, both)
+    )
+    if len(both) < 2:
+        return 0.0
+    statistic = (deviates(first, both, first.sum() / both.sum()) ** 2).sum()
+    return float(_deviate(gammaincc((len(both) - 1) / 2, statistic / 2)))
+
+
+def _deviate(probability: Any) -> Any:
+    """The deviate that a normal number exceeds, on either side, with that probability."""
+    return 0.0 - ndtri(np.clip(probability, 0.0, 1.0) / 2)  # 0.0, not -0.0, of 1

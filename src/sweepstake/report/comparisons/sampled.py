@@ -9,8 +9,7 @@ import numpy as np
 
 from sweepstake.report.comparisons.comparison import STANDARD_ERRORS, Bools, Comparison, filled
 from sweepstake.report.comparisons.pairs import Pair
-from sweepstake.stats import samples
-from sweepstake.stats.goodness import FEWEST
+from sweepstake.stats import goodness
 from sweepstake.store.points import Floats
 
 MANY = 20
@@ -25,10 +24,10 @@ def against(pair: Pair) -> Iterator[Comparison]:
     off = np.zeros(len(pair.at))
     few = pair.spread(is_few)
     trials = pair.spread(pair.sums(counts))[few]
-    off[is_few] = samples.worst(counts[few], trials, expected[few], pair.size[is_few])
+    off[is_few] = goodness.worst(counts[few], trials, expected[few], pair.size[is_few])
     for k in np.flatnonzero(~is_few):
         cells = slice(pair.first[k], pair.first[k] + pair.size[k])
-        off[k] = samples.all_together(counts[cells], expected[cells])
+        off[k] = goodness.all_together(counts[cells], expected[cells])
     by_outcome = pair.compared("each outcome, standard errors", off, STANDARD_ERRORS, "sample")
     every = replace(by_outcome, compared="chi-square of all outcomes, standard errors")
     for comparison, mask in ((by_outcome, is_few), (every, ~is_few)):
@@ -43,7 +42,7 @@ def _tells(pair: Pair, expected: Floats, trials: Floats) -> Bools:
     point = np.repeat(np.arange(len(pair.at)), pair.size)[place]
     others = expected.copy()
     others[place[np.diff(point, prepend=-1) > 0]] = 0.0
-    return np.asarray(trials * pair.sums(others) >= FEWEST) | is_certain(pair)
+    return np.asarray(trials * pair.sums(others) >= goodness.FEWEST) | is_certain(pair)
 
 
 def is_certain(pair: Pair) -> Bools:
@@ -59,6 +58,6 @@ def alike(pair: Pair) -> Iterator[Comparison]:
     """
     counts = pair.column(pair.points.whole("count"), 0)
     ends = zip(pair.first, pair.first + pair.size, strict=True)
-    off = np.array([samples.alike(*counts[:, first:end]) for first, end in ends])
+    off = np.array([goodness.alike(*counts[:, first:end]) for first, end in ends])
     compared = "two samples by chi-square, standard errors"
     yield pair.compared(compared, off, STANDARD_ERRORS, "samples")

@@ -10,7 +10,7 @@ import numpy as np
 from sweepstake.report.comparisons.comparison import ROUNDING, STANDARD_ERRORS, Bools, Comparison
 from sweepstake.report.comparisons.pairs import Pair
 from sweepstake.report.comparisons.sampled import is_certain
-from sweepstake.stats import interval, samples
+from sweepstake.stats import goodness, interval
 from sweepstake.store.points import Floats, Points
 
 
@@ -52,7 +52,7 @@ def against(pair: Pair) -> Iterator[Comparison]:
     expected = pair.expected(mean)
     off = _deviates(abs(mean - expected), expected, _errors(pair, 1, weights))
     trials = pair.points.trials[pair.methods[1]][pair.at]
-    difference = samples.among_many(pair.largest(off), pair.size, trials - 1)
+    difference = goodness.among_many(pair.largest(off), pair.size, trials - 1)
     compared = "each outcome, standard errors"
     every = pair.compared(compared, difference, STANDARD_ERRORS, "sample")
     return every.split(weights.tells[pair.at] | is_certain(pair))
@@ -71,7 +71,7 @@ def alike(pair: Pair) -> Iterator[Comparison]:
             errors.append(_counted_errors(pair, k, mean))
     off = _deviates(abs(mean[0] - mean[1]), mean.max(0), np.hypot(*errors))
     trials = pair.points.trials[list(pair.methods)][:, pair.at].min(0)
-    difference = samples.among_many(pair.largest(off), pair.size, trials - 1)
+    difference = goodness.among_many(pair.largest(off), pair.size, trials - 1)
     compared = "two estimates of each outcome, standard errors"
     return pair.compared(compared, difference, STANDARD_ERRORS, "samples").split(tells)
 
