@@ -75,6 +75,6 @@ def test_a_search_too_large_says_what_else_decides(monkeypatch):
     monkeypatch.setattr(search, "BELIEFS", 100)
     search.explored.cache_clear()
     with pytest.raises(
-        ValueError, match=r"coins is 3 and faces 3: more than 100 beliefs .* construct or fixpoint"
+        ValueError, match=r"coins 3, faces 3, .* than 100 states .* method fixpoint"
     ):
         search.verdict(3, 3)

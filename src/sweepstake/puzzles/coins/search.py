@@ -13,7 +13,7 @@ the move that flips nothing is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from math import gcd
 from operator import or_
@@ -21,8 +21,7 @@ from operator import or_
 from sweepstake.core.distribution import Distribution, certain
 from sweepstake.core.search import Explored, breadth_first
 
-from .group.groups import Game, orbits
-from .group.verdict import arrows
+from .group.groups import Game, numbers, orbits
 from .rules import Move, flips
 
 BELIEFS = 30_000
@@ -34,13 +33,13 @@ def verdict(coins: int, faces: int) -> Distribution:
     >>> dict(verdict(4, 2).counts), dict(verdict(3, 2).counts)
     ({(True, 15): 1}, {(False, None): 1})
     """
-    path = explored(coins, faces).path
+    path = explored(Game(coins, faces), BELIEFS).path
     return certain((False, None) if path is None else (True, len(path)))
 
 
 def plan(coins: int, faces: int) -> Distribution:
     """The steps of a shortest plan, with the necklaces still possible after each; or nothing."""
-    search = explored(coins, faces)
+    search = explored(Game(coins, faces), BELIEFS)
     if search.path is None:
         return Distribution({}, 1)
     start = next(iter(search.came_from))
@@ -50,23 +49,42 @@ def plan(coins: int, faces: int) -> Distribution:
 
 
 @lru_cache(maxsize=16)
-def explored(coins: int, faces: int) -> Explored[int, Move]:
-    """The beliefs met on the way to a win, or all beliefs that can come up without one."""
-    table = Game(coins, faces)
-    firsts = table.shown()[[orbit[0] for orbit in orbits(table)[1:]]]
-    every = zip(map(tuple, firsts.tolist()), arrows(table), strict=True)
-    moves = sorted(every, key=lambda move: (-gcd(*move[0], faces), sum(move[0])))
+def explored(game: Game, most: int) -> Explored[int, Move]:
+    """The beliefs met on the way to a win, or all beliefs that can come up without one.
+
+    ValueError if there are more than `most`.
+    """
+    firsts = game.shown()[[orbit[0] for orbit in orbits(game)[1:]]]
+    every = zip(map(tuple, firsts.tolist()), arrows(game), strict=True)
+    ordered = sorted(every, key=lambda move: (-gcd(*move[0], game.faces), sum(move[0])))
+    moves, rows = zip(*ordered, strict=True)
 
     def successors(belief: int) -> Iterator[tuple[Move, int]]:
-        members = [i for i in range(belief.bit_length()) if belief >> i & 1]
-        for move, row in moves:
-            yield move, reduce(or_, map(row.__getitem__, members))
+        return zip(moves, after(belief, rows), strict=True)
 
-    everything = (1 << len(moves) + 1) - 2
     try:
-        return breadth_first(everything, successors, lambda belief: belief == 0, most=BELIEFS)
+        everything = (1 << len(rows) + 1) - 2
+        return breadth_first(everything, successors, lambda belief: not belief, most)
     except ValueError as error:
-        raise ValueError(
-            f"coins is {coins} and faces {faces}: more than {BELIEFS:,} beliefs can be met; ask "
-            f"method construct or fixpoint"
-        ) from error
+        raise ValueError(f"{game}: {error}; ask method fixpoint") from None
+
+
+@lru_cache(maxsize=16)
+def arrows(game: Game) -> list[list[int]]:
+    """For each move up to the group, and each orbit, the orbits that it can lead to, as bits.
+
+    The won state is orbit 0, and has no bit.
+    """
+    classes, shown = orbits(game), game.shown()
+    bits = [0, *(1 << k for k in range(1, len(classes)))]
+    bit, rows = [bits[k] for k in numbers(game).tolist()], []
+    for move, *_ in classes[1:]:
+        to = game.codes(shown + shown[move]).tolist()
+        rows.append([sum({bit[to[state]] for state in orbit}) for orbit in classes])
+    return rows
+
+
+def after(belief: int, rows: Sequence[Sequence[int]]) -> Iterator[int]:
+    """The belief that each move, a row of `arrows`, leads to from one that is not won."""
+    members = [k for k in range(belief.bit_length()) if belief >> k & 1]
+    return (reduce(or_, map(row.__getitem__, members)) for row in rows)

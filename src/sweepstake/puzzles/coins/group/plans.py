@@ -26,8 +26,8 @@ from math import gcd
 from sweepstake.core.distribution import Distribution, certain
 
 from ..rules import POSITIONS
+from ..search import after, arrows
 from .groups import Game, orbits
-from .verdict import after, arrows
 
 
 def formula(coins: int) -> Distribution:
@@ -73,8 +73,8 @@ def search(coins: int) -> Distribution:
         following: Counter[int] = Counter()
         for belief, ways in layer.items():
             if belief:
-                for row, size in zip(rows, sizes, strict=True):
-                    following[after(belief, row)] += ways * size
+                for reached, size in zip(after(belief, rows), sizes, strict=True):
+                    following[reached] += ways * size
         layer = Counter({belief: ways for belief, ways in following.items() if belief not in seen})
         seen |= {*layer}
         moves += 1

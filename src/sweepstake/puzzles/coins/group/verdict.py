@@ -22,17 +22,14 @@ a power of p of them, in orbits of 1, p, p^2, ... cosets. V_k itself is fixed, s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
-
 import numpy as np
 
 from sweepstake.core.distribution import Distribution, certain
-from sweepstake.core.search import breadth_first
 
 from ..codes import Whole
 from ..ruler import primes
-from .groups import Game, moved, numbers, orbits
+from ..search import explored
+from .groups import Game, moved, orbits
 
 BELIEFS = 100_000
 
@@ -50,18 +47,7 @@ def criterion(coins: int, faces: int, group: str, blocks: int) -> Distribution:
 
 def search(coins: int, faces: int, group: str, blocks: int) -> Distribution:
     """The verdict by a search; ValueError past 100,000 beliefs."""
-    game = Game(coins, faces, group, blocks)
-    rows = arrows(game)
-
-    def successors(belief: int) -> Iterator[tuple[int, int]]:
-        for move, row in enumerate(rows):
-            yield move, after(belief, row)
-
-    everything = (1 << len(rows) + 1) - 2
-    try:
-        path = breadth_first(everything, successors, lambda held: not held, most=BELIEFS).path
-    except ValueError as error:
-        raise ValueError(f"{game}: {error}; ask method fixpoint") from None
+    path = explored(Game(coins, faces, group, blocks), BELIEFS).path
     return certain((False, None) if path is None else (True, len(path)))
 
 
@@ -77,31 +63,6 @@ def fixpoint(coins: int, faces: int, group: str, blocks: int) -> Distribution:
 
 def _verdict(winnable: bool, game: Game) -> Distribution:
     return certain((True, game.states - 1) if winnable else (False, None))
-
-
-@lru_cache(maxsize=16)
-def arrows(game: Game) -> list[list[int]]:
-    """For each move up to the group, and each orbit, the orbits that it can lead to, as bits.
-
-    The won state is orbit 0, and has no bit.
-    """
-    classes, shown = orbits(game), game.shown()
-    bits = [0, *(1 << k for k in range(1, len(classes)))]
-    bit, rows = [bits[k] for k in numbers(game).tolist()], []
-    for move, *_ in classes[1:]:
-        to = game.codes(shown + shown[move]).tolist()
-        rows.append([sum({bit[to[state]] for state in orbit}) for orbit in classes])
-    return rows
-
-
-def after(belief: int, row: list[int]) -> int:
-    """The orbits that a move leads to from the orbits of `belief`."""
-    reached = 0
-    while belief:
-        lowest = belief & -belief
-        reached |= row[lowest.bit_length() - 1]
-        belief ^= lowest
-    return reached
 
 
 def chain(game: Game) -> list[Whole]:

@@ -9,6 +9,7 @@ from sweepstake.puzzle.display import Frames
 
 from .. import search
 from ..cost import necklaces
+from ..group.groups import Game
 from ..group.questions import NAMES
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def _of_each(cells: Any, count: Callable[[int, int], int]) -> Any:
 def beliefs_met(cells: Any) -> Any:
     """How many beliefs the search met, where it answered."""
     searched = {*cells.frame.loc[cells.frame["method"] == "search", "coins"]}
-    met = {coins: len(search.explored(coins, 2)) for coins in searched}
+    met = {coins: len(search.explored(Game(coins), search.BELIEFS)) for coins in searched}
     return cells["coins"].map(met).astype("Int64")
 
 
