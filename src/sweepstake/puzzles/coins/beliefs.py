@@ -43,14 +43,15 @@ def turns_between(table: Game, move: Move) -> csr_array[np.int64]:
     return csr_array((turns, (to, number)))
 
 
-def followed(plan: Ruler, moves: Sequence[Any], necklaces: Any) -> Iterator[Any]:
-    """`necklaces`, a number for each, and what is left of it after each move of `plan`.
+def followed(plan: Ruler, moves: Sequence[Any], start: Any) -> Iterator[Any]:
+    """A number for each necklace, before the first move of `plan` and after each.
 
     `moves` has a matrix for each different move. What has won goes no further.
     """
-    yield necklaces
+    now = start
+    yield now
     for mark in plan.marks():
-        unwon = necklaces.copy()
+        unwon = now.copy()
         unwon[0] = 0
-        necklaces = moves[mark] @ unwon
-        yield necklaces
+        now = moves[mark] @ unwon
+        yield now

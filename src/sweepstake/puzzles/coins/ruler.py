@@ -45,7 +45,7 @@ from .rules import Move
 
 @dataclass(frozen=True)
 class Ruler:
-    """`moves[k]` is b_k; it leads through `orders[k]` cosets of what those before it sum up to."""
+    """`moves[k]` is b_k; it leads through `orders[k]` cosets of the sums of the moves before it."""
 
     coins: int
     faces: int

@@ -74,7 +74,7 @@ def unwon(coins: int, faces: int) -> Belief:
 
 
 def after(belief: Belief, move: Move, faces: int) -> Belief:
-    """The states that some turns of the Devil lead to from those in `belief`, won ones left out."""
+    """The states that a move may lead to from `belief`, whatever the turn, without won ones."""
     reached = (played(s, move, turn, faces) for s in belief for turn in range(len(move)))
     return frozenset(s for s in reached if not won(s))
 
@@ -100,7 +100,7 @@ def written(state: State, faces: int) -> str:
 
 
 def necklace(state: State) -> State:
-    """The one among the rotations of `state` that comes first in order.
+    """The rotation of `state` that comes first in order.
 
     >>> necklace((1, 0, 1, 0, 0))
     (0, 0, 1, 0, 1)

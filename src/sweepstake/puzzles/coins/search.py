@@ -85,6 +85,6 @@ def arrows(game: Game) -> list[list[int]]:
 
 
 def after(belief: int, rows: Sequence[Sequence[int]]) -> Iterator[int]:
-    """The belief that each move, a row of `arrows`, leads to from one that is not won."""
+    """The belief that each move, a row of `arrows`, leads to from `belief`, which isn't empty."""
     members = [k for k in range(belief.bit_length()) if belief >> k & 1]
     return (reduce(or_, map(row.__getitem__, members)) for row in rows)

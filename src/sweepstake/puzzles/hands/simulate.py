@@ -71,7 +71,7 @@ def count_moves(
 
 @inlined
 def deal(hand: Suits, state: Stream, deck: Suits, cards: int) -> tuple[int, int]:
-    """Deal `cards` cards into `hand`, one place a run; the number of runs and of suits."""
+    """Deal `cards` cards into `hand`, one place a run; return the number of runs and of suits."""
     runs, seen, suits = 0, 0, 0
     for dealt in range(cards):
         k = dealt + below(state, len(deck) - dealt)

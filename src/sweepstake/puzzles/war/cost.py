@@ -32,7 +32,7 @@ def decks(ranks: int, suits: int) -> float:
 
 
 def rush(ranks: int, suits: int, down: int) -> float:
-    """Each abstract deck comes with each number owed that its plays so far allow.
+    """Seconds: every abstract deck is met with every number owed that its plays so far allow.
 
     A war begun at any of t plays owes one of min(down, t) numbers after them: on average over the
     plays of a deal that is d - d^2 / cards, for d = min(down, cards / 2), and a quarter of the
@@ -70,6 +70,6 @@ def game(ranks: int, suits: int, down: int) -> float:
 
 
 def listed_game(ranks: int, suits: int, down: int) -> float:
-    """Seconds a game with plain lists, compiled."""
+    """Seconds to play a game with plain lists, compiled."""
     _, plays = rounds(ranks, suits, down)
     return 1e-6 + 4.5e-8 * plays

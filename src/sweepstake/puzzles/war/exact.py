@@ -46,7 +46,7 @@ def contests(deck: Deck) -> Counter[Deck]:
 
 
 def swept_decks(ranks: int, suits: int) -> Iterator[Mapping[Deck, Fraction]]:
-    """After each battle, the probability that A has won them all and the deck is this one.
+    """After each battle, for every deck: the probability that it is left and A has won them all.
 
     >>> next(swept_decks(13, 4))[0, 0, 2, 11]
     Fraction(8, 17)

@@ -13,7 +13,7 @@ from .rules import APART
 
 
 def ended(draw: Draw, a: list[int], b: list[int], down: int) -> tuple[int, str]:
-    """The plays and the winner of a game of these hands, top cards first."""
+    """The plays and the winner of a game with the hands `a` and `b`, top cards first."""
     table: list[int] = []
     plays = owed = 0
     while a and b:

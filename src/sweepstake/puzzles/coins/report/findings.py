@@ -49,7 +49,7 @@ def of_one_prime(points: pd.DataFrame, plan: str = "winnable") -> bool:
 
 
 def _little_turns(table: pd.DataFrame) -> bool:
-    """A turn by one position at most keeps every state that is not won by one who sees."""
+    """Turns by at most one position hold every state from which a player who sees can't win."""
     return bool(
         table["certificate holds"].all() and (table["largest rotation (places)"] <= 1).all()
     )
@@ -63,7 +63,7 @@ def _level(table: pd.DataFrame) -> bool:
 
 
 def _two_groups(table: pd.DataFrame) -> bool:
-    """With 8 coins there is a plan for all groups but one, which has not 2^m permutations."""
+    """With 8 coins there is a plan for all groups except the one whose order is not 2^m."""
     eight = table[(table["coins"] == 8) & (table["faces"] == 2) & (table["blocks"] == 1)]
     plan = eight.set_index("group")["plan exists"]
     return (
@@ -73,13 +73,13 @@ def _two_groups(table: pd.DataFrame) -> bool:
 
 
 def _plans(table: pd.DataFrame) -> bool:
-    """2^(2^N - N - 1) plans for 1, 2, 4 and 8 coins."""
+    """There are 2^(2^N - N - 1) plans for 1, 2, 4 and 8 coins."""
     plans = table.astype({"plans": str}).set_index("coins")["plans"]
     return all({*plans.loc[[n]]} == {str(2 ** (2**n - n - 1))} for n in (1, 2, 4, 8))
 
 
 def _dials(table: pd.DataFrame) -> bool:
-    """Of dials and blocks too there is a plan just where the theorem says so."""
+    """With dials and blocks, too, there is a plan exactly where the theorem says so."""
     plan = table.set_index(["coins", "faces", "group", "blocks"])["plan exists"].to_dict()
     theorem = {
         (3, 3, "cyclic", 1): True, (3, 3, "symmetric", 1): False, (3, 3, "pairs", 1): False,

@@ -60,7 +60,7 @@ def _possible(plan: pd.DataFrame) -> Panel:
 
 
 def plane(frames: Frames) -> list[Panel]:
-    """Where there is a plan, over coins and faces."""
+    """Where there is a plan, by coins and faces."""
     points = frames["coins_verdict"].drop_duplicates(["coins", "faces"])
     points = points[points["coins"] <= WIDEST]
     where = _verdicts(points, "coins", "faces")
@@ -69,7 +69,7 @@ def plane(frames: Frames) -> list[Panel]:
 
 
 def groups(frames: Frames) -> list[Panel]:
-    """Where there is a plan, over what the Devil may do and the number of coins."""
+    """Where there is a plan, by what the Devil may do and the number of coins."""
     points = frames["coins_group"].drop_duplicates(["coins", "faces", "group", "blocks"])
     points = points.sort_values("group", key=lambda name: name.map(NAMES.index), kind="stable")
     points = points[(points["blocks"] == 1) & (points["faces"] <= MOST_FACES)]

@@ -26,7 +26,7 @@ def simulate(
 
 
 def ending(state: State, down: int, order: str) -> str:
-    """A, B, tie or endless.
+    """How a game ends: A, B, tie or endless.
 
     >>> ending(State((1, 2), (0, 3)), 0, "player")
     'B'
@@ -43,7 +43,7 @@ def ending(state: State, down: int, order: str) -> str:
 
 
 def picked_up(order: str, turn: str, table: Cards) -> Cards:
-    """The table's cards as the winner takes them: A's are those at even places.
+    """The table's cards as the winner takes them; A's cards are at even places.
 
     >>> picked_up("winner", "A", (5, 5, 1, 0, 2, 7))
     (5, 0, 7, 5, 1, 2)

@@ -40,7 +40,7 @@ def _kinds(types: Any) -> tuple[Any, ...]:
 def battles(
     cards: Cards, a: int, b: int, end_a: int, end_b: int, most: int, coins: int
 ) -> tuple[int, int]:
-    """Play A's cards from `a` on against B's from `b` on: how many plays, and how many A won.
+    """Play A's cards from `a` on against B's from `b` on; return the plays and A's wins.
 
     At most `most` plays, from 0 to 16, and none from the first tie on. The winner's two cards go to
     its end, A's first unless the play's bit of `coins` is 1. Up to 32 cards beyond the ends are

@@ -72,7 +72,7 @@ def counted(
 def play_games(
     plays: Words, winners: Words, highest: Words, state: Stream, deck: Words, down: int, apart: int
 ) -> None:
-    """Fill the first three, of shape (games,)."""
+    """Fill `plays`, `winners` and `highest`, of shape (games,)."""
     size, half, lanes = len(deck), half_table(len(deck)), min(GAMES, len(plays))
     cards = np.zeros(2 * half * lanes + _BEYOND, deck.dtype)
     at = np.zeros((lanes, _COLUMNS), np.int64)
