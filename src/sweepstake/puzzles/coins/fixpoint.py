@@ -30,7 +30,6 @@ import numpy as np
 from sweepstake.core.distribution import Distribution, certain
 
 from .certificate import ClosedSet, closed
-from .codes import codes, states
 from .group.groups import Game, orbits
 from .group.verdict import chain, held_by_devil
 
@@ -66,13 +65,13 @@ def powers(coins: int, faces: int) -> Distribution:
 
 def closed_set(coins: int, faces: int) -> ClosedSet:
     """The greatest set of states in which the Devil can stay, with its answers."""
-    table, shown = Game(coins, faces), states(coins, faces)
-    held = held_by_devil(table)
+    table = Game(coins, faces)
+    held, shown = held_by_devil(table), table.shown()
     first = np.array([state for state, *_ in orbits(table) if held[state]], np.int64)
     outside = np.flatnonzero(~held)
     turns = np.empty((len(first), len(outside)), np.int8)
     for answers, state in zip(turns, shown[first], strict=True):
         turned = np.stack([np.roll(state, -turn) for turn in range(coins)])
-        after = codes((turned[:, None] + shown[outside] - state) % faces, faces)
+        after = table.codes(turned[:, None] + shown[outside] - state)
         answers[:] = held[after].argmax(axis=0)
     return ClosedSet(coins, faces, first, outside, turns)

@@ -1,7 +1,8 @@
 """The groups that the Devil may choose its moves from, and what they do to the states.
 
-A permutation takes the coin, or the dial, of position i to position p[i]. States are numbered by
-their codes, so the won state is 0.
+A permutation takes the coin, or the dial, of position i to position p[i]. A state is its code: the
+number that its positions show to the base of the faces, position 0 first. So codes are in the order
+of `rules.states`, and the won state is 0.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from functools import lru_cache
 from math import factorial
 
 import numpy as np
-
-from ..codes import Whole, codes, states
+from numpy.typing import NDArray
 
 Permutation = tuple[int, ...]
+Whole = NDArray[np.int64]
 
 
 def _turn(coins: int) -> list[Permutation]:
@@ -59,6 +60,11 @@ class Game:
         """The number of states."""
         return int(self.faces**self.coins)
 
+    @property
+    def weights(self) -> Whole:
+        """What a face more at each position adds to the code of a state."""
+        return self.faces ** np.arange(self.coins - 1, -1, -1, dtype=np.int64)
+
     def generators(self) -> list[Permutation]:
         """Permutations that make the whole group.
 
@@ -91,11 +97,12 @@ class Game:
 
     def shown(self) -> Whole:
         """What the positions of each state show: shape (states, coins)."""
-        return states(self.coins, self.faces)
+        return np.arange(self.states)[:, None] // self.weights % self.faces
 
     def codes(self, shown: Whole) -> Whole:
         """The states whose positions show `shown` modulo the faces, along the last axis."""
-        return codes(shown % self.faces, self.faces)
+        codes: Whole = shown % self.faces @ self.weights
+        return codes
 
 
 def moved(game: Game, permutation: Permutation) -> Whole:

@@ -26,10 +26,9 @@ import numpy as np
 
 from sweepstake.core.distribution import Distribution, certain
 
-from ..codes import Whole
 from ..ruler import primes
 from ..search import explored
-from .groups import Game, moved, orbits
+from .groups import Game, Whole, moved, orbits
 
 BELIEFS = 100_000
 
