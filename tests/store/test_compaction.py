@@ -19,7 +19,6 @@ from stored import (
     table,
 )  # fmt: skip
 from sweepstake.store import compaction, rows, shards
-from sweepstake.store.compaction import Compaction
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.shards import Store
 
@@ -95,18 +94,6 @@ def test_what_stands_in_two_shards_is_left_once(store):
     compacted(store, CHUNKS)
     [path] = own(store)
     assert pq.read_metadata(path).num_rows == len(CHUNKS)
-
-
-def test_a_compaction_that_is_interrupted_loses_nothing(store, monkeypatch):
-    before = table(store, EXACT, *CHUNKS)
-    with monkeypatch.context() as patch:
-        patch.setattr(Compaction, "end", lambda self: [one.write() for one in self.merges])
-        compacted(store, CHUNKS)
-    assert len(own(store)) == len(CHUNKS) + 1
-    assert table(store, EXACT, *CHUNKS).equals(before)
-    compacted(store, CHUNKS)
-    assert len(own(store)) == 1
-    assert table(store, EXACT, *CHUNKS).equals(before)
 
 
 def test_a_damaged_shard_does_not_stand_in_the_way(store):
