@@ -314,6 +314,18 @@ def t_for_set(draw):
     return out
 
 
+def t_set_pop_alias(draw):
+    s = {0} | {8}
+    a = set()
+    for t in range(2):
+        a.add(draw.among((8, 0)))
+    b = a | set()
+    draw.below(2)
+    for t in range(1):
+        draw.below(2)
+    return next(iter(a))
+
+
 # ---------- order of evaluation
 def flips(draw, L):
     for i in range(2):
