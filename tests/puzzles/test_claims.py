@@ -27,6 +27,7 @@ PLAYER = {"A's first": {0: 0.8, 3: 0.4}, "in turn": {0: 0.0, 3: 0.0}}
     ("claim", "true", "false"),
     [
         (war.halves, {"a": HALVED}, {"a": HALVED | {10: 0.001}}),
+        (war.halves, {"a": HALVED}, {"a": {1: 0.0} | HALVED}),
         (war.rarer_with_suits, {"a": {4: 1, 8: 1}, "b": {4: 0.5}}, {"a": {4: 0.4}, "b": {4: 0.5}}),
         (war.rarer_with_suits, {"a": {4: 0.6}, "b": {4: 0.5}}, {"a": {4: 0.6}, "b": {8: 0.5}}),
         (war.shorter, {"a": {0: 619.0, 1: 496.0}}, {"a": {0: 619.0, 1: 620.0}}),

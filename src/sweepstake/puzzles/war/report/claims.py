@@ -10,6 +10,8 @@ from sweepstake.puzzle.display import Panel
 def halves(panel: Panel) -> bool:
     """Two cards more multiply every value by 0.4 to 0.6, and by 0.45 to 0.55 in the end."""
     points = sorted(panel.values().items())
+    if not all(value > 0 for _, value in points):
+        return False
     factors = [(q / p) ** (2 / (m - n)) for (n, p), (m, q) in pairwise(points)]
     return all(0.4 < factor < 0.6 for factor in factors) and 0.45 < factors[-1] < 0.55
 
