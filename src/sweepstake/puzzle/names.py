@@ -20,7 +20,7 @@ RESERVED = {
 """Names of columns that answers, chunks, failures or provenance have; arguments of `answer`."""
 
 NAME = re.compile("[a-z][a-z0-9_]*")
-"""Names of puzzles, questions, tables and plots, because files are named so."""
+"""The names that puzzles, questions, tables and plots may have, because they name files."""
 
 
 def unfit(name: str, names: Sequence[str]) -> str | None:

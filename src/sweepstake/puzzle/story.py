@@ -1,4 +1,4 @@
-"""The story of a puzzle in the report: its answers in order, and findings its source lacks."""
+"""The story of a puzzle in the report: its answers in order, and what its source left open."""
 
 from __future__ import annotations
 

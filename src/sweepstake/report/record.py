@@ -68,8 +68,8 @@ class Record:
         return strengths
 
     def rows(self) -> Iterator[Check]:
-        """The checks to list. Of very many, those that agree are a row for each kind: how many they
-        are, and the largest difference.
+        """The checks to list. If there are very many, a row counts those that differ only in their
+        parameters, and has the largest difference.
         """
         if self.total <= ALL:
             yield from self._listed("")
