@@ -35,9 +35,7 @@ MOST_TRIED = 5
 def add(commands: Any) -> None:
     """Add this command to the parser's."""
     command = added(
-        commands,
-        "questions",
-        examples=("sweepstake questions", "sweepstake questions war_length"),
+        commands, "questions", examples=("sweepstake questions", "sweepstake questions war_length")
     )
     command.add_argument(
         "question", nargs="?", help="describe this question, or list those of this puzzle"

@@ -68,11 +68,7 @@ def _answer(args: argparse.Namespace) -> None:
         sweeps.answer(args, question)
         return
     point = ask.point(
-        question.name,
-        method=args.method,
-        trials=args.trials,
-        seed=args.seed,
-        **params(args.words),
+        question.name, method=args.method, trials=args.trials, seed=args.seed, **params(args.words)
     )
     held = _answered(point, args)
     point, frame = held.points[0], held.frame

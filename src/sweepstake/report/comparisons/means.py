@@ -139,11 +139,9 @@ class Means:
 
     def _floats(self, method: int, place: int, column: int, weights: Any) -> tuple[Floats, Floats]:
         """The numbers of an answer, and their weights."""
-        rows, values = [], list[float]()
-        for row, value in self._values(method, place, column):
-            rows.append(row)
-            values.append(float(value))
-        return np.array(values), np.array(weights[rows], float)
+        pairs = [*self._values(method, place, column)]
+        own = weights[[row for row, _ in pairs]]
+        return np.array([float(value) for _, value in pairs]), np.array(own, float)
 
 
 def _moments(values: Floats, weights: Floats) -> tuple[float, float]:

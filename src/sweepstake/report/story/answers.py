@@ -72,11 +72,7 @@ def _answer(
 
 
 def _of_numbers(
-    question: Question,
-    rows: pd.DataFrame,
-    column: Column,
-    headline: Headline,
-    swept: Sequence[str],
+    question: Question, rows: pd.DataFrame, column: Column, headline: Headline, swept: Sequence[str]
 ) -> Answer:
     """The mean of the numbers, after the probability that there is no number."""
     phrase = Phrase("mean", headline.unit or column.counted)
