@@ -289,7 +289,7 @@ def test_a_column_is_shown_as_what_it_holds(tmp_path, values, spec, cells, right
     assert shown.columns == (("c", right),)
 
 
-def test_a_chunk_that_two_sweeps_share_is_counted_once():
+def test_a_chunk_that_two_sweeps_share_is_counted_once(monkeypatch):
     def chunks(suits, worker):
         texts = {"method": "exact", "worker": worker, "started": "2026-03-04T05:06:07.8+00:00"}
         size = len(suits)
@@ -299,6 +299,7 @@ def test_a_chunk_that_two_sweeps_share_is_counted_once():
         return pa.table({**numbers, **shared, "seconds": [1.0] * size, "versions": versions})
 
     by_sweep = {"a": chunks([2, 3], "host/1"), "b": chunks([3, 4], "host/2")}
-    once = runs.once({"war_sweep": ["a", "b"]}, by_sweep)
+    monkeypatch.setattr(runs.tables, "runs", lambda _, name, columns: by_sweep[name])
+    once = runs.chunks({"war_sweep": ["a", "b"]}, None)
     assert runs.total(once, "seconds") == 3.0
     assert runs.versions(once).rows == (("python", "3.11"),)

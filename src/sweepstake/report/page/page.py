@@ -33,7 +33,7 @@ def page(contents: Contents, results: Path) -> Page:
     findings = _findings(contents, results / "tables" / "findings.csv")
     answers, confirmed, covered = checks.coverage(results / "tables" / "coverage.csv")
     compared, failed = checks.counts(results / "checks.parquet")
-    chunks = runs.once(contents.by_question, runs.read(contents.by_question, results))
+    chunks = runs.chunks(contents.by_question, results)
     numbers = (
         (f"{answers:,}", "answers"),
         (f"{len(contents.by_question):,}", "questions"),

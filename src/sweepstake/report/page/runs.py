@@ -20,35 +20,19 @@ SAYS = (
     "one thing, some answers were kept from an earlier run."
 )
 VERSIONS = Words("versions", "Versions", SAYS, "runs/")
-Chunks = Mapping[str, pa.Table]
-"""The chunks of each sweep, as `store.tables.runs` reads them."""
 COLUMNS = ["trials", "seconds", "versions"]
 MOST_PACKAGES = 50
 """Packages that are listed."""
 
 
-def read(by_question: Mapping[str, Sequence[str]], results: Path) -> Chunks:
-    """The chunks of all sweeps, with their keys where a question has several sweeps."""
-    return {
-        sweep: tables.runs(
-            results, sweep, COLUMNS if len(sweeps) == 1 else [*_key(question), *COLUMNS]
-        )
-        for question, sweeps in by_question.items()
-        for sweep in sweeps
-    }
-
-
-def _key(question: str) -> list[str]:
-    return [*register.question(question).parameter, "method", "chunk"]
-
-
-def once(by_question: Mapping[str, Sequence[str]], chunks: Chunks) -> pa.Table:
+def chunks(by_question: Mapping[str, Sequence[str]], results: Path) -> pa.Table:
     """The chunks of all sweeps, once each: several sweeps of a question may share chunks."""
     parts = []
     for question, sweeps in by_question.items():
-        every = pa.concat_tables(chunks[sweep] for sweep in sweeps)
-        if len(sweeps) > 1:
-            again = every.select([*_key(question), "trials"]).to_pandas().duplicated().to_numpy()
+        key = [*register.question(question).parameter, "method", "chunk"] * (len(sweeps) > 1)
+        every = pa.concat_tables(tables.runs(results, name, [*key, *COLUMNS]) for name in sweeps)
+        if key:
+            again = every.select([*key, "trials"]).to_pandas().duplicated().to_numpy()
             every = every.filter(pa.array(~again))
         parts.append(every.select(COLUMNS))
     return pa.concat_tables(parts)
