@@ -43,12 +43,11 @@ def turns_between(table: Game, move: Move) -> csr_array[np.int64]:
     return csr_array((turns, (to, number)))
 
 
-def followed(plan: Ruler, moves: Sequence[Any], start: Any) -> Iterator[Any]:
+def followed(plan: Ruler, moves: Sequence[Any], now: Any) -> Iterator[Any]:
     """A number for each necklace, before the first move of `plan` and after each.
 
-    `moves` has a matrix for each different move. What has won goes no further.
+    `now` is the first, and `moves` has a matrix for each different move. What has won stays behind.
     """
-    now = start
     yield now
     for mark in plan.marks():
         unwon = now.copy()

@@ -10,6 +10,10 @@ from . import brute, exact, forward, forward_scaled, rare, scaled, simulate
 
 CARDS = Parameter("cards", "cards in the row", 1, 20_000, 99)
 ROW = Size("the number of cards", lambda cards: cards)
+BACKWARD = (
+    "whole counts of the orders of the unseen cards that are guessed right, from the last card back"
+)
+FORWARD = "whole counts of the ways to turn up cards and guess right, from the first on"
 WEIGHTED = (
     "importance sampling: rows that are guessed right, weighted by how likely it is to come so "
     "far; each trial is the average of 256 rows"
@@ -52,16 +56,9 @@ WIN = Question(
             "exact",
             lambda cards: 1e-5 + 2.3e-10 * float(cards) ** 2.1,  # points of a task share the pass
             most=4096,
-            says="whole counts of the orders of the unseen cards that are guessed right, from the "
-            "last card back",
+            says=BACKWARD,
         ),
-        "forward": Method(
-            forward.win,
-            "exact",
-            _pass_cost,
-            most=4096,
-            says="whole counts of the ways to turn up cards and guess right, from the first on",
-        ),
+        "forward": Method(forward.win, "exact", _pass_cost, most=4096, says=FORWARD),
         "simulate": Method(simulate.win, "sampled", lambda cards: 2e-8, says="random rows"),
         "rare": Method(rare.win, "rare", _weighted_cost, most=2000, says=WEIGHTED),
         "float": Method(
@@ -106,21 +103,8 @@ STREAK = Question(
             most=8,
             says="every row of draws, by the rules",
         ),
-        "exact": Method(
-            exact.streaks,
-            "exact",
-            _streak_cost,
-            most=1000,
-            says="whole counts of the orders of the unseen cards that are guessed right, from the "
-            "last card back",
-        ),
-        "forward": Method(
-            forward.streaks,
-            "exact",
-            _pass_cost,
-            most=4096,
-            says="whole counts of the ways to turn up cards and guess right, from the first on",
-        ),
+        "exact": Method(exact.streaks, "exact", _streak_cost, most=1000, says=BACKWARD),
+        "forward": Method(forward.streaks, "exact", _pass_cost, most=4096, says=FORWARD),
         "simulate": Method(simulate.streaks, "sampled", lambda cards: 2e-8, says="random rows"),
         "rare": Method(rare.streaks, "rare", _weighted_cost, most=1000, says=WEIGHTED),
     },
