@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 
-from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.report.contents import Contents
@@ -25,12 +24,10 @@ MOST_BYTES = 600_000
 CELL = 10
 """Bytes around the text of a cell."""
 MOST_FILES = 3
-Findings = Mapping[str, list[ShownFinding]]
 
 
 def page(contents: Contents, results: Path) -> Page:
     """The page that shows the files below `results`, which `contents` calls for."""
-    findings = _findings(contents, results / "tables" / "findings.csv")
     answers, confirmed, covered = checks.coverage(results / "tables" / "coverage.csv")
     compared, failed = checks.counts(results / "checks.parquet")
     chunks = runs.chunks(contents.by_question, results)
@@ -46,7 +43,7 @@ def page(contents: Contents, results: Path) -> Page:
     )
     room, sections = MOST_BYTES, []
     for puzzle in contents.puzzles:
-        section, room = _fitting(_section(contents, puzzle, findings, failed, results), room)
+        section, room = _fitting(_section(contents, puzzle, failed, results), room)
         sections.append(section)
     return Page(
         sections=tuple(sections),
@@ -64,9 +61,7 @@ def _compared(compared: int, failed: int) -> str:
     return f"Of {compared:,} comparisons, {f'{failed:,}' if failed else 'none'} failed."
 
 
-def _section(
-    contents: Contents, puzzle: Puzzle, findings: Findings, failed: Counter[str], results: Path
-) -> Section:
+def _section(contents: Contents, puzzle: Puzzle, failed: Counter[str], results: Path) -> Section:
     story = item.read(results / ".page" / f"{puzzle.name}.story.json")
     drawn = contents.plots_of(puzzle).values()
     return Section(
@@ -75,7 +70,7 @@ def _section(
         rules=puzzle.rules,
         source=puzzle.source,
         story=tuple(_doubted(answer, failed[answer.question]) for answer in story),
-        findings=tuple(findings.get(puzzle.name, ())),
+        findings=tuple(_findings(contents, puzzle, results / "tables" / "findings.csv")),
         tables=tuple(
             rows.read(
                 _words(table), results / ".page" / f"{table.name}.json", _files(contents, table)
@@ -129,17 +124,11 @@ def _files(contents: Contents, artefact: Table | Plot) -> tuple[str, ...]:
     return named if len(named) <= MOST_FILES else ()
 
 
-def _findings(contents: Contents, file: Path) -> Findings:
-    """The findings in `file` by their puzzles' names."""
-    declared = {
-        (printable(finding.asked), printable(finding.answer)): finding.sentence
-        for puzzle in contents.puzzles
-        for finding in puzzle.findings
-    }
-    by_puzzle: dict[str, list[ShownFinding]] = {}
-    for _, asked, answer, shown_by in read(file, FINDINGS).values.tolist():
-        table = contents.tables[Path(shown_by).stem]
-        puzzle = register.puzzle_of(table.questions[0]).name
-        says = declared.get((asked, answer), answer)
-        by_puzzle.setdefault(puzzle, []).append(ShownFinding(says, asked, answer, _words(table)))
-    return by_puzzle
+def _findings(contents: Contents, puzzle: Puzzle, file: Path) -> Iterator[ShownFinding]:
+    """The findings of a puzzle that `file` lists."""
+    shown = {(asked, answer) for _, asked, answer, _ in read(file, FINDINGS).values.tolist()}
+    for finding in puzzle.findings:
+        asked, answer = printable(finding.asked), printable(finding.answer)
+        if (asked, answer) in shown:
+            table = _words(contents.tables[finding.table])
+            yield ShownFinding(finding.sentence, asked, answer, table)
