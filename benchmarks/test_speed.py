@@ -27,7 +27,7 @@ from sweepstake.game.simulated import Simulated
 from sweepstake.game.solving.exploring import Table
 from sweepstake.puzzles.coins import search
 from sweepstake.puzzles.coins import simulate as coins
-from sweepstake.puzzles.coins.group import groups, verdict
+from sweepstake.puzzles.coins.group import groups
 from sweepstake.puzzles.guess import exact as guesses
 from sweepstake.puzzles.guess import simulate as guess
 from sweepstake.puzzles.hands import exact as hands
@@ -247,7 +247,7 @@ def test_search(benchmark, count, asked):
 
 
 def forget_coins():
-    for module in (search, groups, verdict):
+    for module in (search, groups):
         for cached in vars(module).values():
             if hasattr(cached, "cache_clear"):
                 cached.cache_clear()
