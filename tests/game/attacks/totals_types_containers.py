@@ -243,6 +243,16 @@ def t_bag_and_alias(draw):
     return b[0] + sum(bag)
 
 
+def t_bag_copied_to_a_list(draw):
+    rolls = []
+    for t in range(2):
+        rolls.append(draw.below(3))
+    for t in range(2):
+        draw.below(2)
+    row = list(rolls)
+    return row[0]
+
+
 def t_bag_and_dict_order(draw):
     seen = []
     d = {}
