@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.story import Finding
 
+from .tables import THUMB
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -17,7 +19,7 @@ def _growth(table: pd.DataFrame) -> bool:
 
 
 def _thumb(table: pd.DataFrame) -> bool:
-    """The rule of thumb is 58% too low near 79 cards, and from 357 on too high; 0.75 from 24 on.
+    """The rule of thumb is 59% too low at 68 cards, and from 357 on too high; 0.75 from 24 on.
 
     It is right at 2 cards, and too low from there to 356.
     """
@@ -25,7 +27,8 @@ def _thumb(table: pd.DataFrame) -> bool:
     low, p, other = rows["difference"], rows["P(all right)"], rows["0.75^(n-2)"]
     right = p[23] > other[23] and p[24] < other[24] and low[356] > 0 > low[357] > low[399]
     right &= low[2] == 0 and (low[(low.index > 2) & (low.index < 357)] > 0).all()
-    return bool(right and f"{low[79]:.2f}" == f"{low.max():.2f}" == "0.58")
+    right &= rows["P(n+1) / P(n)"][68] < THUMB
+    return bool(right and f"{low[68]:.2f}" == f"{low.max():.2f}" == "0.59")
 
 
 FINDINGS = (
@@ -49,14 +52,14 @@ FINDINGS = (
         asked="Is 0.725^(n-2) a good approximation?",
         answer=(
             "It is exact at n = 2 and nearly so around n = 356. From n = 3 to n = 356 it is too "
-            "low: by 58% of the true value at n = 59 and at n = 79, a little more from 60 to 78. "
-            "From n = 79 on each further card multiplies the true value by less than "
-            "0.725, so beyond n = 356 the rule is too high, and more so with every card. The "
-            "power 0.75^(n-2) is right near n = 24, and too high beyond."
+            "low, most at n = 68, by 59% of the true value. From there on each further card "
+            "multiplies the true value by less than 0.725, so beyond n = 356 the rule is too high, "
+            "and more so with every card. The power 0.75^(n-2) is right near n = 24, and too high "
+            "beyond."
         ),
         says=(
             "The rule of thumb 0.725ⁿ⁻² is right only at 2 and near 356 cards, and too low "
-            "between, by 58% of the true value at 59 and 79."
+            "between, most at 68 cards, by 59% of the true value."
         ),
         table="guess_win",
         holds=_thumb,

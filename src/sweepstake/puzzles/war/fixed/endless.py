@@ -6,7 +6,7 @@ positions: it keeps one, replaces it at every power of two, and stops when it co
 
 Spivey (Cycles in War, Integers 10, 2010) builds cycles of different cards; Lakshtanov and Roshchina
 (On finiteness in the card game of War, American Mathematical Monthly 119, 2012) show that games end
-if the order is now and then another.
+if the order changes at random now and then.
 
 A player picks up first the cards of one player and then of the other, each in the order played:
 `winner`, the winner's first; `loser`, the loser's first; `player`, A's first, whoever has won;

@@ -79,9 +79,8 @@ TABLES = (
             "right. The whole games are played by the rules, and counted if they end in these "
             "plays; the share that A has won is half of what both players won, and its ± half of "
             "theirs. They check the numbers by the rules only: where enough games were played to "
-            "tell, they are far from those of the notebook. Of all decks, which the CSV file "
-            "has, those with simulated deals or whole games stand here, and for each number of "
-            "suits the largest."
+            "tell, they are far from those of the notebook. The CSV file has all decks; here stand "
+            "those with simulated deals or whole games, and for each number of suits the largest."
         ),
         headings=DOWN
         | {
@@ -162,8 +161,8 @@ TABLES = (
             "game is endless if the same position comes again. Where random deals were played, the "
             "95% interval is for the share of endless deals. Spivey (Cycles in War, 2010) "
             "constructs endless games of n different cards, the winner's first, for every n except "
-            "2^k and 3 × 2^k; Lakshtanov and Roshchina (2012) show that games end if the players "
-            "change the order now and then."
+            "2^k and 3 × 2^k; Lakshtanov and Roshchina (2012) show that games end if the order "
+            "changes at random now and then, which 'turns' does not."
         ),
         headings=DOWN,
         questions=("war_endless",),

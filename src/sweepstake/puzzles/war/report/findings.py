@@ -118,10 +118,10 @@ FINDINGS = (
             "enumeration needed for the exact answer?"
         ),
         answer=(
-            "No. A formula gives the exact fraction, even for 400 ranks, and for games with wars "
-            "too. It adds and subtracts the chances that given pairs are equal cards, which gives "
-            "the chance of no war; each battle halves that. Wherever the decks were also "
-            "enumerated, both give the same fraction."
+            "No. A formula gives the exact fraction, even for 400 ranks. It adds and subtracts "
+            "the chances that given pairs are equal cards, which gives the chance of no war; each "
+            "battle halves that. Wherever the decks were also enumerated, both give the same "
+            "fraction."
         ),
         says=(
             "A formula says exactly how often A wins every battle, for 400 ranks as well as for 13."

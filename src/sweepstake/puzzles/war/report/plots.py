@@ -122,7 +122,7 @@ def tail(label: str, rows: pd.DataFrame, *, usual: bool = False) -> Series:
 
 DOWN, NEVER = "{} face down", "share of deals that never end"
 COSTLY = "Equal cards make it rarer, and the more so, the more suits there are"
-TOSSES = "ratio to (1/2)^(cards / 2), which it would be without equal cards"
+TOSSES = "ratio to (1/2)^(cards / 2), the chance without equal cards"
 SWEPT = partial(Lines, "cards", by=("suits",), label="{} of each rank", x_axis="cards in the deck")
 SWEEPS = partial(SWEPT, y_axis="How often A wins every battle")
 ENDLESS = partial(Lines, y="P(ending=endless)", by=("order",), label="{}", zero=True)
