@@ -164,7 +164,7 @@ FINDINGS = (
             "There is a plan exactly if the number of dials and the number of faces are powers of "
             "the same prime, or if there is only one dial. Bar Yehuda, Etzion and Moran proved "
             "this in 1993. The shortest plan has one move fewer than there are states, for example "
-            "26 moves for 3 dials of 3 faces. The methods agree wherever they can answer."
+            "26 moves for 3 dials of 3 faces. The methods agree wherever several were asked."
         ),
         says=(
             "Several dials have a plan only if the numbers of dials and of faces are powers of the "
