@@ -75,8 +75,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
         _series(*of) for of in zip(labels, marks, [parts[name] for name in drawn], strict=True)
     ]
     y = _share(question, width) if width > 1 else "probability"
-    end, most = rows["at"].max(), whole["at"].max()
-    if width > 1 and (end := end + (width - 1) / 2) < most:
+    if width > 1 and (end := rows["at"].max() + (width - 1) / 2) < (most := whole["at"].max()):
         y += f", up to {end:,.0f} of {most:,.0f}"
     shares = [share for drawing in series for share in drawing.y if share > 0]
     tiny = not numbers and min(shares) < max(shares) / WIDE
