@@ -5,7 +5,8 @@ SEED ?= 1
 PROGRAMS := $(patsubst %,tests/game/test_%.py,random_programs exploring golden)
 # One more than there are cores, at most 4: tests wait for processes that they start.
 PROCESSES := $(shell n=$$(getconf _NPROCESSORS_ONLN); echo $$((n < 3 ? n + 1 : 4)))
-SIDE_BY_SIDE := -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
+# A test that kills its process ends the run: pytest would wait for ever for what it was to run next.
+SIDE_BY_SIDE := -n $(PROCESSES) --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 # Tests start hundreds of processes, which would wait busily in threads, and compile our source.
 export OPENBLAS_NUM_THREADS = 1
 unexport PYTHONDONTWRITEBYTECODE

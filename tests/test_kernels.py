@@ -132,7 +132,7 @@ def test_damaged_machine_code_is_compiled_anew(source, cached):
 
 def test_machine_code_that_others_may_write_is_not_loaded(source, cached):
     cache, before = cached
-    folders = [cache / "kernels", *cache.glob("kernels/*")]
+    folders = [cache / "machine-code", *cache.glob("machine-code/*")]
     assert len(folders) > 1
     assert all(folder.stat().st_mode & 0o777 == 0o700 for folder in folders)
     for folder in folders:
@@ -222,3 +222,71 @@ def test_machine_code_is_as_new_as_the_values_that_were_compiled_into_it(tmp_pat
     assert said == [
         ["6", "True"], ["6", "False"], ["7", "True"], ["70", "True"], ["6", "False"]
     ]  # fmt: skip
+
+
+GAME = """
+def moved(draw, items, rest, x):
+    items.append(x {op} 3)
+    while len(items) > 4:
+        rest.append(items.pop(draw.below(len(items))))
+    for item in draw.shuffled(items):
+        if item > 2:
+            return item
+    return sum(rest)
+
+
+def play(draw):
+    items, rest, total = [1, 2], [3], 0
+    for k in range(6):
+        total += moved(draw, items, rest, draw.die(6) {op} k)
+        if moved(draw, rest, items, k) > 4:
+            total += moved(draw, items, rest, total % 3)
+    return total % 7
+"""
+LOADED = """
+import sys
+from runpy import run_path
+
+from sweepstake.game.asked import Asked
+"""
+SIMULATED = (
+    LOADED
+    + """
+from sweepstake.game.simulated import Simulated
+
+for path in sys.argv[1:]:
+    why = Simulated(Asked(run_path(path)["play"], 1, (0,))).why_plain()
+    print(why or "as in plain Python")
+"""
+)
+EXPLORED = (
+    LOADED
+    + """
+from sweepstake.game.compiled.exploring.table import Compiled
+from sweepstake.game.resuming.resumable import resumable
+from sweepstake.game.solving.exploring import Table
+
+for path in sys.argv[1:]:
+    asked = Asked(run_path(path)["play"], 1, (0,))
+    game = resumable(asked)
+    tables = Table(asked, game, {}), Compiled(asked, game, {})
+    for table in tables:
+        table.explore(200)
+    plain, fast = ([*table.steps] for table in tables)
+    print("as in plain Python" if plain == fast else "other steps")
+"""
+)
+
+
+@pytest.mark.parametrize("code", [SIMULATED, EXPLORED])
+def test_games_that_two_processes_compiled_stay_apart_in_one_that_loads_both(code, tmp_path):
+    """The two number their functions alike, as a process before them compiled all others."""
+    for name, op in {"first": "-", "plus": "+", "times": "*"}.items():
+        (tmp_path / name).write_text(GAME.format(op=op))
+    kept = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    for games in (["first"], ["plus"], ["times"], ["plus", "times"], ["times", "plus"]):
+        ran = subprocess.run(
+            [sys.executable, "-c", code, *games],
+            capture_output=True, text=True, check=True, cwd=tmp_path, env=kept,
+        )  # fmt: skip
+        assert ran.stdout.splitlines() == ["as in plain Python"] * len(games)

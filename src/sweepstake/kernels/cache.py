@@ -9,11 +9,13 @@ anything, so no other user may write to the folder.
 from __future__ import annotations
 
 import pickle
+import secrets
 import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
@@ -21,6 +23,7 @@ from typing import Any
 import numpy as np
 from numba import config, njit
 from numba.core import event
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
 from sweepstake.source import folder
@@ -50,6 +53,10 @@ class _Compiling(event.Listener):  # type: ignore[misc]  # numba ships no types
         if not self._depth:
             self.seconds += time.monotonic() - self._began
 
+
+# Machine code calls functions by their names, which end in a number. Numba counts from 1, so
+# functions of two processes had the same name, and a third, which loads both, called the wrong one.
+FunctionIdentity._unique_ids = count(secrets.randbits(60))
 
 _compiling = _Compiling()
 event.register("numba:compile", _compiling)

@@ -22,7 +22,7 @@ def user_cache() -> Path | None:
 def machine_code() -> list[Path]:
     """Where machine code may be kept: where numba is told to, or the user's cache."""
     bases = [os.environ.get("NUMBA_CACHE_DIR"), user_cache()]
-    return [Path(base).resolve() / "kernels" for base in bases if base]
+    return [Path(base).resolve() / "machine-code" for base in bases if base]
 
 
 def normal_forms() -> Path | None:
