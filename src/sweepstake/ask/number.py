@@ -15,7 +15,7 @@ from sweepstake.puzzle.question import Column, Question
 from sweepstake.report.story import certainty
 from sweepstake.report.story.phrases import Phrase
 from sweepstake.report.story.values import Value, likelihoods, means, medians, shares
-from sweepstake.report.summary import as_numbers, few, told
+from sweepstake.report.summary import as_numbers, few, summed_outcome
 from sweepstake.text import numbers, words
 from sweepstake.text.shown import listed, shown
 
@@ -87,18 +87,18 @@ class Number:
             return f"{number.number(value)} ({certainty.ends(value)})"
         return words.percent_plus_minus(value.number, value.half)
 
-    def difference(self, one: Value, other: Value) -> str:
+    def difference(self, first: Value, other: Value) -> str:
         """By how much the second number differs from the first, with ± half its 95% interval.
 
         Samples of two sets of parameters are independent.
         """
-        if self.of == "median" or self.is_fact or isnan(one.number + other.number):
+        if self.of == "median" or self.is_fact or isnan(first.number + other.number):
             return ""
-        if one.exact and other.exact:
-            exact = Fraction(other.exact) - Fraction(one.exact)
+        if first.exact and other.exact:
+            exact = Fraction(other.exact) - Fraction(first.exact)
             return numbers.raised(f"{self.label}: {float(exact):+.6g} (exactly {exact})")
         scale, unit = (100.0, " percentage points") if self.of == "chance" else (1.0, "")
-        away, half = scale * (other.number - one.number), scale * hypot(one.half, other.half)
+        away, half = scale * (other.number - first.number), scale * hypot(first.half, other.half)
         if not half:
             return numbers.raised(f"{self.label}: {away:+.6g}{unit}")
         apart = "" if abs(away) > half else ", which may be chance"
@@ -139,7 +139,7 @@ def usual(question: Question, frame: pd.DataFrame) -> Iterator[Number]:
     facts = not several and not frame["trials"].notna().any()
     for column in question.outcomes:
         held = frame[column.name]
-        outcome = told(question, column)
+        outcome = summed_outcome(question, column)
         if column.type == "bool" or (outcome is not None and not facts):
             yield Number(question, column, "chance", outcome, is_fact=facts)
         elif column.is_numeric:

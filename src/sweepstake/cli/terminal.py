@@ -93,7 +93,7 @@ def spelt(text: str) -> str:
     """`text` for the terminal, in plain ASCII where its encoding lacks our signs."""
     if can_print(text):
         return text
-    return POWER.sub(lambda found: f"10^{found[1].translate(LOWERED)}", text).translate(ASCII)
+    return POWER.sub(lambda power: f"10^{power[1].translate(LOWERED)}", text).translate(ASCII)
 
 
 def width() -> int:

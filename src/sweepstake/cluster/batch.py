@@ -126,23 +126,23 @@ def _for_batch(
         options["security"] = certificates.written(Path(keys))
     if "cores" in options:
         options.setdefault("processes", options["cores"])
-    given = list(options.get("worker_extra_args") or own.get("worker-extra-args") or [])
-    if "--dashboard-address" not in given:
-        given += ["--dashboard-address", HERE]
-    return options | {"worker_extra_args": given}
+    arguments = list(options.get("worker_extra_args") or own.get("worker-extra-args") or [])
+    if "--dashboard-address" not in arguments:
+        arguments += ["--dashboard-address", HERE]
+    return options | {"worker_extra_args": arguments}
 
 
 def _interface() -> str:
     """The network interface of this machine, if there is only one to choose."""
     up = psutil.net_if_stats()
-    found: list[str] = sorted(
+    names: list[str] = sorted(
         name
         for name, addresses in psutil.net_if_addrs().items()
         if name != "lo" and up[name].isup and any(a.family.name == "AF_INET" for a in addresses)
     )
-    if len(found) == 1:
-        return found[0]
+    if len(names) == 1:
+        return names[0]
     raise ClusterError(
-        f"this machine has {len(found)} network interfaces; set interface under "
-        f"sweepstake.cluster.options to the one that workers can reach, of {listed([*found, 'lo'])}"
+        f"this machine has {len(names)} network interfaces; set interface under "
+        f"sweepstake.cluster.options to the one that workers can reach, of {listed([*names, 'lo'])}"
     )

@@ -69,10 +69,10 @@ def cluster() -> Mapping[str, Any]:
     `address` is also what Dask calls `scheduler-address`.
     """
     at = "sweepstake.cluster"
-    given = section("cluster") or {}
-    if not isinstance(given, Mapping):
-        raise ClusterError(f"{at} is {shown(given)}; allowed: {', '.join(SETTINGS)}")
-    every = {str(name).replace("_", "-"): value for name, value in given.items()}
+    written = section("cluster") or {}
+    if not isinstance(written, Mapping):
+        raise ClusterError(f"{at} is {shown(written)}; allowed: {', '.join(SETTINGS)}")
+    every = {str(name).replace("_", "-"): value for name, value in written.items()}
     settings = {name: value for name, value in every.items() if value is not None}
     try:
         valid.known(at, settings, SETTINGS)
@@ -129,29 +129,31 @@ def wait(settings: Mapping[str, Any]) -> float:
     """The seconds for which a run goes on without a worker."""
     from dask.utils import parse_timedelta
 
-    given = settings.get("wait", "60s")
+    written = settings.get("wait", "60s")
     try:
-        return float(parse_timedelta(given))
+        return float(parse_timedelta(written))
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise ClusterError(f"sweepstake.cluster.wait is {shown(given)}; write it as 120s") from None
+        raise ClusterError(
+            f"sweepstake.cluster.wait is {shown(written)}; write it as 120s"
+        ) from None
 
 
-def size(given: Any) -> float:
+def size(written: Any) -> float:
     """Bytes, from a number or a text such as 4 GB; an error if it is neither."""
     from dask.utils import parse_bytes
 
-    return float(parse_bytes(given))
+    return float(parse_bytes(written))
 
 
 def store() -> Place | None:
     """Where the shards are, if Dask's configuration says so under `sweepstake.store`."""
-    given = section("store")
-    if given is None:
+    written = section("store")
+    if written is None:
         return None
     try:
-        if not isinstance(given, str) or not given:
-            raise ValueError(f"{shown(given)} is no place; allowed: a folder, or a URI")
-        place = files.named(given)
+        if not isinstance(written, str) or not written:
+            raise ValueError(f"{shown(written)} is no place; allowed: a folder, or a URI")
+        place = files.named(written)
     except (ValueError, OSError) as error:
         raise ClusterError(f"sweepstake.store: {error}") from None
     return place.resolve() if isinstance(place, Path) else place

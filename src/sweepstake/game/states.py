@@ -17,7 +17,7 @@ from sweepstake.game.probing import Cost, Probed
 from sweepstake.game.resuming.replay import Replayed, names_state
 from sweepstake.game.resuming.resumable import Resumable, resumable
 from sweepstake.game.rewriting.refused import RefusedError
-from sweepstake.game.showing.found import sentences
+from sweepstake.game.showing.places import sentences
 from sweepstake.game.solving import coupling, flows, layers, unbounded
 from sweepstake.game.solving import promise as promises
 from sweepstake.game.solving.chain import Chain, NeverEndsError, written

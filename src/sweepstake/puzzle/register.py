@@ -93,7 +93,7 @@ def puzzle_of(name: str) -> Puzzle:
     return _declared(source_of(name))
 
 
-def told(name: str, column: str) -> object:
+def story_outcome(name: str, column: str) -> object:
     """The outcome of a question's column whose probability the puzzle's story tells, or None."""
     if name not in _now().sources:
         return None

@@ -117,16 +117,16 @@ def _story(shown: Contents, puzzle: Puzzle, results: Path) -> None:
     from sweepstake.report.story.items import items
 
     every, plots = [], shown.plots_of(puzzle)
-    for one in items(puzzle, shown.by_question, results):
+    for answered in items(puzzle, shown.by_question, results):
         drawn: list[Chart] = []
-        for plot in (plots[name] for name in one.plots if name in plots):
+        for plot in (plots[name] for name in answered.plots if name in plots):
             parts = Parts(plot, shown.by_question, results)
             (frames,) = parts
             room = MOST_CHARTS - len(drawn)
             drawn += charts(plot, plot.make(frames)[:room], parts.left_out)
             if len(drawn) == MOST_CHARTS:
                 break
-        every.append(replace(one, charts=tuple(drawn)))
+        every.append(replace(answered, charts=tuple(drawn)))
     item.write(every, results / ".page" / f"{puzzle.name}.story.json")
 
 

@@ -44,8 +44,8 @@ def stop_when_told() -> None:
     threading.Thread(target=_wait, args=(ours,), daemon=True).start()
 
 
-def _wait(told: socket.socket) -> None:
-    while number := told.recv(1):
+def _wait(signals: socket.socket) -> None:
+    while number := signals.recv(1):
         if number[0] in STOPS and not stop.is_stopped():
             if number[0] == signal.SIGTERM and JOB not in sys.argv:
                 time.sleep(LOGGED)

@@ -27,7 +27,9 @@ def identities(config: Config) -> dict[str, str]:
 
     Its points are not kept: those of ten million take as much memory as all else.
     """
-    return {name: identity(one.sweep.points) for name, one in spec.declared(config).items()}
+    return {
+        name: identity(declared.sweep.points) for name, declared in spec.declared(config).items()
+    }
 
 
 def run(

@@ -40,9 +40,9 @@ class Gathering:
     bytes: int = 0
     """Of the row groups that are kept."""
 
-    def rows(self, found: pa.Table) -> pa.Table:
+    def rows(self, places: pa.Table) -> pa.Table:
         """The rows of chunks with their `shard` and `row`, in their order."""
-        shard, row = found["shard"].to_numpy(), found["row"].to_numpy()
+        shard, row = places["shard"].to_numpy(), places["row"].to_numpy()
         order = np.lexsort((row, shard))
         tables, question = list[pa.Table](), self.store.question
         for number in distinct(shard).tolist():
@@ -52,7 +52,7 @@ class Gathering:
         )
         names = key(question)
         if not gathered.select(names).equals(
-            found.select(names).cast(gathered.select(names).schema)
+            places.select(names).cast(gathered.select(names).schema)
         ):
             raise ChangedError(f"{self.store.folder} has changed since it was listed")
         if not rows.is_sound(gathered, question):
@@ -69,8 +69,8 @@ class Gathering:
         if wanted[-1] >= starts[-1]:
             raise ChangedError(f"{self.shards[number].path} has changed since it was listed")
         group = np.searchsorted(starts, wanted, "right") - 1
-        for one in distinct(group).tolist():
-            yield taken(self._group(number, one), wanted[group == one] - starts[one])
+        for part in distinct(group).tolist():
+            yield taken(self._group(number, part), wanted[group == part] - starts[part])
 
     def _group(self, shard: int, group: int) -> pa.Table:
         if (shard, group) not in self.groups:
@@ -95,15 +95,15 @@ class Gathering:
         raise DamagedFileError(f"{self.shards[numbers[0]].path} is damaged")
 
 
-def tally(gathering: Gathering, found: pa.Table) -> Distribution | Weighted:
+def tally(gathering: Gathering, places: pa.Table) -> Distribution | Weighted:
     """The chunks of one point that draws, counted together."""
     question = gathering.store.question
-    outcomes, of = rows.flat(gathering.rows(found))
+    outcomes, of = rows.flat(gathering.rows(places))
     columns = [outcomes[column.name].to_pylist() for column in question.outcomes]
     held = map(question.outcome, zip(*columns, strict=True))
-    trials = int(pc.sum(found["trials"]).as_py())
+    trials = int(pc.sum(places["trials"]).as_py())
     if outcomes["count"].null_count:
-        each = found["trials"].to_numpy()[of].tolist()
+        each = places["trials"].to_numpy()[of].tolist()
         sums = zip(each, *(outcomes[name].to_pylist() for name, _ in WEIGHTS), strict=True)
         return weighted.merged(zip(held, sums, strict=True), trials)
     counts: Counter[Any] = Counter()

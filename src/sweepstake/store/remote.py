@@ -70,14 +70,14 @@ class Remote:
     def glob(self, pattern: str) -> list[Remote]:
         """The files in this folder whose names match; none if it is not there."""
         with self._asked() as (system, path):
-            found = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
-        return [self / f.base_name for f in found if f.is_file and fnmatch(f.base_name, pattern)]
+            listed = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
+        return [self / f.base_name for f in listed if f.is_file and fnmatch(f.base_name, pattern)]
 
     def folders(self) -> list[Remote]:
         """The folders in this folder; none if it is not there."""
         with self._asked() as (system, path):
-            found = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
-        return [self / f.base_name for f in found if f.type == fs.FileType.Directory]
+            listed = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
+        return [self / f.base_name for f in listed if f.type == fs.FileType.Directory]
 
     def unlink(self, missing_ok: bool = False) -> None:
         """Remove this file."""
@@ -151,8 +151,8 @@ def filesystem(uri: str, patience: float = PATIENCE) -> tuple[fs.FileSystem, str
     """The file system of a URI, and the path in it."""
     system, path = fs.FileSystem.from_uri(uri)
     if system.type_name == "s3":  # it would wait for minutes, and a URI has no option for that
-        made, (options,) = system.__reduce__()
-        system = made(options | {"connect_timeout": patience, "request_timeout": patience})
+        build, (options,) = system.__reduce__()
+        system = build(options | {"connect_timeout": patience, "request_timeout": patience})
     return system, path.rstrip("/")
 
 

@@ -70,14 +70,14 @@ def answers(question: Question, computed: Sequence[Computed]) -> pa.RecordBatch:
     """A row for each answer: `answer`, a list of its outcomes, what is `stated`, and `seconds`."""
     kind = answer_type(question)
     fields = list(kind.value_type)
-    rows = [row for one in computed for row in one.rows]
+    rows = [row for answer in computed for row in answer.rows]
     values = zip(*rows, strict=True) if rows else (() for _ in fields)
     columns = [built(own, field.type) for own, field in zip(values, fields, strict=True)]
     flat = pa.StructArray.from_arrays(columns, fields=fields)
-    lists = _lists([one.rows for one in computed], flat, kind)
-    texts = [text for one in computed for text in one.stated]
-    stated = _lists([one.stated for one in computed], built(texts, pa.string()), TEXTS)
-    seconds = built([one.seconds for one in computed], pa.float64())
+    lists = _lists([answer.rows for answer in computed], flat, kind)
+    texts = [text for answer in computed for text in answer.stated]
+    stated = _lists([answer.stated for answer in computed], built(texts, pa.string()), TEXTS)
+    seconds = built([answer.seconds for answer in computed], pa.float64())
     return pa.RecordBatch.from_arrays([lists, stated, seconds], ["answer", STATED, "seconds"])
 
 

@@ -102,9 +102,9 @@ def _agrees(sweep: Sweep, stored: Store, chunk: pa.Table, shards: tuple[Shard, .
     [row] = chunk.to_pylist()
     question, trials = sweep.question, row["trials"] or None
     params = question.read(row)
-    one = Chunk(question.name, row["method"], params, row["chunk"], trials, sweep.points.seed)
+    asked = Chunk(question.name, row["method"], params, row["chunk"], trials, sweep.points.seed)
     held = Gathering(stored, shards).rows(chunk)
-    [outcome] = child.outcomes(Code.of(question.name), (one,), configured().here())
+    [outcome] = child.outcomes(Code.of(question.name), (asked,), configured().here())
     if isinstance(outcome, Failure):
         return False
     (before, _), (after, _) = rows.flat(held), rows.flat(pa.Table.from_batches([outcome]))
@@ -118,9 +118,9 @@ def _same(before: pa.Table, after: pa.Table, outcomes: list[str]) -> bool:
 
     # not as floats, of which some whole numbers are equal
     frames = (answer.to_pandas(integer_object_nulls=True) for answer in (before, after))
-    one, other = (frame.set_index(outcomes) for frame in frames)
+    old, new = (frame.set_index(outcomes) for frame in frames)
     try:
-        pd.testing.assert_frame_equal(one, other, rtol=CLOSE, atol=0.0, check_like=True)
+        pd.testing.assert_frame_equal(old, new, rtol=CLOSE, atol=0.0, check_like=True)
     except AssertionError:
         return False
     return True

@@ -63,18 +63,18 @@ def _unasked(stored: Store, wanted: Sequence[Points]) -> Unasked:
     for partition in stored.partitions():
         is_current = partition.source == source[:16]
         asked = [*_asked(partition, wanted)] if is_current else []
-        found = []
+        removable = []
         for shard, chunks in partition.contents():
             unwanted = np.ones(len(chunks), bool)
-            for one in asked:
-                unwanted &= ~one.has(chunks)
+            for each in asked:
+                unwanted &= ~each.has(chunks)
             if unwanted.any():
-                found.append((shard.path, np.flatnonzero(unwanted)))
+                removable.append((shard.path, np.flatnonzero(unwanted)))
                 of_points = named(chunks, stored.question.parameter)
                 gone = of_points.filter(pa.array(unwanted)).to_pylist()
                 points |= {(partition.folder, *row.values()) for row in gone}
-        if found:
-            rows.append((partition, tuple(found)))
+        if removable:
+            rows.append((partition, tuple(removable)))
     return Unasked(stored, len(points), tuple(rows))
 
 
@@ -103,22 +103,22 @@ class _Asked:
         return wanted
 
 
-def remove(found: Iterable[Unasked], configs: Iterable[Config], results: Path) -> None:
-    """Remove the chunks `found` and the half-written files of killed runs.
+def remove(unasked: Iterable[Unasked], configs: Iterable[Config], results: Path) -> None:
+    """Remove the chunks `unasked` and the half-written files of killed runs.
 
     Raises HeldError while a run uses the store.
     """
     named = {name for config in configs for name in spec.declared(config)}
-    roots = {results / ".points", *(one.stored.root for one in found)}
+    roots = {results / ".points", *(each.stored.root for each in unasked)}
     with ExitStack() as stack:
         for name in sorted({*named, *lock.known(results)}):
             stack.enter_context(lock.held(results, name))
         for root in roots:
             stack.enter_context(lock.unused(root))
-        for one in found:
-            for partition, rows in one.rows:
+        for each in unasked:
+            for partition, rows in each.rows:
                 compaction.remove(partition, rows)
-            for file in one.older:
+            for file in each.older:
                 file.unlink(missing_ok=True)
         for root in roots:
             files.remove_partial(root)

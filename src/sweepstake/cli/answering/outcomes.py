@@ -56,10 +56,14 @@ def _answer(point: Point, frame: pd.DataFrame, column: Column, outcome: object =
     return answer(point.asks, frame, Headline("", column=column.name, outcome=outcome), ())
 
 
-def _how(said: Answer, name: str = "") -> str:
+def _how(answered: Answer, name: str = "") -> str:
     """An answer, and how it was computed; `name` is what it is the probability of."""
-    text = f"{sentence(name)}: {said.text[:1].lower()}{said.text[1:]}" if name else said.text
-    return f"{text}{GAP}{certainty.IS[said.kind]}{said.sure * said.value.is_sampled}"
+    text = (
+        f"{sentence(name)}: {answered.text[:1].lower()}{answered.text[1:]}"
+        if name
+        else answered.text
+    )
+    return f"{text}{GAP}{certainty.IS[answered.kind]}{answered.sure * answered.value.is_sampled}"
 
 
 def _long(point: Point, outcome: pd.Series[Any], every: bool) -> Iterator[str]:
@@ -80,16 +84,16 @@ def _long(point: Point, outcome: pd.Series[Any], every: bool) -> Iterator[str]:
 def _of_column(point: Point, frame: pd.DataFrame, column: Column) -> Iterator[str]:
     """The answer by one column, and how likely its outcomes are; numbers may be names."""
     is_first, alone = column is point.asks.outcomes[0], len(point.asks.outcomes) == 1
-    told, is_yes = summary.told(point.asks, column), column.type == "bool"
-    has_mean = column.is_numeric and told is None
+    outcome, is_yes = summary.summed_outcome(point.asks, column), column.type == "bool"
+    has_mean = column.is_numeric and outcome is None
     if frame.empty and not has_mean:
         yield f"{column.counted}: not known"
         return
     if is_first or has_mean or is_yes:
-        said = _answer(point, frame, column, told)
+        answered = _answer(point, frame, column, outcome)
         name = column.counted * (not is_first) if is_yes else ""
-        yield _how(said, _said(column, told) if column.is_numeric and not has_mean else name)
-        yield from _digits(said.value) if has_mean or (is_yes and alone) else ()
+        yield _how(answered, _said(column, outcome) if column.is_numeric and not has_mean else name)
+        yield from _digits(answered.value) if has_mean or (is_yes and alone) else ()
     if has_mean:
         yield from _numbers(point, frame, column)
     elif not is_yes:

@@ -23,7 +23,7 @@ def check_class(kind: type, line: int, file: str) -> Iterator[FunctionType]:
         yield from _methods(kind, name, value, line, file)
     for field in getattr(kind, "__dataclass_fields__", {}).values():
         factory = field.default_factory
-        if factory is not MISSING and not any(factory is one for one in FACTORIES):
+        if factory is not MISSING and not any(factory is known for known in FACTORIES):
             raise RefusedError(line, f"{kind.__name__}.{field.name} has a factory of its own")
 
 

@@ -123,7 +123,7 @@ class Closed:
         """Does `is` stand with something of which there is one?"""
         sides = [node.left, *node.comparators]
         return not any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops) or any(
-            isinstance(side, ast.Constant) and any(side.value is one for one in FIXED)
+            isinstance(side, ast.Constant) and any(side.value is fixed for fixed in FIXED)
             for side in sides
         )
 

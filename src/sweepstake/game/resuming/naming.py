@@ -108,9 +108,9 @@ class _Found:
         """The names by ids."""
         others = [label for label in self._lies if label not in self._first]
         labels = [*self._first, *sorted(others, key=lambda label: self._lies[label])]
-        found: dict[int, tuple[Any, ...]] = {label: ("label", k) for k, label in enumerate(labels)}
+        names: dict[int, tuple[Any, ...]] = {label: ("label", k) for k, label in enumerate(labels)}
         for s, scale in enumerate(sorted(self._ranks)):
             held = self._ranks[scale]
             for k, rank in enumerate(sorted(held, key=lambda rank: held[rank])):
-                found[rank] = "rank", s, k
-        return found
+                names[rank] = "rank", s, k
+        return names

@@ -9,7 +9,7 @@ from typing import Any
 from sweepstake.game.asked import Asked
 from sweepstake.game.cards import Deck, Shuffled
 from sweepstake.game.resuming.resumable import resumable
-from sweepstake.game.showing.found import failing, plain, sentences
+from sweepstake.game.showing.places import failing, plain, sentences
 from sweepstake.game.solving.exploring import ENDED, REJECTED, Step, Table
 from sweepstake.puzzle.display import Listing
 from sweepstake.text.shown import shown

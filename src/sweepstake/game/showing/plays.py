@@ -9,7 +9,7 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import stopped
 from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import ComesAgainError, TooLongError
-from sweepstake.game.showing.found import failing, found
+from sweepstake.game.showing.places import failing, places
 from sweepstake.game.showing.watched import Watched
 from sweepstake.game.simulated import Simulated
 from sweepstake.game.states import States
@@ -41,7 +41,7 @@ def listings(
         ]
         more = min(draw.draws_so_far, MAX_DRAWS) - len(draw.steps)
         notes = [f"{more:,} more draws are not shown."] if len(draw.steps) == MAX_SHOWN else []
-        notes = [*notes, end, "", *found(asked), *_of_methods(asked, params)]
+        notes = [*notes, end, "", *places(asked), *_of_methods(asked, params)]
         title = " ".join([asked.name, *words])
         yield Listing(f"{title}: {text}", HEADER, rows, "\n".join(notes))
 

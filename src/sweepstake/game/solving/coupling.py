@@ -110,7 +110,7 @@ class Walk:
             return Segment(None)
         if at == ENDED:
             return Segment(None, cells=table.asked.cells(values), sites=sites)
-        number, added = table.found(at, values, sites), totals if any(totals) else ()
+        number, added = table.number(at, values, sites), totals if any(totals) else ()
         if number < 0 and not (self._by_hand and at not in table.by_hand):
             raise UnlikeError("a state that was not found")
         if self._by_hand:

@@ -231,7 +231,7 @@ class Table:
         """What the function returns when it is taken up again at a state."""
         return self.game.run(draw, state.entry, state.fresh(draw), *self._args)
 
-    def found(self, entry: int, values: tuple[Any, ...], named: tuple[Any, ...]) -> int:
+    def number(self, entry: int, values: tuple[Any, ...], named: tuple[Any, ...]) -> int:
         """The number of the state that has these values; -1 if there is none."""
         if self.compiled:
             return self.compiled.number(entry, values)

@@ -105,7 +105,7 @@ def _compared(table: Table, whole: Table) -> int:
 def _merged(table: Table, whole: Table, n: int) -> int | None:
     """The merged state of one by all variables; None if that was not explored."""
     entry, values, _ = whole.states[n]
-    number = table.found(entry, values, whole.named.get(n, ()))
+    number = table.number(entry, values, whole.named.get(n, ()))
     if number < 0 and n in whole.named:
         raise _broken(whole, None, n)
     return None if number < 0 else number

@@ -17,7 +17,7 @@ from sweepstake.puzzle.story import Headline, setting
 from sweepstake.report.defaults.chosen import WIDE
 from sweepstake.report.story.answers import answer
 from sweepstake.report.story.phrases import of_unit
-from sweepstake.report.summary import as_numbers, in_order, told
+from sweepstake.report.summary import as_numbers, in_order, summed_outcome
 from sweepstake.report.tables import TO_END
 from sweepstake.report.usual import nearest, usual
 from sweepstake.stats.summary import bin_width, quantiles
@@ -80,7 +80,7 @@ def distribution(question: Question, frame: pd.DataFrame) -> Panel:
     shares = [share for drawing in series for share in drawing.y if share > 0]
     tiny = not numbers and min(shares) < max(shares) / WIDE
     many = numbers and [len(s.x) > MOST_BARS for s in series] == [True]
-    middle = _middle(first, whole) if many and told(question, first) is None else None
+    middle = _middle(first, whole) if many and summed_outcome(question, first) is None else None
     return Panel(
         where, axis(first), y, series, log_y=tiny, zero=not tiny, unit=first.unit, middle=middle
     )

@@ -47,11 +47,11 @@ def chances_in_words(text: str) -> str:
     ('probability of all six', 'probability that winner is ann')
     """
 
-    def said(chance: re.Match[str]) -> str:
+    def in_words(chance: re.Match[str]) -> str:
         name, outcome = (text and text.replace("_", " ") for text in chance.groups())
         return f"probability {f'that {name} is {outcome}' if name else f'of {outcome}'}"
 
-    return CHANCE.sub(said, text)
+    return CHANCE.sub(in_words, text)
 
 
 def _title(panel: Panel | Map) -> str:

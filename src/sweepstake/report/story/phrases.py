@@ -191,9 +191,9 @@ def _outcome(value: Any, unit: str) -> str:
     return of_unit(text, unit)
 
 
-def _verb(name: str, one: str, many: str) -> str:
+def _verb(name: str, singular: str, plural: str) -> str:
     """The verb of a parameter, whose name may be a plural."""
-    return many if name.endswith("s") and len(name) > SYMBOL else one
+    return plural if name.endswith("s") and len(name) > SYMBOL else singular
 
 
 def of_unit(number: str, unit: str) -> str:

@@ -80,7 +80,7 @@ def estimates(
 ) -> Iterator[tuple[str, Estimate, dict[str, Numbers]]]:
     """The estimates of an outcome: label, estimate, and further columns."""
     name, held = column.name, points.frame[column.name]
-    if (outcome := told(points.question, column)) is not None:
+    if (outcome := summed_outcome(points.question, column)) is not None:
         yield summed_as(points.question, column), points.likelihood(_met(held, outcome)), {}
     elif column.is_numeric:
         values = as_numbers(held)
@@ -98,7 +98,7 @@ def estimates(
         yield f"P(likeliest {name})", points.likelihood(met), {f"likeliest {name}": likeliest}
 
 
-def told(question: Question, column: Column) -> object:
+def summed_outcome(question: Question, column: Column) -> object:
     """The outcome whose probability sums up a column: yes, or a number that the story tells.
 
     It is None for words and for numbers with a mean. Numbers that name things, such as seats, don't
@@ -106,12 +106,12 @@ def told(question: Question, column: Column) -> object:
     """
     if column.type == "bool":
         return True
-    return register.told(question.name, column.name) if column.is_numeric else None
+    return register.story_outcome(question.name, column.name) if column.is_numeric else None
 
 
 def summed_as(question: Question, column: Column) -> str:
     """The name of the number that sums up a column: a probability, or a mean."""
-    if (outcome := told(question, column)) is None:
+    if (outcome := summed_outcome(question, column)) is None:
         return f"mean {column.name}"
     return f"P({column.name})" if outcome is True else f"P({column.name}={outcome})"
 
@@ -142,9 +142,9 @@ def _spread(points: ByPoint, name: str, values: pd.Series[float]) -> dict[str, N
 
 
 def _of_yes(points: ByPoint) -> dict[str, Numbers]:
-    """The probability of the told outcome as fraction and logarithm, if there is one column."""
+    """The probability of the summed outcome, as fraction and logarithm, if there is one column."""
     [first, *others] = points.question.outcomes
-    if others or (outcome := told(points.question, first)) is None:
+    if others or (outcome := summed_outcome(points.question, first)) is None:
         return {}
     yes = points.frame[_met(points.frame[first.name], outcome)]
     logarithm = points.first(yes["log10_probability"])

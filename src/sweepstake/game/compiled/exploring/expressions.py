@@ -223,16 +223,16 @@ class Expressions(ast.NodeVisitor):
             raise RefusedError(node, f"a value is now {yes[0]}, now {no[0]}")
         return kind, f"({yes[1]} if {test} else {no[1]})"
 
-    def joined(self, node: ast.AST, one: str, other: str) -> str:
+    def joined(self, node: ast.AST, kind: str, other: str) -> str:
         """The kind of what has two; of an empty list it becomes known."""
-        if one == other or other == UNKNOWN:
-            return one
-        if one == UNKNOWN:
+        if kind == other or other == UNKNOWN:
+            return kind
+        if kind == UNKNOWN:
             return other
         for kinds in HOLDING:
-            if {one, other} <= {*kinds.values()} and kinds[UNKNOWN] in (one, other):
-                return other if one == kinds[UNKNOWN] else one
-        raise RefusedError(node, f"a value is now {one}, now {other}")
+            if {kind, other} <= {*kinds.values()} and kinds[UNKNOWN] in (kind, other):
+                return other if kind == kinds[UNKNOWN] else kind
+        raise RefusedError(node, f"a value is now {kind}, now {other}")
 
     def is_builtin(self, name: str) -> bool:
         """Does a name mean a builtin?"""

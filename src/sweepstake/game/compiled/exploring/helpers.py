@@ -32,8 +32,8 @@ class Helper(Statements):
             raise RefusedError(call, f"{name} is called with other arguments than it has")
         draws = [name for name, kind in zip(names, kinds, strict=True) if kind == NONE]
         self._names = [name for name in names if name not in draws]
-        given = {n: kind for n, kind in zip(names, kinds, strict=True) if kind != NONE}
-        super().__init__(of.tree, draws[0] if draws else "", given, module)
+        passed = {n: kind for n, kind in zip(names, kinds, strict=True) if kind != NONE}
+        super().__init__(of.tree, draws[0] if draws else "", passed, module)
         if len(draws) > 1 or {*draws} & self.kinds.keys():
             raise RefusedError(call, f"{name} has another draw")
         if facts(ast.If(ast.Constant(True), of.tree.body, []), {})[0] & bound(of.tree.body):
@@ -41,7 +41,7 @@ class Helper(Statements):
         self.texts, self.helpers = caller.texts, caller.helpers
         self.name, self.result = f"_0h{len(self.helpers)}_", UNKNOWN
         lines = self.settled()
-        if any(self.kinds[n] != given[n] for n in self._names):
+        if any(self.kinds[n] != passed[n] for n in self._names):
             raise RefusedError(call, f"{name} changes the kind of an argument")
         if self.result == UNKNOWN:
             self.result = NONE

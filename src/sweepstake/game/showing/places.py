@@ -1,4 +1,4 @@
-"""What the rewriting found in a game's function, in lines."""
+"""The places of a game's function where plays are merged, a line each."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def failing(asked: Asked) -> Iterator[None]:
         raise ValueError(f"{asked.name} fails: {raised(error)}") from error
 
 
-def found(asked: Asked) -> Iterator[str]:
+def places(asked: Asked) -> Iterator[str]:
     """What the rest of a play depends on, line by line, and the running totals."""
     try:
         game = resumable(asked)
