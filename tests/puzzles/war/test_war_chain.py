@@ -4,6 +4,7 @@ from functools import partial
 
 import pytest
 
+import sweepstake
 from chains import mean_time
 from running import some
 from sweepstake.core.markov import explored
@@ -59,3 +60,10 @@ def test_mirror_images_and_unseen_orders_are_not_told_apart():
     after = after_play((((1,), (2,)), ((0,), (3,)), (), 0), 0)
     assert after == after_play((((0,), (3,)), ((1,), (2,)), (), 0), 0)
     assert after == {(((2,), (0, 1)), ((3,),), (), 0): 1}
+
+
+def test_decks_of_too_many_deals_are_refused():
+    question = sweepstake.questions()["war_length"]
+    assert question.method("chain", {"ranks": 5, "suits": 2, "down": 3})
+    with pytest.raises(ValueError, match="deals .* is 7484400; .* chain: at most 4000000"):
+        question.method("chain", {"ranks": 6, "suits": 2, "down": 3})
