@@ -65,5 +65,5 @@ def test_mirror_images_and_unseen_orders_are_not_told_apart():
 def test_decks_of_too_many_deals_are_refused():
     question = sweepstake.questions()["war_length"]
     assert question.method("chain", {"ranks": 5, "suits": 2, "down": 3})
-    with pytest.raises(ValueError, match="deals .* is 7484400; .* chain: at most 4000000"):
+    with pytest.raises(ValueError, match=r"deals .* is 7484400; .* chain: at most 4000000"):
         question.method("chain", {"ranks": 6, "suits": 2, "down": 3})
