@@ -1,6 +1,7 @@
 """Chunks of two points, as a worker would store them, and what is read back."""
 
 from fractions import Fraction
+from itertools import accumulate, pairwise
 from math import log10
 
 import numpy as np
@@ -16,10 +17,9 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.answer import Computed
 from sweepstake.store import export, parquet
 from sweepstake.store import rows as stored_rows
-from sweepstake.store.compaction import Compaction
+from sweepstake.store.compaction import compacted as compacting
 from sweepstake.store.gather import Gathering
 from sweepstake.store.points import declared, whole
-from sweepstake.store.rows import Origin
 from sweepstake.store.schema import schema
 
 QUESTION = register.question("war_sweep")
@@ -54,7 +54,8 @@ def sampled(number, ways, trials):
 
 
 def origin(task="t"):
-    return Origin(task, "here/1", "2026-01-01T00:00:00+00:00", {"python": "3"})
+    when, versions = "2026-01-01T00:00:00+00:00", '{"python": "3"}'
+    return {"task": task, "worker": "here/1", "started": when, "versions": versions}
 
 
 MANY = [EXACT, *(sampled(number, number % 7, 10) for number in range(20))]
@@ -103,13 +104,13 @@ def found(store, *some):
 def gathered(store, *some):
     """The stored rows of chunks."""
     chunks, shards = found(store, *some)
-    return Gathering(store, shards).rows(chunks)
+    return Gathering(store, shards).rows(chunks).drop_columns(["shard"])
 
 
 def table(store, *some):
     """The rows that stored chunks make in a sweep's table."""
     chunks, shards = found(store, *some)
-    return export.pooled(QUESTION, chunks, Gathering(store, shards).rows(chunks))
+    return export.pooled(QUESTION, Gathering(store, shards).rows(chunks))
 
 
 def stored(store):
@@ -124,12 +125,10 @@ def stored(store):
 def compacted(store, *parts):
     """Read chunks part by part, as a run does for its table, and leave fewer shards."""
     chunks, shards = found(store, *(one for part in parts for one in part))
-    gathering, compaction, begin = Gathering(store, shards), Compaction(shards), 0
-    for part in parts:
-        own = chunks.slice(begin, len(part))
-        compaction.add(own["shard"].to_numpy(), gathering.rows(own))
-        begin += len(part)
-    compaction.end()
+    begins = [0, *accumulate(map(len, parts))]
+    cut = (chunks.slice(begin, end - begin) for begin, end in pairwise(begins))
+    for _ in compacting(map(Gathering(store, shards).rows, cut), shards, print):
+        pass
 
 
 def key(one):
@@ -167,7 +166,8 @@ def write_decks(decks, results, name):
     parts = (range(begin, min(begin + 2_000, decks)) for begin in range(0, decks, 2_000))
     rows = ([row for deck in part for row in _deck(deck)] for part in parts)
     made = (pa.Table.from_pylist(some, schema(QUESTION)) for some in rows)
-    with parquet.writing(results / "data" / f"{name}.parquet", results / ".points") as groups:
+    file = results / "data" / f"{name}.parquet"
+    with parquet.writing(file, results / ".points", schema(QUESTION)) as groups:
         for part in made:
             groups.add(part)
 

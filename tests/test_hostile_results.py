@@ -235,7 +235,7 @@ SHARDS = {
 def plant_shard(its, name, table):
     """Plant a shard among ours, under the name that its bytes ask for."""
     [ours, *_] = Store(its.results, register.question(QUESTION)).partitions()
-    about = {**ours._about(), **(table.schema.metadata or {})}
+    about = pq.read_schema(ours.paths()[0]).metadata | (table.schema.metadata or {})
     content = parquet.content([table], about)
     (ours.folder / shards.name_of(content)).write_bytes(content)
 

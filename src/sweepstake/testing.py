@@ -186,8 +186,8 @@ def _answered(point: Point, compute: Compute, number: int = 1) -> pa.Table:
 
 
 def _frame(point: Point, compute: Compute) -> pd.DataFrame:
-    params, stored_as = dict(point.params), _answered(point, compute)
-    return export.frame(point.asks, params, point.method, point.trials, stored_as)
+    params, answers = dict(point.params), _answered(point, compute)
+    return export.frame_of(point.asks, params, point.method, point.trials, answers)
 
 
 def _declared(question: Question) -> None:

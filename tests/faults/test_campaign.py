@@ -17,10 +17,9 @@ from faults.campaign.place import Place, Truth
 from faults.campaign.plan import AMID, DAMAGES, LAST, MADE, SIZE, planned
 from faults.campaign.spread import spread_anew
 from running import ROOT
-from stored import POINTS, QUESTION, SAMPLED, partition, paths, put, rows, sampled, stored
+from stored import POINTS, QUESTION, SAMPLED, origin, partition, paths, put, rows, sampled, stored
 from sweepstake import cli
 from sweepstake.plan.chunks import asked
-from sweepstake.store.rows import Origin
 from sweepstake.store.rows import answers as answered
 from sweepstake.store.shards import Store
 from sweepstake.upkeep.integrity import sums
@@ -115,7 +114,7 @@ def test_a_chunk_with_other_rows_is_lost(place):
 
 
 def test_a_chunk_from_another_worker_is_computed_twice(place):
-    by, again = Origin("three", "there/2", "2026-01-02T00:00:00+00:00", {}), sampled(1, 4, 20)
+    by, again = origin("three") | {"worker": "there/2"}, sampled(1, 4, 20)
     own, chunks = partition(store(place), SAMPLED), asked(POINTS, rows([again]))
     answers = answered(QUESTION, [again[1]])
     assert after(place, lambda: own.write(chunks, answers, by)) == (0, 1)

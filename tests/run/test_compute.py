@@ -152,7 +152,7 @@ class TestSweep:
         (tmp_path / "data" / "s.parquet").unlink()
         stored = Store(tmp_path, sweep().question)
         with pytest.raises(DamagedFileError, match="is gone"):
-            export(Gathering(stored, planned.shards), "s", planned.parts(), "")
+            export(stored, "s", map(Gathering(stored, planned.shards).rows, planned.parts()), "")
         assert not (tmp_path / "data" / "s.parquet").exists()
 
     def test_progress_names_points_and_total(self, tmp_path):

@@ -97,7 +97,7 @@ def test_a_large_file_comes_whole_or_not_at_all(store):
 def test_sweeps_are_loaded_from_a_bucket(store, port, folder, uri, tmp_path):
     here = filled(Store(tmp_path, QUESTION))
     chunks, shards = found(here, *CHUNKS)
-    export(Gathering(here, shards), "s", [chunks], "")
+    export(here, "s", [Gathering(here, shards).rows(chunks)], "")
     with system(port).open_output_stream(f"{folder}/data/s.parquet") as stream:
         stream.write((tmp_path / "data" / "s.parquet").read_bytes())
     assert load("s", results=uri).equals(tables.load("s", tmp_path))

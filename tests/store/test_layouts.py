@@ -38,7 +38,7 @@ def layouts(draw):
 def made(store):
     """The bytes of the table of all chunks."""
     chunks, shards = found(store, *MANY)
-    export(Gathering(store, shards), "s", [chunks], "")
+    export(store, "s", [Gathering(store, shards).rows(chunks)], "")
     return (store.results / "data" / "s.parquet").read_bytes()
 
 
@@ -97,7 +97,8 @@ def test_lists_are_keys_of_chunks_and_come_back_as_they_were(walk, some, steps, 
             partition.write(own, stored_rows.answers(walk, answers), origin())
         chunks, shards = locations.located(store, points, chunks, SOURCE)
         assert min(chunks["shard"].to_pylist() + chunks["row"].to_pylist()) >= 0
-        export(Gathering(store, shards), "s", [asked(points, chunks)], "")
+        stored = Gathering(store, shards).rows(asked(points, chunks))
+        export(store, "s", [stored], "")
         rows = parquet.read(store.results / "data" / "s.parquet").to_pylist()
     assert [walk.read(row) for row in rows] == [dict(point.params) for point in points]
     assert [row["square"] for row in rows] == [

@@ -26,7 +26,7 @@ def exported(store, *parts):
     chunks, shards = found(store, *(one for part in parts for one in part))
     begins = [0, *accumulate(map(len, parts))]
     cut = [chunks.slice(begin, end - begin) for begin, end in pairwise(begins)]
-    export(Gathering(store, shards), "s", cut, "")
+    export(store, "s", map(Gathering(store, shards).rows, cut), "")
     return tables.load("s", store.results)
 
 

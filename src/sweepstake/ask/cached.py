@@ -38,11 +38,10 @@ def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
     from sweepstake.run import lock
     from sweepstake.run.computation import Listener
     from sweepstake.run.compute import compute
-    from sweepstake.store.export import exported
+    from sweepstake.store.export import frame
     from sweepstake.store.gather import Gathering
     from sweepstake.store.parquet import ChangedError, DamagedFileError
     from sweepstake.store.shards import Store
-    from sweepstake.store.tables import frame
 
     began = time.monotonic()
 
@@ -60,7 +59,8 @@ def answers(sweep: Sweep, within: Limits, advance: Advance) -> pd.DataFrame:
             while True:
                 planned = compute(sweep, stored, within, cores(), listener)
                 with suppress(ChangedError, DamagedFileError):  # what is missing is computed anew
-                    return frame(*exported(Gathering(stored, planned.shards), planned.parts()))
+                    gathering = Gathering(stored, planned.shards)
+                    return frame(sweep.question, map(gathering.rows, planned.parts()))
 
 
 @contextmanager

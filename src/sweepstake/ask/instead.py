@@ -119,8 +119,8 @@ def _here(sweep: Sweep, within: Limits, advance: cached.Advance) -> pd.DataFrame
         if isinstance(error, TooLargeError):
             raise FailedPointsError(message, {0: Failure.of(error)}) from error
         raise RuntimeError(message) from error
-    stored = pa.Table.from_batches([rows.answers(point.asks, [computed])])
-    return export.frame(point.asks, params, point.method, point.trials, stored)
+    answers = rows.answers(point.asks, [computed])
+    return export.frame_of(point.asks, params, point.method, point.trials, answers)
 
 
 def _note(sweep: Sweep, error: FailedPointsError) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import pairwise
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -18,9 +16,9 @@ from sweepstake.config.points import Points
 from sweepstake.config.precision import Sample
 from sweepstake.config.spec import Sweep
 from sweepstake.plan.chunks import asked, chunk_sizes, cut, predicted
-from sweepstake.plan.locations import KEY, located, stored_keys
+from sweepstake.plan.locations import keyed, located, stored_keys
 from sweepstake.plan.rounds import Round, next_round
-from sweepstake.store.columns import starts, taken
+from sweepstake.store.columns import Whole, taken
 from sweepstake.store.files import Place
 from sweepstake.store.gather import Gathering, tally
 from sweepstake.store.parquet import DamagedFileError
@@ -67,22 +65,14 @@ class Plan:
 
     def parts(self) -> Iterator[pa.Table]:
         """The chunks with what they ask, some at a time: those of a point together."""
-        place, begin = self.chunks["place"].to_numpy(), 0
+        place, shard = (self.chunks[name].to_numpy() for name in ("place", "shard"))
+        outcomes, begin = np.array([held.outcomes for held in self.shards] or [1.0]), 0
         while begin < len(place):
-            last = place[min(begin + PART, len(place)) - 1]
-            end = int(np.searchsorted(place, last, "right"))
-            some = self.chunks.slice(begin, end - begin)
-            for first, after in pairwise(self._cuts(some)):
-                yield asked(self.sweep.points, some.slice(first, after - first))
+            reached = outcomes[shard[begin : begin + PART]].cumsum()
+            last = begin + min(int(np.searchsorted(reached, PART)), len(reached) - 1)
+            end = int(np.searchsorted(place, place[last], "right"))
+            yield asked(self.sweep.points, self.chunks.slice(begin, end - begin))
             begin = end
-
-    def _cuts(self, chunks: pa.Table) -> list[int]:
-        """Where parts of whole points begin among `chunks`, and where the last of them ends."""
-        shard, place = (chunks[name].to_numpy() for name in ("shard", "place"))
-        outcomes = np.array([held.outcomes for held in self.shards] or [1.0])[shard].cumsum()
-        ends = np.append(starts(place)[1:], len(place))
-        cuts = ends[np.diff(outcomes[ends - 1] // PART, prepend=0) > 0]
-        return [*np.unique([0, *cuts, len(place)]).tolist()]
 
 
 def _points(chunks: pa.Table) -> int:
@@ -120,37 +110,32 @@ def _plan(sweep: Sweep, stored: Store) -> Plan:
 
 def _rounds(bounded: Points, stored: Store) -> list[Round]:
     """The first round of each point with a bound that is not stored, or that ends it."""
-    shards, held = _held(bounded, stored)
-    gathering, sizes = Gathering(stored, shards), chunk_sizes(bounded.costs).tolist()
+    shards, held = list[Shard](), dict[tuple[int, int, int], tuple[int, int]]()
+    for shard, of_shard, place in stored_keys(stored, bounded):
+        for row, key in enumerate(_keys(place, of_shard)):
+            if key[0] >= 0:
+                held.setdefault(key, (len(shards), row))
+        shards.append(shard)
+    gathering = Gathering(stored, shards)
+
+    def look(point: Points, number: int, first: int, trials: int) -> Sample | None:
+        chunks = asked(point, cut(point.with_trials([trials]), first))
+        where = [held.get(key) for key in _keys(np.full(len(chunks), number), chunks)]
+        if None in where:
+            return None
+        for name, column in zip(("shard", "row"), zip(*where, strict=True), strict=True):
+            chunks = chunks.append_column(name, pa.array(np.array(column)))
+        return tally(gathering, chunks)
+
     rounds = []
-    for number, size in enumerate(sizes):
-        point, own = bounded.taken([number]), held.get(number, {})
-
-        def look(
-            first: int, trials: int, point: Points = point, own: Mapping[Any, Any] = own
-        ) -> Sample | None:
-            chunks = asked(point, cut(point.with_trials([trials]), first))
-            keys = zip(chunks["chunk"].to_pylist(), chunks["trials"].to_pylist(), strict=True)
-            where = [own.get(key) for key in keys]
-            if None in where:
-                return None
-            for name, column in zip(("shard", "row"), zip(*where, strict=True), strict=True):
-                chunks = chunks.append_column(name, pa.array(np.array(column)))
-            return tally(gathering, chunks)
-
+    for number, size in enumerate(chunk_sizes(bounded.costs).tolist()):
+        point = bounded.taken([number])
         until = point[0].until
         assert until
-        rounds.append(next_round(until, bounded.asks, size, look))
+        rounds.append(next_round(until, bounded.asks, size, partial(look, point, number)))
     return rounds
 
 
-def _held(bounded: Points, stored: Store) -> tuple[list[Shard], dict[int, dict[Any, Any]]]:
-    """By the place of a point, where its stored chunks are: shard and row by number and trials."""
-    shards, held = list[Shard](), dict[int, dict[Any, Any]]()
-    for shard, chunks, at in stored_keys(stored, bounded):
-        chunk, trials = (chunks[name].to_pylist() for name in KEY[1:])
-        for row in np.flatnonzero(at >= 0).tolist():
-            own = held.setdefault(int(at[row]), {})
-            own.setdefault((chunk[row], trials[row]), (len(shards), row))
-        shards.append(shard)
-    return shards, held
+def _keys(place: Whole, chunks: pa.Table) -> Iterator[tuple[int, int, int]]:
+    """The keys of `chunks`, whose points are at `place`."""
+    return zip(*keyed(place, chunks).to_pydict().values(), strict=True)

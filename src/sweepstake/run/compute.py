@@ -27,7 +27,7 @@ from sweepstake.run.work import Order
 from sweepstake.source import reach
 from sweepstake.source.identity import of_package
 from sweepstake.store import files
-from sweepstake.store.compaction import Compaction
+from sweepstake.store.compaction import compacted
 from sweepstake.store.export import export
 from sweepstake.store.gather import Gathering
 from sweepstake.store.parquet import ChangedError, DamagedFileError
@@ -78,11 +78,9 @@ def compute(sweep: Sweep, stored: Store, limits: Limits, workers: int, listener:
 def _exported(planned: Plan, asked: str, stored: Store, tell: Tell) -> bool:
     """Write the table; False if the store has changed meanwhile, or is found to be damaged."""
     try:
-        gathering, compaction = Gathering(stored, planned.shards), Compaction(planned.shards)
-        export(gathering, planned.sweep.name, planned.parts(), asked, compaction.add)
-        compaction.end()
-        if compaction.failure:
-            tell(f"small shards are left as they are: {compaction.failure}")
+        read = map(Gathering(stored, planned.shards).rows, planned.parts())
+        merged = compacted(read, planned.shards, tell)
+        export(stored, planned.sweep.name, merged, asked)
     except ChangedError:
         return False
     except DamagedFileError as error:

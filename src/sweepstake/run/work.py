@@ -5,6 +5,7 @@ If a chunk fails, its error is reported and the other chunks of the task are sto
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -19,7 +20,6 @@ from sweepstake.run.provenance import process_name
 from sweepstake.run.task import Receipt, Task
 from sweepstake.source.identity import of_package
 from sweepstake.store.files import Place
-from sweepstake.store.rows import Origin
 from sweepstake.store.shards import Partition, Store
 
 OUTCOMES = 1_000_000
@@ -90,7 +90,12 @@ class _Answers:
         """Store what is not stored yet."""
         if not self.held:
             return
-        origin = Origin(self.task.name, child.name(), self.started, self.versions)
+        origin = {
+            "task": self.task.name,
+            "worker": child.name(),
+            "started": self.started,
+            "versions": json.dumps(self.versions, sort_keys=True),
+        }
         chunks = [self.task.chunks.slice(k, len(some)) for k, some in self.held.items()]
         answers = pa.Table.from_batches(self.held.values())
         try:

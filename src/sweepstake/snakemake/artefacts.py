@@ -52,12 +52,13 @@ def check(config: Config, output: str, covered: str, log: str) -> None:
 
 
 def _check(config: Config, output: Path, covered: Path, log: TextIO) -> None:
-    from sweepstake.report.checks import failing  # and SciPy: tables and plots need not
+    from sweepstake.report.checks import SCHEMA, failing  # and SciPy: tables and plots need not
     from sweepstake.report.comparisons.comparison import BY_CHANCE
     from sweepstake.report.record import Record
 
     record, coverage = Record(), Coverage()
-    with parquet.writing(output.with_suffix(".parquet"), output.parent / ".points") as groups:
+    every = output.with_suffix(".parquet")
+    with parquet.writing(every, output.parent / ".points", SCHEMA) as groups:
         for part in _checks(config, output.parent, record, coverage):
             groups.add(part)
             for row in failing(part):
@@ -79,10 +80,9 @@ def _checks(
     config: Config, results: Path, record: Record, coverage: Coverage
 ) -> Iterator[pa.Table]:
     """All checks, those of some points at a time, which are noted in `record` and `coverage`."""
-    from sweepstake.report.checks import SCHEMA, table
+    from sweepstake.report.checks import table
     from sweepstake.report.comparisons import comparisons
 
-    yield SCHEMA.empty_table()
     for name, sweeps in contents(config).by_question.items():
         for part in points(register.question(name), sweeps, results):
             stop.check()

@@ -240,9 +240,3 @@ def digest(columns: pa.Table) -> str:
         else:
             held.update(np.ascontiguousarray(whole.to_numpy()).data)
     return held.hexdigest()
-
-
-def concatenated(tables: Sequence[pa.Table], empty: pa.Table) -> pa.Table:
-    """Tables one after another, dictionaries united; `empty` if there are none."""
-    whole = pa.concat_tables(tables) if tables else empty
-    return whole.unify_dictionaries()

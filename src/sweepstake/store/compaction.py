@@ -7,14 +7,14 @@ chunk is in two shards, of which one is used.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import numpy as np
 import pyarrow as pa
 
-from sweepstake.store import files
+from sweepstake.store import files, parquet
 from sweepstake.store.columns import Whole
 from sweepstake.store.files import Place
 from sweepstake.store.parquet import DamagedFileError
@@ -25,70 +25,63 @@ FEW = 8
 """Small shards of a partition that are left as they are."""
 
 
-@dataclass
-class Compaction:
-    """Writes the chunks of many small shards anew, as they are read in the order of points."""
+def compacted(
+    parts: Iterable[pa.Table], shards: Sequence[Shard], tell: Callable[[str], object]
+) -> Iterator[pa.Table]:
+    """Pass on stored chunks, in the order of points, and write those of many small shards anew.
 
-    shards: Sequence[Shard]
-    merges: list[_Merge] = field(init=False)
-    failure: OSError | None = None
-    """Why shards are left as they are, if so: a full disk, perhaps."""
+    `tell` gets a line if they can't be: the disk is full, perhaps. They are left as they are, then.
+    """
+    small: dict[Place, dict[int, Shard]] = {}
+    for number, shard in enumerate(shards):
+        if shard.is_asked and shard.bytes < FULL // 2:
+            small.setdefault(shard.partition.folder, {})[number] = shard
+    merges = [_Merge(own) for own in small.values() if len(own) > FEW]
 
-    def __post_init__(self) -> None:
-        small: dict[Place, list[int]] = {}
-        for number, shard in enumerate(self.shards):
-            if shard.is_asked and shard.bytes < FULL // 2:
-                small.setdefault(shard.partition.folder, []).append(number)
-        self.merges = [
-            _Merge(self.shards[numbers[0]].partition, np.array(numbers))
-            for numbers in small.values()
-            if len(numbers) > FEW
-        ]
-
-    def add(self, shard: Whole, rows: pa.Table) -> None:
-        """Take in rows of shards, and of each the number of its shard."""
-        with self._failing():
-            for merge in self.merges:
-                own = np.isin(shard, merge.numbers)
-                if own.any():
-                    merge.add(rows if own.all() else rows.filter(pa.array(own)))
-
-    def end(self) -> None:
-        """Write what is left, and remove the old shards."""
-        with self._failing():
-            for merge in self.merges:
-                merge.write()
-                old = {self.shards[number].path for number in merge.numbers.tolist()}
-                for _ in files.each(lambda path: path.unlink(missing_ok=True), old - merge.written):
-                    pass
-
-    @contextmanager
-    def _failing(self) -> Iterator[None]:
-        """Leave the shards as they are if they can't be written anew."""
+    def done(work: Callable[[_Merge], None]) -> list[_Merge]:
+        """The merges to go on with."""
         try:
-            yield
+            for merge in merges:
+                work(merge)
         except OSError as error:
-            self.merges, self.failure = [], error
+            tell(f"small shards are left as they are: {error}")
+            return []
+        return merges
+
+    for part in parts:
+        yield part
+        merges = done(lambda merge, part=part: merge.add(part))  # type: ignore[misc]
+    done(_Merge.end)
 
 
 @dataclass
 class _Merge:
     """The small shards of a partition by number, and what of them is not written yet."""
 
-    partition: Partition
-    numbers: Whole
+    shards: dict[int, Shard]
     held: list[pa.Table] = field(default_factory=list)
     written: set[Place] = field(default_factory=set)
 
-    def add(self, rows: pa.Table) -> None:
-        self.held.append(rows)
+    def add(self, chunks: pa.Table) -> None:
+        """Take in those of `chunks` that are in these shards."""
+        own = np.isin(chunks["shard"].to_numpy(), [*self.shards])
+        if own.any():
+            self.held.append(chunks if own.all() else chunks.filter(pa.array(own)))
         if sum(table.nbytes for table in self.held) > FULL:
-            self.write()
+            self._write()
 
-    def write(self) -> None:
+    def end(self) -> None:
+        """Write what is left, and remove the old shards."""
+        self._write()
+        old = {shard.path for shard in self.shards.values()} - self.written
+        for _ in files.each(lambda path: path.unlink(missing_ok=True), old):
+            pass
+
+    def _write(self) -> None:
         if self.held:
+            partition = next(iter(self.shards.values())).partition
             whole = pa.concat_tables(self.held).unify_dictionaries()
-            self.written |= {*self.partition.write_rows(grouped(whole))}
+            self.written |= {*partition.write_rows(grouped(whole))}
         self.held = []
 
 
@@ -97,8 +90,7 @@ def remove(partition: Partition, unwanted: Iterable[tuple[Place, Whole]]) -> Non
     for path, rows in unwanted:
         with suppress(DamagedFileError):  # it is out of the way then
             with partition.store.opened(path) as file:
-                whole = file.read().replace_schema_metadata(None)
-            kept = np.delete(np.arange(len(whole)), rows)
-            written = {*partition.write_rows(grouped(whole.take(kept)))} if len(kept) else ()
-            if path not in written:
+                whole = parquet.table(file)
+            kept = whole.take(pa.array(np.delete(np.arange(len(whole)), rows)))
+            if path not in partition.write_rows(grouped(kept)):
                 path.unlink(missing_ok=True)

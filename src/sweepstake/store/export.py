@@ -5,7 +5,7 @@ Both are written part by part, so the whole is never in memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,96 +20,66 @@ from sweepstake.puzzle.question import Question
 from sweepstake.stats import estimates
 from sweepstake.store import parquet, rows, tables
 from sweepstake.store.columns import Whole, codes, starts, taken
-from sweepstake.store.gather import Gathering
 from sweepstake.store.rows import ORIGIN
-from sweepstake.store.schema import IDENTITY, WEIGHTS, schema
-from sweepstake.store.stated import STATED, states
+from sweepstake.store.schema import IDENTITY, WEIGHTS, parameters, schema
+from sweepstake.store.shards import Store
+from sweepstake.store.stated import STATED, TEXTS, states
 
 DRAWN = "_drawn"
 """The trials of the chunk of an outcome; no column of a question is called so."""
 
 
-def export(
-    gathering: Gathering,
-    name: str,
-    parts: Iterable[pa.Table],
-    asked: str,
-    also: Callable[[Whole, pa.Table], None] = lambda shard, stored: None,
-) -> None:
-    """Write the sweep's table and its provenance.
+def export(store: Store, name: str, parts: Iterable[pa.Table], asked: str) -> None:
+    """Write the table of the sweep `name`, and its provenance.
 
-    `parts` are its chunks in the order of points, all chunks of a point in one part, and `asked` is
-    the hash of all of them, which the table's metadata have. `also` gets the rows that are read,
-    with the number of the shard of each row.
+    `parts` are its stored chunks in the order of points, all chunks of a point in one part, and
+    `asked` is the hash of what is asked, which the table's metadata have.
     """
-    results, question = gathering.store.results, gathering.store.question
-    points = results / ".points"  # the store itself may be elsewhere
-    data_file = results / "data" / f"{name}.parquet"
-    runs_file = results / "runs" / f"{name}.parquet"
-    about = {IDENTITY.decode(): asked}
+    points = store.results / ".points"  # the store itself may be elsewhere
+    data_file = store.results / "data" / f"{name}.parquet"
+    runs_file = store.results / "runs" / f"{name}.parquet"
+    question, about, record = store.question, {IDENTITY.decode(): asked}, _record(store.question)
     with (
-        parquet.writing(runs_file, points, shaped=_in_words) as into_runs,
-        parquet.writing(data_file, points, lambda: about) as into_data,
+        parquet.writing(runs_file, points, record) as into_runs,
+        parquet.writing(data_file, points, schema(question), lambda: about) as into_data,
     ):
         for part in parts:
-            stored = gathering.rows(part)
-            also(part["shard"].to_numpy(), stored)
-            if len(states(stored)):
+            if len(states(part)):
                 about[STATED] = "runs"
-            into_runs.add(_provenance(question, part, stored))
-            into_data.add(pooled(question, part, stored))
+            into_runs.add(part.select(record.names))
+            into_data.add(pooled(question, part))
 
 
-def exported(gathering: Gathering, parts: Iterable[pa.Table]) -> tuple[pa.Table, pa.Table]:
-    """The same table, in memory, and what answers state in it; it must be small."""
-    question, both = gathering.store.question, list[tuple[pa.Table, pa.Table]]()
-    for part in parts:
-        stored = gathering.rows(part)
-        both.append((pooled(question, part, stored), _stating(question, part, stored)))
-    table, stated = map(pa.concat_tables, zip(*both, strict=True))
-    return table, stated
-
-
-def frame(
-    question: Question, params: Params, method: str, trials: int | None, stored: pa.Table
-) -> pd.DataFrame:
-    """The same of one point, whose answer is `stored` as one chunk."""
-    columns = {**question.stored(params), "method": method, "trials": trials or 0, "place": 0}
-    part = pa.table({name: [held] for name, held in columns.items()})
-    return tables.frame(pooled(question, part, stored), _stating(question, part, stored))
-
-
-def _stating(question: Question, part: pa.Table, stored: pa.Table) -> pa.Table:
-    """Parameters and method of the chunks that state something, and what that is."""
-    chunks = part.select([*question.parameter, "method"])
-    return states(chunks.append_column(STATED, stored[STATED]))
-
-
-def _provenance(question: Question, part: pa.Table, stored: pa.Table) -> pa.Table:
+def _record(question: Question) -> pa.Schema:
     """A row a chunk: what it answers, and where and when it was computed."""
-    chunks = part.select([*question.parameter, "method", "trials", "chunk"])
-    for name in (*ORIGIN, STATED):
-        chunks = chunks.append_column(name, stored[name])
-    return chunks
-
-
-def _in_words(chunks: pa.Table) -> pa.Table:
-    """The same with every text written out, which takes ten times the memory."""
-    return chunks.cast(
-        pa.schema(
-            field.with_type(pa.string()) if pa.types.is_dictionary(field.type) else field
-            for field in chunks.schema
-        )
+    asked = [*parameters(question), ("method", pa.string()), ("trials", pa.int32())]
+    texts = [(name, pa.string()) for name in ORIGIN[1:]]
+    return pa.schema(
+        [*asked, ("chunk", pa.int64()), ("seconds", pa.float64()), *texts, (STATED, TEXTS)]
     )
 
 
-def pooled(question: Question, part: pa.Table, stored: pa.Table) -> pa.Table:
-    """The rows of a sweep's table that whole points make: one an outcome, sorted.
+def frame(question: Question, parts: Iterable[pa.Table]) -> pd.DataFrame:
+    """The same table, in memory, with what answers state in it; it must be small."""
+    keys = [*question.parameter, "method", STATED]
+    both = [(pooled(question, part), states(part).select(keys)) for part in parts]
+    return tables.frame(*map(pa.concat_tables, zip(*both, strict=True)))
 
-    `part` has of each chunk its point's parameters, method and `place`; `stored` has its answer.
-    """
-    outcomes, of = rows.flat(stored)
-    place, trials = part["place"].to_numpy(), part["trials"].to_numpy()
+
+def frame_of(
+    question: Question, params: Params, method: str, trials: int | None, answers: pa.RecordBatch
+) -> pd.DataFrame:
+    """The same of one point; `answers` has its answer, as one chunk."""
+    chunk = {**question.stored(params), "method": method, "trials": trials or 0, "place": 0}
+    columns = {name: [held] for name, held in chunk.items()}
+    columns |= {name: answers[name] for name in ("answer", STATED)}
+    return frame(question, [pa.table(columns)])
+
+
+def pooled(question: Question, chunks: pa.Table) -> pa.Table:
+    """The rows of a sweep's table that the stored chunks of whole points make, one an outcome."""
+    outcomes, of = rows.flat(chunks)
+    place, trials = (chunks[name].to_numpy() for name in ("place", "trials"))
     keys = [place[of], *(codes(outcomes[column.name]) for column in question.outcomes)]
     order = np.lexsort(keys[::-1])
     first = starts(*(key[order] for key in keys))
@@ -117,21 +87,18 @@ def pooled(question: Question, part: pa.Table, stored: pa.Table) -> pa.Table:
         outcomes = outcomes.append_column(name, pa.array(column[of]))
     measured = _Pool(taken(outcomes, order), first).measured()
     at = of[order[first]]
-    columns = {
-        **{name: taken(part.select([name]), at)[name] for name in (*question.parameter, "method")},
-        **{name: measured[name] for name in measured.column_names},
-    }
-    declared = schema(question)
-    missing = {
-        field.name: pa.nulls(len(at), field.type) for field in declared if field.name not in columns
-    }
-    return pa.table(columns | missing).select(declared.names).cast(declared)
+    declared, names = schema(question), [*question.parameter, "method"]
+    columns = {name: taken(chunks.select([name]), at)[name] for name in names}
+    columns |= {name: measured[name] for name in measured.column_names}
+    for field in declared:
+        columns.setdefault(field.name, pa.nulls(len(at), field.type))
+    return pa.table(columns).select(declared.names).cast(declared)
 
 
 def _totals(place: Whole, trials: Whole) -> Whole:
     """Of each chunk, the trials of all chunks of its point; those stand together."""
     begin = starts(place)
-    return np.repeat(np.add.reduceat(trials, begin), np.diff(np.append(begin, len(place))))
+    return np.repeat(np.add.reduceat(trials, begin), np.diff(begin, append=len(place)))
 
 
 @dataclass(frozen=True)

@@ -38,45 +38,30 @@ class ChangedError(DamagedFileError):
 
 def write(table: pa.Table, path: Place, root: Place) -> None:
     """Write `table` to `path`, whole or not at all."""
-    with writing(path, root) as groups:
+    with writing(path, root, table.schema) as groups:
         groups.add(table)
 
 
 @contextmanager
 def writing(
-    path: Place,
-    root: Place,
-    about: Callable[[], Mapping[str, str]] = dict,
-    shaped: Callable[[pa.Table], pa.Table] = lambda group: group,
+    path: Place, root: Place, schema: pa.Schema, about: Callable[[], Mapping[str, str]] = dict
 ) -> Iterator[Groups]:
-    """What tables are added to, to be the row groups of a new file at `path`, each as `shaped`.
+    """What tables are added to, to be the row groups of a new file at `path`, as in `schema`.
 
     The file is there, whole, once the body ends well; `about()` is then asked what it says of
     itself. Until then it is in `root`, on the same disk.
     """
-    writer: pq.ParquetWriter | None = None
     with files.writing(path, root) as stream:
-
-        def write(group: pa.Table) -> None:
-            nonlocal writer
-            table = shaped(group)
-            writer = writer or pq.ParquetWriter(
-                stream, table.schema, compression="zstd", write_page_checksum=True
-            )
-            writer.write_table(table, row_group_size=max(len(table), 1))
-
+        writer = pq.ParquetWriter(stream, schema, compression="zstd", write_page_checksum=True)
         try:
-            groups = Groups(write)
+            groups = Groups(writer)
             yield groups
             groups.end()
-            assert writer
-            if metadata := about():
-                writer.add_key_value_metadata(dict(metadata))
+            writer.add_key_value_metadata(dict(about()))
             writer.close()
         finally:
-            if writer:
-                with suppress(OSError):  # a full disk was said already
-                    writer.close()
+            with suppress(OSError):  # a full disk was said already
+                writer.close()
 
 
 @contextmanager
@@ -115,10 +100,10 @@ def content(tables: Sequence[pa.Table], about: Mapping[str, str]) -> pa.Buffer:
     return sink.getvalue()
 
 
-def row_group(file: pq.ParquetFile, number: int) -> pa.Table:
-    """A row group of an open file; for a few rows, threads cost more than they save."""
-    many = file.metadata.row_group(number).num_rows > MANY
-    return file.read_row_group(number, use_threads=many).replace_schema_metadata(None)
+def table(file: pq.ParquetFile, names: Sequence[str] | None = None) -> pa.Table:
+    """An open file, or the named columns; for a few rows, threads cost more than they save."""
+    read = file.read(names, use_threads=file.metadata.num_rows > MANY)
+    return read.select(names or read.column_names).replace_schema_metadata(None)
 
 
 def extent(file: pq.ParquetFile) -> int:
@@ -186,9 +171,8 @@ def rows(path: Place) -> int:
 class Groups:
     """Cuts small tables to row groups of so many rows, however the tables were cut."""
 
-    def __init__(self, write: Callable[[pa.Table], None]) -> None:
-        self._write, self._held, self._rows = write, list[pa.Table](), 0
-        self._begun = False
+    def __init__(self, writer: pq.ParquetWriter) -> None:
+        self._writer, self._held, self._rows = writer, list[pa.Table](), 0
 
     def add(self, part: pa.Table) -> None:
         """Take in a table; a row group is written when there is enough of it."""
@@ -196,12 +180,14 @@ class Groups:
         self._rows += len(part)
         while self._rows >= ROW_GROUP:
             whole = pa.concat_tables(self._held)
-            self._write(whole.slice(0, ROW_GROUP).combine_chunks())
-            self._begun = True
+            self._write(whole.slice(0, ROW_GROUP))
             self._held, self._rows = [whole.slice(ROW_GROUP)], self._rows - ROW_GROUP
 
     def end(self) -> None:
-        """Write what is left; an empty row group if nothing was written."""
-        if self._rows or (self._held and not self._begun):
-            self._write(pa.concat_tables(self._held).combine_chunks())
-        self._held, self._rows = [], 0
+        """Write what is left."""
+        if self._rows:
+            self._write(pa.concat_tables(self._held))
+
+    def _write(self, group: pa.Table) -> None:
+        table = group.combine_chunks().cast(self._writer.schema)
+        self._writer.write_table(table, row_group_size=len(table))

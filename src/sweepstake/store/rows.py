@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -27,16 +26,6 @@ STORED = MEASURES[:4]
 """The measures that stand in the store; the others follow when chunks are pooled."""
 FRACTION = r"^(?P<p>\d+)/(?P<q>[1-9]\d*)$"
 MEAN = r"^(-?\d+(/[1-9]\d*)?)?$"
-
-
-@dataclass(frozen=True)
-class Origin:
-    """Where and with what some chunks were computed."""
-
-    task: str
-    worker: str
-    started: str
-    versions: Mapping[str, str]
 
 
 def key(question: Question) -> list[str]:
@@ -87,23 +76,16 @@ def _lists(parts: Sequence[Sequence[Any]], flat: pa.Array, kind: pa.DataType) ->
     return pa.ListArray.from_arrays(built(ends, pa.int32()), flat, type=kind)
 
 
-def of_shard(question: Question, chunks: pa.Table, answered: pa.Table, origin: Origin) -> pa.Table:
-    """Rows of shards, from `chunks` and their `answers`."""
-    declared = shard_schema(question)
-    versions = json.dumps(origin.versions, sort_keys=True)
-    texts = (origin.task, origin.worker, origin.started, versions)
+def of_shard(
+    question: Question, chunks: pa.Table, answered: pa.Table, origin: Mapping[str, str]
+) -> pa.Table:
+    """Rows of shards, from `chunks`, their `answers`, and their `origin`: the texts of `ORIGIN`."""
+    columns = {name: chunks[name] for name in key(question)}
+    columns |= {name: answered[name] for name in answered.column_names}
     first = np.zeros(len(chunks), np.int32)
-    own = {
-        "answer": answered["answer"],
-        STATED: answered[STATED],
-        "seconds": answered["seconds"],
-        **{
-            name: pa.DictionaryArray.from_arrays(first, pa.array([text]))
-            for name, text in zip(ORIGIN[1:], texts, strict=True)
-        },
-    }
-    columns = [own[name] if name in own else chunks[name] for name in declared.names]
-    return pa.table(columns, declared)
+    for name in ORIGIN[1:]:
+        columns[name] = pa.DictionaryArray.from_arrays(first, pa.array([origin[name]]))
+    return pa.table(columns, shard_schema(question))
 
 
 def grouped(chunks: pa.Table) -> Iterator[pa.Table]:

@@ -140,9 +140,7 @@ class Partition:
 
         def read(path: Place) -> tuple[Shard, pa.Table] | None:
             with suppress(DamagedFileError), self.store.opened(path, compared=False) as file:
-                many = file.metadata.num_rows > parquet.MANY
-                chunks = file.read(names, use_threads=many).select(names)
-                chunks = chunks.replace_schema_metadata(None)
+                chunks = parquet.table(file, names)
                 if not rows.is_filled(chunks):
                     raise DamagedFileError(path)
                 # Arrow aborts if it is asked how many values a damaged file has
@@ -153,35 +151,36 @@ class Partition:
 
         return filter(None, files.each(read, self.paths()))
 
-    def write(self, chunks: pa.Table, answers: pa.Table, origin: rows.Origin) -> list[Place]:
+    def write(self, chunks: pa.Table, answers: pa.Table, origin: Mapping[str, str]) -> list[Place]:
         """Store `chunks` with the `answer` to each and its `seconds`; returns the shards."""
         filled = rows.of_shard(self.store.question, chunks, answers, origin)
-        return [*self.write_rows(rows.grouped(filled))]
+        return self.write_rows(rows.grouped(filled))
 
-    def write_rows(self, parts: Iterable[pa.Table]) -> Iterator[Place]:
-        """Write rows of shards as shards, a row group each part; yields each, once it is there."""
-        about, held, size = self._about(), list[pa.Table](), 0
+    def write_rows(self, parts: Iterable[pa.Table]) -> list[Place]:
+        """Write rows of shards as shards, a row group each part; other columns are left out."""
+        names, shards = rows.shard_schema(self.store.question).names, list[Place]()
+        held, size = list[pa.Table](), 0
         for part in parts:
             if held and size + part.nbytes > FULL:
-                yield self._written(held, about)
+                shards.append(self._written(held))
                 held, size = [], 0
-            held.append(part)
+            held.append(part.select(names))
             size += part.nbytes
-        if held:
-            yield self._written(held, about)
+        return [*shards, self._written(held)] if held else shards
 
-    def _written(self, parts: Sequence[pa.Table], about: Mapping[str, str]) -> Place:
-        outcomes = sum(int(rows.ends(part)[-1]) for part in parts)
-        content = parquet.content(parts, {**about, "outcomes": str(outcomes)})
+    def _written(self, parts: Sequence[pa.Table]) -> Place:
+        about = {  # what a shard says of itself, for those who find it elsewhere
+            "form": FORM,
+            "question": self.store.question.name,
+            "method": self.method,
+            "seed": "" if self.seed is None else str(self.seed),
+            "source": self.source,
+            "outcomes": str(sum(int(rows.ends(part)[-1]) for part in parts)),
+        }
+        content = parquet.content(parts, about)
         path = self.folder / name_of(content)
         files.write(path, content, self.store.root)
         return path
-
-    def _about(self) -> dict[str, str]:
-        """What a shard says of itself, for those who find it elsewhere."""
-        seed = "" if self.seed is None else str(self.seed)
-        of = {"question": self.store.question.name, "method": self.method, "seed": seed}
-        return {"form": FORM, **of, "source": self.source}
 
 
 @dataclass(frozen=True)

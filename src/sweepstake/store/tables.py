@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from sweepstake.store import files, parquet, stated
 from sweepstake.store.files import Place
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.schema import IDENTITY
 from sweepstake.text.shown import listed, shown
+
+NULLABLE = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
+"""What pandas has for columns of which some values may be missing."""
 
 
 def write_failures(results: Path, name: str, records: list[dict[str, Any]]) -> Path:
@@ -84,10 +85,8 @@ def frame(table: pa.Table, states: pa.Table | None = None) -> pd.DataFrame:
         outcomes = names[names.index("method") + 1 : names.index("probability")]
         frame.attrs[stated.STATED] = stated.columns(states, outcomes)
     for field in table.schema:
-        if pa.types.is_integer(field.type) and field.nullable:
-            frame[field.name] = pd.arrays.IntegerArray(*_values(table[field.name], 0))
-        elif pa.types.is_boolean(field.type) and field.nullable:
-            frame[field.name] = pd.arrays.BooleanArray(*_values(table[field.name], False))
+        if field.nullable and field.type in NULLABLE:
+            frame[field.name] = table[field.name].to_pandas(types_mapper=NULLABLE.get)
     return cast(pd.DataFrame, frame)
 
 
@@ -99,11 +98,6 @@ def joined(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
     if held := [own[stated.STATED] for own in attrs if stated.STATED in own]:
         whole.attrs[stated.STATED] = stated.joined(held)
     return whole
-
-
-def _values(column: pa.ChunkedArray, fill: object) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    """The values of a column, with `fill` where they are missing, and where they are."""
-    return column.fill_null(fill).to_numpy(), column.is_null().to_numpy()
 
 
 def _failures(results: Path, name: str) -> Path:

@@ -141,8 +141,7 @@ def _take_over(sweep: Sweep, stored: Store, older: Stale) -> None:
         )
         table = table.set_column(place, table.schema.field("versions"), versions)
         seed = sweep.points.seed if sweep.question.methods[method].draws else None
-        for _ in stored.partition(method, now, seed).write_rows(grouped(table)):
-            pass
+        stored.partition(method, now, seed).write_rows(grouped(table))
 
 
 def _adopted(versions: str, old: str, now: str) -> str:
