@@ -234,3 +234,15 @@ def module(name, text):
     made = sys.modules[name] = ModuleType(name)
     exec(compile(text, file, "exec"), vars(made))
     return made
+
+
+def written(name, text):
+    """Adds programs to a module: in each line a name, and the lines of a body, joined by arrows."""
+    for row in text.replace("\n    ", " ").splitlines():
+        title, _, body = row.partition(": ")
+        if not row.startswith("#") and row:
+            lines = [f"def t_{title}(draw):", *("    " + line for line in body.split(" -> "))]
+            source = "\n".join([*lines, ""])
+            file = f"<{name}.t_{title}>"
+            linecache.cache[file] = (len(source), None, source.splitlines(True), file)
+            exec(compile(source, file, "exec"), vars(sys.modules[name]))

@@ -6,6 +6,8 @@ from collections import deque, namedtuple
 from dataclasses import dataclass, field
 from fractions import Fraction as F
 
+from game.programs import written
+
 HALF = F(1, 2)
 
 
@@ -23,34 +25,6 @@ def t_r_try_else(draw):
                 score += bonus
                 bonus = 0
     return score
-
-
-# war with deque and two piles
-def t_r_war(draw):
-    cards = [1, 1, 2, 2]
-    a, b = deque(), deque()
-    for i, c in enumerate(draw.shuffled(cards)):
-        (a if i % 2 else b).append(c)
-    n = 0
-    while a and b and n < 6:
-        x, y = a.popleft(), b.popleft()
-        won = (x > y) if x != y else draw.chance(HALF)
-        (a if won else b).extend([x, y])
-        n += 1
-    return len(a), n
-
-
-# Yahtzee keep most common
-def t_r_yahtzee2(draw):
-    dice = []
-    for i in range(3):
-        dice.append(draw.die(3))
-    target = max(set(dice), key=dice.count)
-    n = 0
-    while dice.count(target) < 3 and n < 2:
-        n += 1
-        dice = [d if d == target else draw.die(3) for d in dice]
-    return target, n
 
 
 # players as dataclasses in a ring
@@ -77,35 +51,10 @@ def t_r_left_right(draw):
     return max(players, key=lambda p: p.chips).name
 
 
-def t_r_scores_minmax(draw):
-    piles = [[1], [1], [1]]
-    for r in range(3):
-        small = min(piles, key=sum)
-        small.append(draw.die(2))
-    return max(map(sum, piles))
-
-
-def t_r_deal_cycle(draw):
-    hands = [[], []]
-    who = 0
-    for card in draw.shuffled([1, 1, 2, 3]):
-        hands[who].append(card)
-        who = 1 - who
-    return sorted(hands[0]) == sorted(hands[1])
-
-
 def h_r_count_to(draw):
     for t in itertools.count(1):
         if t == 5 or draw.below(2):
             return t
-
-
-def t_r_both_sum(draw):
-    mine = yours = 0
-    for g in range(3):
-        mine += draw.die(2)
-        yours += draw.die(2)
-    return mine + yours
 
 
 def t_r_reshuffle_pile(draw):
@@ -115,15 +64,6 @@ def t_r_reshuffle_pile(draw):
             deck, pile = draw.deck(pile[1:]), pile[:1]
         pile.append(deck.draw())
     return pile[-1]
-
-
-def t_r_two_decks(draw):
-    mine = draw.deck([draw.die(2) for _ in range(2)])
-    yours = draw.deck([draw.die(2) for _ in range(2)])
-    w = 0
-    while mine:
-        w += mine.draw() > yours.draw()
-    return w
 
 
 Card = namedtuple("Card", "rank suit")
@@ -165,21 +105,6 @@ def t_r_tournament(draw):
     return ps[0]
 
 
-def t_r_queue_rotate(draw):
-    q = deque(range(3))
-    while len(q) > 1:
-        q.rotate(-draw.below(2))
-        q.popleft()
-    return q[0]
-
-
-def t_r_urn(draw):
-    urn = ["r", "b"]
-    for t in range(3):
-        urn.append(draw.among(urn))
-    return urn.count("r")
-
-
 def t_r_memory(draw):
     seen = {}
     n = 0
@@ -190,45 +115,45 @@ def t_r_memory(draw):
     return n
 
 
-def t_r_streak_str(draw):
-    s = ""
-    while not s.endswith("HH") and len(s) < 5:
-        s += "HT"[draw.below(2)]
-    return len(s)
-
-
-def t_r_state_machine(draw):
-    def rolling():
-        return scoring if draw.below(2) else rolling
-
-    def scoring():
-        return None
-
-    f, n = rolling, 0
-    while f is not None and n < 4:
-        n += 1
-        f = f()
-    return n
-
-
-def t_r_gap(draw):
-    gap = 0
-    for t in range(3):
-        gap += draw.among((-1, 1))
-    return abs(gap)
-
-
-def t_r_best_of(draw):
-    wins = {"a": 0, "b": 0}
-    while max(wins.values()) < 2:
-        wins["a" if draw.chance(F(1, 3)) else "b"] += 1
-    return max(wins, key=wins.get)
-
-
-def t_r_priority(draw):
-    import heapq
-
-    h = []
-    for t in range(3):
-        heapq.heappush(h, draw.below(3))
-    return heapq.heappop(h)
+written(
+    __name__,
+    """
+# war with deque and two piles
+r_war: cards = [1, 1, 2, 2]; a, b = deque(), deque()
+    -> for i, c in enumerate(draw.shuffled(cards)): (a if i % 2 else b).append(c) -> n = 0
+    -> while a and b and n < 6: x, y = a.popleft(), b.popleft();
+       won = (x > y) if x != y else draw.chance(HALF); (a if won else b).extend([x, y]); n += 1
+    -> return len(a), n
+# Yahtzee keep most common
+r_yahtzee2: dice = [] -> for i in range(3): dice.append(draw.die(3))
+    -> target = max(set(dice), key=dice.count); n = 0
+    -> while dice.count(target) < 3 and n < 2: n += 1;
+       dice = [d if d == target else draw.die(3) for d in dice]
+    -> return target, n
+r_scores_minmax: piles = [[1], [1], [1]]
+    -> for r in range(3): small = min(piles, key=sum); small.append(draw.die(2))
+    -> return max(map(sum, piles))
+r_deal_cycle: hands = [[], []]; who = 0
+    -> for card in draw.shuffled([1, 1, 2, 3]): hands[who].append(card); who = 1 - who
+    -> return sorted(hands[0]) == sorted(hands[1])
+r_both_sum: mine = yours = 0 -> for g in range(3): mine += draw.die(2); yours += draw.die(2)
+    -> return mine + yours
+r_two_decks: mine = draw.deck([draw.die(2) for _ in range(2)]);
+       yours = draw.deck([draw.die(2) for _ in range(2)]); w = 0
+    -> while mine: w += mine.draw() > yours.draw() -> return w
+r_queue_rotate: q = deque(range(3)) -> while len(q) > 1: q.rotate(-draw.below(2)); q.popleft()
+    -> return q[0]
+r_urn: urn = ["r", "b"] -> for t in range(3): urn.append(draw.among(urn)) -> return urn.count("r")
+r_streak_str: s = "" -> while not s.endswith("HH") and len(s) < 5: s += "HT"[draw.below(2)]
+    -> return len(s)
+r_state_machine: def rolling(): return scoring if draw.below(2) else rolling
+    -> def scoring(): return None -> f, n = rolling, 0
+    -> while f is not None and n < 4: n += 1; f = f() -> return n
+r_gap: gap = 0 -> for t in range(3): gap += draw.among((-1, 1)) -> return abs(gap)
+r_best_of: wins = {"a": 0, "b": 0}
+    -> while max(wins.values()) < 2: wins["a" if draw.chance(F(1, 3)) else "b"] += 1
+    -> return max(wins, key=wins.get)
+r_priority: import heapq; h = [] -> for t in range(3): heapq.heappush(h, draw.below(3))
+    -> return heapq.heappop(h)
+""",
+)

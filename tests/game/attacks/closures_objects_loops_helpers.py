@@ -7,17 +7,12 @@ from collections import Counter
 from dataclasses import dataclass
 
 from game.attacks.elsewhere import roll_two
+from game.programs import written
 
 goal = 2
 
 
 # ---------- closures
-def t_lambda_capture(draw):
-    x = 0
-    f = lambda: x
-    for t in range(3):
-        x += draw.below(2)
-    return f()
 
 
 def t_closure_calls_closure(draw):
@@ -38,22 +33,6 @@ def t_closure_calls_closure(draw):
     return m + y
 
 
-def t_bound_append(draw):
-    out = []
-    push = out.append
-    for t in range(3):
-        push(draw.below(2))
-    return sum(out)
-
-
-def t_partial(draw):
-    L = [0, 0]
-    bump = functools.partial(add_to, L)
-    for t in range(3):
-        bump(draw.below(2))
-    return L[0]
-
-
 def add_to(L, i):
     L[i] += 1
 
@@ -66,26 +45,6 @@ class Acc:
         self.n += k
 
 
-def t_callable_object(draw):
-    a = Acc()
-    for t in range(3):
-        a(draw.below(2))
-    return a.n
-
-
-def t_def_default(draw):
-    level = draw.below(2)
-
-    def bonus(x, base=level):
-        return x + 10 * base
-
-    s = 0
-    for t in range(2):
-        level = draw.below(2)
-        s = bonus(level)
-    return s
-
-
 def t_class_inside(draw):
     class P:
         n = 0
@@ -96,33 +55,11 @@ def t_class_inside(draw):
     return p.n
 
 
-def t_nonlocal(draw):
-    streak = 0
-
-    def note(x):
-        nonlocal streak
-        streak = streak + 1 if x else 0
-
-    best = 0
-    for t in range(4):
-        note(draw.below(2))
-        best = max(best, streak)
-    return best
-
-
 # ---------- objects
 @dataclass
 class Player:
     name: str
     points: int = 0
-
-
-def t_players_among(draw):
-    players = [Player("a"), Player("b")]
-    for t in range(3):
-        p = draw.among(players)
-        p.points += 1
-    return players[0].points
 
 
 def t_dict_items_hands(draw):
@@ -158,30 +95,7 @@ class Q:
         self.n = n
 
 
-def t_counter_objects(draw):
-    ps = [Q(0), Q(1)]
-    wins = Counter()
-    for t in range(3):
-        wins[ps[draw.below(2)]] += 1
-    return wins[ps[0]]
-
-
-def t_swap_rows(draw):
-    g = [[0, 1], [0, 1]]
-    if draw.below(2):
-        g[0], g[1] = g[1], g[0]
-    r = g[0]
-    for t in range(2):
-        r[0] += draw.below(2)
-    return str(g)
-
-
 # ---------- loops
-def t_for_dict_str(draw):
-    d = {"a": 0, "b": 0}
-    for k in d:
-        d[k] += draw.below(2)
-    return d["a"]
 
 
 def t_for_counter(draw):
@@ -268,62 +182,8 @@ def h_iter_sentinel(draw):
     return n
 
 
-def t_range_neg(draw):
-    s = 0
-    for i in range(3, 0, -1):
-        s = (s * i + draw.below(2)) % 7
-    return s
-
-
-def t_product(draw):
-    s = 0
-    for i, j in itertools.product(range(2), repeat=2):
-        s = (2 * s + i * j + draw.below(2)) % 5
-    return s
-
-
-def t_zero_iter(draw):
-    x = draw.below(2)
-    for i in range(0):
-        x = draw.below(2)
-    for i in range(x):
-        x = 2 * draw.below(2)
-    return x
-
-
 def t_next_gen(draw):
     return next(i for i in range(4) if i == 3 or draw.below(2))
-
-
-def t_for_string(draw):
-    word = "ab"
-    out = ""
-    for ch in word:
-        out = ch + out if draw.below(2) else out + ch
-        word = out
-    return out
-
-
-def t_for_set(draw):
-    s: set[int] = set()
-    for t in range(2):
-        s.add(draw.among((8, 0)))
-    out = 0
-    for x in s:
-        out = 10 * out + x + draw.below(2)
-    return out
-
-
-def t_set_pop_alias(draw):
-    s = {0} | {8}
-    a = set()
-    for t in range(2):
-        a.add(draw.among((8, 0)))
-    b = a | set()
-    draw.below(2)
-    for t in range(1):
-        draw.below(2)
-    return next(iter(a))
 
 
 # ---------- order of evaluation
@@ -333,29 +193,10 @@ def flips(draw, L):
     return L[0]
 
 
-def t_augassign_sub(draw):
-    L = [0]
-    L[0] += flips(draw, L)
-    return L[0]
-
-
 def turn(draw, p):
     for i in range(2):
         p.points += draw.below(2)
     return p.points
-
-
-def t_attr_order(draw):
-    p = Player("x")
-    x = p.points * 1 + turn(draw, p)
-    y = (p.points, turn(draw, p))
-    return x, y[0], y[1]
-
-
-def t_walrus_order(draw):
-    k = 0
-    z = (k := k + 1) * helper_k(draw, k)
-    return z
 
 
 def helper_k(draw, k):
@@ -363,18 +204,6 @@ def helper_k(draw, k):
     for i in range(2):
         s += k * draw.below(2)
     return s
-
-
-def t_chain_compare(draw):
-    L = [0]
-    ok = 1 < flips(draw, L) < flips(draw, L)
-    return ok, L[0]
-
-
-def t_ifexp_order(draw):
-    L = [1]
-    z = (5 if L[0] == 1 else 7) + flips(draw, L)
-    return z
 
 
 # ---------- helpers
@@ -472,12 +301,6 @@ def pair(draw):
     a = b = 0
     for i in range(2):
         a, b = b, a + draw.below(2)
-    return a, b
-
-
-def t_helper_pair(draw):
-    a, b = pair(draw)
-    b, a = pair(draw)
     return a, b
 
 
@@ -588,13 +411,6 @@ def t_with_break(draw):
 
 
 # ---------- others
-def t_annassign(draw):
-    n: int = 0
-    best: int = 0
-    for t in range(3):
-        n = n + 1 if draw.below(2) else 0
-        best = max(n, best)
-    return best
 
 
 def t_multi_assign_list(draw):
@@ -606,20 +422,54 @@ def t_multi_assign_list(draw):
     return len(b)
 
 
-def t_global_nested(draw):
-    for t in range(2):
-        TABLE["x"][0] = draw.below(2)
-    return TABLE["x"][0]
-
-
 TABLE = {"x": [0]}
 
 
-def t_global_alias(draw):
-    b = BOARD[:]
-    for t in range(2):
-        b[draw.below(2)][0] += 1
-    return BOARD[0][0]
-
-
 BOARD = [[0], [0]]
+
+
+written(
+    __name__,
+    """
+lambda_capture: x = 0; f = lambda: x -> for t in range(3): x += draw.below(2) -> return f()
+bound_append: out = []; push = out.append -> for t in range(3): push(draw.below(2))
+    -> return sum(out)
+partial: L = [0, 0]; bump = functools.partial(add_to, L) -> for t in range(3): bump(draw.below(2))
+    -> return L[0]
+callable_object: a = Acc() -> for t in range(3): a(draw.below(2)) -> return a.n
+def_default: level = draw.below(2) -> def bonus(x, base=level): return x + 10 * base -> s = 0
+    -> for t in range(2): level = draw.below(2); s = bonus(level) -> return s
+nonlocal: streak = 0 -> def note(x): nonlocal streak; streak = streak + 1 if x else 0 -> best = 0
+    -> for t in range(4): note(draw.below(2)); best = max(best, streak) -> return best
+players_among: players = [Player("a"), Player("b")]
+    -> for t in range(3): p = draw.among(players); p.points += 1 -> return players[0].points
+counter_objects: ps = [Q(0), Q(1)]; wins = Counter()
+    -> for t in range(3): wins[ps[draw.below(2)]] += 1 -> return wins[ps[0]]
+swap_rows: g = [[0, 1], [0, 1]] -> if draw.below(2): g[0], g[1] = g[1], g[0] -> r = g[0]
+    -> for t in range(2): r[0] += draw.below(2) -> return str(g)
+for_dict_str: d = {"a": 0, "b": 0} -> for k in d: d[k] += draw.below(2) -> return d["a"]
+range_neg: s = 0 -> for i in range(3, 0, -1): s = (s * i + draw.below(2)) % 7 -> return s
+product: s = 0
+    -> for i, j in itertools.product(range(2), repeat=2): s = (2 * s + i * j + draw.below(2)) % 5
+    -> return s
+zero_iter: x = draw.below(2) -> for i in range(0): x = draw.below(2)
+    -> for i in range(x): x = 2 * draw.below(2) -> return x
+for_string: word = "ab"; out = ""
+    -> for ch in word: out = ch + out if draw.below(2) else out + ch; word = out -> return out
+for_set: s: set[int] = set() -> for t in range(2): s.add(draw.among((8, 0))) -> out = 0
+    -> for x in s: out = 10 * out + x + draw.below(2) -> return out
+set_pop_alias: s = {0} | {8}; a = set() -> for t in range(2): a.add(draw.among((8, 0)))
+    -> b = a | set(); draw.below(2) -> for t in range(1): draw.below(2) -> return next(iter(a))
+augassign_sub: L = [0]; L[0] += flips(draw, L) -> return L[0]
+attr_order: p = Player("x"); x = p.points * 1 + turn(draw, p); y = (p.points, turn(draw, p))
+    -> return x, y[0], y[1]
+walrus_order: k = 0; z = (k := k + 1) * helper_k(draw, k) -> return z
+chain_compare: L = [0]; ok = 1 < flips(draw, L) < flips(draw, L) -> return ok, L[0]
+ifexp_order: L = [1]; z = (5 if L[0] == 1 else 7) + flips(draw, L) -> return z
+helper_pair: a, b = pair(draw); b, a = pair(draw) -> return a, b
+annassign: n: int = 0; best: int = 0
+    -> for t in range(3): n = n + 1 if draw.below(2) else 0; best = max(n, best) -> return best
+global_nested: for t in range(2): TABLE["x"][0] = draw.below(2) -> return TABLE["x"][0]
+global_alias: b = BOARD[:] -> for t in range(2): b[draw.below(2)][0] += 1 -> return BOARD[0][0]
+""",
+)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from game.programs import written
+
 
 class Obj:
     pass
@@ -62,26 +64,12 @@ def reset():
     COUNT = 0
 
 
-def t_global_helper(draw):
-    reset()
-    for t in range(3):
-        bump(draw.below(2))
-    return COUNT
-
-
 LOG = []
 
 
 def note(draw):
     LOG.append(draw.below(2))
     return LOG[-1]
-
-
-def t_global_log(draw):
-    reset_log()
-    for t in range(3):
-        note(draw)
-    return sum(LOG)
 
 
 def reset_log():
@@ -112,30 +100,6 @@ def cached(n):
     return [0] * n
 
 
-def t_cached_list(draw):
-    a = cached(2)
-    a[:] = [0, 0]
-    for t in range(3):
-        a[draw.below(2)] += 1
-    return cached(2)[0]
-
-
-# --- numpy
-def t_np_int(draw):
-    x = np.int64(0)
-    for t in range(3):
-        x += draw.below(2)
-    return int(x)
-
-
-# --- float outcomes and others
-def t_float_total(draw):
-    x = 0
-    for t in range(3):
-        x += draw.among((0.1, 0.2))
-    return x
-
-
 def t_given_in_try(draw):
     x = 0
     for t in range(2):
@@ -144,13 +108,6 @@ def t_given_in_try(draw):
             draw.condition(x)
         except Exception:
             x = 5
-    return x
-
-
-def t_big(draw):
-    x = 10**30
-    for t in range(3):
-        x = x * (1 + draw.below(2)) + 1
     return x
 
 
@@ -182,24 +139,9 @@ class Sub(Slots):
     pass
 
 
-def t_slots_sub(draw):
-    s = Sub()
-    s.x = 0
-    for t in range(3):
-        s.x += draw.below(2)
-    return s.x
-
-
 @dataclass(slots=True)
 class DS:
     x: int = 0
-
-
-def t_dataclass_slots(draw):
-    s = DS()
-    for t in range(3):
-        s.x += draw.below(2)
-    return s.x
 
 
 @dataclass(frozen=True)
@@ -207,22 +149,8 @@ class DF:
     x: int = 0
 
 
-def t_dataclass_frozen(draw):
-    s = DF()
-    for t in range(3):
-        s = DF(s.x + draw.below(2))
-    return s.x
-
-
 class MyInt(int):
     pass
-
-
-def t_int_sub(draw):
-    x = MyInt(0)
-    for t in range(3):
-        x = MyInt(x + draw.below(2))
-    return int(x)
 
 
 from enum import IntEnum
@@ -243,20 +171,6 @@ def t_intenum(draw):
     return n
 
 
-def t_bytes(draw):
-    s = b""
-    for t in range(2):
-        s += draw.among((b"a", b"b"))
-    return s.decode()
-
-
-def t_bytearray(draw):
-    s = bytearray(2)
-    for t in range(2):
-        s[draw.below(2)] += 1
-    return s[0]
-
-
 def t_iter_state(draw):
     it = iter("abcd")
     out = ""
@@ -264,13 +178,6 @@ def t_iter_state(draw):
         if draw.below(2):
             out = next(it)
     return out
-
-
-def t_fromkeys_alias(draw):
-    h = dict.fromkeys("ab", [])
-    for t in range(2):
-        h["a"].append(draw.below(2))
-    return len(h["b"])
 
 
 def t_break_nested(draw):
@@ -293,34 +200,12 @@ def t_any_draws(draw):
     return n
 
 
-def t_sorted_take(draw):
-    best = 0
-    for t in range(2):
-        a, *rest = sorted([draw.die(3) for _ in range(3)], reverse=True)
-        best = max(best, a - rest[-1])
-    return best
-
-
 def t_max_tie(draw):
     s = {"a": 0, "b": 0}
     for t in range(2):
         for k in ("a", "b"):
             s[k] += draw.below(2)
     return max(s, key=lambda k: s[k])
-
-
-def t_max_bool_bag(draw):
-    L = []
-    for t in range(2):
-        L.append(draw.among((True, 1)))
-    return str(max(L))
-
-
-def t_float_bag_sum(draw):
-    L = []
-    for t in range(3):
-        L.append(draw.among((0.1, 0.2, 0.3)))
-    return str(sum(L))
 
 
 def t_yield_inside(draw):
@@ -331,13 +216,6 @@ def t_yield_inside(draw):
             yield s
 
     return list(g())[-1]
-
-
-def t_dict_del(draw):
-    d = {k: k for k in range(3)}
-    for t in range(2):
-        del d[draw.among(list(d))]
-    return list(d)[0]
 
 
 def t_return_none(draw):
@@ -353,4 +231,35 @@ KWS = dict(
     t_param_copy=dict(board=[[0]]),
     t_param_among=dict(piles=[[0], [0]]),
     t_param_rebind=dict(n=3),
+)
+
+
+written(
+    __name__,
+    """
+global_helper: reset() -> for t in range(3): bump(draw.below(2)) -> return COUNT
+global_log: reset_log() -> for t in range(3): note(draw) -> return sum(LOG)
+cached_list: a = cached(2); a[:] = [0, 0] -> for t in range(3): a[draw.below(2)] += 1
+    -> return cached(2)[0]
+np_int: x = np.int64(0) -> for t in range(3): x += draw.below(2) -> return int(x)
+float_total: x = 0 -> for t in range(3): x += draw.among((0.1, 0.2)) -> return x
+big: x = 10**30 -> for t in range(3): x = x * (1 + draw.below(2)) + 1 -> return x
+slots_sub: s = Sub(); s.x = 0 -> for t in range(3): s.x += draw.below(2) -> return s.x
+dataclass_slots: s = DS() -> for t in range(3): s.x += draw.below(2) -> return s.x
+dataclass_frozen: s = DF() -> for t in range(3): s = DF(s.x + draw.below(2)) -> return s.x
+int_sub: x = MyInt(0) -> for t in range(3): x = MyInt(x + draw.below(2)) -> return int(x)
+bytes: s = b"" -> for t in range(2): s += draw.among((b"a", b"b")) -> return s.decode()
+bytearray: s = bytearray(2) -> for t in range(2): s[draw.below(2)] += 1 -> return s[0]
+fromkeys_alias: h = dict.fromkeys("ab", []) -> for t in range(2): h["a"].append(draw.below(2))
+    -> return len(h["b"])
+sorted_take: best = 0
+    -> for t in range(2): a, *rest = sorted([draw.die(3) for _ in range(3)], reverse=True);
+       best = max(best, a - rest[-1])
+    -> return best
+max_bool_bag: L = [] -> for t in range(2): L.append(draw.among((True, 1))) -> return str(max(L))
+float_bag_sum: L = [] -> for t in range(3): L.append(draw.among((0.1, 0.2, 0.3)))
+    -> return str(sum(L))
+dict_del: d = {k: k for k in range(3)} -> for t in range(2): del d[draw.among(list(d))]
+    -> return list(d)[0]
+""",
 )

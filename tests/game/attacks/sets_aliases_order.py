@@ -3,43 +3,7 @@
 
 from collections import defaultdict
 
-
-def t_list_set(draw):
-    a = set()
-    for t in range(2):
-        a.add(draw.among((8, 0)))
-    for t in range(1):
-        draw.below(2)
-    return list(a)[0]
-
-
-def t_star_set(draw):
-    a = set()
-    for t in range(2):
-        a.add(draw.among((8, 0)))
-    for t in range(1):
-        draw.below(2)
-    x, *r = a
-    return x
-
-
-def t_set_pop(draw):
-    a = {0} | {8}
-    b = set()
-    for t in range(2):
-        b |= {draw.among((8, 0))}
-    for t in range(1):
-        draw.below(2)
-    return b.pop()
-
-
-def t_str_set(draw):
-    a = set()
-    for t in range(2):
-        a.add(draw.among((8, 0)))
-    for t in range(1):
-        draw.below(2)
-    return str(a)
+from game.programs import written
 
 
 class V:
@@ -50,28 +14,6 @@ class V:
 
     def __eq__(self, o):
         return True
-
-
-def t_eq_obj(draw):
-    v = V()
-    for t in range(3):
-        v.x += draw.below(2)
-    return v.x
-
-
-def t_is_int(draw):
-    a = 1000 + draw.below(2)
-    b = a if draw.below(2) else int("1000")
-    for t in range(2):
-        draw.below(2)
-    return a is b
-
-
-def t_zip_unequal(draw):
-    s = 0
-    for x, y in zip([1, 2, 3], draw.shuffled([1, 2])):
-        s = 3 * s + x * y
-    return s
 
 
 def t_helper_rebinds_param(draw):
@@ -85,19 +27,6 @@ def t_helper_rebinds_param(draw):
     return h(draw, n) + n
 
 
-def t_listcomp_cond_state(draw):
-    best = 0
-    L = [draw.die(3) for i in range(3) if i != best or draw.below(2)]
-    return sum(L), len(L)
-
-
-def t_helper_in_cond(draw):
-    n = 0
-    while same2(draw, n) and n < 3:
-        n += 1
-    return n
-
-
 def same2(draw, n):
     for i in range(2):
         if draw.below(2):
@@ -105,25 +34,27 @@ def same2(draw, n):
     return False
 
 
-def t_list_eq_bag(draw):
-    L = []
-    M = [1, 0]
-    for t in range(2):
-        L.append(draw.below(2))
-    return L in [M]
-
-
-def t_bag_in_nested(draw):
-    L = []
-    N = []
-    for t in range(2):
-        L.append(draw.below(2))
-        N += L
-    return str(N)
-
-
-def t_dd_factory(draw):
-    d = defaultdict(lambda: 5)
-    for t in range(3):
-        d[draw.below(2)] += 1
-    return d[0]
+written(
+    __name__,
+    """
+list_set: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
+    -> for t in range(1): draw.below(2) -> return list(a)[0]
+star_set: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
+    -> for t in range(1): draw.below(2) -> x, *r = a -> return x
+set_pop: a = {0} | {8}; b = set() -> for t in range(2): b |= {draw.among((8, 0))}
+    -> for t in range(1): draw.below(2) -> return b.pop()
+str_set: a = set() -> for t in range(2): a.add(draw.among((8, 0)))
+    -> for t in range(1): draw.below(2) -> return str(a)
+eq_obj: v = V() -> for t in range(3): v.x += draw.below(2) -> return v.x
+is_int: a = 1000 + draw.below(2); b = a if draw.below(2) else int("1000")
+    -> for t in range(2): draw.below(2) -> return a is b
+zip_unequal: s = 0 -> for x, y in zip([1, 2, 3], draw.shuffled([1, 2])): s = 3 * s + x * y
+    -> return s
+listcomp_cond_state: best = 0; L = [draw.die(3) for i in range(3) if i != best or draw.below(2)]
+    -> return sum(L), len(L)
+helper_in_cond: n = 0 -> while same2(draw, n) and n < 3: n += 1 -> return n
+list_eq_bag: L = []; M = [1, 0] -> for t in range(2): L.append(draw.below(2)) -> return L in [M]
+bag_in_nested: L = []; N = [] -> for t in range(2): L.append(draw.below(2)); N += L -> return str(N)
+dd_factory: d = defaultdict(lambda: 5) -> for t in range(3): d[draw.below(2)] += 1 -> return d[0]
+""",
+)

@@ -4,6 +4,8 @@
 from collections import Counter, namedtuple
 from fractions import Fraction as F
 
+from game.programs import written
+
 
 # ---------- totals
 def t_two_totals_sum(draw):
@@ -41,47 +43,11 @@ def t_total_closure_getter(draw):
     return 0
 
 
-def t_total_star_return(draw):
-    total = 0
-    pair = (1, 2)
-    for t in range(3):
-        total += draw.below(2)
-    return (*pair, total)
-
-
 def t_total_param_str(draw, prefix=">"):
     s = prefix
     for t in range(3):
         s += draw.among("ab")
     return s
-
-
-def t_total_tuple_twice(draw):
-    total = 0
-    for t in range(3):
-        total += draw.below(2)
-    return total, total, total - 1
-
-
-def t_total_fstring(draw):
-    total = 0
-    for t in range(3):
-        total += draw.below(2)
-    return f"{total}"
-
-
-def t_total_if_ret(draw):
-    total = 0
-    for t in range(3):
-        total += draw.below(2)
-    return total if total else -1
-
-
-def t_total_prod(draw):
-    t = 1
-    for k in range(3):
-        t *= 1 + draw.below(3)
-    return t
 
 
 def t_total_return_in_finally(draw):
@@ -91,15 +57,6 @@ def t_total_return_in_finally(draw):
             n += draw.below(2)
     finally:
         return n
-
-
-def t_result_var(draw):
-    n = m = 0
-    for k in range(3):
-        n += draw.below(2)
-        m += n
-    result = n, m
-    return result
 
 
 # ---------- first parameter name
@@ -112,11 +69,6 @@ def t_rng_first(rng):
 
 
 # ---------- types in state
-def t_true_one(draw):
-    x = draw.among((True, 1))
-    for t in range(2):
-        draw.below(2)
-    return str(x)
 
 
 def t_one_float(draw):
@@ -127,22 +79,6 @@ def t_one_float(draw):
     return str(x)
 
 
-def t_bool_or(draw):
-    won = False
-    for t in range(2):
-        won = won or draw.below(2)
-    return repr(won)
-
-
-def t_fraction_int(draw):
-    x = F(1)
-    if draw.below(2):
-        x = 1
-    for t in range(2):
-        draw.below(2)
-    return type(x).__name__
-
-
 def t_nan(draw):
     x = float("nan")
     for t in range(2):
@@ -151,31 +87,10 @@ def t_nan(draw):
     return x == x
 
 
-def t_list_true_one(draw):
-    L = []
-    for t in range(2):
-        L = [draw.among((True, 1))] + L
-    return str(L)
-
-
-def t_tuple_L(draw):
-    m = draw.among((("L", 1), [1]))
-    for t in range(2):
-        draw.below(2)
-    return isinstance(m, tuple)
-
-
 # ---------- containers
 class Hand(list):
     def best(self):
         return max(self, default=0)
-
-
-def t_list_subclass(draw):
-    h = Hand()
-    for t in range(3):
-        h.append(draw.die(2))
-    return h.best()
 
 
 class Pt(namedtuple("Pt", "x y")):
@@ -183,94 +98,7 @@ class Pt(namedtuple("Pt", "x y")):
         return Pt(self.x + dx, self.y)
 
 
-def t_namedtuple_sub(draw):
-    p = Pt(0, 0)
-    for t in range(3):
-        p = p.move(draw.below(2))
-    return p.x
-
-
-def t_bag_max_key(draw):
-    words = []
-    for t in range(3):
-        words.append(draw.among(("ab", "cd", "e")))
-    return max(words, key=len)
-
-
-def t_bag_counter_common(draw):
-    rolls = []
-    for t in range(4):
-        rolls.append(draw.die(3))
-    return Counter(rolls).most_common(1)[0][0]
-
-
-def t_bag_sorted_key(draw):
-    rolls = []
-    for t in range(3):
-        rolls.append(draw.below(4))
-    return sorted(rolls, key=lambda x: x % 2)[0]
-
-
-def t_bag_sum_lists(draw):
-    parts = []
-    for t in range(2):
-        parts.append((draw.below(3),))
-    return sum(parts, ())
-
-
-def t_bag_lists(draw):
-    L = []
-    for t in range(2):
-        L.append([draw.below(2)])
-    return max(L)[0]
-
-
-def t_bag_alias_elements(draw):
-    piles = [[0], [0]]
-    cur = draw.among(piles) if draw.below(2) else [0]
-    for t in range(2):
-        cur[0] += draw.below(2)
-    return sum(p[0] for p in piles)
-
-
-def t_bag_and_alias(draw):
-    bag = []
-    a = [0]
-    b = a if draw.below(2) else [0]
-    for t in range(2):
-        bag.append(draw.below(2))
-        a[0] += 1
-    return b[0] + sum(bag)
-
-
-def t_bag_copied_to_a_list(draw):
-    rolls = []
-    for t in range(2):
-        rolls.append(draw.below(3))
-    for t in range(2):
-        draw.below(2)
-    row = list(rolls)
-    return row[0]
-
-
-def t_bag_and_dict_order(draw):
-    seen = []
-    d = {}
-    for t in range(3):
-        x = draw.below(2)
-        d[x] = 1
-        seen.append(x)
-    return (next(iter(d)), len(seen))
-
-
 # ---------- decks
-def t_deck_from_hand(draw):
-    hand = [draw.below(2) for _ in range(3)]
-    deck = draw.deck(hand)
-    s = 0
-    for t in range(2):
-        s = s * 2 + deck.draw()
-    return s
 
 
 def t_reshuffle(draw):
@@ -286,12 +114,49 @@ def t_reshuffle(draw):
     return last
 
 
-def t_shuffled_list(draw):
-    deck = draw.shuffled([1, 2, 3])
-    a = deck.pop()
-    return a
-
-
-def t_shuffled_slice(draw):
-    deck = draw.shuffled([1, 2, 3])
-    return deck[0]
+written(
+    __name__,
+    """
+total_star_return: total = 0; pair = (1, 2) -> for t in range(3): total += draw.below(2)
+    -> return (*pair, total)
+total_tuple_twice: total = 0 -> for t in range(3): total += draw.below(2)
+    -> return total, total, total - 1
+total_fstring: total = 0 -> for t in range(3): total += draw.below(2) -> return f"{total}"
+total_if_ret: total = 0 -> for t in range(3): total += draw.below(2)
+    -> return total if total else -1
+total_prod: t = 1 -> for k in range(3): t *= 1 + draw.below(3) -> return t
+result_var: n = m = 0 -> for k in range(3): n += draw.below(2); m += n -> result = n, m
+    -> return result
+true_one: x = draw.among((True, 1)) -> for t in range(2): draw.below(2) -> return str(x)
+bool_or: won = False -> for t in range(2): won = won or draw.below(2) -> return repr(won)
+fraction_int: x = F(1) -> if draw.below(2): x = 1 -> for t in range(2): draw.below(2)
+    -> return type(x).__name__
+list_true_one: L = [] -> for t in range(2): L = [draw.among((True, 1))] + L -> return str(L)
+tuple_L: m = draw.among((("L", 1), [1])) -> for t in range(2): draw.below(2)
+    -> return isinstance(m, tuple)
+list_subclass: h = Hand() -> for t in range(3): h.append(draw.die(2)) -> return h.best()
+namedtuple_sub: p = Pt(0, 0) -> for t in range(3): p = p.move(draw.below(2)) -> return p.x
+bag_max_key: words = [] -> for t in range(3): words.append(draw.among(("ab", "cd", "e")))
+    -> return max(words, key=len)
+bag_counter_common: rolls = [] -> for t in range(4): rolls.append(draw.die(3))
+    -> return Counter(rolls).most_common(1)[0][0]
+bag_sorted_key: rolls = [] -> for t in range(3): rolls.append(draw.below(4))
+    -> return sorted(rolls, key=lambda x: x % 2)[0]
+bag_sum_lists: parts = [] -> for t in range(2): parts.append((draw.below(3),))
+    -> return sum(parts, ())
+bag_lists: L = [] -> for t in range(2): L.append([draw.below(2)]) -> return max(L)[0]
+bag_alias_elements: piles = [[0], [0]]; cur = draw.among(piles) if draw.below(2) else [0]
+    -> for t in range(2): cur[0] += draw.below(2) -> return sum(p[0] for p in piles)
+bag_and_alias: bag = []; a = [0]; b = a if draw.below(2) else [0]
+    -> for t in range(2): bag.append(draw.below(2)); a[0] += 1 -> return b[0] + sum(bag)
+bag_copied_to_a_list: rolls = [] -> for t in range(2): rolls.append(draw.below(3))
+    -> for t in range(2): draw.below(2) -> row = list(rolls) -> return row[0]
+bag_and_dict_order: seen = []; d = {}
+    -> for t in range(3): x = draw.below(2); d[x] = 1; seen.append(x)
+    -> return (next(iter(d)), len(seen))
+deck_from_hand: hand = [draw.below(2) for _ in range(3)]; deck = draw.deck(hand); s = 0
+    -> for t in range(2): s = s * 2 + deck.draw() -> return s
+shuffled_list: deck = draw.shuffled([1, 2, 3]); a = deck.pop() -> return a
+shuffled_slice: deck = draw.shuffled([1, 2, 3]) -> return deck[0]
+""",
+)
