@@ -236,13 +236,25 @@ def module(name, text):
     return made
 
 
+def play(row, names):
+    """A game's function, by a row: its name, and the lines of its body, joined by arrows."""
+    title, _, body = row.partition(": ")
+    name, _, others = title.partition("(")
+    head = f"def {name}(draw, {others}:" if others else f"def {name}(draw):"
+    text = "\n    ".join([head, *body.split(" -> ")]) + "\n"
+    file = f"<{names['__name__']}.{name}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    exec(compile(text, file, "exec"), names)
+    return names[name]
+
+
+def rows(text):
+    """The programs of a table, in which a row goes on where a line is indented."""
+    lines = text.replace("\n    ", " ").split("\n")
+    return [line for line in lines if line and not line.startswith("#")]
+
+
 def written(name, text):
-    """Adds programs to a module: in each line a name, and the lines of a body, joined by arrows."""
-    for row in text.replace("\n    ", " ").splitlines():
-        title, _, body = row.partition(": ")
-        if not row.startswith("#") and row:
-            lines = [f"def t_{title}(draw):", *("    " + line for line in body.split(" -> "))]
-            source = "\n".join([*lines, ""])
-            file = f"<{name}.t_{title}>"
-            linecache.cache[file] = (len(source), None, source.splitlines(True), file)
-            exec(compile(source, file, "exec"), vars(sys.modules[name]))
+    """Adds the programs of a table to a module."""
+    for row in rows(text):
+        play(f"t_{row}", vars(sys.modules[name]))

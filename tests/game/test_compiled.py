@@ -1,6 +1,6 @@
 """Compiled plays are those of plain Python, draw by draw, or they are refused with a line."""
 
-import operator
+import operator  # noqa: F401  # a play multiplies by it
 import re
 from collections import Counter
 from fractions import Fraction
@@ -11,7 +11,7 @@ from runpy import run_path
 import psutil
 import pytest
 
-from game import compilable, list_programs, rules
+from game import compilable, list_programs, programs, rules
 from game.test_attacks import PROGRAMS
 from running import ROOT, some
 from sweepstake.core.stream import stream
@@ -94,11 +94,6 @@ def test_whole_numbers_beyond_64_bits_are_played_in_plain_python():
     assert sum(method.answer(stream(1, "large"), 2 * FEW).values()) == 2 * FEW
 
 
-def no_list(draw):
-    items = []
-    return draw.below(2) + len(items)
-
-
 def tries(draw):
     try:
         return draw.below(2)
@@ -106,77 +101,32 @@ def tries(draw):
         return 3
 
 
-def set_walk(draw):
-    seen = {1, 2}
-    total = 0
-    for item in seen:
-        total += item * draw.below(2)
-    return total
+FLOATS = "floats are played in plain Python"
+NOT_COMPILED = {
+    "halved: return draw.die(6) / 2 == 3": FLOATS,
+    "compared_with_a_float: return draw.below(2**60) * 1.0 > 2": FLOATS,
+    "elsewhere: return operator.mul(draw.below(2**60), draw.below(2**60)) % 7":
+        "operator, a module, can't be named",
+    "no_list: items = [] -> return draw.below(2) + len(items)": "nothing is ever appended",
+    "set_walk: seen = {1, 2} -> total = 0 -> for item in seen: total += item * draw.below(2)"
+    " -> return total": "the set seen is more than added to",
+    "many_types: best = None -> for _ in range(2): best = 'a' if draw.below(2) else 3"
+    " -> return best": "(best|a value) is now a whole number, now a text; give it one type",
+    "out_of_range: items = [1, 2] -> return items[draw.below(3)]":
+        "list index out of range|compiled, it raises IndexError",
+    "compared: cards = draw.shuffled(range(20)) -> return cards == [*range(20)]":
+        r"shuffled cards are no list; say list\(...\) where you shuffle",
+    "grown: cards = draw.shuffled('ab') -> if draw.chance(1, 10**9): cards.append('c')"
+    " -> return cards[0]": "shuffled cards are no list",
+    "early: return any(draw.below(2) for _ in range(3))":
+        r"any\(\) stops drawing early; write a loop",
+    "once: rolls = [draw.below(2), 3] -> count = rolls.index(3) -> return count.bit_length()":
+        "`.bit_length` isn't compiled",
+}  # fmt: skip
+ROWS = [(programs.play(row, globals()), says) for row, says in NOT_COMPILED.items()]
 
 
-def many_types(draw):
-    best = None
-    for _ in range(2):
-        best = "a" if draw.below(2) else 3
-    return best
-
-
-def out_of_range(draw):
-    items = [1, 2]
-    return items[draw.below(3)]
-
-
-def early(draw):
-    return any(draw.below(2) for _ in range(3))
-
-
-def once(draw):
-    rolls = [draw.below(2), 3]
-    count = rolls.index(3)
-    return count.bit_length()
-
-
-def compared(draw):
-    cards = draw.shuffled(range(20))
-    return cards == [*range(20)]
-
-
-def grown(draw):
-    cards = draw.shuffled("ab")
-    if draw.chance(1, 10**9):
-        cards.append("c")
-    return cards[0]
-
-
-def halved(draw):
-    return draw.die(6) / 2 == 3
-
-
-def compared_with_a_float(draw):
-    return draw.below(2**60) * 1.0 > 2
-
-
-def added_elsewhere(draw):
-    return operator.mul(draw.below(2**60), draw.below(2**60)) % 7
-
-
-@pytest.mark.parametrize(
-    ("play", "says"),
-    [
-        (halved, "floats are played in plain Python"),
-        (compared_with_a_float, "floats are played in plain Python"),
-        (added_elsewhere, "operator, a module, can't be named"),
-        (no_list, "nothing is ever appended"),
-        (tries, "`try` isn't compiled; test with `if`"),
-        (set_walk, "the set seen is more than added to"),
-        (many_types, "(best|a value) is now a whole number, now a text; give it one type"),
-        (out_of_range, "list index out of range|compiled, it raises IndexError"),
-        (compared, r"shuffled cards are no list; say list\(...\) where you shuffle"),
-        (grown, "shuffled cards are no list"),
-        (early, r"any\(\) stops drawing early; write a loop"),
-        (once, "`.bit_length` isn't compiled"),
-    ],
-)
+@pytest.mark.parametrize(("play", "says"), [*ROWS, (tries, "`try` isn't compiled; test with `if`")])
 def test_what_is_not_compiled_is_named_with_its_line(play, says):
     why = simulated(play, 1).why_plain()
     assert re.search(says, why), why

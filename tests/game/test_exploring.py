@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from game import list_programs, whole_programs
+from game.programs import play, rows
 from laws import LateError, solved, soon
 from sweepstake.game.asked import Asked
 from sweepstake.game.cards import Deck
@@ -241,88 +242,37 @@ def test_a_state_is_found_by_its_values_and_their_types():
                 assert fast.number(state.entry, values) == -1
 
 
-def mixed(draw, n):
-    last = 0
-    for _ in range(n):
-        last = draw.chance(1, 2) if draw.chance(1, 2) else draw.below(2)
-    return last
-
-
-def unset(draw, n):
-    for k in range(n):
-        last = k
-    return last + draw.below(2)
-
-
-def nested(draw, n):
-    rolls = [[0], [0]]
-    for _ in range(n):
-        rolls[draw.below(2)].append(1)
-    return len(rolls[0])
-
-
-def mixed_list(draw, n):
-    rolls = [0]
-    for _ in range(n):
-        rolls.append(draw.below(2))
-        rolls.append(draw.chance(1, 2))
-    return sum(rolls)
-
-
 def sometimes(x):
     if x > 1:
         found = x
     return found
 
 
-def unset_in_a_helper(draw, n):
-    at = 0
-    for _ in range(n):
-        at += sometimes(2 + draw.below(2))
-    return at
-
-
-def two_decks(draw, n):
-    deck = draw.deck([0, 1])
-    other = deck
-    for _ in range(n):
-        deck.put(draw.below(2))
-    return len(other)
-
-
 LOOT, BEST = [3, 1, 4], (3, 1, 4)
+REFUSED = rows("""
+mixed(n): x = 0 -> for _ in range(n): x = draw.chance(1, 2) if draw.chance(1, 2) else
+    draw.below(2) -> return x
+unset(n): for k in range(n): last = k -> return last + draw.below(2)
+nested(n): rolls = [[0], [0]] -> for _ in range(n): rolls[draw.below(2)].append(1)
+    -> return len(rolls[0])
+mixed_list(n): rolls = [0] -> for _ in range(n): rolls.append(draw.below(2));
+    rolls.append(draw.chance(1, 2)) -> return sum(rolls)
+unset_in_a_helper(n): at = 0 -> for _ in range(n): at += sometimes(2 + draw.below(2))
+    -> return at
+two_decks(n): deck = draw.deck([0, 1]); other = deck
+    -> for _ in range(n): deck.put(draw.below(2)) -> return len(other)
+sought_in_numbers(n): pair, total = (0, 0), 0 -> for _ in range(n):
+    pair = (pair[1], draw.below(2)); total += pair.count('x') -> return total
+compared_with_a_tuple(n): total = 0
+    -> for _ in range(n): total += draw.below(2) + (LOOT == BEST) -> return total
+cut_and_compared(n): total = 0
+    -> for _ in range(n): total += draw.below(2) + (LOOT[:2] == (3, 1)) -> return total
+""")
 
 
-def sought_in_numbers(draw, n):
-    pair, total = (0, 0), 0
-    for _ in range(n):
-        pair = (pair[1], draw.below(2))
-        total += pair.count("x")
-    return total
-
-
-def compared_with_a_tuple(draw, n):
-    total = 0
-    for _ in range(n):
-        total += draw.below(2) + (LOOT == BEST)
-    return total
-
-
-def cut_and_compared(draw, n):
-    total = 0
-    for _ in range(n):
-        total += draw.below(2) + (LOOT[:2] == (3, 1))
-    return total
-
-
-NEVER_EQUAL = (sought_in_numbers, compared_with_a_tuple, cut_and_compared)
-
-
-@pytest.mark.parametrize(
-    "play", [mixed, unset, nested, mixed_list, unset_in_a_helper, two_decks, *NEVER_EQUAL]
-)
-def test_what_is_not_in_the_list_is_refused(play):
-    asked = Asked(play, 1, (0,))
+@pytest.mark.parametrize("row", REFUSED)
+def test_what_is_not_in_the_list_is_refused(row):
+    asked = Asked(play(row, globals()), 1, (0,))
     with pytest.raises(RefusedError):
         Compiled(asked, resumable(asked), {"n": 3})
 
@@ -350,21 +300,6 @@ def grows(draw, n):
     return x
 
 
-def outside(draw, n):
-    at = 0
-    for _ in range(n):
-        at = draw.below(2)
-        at = (4, 5)[at + (draw.below(n) == n - 1)]
-    return at
-
-
-def unlikely(draw, n):
-    hits = 0
-    for _ in range(n):
-        hits += draw.chance(1, 10**6) and draw.chance(1, 10**6) and draw.chance(1, 10**8)
-    return hits
-
-
 def climb(draw, n):
     at = 0
     while at < n:
@@ -381,18 +316,22 @@ def endless(draw, n):
     return at
 
 
-def long(draw, n):
-    rolls = [0] * n
-    for _ in range(3):
-        rolls[0] += draw.below(2)
-    return sum(rolls)
+TOO_LARGE = rows("""
+outside(n): at = 0 -> for _ in range(n): at = draw.below(2);
+    at = (4, 5)[at + (draw.below(n) == n - 1)] -> return at
+unlikely(n): hits = 0
+    -> for _ in range(n): hits += draw.chance(1, 10**6) and draw.chance(1, 10**6)
+    and draw.chance(1, 10**8) -> return hits
+long(n): rolls = [0] * n -> for _ in range(3): rolls[0] += draw.below(2) -> return sum(rolls)
+""")
+OUTSIDE, UNLIKELY, LONG = (play(row, globals()) for row in TOO_LARGE)
 
 
 @pytest.mark.parametrize(
-    ("play", "n"), [(grows, 6), (outside, 3), (unlikely, 2), (endless, 2), (long, 5_000)]
+    ("game", "n"), [(grows, 6), (OUTSIDE, 3), (UNLIKELY, 2), (endless, 2), (LONG, 5_000)]
 )
-def test_what_does_not_fit_raises(play, n):
-    asked = Asked(play, 1, (0,))
+def test_what_does_not_fit_raises(game, n):
+    asked = Asked(game, 1, (0,))
     fast = Compiled(asked, resumable(asked), {"n": n})
     with pytest.raises((OverflowError, IndexError)):
         fast.explore(MAX_STATES)

@@ -5,6 +5,7 @@ from math import perm
 
 import pytest
 
+from game.programs import play, rows
 from laws import by_paths, by_states, table
 from sweepstake.game.rewriting.refused import RefusedError
 
@@ -134,9 +135,9 @@ SMALL = [
 ]
 
 
-@pytest.mark.parametrize(("play", "params"), SMALL)
-def test_labels_and_ranks_have_the_law_of_the_paths(play, params):
-    assert by_states(play, 500, **params) == by_paths(play, **params)
+@pytest.mark.parametrize(("game", "params"), SMALL)
+def test_labels_and_ranks_have_the_law_of_the_paths(game, params):
+    assert by_states(game, 500, **params) == by_paths(game, **params)
 
 
 def test_of_interchangeable_things_the_number_counts():
@@ -162,27 +163,19 @@ def test_what_cant_be_named_is_refused():
         by_states(in_tuples)
 
 
-def added(draw):
-    return draw.labels(2)[0] + 1
+ARITHMETIC = rows("""
+added: return draw.labels(2)[0] + 1
+compared: return min(draw.labels(2)) is None
+used_as_an_index: return [1, 2][draw.ranks(2)[0]]
+across: return draw.ranks(2)[0] < draw.ranks(2)[1]
+""")
 
 
-def compared(draw):
-    return min(draw.labels(2)) is None
-
-
-def used_as_an_index(draw):
-    return [1, 2][draw.ranks(2)[0]]
-
-
-def across(draw):
-    return draw.ranks(2)[0] < draw.ranks(2)[1]
-
-
-@pytest.mark.parametrize("play", [added, compared, used_as_an_index, across])
-def test_arithmetic_is_refused_with_a_message(play):
+@pytest.mark.parametrize("row", ARITHMETIC)
+def test_arithmetic_is_refused_with_a_message(row):
     for law in (by_paths, by_states):
         with pytest.raises(TypeError, match="are no numbers: compare them with =="):
-            law(play)
+            law(play(row, globals()))
 
 
 def written(draw):
@@ -200,21 +193,14 @@ def test_all_labels_are_written_alike():
     )
 
 
-def left(draw):
-    pack = draw.deck(draw.labels(3))
-    for _ in range(2):
-        pack.draw()
-    return pack.left[0]
+ORDERS = rows("""
+left: pack = draw.deck(draw.labels(3))
+    -> for _ in range(2): pack.draw() -> return pack.left[0]
+number: k = 0 -> for _ in range(2): k = draw.among(draw.ranks(3)) -> return k._0number
+""")
 
 
-def number(draw):
-    chosen = None
-    for _ in range(2):
-        chosen = draw.among(draw.ranks(3))
-    return chosen._0number
-
-
-@pytest.mark.parametrize("play", [left, number])
-def test_what_shows_an_order_is_refused(play):
+@pytest.mark.parametrize("row", ORDERS)
+def test_what_shows_an_order_is_refused(row):
     with pytest.raises(RefusedError, match="line"):
-        by_states(play)
+        by_states(play(row, globals()))
