@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -21,31 +20,36 @@ from sweepstake.store.shards import Shard, Store
 
 OF_SWEEP = ("method", "place", "shard")
 """The columns of a sweep's chunks that rows of shards don't have."""
+SHARD = 2**40
+"""More than the rows of a shard."""
 
 
-@dataclass
 class Gathering:
-    """Reads stored chunks, keeping the shards that the last ones were in.
+    """Reads stored chunks, keeping the row groups that the last ones were in.
 
     It raises DamagedFileError if some are gone or damaged; a damaged shard is moved to `.rejected`.
     """
 
-    store: Store
-    shards: Sequence[Shard]
-    held: dict[int, pa.Table] = field(default_factory=dict)
-    """The rows of shards, by number."""
+    def __init__(self, store: Store, shards: Sequence[Shard]) -> None:
+        self.store, self._shards = store, shards
+        every = ((number, shard.groups) for number, shard in enumerate(shards))
+        begins = [number * SHARD + first for number, groups in every for first in groups]
+        self._begins = np.array(begins, np.int64)
+        self._held: dict[int, pa.Table] = {}
 
     def rows(self, chunks: pa.Table) -> pa.Table:
         """What is stored of `chunks` with their `shard` and `row`: their rows, in their order.
 
         The columns `OF_SWEEP` are added.
         """
-        shard, row = chunks["shard"].to_numpy(), chunks["row"].to_numpy()
-        order, numbers = np.lexsort((row, shard)), distinct(shard).tolist()
-        self.held = {number: self.held[number] for number in numbers if number in self.held}
+        at = chunks["shard"].to_numpy().astype(np.int64) * SHARD + chunks["row"].to_numpy()
+        order = np.argsort(at)
+        group = np.searchsorted(self._begins, at[order], "right") - 1
+        numbers = distinct(group).tolist()
+        self._held = {number: self._held[number] for number in numbers if number in self._held}
         parts = [rows.shard_schema(self.store.question).empty_table()]
         for number in numbers:
-            table, wanted = self._of_shard(number), row[order][shard[order] == number]
+            table, wanted = self._group(number), at[order][group == number] - self._begins[number]
             if wanted[-1] >= len(table):
                 raise self._changed()
             parts.append(taken(table, wanted))
@@ -57,15 +61,18 @@ class Gathering:
             stored = stored.append_column(name, chunks[name])
         return stored
 
-    def _of_shard(self, number: int) -> pa.Table:
-        if number not in self.held:
-            path = self.shards[number].path
+    def _group(self, number: int) -> pa.Table:
+        """A row group, by its number among those of all shards."""
+        if number not in self._held:
+            shard = int(self._begins[number]) // SHARD
+            place = number - int(np.searchsorted(self._begins, shard * SHARD))
+            path = self._shards[shard].path
             with self.store.opened(path) as file:
-                table = parquet.table(file).combine_chunks()
+                table = parquet.row_group(file, place)
                 if not rows.is_sound(table, self.store.question):
                     raise DamagedFileError(path)
-            self.held[number] = table
-        return self.held[number]
+            self._held[number] = table
+        return self._held[number]
 
     def _changed(self) -> ChangedError:
         return ChangedError(f"{self.store.folder} has changed since it was listed")

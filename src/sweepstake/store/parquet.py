@@ -106,6 +106,13 @@ def table(file: pq.ParquetFile, names: Sequence[str] | None = None) -> pa.Table:
     return read.select(names or read.column_names).replace_schema_metadata(None)
 
 
+def row_group(file: pq.ParquetFile, number: int) -> pa.Table:
+    """A row group of an open file, in one piece."""
+    many = file.metadata.row_group(number).num_rows > MANY
+    table = file.read_row_group(number, use_threads=many).replace_schema_metadata(None)
+    return table.combine_chunks()
+
+
 def extent(file: pq.ParquetFile) -> int:
     """Bytes in memory of an open file, about."""
     groups = (file.metadata.row_group(k) for k in range(file.num_row_groups))

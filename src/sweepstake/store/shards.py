@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -146,7 +147,8 @@ class Partition:
                 # Arrow aborts if it is asked how many values a damaged file has
                 outcomes = int(parquet.declared(file).metadata[b"outcomes"])
                 mean = outcomes / max(len(chunks), 1)
-                return Shard(path, self, mean, parquet.extent(file)), chunks
+                groups = (0, *accumulate(parquet.sizes(file)))[:-1]
+                return Shard(path, self, groups, mean, parquet.extent(file)), chunks
             return None
 
         return filter(None, files.each(read, self.paths()))
@@ -189,6 +191,8 @@ class Shard:
 
     path: Place
     partition: Partition
+    groups: tuple[int, ...]
+    """The first row of each row group."""
     outcomes: float
     """Of a chunk, on average."""
     bytes: int
