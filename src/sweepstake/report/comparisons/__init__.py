@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sweepstake.report.comparisons import known, means, published, sampled, sums, weighted
+from sweepstake.report.comparisons import means, published, sums
 from sweepstake.report.comparisons.comparison import Comparison
-from sweepstake.report.comparisons.pairs import Pair, pairs
+from sweepstake.report.comparisons.kinds import compared
+from sweepstake.report.comparisons.pairs import pairs
 from sweepstake.report.comparisons.ratios import Ratios
 from sweepstake.store.points import Points
 
@@ -30,24 +31,7 @@ def comparisons(points: Points) -> Iterator[Comparison]:
     ratios = Ratios.of(points)
     if not points.question.listing:
         yield from sums.to_one(points, ratios)
-        yield from sums.of_rests(points)
     yield from published.published(points, ratios)
     for pair in pairs(points, ratios):
-        yield from _compared(pair)
+        yield from compared(pair)
     yield from means.of_stated(points, ratios)
-
-
-def _compared(pair: Pair) -> Iterator[Comparison]:
-    """The comparison of two methods, by their kinds; `pair.kinds[0]` is that of the reference."""
-    match pair.kinds:
-        case ("exact" | "float", "exact"):
-            return known.exactly(pair)
-        case ("exact" | "float", "float" | "approximate"):
-            return known.relatively(pair)
-        case ("exact" | "float", "sampled"):
-            return sampled.against(pair)
-        case ("exact" | "float", "rare"):
-            return weighted.against(pair)
-        case ("sampled", "sampled"):
-            return sampled.alike(pair)
-    return weighted.alike(pair)

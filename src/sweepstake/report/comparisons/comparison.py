@@ -29,7 +29,7 @@ class Comparison:
     methods: tuple[str, ...]
     compared: str
     at: Whole
-    """The places of the points, rising."""
+    """The places of the points, rising; there may be none."""
     difference: Floats
     """The difference at each point."""
     bound: float | None
@@ -51,11 +51,6 @@ class Comparison:
 
     def split(self, tells: Bools) -> Iterator[Comparison]:
         """This comparison, but not judged at points where few weighted trials carry all weight."""
+        yield self.where(tells)
         what = f"{self.compared}, of too few effective trials"
-        unjudged = replace(self, compared=what, bound=None, strength="bound")
-        return filled([self.where(tells), unjudged.where(~tells)])
-
-
-def filled(comparisons: list[Comparison]) -> Iterator[Comparison]:
-    """The comparisons that are made at any point."""
-    return (comparison for comparison in comparisons if len(comparison.at))
+        yield replace(self.where(~tells), compared=what, bound=None, strength="bound")

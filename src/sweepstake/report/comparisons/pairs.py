@@ -135,28 +135,16 @@ def _references(points: Points) -> tuple[Whole, Bools]:
     by hand come before those derived from rules. Among samples alone it is the largest, a counted
     one before a weighted one. Without any it is -1.
     """
-    kinds = np.array([method.kind for method in points.question.methods.values()])
-    drawn = ((kinds == "sampled")[:, None] | (points.trials > 1)) & points.answered
-    drawn &= np.isin(kinds, ["sampled", "rare"])[:, None]
-    reference = _largest(points, kinds, drawn)
-    is_known = np.zeros(len(points), bool)
-    lists = points.answered & (points.has_rows | points.question.listing)
-    derived = np.array([method.rules != "" for method in points.question.methods.values()])
-    for kind in ("float", "exact"):
-        known = np.flatnonzero(kinds == kind)
-        for method in known[np.argsort(derived[known], kind="stable")][::-1]:
-            reference[lists[method]] = method
-            is_known |= lists[method]
-    others = lists & (kinds != "rare")[:, None] & is_known
-    return reference, drawn | others
-
-
-def _largest(points: Points, kinds: NDArray[Any], drawn: Bools) -> Whole:
-    """The largest sample of each point; -1 without samples."""
-    largest = np.full(drawn.shape[1], -1)
-    for kind in ("rare", "sampled"):
-        of_kind = drawn & (kinds == kind)[:, None]
-        most = np.where(of_kind, points.trials, -1)
-        any_drawn = of_kind.any(0)
-        largest[any_drawn] = most.argmax(0)[any_drawn]
-    return largest
+    methods = points.question.methods.values()
+    kinds = np.array([method.kind for method in methods])[:, None]
+    by_hand = np.array([not method.rules for method in methods])[:, None]
+    drawn = points.answered & ((kinds == "sampled") | ((kinds == "rare") & (points.trials > 1)))
+    lists = points.answered & (points.has_rows | points.question.listing) & (kinds != "rare")
+    known = lists & np.isin(kinds, ["exact", "float"])
+    preferred = np.where(points.trials > 0, points.trials, by_hand)
+    reference = np.full(len(points), -1)
+    for kind in ("rare", "sampled", "float", "exact"):  # the best comes last
+        of_kind = (known | drawn) & (kinds == kind)
+        best = np.where(of_kind, preferred, -1).argmax(0)
+        reference = np.where(of_kind.any(0), best, reference)
+    return reference, drawn | (lists & known.any(0))
