@@ -25,6 +25,7 @@ from sweepstake.puzzle import register
 from sweepstake.snakemake import artefacts
 from sweepstake.store import parquet, shards
 from sweepstake.store.shards import Store
+from sweepstake.upkeep.integrity import sums
 
 CONFIG = """
 seed: 1
@@ -266,7 +267,9 @@ def test_a_shard_of_a_stranger_is_read_or_put_aside(stranger, name):
         )
         assert said in (0, 2), words
     config = read_config(stranger.config)
-    computed(spec.sweep(config, "war"), stranger.results)
+    made = [str(stranger.results / folder / "war.parquet") for folder in ("data", "runs")]
+    with sums.recorded(made):
+        computed(spec.sweep(config, "war"), stranger.results)
     sweepstake.load("war", stranger.results)
     if tables(stranger) == ours:
         return  # nothing of the shard is there to be shown
