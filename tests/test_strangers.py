@@ -195,6 +195,7 @@ def test_what_a_method_prints_is_no_part_of_its_answer(odd, said):
         (BOOL, "float", "{True: np.inf}", "the probabilities sum to inf; allowed: 1"),
         (BOOL, "float", "{True: 0.0, False: 0.0}", "the probabilities sum to 0; allowed: 1"),
         (BOOL, "exact", "{True: 0.75, False: 0.25}", "has returned 0.75; allowed: whole numbers"),
+        (BOOL, "exact", "Weighted({True: (1.0, 0.0)}, 1)", "exact has returned weights; allowed"),
         (BOOL, "exact", "{}", "the answer has no outcome; allowed: one or more"),
         (BOOL, "exact", "None", "a method has returned None; allowed: a mapping from outcomes to"),
         (BOOL, "exact", "{True: 0, False: 0}", "the answer counts no case; allowed: one or more"),
