@@ -176,7 +176,12 @@ def test_what_a_method_prints_is_no_part_of_its_answer(odd, said):
         (BOOL, "rare", "event(np.full(t, -1.0))", "has the weight -1.0; allowed: finite"),
         (BOOL, "rare", "event(np.full(t, 2.0))", "the mean weight of an outcome is -1 ± 0;"),
         (BOOL, "rare", "Weighted({True: (np.nan, 0.0)}, t)", "weight of an outcome is nan"),
-        (BOOL, "rare", "Weighted({True: (1.0, 0.0)}, 7)", "7 trials are in the answer; allow"),
+        (
+            BOOL,
+            "rare",
+            "Weighted({True: (1.0, 0.0)}, 7)",
+            "7 trials are in the answer; allowed: 1,000, as",
+        ),
         (BOOL, "rare", "{True: t}", "kind rare has returned counts or probabilities; allowed: swe"),
         (
             BOOL,
@@ -190,7 +195,12 @@ def test_what_a_method_prints_is_no_part_of_its_answer(odd, said):
             "{True: t + 1, False: -1}",
             "has the count or probability -1; allowed: 0",
         ),
-        (BOOL, "sampled", "{True: t // 4, False: t // 4}", "500 trials are in the answer; allowed"),
+        (
+            BOOL,
+            "sampled",
+            "{True: t // 4, False: t // 4}",
+            "500 trials are in the answer; allowed: 1,000, as asked",
+        ),
         (BOOL, "float", "{True: 0.3, False: 0.3}", "probabilities sum to 0.6; allowed: 1, to 1e-"),
         (BOOL, "float", "{True: np.inf}", "the probabilities sum to inf; allowed: 1"),
         (BOOL, "float", "{True: 0.0, False: 0.0}", "the probabilities sum to 0; allowed: 1"),
