@@ -125,19 +125,23 @@ def games_in(seconds):
 
 @pytest.fixture
 def same(request):
-    """`same(run, local)` checks that a run made what a local one did, and notes its figures."""
+    """`same(run, local)` checks that a run made what a local one did, and notes its figures.
 
-    def same(run, local, note=""):
+    A worker that is killed may have stored a task and not told so yet: each of the `killed` workers
+    has one task that may be computed twice.
+    """
+
+    def same(run, local, note="", killed=0):
         assert run.tables == local.tables
         computed = run.shards.chunks()
-        twice = sum(len(origins) > 1 for origins in computed.values())
+        twice = [origins for origins in computed.values() if len(origins) > 1]
         lost = len({*local.chunks} - {*run.shards.stored()})
         FIGURES.append(
-            f"{request.node.name}: {len(local.chunks)} chunks, {lost} lost, {twice} computed "
+            f"{request.node.name}: {len(local.chunks)} chunks, {lost} lost, {len(twice)} computed "
             f"twice; {run.seconds:.0f} s against {local.seconds:.0f} s{note and f'; {note}'}"
         )
         assert lost == 0
         assert {*run.shards.stored().values()} == {1}
-        assert twice == 0
+        assert len({*map(frozenset, twice)}) <= killed
 
     return same

@@ -113,7 +113,7 @@ def test_a_worker_that_is_killed_loses_nothing(cluster, short, tmp_path, same):
         run.stored(5)
         kill(victim)
         assert run.finish() == 0, run.text
-    same(run, short)
+    same(run, short, killed=1)
 
 
 @pytest.mark.parametrize("seconds", [20, pytest.param(60, marks=pytest.mark.long)])

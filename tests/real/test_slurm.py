@@ -43,7 +43,7 @@ def test_a_job_that_is_cancelled_is_replaced(free, longer, tmp_path, same):
         command("scancel", free.queue("RUNNING")[0][0])
         wait_for(lambda: len({*free.begun()} - {*begun}) == 1, 30)
         assert run.finish() == 0, run.text
-    same(run, longer)
+    same(run, longer, killed=1)
 
 
 def test_the_job_of_a_node_that_is_gone_is_replaced(free, longer, tmp_path, same):
@@ -56,7 +56,7 @@ def test_the_job_of_a_node_that_is_gone_is_replaced(free, longer, tmp_path, same
         wait_for(lambda: len({*free.begun()} - {*begun}) >= len(gone), 60)
         assert run.finish() == 0, run.text
     free.start_node(node)
-    same(run, longer)
+    same(run, longer, killed=len(gone))
 
 
 def test_jobs_whose_time_is_over_are_replaced(free, longer, tmp_path, same):
@@ -65,8 +65,9 @@ def test_jobs_whose_time_is_over_are_replaced(free, longer, tmp_path, same):
         run.stored(1)
         begun = free.begun()
         assert run.finish() == 0, run.text
-        assert len({*free.begun()} - {*begun}) >= 2, "the sweep is too short for this machine"
-    same(run, longer)
+        replaced = {*free.begun()} - {*begun}
+        assert len(replaced) >= 2, "the sweep is too short for this machine"
+    same(run, longer, killed=len(replaced))
 
 
 def complaint(run):
