@@ -92,5 +92,5 @@ def remove(partition: Partition, unwanted: Iterable[tuple[Place, Whole]]) -> Non
             with partition.store.opened(path) as file:
                 whole = parquet.table(file)
             kept = whole.take(pa.array(np.delete(np.arange(len(whole)), rows)))
-            if path not in {*partition.write_rows(grouped(kept))}:
+            if path not in partition.write_rows(grouped(kept)):
                 path.unlink(missing_ok=True)

@@ -66,8 +66,8 @@ def _unasked(stored: Store, wanted: Sequence[Points]) -> Unasked:
         removable = []
         for shard, chunks in partition.contents():
             unwanted = np.ones(len(chunks), bool)
-            for each in asked:
-                unwanted &= ~each.has(chunks)
+            for wish in asked:
+                unwanted &= ~wish.has(chunks)
             if unwanted.any():
                 removable.append((shard.path, np.flatnonzero(unwanted)))
                 of_points = named(chunks, stored.question.parameter)
@@ -109,16 +109,16 @@ def remove(unasked: Iterable[Unasked], configs: Iterable[Config], results: Path)
     Raises HeldError while a run uses the store.
     """
     named = {name for config in configs for name in spec.declared(config)}
-    roots = {results / ".points", *(each.stored.root for each in unasked)}
+    roots = {results / ".points", *(of_question.stored.root for of_question in unasked)}
     with ExitStack() as stack:
         for name in sorted({*named, *lock.known(results)}):
             stack.enter_context(lock.held(results, name))
         for root in roots:
             stack.enter_context(lock.unused(root))
-        for each in unasked:
-            for partition, rows in each.rows:
+        for of_question in unasked:
+            for partition, rows in of_question.rows:
                 compaction.remove(partition, rows)
-            for file in each.older:
+            for file in of_question.older:
                 file.unlink(missing_ok=True)
         for root in roots:
             files.remove_partial(root)

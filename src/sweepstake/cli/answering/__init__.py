@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sweepstake import ask
 from sweepstake.cli import terminal
 from sweepstake.cli.answering import beside, sweeps
-from sweepstake.cli.arguments import add_puzzle, added, named_question, params
+from sweepstake.cli.arguments import add_puzzle, added, named_question, param, params
 from sweepstake.cli.bar import Bar
 from sweepstake.text.shown import duration
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from sweepstake.ask.instead import Answered
     from sweepstake.config.point import Point
+    from sweepstake.puzzle.question import Question
 
 
 def add(commands: Any) -> None:
@@ -61,6 +63,7 @@ def add(commands: Any) -> None:
 
 def _answer(args: argparse.Namespace) -> None:
     question = named_question(args)
+    _check_names(args.words, question)
     if others := beside.others(args.words):
         beside.answer(args, [question, *others])
         return
@@ -78,6 +81,15 @@ def _answer(args: argparse.Namespace) -> None:
     _print(point, frame, every=args.all)
     if args.method is None:
         terminal.say(held.notes or _better(point) or _rarer(point, frame))
+
+
+def _check_names(words: Sequence[str], question: Question) -> None:
+    """ValueError for what is no parameter, but an option, or an argument of our own functions."""
+    for name, value in (param(word) for word in words if "=" in word):
+        if name in ("method", "trials", "seed", "limit"):
+            raise ValueError(f"{name} is an option; write --{name} {value}")
+        if name in ("question", "advance") and name not in question.parameter:
+            question.checked_value(name, value)
 
 
 def _print(point: Point, frame: pd.DataFrame, every: bool) -> None:
