@@ -118,6 +118,21 @@ def said(capsys, monkeypatch):
     return run
 
 
+@pytest.fixture
+def refused(capsys):
+    """`refused(*words)`: the one line in which a command says why it does nothing."""
+
+    def run(*words):
+        assert cli.main([str(word) for word in words]) == 2
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert printed.err.startswith("sweepstake: ")
+        assert printed.err.count("\n") == 1
+        return printed.err
+
+    return run
+
+
 @pytest.fixture(scope="session")
 def tiny(tmp_path_factory, worker_id):
     """A folder in which the tiny workflow has run, with Snakemake's own report.

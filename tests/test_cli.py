@@ -21,19 +21,14 @@ from sweepstake.plan.plan import plan
 from sweepstake.puzzle import register
 from sweepstake.run.limits import Limits
 
-RUIN = str(ROOT / "examples" / "ruin.py")
 SWEEPSTAKE = Path(sys.executable).with_name("sweepstake")
 
 
 def called(*arguments, cwd=None, **environment):
     return subprocess.run(
-        [SWEEPSTAKE, *arguments],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        check=False,
+        [SWEEPSTAKE, *arguments], capture_output=True, text=True, cwd=cwd, check=False,
         env={**os.environ, **environment},
-    )
+    )  # fmt: skip
 
 
 def test_an_answer_in_json_is_a_list_of_row_objects(said):
@@ -75,11 +70,9 @@ LONG = [
 
 def test_a_ctrl_c_ends_a_long_answer_in_one_line():
     with subprocess.Popen(
-        [SWEEPSTAKE, *LONG],
-        stderr=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
+        [SWEEPSTAKE, *LONG], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
         preexec_fn=_heeds_ctrl_c,
-    ) as asking:
+    ) as asking:  # fmt: skip
         time.sleep(3)
         asking.send_signal(signal.SIGINT)
         try:
@@ -108,24 +101,18 @@ sys.exit(cli.main(sys.argv[1:]))
 
 def test_a_ctrl_c_that_comes_while_python_collects_garbage_ends_an_answer_too():
     answer = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED, *LONG],
-        capture_output=True,
-        timeout=60,
-        preexec_fn=_heeds_ctrl_c,
-        check=False,
-    )
+        [sys.executable, "-c", INTERRUPTED, *LONG], capture_output=True, timeout=60,
+        preexec_fn=_heeds_ctrl_c, check=False,
+    )  # fmt: skip
     assert (answer.returncode, answer.stdout, answer.stderr) == (130, b"", b"sweepstake: stopped\n")
 
 
-def test_an_answer_predicted_to_take_too_long_is_refused_in_a_line_that_says_how_to_lift_it(capsys):
-    long = ["answer", "war_rush", "ranks=10", "suits=12", "down=200", "--method", "exact"]
-    assert cli.main([*long, "--limit", "60"]) == 2
-    said = capsys.readouterr().err
-    assert said.startswith("sweepstake: war_rush ranks=10 suits=12 down=200 exact: predicted to ")
-    assert said.endswith(
-        "over the limit of 60 s; to raise it, set DASK_SWEEPSTAKE__LIMITS__SECONDS or "
-        "give --limit\n"
-    )
+def test_an_answer_predicted_to_take_too_long_is_refused_and_told_how_to_lift_the_limit(refused):
+    words = "answer war_rush ranks=10 suits=12 down=200 --method exact --limit 60"
+    line = refused(*words.split())
+    assert line.startswith("sweepstake: war_rush ranks=10 suits=12 down=200 exact: predicted to ")
+    lift = "to raise it, set DASK_SWEEPSTAKE__LIMITS__SECONDS or give --limit\n"
+    assert line.endswith(f"over the limit of 60 s; {lift}")
 
 
 def test_the_limit_is_lifted_by_the_option_and_by_the_environment():
@@ -139,55 +126,13 @@ def test_the_limit_is_lifted_by_the_option_and_by_the_environment():
 @pytest.mark.usefixtures("unregistered")
 @pytest.mark.parametrize(
     ("deed", "seconds", "memory", "says"),
-    [
-        ("sleeps", 1, "8GB", "took longer than the limit of 1 s; to raise it, set "),
-        ("hoards", 60, "500MB", "grew over the limit"),
-    ],
-)
-def test_an_answer_over_a_limit_is_stopped_by_a_line(deed, seconds, memory, says, root, capsys):
+    [("sleeps", 1, "8GB", "took longer than the limit of 1 s; to raise it, set "),
+     ("hoards", 60, "500MB", "grew over the limit")],
+)  # fmt: skip
+def test_an_answer_over_a_limit_is_stopped_by_a_line(deed, seconds, memory, says, root, refused):
     register.load([str(root / "tests" / "deadly.py")])
     with dask.config.set({"sweepstake.limits.memory": memory}):
-        assert cli.main(["answer", "deadly_deed", f"deed={deed}", "--limit", str(seconds)]) == 2
-    printed = capsys.readouterr()
-    assert says in printed.err
-    assert printed.err.count("\n") == 1
-    assert printed.out == ""
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["answer", "war_swep"], "'war_swep'; allowed: war_sweep"),
-        (["answer", "war"], "'war'; allowed: war_sweep, war_"),
-        (["answer", "war_sweep", "ranks=3", "suits=1"], "3 × 1 = 3; allowed: an even number"),
-        (
-            ["answer", "war_sweep", "ranks=13", "suits=4", "--method", "magic"],
-            "'magic'; allowed: brute",
-        ),
-        (["answer", "war_sweep", "ranks=13", "suits=4", "--method", "brute"], "at most 10"),
-        (["answer", "war_sweep", "ranks=2", "suits=1", "--trials", "5"], "trials is '5'"),
-        (
-            ["answer", "war_sweep", "ranks=2", "suits=1", "--limit", "soon"],
-            "limit is 'soon'; allowed: a number above 0, or none",
-        ),
-        (["show", "war", "--seed", "-1"], "seed is '-1'; allowed: whole numbers from 0"),
-        (["show", "poker"], "'poker'; allowed: coins"),
-        (["show", "war", "dance"], "'dance'; allowed: game"),
-        (["show", "war", "jokers=2"], "'jokers'; allowed: ranks"),
-        (["show", "war", "decks", "--hands"], "war decks has no hands to print"),
-        (["run", "--forcerun", "check", "c.yaml"], "no config 'check'; name a file, and targets a"),
-        (["plan", "--config", "nowhere.yaml"], "nowhere.yaml: No such file"),
-        (["status", "--config", "nowhere.yaml"], "nowhere.yaml: No such file"),
-        (["answer", "ruin_reached", "stake=1", "--puzzle", RUIN], "ruin_reached needs goal"),
-    ],
-)
-@pytest.mark.usefixtures("unregistered")
-def test_bad_input_gets_one_plain_line_and_exit_code_2(arguments, says, capsys):
-    assert cli.main(arguments) == 2
-    printed = capsys.readouterr()
-    assert says in printed.err
-    assert printed.err.count("\n") == 1
-    assert printed.out == ""
+        assert says in refused("answer", "deadly_deed", f"deed={deed}", "--limit", seconds)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 import pytest
 
 from running import some
-from sweepstake import cli
 
 PUZZLE = '''import os, time, datetime; import random
 
@@ -30,14 +29,20 @@ DRAWS, RETURNS = "heads += draw.chance(1, 2)", "    return heads\n"
 ELSEWHERE = "is chance from elsewhere; take all chance from draw, as draw.die(6), draw.below(n)"
 
 
-def answered(tmp_path, capsys, old, new):
-    """What `answer` says of the puzzle with an edit."""
-    assert PUZZLE.count(old) == 1
-    file = tmp_path / "toss.py"
-    file.write_text(PUZZLE.replace(old, new))
-    assert cli.main(["answer", "toss", "n=5", "--puzzle", str(file)]) == 2
-    [line] = capsys.readouterr().err.splitlines()
-    return line
+@pytest.fixture
+def answered(tmp_path, refused, unregistered):
+    """`answered((old, new), ...)`: what `answer` says of the puzzle with these edits."""
+
+    def ask(*edits, words=()):
+        text = PUZZLE
+        for old, new in edits:
+            assert text.count(old) == 1
+            text = text.replace(old, new)
+        file = tmp_path / "toss.py"
+        file.write_text(text)
+        return refused("answer", "toss", "n=5", *words, "--puzzle", file)
+
+    return ask
 
 
 @pytest.mark.parametrize(
@@ -51,6 +56,8 @@ def answered(tmp_path, capsys, old, new):
          (f"line 13: datetime.datetime.now {ELSEWHERE}",)),
         (DRAWS, "heads += draw.chance(1, 2) * SEEN.__len__() or random.choice([0, 1])",
          (f"line 13: random {ELSEWHERE}",)),
+        (DRAWS, "heads += eval('random.getrandbits(20)')",  # made when it runs: not looked into
+         ("by the same draws; all chance must come from draw",)),
         (RETURNS, "", ("toss returns None (see line 9); each way through it needs a `return`",)),
         (RETURNS, "    if heads:\n        return heads\n", ("returns None (see line 15)",)),
         (RETURNS, "    return heads / 2\n", ("(see line 14); use Fraction",)),
@@ -75,38 +82,21 @@ def answered(tmp_path, capsys, old, new):
         ('    """How many heads?"""\n', "", ("toss has no docstring; write there what is asked",)),
     ],
 )  # fmt: skip
-def test_a_mistake_is_one_line_that_names_the_place_and_the_mend(
-    old, new, messages, tmp_path, capsys, unregistered
-):
-    line = answered(tmp_path, capsys, old, new)
+def test_a_mistake_is_one_line_that_names_the_place_and_the_mend(old, new, messages, answered):
+    line = answered((old, new))
     assert all(message in line for message in messages), line
-
-
-def test_a_draw_of_random_numbers_that_is_hidden_shows_when_plays_differ(
-    tmp_path, capsys, unregistered
-):
-    """Code that is made when it runs is not looked into."""
-    line = answered(tmp_path, capsys, DRAWS, "heads += eval('random.getrandbits(20)')")
-    assert "by the same draws; all chance must come from draw" in line
 
 
 @pytest.mark.parametrize(
     ("returned", "message"),
-    [
-        ("[heads, n]", "toss returns [5, 5] (see line 14); return a tuple (a, b), not a list"),
-        ("heads, n, 0", "(see line 14); allowed: tuples of 2 values"),
-    ],
-)
-def test_a_list_of_several_columns_is_said_to_be_no_tuple(
-    returned, message, tmp_path, capsys, unregistered
-):
+    [("[heads, n]", "toss returns [5, 5] (see line 14); return a tuple (a, b), not a list"),
+     ("heads, n, 0", "(see line 14); allowed: tuples of 2 values")],
+)  # fmt: skip
+def test_a_list_of_several_columns_is_said_to_be_no_tuple(returned, message, answered):
     column = 'Column("heads", "int", "heads")'
-    source = PUZZLE.replace(DRAWS, "heads += 1").replace(
-        column, f'{column}, Column("of", "int", "of")'
-    )
-    (tmp_path / "toss.py").write_text(source.replace(RETURNS, f"    return {returned}\n"))
-    assert cli.main(["answer", "toss", "n=5", "--puzzle", str(tmp_path / "toss.py")]) == 2
-    assert message in capsys.readouterr().err
+    two = (column, f'{column}, Column("of", "int", "of")')
+    edits = ((DRAWS, "heads += 1"), two, (RETURNS, f"    return {returned}\n"))
+    assert message in answered(*edits)
 
 
 SET = """
@@ -131,16 +121,10 @@ EVERY = [(*walk, method) for walk in WALKS for method in ("", "states", "paths",
 
 
 @pytest.mark.parametrize(("walk", "line", "method"), some(EVERY, EVERY[:4] + EVERY[4::4]))
-def test_no_method_answers_by_the_order_of_a_set(
-    walk, line, method, tmp_path, capsys, unregistered
-):
-    named = ("--method", method) if method else ()
+def test_no_method_answers_by_the_order_of_a_set(walk, line, method, answered):
     helper = "\n\ndef first(seen):\n    return [*seen][0]\n" * ("first" in walk)
     old = PUZZLE[PUZZLE.index("    heads = 0") : PUZZLE.index("\n\nPUZZLE")]
-    file = tmp_path / "toss.py"
-    text = f"{SET.lstrip()}    {walk}\n    return int(heads)\n{helper}"
-    file.write_text(PUZZLE.replace(old, text.replace("seen = ", "    seen = ", 1)))
-    assert cli.main(["answer", "toss", "n=3", *named, "--puzzle", str(file)]) == 2
-    said = capsys.readouterr().err
+    edit = old, f"{SET.removeprefix(chr(10))}    {walk}\n    return int(heads)\n{helper}"
+    said = answered(edit, words=("--method", method) if method else ())
     assert f"line {line}: a set has no defined order: say sorted(...)" in said
     assert said.count(f"line {line}") == 1

@@ -85,11 +85,8 @@ def test_a_puzzle_in_a_file_is_named_by_an_option(said):
 
 
 @pytest.mark.parametrize("words", [("answer", "turn"), ("questions", "turn"), ("show", "pig")])
-def test_a_name_that_is_in_no_puzzle_may_be_in_a_file(words, capsys):
+def test_a_name_that_is_in_no_puzzle_may_be_in_a_file(words, refused):
     assert "turn" not in register.questions()
-    assert cli.main([*words]) == 2
-    assert capsys.readouterr().err.endswith("; add --puzzle FILE if it is in a file of yours\n")
-    assert cli.main([*words, "--puzzle", "none.py"]) == 2
-    assert capsys.readouterr().err == (
-        "sweepstake: there is no puzzle none.py; name a file or a folder that is there\n"
-    )
+    assert refused(*words).endswith("; add --puzzle FILE if it is in a file of yours\n")
+    none = "sweepstake: there is no puzzle none.py; name a file or a folder that is there\n"
+    assert refused(*words, "--puzzle", "none.py") == none
