@@ -1,6 +1,7 @@
 """How many moves the plan needs: every number is as likely, for any Devil that does not look."""
 
 from collections import Counter
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -8,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sweepstake.core.stream import stream
-from sweepstake.puzzles.coins import brute, moves, rules, simulate
+from sweepstake.puzzles.coins import beliefs, rules, simulate
 from sweepstake.puzzles.coins.ruler import Ruler, moves_taken, plan_for, ruler_for
 from sweepstake.stats.goodness import chi_square
 
 
 @pytest.mark.parametrize("coins", [1, 2, 4, 8])
 def test_every_number_of_moves_is_equally_likely(coins):
-    law = moves.exact(coins)
+    law = beliefs.moves(coins)
     assert law == moves_taken(coins)
     assert max(law) == len(plan_for(coins))
 
@@ -29,31 +30,35 @@ def test_whatever_the_turns_each_start_needs_another_number_of_moves(coins, data
     assert games == dict.fromkeys(range(2**coins), 1)
 
 
-@pytest.mark.parametrize("coins", [1, 2, 4, 8, 16])
-def test_shares_in_floating_point_are_equal_too(coins):
-    law = moves.chain(coins)
-    assert len(law) == 2**coins
-    assert all(law[taken] == pytest.approx(2.0**-coins, rel=1e-12) for taken in law)
-
-
 LOSING = [Ruler(n, 2, ruler_for(n).moves[::-1], (2,) * n) for n in (4, 8)]
 """Plans that do not win, of which the turns decide when they do: their law is not level."""
+
+
+def ways_to_win(plan, coins):
+    """The ways to have won at once, and with each move, every start and every turn played."""
+    playing, ways = Counter(rules.unwon(coins, 2)), [1]
+    for move in plan:
+        moved = Counter()
+        for state, times in playing.items():
+            for turn in range(coins):
+                moved[rules.played(state, move, turn, 2)] += times
+        ways.append(moved.pop((0,) * coins, 0))
+        playing = moved
+    return ways
 
 
 @pytest.mark.parametrize("plan", LOSING, ids=lambda plan: plan.coins)
 def test_any_plan_is_followed_as_by_the_rules(plan):
     named = [plan.moves[mark] for mark in plan.marks()]
-    ways = brute.ways_to_win(named, plan.coins)
-    assert list(moves.ways_to_win(plan)) == ways
-    shares = [won / (2**plan.coins * plan.coins**taken) for taken, won in enumerate(ways)]
-    assert moves.shares_won(plan) == pytest.approx(shares, abs=1e-15)
-    assert len(set(shares)) > 2
+    ways = ways_to_win(named, plan.coins)
+    assert list(beliefs.ways_to_win(plan)) == ways
+    assert len({Fraction(won, plan.coins**taken) for taken, won in enumerate(ways)}) > 2
 
 
 def test_simulated_games_follow_any_plan_as_by_the_rules():
     losing, coins = LOSING[0], 4
     named = [*(losing.moves[mark] for mark in losing.marks()), *plan_for(coins)]
-    ways = brute.ways_to_win(named, coins)
+    ways = ways_to_win(named, coins)
     law = {taken: won / (2**coins * coins**taken) for taken, won in enumerate(ways)}
     taken = np.zeros(len(named) + 1, np.int64)
     words = [int("".join(map(str, move)), 2) for move in named]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sweepstake.puzzles.coins import brute, construct, cost, fixpoint, search
+from sweepstake.puzzles.coins import construct, cost, fixpoint, rules, search
 from sweepstake.puzzles.coins.beliefs import turns_between
 from sweepstake.puzzles.coins.group.groups import Game, orbits
 from sweepstake.puzzles.coins.rules import necklace, played, states
@@ -49,7 +49,7 @@ def test_the_plan_for_four_coins_is_the_published_one_flipping_one_coin_for_thre
     assert list(flips[1:]) == ["0" if named == "012" else named for named in published]
     assert list(beliefs) == golden["coins_verdict"]["beliefs_after_each_move_4"]
     plan = [tuple(named.count(place) for place in "0123") for named in published]
-    *_, left = brute.beliefs(plan, 4, 2)
+    *_, left = rules.beliefs(plan, 4, 2)
     assert not left
 
 

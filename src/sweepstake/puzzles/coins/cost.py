@@ -18,11 +18,6 @@ from .ruler import power_of, primes
 MOST_BELIEFS = 30_000.0
 
 
-def brute(coins: int, faces: int) -> float:
-    """As `search`, but with states instead of necklaces, each turned in every way."""
-    return 1e-4 + 1.5e-6 * coins**2 * beliefs(coins, faces) * float(faces) ** (2 * coins)
-
-
 def search(coins: int, faces: int) -> float:
     """To make a row of necklaces for each move, and to follow each move from each belief."""
     count = necklaces(coins, [(faces, coins)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sweepstake.puzzle import Column, Method, Parameter, Published, Question, Size
 
-from . import brute, construct, cost, fixpoint, moves, ruler, search, simulate
+from . import beliefs, construct, cost, fixpoint, ruler, search, simulate
 from .group import plans
 
 COINS = Parameter("coins", "number of positions on the table", 1, 63, 8)
@@ -54,13 +54,6 @@ VERDICT = Question(
     setting=ON_TABLE,
     outcomes=WINNABLE,
     methods={
-        "brute": Method(
-            brute.verdict,
-            "exact",
-            cost.brute,
-            most=16,
-            says="every set of states that moves can lead to, each state counted as it lies",
-        ),
         "construct": Method(
             construct.verdict,
             "exact",
@@ -152,15 +145,8 @@ MOVES = Question(
     parameters=(Parameter("coins", "number of coins on the table", 1, 16, 8),),
     outcomes=(Column("moves", "int", "moves until all heads are up", unit="moves"),),
     methods={
-        "brute": Method(
-            brute.moves,
-            "exact",
-            lambda coins: 1e-4 * 2.0 ** (2 * coins - 4),
-            most=4,
-            says="every start and every turn, by the rules",
-        ),
         "exact": Method(
-            moves.exact,
+            beliefs.moves,
             "exact",
             lambda coins: 1e-3 + 1e-7 * 2.0 ** (2 * coins),
             most=8,
@@ -171,12 +157,6 @@ MOVES = Question(
             "exact",
             lambda coins: 1e-5 + 1e-6 * 2.0**coins,
             says="every number of moves is equally likely",
-        ),
-        "chain": Method(
-            moves.chain,
-            "float",
-            lambda coins: 1e-3 + 3e-10 * 2.0 ** (2 * coins),
-            says="a Markov chain: the probability of each state, move after move",
         ),
         "simulate": Method(
             simulate.moves,

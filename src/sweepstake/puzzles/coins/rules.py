@@ -79,6 +79,15 @@ def after(belief: Belief, move: Move, faces: int) -> Belief:
     return frozenset(s for s in reached if not won(s))
 
 
+def beliefs(plan: Iterable[Move], coins: int, faces: int) -> Iterator[Belief]:
+    """What the player may be facing before the first move of `plan` and after each."""
+    belief = unwon(coins, faces)
+    yield belief
+    for move in plan:
+        belief = after(belief, move, faces)
+        yield belief
+
+
 def flips(move: Move) -> str:
     """The positions of a move as base-36 digits, each as often as its dial is advanced.
 

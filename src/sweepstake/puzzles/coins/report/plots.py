@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sweepstake.puzzle.display import Frames, Panel, Series
 
-from .. import brute
+from .. import rules
 from ..group.questions import NAMES
 from ..rules import necklace, states, written
 from .findings import of_one_prime
@@ -48,7 +48,7 @@ def _possible(plan: pd.DataFrame) -> Panel:
     """What the coins may show after each move of the plan, up to turns."""
     flipped = [tuple(int(f"{place}" in flips) for place in range(MOVED)) for flips in plan["flips"]]
     kinds = sorted({necklace(state) for state in states(MOVED, 2)}, reverse=True)
-    left = enumerate(brute.beliefs(flipped[1:], MOVED, 2))
+    left = enumerate(rules.beliefs(flipped[1:], MOVED, 2))
     dots = [(step, kinds.index(kind)) for step, belief in left
             for kind in sorted({kinds[-1], *map(necklace, belief)})]  # fmt: skip
     steps, heights = zip(*dots, strict=True)

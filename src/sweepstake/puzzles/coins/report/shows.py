@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sweepstake.puzzle import Parameter
 from sweepstake.puzzle.display import Listing, Show
 
-from ..brute import beliefs
+from .. import rules
 from ..proof import Sum, relations
 from ..questions import COINS, FACES
 from ..ruler import TwoTurns, plan_for, ruler, ruler_for
@@ -28,7 +28,7 @@ def plan(rng: Generator, coins: int, faces: int) -> Iterator[Listing]:
     everything = sorted({necklace(state) for state in states(coins, faces)})
     columns = everything if len(everything) <= COLUMNS else []
     rows = []
-    for step, belief in enumerate(beliefs(moves, coins, faces)):
+    for step, belief in enumerate(rules.beliefs(moves, coins, faces)):
         left = {everything[0], *map(necklace, belief)}
         crosses = ("x" if state in left else "" for state in columns)
         rows.append((step, flips(moves[step - 1]) if step else "", len(left), *crosses))
