@@ -10,7 +10,7 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.draw import Rejected
 from sweepstake.game.playing import Branching, TooLongError, rows
 from sweepstake.game.resuming.resumable import resumable
-from sweepstake.game.solving import coupling, flows, layers
+from sweepstake.game.solving import coupling, flows
 from sweepstake.game.solving.chain import Chain
 from sweepstake.game.solving.exploring import Table
 from sweepstake.game.solving.promise import checked
@@ -98,9 +98,8 @@ def solved(found):
     """The law of a table as it is."""
     chain = Chain(found)
     chain.check()
-    masses = layers.masses(chain) if chain.ends else flows.masses(chain)
     law = Counter()
-    for [outcome], mass in masses.items():
+    for [outcome], mass in flows.masses(chain).items():
         law[repr(outcome)] += mass
     if rejected := 1 - sum(law.values()):
         law[REJECTED] = rejected

@@ -18,7 +18,7 @@ from sweepstake.game.resuming.replay import Replayed, names_state
 from sweepstake.game.resuming.resumable import Resumable, resumable
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.showing.places import sentences
-from sweepstake.game.solving import coupling, flows, layers, unbounded
+from sweepstake.game.solving import coupling, flows, unbounded
 from sweepstake.game.solving import promise as promises
 from sweepstake.game.solving.chain import Chain, NeverEndsError, written
 from sweepstake.game.solving.exploring import Table, TooManyError
@@ -146,7 +146,7 @@ class States:
         chain = self.chain(**params)
         if chain.grows:
             return unbounded.answer(chain)
-        return self.asked.answer(layers.masses(chain) if chain.ends else flows.masses(chain))
+        return self.asked.answer(flows.masses(chain))
 
     def mean(self, column: int = 0, **params: Any) -> Fraction:
         """The exact mean of an asked column, even if it has no bound."""

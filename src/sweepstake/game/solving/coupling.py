@@ -17,7 +17,7 @@ from sweepstake.game.playing import TooLongError
 from sweepstake.game.resuming.quick import flat
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.solving.exploring import ENDED, State, Table
-from sweepstake.game.solving.masses import Totals, summed
+from sweepstake.game.solving.flows import Totals, summed
 from sweepstake.text.shown import shown
 
 PLAYS = 10_000

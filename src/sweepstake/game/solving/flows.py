@@ -1,52 +1,80 @@
-"""Games that may go on for long: the chain's linear equations in fractions, by components.
+"""The probability of each outcome: what flows through the states, a component after the other.
 
-A component has what flows into it, b, from those before; the visits v of its states, by the running
-totals of the play so far, are v = v P + b. From there it flows on, and out at the ends.
+A component has what flows into it from those before. Where a play may come back, the visits v of
+its states are v = v P + b, with b what flows in. From there it flows on, and out at the ends.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
+from typing import Generic, TypeVar
 
 from sweepstake.game.solving.chain import Chain
-from sweepstake.game.solving.exploring import ENDED
+from sweepstake.game.solving.exploring import ENDED, Step
 from sweepstake.game.solving.lifting import Row, solution
-from sweepstake.game.solving.masses import Masses, Totals, summed, with_totals
 
-Flow = dict[Totals, Fraction]
-ZERO = Fraction(0)
+K = TypeVar("K", bound=Hashable)
+Totals = tuple[int, ...]
 
 
-def masses(chain: Chain) -> Masses:
+@dataclass
+class Flow(Generic[K]):
+    """Masses, by running totals or by outcomes: whole counts over one unit."""
+
+    unit: int = 1
+    counts: Counter[K] = field(default_factory=Counter)
+
+    def weight(self, unit: int) -> int:
+        """By how much counts over `unit` are multiplied to be added to these."""
+        if self.unit % unit:
+            whole = unit if unit % self.unit == 0 else lcm(unit, self.unit)
+            for key in self.counts:
+                self.counts[key] *= whole // self.unit
+            self.unit = whole
+        return self.unit // unit
+
+    def fractions(self) -> dict[K, Fraction]:
+        """The masses."""
+        return {key: Fraction(count, self.unit) for key, count in self.counts.items()}
+
+
+def masses(chain: Chain) -> dict[tuple[object, ...], Fraction]:
     """The probability of each outcome, if no running total grows without bound."""
-    inflow: dict[int, Flow] = defaultdict(dict)
-    inflow[0] = {(0,) * len(chain.table.game.totals): Fraction(1)}
-    law: dict[tuple[object, ...], Fraction] = defaultdict(Fraction)
+    inflow: dict[int, Flow[Totals]] = defaultdict(Flow)
+    inflow[0].counts[(0,) * len(chain.table.game.totals)] = 1
+    law = Flow[tuple[object, ...]]()
     for component in chain.components:
+        flows = {n: inflow.pop(n, Flow[Totals]()) for n in component}
         inside = {*component} if chain.is_cyclic(component) else set()
-        for n, flow in _visits(chain, component, inflow).items():
+        for n, flow in (_visits(chain, flows) if inside else flows).items():
             for step in chain.steps[n]:
-                share = Fraction(step.ways, step.of)
-                for totals, mass in flow.items():
-                    if step.to == ENDED:
-                        law[with_totals(step, totals)] += mass * share
-                    elif step.to >= 0 and step.to not in inside:
-                        onto, all_totals = inflow[step.to], summed(totals, step.totals)
-                        onto[all_totals] = onto.get(all_totals, ZERO) + mass * share
-    return law
+                if step.to == ENDED:
+                    weight = step.ways * law.weight(flow.unit * step.of)
+                    for totals, count in flow.counts.items():
+                        law.counts[with_totals(step, totals)] += count * weight
+                elif step.to >= 0 and step.to not in inside:
+                    onto = inflow[step.to]
+                    weight = step.ways * onto.weight(flow.unit * step.of)
+                    for totals, count in flow.counts.items():
+                        onto.counts[summed(totals, step.totals)] += count * weight
+    return law.fractions()
 
 
-def _visits(chain: Chain, component: Sequence[int], inflow: dict[int, Flow]) -> dict[int, Flow]:
+def _visits(chain: Chain, flows: dict[int, Flow[Totals]]) -> dict[int, Flow[Totals]]:
     """The expected visits of the states of a component, by running totals."""
-    flows = {n: inflow.pop(n, {}) for n in component}
-    if not chain.is_cyclic(component):
-        return flows
-    kinds = sorted({totals for flow in flows.values() for totals in flow})
-    sides = {n: [flow.get(totals, ZERO) for totals in kinds] for n, flow in flows.items()}
-    visits = solution(_transposed(chain, component), sides)
-    return {n: dict(zip(kinds, visits[n], strict=True)) for n in component}
+    kinds = sorted({totals for flow in flows.values() for totals in flow.counts})
+    masses = {n: flow.fractions() for n, flow in flows.items()}
+    sides = {n: [own.get(totals, Fraction(0)) for totals in kinds] for n, own in masses.items()}
+    visits = {}
+    for n, values in solution(_transposed(chain, [*flows]), sides).items():
+        unit = lcm(*(value.denominator for value in values))
+        counts = {totals: int(v * unit) for totals, v in zip(kinds, values, strict=True)}
+        visits[n] = Flow(unit, Counter(counts))
+    return visits
 
 
 def _transposed(chain: Chain, component: Sequence[int]) -> dict[int, Row]:
@@ -56,5 +84,26 @@ def _transposed(chain: Chain, component: Sequence[int]) -> dict[int, Row]:
         for step in chain.steps[n]:
             if step.to in rows:
                 row = rows[step.to]
-                row[n] = row.get(n, ZERO) + Fraction(step.ways, step.of)
+                row[n] = row.get(n, Fraction(0)) + Fraction(step.ways, step.of)
     return rows
+
+
+def summed(totals: Totals, more: Totals) -> Totals:
+    """Running totals, after a step.
+
+    >>> summed((1, 2), (0, 3))
+    (1, 5)
+    """
+    return tuple([a + b for a, b in zip(totals, more, strict=True)]) if totals else totals
+
+
+def with_totals(step: Step, totals: Totals) -> tuple[object, ...]:
+    """The outcome of an end to which a play has come with running totals."""
+    if not totals:
+        return step.cells
+    return tuple(
+        [
+            cell + totals[k] if k >= 0 else cell  # type: ignore[operator]
+            for cell, k in zip(step.cells, step.sites, strict=True)
+        ]
+    )

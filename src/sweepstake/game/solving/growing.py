@@ -18,8 +18,8 @@ from sweepstake.game.asked import Asked
 from sweepstake.game.solving.chain import Chain
 from sweepstake.game.solving.components import components
 from sweepstake.game.solving.exploring import ENDED, Step
+from sweepstake.game.solving.flows import Totals, summed
 from sweepstake.game.solving.lifting import Row, solution
-from sweepstake.game.solving.masses import Totals, summed
 
 MAX_STEPS = 1_000_000
 """Steps between sums of totals, of all states."""
