@@ -1,6 +1,7 @@
 """The page of the results: what stands on it, and that a stranger's words are only words."""
 
 import csv
+import json
 import re
 import shutil
 from base64 import b64encode
@@ -20,7 +21,6 @@ from sweepstake.report.contents import contents
 from sweepstake.report.coverage import COLUMNS, FIRST
 from sweepstake.report.page import checks, rows, runs
 from sweepstake.report.page import page as pages
-from sweepstake.report.page.model import Words
 from sweepstake.report.page.written import html
 from sweepstake.snakemake import artefacts
 from sweepstake.store import parquet
@@ -226,13 +226,10 @@ def test_what_is_called_null_has_its_name_on_the_page(tmp_path):
     header = ["question", "methods", "difference", "verdict", "strength"]
     row = ["null", "nan", "0.0", "fails", "exact"]
     failed = checks.failed(written(tmp_path / "checks.csv", header, row), 1)
-    assert failed.rows[0][:2] == ("null", "nan")
+    assert failed["rows"][0][:2] == ["null", "nan"]
     none = ["null", *["0"] * (len(COLUMNS) - 1), ""]
     file = written(tmp_path / "coverage.csv", [*COLUMNS, FIRST], none)
-    assert checks.coverage(file)[2].rows[0][0] == "null"
-
-
-WORDS = Words("table-t", "Title", "Caption.", "tables/t.csv")
+    assert checks.coverage(file)[2]["rows"][0][0] == "null"
 
 
 TABLE = Table("t", "Title", "Caption.", (), lambda frames: frames)
@@ -240,35 +237,34 @@ TABLE = Table("t", "Title", "Caption.", (), lambda frames: frames)
 
 def written_and_read(tmp_path, frame, **how):
     rows.write(replace(TABLE, **how), pd.DataFrame(frame), tmp_path / "t.json")
-    return rows.read(WORDS, tmp_path / "t.json")
+    return json.loads((tmp_path / "t.json").read_text())
 
 
 def test_a_long_table_is_cut_and_says_how_long_it_is(tmp_path):
     shown = written_and_read(tmp_path, {"n": range(20_000)})
-    assert (len(shown.rows), shown.total, shown.usual) == (12, 20_000, 0)
+    assert (len(shown["rows"]), shown["total"], shown["usual"]) == (12, 20_000, 0)
 
 
 def test_the_rows_of_the_usual_parameters_come_first_then_the_nearest(tmp_path):
     decks = [(ranks, suits) for ranks in range(2, 15) for suits in (2, 4)]
     frame = pd.DataFrame(decks, columns=["ranks", "suits"])
     shown = written_and_read(tmp_path, frame, questions=("war_sweep",))
-    assert [*map("x".join, shown.rows)][:5] == ["13x4", "12x4", "14x4", "11x4", "10x4"]
-    assert (len(shown.rows), shown.total, shown.usual) == (12, 26, 1)
+    assert [*map("x".join, shown["rows"])][:5] == ["13x4", "12x4", "14x4", "11x4", "10x4"]
+    assert (len(shown["rows"]), shown["total"], shown["usual"]) == (12, 26, 1)
 
 
 def test_an_estimate_stands_with_half_of_its_interval(tmp_path):
     frame = {"mean": [293.9427, 1000.0, 1.5], "error": [0.0213, None, 0.0]}
     shown = written_and_read(tmp_path, frame, errors={"mean": "error"}, formats={"mean": ",.1f"})
-    assert shown.columns == (("mean", True),)
-    assert shown.rows == (("293.943 ± 0.042",), ("1,000.0",), ("1.5",))
-    assert shown.words.caption.endswith("± is half of a 95% interval.")
+    assert shown["columns"] == [["mean", True]]
+    assert shown["rows"] == [["293.943 ± 0.042"], ["1,000.0"], ["1.5"]]
+    assert shown["more"] == "± is half of a 95% interval."
 
 
 def test_a_caption_says_what_the_methods_in_the_table_do(tmp_path):
     frame = {"computed by": ["brute, simulate, strange", None]}
     shown = written_and_read(tmp_path, frame, questions=("war_sweep",))
-    methods = "Methods: brute (every deal, card by card); simulate (random deals)."
-    assert shown.words.caption == f"{WORDS.caption} {methods}"
+    assert shown["more"] == "Methods: brute (every deal, card by card); simulate (random deals)."
 
 
 @pytest.mark.parametrize(
@@ -285,8 +281,8 @@ def test_a_caption_says_what_the_methods_in_the_table_do(tmp_path):
 )
 def test_a_column_is_shown_as_what_it_holds(tmp_path, values, spec, cells, right):
     shown = written_and_read(tmp_path, {"c": values}, formats={"c": spec})
-    assert [row[0] for row in shown.rows] == cells
-    assert shown.columns == (("c", right),)
+    assert [row[0] for row in shown["rows"]] == cells
+    assert shown["columns"] == [["c", right]]
 
 
 def test_a_chunk_that_two_sweeps_share_is_counted_once(monkeypatch):
@@ -302,4 +298,4 @@ def test_a_chunk_that_two_sweeps_share_is_counted_once(monkeypatch):
     monkeypatch.setattr(runs.tables, "runs", lambda _, name, columns: by_sweep[name])
     once = runs.chunks({"war_sweep": ["a", "b"]}, None)
     assert runs.total(once, "seconds") == 3.0
-    assert runs.versions(once).rows == (("python", "3.11"),)
+    assert runs.versions(once)["rows"] == [["python", "3.11"]]

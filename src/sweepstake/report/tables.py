@@ -18,6 +18,7 @@ from sweepstake.report.csv import write as write_csv
 from sweepstake.text import numbers, words
 
 LONGEST = 48
+NONE: Mapping[str, str] = MappingProxyType({})
 TO_END = 1.96
 """Standard errors from an estimate to the end of its 95 % interval."""
 FINDINGS = ["puzzle", "left open or wrong", "answer", "shown by"]
@@ -55,9 +56,7 @@ def write_findings(puzzles: list[Puzzle], names: Iterable[str], csv: Path, markd
     ]
     frame = pd.DataFrame(rows, columns=FINDINGS)
     write_csv(frame, csv)
-    markdown.write_text(
-        f"# Findings\n\n{as_markdown(in_words(frame, {}, {}, longest=10_000))}\n", "utf-8"
-    )
+    markdown.write_text(f"# Findings\n\n{as_markdown(in_words(frame, longest=10_000))}\n", "utf-8")
 
 
 def is_true(holds: Callable[[Any], bool], shown: Any) -> bool:
@@ -79,7 +78,7 @@ class Printed:
 
 def printed(table: Table, frame: pd.DataFrame) -> Printed:
     """The text that people see of `frame`, the whole table."""
-    return in_words(seen(table, frame), table.formats, table.errors, headings=table.headings)
+    return in_words(seen(table, frame), table.formats, table.errors, table.headings)
 
 
 def seen(table: Table, frame: pd.DataFrame) -> pd.DataFrame:
@@ -89,10 +88,10 @@ def seen(table: Table, frame: pd.DataFrame) -> pd.DataFrame:
 
 def in_words(
     frame: pd.DataFrame,
-    formats: Mapping[str, str],
-    errors: Mapping[str, str],
+    formats: Mapping[str, str] = NONE,
+    errors: Mapping[str, str] = NONE,
+    headings: Mapping[str, str] = NONE,
     longest: int = LONGEST,
-    headings: Mapping[str, str] = MappingProxyType({}),
 ) -> Printed:
     """`frame` as text: half of the interval beside an estimate, and a longer text shortened.
 
@@ -121,7 +120,7 @@ def as_markdown(table: Printed) -> str:
     """The table in Markdown.
 
     >>> frame = pd.DataFrame({"n": [2], "p": [0.5], "error": [0.01]})
-    >>> print(as_markdown(in_words(frame, {}, {"p": "error"})))
+    >>> print(as_markdown(in_words(frame, errors={"p": "error"})))
     | n | p |
     | ---: | ---: |
     | 2 | 0.500 ± 0.020 |

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pyarrow.compute as pc
@@ -13,17 +13,12 @@ from sweepstake.report import coverage as covered
 from sweepstake.report import csv
 from sweepstake.report.check import FAILS, Check
 from sweepstake.report.page import rows
-from sweepstake.report.page.model import ShownTable, Words
 from sweepstake.store import parquet
 
 FORMATS = {"difference": ".3g", "bound": ".3g"}
-FAILED = Words("checks-failed", "Checks that failed", "These methods disagree.", "checks.csv")
-COVERAGE = Words(
-    "coverage",
-    "How the answers were confirmed",
+CONFIRMED = (
     "How many answers to each question (by its name in commands) another method confirms, each "
-    "counted where it is confirmed most strongly.",
-    "tables/coverage.csv",
+    "counted where it is confirmed most strongly."
 )
 UNCONFIRMED = "The last column gives the first answer that nothing confirms."
 MOST_QUESTIONS = 1_000
@@ -32,11 +27,12 @@ ROWS = 1 << 17
 """Checks that are read at once."""
 
 
-def failed(file: Path, total: int) -> ShownTable:
+def failed(file: Path, total: int) -> dict[str, Any]:
     """The failed checks that `checks.csv` lists first, of `total` in all."""
     read = csv.read(file, {*Check._fields} - {"difference", "bound"})
     failing = read[read["verdict"] == FAILS].drop(columns=["verdict", "strength"])
-    return replace(rows.shown(FAILED, failing, FORMATS), total=total)
+    shown = rows.shown("Checks that failed", "These methods disagree.", failing, FORMATS)
+    return shown | {"total": total}
 
 
 def counts(file: Path) -> tuple[int, Counter[str]]:
@@ -48,19 +44,18 @@ def counts(file: Path) -> tuple[int, Counter[str]]:
     return total, failed
 
 
-def coverage(file: Path) -> tuple[int, str, ShownTable]:
+def coverage(file: Path) -> tuple[int, str, dict[str, Any]]:
     """The number of answers, a sentence on how many are confirmed, and the coverage in `file`."""
     read = csv.read(file, ("question", covered.FIRST))
-    used, words = _used(read), COVERAGE
-    if covered.FIRST in used:
-        words = words._replace(caption=f"{words.caption} {UNCONFIRMED}")
-    shown = rows.shown(words, used, dict.fromkeys(covered.COLUMNS[1:], ","), MOST_QUESTIONS)
+    used, formats = _used(read), dict.fromkeys(covered.COLUMNS[1:], ",")
+    says = f"{CONFIRMED} {UNCONFIRMED}" if covered.FIRST in used else CONFIRMED
+    shown = rows.shown("How the answers were confirmed", says, used, formats, MOST_QUESTIONS)
     confirmed, judged = covered.totals(read)
     some = f"All {judged:,}" if confirmed == judged else f"{confirmed:,} of {judged:,}"
     weak = int(read[covered.STRENGTHS["samples"]].sum())
     only = f", {weak:,} of them only by a second simulation" if weak else ""
-    says = f"{some} answers of this run are confirmed by another method{only}"
-    return int(read["answers"].sum()), says, shown
+    how_many = f"{some} answers of this run are confirmed by another method{only}"
+    return int(read["answers"].sum()), how_many, shown
 
 
 def _used(read: pd.DataFrame) -> pd.DataFrame:

@@ -1,22 +1,29 @@
-"""The page of a config, made of the files of its results."""
+"""The page of a config as its templates know it, made of the files of its results.
+
+A section is one puzzle. A table has a `title` and a `caption`, `columns` (the name of each, and
+whether its cells stand right, as numbers do), the `rows` that are shown of `total`, and how many of
+these are of the `usual` parameters.
+"""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
-from sweepstake.puzzle.display import Plot, Table
+from sweepstake.puzzle.display import Table
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.report.contents import Contents
 from sweepstake.report.csv import read
-from sweepstake.report.page import checks, rows, runs
-from sweepstake.report.page.model import Page, Section, ShownFinding, ShownTable, Words
+from sweepstake.report.page import checks, runs
 from sweepstake.report.story import item
 from sweepstake.report.story.item import Chart, Item
 from sweepstake.report.tables import FINDINGS
+from sweepstake.text import words
 from sweepstake.text.shown import duration, printable
 
 MOST_BYTES = 600_000
@@ -24,35 +31,35 @@ MOST_BYTES = 600_000
 CELL = 10
 """Bytes around the text of a cell."""
 MOST_FILES = 3
+COMPUTING = "of computing, on one core, for all answers"
 
 
-def page(contents: Contents, results: Path) -> Page:
+def page(contents: Contents, results: Path) -> dict[str, Any]:
     """The page that shows the files below `results`, which `contents` calls for."""
     answers, confirmed, covered = checks.coverage(results / "tables" / "coverage.csv")
     compared, failed = checks.counts(results / "checks.parquet")
     chunks = runs.chunks(contents.by_question, results)
-    numbers = (
-        (f"{answers:,}", "answers"),
-        (f"{len(contents.by_question):,}", "questions"),
-        (f"{int(runs.total(chunks, 'trials')):,}", "simulated trials"),
-        (
-            duration(float(runs.total(chunks, "seconds"))),
-            "of computing, on one core, for all answers",
-        ),
-        (f"{compared:,}", "comparisons"),
-    )
     room, sections = MOST_BYTES, []
     for puzzle in contents.puzzles:
-        section, room = _fitting(_section(contents, puzzle, failed, results), room)
+        section = _section(contents, puzzle, failed, results)
+        room = _fit(section, room)
         sections.append(section)
-    return Page(
-        sections=tuple(sections),
-        confirmed=f"{confirmed}. {_compared(compared, failed.total())}",
-        failed=checks.failed(results / "checks.csv", failed.total()),
-        numbers=numbers,
-        coverage=covered,
-        versions=runs.versions(chunks),
-    )
+    number = f"{words.counted(len(sections)).capitalize()} puzzles, answered"
+    return {
+        "title": sections[0]["title"] if len(sections) == 1 else number,
+        "sections": sections,
+        "confirmed": f"{confirmed}. {_compared(compared, failed.total())}",
+        "failed": checks.failed(results / "checks.csv", failed.total()),
+        "numbers": [
+            (f"{answers:,}", "answers"),
+            (f"{len(contents.by_question):,}", "questions"),
+            (f"{int(runs.total(chunks, 'trials')):,}", "simulated trials"),
+            (duration(float(runs.total(chunks, "seconds"))), COMPUTING),
+            (f"{compared:,}", "comparisons"),
+        ],
+        "coverage": covered,
+        "versions": runs.versions(chunks),
+    }
 
 
 def _compared(compared: int, failed: int) -> str:
@@ -61,24 +68,25 @@ def _compared(compared: int, failed: int) -> str:
     return f"Of {compared:,} comparisons, {f'{failed:,}' if failed else 'none'} failed."
 
 
-def _section(contents: Contents, puzzle: Puzzle, failed: Counter[str], results: Path) -> Section:
+def _section(
+    contents: Contents, puzzle: Puzzle, failed: Counter[str], results: Path
+) -> dict[str, Any]:
     story = item.read(results / ".page" / f"{puzzle.name}.story.json")
-    drawn = contents.plots_of(puzzle).values()
-    return Section(
-        anchor=f"puzzle-{puzzle.name}",
-        title=puzzle.title,
-        rules=puzzle.rules,
-        source=puzzle.source,
-        story=tuple(_doubted(answer, failed[answer.question]) for answer in story),
-        findings=tuple(_findings(contents, puzzle, results / "tables" / "findings.csv")),
-        tables=tuple(
-            rows.read(
-                _words(table), results / ".page" / f"{table.name}.json", _files(contents, table)
-            )
-            for table in contents.tables_of(puzzle).values()
-        ),
-        plots=tuple((plot.title, f"plots/{plot.name}.svg") for plot in drawn),
-    )
+    tables = {
+        name: _table(contents, table, results / ".page" / f"{name}.json")
+        for name, table in contents.tables_of(puzzle).items()
+    }
+    plots, findings = contents.plots_of(puzzle), results / "tables" / "findings.csv"
+    return {
+        "anchor": f"puzzle-{puzzle.name}",
+        "title": puzzle.title,
+        "rules": puzzle.rules,
+        "source": puzzle.source,
+        "story": [_doubted(answer, failed[answer.question]) for answer in story],
+        "findings": [*_findings(puzzle, tables, findings)],
+        "tables": [*tables.values()],
+        "plots": [(plot.title, f"plots/{name}.svg") for name, plot in plots.items()],
+    }
 
 
 def _doubted(answer: Item, failed: int) -> Item:
@@ -89,46 +97,46 @@ def _doubted(answer: Item, failed: int) -> Item:
     return replace(answer, colour="bad", known="in doubt", sure=sure)
 
 
-def _fitting(section: Section, room: int) -> tuple[Section, int]:
-    """The section with the charts and rows that fit into `room` bytes, and the bytes left."""
+def _table(contents: Contents, table: Table, file: Path) -> dict[str, Any]:
+    """A table of the page, with an anchor and the files that have all rows with all digits."""
+    answers = [name.removeprefix("results/") for name in contents.files([table])]
+    kept: dict[str, Any] = json.loads(file.read_text())
+    return kept | {
+        "anchor": f"table-{table.name}",
+        "title": table.title,
+        "caption": f"{table.caption} {kept['more']}".rstrip(),
+        "files": [f"tables/{table.name}.csv", *(answers if len(answers) <= MOST_FILES else [])],
+    }
+
+
+def _fit(section: dict[str, Any], room: int) -> int:
+    """Leave out of a section the charts and rows that don't fit into `room` bytes; those left."""
     story: list[Item] = []
-    left_out = 0
-    for answer in section.story:
+    section["left_out"] = 0
+    for answer in section["story"]:
         kept: list[Chart] = []
         for chart in answer.charts:
             if (size := len(chart.wide) + len(chart.slim)) <= room:
                 kept.append(chart)
                 room -= size
             else:
-                left_out += 1
+                section["left_out"] += 1
         story.append(replace(answer, charts=tuple(kept)))
-    shown: list[ShownTable] = []
-    for table in section.tables:
-        sizes = (sum(len(cell.encode()) + CELL for cell in row) for row in table.rows)
+    section["story"] = story
+    for table in section["tables"]:
+        sizes = (sum(len(cell.encode()) + CELL for cell in row) for row in table["rows"])
         left = [room - size for size in accumulate(sizes)]
         fit = sum(size >= 0 for size in left)
         room = left[fit - 1] if fit else room
-        shown.append(replace(table, rows=table.rows[:fit], usual=min(table.usual, fit)))
-    fitting = replace(section, story=tuple(story), tables=tuple(shown), left_out=left_out)
-    return fitting, room
+        table |= {"rows": table["rows"][:fit], "usual": min(table["usual"], fit)}
+    return room
 
 
-def _words(table: Table) -> Words:
-    file = f"tables/{table.name}.csv"
-    return Words(f"table-{table.name}", table.title, table.caption, file)
-
-
-def _files(contents: Contents, artefact: Table | Plot) -> tuple[str, ...]:
-    files: Sequence[str] = contents.files([artefact])
-    named = tuple(file.removeprefix("results/") for file in files)
-    return named if len(named) <= MOST_FILES else ()
-
-
-def _findings(contents: Contents, puzzle: Puzzle, file: Path) -> Iterator[ShownFinding]:
-    """The findings of a puzzle that `file` lists."""
+def _findings(puzzle: Puzzle, tables: dict[str, Any], file: Path) -> Iterator[dict[str, Any]]:
+    """The findings of a puzzle that `file` lists, each with its table."""
     shown = {(asked, answer) for _, asked, answer, _ in read(file, FINDINGS).values.tolist()}
     for finding in puzzle.findings:
         asked, answer = printable(finding.asked), printable(finding.answer)
         if (asked, answer) in shown:
-            table = _words(contents.tables[finding.table])
-            yield ShownFinding(finding.sentence, asked, answer, table)
+            says, table = finding.sentence, tables[finding.table]
+            yield {"says": says, "asked": asked, "answer": answer, "table": table}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
@@ -16,7 +17,6 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Table
 from sweepstake.puzzle.lists import AnyParameter
 from sweepstake.report import tables
-from sweepstake.report.page.model import Column, ShownTable, Words
 from sweepstake.report.usual import distance, usual
 
 MOST_ROWS = 12
@@ -30,30 +30,25 @@ LONGEST, LONGEST_WORDS = 40, 400
 def write(table: Table, whole: pd.DataFrame, file: Path, left_out: str = "") -> None:
     """Write the part of the `whole` table that the page shows; `left_out` says what it lacks."""
     frame, first = _ordered(table, tables.seen(table, whole))
-    columns, rows = _shown(frame.head(MOST_ROWS), table.formats, table.errors, table.headings)
-    kept = {"columns": columns, "rows": rows, "total": len(frame), "usual": min(first, MOST_ROWS)}
-    texts = [left_out, _methods(table, frame.head(MOST_ROWS))]
-    if any(" ± " in text for row in rows for text in row):
+    some = frame.head(MOST_ROWS)
+    kept = _cells(some, table.formats, table.errors, table.headings)
+    texts = [left_out, _methods(table, some)]
+    if any(" ± " in text for row in kept["rows"] for text in row):
         texts.append("± is half of a 95% interval.")
-    kept["more"] = " ".join(filter(None, texts))
+    kept |= {
+        "total": len(frame),
+        "usual": min(first, MOST_ROWS),
+        "more": " ".join(filter(None, texts)),
+    }
     file.write_text(json.dumps(kept, separators=(",", ":")) + "\n")
 
 
-def read(words: Words, file: Path, files: tuple[str, ...] = ()) -> ShownTable:
-    """The table that was written to `file`."""
-    kept = json.loads(file.read_text())
-    columns = tuple(Column(*column) for column in kept["columns"])
-    rows = tuple(map(tuple, kept["rows"]))
-    words = words._replace(caption=f"{words.caption} {kept.get('more', '')}".rstrip())
-    return ShownTable(words, columns, rows, kept["total"], kept["usual"], files)
-
-
 def shown(
-    words: Words, frame: pd.DataFrame, formats: Mapping[str, str], most: int = MOST_ROWS
-) -> ShownTable:
+    title: str, caption: str, frame: pd.DataFrame, formats: Mapping[str, str], most: int = MOST_ROWS
+) -> dict[str, Any]:
     """The table of `frame`, its first rows only if it has more than `most`."""
-    columns, rows = _shown(frame.head(most), formats, {}, {})
-    return ShownTable(words, columns, rows, len(frame))
+    cells = _cells(frame.head(most), formats)
+    return cells | {"title": title, "caption": caption, "total": len(frame), "usual": 0}
 
 
 def _methods(table: Table, frame: pd.DataFrame) -> str:
@@ -86,15 +81,16 @@ def _is_of(parameter: AnyParameter, frame: pd.DataFrame, name: str) -> bool:
     return name in frame and (parameter.type != "int" or is_numeric_dtype(frame[name]))
 
 
-def _shown(
+def _cells(
     frame: pd.DataFrame,
     formats: Mapping[str, str],
-    errors: Mapping[str, str],
-    headings: Mapping[str, str],
-) -> tuple[tuple[Column, ...], tuple[tuple[str, ...], ...]]:
-    printed = tables.in_words(frame, formats, errors, LONGEST_WORDS, headings)
-    columns = tuple(map(Column, printed.header, printed.right))
-    return columns, tuple(tuple(map(_short, row)) for row in printed.rows)
+    errors: Mapping[str, str] = tables.NONE,
+    headings: Mapping[str, str] = tables.NONE,
+) -> dict[str, Any]:
+    """The columns and the rows of a frame."""
+    printed = tables.in_words(frame, formats, errors, headings, LONGEST_WORDS)
+    columns = zip(printed.header, printed.right, strict=True)
+    return {"columns": [*columns], "rows": [[*map(_short, row)] for row in printed.rows]}
 
 
 def _short(text: str) -> str:

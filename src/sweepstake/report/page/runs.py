@@ -11,7 +11,6 @@ import pyarrow as pa
 
 from sweepstake.puzzle import register
 from sweepstake.report.page import rows
-from sweepstake.report.page.model import ShownTable, Words
 from sweepstake.store import tables
 from sweepstake.store.rows import read_versions
 
@@ -19,7 +18,6 @@ SAYS = (
     "What computed the answers; the commit is that of Sweepstake's source. If there are two of "
     "one thing, some answers were kept from an earlier run."
 )
-VERSIONS = Words("versions", "Versions", SAYS, "runs/")
 COLUMNS = ["trials", "seconds", "versions"]
 MOST_PACKAGES = 50
 """Packages that are listed."""
@@ -43,7 +41,7 @@ def total(chunks: pa.Table, name: str) -> Any:
     return chunks[name].to_numpy().sum()
 
 
-def versions(chunks: pa.Table) -> ShownTable:
+def versions(chunks: pa.Table) -> dict[str, Any]:
     """A row for each package, with every version that computed answers."""
     by_name: dict[str, dict[str, None]] = {}
     records = chunks["versions"].unify_dictionaries().unique().drop_null().to_pylist()
@@ -53,4 +51,4 @@ def versions(chunks: pa.Table) -> ShownTable:
                 by_name.setdefault(name, {})[str(version or "unknown")[:40]] = None
     cells = [(name, ", ".join(versions)) for name, versions in by_name.items()]
     frame = pd.DataFrame(cells, columns=["what", "version"])
-    return rows.shown(VERSIONS, frame, {}, MOST_PACKAGES)
+    return rows.shown("Versions", SAYS, frame, {}, MOST_PACKAGES)

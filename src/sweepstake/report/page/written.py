@@ -5,16 +5,15 @@ from __future__ import annotations
 from base64 import b64encode
 from hashlib import sha256
 from importlib.resources import files
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from sweepstake.report.page.model import Page
-
 HERE = "sweepstake.report.page"
 
 
-def html(page: Page) -> str:
+def html(page: dict[str, Any]) -> str:
     """The page in one file. It may run no script but its own, whatever a title says."""
     environment = Environment(
         loader=PackageLoader(HERE, "templates"),
