@@ -11,7 +11,6 @@ from math import lcm
 from typing import Any
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.game.checking import elsewhere
 from sweepstake.game.checking.careful import careful
 from sweepstake.game.checking.returned import OUTCOMES, kinds, mismatch, unlike
 from sweepstake.game.outside import Outside
@@ -34,10 +33,9 @@ class Asked:
     declared: tuple[Column, ...] = ()
     """All columns of an outcome; without them values of any type are allowed."""
     outside: Outside = field(init=False, repr=False, compare=False)
-    """What the function can reach, as it was before any play."""
+    """What the function can reach, as it was before any play; none of it is chance."""
 
     def __post_init__(self) -> None:
-        elsewhere.check(self.play)
         object.__setattr__(self, "outside", Outside(self.play))
 
     @cached_property

@@ -1,19 +1,34 @@
-"""What a game's function can reach outside a play: it must be the same after each."""
+"""What a game's function can reach outside a play: no chance, and the same after each."""
 
 from __future__ import annotations
 
-import dis
+import builtins
+import random
 import sys
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from types import FunctionType, ModuleType
-from typing import Any
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any, NamedTuple
 
 from sweepstake.game.resuming.keys import key
-from sweepstake.game.rewriting.program import captured, codes
+from sweepstake.game.rewriting.program import captured, named
 from sweepstake.game.values import UnkeptError
 
 OURS = ("sweepstake.game", "sweepstake.puzzle")
+CHANCE = ("random", "secrets", "uuid", "numpy.random", "time")
+"""Modules of which a play may use nothing."""
+VARYING = ("hash", "urandom", "getrandom", "now", "utcnow", "today")
+"""Built-in functions that give something else in another play, or in another process."""
+
+
+class Reached(NamedTuple):
+    """A value that a function can reach."""
+
+    name: str
+    value: Any
+    line: int
+    attributes: dict[str, int]
+    """Those that the code which names it asks for, of whatever it may be, with their lines."""
 
 
 class Outside:
@@ -21,39 +36,38 @@ class Outside:
 
     def __init__(self, play: Callable[..., Any]) -> None:
         self._play = play
-        self._before = dict(_reached(play))
+        self._before: dict[str, Any] = {}
+        for reached in _reached(play):
+            if is_chance(reached.value):
+                raise ValueError(
+                    f"line {reached.line}: {reached.name} is chance from elsewhere; take all "
+                    f"chance from draw, as draw.die(6), draw.below(n), draw.among(items)"
+                )
+            self._before[reached.name] = _print(reached.value)
 
     def check(self) -> None:
         """ValueError if something has changed: the name says what."""
-        for name, value in _reached(self._play):
-            if value != self._before.get(name, value):
+        for name, value, line, _ in _reached(self._play):
+            now = _print(value)
+            if now != self._before.get(name, now):
+                place = f"line {line}: " * bool(line)
                 raise ValueError(
-                    f"{_where(self._play, name)}{name} is changed by a play and outlives it; make "
-                    f"it a local variable"
+                    f"{place}{name} is changed by a play and outlives it; make it a local variable"
                 )
 
 
-def _reached(play: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
-    """Names of what can be reached, and what tells a value from a changed one."""
-    todo: list[tuple[str, Any]] = [(getattr(play, "__name__", "the function"), play)]
-    seen: set[int] = set()
-    while todo:
-        name, value = todo.pop()
-        if id(value) in seen:
-            continue
-        seen.add(id(value))
-        if isinstance(value, type(lru_cache(len))):
-            value = value.__wrapped__
-        if isinstance(value, FunctionType):
-            todo += _parts_of_function(value)
-        elif isinstance(value, type) and not is_library(value.__module__):
-            todo += [
-                (f"{value.__name__}.{part}", held)
-                for part, held in vars(value).items()
-                if not part.startswith("__")
-            ]
-        elif not isinstance(value, ModuleType | type):
-            yield name, _print(value)
+def is_chance(value: object) -> bool:
+    """Is it random, or a part of what is?
+
+    >>> is_chance(random), is_chance(random.randint), is_chance(random.Random(1)), is_chance(max)
+    (True, True, True, False)
+    """
+    if isinstance(value, ModuleType):
+        return value.__name__ in CHANCE
+    if isinstance(value, BuiltinFunctionType):
+        return value.__module__ in CHANCE or value.__name__ in VARYING
+    owner = getattr(value, "__self__", value)
+    return isinstance(owner, random.Random) or type(owner).__module__.startswith("numpy.random")
 
 
 def is_library(module: str | None) -> bool:
@@ -62,31 +76,54 @@ def is_library(module: str | None) -> bool:
     return top in sys.stdlib_module_names or str(module).startswith(OURS)
 
 
-def _parts_of_function(function: FunctionType) -> list[tuple[str, Any]]:
-    """Globals that the function names, its defaults and what it captures."""
-    if is_library(function.__module__):
-        return []
-    held = function.__globals__
-    names = sorted({name for code in codes(function.__code__) for name in code.co_names})
-    parts = [(name, held[name]) for name in names if name in held]
+def _reached(play: Callable[..., Any]) -> Iterator[Reached]:
+    """What can be reached, by its names."""
+    todo = [Reached(getattr(play, "__name__", "the function"), play, 0, {})]
+    seen = set[int]()
+    while todo:
+        reached = todo.pop()
+        yield reached
+        if id(reached.value) not in seen:
+            seen.add(id(reached.value))
+            todo += _parts(reached)
+
+
+def _parts(reached: Reached) -> Iterator[Reached]:
+    """What can be reached by way of a value: of a function, a class or a module."""
+    value = reached.value
+    if isinstance(value, type(lru_cache(len))):
+        value = value.__wrapped__
+    if isinstance(value, FunctionType) and not is_library(value.__module__):
+        yield from _parts_of_function(value)
+    elif isinstance(value, type) and not is_library(value.__module__):
+        for name, held in vars(value).items():
+            if not name.startswith("__"):
+                yield reached._replace(name=f"{value.__name__}.{name}", value=held)
+    elif isinstance(value, ModuleType | type):
+        for name, line in reached.attributes.items():
+            held = getattr(value, name, None)
+            if isinstance(held, FunctionType | ModuleType | type) or is_chance(held):
+                yield reached._replace(name=f"{reached.name}.{name}", value=held, line=line)
+
+
+def _parts_of_function(function: FunctionType) -> Iterator[Reached]:
+    """What a function names outside of itself, its defaults and what it captures."""
+    lines: dict[bool, dict[str, int]] = {True: {}, False: {}}
+    for name, line, is_outside in named(function):
+        lines[is_outside].setdefault(name, line)
+    held = {**vars(builtins), **function.__globals__, **captured(function)}
+    for name, line in lines[True].items():
+        if name in held:
+            yield Reached(name, held[name], line, lines[False])
     defaults = function.__defaults__ or ()
     arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
-    pairs = zip(arguments[len(arguments) - len(defaults) :], defaults, strict=True)
-    parts += [(f"the default of {name} in {function.__name__}", value) for name, value in pairs]
-    return [*parts, *captured(function).items()]
-
-
-def _where(play: Callable[..., Any], name: str) -> str:
-    """The line at which the function first names what is called so, if it does."""
-    bare = name.removeprefix("the default of ").partition(" in ")[0].partition(".")[0]
-    for code in codes(play.__code__) if isinstance(play, FunctionType) else ():
-        for step in dis.get_instructions(code):
-            if step.argval == bare and step.positions and step.positions.lineno:
-                return f"line {step.positions.lineno}: "
-    return ""
+    for name, value in zip(reversed(arguments), reversed(defaults), strict=False):
+        place = f"the default of {name} in {function.__name__}"
+        yield Reached(place, value, function.__code__.co_firstlineno, {})
 
 
 def _print(value: Any) -> Any:
+    """What tells a value from a changed one."""
     try:
         return key((value,))
     except UnkeptError:

@@ -27,35 +27,30 @@ def careful(play: Callable[..., Any]) -> Callable[..., Any]:
         program = Program(play)
     except RefusedError:
         return play
-    trees = _trees(program)
-    nodes = [*parts([*trees.values()])]
+    nodes = parts(program.trees.values())
     if any(isinstance(node, ast.Global | ast.Nonlocal) for node in nodes):
         return play
-    names = {node.id for node in nodes if isinstance(node, ast.Name)}
-    held = (program.value(name) for name in names)
-    if not ordered.uses_sets(trees.values()) and not any(map(holds_set, held)):
+    if not (trees := checked(program)):
         return play
-    checks = ordered.Ordered({*trees, *program.inner})
-    body = [checks.visit(tree) for tree in trees.values()]
     values = {**program.captured, **ordered.NAMES, "_0taken": _taken, "_0nested": _nested}
-    return _compiled(play, body, values)
+    return _compiled(play, [*trees.values()], values)
 
 
-def _trees(program: Program) -> dict[str, ast.FunctionDef]:
-    """The texts of the function and of the helpers that it names, by name."""
-    trees = {program.main.tree.name: program.main.tree}
-    todo: list[ast.AST] = [program.main.tree]
-    while todo:
-        for node in ast.walk(todo.pop()):
-            name = node.id if isinstance(node, ast.Name) else ""
-            if name not in trees and (helper := program.helper(name)):
-                trees[name] = helper.tree
-                todo.append(helper.tree)
-    return trees
+def checked(program: Program) -> dict[str, ast.FunctionDef]:
+    """The texts of the functions, with checks where one may show the order of a set.
+
+    None if there are no sets.
+    """
+    trees = program.trees
+    names = {node.id for node in parts(trees.values()) if isinstance(node, ast.Name)}
+    if not ordered.uses_sets(trees.values()) and not any(map(holds_set, map(program.value, names))):
+        return {}
+    checks = ordered.Ordered({*trees, *program.inner})
+    return {name: checks.visit(tree) for name, tree in trees.items()}
 
 
 def _compiled(
-    play: Callable[..., Any], body: list[ast.stmt], values: dict[str, Any]
+    play: Callable[..., Any], body: list[ast.FunctionDef], values: dict[str, Any]
 ) -> Callable[..., Any]:
     """The function with a new text, in its own module, and with `values` as what it captures."""
     outer = ast.parse(f"def {OUTER}({', '.join(values)}): return {play.__code__.co_name}")

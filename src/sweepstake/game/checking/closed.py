@@ -8,15 +8,13 @@ statements, too.
 from __future__ import annotations
 
 import ast
-import dis
-from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
 from sweepstake.game.checking import known
 from sweepstake.game.checking.classes import check_class
 from sweepstake.game.rewriting.jumps import escapes
-from sweepstake.game.rewriting.program import MISSING, Function, Program, codes, function
+from sweepstake.game.rewriting.program import MISSING, Function, Program, function, named
 from sweepstake.game.rewriting.refused import RefusedError
 from sweepstake.game.values import is_immutable
 
@@ -50,13 +48,17 @@ class Closed:
         self._check_function(main)
 
     def _check_function(self, of: Function) -> None:
-        names = dict(_outside_names(of))
+        names = {name: line for name, line, is_outside in named(of.of) if is_outside}
+        captured = of.of.__code__.co_freevars
         for name, line in names.items():
             self._check_name(of, name, line)
         parents = {
             child: node for node in ast.walk(of.tree) for child in ast.iter_child_nodes(node)
         }
         for node in ast.walk(of.tree):
+            own = isinstance(node, ast.Nonlocal) and not {*node.names} & {*captured}
+            if isinstance(node, ast.Global | ast.Nonlocal) and not own:
+                raise RefusedError(node, f"{node.names[0]} is bound by a play and outlives it")
             self._check_node(node, {*names}, parents)
 
     def _check_name(self, of: Function, name: str, line: int) -> None:
@@ -189,22 +191,6 @@ def _check_try(node: ast.Try) -> None:
         plain = all(isinstance(kind, ast.Name) and kind.id in known.BUILTINS for kind in kinds)
         if handler.name or not plain:
             raise RefusedError(handler, "except is known with the names of errors only")
-
-
-def _outside_names(of: Function) -> Iterator[tuple[str, int]]:
-    """Names that a function reads outside of itself, with their lines, by its compiled code."""
-    captured = {*of.of.__code__.co_freevars}
-    for code in codes(of.of.__code__):
-        line = code.co_firstlineno
-        for step in dis.get_instructions(code):
-            line = step.starts_line or line
-            if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"):
-                raise RefusedError(line, f"{step.argval} is global and outlives the play")
-            if step.opname == "STORE_DEREF" and step.argval in captured:
-                raise RefusedError(line, f"{step.argval} is changed outside of the play")
-            free = step.opname in ("LOAD_DEREF", "LOAD_CLASSDEREF") and step.argval in captured
-            if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") or free:
-                yield step.argval, line
 
 
 def _root(node: ast.AST) -> ast.AST:

@@ -10,8 +10,8 @@ from typing import Any
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.checking import ordered
+from sweepstake.game.checking.careful import checked
 from sweepstake.game.checking.closed import Closed
-from sweepstake.game.checking.known import holds_set
 from sweepstake.game.resuming.bags import LABELLING, bags
 from sweepstake.game.resuming.columns import masked
 from sweepstake.game.resuming.emitting import Emitter, Entry
@@ -59,7 +59,10 @@ def resumable(asked: Asked) -> Resumable:
     program = Program(asked.play)
     closed = Closed(program)
     closed.check()
-    instrumented = _ordered(program, closed)
+    instrumented = checked(program)  # in all functions alike
+    if instrumented and closed.methods:
+        raise RefusedError(closed.methods[0].tree, "sets and classes with methods are not known")
+    instrumented.pop(program.main.tree.name, None)
     flow, aliases = lowered(program)
     _check_states(closed, flow, program.inner)
     has_labels = _has_labels(closed)
@@ -120,19 +123,6 @@ def _has_labels(closed: Closed) -> bool:
         if node.attr in ORDERING:
             raise RefusedError(node, f".{node.attr} may show an order of labels")
     return True
-
-
-def _ordered(program: Program, closed: Closed) -> dict[str, ast.FunctionDef]:
-    """The helpers by name, if sets are used: they are checked in all functions alike."""
-    functions = {name: f for name, f in closed.functions.items() if f.of is not program.main.of}
-    trees = [program.main.tree, *(f.tree for f in functions.values())]
-    if not ordered.uses_sets(trees) and not any(map(holds_set, closed.outside.values())):
-        return {}
-    if closed.methods:
-        raise RefusedError(closed.methods[0].tree, "sets and classes with methods are not known")
-    for tree in trees:
-        ordered.Ordered({*functions, *program.inner}).visit(tree)
-    return {name: helper.tree for name, helper in functions.items()}
 
 
 def _entries(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import dis
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
@@ -138,6 +139,19 @@ class Program:
         except RefusedError:
             return None
 
+    @cached_property
+    def trees(self) -> dict[str, ast.FunctionDef]:
+        """The texts of the function and of the helpers that it names, by name."""
+        trees = {self.main.tree.name: self.main.tree}
+        todo: list[ast.AST] = [self.main.tree]
+        while todo:
+            for node in ast.walk(todo.pop()):
+                name = node.id if isinstance(node, ast.Name) else ""
+                if name not in trees and (helper := self.helper(name)):
+                    trees[name] = helper.tree
+                    todo.append(helper.tree)
+        return trees
+
     def draws(self, node: ast.AST | list[ast.stmt], draw: str) -> bool:
         """May something be drawn here, by what is named?"""
         return any(
@@ -213,3 +227,16 @@ def codes(code: CodeType) -> Iterator[CodeType]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from codes(constant)
+
+
+def named(of: FunctionType) -> Iterator[tuple[str, int, bool]]:
+    """The names in a function's code with their lines, and whether they are those of outside."""
+    captured = {*of.__code__.co_freevars}
+    for code in codes(of.__code__):
+        line = code.co_firstlineno
+        for step in dis.get_instructions(code):
+            line = (step.positions.lineno if step.positions else None) or line
+            if step.opname in ("LOAD_DEREF", "LOAD_CLASSDEREF"):
+                yield step.argval, line, step.argval in captured
+            elif step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_ATTR", "LOAD_METHOD"):
+                yield step.argval, line, step.opname in ("LOAD_GLOBAL", "LOAD_NAME")
