@@ -1,4 +1,4 @@
-"""The page of the results: what stands on it, and that a stranger's words are only words."""
+"""The page of the results: what stands on it, and that nothing else is loaded or run."""
 
 import csv
 import json
@@ -7,15 +7,15 @@ import shutil
 from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
-from html.parser import HTMLParser
 
 import pandas as pd
 import pyarrow as pa
 import pytest
 
 from computing import run as computed
+from pages import Page
+from running import ROOT
 from sweepstake.config import spec
-from sweepstake.config.file import read_config
 from sweepstake.puzzle.display import Table
 from sweepstake.report.contents import contents
 from sweepstake.report.coverage import COLUMNS, FIRST
@@ -25,56 +25,23 @@ from sweepstake.report.page.written import html
 from sweepstake.snakemake import artefacts
 from sweepstake.store import parquet
 
-STRANGER = """
-import pandas as pd
-
-from sweepstake.core.distribution import event
-from sweepstake.puzzle import Finding, Panel, Plot, Puzzle, Series, Table
-from sweepstake.puzzle import Column, Method, Parameter, Question
-
-EVIL = "</title></style></script><script>alert(1)</script><img src=x onerror=alert(1)>"
-QUOTE = "\\" onload=\\"alert(1)\\" '"
-
-
-def table(frames):
-    return pd.DataFrame({EVIL: [EVIL, QUOTE], "p": [0.125, 12345.5]})
-
-
-def panels(frames):
-    return [Panel("a", "b", "c", [Series("d", [1, 2], [1, 2])])]
-
-
-PUZZLE = Puzzle(
-    name="evil",
-    title=EVIL,
-    source=QUOTE,
-    questions=(
-        Question(
-            name="evil_heads",
-            text=EVIL,
-            parameters=(Parameter("tosses", "tosses of a coin", 1, 9),),
-            outcomes=(Column("heads", "bool", "all heads"),),
-            methods={
-                "exact": Method(lambda tosses: event(1, 2**tosses), "exact"),
-                "half": Method(lambda tosses: event(1, 2**tosses), "exact"),
-            },
-        ),
-    ),
-    tables=(Table("evil_table", EVIL, QUOTE, ("evil_heads",), table, {"p": ",.1f"}),),
-    plots=(Plot("evil_plot", "A plot", QUOTE + EVIL, ("evil_heads",), panels),),
-    findings=(Finding(EVIL, QUOTE, "evil_table", lambda rows: True),),
-)
-"""
-CONFIG = """
-puzzles: [evil.py]
-sweeps:
-  evils:
-    question: evil_heads
-    points: [{grid: {tosses: [1, 2, 3]}, methods: [exact, half]}]
-  decks:
-    question: war_sweep
-    points: [{grid: {ranks: [2, 3], suits: 2}, methods: {exact: , simulate: {trials: 1000}}}]
-"""
+CONFIG = {
+    "puzzles": [str(ROOT / "examples" / "ruin.py")],
+    "sweeps": {
+        "stakes": {
+            "question": "ruin_reached",
+            "points": [{"grid": {"stake": [1, 2, 3], "goal": 4, "p": "1/2"},
+                        "methods": ["formula", "states"]}],
+        },
+        "decks": {
+            "question": "war_sweep",
+            "points": [
+                {"grid": {"ranks": [2, 3], "suits": 2},
+                 "methods": {"exact": None, "simulate": {"trials": 1000}}},
+            ],
+        },
+    },
+}  # fmt: skip
 
 
 def run(config, folder):
@@ -95,43 +62,17 @@ def run(config, folder):
 
 
 @pytest.fixture(scope="module")
-def config(tmp_path_factory, unregistered_after_module):
-    folder = tmp_path_factory.mktemp("stranger")
-    (folder / "evil.py").write_text(STRANGER)
-    (folder / "config.yaml").write_text(CONFIG)
-    return read_config(folder / "config.yaml")
-
-
-@pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("page")
 
 
 @pytest.fixture(scope="module")
-def page(config, folder):
-    return run(config, folder)
+def page(folder, unregistered_after_module):
+    return run(CONFIG, folder)
 
 
-class Read(HTMLParser):
-    """The elements of a page with their attributes, and its text."""
-
-    def __init__(self, page):
-        super().__init__()
-        self.elements, self.text = [], ""
-        self.feed(page)
-
-    def handle_starttag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_data(self, text):
-        self.text += text
-
-    def all(self, tag, **wanted):
-        return [a for t, a in self.elements if t == tag and wanted.items() <= a.items()]
-
-
-def test_the_page_has_every_table_and_the_charts_of_each_answer(page, config):
-    read, asked = Read(page), contents(config)
+def test_the_page_has_every_table_and_the_charts_of_each_answer(page):
+    read, asked = Page(page), contents(CONFIG)
     ids = [a["id"] for _, a in read.elements if "id" in a]
     assert len(ids) == len({*ids})
     assert {f"table-{name}" for name in asked.tables} < {*ids}
@@ -139,7 +80,7 @@ def test_the_page_has_every_table_and_the_charts_of_each_answer(page, config):
         assert shown.title in read.text
         assert shown.caption in read.text
     charts = [a["id"] for a in read.all("figure")]
-    assert charts == ["chart-evil_plot-1", "chart-war_sweep-1", "chart-war_sweep-2"]
+    assert charts == ["chart-ruin_reached-1", "chart-war_sweep-1", "chart-war_sweep-2"]
     assert len(read.all("svg")) == 2 * len(charts)
     assert all(a["aria-label"] for a in read.all("div", role="img"))
     for plot in asked.plots:
@@ -147,18 +88,18 @@ def test_the_page_has_every_table_and_the_charts_of_each_answer(page, config):
 
 
 def test_the_page_opens_on_questions_answers_and_how_sure_they_are(page):
-    head = " ".join(Read(page[: page.index("<main")]).text.split())
+    head = " ".join(Page(page[: page.index("<main")]).text.split())
     assert "Two puzzles, answered" in head
     assert "(3 × 2 cards) 6.7% of games (1/15) exact; a sample agrees" in head
-    assert "From 50% to 12%" in head  # as tosses go from 1 to 3
+    assert "From 25% to 75% of the time, as stake goes from 1 to 3" in head
     assert "All 5 answers of this run are confirmed by another method." in head
     assert "15 comparisons, none failed" in head
-    run = " ".join(Read(page[page.index('<section id="run"') :]).text.split())
+    run = " ".join(Page(page[page.index('<section id="run"') :]).text.split())
     assert re.search("answers5 questions2 simulated trials2,000 of computing, on one core", run)
 
 
 def test_nothing_but_the_pages_own_script_may_run_and_nothing_is_loaded(page):
-    read = Read(page)
+    read = Page(page)
     [policy] = read.all("meta", **{"http-equiv": "Content-Security-Policy"})
     [script] = re.findall(r"<script>(.*?)</script>\n</body>", page, re.DOTALL)
     digest = b64encode(sha256(script.encode()).digest()).decode()
@@ -169,24 +110,24 @@ def test_nothing_but_the_pages_own_script_may_run_and_nothing_is_loaded(page):
     assert not [one for one in addresses if not re.match(rf"#|data:,$|{beside}", one)]
 
 
-def test_the_same_results_give_the_same_page_except_for_the_runs(page, config, tmp_path):
-    again = run(config, tmp_path)
+def test_the_same_results_give_the_same_page_except_for_the_runs(page, tmp_path):
+    again = run(CONFIG, tmp_path)
     runs = re.compile(r'<section id="run".*?</section>', re.DOTALL)
     assert runs.sub("", again) == runs.sub("", page)
 
 
 def test_charts_and_rows_beyond_the_room_of_the_page_are_left_out_and_said(
-    page, config, folder, monkeypatch
+    page, folder, monkeypatch
 ):
     def with_room(room):
         monkeypatch.setattr(pages, "MOST_BYTES", room)
-        return Read(html(pages.page(contents(config), folder / "results")))
+        return Page(html(pages.page(contents(CONFIG), folder / "results")))
 
     full, none = with_room(pages.MOST_BYTES), with_room(0)
-    assert full.text == Read(page).text
+    assert full.text == Page(page).text
     assert full.all("svg")
     assert not none.all("svg")
-    tables = len(contents(config).tables)
+    tables = len(contents(CONFIG).tables)
     assert none.text.count("0 of ") - full.text.count("0 of ") == tables
     assert len(none.all("td")) < len(full.all("td"))
 
@@ -207,7 +148,7 @@ def written(path, *every):
     return path
 
 
-def test_a_failed_check_is_the_first_on_the_page(page, config, folder, tmp_path):
+def test_a_failed_check_is_the_first_on_the_page(page, folder, tmp_path):
     results = shutil.copytree(folder / "results", tmp_path / "results")
     with (results / "checks.csv").open() as file:
         header, *others = csv.reader(file)
@@ -216,8 +157,8 @@ def test_a_failed_check_is_the_first_on_the_page(page, config, folder, tmp_path)
     written(results / "checks.csv", header, fails, *others[1:])
     findings = (str(results / f"tables/findings.{end}") for end in ("csv", "md"))
     output = results / "report.html"
-    artefacts.report(config, str(output), *findings, str(tmp_path / "log"))
-    head = " ".join(Read(output.read_text().split("<main")[0]).text.split())
+    artefacts.report(CONFIG, str(output), *findings, str(tmp_path / "log"))
+    head = " ".join(Page(output.read_text().split("<main")[0]).text.split())
     assert "Two puzzles, answered 1 check has failed: these numbers disagree." in head
     assert "Of 15 comparisons, 1 failed." in head
 
