@@ -96,23 +96,17 @@ VALUES = st.recursive(
 CONFIG = yaml.safe_load(GOOD)
 CONFIG["sweeps"]["war"]["points"] += [
     {"zip": {"ranks": [2, 4], "suits": {"range": [1, 2]}}, "methods": {"simulate": {"trials": 5}}},
-    {
-        "list": [{"ranks": 2, "suits": 1}],
-        "exclude": [{"ranks": [3, 5]}],
-        "methods": {
-            "simulate": {"until": {"standard_error": 1, "of": {"swept": True}, "max_trials": 9}}
-        },
-    },
-]
+    {"list": [{"ranks": 2, "suits": 1}], "exclude": [{"ranks": [3, 5]}], "methods": {
+        "simulate": {"until": {"standard_error": 1, "of": {"swept": True}, "max_trials": 9}}}},
+]  # fmt: skip
 
 
 def places(value, path=()):
     """Every place in a nested value, as the keys that lead to it."""
     yield path
     for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-        yield from (
-            places(inner, (*path, key)) if isinstance(inner, dict | list) else [(*path, key)]
-        )
+        nested = isinstance(inner, dict | list)
+        yield from places(inner, (*path, key)) if nested else [(*path, key)]
 
 
 @st.composite

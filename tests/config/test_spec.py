@@ -12,20 +12,20 @@ from sweepstake.plan.chunks import cut
 from sweepstake.puzzle import register
 
 SCHEMA = "workflow/schemas/config.schema.yaml"
-GOOD = {
-    "seed": 7,
-    "sweeps": {
-        "war": {
-            "question": "war_sweep",
-            "points": [{"grid": {"ranks": [2, 4], "suits": [1, 2]}, "methods": ["exact"]}],
-        }
-    },
-}
+POINTS = [{"grid": {"ranks": [2, 4], "suits": [1, 2]}, "methods": ["exact"]}]
+GOOD = {"seed": 7, "sweeps": {"war": {"question": "war_sweep", "points": POINTS}}}
 
 
 def only(points, question="war_sweep"):
     config = {"sweeps": {"s": {"question": question, "points": points}}}
     return spec.sweeps(config)["s"].points
+
+
+SMALL = {"list": [{"ranks": 2, "suits": 1}]}
+
+
+def until(**given):
+    return {"methods": {"simulate": {"until": given}}}
 
 
 def params(points):
@@ -60,42 +60,42 @@ def test_a_block_asks_for_these_points(block, asked):
     assert params(only([block | {"methods": ["formula"]}])) == asked
 
 
-def test_blocks_are_united_and_what_occurs_twice_is_asked_once():
-    block = {"list": [{"ranks": 2, "suits": 1}], "methods": ["exact"]}
+def test_blocks_are_united_and_what_occurs_twice_is_asked_once_with_the_most_trials():
+    block = SMALL | {"methods": ["exact"]}
     assert len(only([block, copy.deepcopy(block)])) == 1
-
-
-def test_of_two_trials_for_one_point_the_larger_holds():
-    blocks = [
-        {"list": [{"ranks": 2, "suits": 1}], "methods": {"simulate": {"trials": trials}}}
-        for trials in (10, 1_000, 100)
-    ]
+    blocks = [SMALL | {"methods": {"simulate": {"trials": n}}} for n in (10, 1_000, 100)]
     assert [point.trials for point in only(blocks)] == [1_000]
+
+
+def load(folder, *edits):
+    """Load the puzzle toss with these edits."""
+    text = TOSS
+    for old, new in edits:
+        assert old in text
+        text = text.replace(old, new)
+    (folder / "toss.py").write_text(text)
+    register.load([str(folder / "toss.py")])
 
 
 @pytest.mark.usefixtures("unregistered")
 @pytest.mark.parametrize("block", [{"list": [{}]}, {"grid": {}}])
 def test_a_question_without_parameters_is_asked_its_objection(block, tmp_path):
-    path = tmp_path / "toss.py"
-    path.write_text(TOSS.replace("parameters=(),", "parameters=(), objection=lambda: 'not now',"))
-    register.load([str(path)])
+    load(tmp_path, ("parameters=(),", "parameters=(), objection=lambda: 'not now',"))
     with pytest.raises(ValueError, match="not now"):
         only([block | {"methods": ["exact"]}], question="toss_heads")
 
 
 def test_a_bound_says_when_a_point_has_enough_trials():
     given = {"relative_error": "1e-2", "of": {"swept": True}, "max_trials": "1e9"}
-    block = {"list": [{"ranks": 2, "suits": 1}], **until(**given)}
-    [point] = only([block])
+    [point] = only([SMALL | until(**given)])
     assert point.until == Until(0.01, True, (("swept", True),), 10**9)
     assert (point.trials, point.seed) == (None, 1)
 
 
 def test_two_bounds_for_one_point_can_not_be_compared():
     given = {"standard_error": 1, "of": {"swept": True}, "max_trials": 5}
-    points = {"list": [{"ranks": 2, "suits": 1}]}
     with pytest.raises(ValueError, match="asked twice, with two `until`"):
-        only([points | until(**given), points | until(**given | {"standard_error": 2})])
+        only([SMALL | until(**given), SMALL | until(**given | {"standard_error": 2})])
 
 
 def test_exclude_knows_the_parameters_that_are_not_given():
@@ -111,14 +111,9 @@ MANY = {"grid": {"ranks": [4, 12], "suits": 1}, "methods": ["brute"]}
 
 @pytest.mark.parametrize(
     ("block", "says"),
-    [
-        (ODD, r"points\[0\].grid at ranks=3 suits=1: .*even number of cards; to leave it out"),
-        (
-            MANY,
-            r"points\[0\].methods at ranks=12 suits=1: .*at most 10; to leave it out: `exclude`",
-        ),
-    ],
-)
+    [(ODD, r"points\[0\].grid at ranks=3 suits=1: .*even number of cards; to leave it out"),
+     (MANY, r"points\[0\].methods at ranks=12 suits=1: .*at most 10; to leave it out: `exclude`")],
+)  # fmt: skip
 def test_a_point_that_meets_an_objection_is_named_with_what_leaves_it_out(block, says):
     with pytest.raises(ValueError, match=says):
         only([block])
@@ -128,12 +123,9 @@ def test_a_point_that_meets_an_objection_is_named_with_what_leaves_it_out(block,
 @pytest.mark.usefixtures("unregistered")
 def test_a_point_that_is_excluded_meets_no_objection(tmp_path):
     two = 'Parameter("n", "n", 1, 9), Parameter("k", "k", 1, 9, 3)'
-    text = TOSS.replace(
-        "parameters=()", f"parameters=({two}), objection=lambda n, k: 'no' * (n < 2)"
-    )
-    text = text.replace("import Column", "import Column, Parameter")
-    (tmp_path / "toss.py").write_text(text.replace("lambda: {", "lambda n, k: {"))
-    register.load([str(tmp_path / "toss.py")])
+    declared = f"parameters=({two}), objection=lambda n, k: 'no' * (n < 2)"
+    load(tmp_path, ("parameters=()", declared), ("lambda: {", "lambda n, k: {"),
+         ("import Column", "import Column, Parameter"))  # fmt: skip
     block = {"grid": {"n": [1, 2]}, "exclude": [{"n": 1}], "methods": ["exact"]}
     assert params(only([block], question="toss_heads")) == [(2, 3)]
 
@@ -145,17 +137,9 @@ def test_points_stand_in_the_order_of_the_table():
 
 
 def test_the_seed_reaches_only_points_that_sample():
-    block = {
-        "list": [{"ranks": 2, "suits": 1}],
-        "methods": {"exact": None, "simulate": {"trials": "1e3"}},
-    }
-    exact, sampled = only([block])
+    exact, sampled = only([SMALL | {"methods": {"exact": None, "simulate": {"trials": "1e3"}}}])
     assert (exact.seed, exact.trials) == (None, None)
     assert (sampled.seed, sampled.trials) == (1, 1000)
-
-
-def until(**given):
-    return {"methods": {"simulate": {"until": given}}}
 
 
 BAD = {
@@ -254,34 +238,24 @@ def test_a_bad_config_gets_one_line_with_the_value_and_what_is_allowed(config, s
         assert words in str(error.value)
 
 
-def test_a_config_that_is_no_yaml_is_said_so_in_one_line(tmp_path):
-    bad = tmp_path / "bad.yaml"
-    bad.write_text("sweeps: [")
-    with pytest.raises(ValueError, match="not YAML: line 2") as error:
-        read_config(bad)
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("sweeps: [", "not YAML: line 2"), (None, "No such file"),
+     ("sweeps:\n  war: {}\n  war: {}\n", "line 3: the key 'war' is there twice"),
+     ("seed: 1 # für", "bad.yaml is not YAML in UTF-8")],
+)  # fmt: skip
+def test_a_file_that_is_no_config_is_said_so_in_one_line(tmp_path, text, says):
+    if text is not None:
+        (tmp_path / "bad.yaml").write_bytes(text.encode("latin-1"))
+    with pytest.raises(ValueError, match=says) as error:
+        read_config(tmp_path / "bad.yaml")
     assert "\n" not in str(error.value)
-    with pytest.raises(ValueError, match="No such file"):
-        read_config(tmp_path / "none.yaml")
-
-
-def test_a_sweep_that_is_there_twice_is_not_lost_in_silence(tmp_path):
-    twice = tmp_path / "twice.yaml"
-    twice.write_text("sweeps:\n  war: {}\n  war: {}\n")
-    with pytest.raises(ValueError, match=r"line 3: the key 'war' is there twice"):
-        read_config(twice)
 
 
 def test_what_is_merged_may_be_said_again(tmp_path):
     merged = tmp_path / "merged.yaml"
     merged.write_text("a: &a {x: 1, y: 2}\nb: &b {<<: *a, x: 3}\nc: {<<: *b, y: 4}\n")
     assert read_config(merged)["c"] == {"x": 3, "y": 4}
-
-
-def test_a_config_in_another_encoding_is_named(tmp_path):
-    other = tmp_path / "other.yaml"
-    other.write_bytes("seed: 1 # für".encode("latin-1"))
-    with pytest.raises(ValueError, match=r"other.yaml is not YAML in UTF-8"):
-        read_config(other)
 
 
 def test_a_sweep_is_said_to_be_too_large_before_it_fills_the_memory():
@@ -296,22 +270,11 @@ def schema_says(root, config):
 
 
 BEYOND_THE_SCHEMA = (
-    "a range without bounds",
-    "a seed in words",
-    "more points than can be held",
-    "a step of 0",
-    "an odd deck",
-    "an outcome that is none",
-    "no such method",
-    "no such parameter",
-    "no such question",
-    "no trials",
-    "ranks below 1",
-    "the mean of a yes or no",
-    "too big for brute force",
-    "trials for what does not sample",
-    "trials in words",
-)
+    "a range without bounds", "a seed in words", "more points than can be held", "a step of 0",
+    "an odd deck", "an outcome that is none", "no such method", "no such parameter",
+    "no such question", "no trials", "ranks below 1", "the mean of a yes or no",
+    "too big for brute force", "trials for what does not sample", "trials in words",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(("config", "says"), list(configs()))
