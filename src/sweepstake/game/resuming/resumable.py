@@ -13,11 +13,10 @@ from sweepstake.game.checking import ordered
 from sweepstake.game.checking.careful import checked
 from sweepstake.game.checking.closed import Closed
 from sweepstake.game.resuming.bags import LABELLING, bags
-from sweepstake.game.resuming.columns import masked
 from sweepstake.game.resuming.emitting import Emitter, Entry
 from sweepstake.game.resuming.liveness import assigned, live
 from sweepstake.game.resuming.runtime import NAMES
-from sweepstake.game.resuming.totals import totals
+from sweepstake.game.resuming.totals import masked, totals
 from sweepstake.game.rewriting.flow import Flow
 from sweepstake.game.rewriting.lowering import lowered
 from sweepstake.game.rewriting.names import bound, closures, parts
@@ -63,7 +62,7 @@ def resumable(asked: Asked) -> Resumable:
     if instrumented and closed.methods:
         raise RefusedError(closed.methods[0].tree, "sets and classes with methods are not known")
     instrumented.pop(program.main.tree.name, None)
-    flow, aliases = lowered(program)
+    flow = lowered(program)
     _check_states(closed, flow, program.inner)
     has_labels = _has_labels(closed)
     inner = closures(program.inner.values())
@@ -78,7 +77,6 @@ def resumable(asked: Asked) -> Resumable:
         **program.captured,
         **NAMES,
         **ordered.NAMES,
-        **{new: program.value(name) for new, name in aliases.items()},
         "_0locals": locals,
         "_0len": len,
         "_0set": set,

@@ -11,9 +11,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sweepstake.game.resuming.columns import columns
 from sweepstake.game.rewriting.flow import Flow, Leave
 from sweepstake.game.rewriting.names import SCOPES, loads, parts
+
+HARMLESS = (ast.Name, ast.Constant, ast.BinOp, ast.operator, ast.expr_context)
+"""Expressions of these alone can be left out: numbers and their sums."""
+Ends = dict[int, list[ast.expr]]
+"""By block that ends a play, the expressions of the outcome's columns."""
 
 
 @dataclass(frozen=True)
@@ -27,111 +31,122 @@ class Totals:
     """By block that ends a play, the total that each column adds, or -1."""
 
 
+def masked(flow: Flow, width: int, used: tuple[int, ...]) -> None:
+    """Have the ends of plays return None in the columns that are not used, where that is harmless.
+
+    A variable that is only returned there is alive no more.
+    """
+    for number, expressions in _ends(flow, width).items() if width > 1 else ():
+        end = flow.blocks[number].end
+        if isinstance(end, Leave) and expressions:
+            kept = [
+                part if column in used or not _is_harmless(part) else ast.Constant(None)
+                for column, part in enumerate(expressions)
+            ]
+            end.value = ast.copy_location(ast.Tuple(kept, ast.Load()), end.value)
+
+
 def totals(flow: Flow, inner: Iterable[ast.AST], width: int) -> Totals:
     """The running totals of a function whose outcome has `width` columns."""
-    ends = {n: block.end for n, block in flow.blocks.items() if isinstance(block.end, Leave)}
-    by_end = {number: columns(end.value, width) for number, end in ends.items()}
-    hidden = hidden_names(flow, inner)
-    stands = Counter(node.id for node in parts(flow.nodes()) if isinstance(node, ast.Name))
-    begun = sorted(_begun(flow) - hidden)
-    names = [name for name in begun if _uses(flow, name, by_end) == stands[name]]
-    names = _one_a_column(names, by_end)
-    added = {
-        name for expressions in by_end.values() for part in expressions for name in loads(part)
-    }
+    ends, begun = _ends(flow, width), _begun(flow)
+    known = {*map(id, [*begun, *_summed(flow), *_returned(ends)])}
+    stand = [node for node in parts(flow.nodes()) if isinstance(node, ast.Name)]
+    others = {node.id for node in stand if id(node) not in known} | hidden_names(flow, inner)
+    times = Counter(node.id for node in begun)
+    names = sorted(name for name in times if times[name] == 1 and name not in others)
+    names = _one_a_column(names, ends)
+    added = {name for expressions in ends.values() for name in loads(expressions)}
     unused = [name for name in names if name not in added]
     names = [name for name in names if name in added]
     sites = {
         number: tuple(_site(expression, names) for expression in expressions)
-        for number, expressions in by_end.items()
+        for number, expressions in ends.items()
     }
     return Totals(tuple(names), tuple(unused), sites if names else {})
 
 
 def hidden_names(flow: Flow, inner: Iterable[ast.AST]) -> set[str]:
-    """Names that inner functions read or bind."""
-    return {
-        name
-        for node in [*inner, *parts(flow.nodes())]
-        if isinstance(node, SCOPES)
-        for name in _named(node)
-    }
+    """Names that inner functions read, or bind by `nonlocal`."""
+    scopes = [n for n in [*inner, *parts(flow.nodes())] if isinstance(n, SCOPES)]
+    return loads(scopes)
 
 
-def _begun(flow: Flow) -> set[str]:
-    """Names that are set to a whole number at the very beginning."""
+def _ends(flow: Flow, width: int) -> Ends:
+    """The columns where a play ends; none if the `return` has no tuple of them."""
+    ends: Ends = {}
+    for number, block in flow.blocks.items():
+        if isinstance(block.end, Leave):
+            value = block.end.value
+            columns = value.elts if width > 1 and isinstance(value, ast.Tuple) else [value]
+            odd = any(isinstance(part, ast.Starred) for part in columns)
+            ends[number] = [] if odd or len(columns) != width else columns
+    return ends
+
+
+def _is_harmless(part: ast.expr) -> bool:
+    return all(isinstance(node, HARMLESS) for node in ast.walk(part))
+
+
+def _begun(flow: Flow) -> list[ast.Name]:
+    """Where variables are set to a whole number at the very beginning."""
     if any(0 in block.nexts for block in flow.blocks.values()):
-        return set()
-    return {
-        target.id
+        return []
+    return [
+        target
         for statement in flow.blocks[0].body
         if isinstance(statement, ast.Assign)
         and isinstance(statement.value, ast.Constant)
         and type(statement.value.value) is int
         for target in statement.targets
         if isinstance(target, ast.Name)
-    }
-
-
-def _named(node: ast.AST) -> set[str]:
-    nonlocals = {name for n in ast.walk(node) if isinstance(n, ast.Nonlocal) for name in n.names}
-    return nonlocals | {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-
-
-def _uses(flow: Flow, name: str, by_end: dict[int, list[ast.expr]]) -> int:
-    """How often a name stands where a running total may."""
-    count = 1 if _set_once(flow, name) else 0
-    for node in parts(flow.nodes()):
-        if isinstance(node, ast.AugAssign) and _is(node.target, name):
-            count += isinstance(node.op, ast.Add | ast.Sub) and name not in loads(node.value)
-        elif isinstance(node, ast.Assign) and len(node.targets) == 1:
-            count += 2 * (_is(node.targets[0], name) and is_linear(node.value, name))
-    for expressions in by_end.values():
-        count += sum(is_linear(expression, name) for expression in expressions)
-    return count
-
-
-def _set_once(flow: Flow, name: str) -> bool:
-    """Is there one statement that sets it, at the very beginning?"""
-    setting = [
-        node
-        for node in parts(flow.nodes())
-        if isinstance(node, ast.Assign)
-        and any(_is(target, name) for target in node.targets)
-        and not is_linear(node.value, name)
     ]
-    return len(setting) == 1 and setting[0] in flow.blocks[0].body
 
 
-def _is(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
+def _summed(flow: Flow) -> Iterable[ast.Name]:
+    """Where something is added to a variable, which it does not depend on."""
+    for node in parts(flow.nodes()):
+        match node:
+            case ast.AugAssign(target=ast.Name(id=name) as target, op=ast.Add() | ast.Sub()):
+                if name not in loads(node.value):
+                    yield target
+            case ast.Assign(targets=[ast.Name(id=name) as target]):
+                if own := term(node.value, name):
+                    yield from (target, own)
 
 
-def is_linear(value: ast.expr, name: str) -> bool:
-    """Is it the variable, or that plus or minus what does not read it?
+def _returned(ends: Ends) -> Iterable[ast.Name]:
+    """Where a column of the outcome is a variable, or that plus or minus something."""
+    for expression in (part for expressions in ends.values() for part in expressions):
+        for name in loads(expression):
+            if own := term(expression, name):
+                yield own
 
-    >>> [is_linear(ast.parse(e).body[0].value, "t") for e in ("t", "t - 1", "2 + t", "1 - t")]
+
+def term(value: ast.expr, name: str) -> ast.Name | None:
+    """Where the variable stands, if all is that, or that plus or minus what does not read it.
+
+    >>> [bool(term(ast.parse(e).body[0].value, "t")) for e in ("t", "t - 1", "2 + t", "1 - t")]
     [True, True, True, False]
     """
-    if not isinstance(value, ast.BinOp):
-        return _is(value, name)
-    left, right = value.left, value.right
-    if isinstance(value.op, ast.Add | ast.Sub) and is_linear(left, name):
-        return name not in loads(right)
-    return isinstance(value.op, ast.Add) and is_linear(right, name) and name not in loads(left)
+    match value:
+        case ast.Name(id=own) if own == name:
+            return value
+        case ast.BinOp(op=ast.Add() | ast.Sub()) if name not in loads(value.right):
+            return term(value.left, name)
+        case ast.BinOp(op=ast.Add()) if name not in loads(value.left):
+            return term(value.right, name)
+    return None
 
 
-def _one_a_column(names: list[str], by_end: dict[int, list[ast.expr]]) -> list[str]:
+def _one_a_column(names: list[str], ends: Ends) -> list[str]:
     """Those that share no column with another: which of them it adds depends on the end."""
     by_column: dict[int, set[str]] = {}
-    for expressions in by_end.values():
+    for expressions in ends.values():
         for column, expression in enumerate(expressions):
-            by_column.setdefault(column, set()).update(
-                name for name in names if name in loads(expression)
-            )
+            by_column.setdefault(column, set()).update(loads(expression) & {*names})
     shared = {name for held in by_column.values() if len(held) > 1 for name in held}
     return [name for name in names if name not in shared]
 
 
 def _site(expression: ast.expr, names: list[str]) -> int:
-    return next((k for k, name in enumerate(names) if is_linear(expression, name)), -1)
+    return next((k for k, name in enumerate(names) if term(expression, name)), -1)

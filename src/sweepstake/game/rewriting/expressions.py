@@ -2,24 +2,48 @@
 
 The values that Python evaluates before that part are kept in variables first, so the order stays.
 If a part can't be taken out (inside a lambda or a chained comparison), it stays, and is played as a
-whole.
+whole. Comprehensions that draw, and `sum`, `any` and `all` of them, are written as loops.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
 
-from sweepstake.game.rewriting.comprehensions import Comprehensions
-from sweepstake.game.rewriting.names import assigned, load
+from sweepstake.game.rewriting.names import (
+    COMPREHENSIONS,
+    Renamed,
+    assigned,
+    called,
+    load,
+    targets,
+)
+from sweepstake.game.rewriting.writing import Writing
 
+FOLDED = ("sum", "any", "all")
+CONSUMERS = ("list", "tuple", "sorted", "max", "min", "set", "frozenset")
+"""Builtins that take all of a generator before they do anything else."""
+Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 Place = tuple[ast.AST, str, int | None]
 """A node, its field, and the index there."""
 
 
-class Expressions(Comprehensions):
+class Expressions(Writing):
     """Writes what has to be computed before an expression."""
+
+    @abstractmethod
+    def statements(self, statements: Sequence[ast.stmt], line: int = 0) -> None:
+        """Write statements; with `line` have an entry before the first that draws."""
+
+    @abstractmethod
+    def helper_of(self, node: ast.Call) -> ast.FunctionDef | None:
+        """The helper that is called here, if it is to be written in place of the call."""
+
+    @abstractmethod
+    def inlined(self, call: ast.Call) -> ast.expr:
+        """Write the body of a helper, and return what stands for its result."""
 
     def hoisted(self, expression: ast.expr) -> ast.expr:
         """Write what has to be computed before an expression, and return what is left of it."""
@@ -110,6 +134,94 @@ class Expressions(Comprehensions):
         self.put(assigned(name, self.hoisted(expression.orelse)))
         self.jump(after, after)
         return load(name)
+
+    def is_drawing(self, node: ast.AST) -> bool:
+        """Is it a comprehension that draws, or a call of a builtin with one?"""
+        inside = isinstance(node, COMPREHENSIONS) and self.draws(node)
+        return inside or self._generator(node) is not None
+
+    def can_unroll(self, node: ast.AST) -> bool:
+        """Can it be written as a loop?"""
+        inside = self._generator(node) or node
+        if isinstance(node, ast.GeneratorExp) or not isinstance(inside, COMPREHENSIONS):
+            return False
+        odd = (ast.NamedExpr, ast.Lambda, ast.Await)
+        return not any(isinstance(n, odd) or getattr(n, "is_async", 0) for n in ast.walk(inside))
+
+    def _generator(self, node: ast.AST) -> ast.GeneratorExp | ast.ListComp | None:
+        """What a builtin is called with, if that is a comprehension which draws."""
+        match node:
+            case ast.Call(
+                func=ast.Name(id=name), args=[ast.GeneratorExp() | ast.ListComp() as inside]
+            ):
+                alone = not node.keywords and name in FOLDED
+                taken = isinstance(inside, ast.GeneratorExp) and name in CONSUMERS
+                taken = taken and not any(map(self.draws, node.keywords))
+                if (alone or taken) and self.draws(inside) and self.program.means_builtin(name):
+                    return inside
+        return None
+
+    def unrolled(self, node: ast.expr, into: str = "") -> ast.expr:
+        """Write the loop, and return what stands for the result; a list may have a name."""
+        inside = self._generator(node)
+        if inside is None:
+            return self._collected(node, into)
+        assert isinstance(node, ast.Call)
+        assert isinstance(node.func, ast.Name)
+        name = node.func.id
+        if name == "sum":
+            return self._summed(inside)
+        if name in FOLDED and isinstance(inside, ast.GeneratorExp):
+            return self._decided(inside, name == "any")
+        new = copy.copy(node)
+        new.args = [self._collected(inside, "")]
+        return new
+
+    def _collected(self, node: ast.expr, into: str) -> ast.expr:
+        """A list, a set or a dict, item by item."""
+        name = into or self.fresh("items")
+        assert isinstance(node, COMPREHENSIONS)
+        if isinstance(node, ast.DictComp):
+            self.put(assigned(name, ast.Dict([], [])))
+            method, values = "__setitem__", [node.key, node.value]
+        elif isinstance(node, ast.SetComp):
+            self.put(assigned(name, called("_0set")))
+            method, values = "add", [node.elt]
+        else:
+            self.put(assigned(name, ast.List([], ast.Load())))
+            method, values = "append", [node.elt]
+        put = ast.Call(ast.Attribute(load(name), method, ast.Load()), values, [])
+        self._loops(node, ast.Expr(put))
+        return load(name)
+
+    def _summed(self, node: ast.GeneratorExp | ast.ListComp) -> ast.expr:
+        name = self.fresh("sum")
+        self.put(assigned(name, ast.Constant(0)))
+        more = called("_0added", load(name), node.elt, ast.Constant(node.lineno))
+        self._loops(node, assigned(name, more))
+        return load(name)
+
+    def _decided(self, node: ast.GeneratorExp, by: bool) -> ast.expr:
+        """`any` and `all`: the first item that is true, or false, decides."""
+        test = node.elt if by else ast.UnaryOp(ast.Not(), node.elt)
+        self.begin(self.frame.name)
+        self._loops(node, ast.If(test, [ast.Return(ast.Constant(by))], []))
+        return self.returned(ast.Constant(not by))
+
+    def _loops(self, node: Comprehension, last: ast.stmt) -> None:
+        """Write the loops of a comprehension, one in the other, around a statement."""
+        names = {name for generator in node.generators for name in targets(generator.target)}
+        renamed = Renamed({name: self.fresh(name) for name in names})
+        first = copy.deepcopy(node.generators[0].iter)
+        body = copy.deepcopy(ast.copy_location(last, node))
+        for generator in reversed(copy.deepcopy(node.generators)):
+            for test in reversed(generator.ifs):
+                body = ast.copy_location(ast.If(test, [body], []), test)
+            loop = ast.For(generator.target, generator.iter, [body], [])
+            body = ast.copy_location(loop, generator.target)
+        whole = renamed.visit(body)
+        whole.iter = first
+        self.statements([ast.fix_missing_locations(whole)])
 
 
 FIELDS = {

@@ -1,8 +1,8 @@
 """Helpers that draw in a loop, written in place of their calls, so that entries stand inside.
 
 Parameters become new variables, unless a variable is handed on as it is: then it keeps its name, so
-that no second name for a list comes to be. A helper's outer names keep their meaning: if the
-function has a variable of the same name, the helper's is renamed.
+that no second name for a list comes to be. A helper that means something outside, where the
+function has a variable of that name, is called.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ import ast
 import copy
 
 from sweepstake.game.rewriting.expressions import Expressions
-from sweepstake.game.rewriting.names import COMPREHENSIONS, Renamed, assigned, bound, load, loads
-from sweepstake.game.rewriting.writing import Frame
+from sweepstake.game.rewriting.names import Renamed, assigned, bound, loads
 
 MAX_DEPTH = 20
 ODD = (
@@ -59,45 +58,31 @@ class Inlining(Expressions):
             return False
         if len(call.args) > len(args.args) or len(call.args) + len(args.defaults) < len(args.args):
             return False
+        if (
+            not self._is_inner(tree)
+            and (loads(tree.body) - self._own(tree)) & self.program.main.locals
+        ):
+            return False  # it means something outside, where the function has a variable
         return not any(isinstance(n, ODD) for part in tree.body for n in ast.walk(part))
 
     def inlined(self, call: ast.Call) -> ast.expr:
         """Write the body of a helper, and return the variable of its result."""
         tree = self.helper_of(call)
         assert tree is not None
-        names = self._names(tree)
+        names = {name: self.fresh(name) for name in sorted(self._own(tree))}
         self._bind(call, tree, names)
         body = [Renamed(names).visit(statement) for statement in copy.deepcopy(tree.body)]
         body = [statement for statement in body if not isinstance(statement, ast.Nonlocal)]
-        after = self.new()
-        self.frames.append(Frame(tree.name, result=self.fresh("result"), after=after))
+        self.begin(tree.name)
         self.statements(body)
-        self.put(assigned(self.frame.result, ast.Constant(None)))
-        self.jump(after, after)
-        return load(self.frames.pop().result)
+        return self.returned(ast.Constant(None))
 
-    def _names(self, tree: ast.FunctionDef) -> dict[str, str]:
-        """New names of what the helper binds, and of what it reads outside and is hidden here."""
+    def _own(self, tree: ast.FunctionDef) -> set[str]:
+        """The names that the helper binds."""
         shared = {name for n in ast.walk(tree) if isinstance(n, ast.Nonlocal) for name in n.names}
-        comprehended = {
-            n.id
-            for c in ast.walk(tree)
-            if isinstance(c, COMPREHENSIONS)
-            for n in ast.walk(c)
-            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-        }
-        own = ({arg.arg for arg in tree.args.args} | bound(tree.body) | comprehended) - shared
-        names = {name: self.fresh(name) for name in sorted(own)}
-        if not self._is_inner(tree):
-            hidden = (loads(tree.body) - own) & self.program.main.locals
-            names |= {name: self._outside(name) for name in sorted(hidden)}
-        return names
-
-    def _outside(self, name: str) -> str:
-        """A new name of what `name` means outside the function."""
-        new = f"_0outside_{name}"
-        self.aliases[new] = name
-        return new
+        names = [n for n in ast.walk(tree) if isinstance(n, ast.Name)]
+        stored = {n.id for n in names if isinstance(n.ctx, ast.Store)}
+        return ({arg.arg for arg in tree.args.args} | stored) - shared
 
     def _bind(self, call: ast.Call, tree: ast.FunctionDef, names: dict[str, str]) -> None:
         """Write what the parameters are; a variable that is handed on keeps its name."""

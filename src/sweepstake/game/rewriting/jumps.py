@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import ast
 
-
-class Goto(ast.stmt):
-    """A jump to a block, among the statements that are still to be written."""
-
-    def __init__(self, to: int = 0) -> None:
-        super().__init__()
-        self.to = to
-
-
 LOOPS = (ast.For, ast.While)
-JUMPS = (ast.Return, ast.Break, ast.Continue, Goto)
+JUMPS = (ast.Return, ast.Break, ast.Continue)
 
 
 def escapes(statement: ast.stmt) -> bool:
@@ -33,5 +24,5 @@ def escapes(statement: ast.stmt) -> bool:
     inside += [part for handler in getattr(statement, "handlers", ()) for part in handler.body]
     if not isinstance(statement, LOOPS):
         return any(map(escapes, inside))
-    returns = any(isinstance(n, ast.Return | Goto) for part in inside for n in ast.walk(part))
+    returns = any(isinstance(n, ast.Return) for part in inside for n in ast.walk(part))
     return returns or any(map(escapes, statement.orelse))

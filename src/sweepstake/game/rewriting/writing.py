@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sweepstake.game.rewriting.flow import Block, Fork, Jump, Leave
@@ -14,17 +12,17 @@ from sweepstake.game.rewriting.program import Program
 
 @dataclass
 class Frame:
-    """Where jumps lead to in the function that is written: the whole, or a helper inside it."""
+    """Where jumps lead to in the function that is written: the whole, or one that it calls."""
 
     name: str
     loops: list[tuple[Block, Block]] = field(default_factory=list)
     """What comes after each loop, and where it goes on."""
     result: str = ""
     after: Block | None = None
-    """Of a helper: the variable of what it returns, and what comes then."""
+    """Of one that is called: the variable of what it returns, and what comes then."""
 
 
-class Writing(ABC):
+class Writing:
     """Writes the blocks of a program one after the other; `now` is the block that is written."""
 
     def __init__(self, program: Program) -> None:
@@ -35,20 +33,6 @@ class Writing(ABC):
         self.frames = [Frame(program.main.tree.name)]
         self.rebound = rebound(program.main.tree)
         """Names that may be bound while an expression is evaluated."""
-        self.aliases: dict[str, str] = {}
-        """By new names those outside that helpers mean, where the function has its own."""
-
-    @abstractmethod
-    def statements(self, statements: Sequence[ast.stmt], line: int = 0) -> None:
-        """Write statements; with `line` have an entry before the first that draws."""
-
-    @abstractmethod
-    def hoisted(self, expression: ast.expr) -> ast.expr:
-        """Write what has to be computed before an expression, and what is left of it."""
-
-    @abstractmethod
-    def inlined(self, call: ast.Call) -> ast.expr:
-        """Write the body of a helper, and return what stands for its result."""
 
     @property
     def frame(self) -> Frame:
@@ -95,6 +79,18 @@ class Writing(ABC):
         """End the play."""
         self.now.end = Leave(value)
         self.now = self.new()
+
+    def begin(self, name: str) -> None:
+        """Write what follows as a function that is called here."""
+        self.frames.append(Frame(name, result=self.fresh("result"), after=self.new()))
+
+    def returned(self, last: ast.expr) -> ast.expr:
+        """End that function, and return what stands for its result; at its end it is `last`."""
+        frame = self.frames.pop()
+        assert frame.after is not None
+        self.put(assigned(frame.result, last))
+        self.jump(frame.after, frame.after)
+        return load(frame.result)
 
     def entry(self, line: int) -> None:
         """Have a play taken up again here."""
