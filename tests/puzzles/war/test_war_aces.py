@@ -8,7 +8,7 @@ import pytest
 from sweepstake.ask import answer
 from sweepstake.core.distribution import as_distribution
 from sweepstake.core.stream import stream
-from sweepstake.puzzles.war import aces, chain, letter, walk
+from sweepstake.puzzles.war import chain, letter, simulate, walk
 from sweepstake.puzzles.war.rules import APART, EVEN
 
 DECKS = [(2, 2, 0), (3, 2, 3), (2, 4, 1), (4, 1, 0)]
@@ -26,15 +26,14 @@ def summed(answer, start):
 
 @pytest.mark.parametrize("deck", [*DECKS, *MORE])
 def test_without_the_aces_it_is_the_length_of_a_game(deck):
-    """Packets are the game of ordered hands, which the chain of aces plays by the rules."""
-    lengths, known = summed(aces.chain(*deck, EVEN), 1), chain.length(*deck)
+    lengths, known = summed(chain.aces(*deck, EVEN), 1), chain.length(*deck)
     common = {o: float(known[o]) for o in known if known[o] > 1e-12}
     assert {o: lengths[o] for o in common} == pytest.approx(common, rel=1e-12)
 
 
 @pytest.mark.parametrize(("ranks", "suits", "down"), DECKS)
 def test_aces_are_dealt_hypergeometrically(ranks, suits, down):
-    games, half = aces.chain(ranks, suits, down, EVEN), ranks * suits // 2
+    games, half = chain.aces(ranks, suits, down, EVEN), ranks * suits // 2
     dealt = Counter()
     for number, _, _ in games:
         dealt[number] = sum(games[o] for o in games if o[0] == number)
@@ -52,8 +51,8 @@ def test_the_walk_is_the_chain_of_one_suit(ranks):
 @pytest.mark.parametrize(("ranks", "suits", "down"), [(3, 2, 1), (4, 2, 3), (5, 1, 0), (3, 3, 0)])
 def test_the_aces_alone_are_played_alike_in_three_ways(ranks, suits, down):
     deck = {"ranks": ranks, "suits": suits, "down": down, "hands": APART}
-    known = summed(aces.chain(**deck), 1)
-    for play, trials in ((aces.simulate, 200_000), (letter.ACES.answer, 100_000)):
+    known = summed(chain.aces(**deck), 1)
+    for play, trials in ((simulate.aces, 200_000), (letter.ACES.answer, 100_000)):
         sample = as_distribution(play(stream(4, "alone"), trials, **deck))
         assert {number for number, _, _ in sample} == {suits}
         for (plays, winner), share in known.items():
@@ -62,7 +61,7 @@ def test_the_aces_alone_are_played_alike_in_three_ways(ranks, suits, down):
 
 
 def test_the_aces_alone_never_lose_if_nothing_lies_face_down():
-    sample = aces.simulate(stream(5, "alone"), 100_000, 13, 4, 0, APART)
+    sample = simulate.aces(stream(5, "alone"), 100_000, 13, 4, 0, APART)
     assert {winner for _, _, winner in sample} == {"A"}
 
 

@@ -1,15 +1,18 @@
 """How long War lasts: the chain of packets against known means, rushes and fair walks."""
 
+from collections import Counter
 from functools import partial
+from itertools import permutations
 
 import pytest
 
 import sweepstake
 from chains import mean_time
 from running import some
-from sweepstake.core.markov import explored
+from sweepstake.core.markov import absorptions, explored
 from sweepstake.puzzles.war import formula
 from sweepstake.puzzles.war.chain import after_play, deals, length
+from sweepstake.puzzles.war.rules import EVEN, dealt, deck, played
 
 
 def mean(lengths):
@@ -28,7 +31,8 @@ SOLVED = [(4, 2, 0), (4, 2, 3), (2, 4, 0), (2, 4, 2), (8, 1, 0), (3, 4, 1)]
 
 @pytest.mark.parametrize(("ranks", "suits", "down"), some(SOLVED, SOLVED[:-1]))
 def test_the_mean_solves_the_linear_system(ranks, suits, down):
-    chain = explored(deals(ranks, suits), partial(after_play, down=down))
+    start = Counter(position for _, position in deals(ranks, suits, EVEN))
+    chain = explored(start, partial(after_play, down=down))
     assert mean(length(ranks, suits, down)) == pytest.approx(mean_time(chain), abs=1e-9)
 
 
@@ -54,12 +58,31 @@ def test_cards_face_down_matter_in_wars_only(ranks, suits):
     assert (few == many) == (suits == 1)
 
 
-def test_mirror_images_and_unseen_orders_are_not_told_apart():
-    chain = explored(deals(8, 1), partial(after_play, down=0))
-    assert len(chain.start) == 14_456
+def test_unseen_orders_are_not_told_apart():
+    start = Counter(position for _, position in deals(8, 1, EVEN))
+    chain = explored(start, partial(after_play, down=0))
+    assert len(chain.start) == 28_912
     after = after_play((((1,), (2,)), ((0,), (3,)), (), 0), 0)
-    assert after == after_play((((0,), (3,)), ((1,), (2,)), (), 0), 0)
     assert after == {(((2,), (0, 1)), ((3,),), (), 0): 1}
+
+
+def by_the_rules(state, down):
+    """The states after a play of ordered hands, for every order of picking up the table."""
+    if state.over:
+        return {}
+    orders = permutations((*state.table, state.a[0], state.b[0]))
+    return Counter(played(state, down, lambda _, order=order: order) for order in orders)
+
+
+@pytest.mark.parametrize(("ranks", "suits", "down"), [(2, 2, 0), (2, 2, 1), (3, 2, 3), (4, 1, 0)])
+def test_packets_are_the_game_of_ordered_hands(ranks, suits, down):
+    start = Counter(map(dealt, permutations(deck(ranks, suits))))
+    lengths, winners = Counter(), length(ranks, suits, down)
+    for plays, ended in enumerate(absorptions(explored(start, partial(by_the_rules, down=down)))):
+        for state, mass in ended.items():
+            lengths[plays, state.winner] += mass
+    common = {outcome: winners[outcome] for outcome in winners if winners[outcome] > 1e-12}
+    assert {outcome: lengths[outcome] for outcome in common} == pytest.approx(common, rel=1e-12)
 
 
 def test_decks_of_too_many_deals_are_refused():

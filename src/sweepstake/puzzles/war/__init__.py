@@ -10,8 +10,8 @@ counts ties by inclusion and exclusion, `simulate` deals at random. The third, `
 simulated, and computed for small decks by an absorbing Markov chain (`chain`); with one suit a game
 is a fair random walk (`walk`). `rare` estimates rare endings by importance sampling, and `letter`
 plays by the rules without the kernels, where there is no other second method. Two more questions
-ask what the aces are worth (`aces`), and whether games end if won cards are picked up in a fixed
-order (`fixed`).
+ask what the aces are worth, with the same methods, and whether games end if won cards are picked up
+in a fixed order (`fixed`).
 """
 
 from __future__ import annotations

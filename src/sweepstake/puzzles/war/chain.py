@@ -3,32 +3,30 @@
 An order that nobody has seen need not be settled before it matters. A hand is a row of packets:
 which cards are in a packet is known, their order is not, and the card on top is any card of the
 first packet, each as likely. The deal gives each player one packet, and a table won goes to the
-bottom of a hand as one packet. That is the game of `rules`, with about one state for every twenty
-of ordered hands: 14,456 for 8 × 1, where there are 282,240 pairs of ordered hands.
+bottom of a hand as one packet. That is the game of `rules`, with about one state for every ten of
+ordered hands: 28,912 for 8 × 1, where there are 282,240 pairs of ordered hands.
 
-Equal cards are single packets, because their order makes no difference. The deal treats A and B
-alike, so a position and its mirror image are one state, and of the games that are won each player
-wins half.
+Equal cards are single packets, because their order makes no difference.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import combinations
 
 from sweepstake.core.distribution import Distribution
 from sweepstake.core.markov import absorptions, explored
 
-from .rules import Cards, deck
+from .rules import APART, EVEN, Cards, deck
 
 Packets = tuple[Cards, ...]
 Position = tuple[Packets, Packets, Cards, int]
-"""A hand, another hand, the table in order of rank, and pairs owed face down."""
+"""A's hand, B's hand, the table in order of rank, and pairs owed face down."""
 
 State = Position | str
-WON, TIE = "won", "tie"
+"""A position, or who has won: A, B or tie."""
 
 
 def length(ranks: int, suits: int, down: int) -> Distribution:
@@ -37,26 +35,40 @@ def length(ranks: int, suits: int, down: int) -> Distribution:
     >>> round(length(2, 1, 0)[1, "A"], 12)
     0.5
     """
-    masses: dict[tuple[int, str], float] = {}
-    chain = explored(deals(ranks, suits), partial(after_play, down=down))
-    for plays, ended in enumerate(absorptions(chain)):
-        won, tied = ended.get(WON, 0.0), ended.get(TIE, 0.0)
-        for winner, mass in (("A", won / 2), ("B", won / 2), ("tie", tied)):
-            if mass:
-                masses[plays, winner] = mass
+    start = Counter(position for _, position in deals(ranks, suits, EVEN))
+    return Distribution(dict(games(start, down)), 1)
+
+
+def aces(ranks: int, suits: int, down: int, hands: str) -> Distribution:
+    """A's cards of the highest rank, the plays and the winner; the longest games are left out."""
+    by_aces: dict[int, Counter[State]] = {}
+    for number, position in deals(ranks, suits, hands):
+        by_aces.setdefault(number, Counter())[position] += 1
+    every = sum(ways.total() for ways in by_aces.values())
+    masses = {
+        (number, *ending): ways.total() / every * mass
+        for number, ways in sorted(by_aces.items())
+        for ending, mass in games(ways, down)
+    }
     return Distribution(masses, 1)
 
 
-def deals(ranks: int, suits: int) -> Counter[State]:
-    """The ways to deal each pair of hands."""
+def games(start: Counter[State], down: int) -> Iterator[tuple[tuple[int, str], float]]:
+    """The plays and the winner of a game that begins with one of these deals, and how likely."""
+    chain = explored(start, partial(after_play, down=down))
+    for plays, ended in enumerate(absorptions(chain)):
+        yield from (((plays, str(winner)), mass) for winner, mass in ended.items() if mass)
+
+
+def deals(ranks: int, suits: int, hands: str) -> Iterator[tuple[int, State]]:
+    """Every way to deal the hands: A's cards of the highest rank, and the position."""
     cards = deck(ranks, suits)
     size = len(cards)
-    ways: Counter[State] = Counter()
-    for dealt in combinations(range(size), size // 2):
-        ours = packed([cards[k] for k in dealt])
-        theirs = packed([cards[k] for k in range(size) if k not in dealt])
-        ways[_position(ours, theirs)] += 1
-    return ways
+    every = combinations(range(size), size // 2)
+    for dealt in [range(size - suits, size)] if hands == APART else every:
+        a = [cards[k] for k in dealt]
+        b = [cards[k] for k in range(size) if k not in dealt]
+        yield a.count(ranks - 1), _position(packed(a), packed(b))
 
 
 def packed(cards: Sequence[int]) -> Packets:
@@ -90,25 +102,23 @@ def after_play(state: State, down: int) -> Counter[State]:
     ways: Counter[State] = Counter()
     if isinstance(state, str):
         return ways
-    hand, other, table, owed = state
-    for x, rest, in_ways in tops(hand):
-        for y, other_rest, other_ways in tops(other):
+    a, b, table, owed = state
+    for x, rest_a, ways_a in tops(a):
+        for y, rest_b, ways_b in tops(b):
             cards = (*table, x, y)
             if owed:
-                after = _position(rest, other_rest, cards, owed - 1)
+                after = _position(rest_a, rest_b, cards, owed - 1)
             elif x == y:
-                after = _position(rest, other_rest, cards, down)
+                after = _position(rest_a, rest_b, cards, down)
             elif x > y:
-                after = _position(rest + packed(cards), other_rest)
+                after = _position(rest_a + packed(cards), rest_b)
             else:
-                after = _position(rest, other_rest + packed(cards))
-            ways[after] += in_ways * other_ways
+                after = _position(rest_a, rest_b + packed(cards))
+            ways[after] += ways_a * ways_b
     return ways
 
 
-def _position(hand: Packets, other: Packets, table: Cards = (), owed: int = 0) -> State:
-    if not (hand and other):
-        return WON if hand or other else TIE
-    if other < hand:
-        hand, other = other, hand
-    return hand, other, tuple(sorted(table)), owed
+def _position(a: Packets, b: Packets, table: Cards = (), owed: int = 0) -> State:
+    if not (a and b):
+        return "A" if a else "B" if b else "tie"
+    return a, b, tuple(sorted(table)), owed

@@ -6,7 +6,7 @@ from functools import partial
 
 from sweepstake.puzzle import Choice, Column, Method, Parameter, Published, Question, Size
 
-from . import aces, brute, chain, cost, exact, formula, independent, letter, rare, simulate, walk
+from . import brute, chain, cost, exact, formula, independent, letter, rare, simulate, walk
 from .rules import APART, EVEN, odd_deck
 
 RANKS = Parameter("ranks", "number of ranks in the deck", 1, 400, 13)
@@ -243,14 +243,16 @@ ACES = Question(
     ),
     methods={
         "chain": Method(
-            aces.chain,
+            chain.aces,
             "float",
-            lambda ranks, suits, down, hands: 1e-3 + 1e-4 * _different(ranks, suits, hands),
+            lambda ranks, suits, down, hands: (
+                (0.3 if hands == APART else 1.6) * cost.chain(ranks, suits, down)
+            ),
             most=2_520,
             says="a Markov chain: the probability of every pair of hands, play after play",
         ),
         "simulate": Method(
-            aces.simulate,
+            simulate.aces,
             "sampled",
             lambda ranks, suits, down, hands: cost.game(ranks, suits, down),
             says="random games, played out",

@@ -11,8 +11,8 @@ from sweepstake.core.distribution import Distribution, event
 from sweepstake.core.kernels import compiled
 from sweepstake.core.stream import Stream, below
 
-from .kernels.games import PLAYS, WINNER, WINNERS, counted, packed
-from .rules import deck, endings
+from .kernels.games import HIGHEST, PLAYS, WINNER, WINNERS, counted, packed
+from .rules import APART, deck, endings
 
 Words = NDArray[Any]
 
@@ -36,6 +36,18 @@ def length(stream: Stream, trials: int, ranks: int, suits: int, down: int) -> Di
     """The plays and the winner of each of `trials` games."""
     games = counted(stream, packed(deck(ranks, suits)), trials, down, (PLAYS, WINNER))
     return Distribution({(plays, WINNERS[who]): n for (plays, who), n in games.items()}, trials)
+
+
+def aces(
+    stream: Stream, trials: int, ranks: int, suits: int, down: int, hands: str
+) -> Distribution:
+    """A's cards of the highest rank, the plays and the winner of each of `trials` games."""
+    apart = suits if hands == APART else 0
+    cards = packed(deck(ranks, suits)[:: -1 if apart else 1])
+    games = counted(stream, cards, trials, down, (HIGHEST, PLAYS, WINNER), apart)
+    return Distribution(
+        {(aces, plays, WINNERS[who]): n for (aces, plays, who), n in games.items()}, trials
+    )
 
 
 @compiled
