@@ -6,14 +6,12 @@ It is the letter of the rules, by which the other methods are checked.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 from time import thread_time
 from typing import Any
 
 from sweepstake.core.distribution import Distribution
-from sweepstake.game.asked import Asked, whole
+from sweepstake.game.asked import whole
 from sweepstake.game.checking.endless import stopped
 from sweepstake.game.draw import Rejected, spelt
 from sweepstake.game.playing import Branching, TooLongError, rows
@@ -36,11 +34,8 @@ class EndlessError(ValueError):
     """A play has more draws than are followed."""
 
 
-@dataclass(frozen=True)
-class Paths:
+class Paths(Probed):
     """Answers by every row of draws."""
-
-    asked: Asked
 
     @spelt()
     def answer(self, **params: Any) -> Distribution:
@@ -48,32 +43,20 @@ class Paths:
         with stopped(self.asked.play):
             return self.asked.answer(whole(self._weighed(MAX_ROWS, params)))
 
-    def seconds(self, **params: Any) -> float:
-        """Seconds of an answer, from playing some rows."""
-        return self.probed(params)[0]
-
-    def objection(self, **params: Any) -> str | None:
-        """Why there is no answer, in a line; None if there may be one."""
-        return self.probed(params)[1]
-
-    @cached_property
-    def probed(self) -> Probed:
-        """What answers cost."""
-        return Probed(self.asked.play, self._probe)
-
-    def _probe(self, params: dict[str, Any], limit: float) -> Cost:
+    def probe(self, params: dict[str, Any], seconds: float) -> Cost:
+        """What an answer costs, by the share of the plays that some rows are."""
         begun, draw, played = thread_time(), Branching(), 0
-        share, seconds = 0.0, 0.0  # the share is of all plays, by probability
+        share = passed = 0.0  # the share is of all plays, by probability
         try:
             for _ in islice(rows(lambda draw: self._play(draw, params), draw), TRIED):
                 played += 1
                 share += draw.ways / draw.of
-                seconds = thread_time() - begun
-                if seconds > limit:
+                passed = thread_time() - begun
+                if passed > seconds:
                     break
             else:
                 if played < TRIED:
-                    return seconds, None
+                    return passed, None
         except EndlessError as error:
             return 1e9, str(error)
         except RefusedError as error:
@@ -83,7 +66,7 @@ class Paths:
         many = played / max(share, 1e-300)
         if played == TRIED and many > MAX_ROWS:
             return 1e9, f"paths: over {MAX_ROWS:,} rows of draws; use states"
-        return seconds * many / played, None
+        return passed * many / played, None
 
     def _weighed(
         self, most: int, params: dict[str, Any]

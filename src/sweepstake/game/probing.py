@@ -6,11 +6,11 @@ a sweep of hundreds of sets does not wait for them, less is tried.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from abc import ABC, abstractmethod
 from time import perf_counter
 from typing import Any
 
+from sweepstake.game.asked import Asked
 from sweepstake.game.checking.endless import EndlessLoopError, stopped
 
 SECONDS, FEW_SECONDS = 0.1, 0.002
@@ -24,41 +24,51 @@ Cost = tuple[float | None, str | None]
 """Predicted seconds, or None if unknown, and the objection to an answer."""
 
 
-@dataclass
-class Probed:
-    """Costs by parameters; `probe(params, seconds)` takes about that many seconds of plays."""
+class Probed(ABC):
+    """A method whose answers are tried."""
 
-    play: Callable[..., Any]
-    probe: Callable[[dict[str, Any], float], Cost]
-    costs: dict[tuple[Any, ...], tuple[float, str | None]] = field(default_factory=dict)
-    endless: dict[tuple[Any, ...], EndlessLoopError] = field(default_factory=dict)
-    """By parameters at which a play never ends."""
-    spent: float = 0.0
-    largest: float = 0.0
-    """The largest cost so far."""
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
+        self.spent = 0.0
+        """Seconds of probing so far."""
+        self._largest = 0.0
+        """The largest cost so far."""
+        self._costs: dict[tuple[Any, ...], tuple[float, str | None] | EndlessLoopError] = {}
 
-    def __call__(self, params: dict[str, Any]) -> tuple[float, str | None]:
-        """Seconds of an answer, and why there is none, in a line.
+    @abstractmethod
+    def probe(self, params: dict[str, Any], seconds: float) -> Cost:
+        """What an answer costs, from about that many seconds of plays."""
+
+    def seconds(self, **params: Any) -> float:
+        """Seconds of an answer."""
+        return self.cost(params)[0]
+
+    def objection(self, **params: Any) -> str | None:
+        """Why there is no answer, in a line; None if there may be one."""
+        return self.cost(params)[1]
+
+    def cost(self, params: dict[str, Any]) -> tuple[float, str | None]:
+        """Seconds of an answer, and why there is none.
 
         EndlessLoopError if a play computes for long without a draw.
         """
         key = tuple(params.values())
-        if key in self.endless:
-            raise self.endless[key]
-        if key not in self.costs:
+        if key not in self._costs:
             try:
-                self.costs[key] = self._cost(params)
+                self._costs[key] = self._cost(params)
             except EndlessLoopError as error:
-                self.endless[key] = error
-                raise
-        return self.costs[key]
+                self._costs[key] = error
+        cost = self._costs[key]
+        if isinstance(cost, EndlessLoopError):
+            raise cost
+        return cost
 
     def _cost(self, params: dict[str, Any]) -> tuple[float, str | None]:
         begun, is_early = perf_counter(), self.spent < ALL_SECONDS
-        with stopped(self.play):
+        with stopped(self.asked.play):
             seconds, objection = self.probe(params, SECONDS if is_early else FEW_SECONDS)
         self.spent += perf_counter() - begun
         if seconds is None:  # later ones are likely to be as dear as those that were tried for long
-            return (UNKNOWN if is_early else self.largest or UNKNOWN), objection
-        self.largest = max(self.largest, seconds)
+            return (UNKNOWN if is_early else self._largest or UNKNOWN), objection
+        self._largest = max(self._largest, seconds)
         return seconds, objection

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import inf
@@ -69,17 +69,17 @@ class Explored:
         return lines
 
 
-@dataclass(frozen=True)
-class States:
+class States(Probed):
     """Answers by merged states."""
 
-    asked: Asked
-    plays: int = coupling.PLAYS
-    """Plays of the function that each exploration compares with its states."""
-    _cyclic: set[tuple[Any, ...]] = field(default_factory=set)
-    """Parameters for which a state can come again."""
-    _never: dict[tuple[Any, ...], str] = field(default_factory=dict)
-    """Parameters for which a play may go on for ever, and can't be answered by playing it."""
+    def __init__(self, asked: Asked, plays: int = coupling.PLAYS) -> None:
+        super().__init__(asked)
+        self._plays = plays
+        """Plays of the function that each exploration compares with its states."""
+        self._cyclic = set[tuple[Any, ...]]()
+        """Parameters for which a state can come again."""
+        self._never: dict[tuple[Any, ...], str] = {}
+        """Parameters for which a play may go on for ever, and can't be answered by playing it."""
 
     @cached_property
     def game(self) -> Resumable | RefusedError:
@@ -88,11 +88,6 @@ class States:
             return resumable(self.asked)
         except RefusedError as error:
             return error
-
-    @cached_property
-    def probed(self) -> Probed:
-        """What answers cost."""
-        return Probed(self.asked.play, self._probe)
 
     def chain(self, **params: Any) -> Chain:
         """The states that can be reached, compared with plays of the function."""
@@ -114,7 +109,7 @@ class States:
                 f"variables, say draw.state(...) or draw.labels(...), or use simulate"
             )
         promise = promises.checked(table)
-        coupling.check((promise and promise.whole) or table, self.plays)
+        coupling.check((promise and promise.whole) or table, self._plays)
         self.asked.outside.check()
         return Explored(table, promise, refused)
 
@@ -152,17 +147,9 @@ class States:
         """The exact mean of an asked column, even if it has no bound."""
         return mean(self.chain(**params), self.asked.columns[column])
 
-    def seconds(self, **params: Any) -> float:
-        """Seconds of an answer, from exploring a little."""
-        return self.probed(params)[0]
-
-    def objection(self, **params: Any) -> str | None:
-        """Why there is no answer, in a line; None if there may be one."""
-        return self.probed(params)[1]
-
     def never(self, **params: Any) -> str | None:
         """Why no plays answer, in a line, if a little exploring shows that some never end."""
-        self.probed(params)
+        self.cost(params)
         return self._never.get(tuple(params.values()))
 
     def endless(self, **params: Any) -> str | None:
@@ -172,7 +159,8 @@ class States:
         is_cyclic = tuple(params.values()) in self._cyclic
         return "paths: a play may take any number of draws; use states" if is_cyclic else None
 
-    def _probe(self, params: dict[str, Any], seconds: float) -> Cost:
+    def probe(self, params: dict[str, Any], seconds: float) -> Cost:
+        """What an answer costs, from exploring a little."""
         try:
             return self._explored(params, seconds)
         except (NeverEndsError, RefusedError, TooManyError) as error:
@@ -200,7 +188,7 @@ class States:
         seconds = inf
         for _ in range(TIMES):
             begun = thread_time()
-            compared = coupling.check(table, min(TRIED_PLAYS, self.plays), TRIED_DRAWS)
+            compared = coupling.check(table, min(TRIED_PLAYS, self._plays), TRIED_DRAWS)
             seconds = min(seconds, thread_time() - begun)
         most = seconds * coupling.MAX_DRAWS / TRIED_DRAWS
-        return min(self.plays * seconds / max(compared, 1), most)
+        return min(self._plays * seconds / max(compared, 1), most)

@@ -57,75 +57,52 @@ class Ordered(ast.NodeTransformer):
     def __init__(self, own: Iterable[str]) -> None:
         self._own = frozenset(own)
 
-    def visit_For(self, node: ast.For | ast.comprehension) -> ast.AST:  # ast's form
-        """A loop along something."""
+    def visit(self, node: ast.AST) -> Any:
+        """The node, with checks in it."""
         self.generic_visit(node)
-        node.iter = self._walked(node.iter, node.target)
+        match node:
+            case ast.For() | ast.comprehension():
+                node.iter = self._walked(node.iter, node.target)
+            case ast.Starred(ctx=ast.Load()):
+                node.value = self._wrapped("_0ordered", node.value)
+            case ast.Assign() if any(map(_takes_apart, node.targets)):
+                node.value = self._taken_apart(node)
+            case ast.AugAssign(op=ast.Add() | ast.Mod()) | ast.FormattedValue():
+                node.value = self._wrapped("_0written", node.value)
+            case ast.BinOp(op=ast.Mod()):
+                node.right = self._wrapped("_0written", node.right)
+            case ast.Call():
+                self._check_call(node)
         return node
-
-    visit_comprehension = visit_For
 
     def _walked(self, along: ast.expr, target: ast.expr) -> ast.expr:
         """What a loop goes along, and the parts of its items if these are taken apart."""
         check = "_0nested" if _is_nested(target) else ""
-        name = along.func if isinstance(along, ast.Call) else None
-        if isinstance(name, ast.Name) and name.id in ("enumerate", "zip", "range"):
-            assert isinstance(along, ast.Call)
-            along.args = [self._wrapped(check or "_0ordered", arg) for arg in along.args]
-            return along
+        match along:
+            case ast.Call(func=ast.Name(id="enumerate" | "zip" | "range")):
+                along.args = [self._wrapped(check or "_0ordered", arg) for arg in along.args]
+                return along
         return self._wrapped(
             check or ("_0ordered" if isinstance(target, ast.Name) else "_0taken"), along
         )
 
-    def visit_Starred(self, node: ast.Starred) -> ast.AST:
-        """`*x`."""
-        self.generic_visit(node)
-        if isinstance(node.ctx, ast.Load):
-            node.value = self._wrapped("_0ordered", node.value)
-        return node
+    def _taken_apart(self, node: ast.Assign) -> ast.expr:
+        """The value in `a, b = x` and `x[1:] = y`."""
+        nested = any(map(_is_nested, node.targets))
+        if not isinstance(node.value, ast.Tuple):
+            return self._wrapped("_0nested" if nested else "_0ordered", node.value)
+        if nested:
+            node.value.elts = [self._wrapped("_0written", value) for value in node.value.elts]
+        return node.value
 
-    def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        """`a, b = x` and `x[1:] = y`."""
-        self.generic_visit(node)
-        if any(_takes_apart(target) for target in node.targets):
-            nested = any(_is_nested(target) for target in node.targets)
-            if not isinstance(node.value, ast.Tuple):
-                node.value = self._wrapped("_0nested" if nested else "_0ordered", node.value)
-            elif nested:
-                node.value.elts = [self._wrapped("_0written", v) for v in node.value.elts]
-        return node
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
-        """`x += y` and `x %= y`."""
-        self.generic_visit(node)
-        if isinstance(node.op, ast.Add | ast.Mod):
-            node.value = self._wrapped("_0written", node.value)
-        return node
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        """`text % x`."""
-        self.generic_visit(node)
-        if isinstance(node.op, ast.Mod) and not isinstance(node.right, ast.Constant):
-            node.right = self._wrapped("_0written", node.right)
-        return node
-
-    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
-        """A value inside a text."""
-        self.generic_visit(node)
-        node.value = self._wrapped("_0written", node.value)
-        return node
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        """What is handed to a function."""
-        self.generic_visit(node)
-        check = self._check_of(node)
-        if check:
+    def _check_call(self, node: ast.Call) -> None:
+        """Check what is handed to a function."""
+        if check := self._check_of(node):
             node.args = [self._wrapped(check, arg) for arg in node.args]
             for keyword in node.keywords:
                 keyword.value = self._wrapped(check, keyword.value)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "pop":
             node.func.value = self._wrapped("_0ordered", node.func.value)
-        return node
 
     def _check_of(self, node: ast.Call) -> str:
         """By which function the arguments of a call are checked; empty if they need not be."""
