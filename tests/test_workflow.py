@@ -1,5 +1,7 @@
 """The workflow as a user runs it: real Snakemake, real Dask, real files."""
 
+from itertools import chain
+
 import pandas as pd
 import pytest
 
@@ -16,7 +18,9 @@ def config(root):
 def test_a_run_leaves_every_artefact_that_its_config_calls_for(tiny, root):
     made = contents(read_config(root / "config" / "tiny.yaml"))
     results = tiny / "results"
-    assert {p.stem for p in (results / "data").glob("*.parquet")} == set(made.sweeps)
+    assert {p.stem for p in (results / "data").glob("*.parquet")} == {
+        *chain(*made.by_question.values())
+    }
     for folder, names, endings in (
         ("tables", [*made.tables, "findings"], ("csv", "md")),
         ("plots", made.plots, ("svg", "png")),

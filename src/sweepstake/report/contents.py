@@ -27,11 +27,6 @@ class Contents:
     by_question: Mapping[str, Sequence[str]]
 
     @property
-    def sweeps(self) -> list[str]:
-        """The names of all sweeps."""
-        return [name for names in self.by_question.values() for name in names]
-
-    @property
     def shown(self) -> dict[str, str]:
         """The fingerprint of the source that shows each question; a change makes it anew."""
         return {question: register.shown_fingerprint(question) for question in self.by_question}
@@ -49,23 +44,20 @@ class Contents:
     @property
     def tables(self) -> dict[str, Table]:
         """The tables that can be made, by name."""
-        declared = [table for puzzle in self.puzzles for table in puzzle.tables]
-        return self._makeable(declared, declared, default_table)
+        return {k: table for p in self.puzzles for k, table in self.tables_of(p).items()}
 
     @property
     def plots(self) -> dict[str, Plot]:
         """The plots that can be made, by name."""
-        declared = [plot for puzzle in self.puzzles for plot in puzzle.plots]
-        tables = [table for puzzle in self.puzzles for table in puzzle.tables]
-        return self._makeable(declared, [*declared, *tables], default_plot)
+        return {k: plot for p in self.puzzles for k, plot in self.plots_of(p).items()}
 
     def tables_of(self, puzzle: Puzzle) -> dict[str, Table]:
         """The tables of one puzzle, by name."""
-        return _of_puzzle(self.tables, puzzle)
+        return self._of(puzzle, puzzle.tables, puzzle.tables, default_table)
 
     def plots_of(self, puzzle: Puzzle) -> dict[str, Plot]:
         """The plots of one puzzle, by name."""
-        return _of_puzzle(self.plots, puzzle)
+        return self._of(puzzle, puzzle.plots, (*puzzle.plots, *puzzle.tables), default_plot)
 
     def files(self, artefacts: Iterable[Artefact]) -> list[str]:
         """The data files that tables and plots are made of."""
@@ -73,27 +65,24 @@ class Contents:
         sweeps = sorted(name for q in questions for name in self.by_question[q])
         return [f"results/data/{name}.parquet" for name in sweeps]
 
-    def _makeable(
-        self, declared: Sequence[A], shows: Iterable[Artefact], default: Callable[[Question], A]
+    def _of(
+        self,
+        puzzle: Puzzle,
+        declared: Sequence[A],
+        shows: Sequence[Artefact],
+        default: Callable[[Question], A],
     ) -> dict[str, A]:
         """Declared artefacts whose questions are all asked, and defaults where nothing `shows`."""
+        asked = {q.name: q for q in puzzle.questions if q.name in self.by_question}
         shown = {question for artefact in shows for question in artefact.questions}
-        asked = map(register.question, self.by_question)
         artefacts = [
             completed(artefact)
             for artefact in declared
-            if all(question in self.by_question for question in artefact.questions)
+            if all(question in asked for question in artefact.questions)
         ]
-        artefacts += [default(question) for question in asked if question.name not in shown]
+        unshown = [name for name in self.by_question if name in asked.keys() - shown]
+        artefacts += [default(asked[name]) for name in unshown]
         return {artefact.name: artefact for artefact in artefacts}
-
-
-def _of_puzzle(artefacts: Mapping[str, A], puzzle: Puzzle) -> dict[str, A]:
-    return {
-        name: artefact
-        for name, artefact in artefacts.items()
-        if register.puzzle_of(artefact.questions[0]) is puzzle
-    }
 
 
 def contents(config: Config) -> Contents:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
@@ -17,22 +15,21 @@ from sweepstake.store.stated import STATED
 from sweepstake.text.shown import listed
 
 PART = 100_000
-"""Rows of a part: it ends with the set of parameters that reaches them."""
+"""Rows of a part, about: the rows of a set of parameters are not parted."""
 
 
 class Parts:
     """The rows of an artefact's questions, by question; a point in two sweeps counts once.
 
-    A table that is made by the point gets some points at a time, each with the rows of all its
-    questions, which have the same parameters. Other artefacts get all rows, or those they keep.
-    Only the sets that the artefact has `chosen` are read. Without any row there is one empty part.
+    A table of one question that is made by the point gets some points at a time. Other artefacts
+    get all rows, or those they keep. Only the sets that the artefact has `chosen` are read. Without
+    any row there is one empty part.
     """
 
     def __init__(
         self, artefact: Table | Plot, by_question: Mapping[str, Sequence[str]], results: Path
     ) -> None:
         self._artefact, self._sweeps = artefact, by_question
-        self._is_by_point = isinstance(artefact, Table) and artefact.by_point
         choose = artefact.chosen or (lambda sets: sets)
         self._sets = {
             name: Sets(register.question(name), by_question[name], results)
@@ -53,25 +50,19 @@ class Parts:
         return ""
 
     def __iter__(self) -> Iterator[dict[str, pd.DataFrame]]:
-        parts = self._parts()
-        if self._is_by_point:
-            yield from parts
+        artefact, names = self._artefact, [*self._chosen]
+        if isinstance(artefact, Table) and artefact.by_point and len(names) == 1:
+            yield from ({names[0]: rows} for rows in self._parts(names[0]))
             return
-        keep = self._artefact.kept or (lambda rows: rows)
-        some = [{name: keep(frame) for name, frame in part.items()} for part in parts]
-        yield {n: tables.joined([p[n] for p in some]) for n in self._chosen}
+        keep = artefact.kept or (lambda rows: rows)
+        yield {name: tables.joined([*map(keep, self._parts(name))]) for name in names}
 
-    def _parts(self) -> Iterator[dict[str, pd.DataFrame]]:
-        numbers = _numbered(self._chosen, self._is_by_point)
-        count = max(1, *(1 + of.max(initial=0) for of in numbers.values()))
-        rows = np.zeros(count)
-        for name, of in numbers.items():
-            rows += np.bincount(of, self._chosen[name][ROWS], count)
-        for low, high in _cuts(rows):
-            yield {
-                name: rows_of(self._sets[name], self._chosen[name][(low <= of) & (of < high)])
-                for name, of in numbers.items()
-            }
+    def _parts(self, name: str) -> Iterator[pd.DataFrame]:
+        """The rows of a question, those of some sets at a time."""
+        sets, chosen = self._sets[name], self._chosen[name]
+        before = chosen[ROWS].astype("int64").cumsum() - chosen[ROWS]
+        parts = [part for _, part in chosen.groupby(before // PART)]
+        yield from (rows_of(sets, part) for part in parts or [chosen])
 
 
 def rows_of(sets: Sets, chosen: pd.DataFrame) -> pd.DataFrame:
@@ -83,24 +74,3 @@ def rows_of(sets: Sets, chosen: pd.DataFrame) -> pd.DataFrame:
     for added in chosen.columns.difference(sets.frame.columns, sort=False):
         frame[added] = chosen[added].reindex(place).to_numpy()
     return frame
-
-
-def _numbered(chosen: Mapping[str, pd.DataFrame], together: bool) -> dict[str, NDArray[np.int64]]:
-    """The sets of each question numbered in order; if `together`, equal sets share a number."""
-    if len(chosen) == 1 or not together:
-        return {name: np.arange(len(sets)) for name, sets in chosen.items()}
-    names = [*register.question(next(iter(chosen))).parameter]
-    every = pd.concat([sets[names] for sets in chosen.values()])
-    numbers = every.groupby(names, sort=True).ngroup().to_numpy()
-    ends = np.cumsum([len(sets) for sets in chosen.values()])
-    return dict(zip(chosen, np.split(numbers, ends[:-1]), strict=True))
-
-
-def _cuts(rows: NDArray[np.float64]) -> Iterator[tuple[int, int]]:
-    """The first and last numbers of parts, if each number has so many `rows`."""
-    reached, low = np.cumsum(rows), 0
-    while low < len(rows):
-        before = reached[low - 1] if low else 0
-        high = min(int(np.searchsorted(reached, before + PART)) + 1, len(rows))
-        yield low, high
-        low = high

@@ -91,7 +91,6 @@ TABLES = (
         },
         questions=("war_rush", "war_length"),
         make=readings.rush,
-        by_point=True,
         formats={"deals": ",.0f", "games": ",.0f"},
         errors={
             "simulated deals": "standard error (deals)",
