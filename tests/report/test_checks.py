@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 import sweepstake
@@ -11,7 +12,10 @@ from planted import DRAWN, changed
 from running import ROOT
 from stored import write
 from sweepstake.puzzle import register
-from sweepstake.report.checks import checks
+from sweepstake.report import record
+from sweepstake.report.check import Check
+from sweepstake.report.checks import SCHEMA, checks
+from sweepstake.store import parquet
 from sweepstake.store.points.read import points
 from sweepstake.store.schema import schema
 
@@ -183,3 +187,29 @@ def test_what_only_one_of_two_methods_has_is_no_agreement_however_small(verdicts
     assert walk[last]["probability"].max() < 1e-9
     pair = (chain[~last], walk) if known else (chain, walk[~last])
     assert verdicts(pd.concat(pair), question)[name] == "fails"
+
+
+def test_of_very_many_checks_some_are_listed_and_all_are_counted(tmp_path, monkeypatch):
+    alike = [
+        Check("q", f"n={n}", "a, b", "each", d, 5.0, "agrees", "sample")
+        for n, d in ((1, 1.0), (2, 3.0), (3, 3.0))
+    ]
+    fails = [
+        Check("q", f"n={n}", "a, b", "each", n, 5.0, "fails", "sample", "x=1") for n in (7.0, 8.0)
+    ]
+    weak = Check("q", "n=4", "a, c", "each", 0.5, None, "for comparison", "bound")
+    every = tmp_path / "checks.parquet"
+    rows = [alike[0], fails[0], alike[1], weak, alike[2], fails[1]]
+    parquet.write(pa.Table.from_pylist([row._asdict() for row in rows], SCHEMA), every, tmp_path)
+    monkeypatch.setattr(record, "BATCH", 2)
+    kinds = record.counts(every)
+    assert [*record.rows(every, kinds)] == rows
+    monkeypatch.setattr(record, "ALL", 1)
+    says = "{}; the largest difference is at n={}"
+    assert [*record.rows(every, kinds)] == [
+        fails[0],
+        weak,
+        alike[1]._replace(parameters=says.format("3 checks", 2)),
+        fails[1]._replace(parameters=says.format("2 checks", 8.0), furthest=""),
+        weak._replace(parameters=says.format("1 check", 4)),
+    ]

@@ -1,103 +1,71 @@
-"""The rows of `checks.csv`: all checks, or of very many the failed and weak ones, and counts."""
+"""The rows of `checks.csv`: all checks, or of very many the failed and weak ones, and counts.
+
+They are those of the Parquet file that has every check.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
 
-import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sweepstake.report.check import AGREES, FAILS, UNJUDGED, Check
-from sweepstake.report.checks import SCHEMA, listed, parameters
-from sweepstake.report.comparisons.comparison import Comparison
-from sweepstake.store.points import Points
+from sweepstake.report.check import FAILS, Check
+from sweepstake.report.checks import SCHEMA, listed
+from sweepstake.store import parquet
 
 ALL = 10_000
 """Up to so many checks are all listed. Of more, at most so many failed and so many weak ones."""
 WEAK = "bound"
+BATCH = 1 << 17
+"""Checks that are read at once."""
+KIND = ["question", "methods", "compared", "bound", "verdict", "strength"]
+"""What checks share that differ only from point to point."""
 
 
-@dataclass
-class Count:
-    """How many checks are alike, and the largest difference, with where it is."""
-
-    checks: int = 0
-    largest: float = -1.0
-    at: str = ""
+def counts(every: Path) -> pd.DataFrame:
+    """The check of each kind with the largest difference, and how many `checks` of it there are."""
+    parts = (_kinds(part.to_pandas().assign(checks=1)) for part in _parts(every))
+    none = SCHEMA.empty_table().to_pandas().assign(checks=0)
+    return _kinds(pd.concat([*parts] or [none], ignore_index=True))
 
 
-@dataclass
-class Record:
-    """Counts all checks, and holds those that may be listed: at most 3 times `ALL`."""
+def _kinds(checks: pd.DataFrame) -> pd.DataFrame:
+    kinds = checks.groupby(KIND, sort=False, dropna=False)
+    largest = checks.loc[kinds["difference"].idxmax()]
+    return largest.assign(checks=kinds["checks"].sum().to_numpy())
 
-    counts: dict[Check, Count] = field(default_factory=dict)
-    """The keys leave out what differs from point to point: parameters and difference."""
-    held: dict[str, list[pa.Table]] = field(default_factory=lambda: {"": [], FAILS: [], WEAK: []})
 
-    def add(self, points: Points, compared: Sequence[Comparison], checks: pa.Table) -> None:
-        """Note the comparisons that were made at some points, and the table of them."""
-        for comparison in compared:
-            agrees = UNJUDGED if comparison.bound is None else AGREES
-            self._count(points, comparison.where(~comparison.fails), agrees)
-            self._count(points, comparison.where(comparison.fails), FAILS)
-        fails = pc.equal(checks["verdict"], FAILS)
-        is_weak = pc.and_not(pc.equal(checks["strength"], WEAK), fails)
-        self._hold("", checks)
-        self._hold(FAILS, checks.filter(fails))
-        self._hold(WEAK, checks.filter(is_weak))
+def rows(every: Path, kinds: pd.DataFrame) -> Iterator[Check]:
+    """The checks to list. If there are very many, a row counts those of a kind, and has the largest
+    difference.
+    """
+    if kinds["checks"].sum() <= ALL:
+        yield from listed(parquet.read(every))
+        return
+    yield from _first(every, _fails)
+    yield from _first(
+        every, lambda part: pc.and_not(pc.equal(part["strength"], WEAK), _fails(part))
+    )
+    largest = listed(pa.Table.from_pandas(kinds, SCHEMA, preserve_index=False))
+    for kind, count in zip(largest, kinds["checks"], strict=True):
+        checks = f"{count:,} check{'s' if count > 1 else ''}"
+        says = f"{checks}; the largest difference is at {kind.parameters}"
+        yield kind._replace(parameters=says, furthest="")
 
-    @property
-    def total(self) -> int:
-        """The checks that were made."""
-        return sum(count.checks for count in self.counts.values())
 
-    @property
-    def failed(self) -> int:
-        """The checks that failed."""
-        return sum(count.checks for kind, count in self.counts.items() if kind.verdict == FAILS)
+def _first(every: Path, is_listed: Callable[[pa.Table], pa.Array]) -> Iterator[Check]:
+    """The first of those checks of a file that are listed."""
+    found = (check for part in _parts(every) for check in listed(part.filter(is_listed(part))))
+    return islice(found, ALL)
 
-    @property
-    def strengths(self) -> Counter[str]:
-        """How many checks there are of each strength."""
-        strengths: Counter[str] = Counter()
-        for kind, count in self.counts.items():
-            strengths[kind.strength] += count.checks
-        return strengths
 
-    def rows(self) -> Iterator[Check]:
-        """The checks to list. If there are very many, a row counts those that differ only in their
-        parameters, and has the largest difference.
-        """
-        if self.total <= ALL:
-            yield from self._listed("")
-            return
-        yield from self._listed(FAILS)
-        yield from self._listed(WEAK)
-        for kind, count in self.counts.items():
-            checks = f"{count.checks:,} check{'s' if count.checks > 1 else ''}"
-            says = f"{checks}; the largest difference is at {count.at}"
-            yield kind._replace(parameters=says, difference=count.largest)
+def _fails(part: pa.Table) -> pa.Array:
+    return pc.equal(part["verdict"], FAILS)
 
-    def _listed(self, which: str) -> Iterator[Check]:
-        return listed(pa.concat_tables([SCHEMA.empty_table(), *self.held[which]]))
 
-    def _hold(self, which: str, checks: pa.Table) -> None:
-        room = ALL - sum(map(len, self.held[which]))
-        if len(checks) and room > 0:
-            self.held[which].append(checks.slice(0, room).cast(SCHEMA))
-
-    def _count(self, points: Points, comparison: Comparison, verdict: str) -> None:
-        if not len(comparison.at):
-            return
-        question, methods = points.question.name, ", ".join(comparison.methods)
-        what, bound, strength = comparison.compared, comparison.bound, comparison.strength
-        kind = Check(question, "", methods, what, 0.0, bound, verdict, strength)
-        count = self.counts.setdefault(kind, Count())
-        count.checks += len(comparison.at)
-        largest = int(np.argmax(comparison.difference))
-        if comparison.difference[largest] > count.largest:
-            count.largest = float(comparison.difference[largest])
-            count.at = parameters(points)[int(comparison.at[largest])].as_py()
+def _parts(every: Path) -> Iterator[pa.Table]:
+    return parquet.tables_of(every, SCHEMA.names, BATCH)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 import pyarrow as pa
 
@@ -19,7 +19,7 @@ from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Plot, Table
 from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.report import tables
-from sweepstake.report.check import Check
+from sweepstake.report.check import FAILS, Check
 from sweepstake.report.contents import Contents, contents
 from sweepstake.report.coverage import Coverage, in_words
 from sweepstake.report.csv import cell, write
@@ -30,9 +30,6 @@ from sweepstake.store import parquet
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.points.read import points
 from sweepstake.text.shown import in_a_line, raised
-
-if TYPE_CHECKING:
-    from sweepstake.report.record import Record
 
 MOST_CHARTS = 2
 """Charts that stand below an answer; the plots' files have all panels."""
@@ -52,34 +49,33 @@ def check(config: Config, output: str, covered: str, log: str) -> None:
 
 
 def _check(config: Config, output: Path, covered: Path, log: TextIO) -> None:
-    from sweepstake.report.checks import SCHEMA, failing  # and SciPy: tables and plots need not
+    from sweepstake.report import record  # and SciPy: tables and plots need not
+    from sweepstake.report.checks import SCHEMA, failing
     from sweepstake.report.comparisons.comparison import BY_CHANCE
-    from sweepstake.report.record import Record
 
-    record, coverage = Record(), Coverage()
-    every = output.with_suffix(".parquet")
+    coverage, every = Coverage(), output.with_suffix(".parquet")
     with parquet.writing(every, output.parent / ".points", SCHEMA) as groups:
-        for part in _checks(config, output.parent, record, coverage):
+        for part in _checks(config, output.parent, coverage):
             groups.add(part)
             for row in failing(part):
                 _say(f"check failed: {row.question} {row.parameters} {row.disagreement}", log)
+    kinds = record.counts(every)
     with output.open("w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(Check._fields)
-        rows.writerows(map(cell, row) for row in record.rows())
-    table = coverage.table()
+        rows.writerows(map(cell, row) for row in record.rows(every, kinds))
+    table, count = coverage.table(), kinds["checks"]
     write(table, covered)
-    _say(f"{record.total:,} checks, {record.failed:,} failed", log)
-    if sampled := sum(record.strengths[name] for name in ("sample", "samples", "bound")):
+    failed = count[kinds["verdict"] == FAILS].sum()
+    _say(f"{count.sum():,} checks, {failed:,} failed", log)
+    if sampled := count[kinds["strength"].isin(("sample", "samples", "bound"))].sum():
         often = f"in about 1 of {1 / (sampled * BY_CHANCE):,.0f} runs"
         _say(f"if all are right, one of {sampled:,} samples fails by chance {often}", log)
     _say(in_words(table, str(covered)), log)
 
 
-def _checks(
-    config: Config, results: Path, record: Record, coverage: Coverage
-) -> Iterator[pa.Table]:
-    """All checks, those of some points at a time, which are noted in `record` and `coverage`."""
+def _checks(config: Config, results: Path, coverage: Coverage) -> Iterator[pa.Table]:
+    """All checks, those of some points at a time, which are noted in `coverage`."""
     from sweepstake.report.checks import table
     from sweepstake.report.comparisons import comparisons
 
@@ -87,10 +83,8 @@ def _checks(
         for part in points(register.question(name), sweeps, results):
             stop.check()
             compared = [*comparisons(part)]
-            checks = table(part, compared)
-            record.add(part, compared, checks)
             coverage.add(part, compared)
-            yield checks
+            yield table(part, compared)
 
 
 def show(config: Config, puzzle: str, results: Path, log: str) -> None:
