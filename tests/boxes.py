@@ -116,7 +116,8 @@ def check_plots(config, results):
     assert made.plots
     for name, plot in made.plots.items():
         (frames,) = Parts(plot, made.by_question, Path(results))
+        panels = plots.panels(plot, frames)
         with mpl.rc_context(plots.STYLE):
-            assert touching(plots.draw(plot, frames)) == ([], [], []), name
-        for panel in plot.make(frames):
+            assert touching(plots.draw(plot, panels)) == ([], [], []), name
+        for panel in panels:
             check_panel(panel)

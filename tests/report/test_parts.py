@@ -125,7 +125,7 @@ def test_a_table_or_a_plot_can_be_made_of_whatever_is_asked(stored, artefact):
         if isinstance(artefact, Table):
             printed(artefact, artefact.make({name: rows}))
         else:
-            plots.draw(artefact, {name: rows})
+            plots.draw(artefact, plots.panels(artefact, {name: rows}))
     for _, rows in frame.groupby("method"):
         artefact.make({name: rows})
 

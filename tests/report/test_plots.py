@@ -31,11 +31,11 @@ PANELS = [
         log_y=True,
     ),
 ]
-PLOT = Plot("war_p", "Title", "Caption.", (), lambda frames: PANELS)
+PLOT = Plot("war_p", "Title", "Caption.", ())
 
 
 def test_a_figure_has_the_panels_labels_and_scales_that_were_asked_for():
-    left, right = plots.draw(PLOT, {}).axes
+    left, right = plots.draw(PLOT, PANELS).axes
     assert (left.get_title("left"), left.get_xlabel(), left.get_yscale()) == (
         "Rises from 3.0 at 1 to 4.0 at 2\nleft\ny, line",
         "x (cards)\nLines: simulated trials; with 95% intervals where these can be seen.",
@@ -54,7 +54,7 @@ def names(axes):
 def axes_of(*series, **given):
     """The axes of one panel."""
     panel = Panel("t", "x", "y", series, **given)
-    [axes] = plots.draw(Plot("war_p", "T", "C.", (), lambda frames: [panel]), {}).axes
+    [axes] = plots.draw(Plot("war_p", "T", "C.", ()), [panel]).axes
     axes.figure.draw_without_rendering()
     return axes
 
@@ -228,7 +228,7 @@ def test_the_usual_row_of_spans_is_bold():
     ends = [[y - 1, y - 0.5, y, y + 0.5, y + 1] for y in (2, 3)]
     spans = Series("s", ["1", "2"], [2, 3], "spans", quantiles=ends)
     panel = Panel("t", "x", "y", [spans], usual="2", finding="It rises")
-    [axes] = plots.draw(Plot("p", "P", "P.", (), lambda frames: [panel]), {}).axes
+    [axes] = plots.draw(Plot("p", "P", "P.", ()), [panel]).axes
     assert axes.get_title("left") == "It rises\nt\nx"
     [axes] = figure_of(panel, 720, 320).axes
     assert [label.get_fontweight() for label in axes.get_yticklabels()] == ["normal", "bold"]
@@ -313,7 +313,7 @@ def test_spans_of_both_kinds_have_a_look_each_and_the_note_says_both():
     panel = Panel("t", "x", "y", [spans])
     (chart,) = charts(Plot("p", "P", "P.", ()), [panel])
     assert "filled: computed; orange and hollow: 900 simulated trials." in chart.note
-    figure = plots.draw(Plot("p", "P", "P.", (), lambda frames: [panel]), {})
+    figure = plots.draw(Plot("p", "P", "P.", ()), [panel])
     (means,) = (dots for dots in figure.axes[0].collections if len(dots.get_offsets()) == 2)
     assert [*map(to_hex, means.get_edgecolors())] == [EXACT, SIMULATED]
 
@@ -322,7 +322,7 @@ def test_spans_of_both_kinds_have_a_look_each_and_the_note_says_both():
 def test_every_mark_can_be_drawn(mark):
     ends = [[y - 1, y - 0.5, y, y + 0.5, y + 1] for y in (1, 2, 3)]
     panel = Panel("t", "x", "y", [Series("s", [1, 2, 4], [1, 2, 3], mark, quantiles=ends)])
-    [axes] = plots.draw(Plot("war_p", "T", "C.", (), lambda frames: [panel]), {}).axes
+    [axes] = plots.draw(Plot("war_p", "T", "C.", ()), [panel]).axes
     assert axes.has_data()
     for drawing in drawings(replace(panel, x="$n_0$", log_y=True), "a").values():
         check_drawing(drawing)  # as the page does
@@ -346,7 +346,7 @@ def test_points_that_look_alike_have_their_names_at_their_ends_and_one_has_a_col
 def drawn_map(values, rows, columns):
     """The figure of a heat map, drawn."""
     heat = Map("mean", "x", "y", columns, rows, values)
-    figure = plots.draw(Plot("p", "T", "C.", (), lambda frames: [heat]), {})
+    figure = plots.draw(Plot("p", "T", "C.", ()), [heat])
     figure.draw_without_rendering()
     return figure
 

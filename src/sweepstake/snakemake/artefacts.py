@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import pyarrow as pa
 
@@ -30,6 +31,9 @@ from sweepstake.store import parquet
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.store.points.read import points
 from sweepstake.text.shown import in_a_line, raised
+
+if TYPE_CHECKING:
+    from sweepstake.report.plots import Panels
 
 MOST_CHARTS = 2
 """Charts that stand below an answer; the plots' files have all panels."""
@@ -95,32 +99,28 @@ def show(config: Config, puzzle: str, results: Path, log: str) -> None:
             with _in_one_line(f"table {table.name}", results):
                 _table(shown, table, results)
             file.write(f"table {table.name}\n")
+        drawn = {}
         for plot in shown.plots_of(declared).values():
             with _in_one_line(f"plot {plot.name}", results):
-                _plot(shown, plot, results)
+                drawn[plot.name] = plot, *_plot(shown, plot, results)
             file.write(f"plot {plot.name}\n")
         with _in_one_line(f"story of {puzzle}", results):
-            _story(shown, declared, results)
+            _story(shown, declared, drawn, results)
 
 
-def _story(shown: Contents, puzzle: Puzzle, results: Path) -> None:
+def _story(
+    shown: Contents, puzzle: Puzzle, drawn: Mapping[str, tuple[Plot, Panels, str]], results: Path
+) -> None:
     """What the page tells of a puzzle: each answer, and the charts that show it."""
     from sweepstake.report.story import item
     from sweepstake.report.story.charts import charts
-    from sweepstake.report.story.item import Chart
     from sweepstake.report.story.items import items
 
-    every, plots = [], shown.plots_of(puzzle)
+    every = []
     for answered in items(puzzle, shown.by_question, results):
-        drawn: list[Chart] = []
-        for plot in (plots[name] for name in answered.plots if name in plots):
-            parts = Parts(plot, shown.by_question, results)
-            (frames,) = parts
-            room = MOST_CHARTS - len(drawn)
-            drawn += charts(plot, plot.make(frames)[:room], parts.left_out)
-            if len(drawn) == MOST_CHARTS:
-                break
-        every.append(replace(answered, charts=tuple(drawn)))
+        plots = (drawn[name] for name in answered.plots if name in drawn)
+        first = islice((chart for plot in plots for chart in charts(*plot)), MOST_CHARTS)
+        every.append(replace(answered, charts=tuple(first)))
     item.write(every, results / ".page" / f"{puzzle.name}.story.json")
 
 
@@ -132,13 +132,15 @@ def _table(shown: Contents, table: Table, results: Path) -> None:
     page_rows.write(table, rows, page, left_out)
 
 
-def _plot(shown: Contents, plot: Plot, results: Path) -> None:
+def _plot(shown: Contents, plot: Plot, results: Path) -> tuple[Panels, str]:
+    """Write the files of a plot; its panels, and what they leave out."""
     from sweepstake.report import plots
 
-    file = results / "plots" / plot.name
-    parts = Parts(plot, shown.by_question, results)
+    file, parts = results / "plots" / plot.name, Parts(plot, shown.by_question, results)
     (frames,) = parts
-    plots.write(plot, frames, file.with_suffix(".svg"), file.with_suffix(".png"), parts.left_out)
+    panels = plots.panels(plot, frames)
+    plots.write(plot, panels, file.with_suffix(".svg"), file.with_suffix(".png"), parts.left_out)
+    return panels, parts.left_out
 
 
 def report(config: Config, output: str, findings: str, markdown: str, log: str) -> None:

@@ -22,9 +22,9 @@ from matplotlib.text import Text
 from sweepstake.puzzle.display import Frames, Map, Panel, Plot, Series
 from sweepstake.report.plots.fit import fit
 from sweepstake.report.plots.heights import write_heights
-from sweepstake.report.plots.marks import draw_series
 from sweepstake.report.plots.marks.look import INK, LINES, RULE, SOFT, looks
 from sweepstake.report.plots.marks.maps import draw_map
+from sweepstake.report.plots.marks.series import draw_series
 from sweepstake.report.plots.marks.spans import draw_spans
 from sweepstake.report.plots.middle import mark_middle
 from sweepstake.report.plots.names import write_names
@@ -71,22 +71,29 @@ STYLE: Any = {
 }
 
 
-def write(plot: Plot, frames: Frames, svg: Path, png: Path, left_out: str = "") -> None:
-    """Draw `plot` of `frames` and write it twice, 150 dots an inch where there are dots.
+Panels = Sequence[Panel | Map]
+
+
+def panels(plot: Plot, frames: Frames) -> Panels:
+    """The panels of `plot`; none where there are no answers."""
+    return plot.make(frames) if any(map(len, frames.values())) else []
+
+
+def write(plot: Plot, panels: Panels, svg: Path, png: Path, left_out: str = "") -> None:
+    """Draw `plot` and write it twice, 150 dots an inch where there are dots.
 
     The text `left_out` stands below: it says which answers are not drawn.
     """
     with mpl.rc_context(STYLE):
-        figure = draw(plot, frames)
+        figure = draw(plot, panels)
         if left_out:
             figure.supxlabel(printable(left_out), x=0.01, horizontalalignment="left", fontsize=8)
         figure.savefig(svg, metadata={"Date": None})
         figure.savefig(png, dpi=150)
 
 
-def draw(plot: Plot, frames: Frames) -> Figure:
+def draw(plot: Plot, panels: Panels) -> Figure:
     """The figure: its panels below each other, under its title."""
-    panels = plot.make(frames) if not frames or any(map(len, frames.values())) else []
     panels = panels or [Panel("nothing to draw at these points", "", "", [])]
     rows = len(panels)
     size = WIDE / PIXELS, (HIGH * rows + 40) / PIXELS

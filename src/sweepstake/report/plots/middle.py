@@ -6,8 +6,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from sweepstake.puzzle.display import Panel
-from sweepstake.report.plots.marks.bars import steps
 from sweepstake.report.plots.marks.look import INK, Look
+from sweepstake.report.plots.marks.series import steps
 from sweepstake.report.plots.names import size
 from sweepstake.text import words
 

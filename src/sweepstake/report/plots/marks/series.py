@@ -1,0 +1,128 @@
+"""Series by their marks: lines, points with their intervals, bars, and many bars as an area."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from sweepstake.puzzle.display import Series
+from sweepstake.report.defaults.distribution import MOST_BARS
+from sweepstake.report.plots.marks.look import INK, MUTE, Look
+from sweepstake.report.tables import TO_END
+
+FEW, MANY = 24, 80
+"""Places side by side up to which points are large, and from which on they are small."""
+DOT, RING, DIAMOND, STROKE = 5.6, 8.0, 6.0, 1.3
+"""Of large points, in pixels of the page: a ring leaves the dot in it to be seen."""
+THIN = 15
+"""Bars that are far apart are so wide that this many would fill the axis."""
+Floats = NDArray[np.float64]
+
+
+def draw_series(axes: Axes, every: Sequence[Series], looks: Sequence[Look]) -> None:
+    """Draw each series by its mark and its look."""
+    for series, look in zip(every, looks, strict=True):
+        _MARKS[series.mark](axes, series, look)
+
+
+def _line(axes: Axes, series: Series, look: Look) -> None:
+    """A line, with a band of its 95 % interval; a single point has a mark."""
+    alone = "o" if len(series.x) == 1 else ""
+    axes.plot(series.x, series.y, color=look.colour, linewidth=2, marker=alone, zorder=_above(look))
+    if (half := _half(series)) is not None:
+        y = np.asarray(series.y, float)
+        axes.fill_between(series.x, y - half, y + half, color=look.colour, alpha=0.25, linewidth=0)
+
+
+def _dashes(axes: Axes, series: Series, look: Look) -> None:
+    """Dashes, which lie below the lines that they are compared with."""
+    axes.plot(series.x, series.y, color=look.colour, linewidth=1.6, linestyle=(0, (5, 3)))
+
+
+def _joined(axes: Axes, series: Series, look: Look) -> None:
+    """A thin line from one point to the next, of which some are computed and some sampled."""
+    axes.plot(series.x, series.y, color=look.colour, linewidth=1, zorder=_above(look))
+    sampled = np.array(series.sampled)
+    for some, error in ((~sampled, None), (sampled, series.error)):
+        if some.any():
+            part = replace(series, y=np.where(some, series.y, np.nan), error=error)
+            _points(axes, part, look if error is None else look.sampled)
+
+
+def _steps(axes: Axes, series: Series, look: Look) -> None:
+    """A line that goes on level from each place to the next."""
+    axes.step(series.x, series.y, where="post", color=look.colour, linewidth=2)
+
+
+def _points(axes: Axes, series: Series, look: Look) -> None:
+    """Points with their 95 % intervals; what was simulated is hollow."""
+    places = len({*series.x})
+    scale = 1.0 if places <= FEW else 0.7 if places < MANY else 0.4
+    size = DIAMOND if look.marker == "D" else RING if look.hollow else DOT
+    half: Any = _half(series)
+    if half is not None and axes.get_yscale() == "log":  # one that would reach 0 ends at a tenth
+        half = np.minimum(half, 0.9 * np.asarray(series.y, float)), half
+    axes.errorbar(
+        series.x, series.y, yerr=half, color=look.colour, fmt=look.marker, linewidth=1.4,
+        zorder=4 - 2 * (look.colour == MUTE), markersize=scale * size,
+        markerfacecolor="none" if look.hollow else look.colour,
+        markeredgewidth=STROKE * look.hollow,
+    )  # fmt: skip
+
+
+def _crosses(axes: Axes, series: Series, look: Look) -> None:
+    """A cross at each place."""
+    axes.plot(series.x, series.y, linestyle="", marker="x", markersize=6, color=look.colour)
+
+
+def _bars(axes: Axes, series: Series, look: Look) -> None:
+    """Bars with their 95 % intervals; too many for that are one outlined area."""
+    if len(series.x) > MOST_BARS:
+        heights, edges = steps(series)
+        axes.stairs(heights, edges, fill=True, color=look.colour, alpha=0.25)
+        axes.stairs(heights, edges, color=look.colour, linewidth=1.6)
+        return
+    axes.bar(
+        series.x, series.y, width=_width(series.x), yerr=_half(series), color=look.area,
+        error_kw={"linewidth": 1.2, "ecolor": INK},
+    )  # fmt: skip
+
+
+_MARKS = {
+    "line": _line, "points": _points, "joined": _joined, "crosses": _crosses, "steps": _steps,
+    "bars": _bars, "dashes": _dashes,
+}  # fmt: skip
+
+
+def steps(series: Series) -> tuple[Floats, Floats]:
+    """The heights of bars side by side, and their edges; a gap between two has the height 0."""
+    x = np.asarray(series.x, float)
+    width = np.diff(x).min()
+    place = np.round((x - x.min()) / width).astype(int)
+    heights = np.zeros(place.max() + 1)
+    heights[place] = series.y
+    return heights, x.min() + width * (np.arange(len(heights) + 1) - 0.5)
+
+
+def _half(series: Series) -> Floats | None:
+    """Half of the 95 % interval of each value, if there are intervals."""
+    return None if series.error is None else TO_END * np.asarray(series.error, float)
+
+
+def _above(look: Look) -> int:
+    """The place of a line among others: grey ones lie below."""
+    return 2 + (look.colour != MUTE)
+
+
+def _width(x: Sequence[Any]) -> float:
+    """Of bars that stand side by side; those far apart are thinner than the gaps between them."""
+    gaps = [float(b - a) for a, b in pairwise(x) if not isinstance(a, str)]
+    wide = min(gaps, default=1.0)
+    even = len(gaps) > 1 and max(gaps) < 1.01 * wide
+    return 0.9 * (wide if even or not gaps else min(wide, sum(gaps) / THIN))
