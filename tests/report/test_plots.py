@@ -13,7 +13,7 @@ from sweepstake.report.plots.inline import SIZES, bare, drawings, figure_of
 from sweepstake.report.plots.marks.look import EXACT, MUTE, SIMULATED, WHITE
 from sweepstake.report.plots.names import MOST_NAMED
 from sweepstake.report.story.charts import charts
-from sweepstake.report.story.item import check_drawing
+from sweepstake.report.story.items import check_drawing
 from sweepstake.text import words
 
 PANELS = [

@@ -18,8 +18,8 @@ from sweepstake.puzzle import (
     Rational,
 )
 from sweepstake.puzzle.story import Finding, Headline
-from sweepstake.report.story import answers, item
-from sweepstake.report.story.item import Chart, Item
+from sweepstake.report.story import answers, items
+from sweepstake.report.story.items import Chart, Item
 from sweepstake.store.parquet import DamagedFileError
 
 KINDS = {"exact": "exact", "again": "exact", "float": "float", "simulate": "sampled"}
@@ -323,12 +323,12 @@ def test_a_finding_says_its_first_sentence_unless_it_says_another():
 def test_what_is_no_drawing_never_becomes_a_part_of_the_page(drawing, tmp_path):
     chart = Chart("c", "t", "s", "n", "a", drawing, drawing)
     kept = Item("q", "asked", "", "Yes", "exact", "exact", "", (), (), (chart,))
-    item.write([kept], tmp_path / "p.story.json")
+    items.write([kept], tmp_path / "p.story.json")
     with pytest.raises(
         DamagedFileError, match=r"p\.story\.json is no story of a report .*remove it"
     ):
-        item.read(tmp_path / "p.story.json")
+        items.read(tmp_path / "p.story.json")
     drawn = '<svg viewBox="0 0 1 1"><g id="a"><path d="M 0 0"/><use href="#a"/></g></svg>'
     whole = replace(kept, charts=(replace(chart, wide=drawn, slim=drawn),))
-    item.write([whole], tmp_path / "p.story.json")
-    assert item.read(tmp_path / "p.story.json") == (whole,)
+    items.write([whole], tmp_path / "p.story.json")
+    assert items.read(tmp_path / "p.story.json") == (whole,)

@@ -112,16 +112,15 @@ def _story(
     shown: Contents, puzzle: Puzzle, drawn: Mapping[str, tuple[Plot, Panels, str]], results: Path
 ) -> None:
     """What the page tells of a puzzle: each answer, and the charts that show it."""
-    from sweepstake.report.story import item
+    from sweepstake.report.story import items
     from sweepstake.report.story.charts import charts
-    from sweepstake.report.story.items import items
 
     every = []
-    for answered in items(puzzle, shown.by_question, results):
+    for answered in items.items(puzzle, shown.by_question, results):
         plots = (drawn[name] for name in answered.plots if name in drawn)
         first = islice((chart for plot in plots for chart in charts(*plot)), MOST_CHARTS)
         every.append(replace(answered, charts=tuple(first)))
-    item.write(every, results / ".page" / f"{puzzle.name}.story.json")
+    items.write(every, results / ".page" / f"{puzzle.name}.story.json")
 
 
 def _table(shown: Contents, table: Table, results: Path) -> None:

@@ -20,8 +20,8 @@ from sweepstake.puzzle.puzzle import Puzzle
 from sweepstake.report.contents import Contents
 from sweepstake.report.csv import read
 from sweepstake.report.page import checks, runs
-from sweepstake.report.story import item
-from sweepstake.report.story.item import Chart, Item
+from sweepstake.report.story import items
+from sweepstake.report.story.items import Chart, Item
 from sweepstake.report.tables import FINDINGS
 from sweepstake.text import words
 from sweepstake.text.shown import duration, printable
@@ -71,7 +71,7 @@ def _compared(compared: int, failed: int) -> str:
 def _section(
     contents: Contents, puzzle: Puzzle, failed: Counter[str], results: Path
 ) -> dict[str, Any]:
-    story = item.read(results / ".page" / f"{puzzle.name}.story.json")
+    story = items.read(results / ".page" / f"{puzzle.name}.story.json")
     tables = {
         name: _table(contents, table, results / ".page" / f"{name}.json")
         for name, table in contents.tables_of(puzzle).items()

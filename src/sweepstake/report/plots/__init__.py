@@ -24,9 +24,8 @@ from sweepstake.report.plots.fit import fit
 from sweepstake.report.plots.heights import write_heights
 from sweepstake.report.plots.marks.look import INK, LINES, RULE, SOFT, looks
 from sweepstake.report.plots.marks.maps import draw_map
-from sweepstake.report.plots.marks.series import draw_series
+from sweepstake.report.plots.marks.series import draw_series, mark_middle
 from sweepstake.report.plots.marks.spans import draw_spans
-from sweepstake.report.plots.middle import mark_middle
 from sweepstake.report.plots.names import write_names
 from sweepstake.report.plots.notes import note
 from sweepstake.report.plots.ticks import set_ticks

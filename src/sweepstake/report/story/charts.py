@@ -19,7 +19,7 @@ from sweepstake.report.plots.titles import (
     title,
     where,
 )
-from sweepstake.report.story.item import Chart
+from sweepstake.report.story.items import Chart
 from sweepstake.report.story.phrases import sentence
 
 FEW = 16

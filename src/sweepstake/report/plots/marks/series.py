@@ -1,4 +1,7 @@
-"""Series by their marks: lines, points with their intervals, bars, and many bars as an area."""
+"""Series by their marks: lines, points with their intervals, bars, and many bars as an area.
+
+Of an area the middle half is marked, and the median and the mean have their names.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from sweepstake.puzzle.display import Series
+from sweepstake.puzzle.display import Panel, Series
 from sweepstake.report.defaults.distribution import MOST_BARS
 from sweepstake.report.plots.marks.look import INK, MUTE, Look
+from sweepstake.report.plots.names import size
 from sweepstake.report.tables import TO_END
+from sweepstake.text import words
 
 FEW, MANY = 24, 80
 """Places side by side up to which points are large, and from which on they are small."""
@@ -22,6 +27,8 @@ DOT, RING, DIAMOND, STROKE = 5.6, 8.0, 6.0, 1.3
 """Of large points, in pixels of the page: a ring leaves the dot in it to be seen."""
 THIN = 15
 """Bars that are far apart are so wide that this many would fill the axis."""
+LINE = 17.0
+"""Between the names of two strokes, in pixels of the page."""
 Floats = NDArray[np.float64]
 
 
@@ -108,6 +115,37 @@ def steps(series: Series) -> tuple[Floats, Floats]:
     heights = np.zeros(place.max() + 1)
     heights[place] = series.y
     return heights, x.min() + width * (np.arange(len(heights) + 1) - 0.5)
+
+
+def mark_middle(axes: Axes, panel: Panel, looks: list[Look]) -> None:
+    """Draw it upon the area, with a stroke to the name of the median, and one to that of the mean.
+
+    The names stand above the area, in the order of their strokes, each in a line of its own.
+    """
+    if (middle := panel.middle) is None:
+        return
+    heights, edges = steps(panel.series[0])
+    inside = (edges[1:] > middle.first) & (edges[:-1] < middle.third)
+    axes.stairs(np.where(inside, heights, 0), edges, fill=True, color=looks[0].area)
+    _, high = size(axes)
+    top = float(heights.max()) / (1 - 3 * LINE / high)
+    axes.set_ylim(0, top)
+    named = {
+        f"median {words.amount(middle.median)}": middle.median,
+        middle.mean_in_words: middle.mean,
+    }
+    left = middle.median > np.mean(axes.get_xlim())
+    ordered = sorted(named.items(), key=lambda name: name[1], reverse=bool(left))
+    for row, (name, x) in enumerate(ordered, 1):
+        y = top * (1 - row * LINE / high)
+        axes.plot(
+            [x, x], [0, y], color=INK, linewidth=1.2, linestyle="-" if x == middle.median else ":"
+        )
+        axes.annotate(
+            name, (x, y), (-4 if left else 4, -2), textcoords="offset points", color=INK,
+            fontsize=12, horizontalalignment="right" if left else "left",
+            verticalalignment="center",
+        )  # fmt: skip
 
 
 def _half(series: Series) -> Floats | None:
