@@ -9,28 +9,21 @@ nothing is divided on the way.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd, inf, lcm, log10
 from typing import NamedTuple
 
 from sweepstake.game.asked import Asked
 from sweepstake.game.solving.chain import Chain
-from sweepstake.game.solving.components import components
 from sweepstake.game.solving.exploring import ENDED, Step
 from sweepstake.game.solving.flows import Totals, summed
-from sweepstake.game.solving.lifting import Row, solution
+from sweepstake.game.solving.means import ZERO, TooMuchError, expected
 
 MAX_STEPS = 1_000_000
 """Steps between sums of totals, of all states."""
 MAX_MOVES = 10_000_000
 """Additions of counts: some ten seconds."""
 Cells = tuple[object, ...]
-ZERO = Fraction(0)
-
-
-class TooMuchError(Exception):
-    """The probabilities take too long, or some total may shrink."""
 
 
 class End(NamedTuple):
@@ -135,25 +128,17 @@ class Growing:
 
 def _laws(chain: Chain, kind: Totals) -> list[Law]:
     """By state, what comes next where totals of the kind grow, or plays end that use them."""
-    moves = [[(step, _added(step, kind)) for step in own] for own in chain.steps]
-    still = [sorted({s.to for s, more in own if s.to >= 0 and not any(more)}) for own in moves]
-    laws: list[Law] = [{} for _ in moves]
-    size = 0
-    for component in reversed(components(still)):
-        rows: dict[int, Row] = {n: {} for n in component}
-        for n in component:
-            for step, more in moves[n]:
-                p = Fraction(step.ways, step.of)
-                if step.to in rows and not any(more):
-                    rows[n][step.to] = rows[n].get(step.to, ZERO) + p
-                else:
-                    _add(laws[n], p, _next(chain, step, more, kind, laws))
-        for n, law in _solved(rows, laws).items():
-            laws[n] = law
-        size += sum(len(laws[n]) for n in component)
-        if size > MAX_STEPS:
-            raise TooMuchError
-    return laws
+
+    def gains(step: Step) -> Law:
+        if step.to >= 0:
+            more = _added(step, kind)
+            return {(step.to, more): Fraction(1)} if any(more) else {}
+        if step.to != ENDED or not chain.table.asked.keeps(step.cells):
+            return {}
+        end = end_of(chain.table.asked, step)
+        return {end: Fraction(1)} if end.kind == kind else {}
+
+    return expected(chain, gains, lambda step: not any(_added(step, kind)), MAX_STEPS)
 
 
 def _added(step: Step, kind: Totals) -> Totals:
@@ -162,30 +147,3 @@ def _added(step: Step, kind: Totals) -> Totals:
     if any(number < 0 for number in more):
         raise TooMuchError
     return more
-
-
-def _next(chain: Chain, step: Step, more: Totals, kind: Totals, laws: Sequence[Law]) -> Law:
-    """What comes after a step, or with it."""
-    if step.to >= 0:
-        return {(step.to, more): Fraction(1)} if any(more) else laws[step.to]
-    if step.to != ENDED or not chain.table.asked.keeps(step.cells):
-        return {}
-    end = end_of(chain.table.asked, step)
-    return {end: Fraction(1)} if end.kind == kind else {}
-
-
-def _add(law: Law, p: Fraction, more: Law) -> None:
-    for key, share in more.items():
-        law[key] = law.get(key, ZERO) + p * share
-
-
-def _solved(rows: dict[int, Row], laws: Sequence[Law]) -> dict[int, Law]:
-    """The laws of states that follow each other without a change of the totals."""
-    if not any(rows.values()):
-        return {}
-    keys = [*dict.fromkeys(key for n in rows for key in laws[n])]
-    sides = {n: [laws[n].get(key, ZERO) for key in keys] for n in rows}
-    return {
-        n: {key: p for key, p in zip(keys, values, strict=True) if p}
-        for n, values in solution(rows, sides).items()
-    }

@@ -6,16 +6,24 @@ column adds the running total, the mean times K is M = sum of p (M + r H), r wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from math import inf
+from typing import Any, TypeVar
 
 from sweepstake.game.solving.chain import Chain
+from sweepstake.game.solving.components import components
 from sweepstake.game.solving.exploring import ENDED, Step
 from sweepstake.game.solving.lifting import Row, solution
 from sweepstake.text.shown import shown
 
 Worth = Callable[[Step], Fraction]
+K = TypeVar("K", bound=Hashable)
+ZERO = Fraction(0)
+
+
+class TooMuchError(Exception):
+    """The sums, or the probabilities, take too long, or some total may shrink."""
 
 
 def share(chain: Chain) -> Fraction:
@@ -38,7 +46,7 @@ def mean(chain: Chain, column: int) -> Fraction:
         grown = zip(step.totals, counted, strict=False)
         return sum((more * h[step.to] for more, h in grown if more), Fraction(0))
 
-    return _expected(chain, [worth])[0][0] / kept_by[0]
+    return expected(chain, lambda step: {0: worth(step)})[0].get(0, ZERO) / kept_by[0]
 
 
 def _kept(chain: Chain) -> Worth:
@@ -62,31 +70,63 @@ def _ends(chain: Chain) -> list[Step]:
 
 
 def chances(chain: Chain, worths: Sequence[Worth]) -> list[list[Fraction]]:
-    """As `_expected`, of what only ends are worth: if all are worth the same, so is every state."""
+    """For each worth, the expected worth of the end that follows, by state.
+
+    If all ends are worth the same, so is every state.
+    """
     last = [step for steps in chain.steps for step in steps if step.to < 0]
     values = [{worth(step) for step in last} for worth in worths]
     differing = [worth for worth, own in zip(worths, values, strict=True) if len(own) > 1]
-    solved = iter(_expected(chain, differing) if differing else ())
+
+    def gains(step: Step) -> dict[int, Fraction]:
+        return {w: worth(step) for w, worth in enumerate(differing) if step.to < 0}
+
+    sums = expected(chain, gains) if differing else []
+    solved = iter([own.get(w, ZERO) for own in sums] for w in range(len(differing)))
     return [[*own] * len(chain.nexts) if len(own) == 1 else next(solved) for own in values]
 
 
-def _expected(chain: Chain, worths: Sequence[Worth]) -> list[list[Fraction]]:
-    """For each worth, the expected sum over the steps that follow, by state."""
-    sums = [[Fraction(0)] * len(chain.nexts) for _ in worths]
-    for component in reversed(chain.components):
+def expected(
+    chain: Chain,
+    gains: Callable[[Step], Mapping[K, Fraction]],
+    passes: Callable[[Step], bool] | None = None,
+    most: float = inf,
+) -> list[dict[K, Fraction]]:
+    """By state, the expected sums of what the steps that follow give, by name.
+
+    After a step that does not pass nothing is counted. TooMuchError for more than `most` names.
+    """
+    ways = [[step for step in own if not passes or passes(step)] for own in chain.steps]
+    order = components([_nexts(own) for own in ways]) if passes else chain.components
+    sums, size = [dict[K, Fraction]() for _ in ways], 0
+    for component in reversed(order):
         rows: dict[int, Row] = {n: {} for n in component}
-        sides = {n: [Fraction(0)] * len(worths) for n in component}
         for n in component:
             for step in chain.steps[n]:
-                share = Fraction(step.ways, step.of)
-                later = step.to >= 0 and step.to not in rows
-                for w, worth in enumerate(worths):
-                    gain = worth(step) + (sums[w][step.to] if later else 0)
-                    if gain:
-                        sides[n][w] += share * gain
+                _add(sums[n], Fraction(step.ways, step.of), gains(step))
+            for step in ways[n]:
+                p = Fraction(step.ways, step.of)
                 if step.to in rows:
-                    rows[n][step.to] = rows[n].get(step.to, Fraction(0)) + share
-        for n, values in solution(rows, sides).items():
-            for w, value in enumerate(values):
-                sums[w][n] = value
+                    rows[n][step.to] = rows[n].get(step.to, ZERO) + p
+                elif step.to >= 0:
+                    _add(sums[n], p, sums[step.to])
+        names = [*dict.fromkeys(name for n in component for name in sums[n])]
+        if any(rows.values()):
+            sides = {n: [sums[n].get(name, ZERO) for name in names] for n in component}
+            for n, values in solution(rows, sides).items():
+                pairs = zip(names, values, strict=True)
+                sums[n] = {name: value for name, value in pairs if value}
+        size += sum(len(sums[n]) for n in component)
+        if size > most:
+            raise TooMuchError
     return sums
+
+
+def _nexts(steps: Iterable[Step]) -> list[int]:
+    return sorted({step.to for step in steps if step.to >= 0})
+
+
+def _add(sums: dict[K, Fraction], p: Fraction, gains: Mapping[K, Fraction]) -> None:
+    for name, gain in gains.items():
+        if gain:
+            sums[name] = sums.get(name, ZERO) + p * gain

@@ -9,8 +9,8 @@ from math import lcm, log
 from sweepstake.core.distribution import Distribution
 from sweepstake.game.solving.chain import Chain
 from sweepstake.game.solving.exploring import ENDED
-from sweepstake.game.solving.growing import Cells, End, Growing, TooMuchError, end_of
-from sweepstake.game.solving.means import mean, share
+from sweepstake.game.solving.growing import Cells, End, Growing, end_of
+from sweepstake.game.solving.means import TooMuchError, mean, share
 
 REST = Fraction(1, 10**12)
 """The probability that may be left out: so little that no sample notices."""
