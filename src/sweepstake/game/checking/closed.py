@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 from types import FunctionType, ModuleType
-from typing import Any
 
 from sweepstake.game.checking import known
 from sweepstake.game.checking.classes import check_class
@@ -38,7 +37,9 @@ class Closed:
         self.functions: dict[str, Function] = {}
         self.classes: list[type] = []
         self.methods: list[Function] = []
-        self.outside: dict[str, Any] = {}
+        self.attributes: dict[str, ast.Attribute] = {}
+        """Where each is first asked for."""
+        self._outside = set[str]()
 
     def check(self) -> None:
         """RefusedError, with the line, for the first thing that is not in the list."""
@@ -64,9 +65,9 @@ class Closed:
     def _check_name(self, of: Function, name: str, line: int) -> None:
         """RefusedError unless what a name means outside is known."""
         value = self.program.value(name)
-        if value is MISSING or name in self.outside:
+        if value is MISSING or name in self._outside:
             return
-        self.outside[name] = value
+        self._outside.add(name)
         if self.program.is_builtin(name):
             if name not in known.BUILTINS:
                 raise RefusedError(line, f"{name}() is not known")
@@ -110,6 +111,7 @@ class Closed:
         if isinstance(node, ast.stmt) and not isinstance(node, (*STATEMENTS, *OPAQUE)):
             raise RefusedError(node, f"{type(node).__name__.lower()} is not known")
         if isinstance(node, ast.Attribute):
+            self.attributes.setdefault(node.attr, node)
             if node.attr.startswith(("__", "_0")):
                 raise RefusedError(node, f"{node.attr} is not known")
         elif isinstance(node, ast.Compare) and not self._may_compare(node):

@@ -52,25 +52,23 @@ def _sequence(statements: Sequence[ast.stmt], closures: Closures) -> Facts:
 
 def live(flow: Flow, closures: Closures) -> dict[int, set[str]]:
     """By block, the names that may be read from its beginning on before they are bound."""
-    at: dict[int, set[str]] = {number: set() for number in flow.blocks}
+    own = {number: _of_block(block, closures) for number, block in flow.blocks.items()}
+    at = {number: set(reads) for number, (reads, _) in own.items()}
     changed = True
     while changed:
         changed = False
         for number in sorted(flow.blocks, reverse=True):
-            new = _before(flow.blocks[number], at, closures)
-            if new != at[number]:
-                at[number], changed = new, True
+            later = set[str]().union(*(at[after] for after in flow.blocks[number].nexts))
+            if not later - own[number][1] <= at[number]:
+                at[number] |= later - own[number][1]
+                changed = True
     return at
 
 
-def _before(block: Block, at: dict[int, set[str]], closures: Closures) -> set[str]:
-    names = set[str]().union(*(at[number] for number in block.nexts))
+def _of_block(block: Block, closures: Closures) -> Facts:
+    reads, binds = _sequence(block.body, closures)
     ending = [*block.nodes()][len(block.body) :]
-    names |= loads(ending, closures)
-    for statement in reversed(block.body):
-        reads, binds = facts(statement, closures)
-        names = (names - binds) | reads
-    return names
+    return reads | (loads(ending, closures) - binds), binds
 
 
 def assigned(flow: Flow, first: set[str], closures: Closures) -> dict[int, set[str]]:
@@ -82,9 +80,7 @@ def assigned(flow: Flow, first: set[str], closures: Closures) -> dict[int, set[s
     while changed:
         changed = False
         for block in flow.blocks.values():
-            after = at[block.number].union(
-                *(facts(statement, closures)[1] for statement in block.body)
-            )
+            after = at[block.number] | _of_block(block, closures)[1]
             for number in block.nexts:
                 if not at[number] <= after:
                     at[number] &= after

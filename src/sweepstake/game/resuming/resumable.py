@@ -19,7 +19,7 @@ from sweepstake.game.resuming.runtime import NAMES
 from sweepstake.game.resuming.totals import masked, totals
 from sweepstake.game.rewriting.flow import Flow
 from sweepstake.game.rewriting.lowering import lowered
-from sweepstake.game.rewriting.names import bound, closures, parts
+from sweepstake.game.rewriting.names import bound, closures
 from sweepstake.game.rewriting.program import Program
 from sweepstake.game.rewriting.refused import RefusedError
 
@@ -113,13 +113,11 @@ def _check_states(closed: Closed, flow: Flow, inner: Mapping[str, ast.FunctionDe
 
 def _has_labels(closed: Closed) -> bool:
     """Are there labels or ranks? RefusedError if something else shows an order of them."""
-    trees = [f.tree for f in (closed.program.main, *closed.functions.values(), *closed.methods)]
-    used = [node for node in parts(trees) if isinstance(node, ast.Attribute)]
-    if not any(node.attr in LABELLING for node in used):
+    if not closed.attributes.keys() & {*LABELLING}:
         return False
-    for node in used:
-        if node.attr in ORDERING:
-            raise RefusedError(node, f".{node.attr} may show an order of labels")
+    for name in ORDERING:
+        if name in closed.attributes:
+            raise RefusedError(closed.attributes[name], f".{name} may show an order of labels")
     return True
 
 

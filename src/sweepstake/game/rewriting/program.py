@@ -16,7 +16,7 @@ from functools import cached_property
 from types import CodeType, FunctionType
 from typing import Any
 
-from sweepstake.game.rewriting.names import COMPREHENSIONS, bound, method_of, parts, targets
+from sweepstake.game.rewriting.names import COMPREHENSIONS, bound, loads, method_of, parts, targets
 from sweepstake.game.rewriting.refused import RefusedError
 
 MISSING = object()
@@ -155,16 +155,15 @@ class Program:
     def draws(self, node: ast.AST | list[ast.stmt], draw: str) -> bool:
         """May something be drawn here, by what is named?"""
         return any(
-            (isinstance(n, ast.Name) and n.id == draw)
-            or (isinstance(n, ast.Attribute) and n.attr == "draw")
-            or (isinstance(n, ast.Name) and n.id in self._dealt | self._inner_drawing)
+            (isinstance(n, ast.Attribute) and n.attr == "draw")
+            or (isinstance(n, ast.Name) and (n.id == draw or n.id in self._drawing))
             for n in parts(node)
         )
 
     @cached_property
-    def _dealt(self) -> set[str]:
-        """Variables that may be decks: what takes a card from them draws."""
-        return {
+    def _drawing(self) -> set[str]:
+        """What draws by its name: inner functions with the draw of the whole, and decks."""
+        drawing = {
             name
             for node in ast.walk(self.main.tree)
             if isinstance(node, ast.Assign)
@@ -172,19 +171,9 @@ class Program:
             for target in node.targets
             for name in targets(target)
         }
-
-    @cached_property
-    def _inner_drawing(self) -> set[str]:
-        """Inner functions that draw by the draw of the whole."""
-        drawing: set[str] = set()
         for _ in self.inner:
             drawing |= {
-                name
-                for name, tree in self.inner.items()
-                if any(
-                    isinstance(n, ast.Name) and n.id in {self.draw, *drawing}
-                    for n in ast.walk(tree)
-                )
+                name for name, tree in self.inner.items() if loads(tree) & {self.draw, *drawing}
             }
         return drawing
 
@@ -197,7 +186,7 @@ class Program:
                 return True
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 handed = any(isinstance(a, ast.Name) and a.id == draw for a in node.args)
-                if handed or node.func.id in self._inner_drawing:
+                if handed or node.func.id in self._drawing & {*self.inner}:
                     return True
         return False
 
