@@ -35,14 +35,12 @@ def test_the_question_stands_first_and_a_probability_has_its_fraction(said):
 
 @pytest.mark.parametrize(
     ("words", "answer"),
-    [
-        (("coins_verdict", "coins=9"), "No   exact"),
-        (("coins_verdict", "coins=8"), "Yes, in 255 moves   exact"),
-        (("guess_win", "cards=1"), "Always   exact"),
-        (("guess_win", "cards=3"), "83% of games (5/6)   exact"),
-        (("coins_plans", "coins=8"), "255 moves, 2.26 × 10⁷⁴ plans   exact"),
-    ],
-)
+    [(("coins_verdict", "coins=9"), "No   exact"),
+     (("coins_verdict", "coins=8"), "Yes, in 255 moves   exact"),
+     (("guess_win", "cards=1"), "Always   exact"),
+     (("guess_win", "cards=3"), "83% of games (5/6)   exact"),
+     (("coins_plans", "coins=8"), "255 moves, 2.26 × 10⁷⁴ plans   exact")],
+)  # fmt: skip
 def test_what_is_sure_or_a_short_fraction_is_said_in_the_answer(said, words, answer):
     assert answer in said("answer", *words).splitlines()
 
@@ -54,9 +52,8 @@ def test_a_sampled_probability_has_half_of_its_interval(said):
         r"^(\S+)% of games   simulated, ± (\S+) percentage points \(95%\), 20,000 games$",
         printed, re.MULTILINE,
     )  # fmt: skip
-    frame = sweepstake.answer(
-        "war_sweep", method="simulate", trials=20000, seed=4, ranks=4, suits=2
-    )
+    deck = {"ranks": 4, "suits": 2}
+    frame = sweepstake.answer("war_sweep", method="simulate", trials=20000, seed=4, **deck)
     yes = frame[frame.swept].iloc[0]
     assert float(match[1]) == pytest.approx(100 * yes.probability, abs=0.05)
     assert float(match[2]) == pytest.approx(50 * (yes.high - yes.low), abs=0.005)
@@ -92,17 +89,13 @@ def test_words_are_listed_the_likeliest_first_after_ends_that_may_be_incomplete(
 def test_of_numbers_that_name_things_the_story_says_which_one_is_told(said):
     words = ("answer", "bill_winner", "--puzzle", str(ROOT / "examples" / "bill.py"))
     printed = said(*words)
-    assert (
-        "\nSeat 0: 45% of the time (5/11)   exact\n\nseat 0  45% (5/11)\nseat 1  18% (2/11)\n"
-        in printed
-    )
+    first = "\nSeat 0: 45% of the time (5/11)   exact\n\n"
+    assert f"{first}seat 0  45% (5/11)\nseat 1  18% (2/11)\n" in printed
     assert "average" not in printed
     header = said(*words, "friends=3..5").splitlines()[2]
     assert header.split("  ")[:2] == ["friends", "seat 0"]
-    question, answers = (
-        register.question("bill_winner"),
-        sweepstake.sweep("bill_winner", friends="3..5"),
-    )
+    question = register.question("bill_winner")
+    answers = sweepstake.sweep("bill_winner", friends="3..5")
     summed = answers.summary()
     assert summed[["P(seat=0)", "exact"]].to_numpy().tolist()[0] == [0.5, "1/2"]
     assert not any("mean" in name for name in summed)
@@ -130,29 +123,29 @@ def test_what_a_column_is_given_for_is_said_for_each_of_its_values(said):
         assert given_aces(printed, aces) == expected
 
 
+def of_four_aces(said, down):
+    """What is printed of samples that hold all aces, and their rows in the frame."""
+    words = ("--method", "simulate", "--trials", "20000")
+    printed = said("answer", "war_aces", "ranks=13", "suits=4", f"down={down}", *words)
+    deck = {"ranks": 13, "suits": 4, "down": down}
+    frame = sweepstake.answer("war_aces", method="simulate", trials=20_000, **deck)
+    return given_aces(printed, 4), frame[frame["aces"] == 4]
+
+
 def test_what_is_sampled_has_half_of_its_interval_for_the_trials_that_are_given(said):
-    words = ("ranks=13", "suits=4", "down=3", "--method", "simulate", "--trials", "20000")
-    frame = sweepstake.answer(
-        "war_aces", method="simulate", trials=20_000, ranks=13, suits=4, down=3
-    )
-    rows = frame[frame["aces"] == 4]
+    cells, rows = of_four_aces(said, down=3)
     trials = rows["count"].sum()
     won = rows.loc[rows["winner"] == "A", "count"].sum() / trials
-    value, error = given_aces(said("answer", "war_aces", *words), 4)[1].split(" ± ")
+    value, error = cells[1].split(" ± ")
     assert float(value) == pytest.approx(won, abs=float(error) / 10)
     assert float(error) == pytest.approx(1.96 * (won * (1 - won) / trials) ** 0.5, abs=0.0051)
 
 
 def test_what_was_met_in_no_trial_or_in_all_of_those_given_has_a_bound(said):
     """Whoever holds all aces can't lose if no card lies face down."""
-    words = ("ranks=13", "suits=4", "down=0", "--method", "simulate", "--trials", "20000")
-    printed = said("answer", "war_aces", *words)
-    frame = sweepstake.answer(
-        "war_aces", method="simulate", trials=20_000, ranks=13, suits=4, down=0
-    )
-    trials = frame.loc[frame["aces"] == 4, "count"].sum()
-    bound = of_counts(np.array([0]), np.array([trials]))[1][0]
-    at_least, at_most = (float(cell[2:]) for cell in given_aces(printed, 4)[1:])
+    cells, rows = of_four_aces(said, down=0)
+    bound = of_counts(np.array([0]), np.array([rows["count"].sum()]))[1][0]
+    at_least, at_most = (float(cell[2:]) for cell in cells[1:])
     assert bound <= at_most < bound * 1.2
     assert bound <= 1 - at_least < bound * 1.2
 
@@ -177,31 +170,22 @@ def test_all_rows_are_those_of_the_frame(said):
 
 
 ASKED = [
-    *((name, question.small[-1], ()) for name, question in register.questions().items()),
-    ("war_length", {"ranks": 13, "suits": 4, "down": 3}, ("--trials", "3000")),
-    ("war_length", {"ranks": 13, "suits": 4, "down": 3}, ("--trials", "3000", "--all")),
-    ("war_rush", {"ranks": 13, "suits": 4, "down": 3}, ("--all",)),
-    ("war_sweep", {"ranks": 13, "suits": 4}, ("--method", "rare", "--trials", "2000")),
-    ("war_sweep", {"ranks": 400, "suits": 12}, ()),
-    ("guess_win", {"cards": 20_000}, ()),
-    ("guess_streak", {"cards": 300}, ("--all",)),
-    ("coins_plans", {"coins": 8}, ("--all",)),
-]
-
-
+    *(" ".join([name, *(f"{n}={stored(value)}" for n, value in question.small[-1].items())])
+      for name, question in register.questions().items()),
+    "war_length --trials 3000", "war_length --trials 3000 --all", "war_rush --all",
+    "war_sweep --method rare --trials 2000", "war_sweep ranks=400 suits=12",
+    "guess_win cards=20000", "guess_streak cards=300 --all", "coins_plans coins=8 --all",
+]  # fmt: skip
 NUMBER = re.compile(r"(?<!\w)\d[\d,.]*(?:e[-+]\d+)?(?:/\d+)?")
 
 
-@pytest.mark.parametrize(("question", "params", "more"), ASKED)
-def test_every_answer_fits_80_columns_and_no_number_is_cut(
-    question, params, more, said, monkeypatch, tmp_path
-):
+@pytest.mark.parametrize("asked", ASKED)
+def test_every_answer_fits_80_columns_and_no_number_is_cut(asked, said, monkeypatch, tmp_path):
     monkeypatch.setenv(cached.VARIABLE, str(tmp_path))
-    words = [f"{name}={stored(value)}" for name, value in params.items()]
-    printed = said("answer", question, *words, *more)
+    printed = said("answer", *asked.split())
     assert max(map(len, printed.splitlines())) <= 80
     monkeypatch.setenv("COLUMNS", "1000")
-    assert {*NUMBER.findall(printed)} <= {*NUMBER.findall(said("answer", question, *words, *more))}
+    assert {*NUMBER.findall(printed)} <= {*NUMBER.findall(said("answer", *asked.split()))}
 
 
 @pytest.mark.parametrize("question", [*register.questions()])
@@ -268,9 +252,8 @@ def test_a_better_method_is_named_with_what_it_takes(said, coin):
     coin("5_400.0")
     printed = said("answer", "coin_heads", "coins=2", "--trials", "500")
     assert "In all of 500 trials: missed at most once in 136 (95%)   simulated\n" in printed
-    better = (
-        "An exact answer (method exact) is predicted to take 1.5 h: --method exact --limit none"
-    )
+    lift = "--method exact --limit none"
+    better = f"An exact answer (method exact) is predicted to take 1.5 h: {lift}"
     assert better in " ".join(printed.split())
     assert "predicted" not in said("answer", "coin_heads", "coins=2", "--method", "simulate")
 

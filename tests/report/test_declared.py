@@ -4,6 +4,8 @@ import pandas as pd
 import pytest
 
 import sweepstake
+from answers import frame
+from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Lines, Plot, Spread, Table
 from sweepstake.report.declared import completed
 from sweepstake.report.defaults.table import table as default_table
@@ -13,13 +15,8 @@ MOVES = "hands_moves"
 
 @pytest.fixture(scope="module")
 def frames():
-    asked = [("exact", n) for n in (2, 5)] + [("brute", 2)] + [("simulate", n) for n in (5, 6)]
-    parts = [
-        sweepstake.answer(
-            MOVES, method=method, cards=n, trials=400 if method == "simulate" else None
-        )
-        for method, n in asked
-    ]
+    asked = [("exact", 2), ("exact", 5), ("brute", 2), ("simulate", 5), ("simulate", 6)]
+    parts = [frame(MOVES, point, trials=400) for point in asked]
     return {MOVES: pd.concat(parts)}  # whose index repeats
 
 
@@ -33,9 +30,8 @@ def panels(frames, *declared):
 
 
 def test_a_column_is_that_of_the_first_method_that_answers(frames):
-    result = table(
-        frames, {"a": "mean block_moves, computed, simulate", "b": "trials, exact, simulate"}
-    )
+    columns = {"a": "mean block_moves, computed, simulate", "b": "trials, exact, simulate"}
+    result = table(frames, columns)
     assert result["cards"].tolist() == [2, 5, 6]
     summary = sweepstake.summary(frames[MOVES]).set_index(["cards", "method"])
     wanted = [(2, "exact"), (5, "exact"), (6, "simulate")]
@@ -44,21 +40,16 @@ def test_a_column_is_that_of_the_first_method_that_answers(frames):
 
 
 def test_a_function_gets_the_columns_before_it_and_rows_are_picked(frames):
-    result = table(
-        frames,
-        {"a": "mean block_moves, computed", "twice": lambda cells: 2 * cells["a"]},
-        rows=lambda rows: rows.dropna(),
-    )
+    columns = {"a": "mean block_moves, computed", "twice": lambda cells: 2 * cells["a"]}
+    result = table(frames, columns, rows=lambda rows: rows.dropna())
     assert result["cards"].tolist() == [2, 5]
     assert result["twice"].tolist() == (2 * result["a"]).tolist()
 
 
 def test_a_table_by_method_has_a_row_for_each_and_the_chance_of_any_value(frames):
-    result = table(
-        frames,
-        {"one": "P(block_moves=1)", "low": "P(block_moves=1): low", "ten": "P(block_moves=10)"},
-        by_method=True,
-    ).set_index(["cards", "method"])
+    shares = {"one": "(block_moves=1)", "low": "(block_moves=1): low", "ten": "(block_moves=10)"}
+    columns = {name: f"P{share}" for name, share in shares.items()}
+    result = table(frames, columns, by_method=True).set_index(["cards", "method"])
     rows = frames[MOVES]
     [share] = rows.query("cards == 5 and method == 'simulate' and block_moves == 1")["probability"]
     assert result.loc[(5, "simulate"), "one"] == pytest.approx(share)
@@ -84,27 +75,17 @@ def test_a_line_goes_on_through_samples_where_nothing_is_computed(frames):
 
 
 def test_lines_of_several_columns_and_rows_that_are_picked(frames):
-    [panel] = panels(
-        frames,
-        Lines(
-            "cards",
-            {"mean": "mean block_moves", "most": "most block_moves"},
-            rows=lambda rows: rows[rows["method"] == "exact"],
-            y_axis="moves",
-        ),
-    )
+    columns = {"mean": "mean block_moves", "most": "most block_moves"}
+    exact = {"rows": lambda rows: rows[rows["method"] == "exact"], "y_axis": "moves"}
+    [panel] = panels(frames, Lines("cards", columns, **exact))
     assert [line.label for line in panel.series] == ["mean", "most"]
     assert panel.y == "moves"
     assert panels(frames, Lines("cards", rows=lambda rows: rows[:0])) == []
 
 
 def test_what_declares_nothing_is_made_like_the_default(frames):
-    from sweepstake.puzzle import register
-
+    whole = {MOVES: frames[MOVES].reset_index(drop=True)}
     default = default_table(register.question(MOVES))
-    pd.testing.assert_frame_equal(
-        table({MOVES: frames[MOVES].reset_index(drop=True)}),
-        default.make({MOVES: frames[MOVES].reset_index(drop=True)}),
-    )
+    pd.testing.assert_frame_equal(table(whole), default.make(whole))
     [spread] = panels(frames, Spread(title="moves"))
     assert spread.title == "moves"

@@ -5,10 +5,10 @@ from math import isnan
 
 import matplotlib as mpl
 import numpy as np
-import pandas as pd
 import pytest
 
 import sweepstake
+from answers import frame
 from running import ROOT, WALK
 from sweepstake.puzzle import register
 from sweepstake.puzzle.display import Lines, Panel, Plot, Series
@@ -28,16 +28,10 @@ def asked():
     def ask(name, *points):
         register.load([str(ROOT / "examples" / f"{file}.py") for file in ("ruin", "monty")])
         question = register.question(name)
-        parts = [
-            sweepstake.answer(
-                name,
-                method=method,
-                trials=500 if question.methods[method].kind == "sampled" else None,
-                **params,
-            )
-            for method, params in points
+        asked = [
+            (m, *(params[p] for p in question.parameter if p in params)) for m, params in points
         ]
-        return question, {name: pd.concat(parts, ignore_index=True)}
+        return question, {name: frame(name, *asked, trials=500)}
 
     return ask
 
@@ -70,20 +64,14 @@ def test_words_have_a_row_each_and_a_list_has_no_probabilities(asked):
 
 
 def test_a_plot_has_a_panel_for_each_swept_parameter_and_one_line_for_methods_that_agree(asked):
-    points = [
-        (method, monty(doors, strategy))
-        for doors in (3, 4, 5)
-        for strategy in ("stay", "switch")
-        for method in ("states", "formula", "simulate")
-    ]
+    games = [monty(doors, strategy) for doors in (3, 4, 5) for strategy in ("stay", "switch")]
+    points = [(m, game) for game in games for m in ("states", "formula", "simulate")]
     question, frames = asked("monty_won", *points)
     by_doors, by_strategy = plot.plot(question).make(frames)
     assert (by_doors.title, by_doors.x, by_doors.y) == ("by doors", "doors", "P(won)")
-    assert [(line.label, line.mark) for line in by_doors.series] == [
-        ("strategy: stay", "joined"),
-        ("", "points"),
-        ("strategy: switch", "joined"),  # grey lines have no samples
-    ]
+    marks = [(line.label, line.mark) for line in by_doors.series]
+    stay, switch = ("strategy: stay", "joined"), ("strategy: switch", "joined")
+    assert marks == [stay, ("", "points"), switch]  # grey lines have no samples
     stay = by_doors.series[0]
     assert (stay.x, stay.y) == ([3, 4, 5], pytest.approx([1 / 3, 1 / 4, 1 / 5]))
     assert all((line.error is None) == (line.mark == "joined") for line in by_doors.series)
@@ -91,19 +79,15 @@ def test_a_plot_has_a_panel_for_each_swept_parameter_and_one_line_for_methods_th
 
 
 @pytest.mark.parametrize(
-    ("doors", "marks"),
-    [
-        ([3, 4, 5], ["bars", "points"]),
-        ([3, 4, 6], ["joined", "points"]),
-        ([3], ["joined", "points"]),
-    ],
+    ("doors", "mark"),
+    [([3, 4, 5], "bars"), ([3, 4, 6], "joined"), ([3], "joined")],
 )
-def test_a_probability_at_few_places_equally_far_apart_has_bars(asked, doors, marks):
+def test_a_probability_at_few_places_equally_far_apart_has_bars(asked, doors, mark):
     points = [(m, monty(n, "switch")) for n in doors for m in ("formula", "simulate")]
     question, frames = asked("monty_won", *points)
     [panel] = panels(question, frames["monty_won"], Lines("doors"))
-    assert [series.mark for series in panel.series] == marks
-    assert panel.zero == (marks[0] == "bars")
+    assert [series.mark for series in panel.series] == [mark, "points"]
+    assert panel.zero == (mark == "bars")
     if panel.zero:
         assert title(panel).startswith("Falls with every step, from ")
         assert [series.like for series in panel.series] == ["", ""]
@@ -111,11 +95,9 @@ def test_a_probability_at_few_places_equally_far_apart_has_bars(asked, doors, ma
 
 @pytest.mark.parametrize(
     ("cards", "first", "second"),
-    [
-        ([5], "Rings: 500 simulated trials;", "Rings: 500 simulated trials;"),
-        ([4, 5], "Rings: 500 simulated trials each;", "Rings: 500 simulated trials;"),
-    ],
-)
+    [([5], "Rings: 500 simulated trials;", "Rings: 500 simulated trials;"),
+     ([4, 5], "Rings: 500 simulated trials each;", "Rings: 500 simulated trials;")],
+)  # fmt: skip
 def test_a_note_has_the_number_of_trials(asked, cards, first, second):
     points = [("exact", {"cards": n}) for n in (4, 5)]
     points += [("simulate", {"cards": n}) for n in cards]
@@ -169,11 +151,8 @@ def test_a_pair_of_words_without_an_answer_has_no_number(asked, tmp_path):
 
 
 def test_no_line_joins_names_which_stand_in_declared_order(asked):
-    points = [
-        (method, monty(doors, strategy))
-        for doors, strategy in ((3, "switch"), (4, "stay"), (4, "switch"))
-        for method in ("formula", "simulate")
-    ]
+    games = [monty(3), monty(4, "stay"), monty(4)]
+    points = [(method, game) for game in games for method in ("formula", "simulate")]
     question, frames = asked("monty_won", *points)
     _, by_strategy = plot.plot(question).make(frames)
     assert {series.mark for series in by_strategy.series} == {"points"}
@@ -243,9 +222,8 @@ def test_an_answer_with_several_outcomes_is_drawn_by_its_first(asked):
 def test_the_usual_parameters_have_a_place_on_an_axis_that_is_made_of_them(asked):
     points = [("exact", {"ranks": n, "suits": s}) for n in (9, 13) for s in (2, 4)]
     question, frames = asked("war_sweep", *points)
-    lines = Lines(
-        "cards", by=("suits",), rows=lambda rows: rows.assign(cards=rows["ranks"] * rows["suits"])
-    )
+    cards = {"rows": lambda rows: rows.assign(cards=rows["ranks"] * rows["suits"])}
+    lines = Lines("cards", by=("suits",), **cards)
     [panel] = panels(question, frames[question.name], lines)
     assert panel.usual == 52
     [panel] = panels(question, frames[question.name].query("ranks == 9"), lines)

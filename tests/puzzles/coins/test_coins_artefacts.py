@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import sweepstake
+from answers import frame
 from sweepstake.puzzles.coins import PUZZLE
 from sweepstake.puzzles.coins.report.shows import plannable, unplannable
 from sweepstake.report.declared import completed
@@ -12,20 +12,7 @@ from sweepstake.report.declared import completed
 TABLES = {table.name: completed(table) for table in PUZZLE.tables}
 PLOTS = {plot.name: completed(plot) for plot in PUZZLE.plots}
 SHOWS = {show.name: show for show in PUZZLE.shows}
-TRIALS = 20_000
 GROUPS = ("trivial", "cyclic", "symmetric")
-
-
-def frame(question, *asked):
-    """The answers to (method, coins, and faces or a group), as a sweep stores them."""
-    parts, second = [], "group" if question == "coins_group" else "faces"
-    for method, *values in asked:
-        params = dict(zip(("coins", second), values, strict=False))
-        drawn = {"trials": TRIALS} if method == "simulate" else {}
-        part = sweepstake.answer(question, method=method, **drawn, **params)
-        part = part.astype({"count": "Int64", "trials": "Int64", "standard_error": float})
-        parts.append(part)
-    return pd.concat([part for part in parts if len(part)] or parts[:1], ignore_index=True)
 
 
 @pytest.fixture(scope="module")
@@ -34,16 +21,14 @@ def frames():
     verdicts += [(m, c, 3) for m in ("construct", "fixpoint") for c in range(1, 5)]
     verdicts += [("construct", 32, 2), ("construct", 63, 2)]
     plans = [(m, c, 2) for m in ("construct", "search") for c in (1, 2, 3, 4, 8)]
-    grouped = [(m, c, g) for m in ("search", "criterion") for c in (2, 3) for g in GROUPS]
+    grouped = [(m, c, 2, g) for m in ("search", "criterion") for c in (2, 3) for g in GROUPS]
     counted = [(m, c) for m in ("search", "formula") for c in (1, 2, 4)]
     taken = [(m, c) for m in ("exact", "formula", "simulate") for c in (1, 2, 4, 8)]
-    return {
-        "coins_verdict": frame("coins_verdict", *verdicts),
-        "coins_plan": frame("coins_plan", *plans),
-        "coins_moves": frame("coins_moves", *taken),
-        "coins_group": frame("coins_group", *grouped),
-        "coins_plans": frame("coins_plans", *counted),
-    }
+    asked = {
+        "coins_verdict": verdicts, "coins_plan": plans, "coins_moves": taken,
+        "coins_group": grouped, "coins_plans": counted,
+    }  # fmt: skip
+    return {question: frame(question, *points, trials=20_000) for question, points in asked.items()}
 
 
 def made(frames, name):

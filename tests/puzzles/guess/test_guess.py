@@ -3,12 +3,11 @@
 from math import log
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import sweepstake
+from answers import frame
 from sweepstake.core.distribution import log10
 from sweepstake.core.stream import stream
 from sweepstake.puzzles.guess import PUZZLE, exact, forward, scaled, simulate
@@ -67,11 +66,8 @@ def test_simulation_is_within_five_standard_errors(cards):
 @pytest.fixture(scope="module")
 def frames():
     asked = sorted({n + more for n in tables.NOTEBOOK for more in (0, 1)})
-    exactly = [sweepstake.answer("guess_win", method="exact", cards=n) for n in asked]
-    floats = [
-        sweepstake.answer("guess_win", method="float", cards=n) for n in range(1000, 8001, 500)
-    ]
-    return {"guess_win": pd.concat(exactly + floats, ignore_index=True)}
+    points = [("exact", n) for n in asked] + [("float", n) for n in range(1000, 8001, 500)]
+    return {"guess_win": frame("guess_win", *points)}
 
 
 def test_the_table_has_the_notebooks_differences_and_states(frames, golden):

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import sweepstake
+from answers import frame
 from sweepstake.puzzles.hands import PUZZLE
 from sweepstake.puzzles.hands.report import claims
 from sweepstake.puzzles.hands.report.shows import hand, named, suits
@@ -17,25 +17,17 @@ TABLES = {table.name: completed(table) for table in PUZZLE.tables}
 PLOTS = {plot.name: completed(plot) for plot in PUZZLE.plots}
 
 
-def frame(question, **cards_by_method):
-    parts = [
-        sweepstake.answer(question, method=m, cards=n, trials=2_000 if m == "simulate" else None)
-        for m, cards in cards_by_method.items()
-        for n in cards
-    ]
-    return pd.concat(parts, ignore_index=True)
+def frames_of(question, **cards_by_method):
+    asked = [(method, cards) for method, every in cards_by_method.items() for cards in every]
+    return {question: frame(question, *asked, trials=2_000)}
 
 
 @pytest.fixture(scope="module")
 def frames():
-    some = range(10)
-    return {
-        "hands_orderable": frame(
-            "hands_orderable",
-            brute=range(5), exact=range(14), formula=(*range(14), 52), simulate=range(8),
-        ),
-        "hands_moves": frame("hands_moves", brute=range(5), exact=some, simulate=range(8)),
-    }  # fmt: skip
+    exact, formula = range(14), (*range(14), 52)
+    by_method = {"brute": range(5), "exact": exact, "formula": formula, "simulate": range(8)}
+    moves = {"brute": range(5), "exact": range(10), "simulate": range(8)}
+    return frames_of("hands_orderable", **by_method) | frames_of("hands_moves", **moves)
 
 
 def test_the_orderable_table_has_the_published_fractions(frames, golden):
