@@ -45,20 +45,15 @@ def weighed(values, trials, effective):
     return rows
 
 
+SAMPLED, RARE = (Method(lambda stream, trials, n: {}, kind) for kind in ("sampled", "rare"))
 DRAWN = Question(
     "drawn",
     "Which value?",
     (Parameter("n", "n", 1, 9),),
     (Column("value", "int", "the value"),),
-    {
-        "one": Method(lambda stream, trials, n: {}, "sampled"),
-        "other": Method(lambda stream, trials, n: {}, "sampled"),
-        "weights": Method(lambda stream, trials, n: {}, "rare"),
-    },
+    {"one": SAMPLED, "other": SAMPLED, "weights": RARE},
 )
-WEIGHED = replace(
-    DRAWN, methods={name: Method(lambda s, t, n: {}, "rare") for name in ("light", "heavy")}
-)
+WEIGHED = replace(DRAWN, methods={"light": RARE, "heavy": RARE})
 GUESS, LENGTH = register.question("guess_win"), register.question("war_length")
 RUSH, PLAN = register.question("war_rush"), register.question("coins_plan")
 SWEEP = register.question("war_sweep")
@@ -153,20 +148,19 @@ def _text_off(method, both):
     return plant
 
 
+def _off(method, column, change, **outcome):
+    def plant(rows, at):
+        return changed(rows, chosen(rows, at, method=method, **outcome), column, change)
+
+    return plant
+
+
 def _log_off(method, by):
-    def plant(rows, at):
-        where = chosen(rows, at, method=method, won=True)
-        return changed(rows, where, "log10_probability", lambda value: value + log10(1 + by))
-
-    return plant
+    return _off(method, "log10_probability", lambda value: value + log10(1 + by), won=True)
 
 
-def _probability_off(method, by):
-    def plant(rows, at):
-        where = chosen(rows, at, method=method, won=False)
-        return changed(rows, where, "probability", lambda value: value * (1 + by))
-
-    return plant
+def _probability_off(method):
+    return _off(method, "probability", lambda value: value * (1 + 1e-8), won=False)
 
 
 def _without(method, **outcome):
@@ -176,7 +170,7 @@ def _without(method, **outcome):
     return plant
 
 
-def _counts_off(method, column, deviates):
+def _counts_off(method, deviates):
     """Counts of an outcome are off by so many standard errors, and of another to make up for it."""
 
     def plant(rows, at):
@@ -185,8 +179,8 @@ def _counts_off(method, column, deviates):
         trials, share = its["trials"].iloc[0], its.loc[second, "probability"]
         by = int(deviates * (trials * share * (1 - share)) ** 0.5) + 1
         by = min(by, its.loc[first, "count"])
-        rows.loc[second, column] += by
-        rows.loc[first, column] -= by
+        rows.loc[second, "count"] += by
+        rows.loc[first, "count"] -= by
         return rows
 
     return plant
@@ -198,13 +192,6 @@ def _weights_off(method, errors):
         worst = its["standard_error"].idxmax()
         rows.loc[worst, "probability"] += errors * its.loc[worst, "standard_error"]
         return rows
-
-    return plant
-
-
-def _shifted(method, column):
-    def plant(rows, at):
-        return changed(rows, chosen(rows, at, method=method), column, lambda value: value + 1)
 
     return plant
 
@@ -246,21 +233,21 @@ ERRORS = {
     "logarithm": (GUESS, _log_off("float", 1e-8)),
     "logarithm of another": (GUESS, _log_off("forward_float", -1e-8)),
     "logarithm of the reference": (GUESS, _log_off("brute", 1e-8)),
-    "probability of a float": (GUESS, _probability_off("float", 1e-8)),
-    "probability of a sample": (GUESS, _probability_off("simulate", 1e-8)),
+    "probability of a float": (GUESS, _probability_off("float")),
+    "probability of a sample": (GUESS, _probability_off("simulate")),
     "exact outcome": (GUESS, _without("exact", won=True)),
     "float outcome": (GUESS, _without("forward_float", won=True)),
     "reference outcome": (GUESS, _without("brute", won=True)),
-    "counts": (GUESS, _counts_off("simulate", "count", 7)),
+    "counts": (GUESS, _counts_off("simulate", 7)),
     "weights": (GUESS, _weights_off("rare", 8)),
-    "length of a sample": (LENGTH, _shifted("simulate", "plays")),
-    "length of a chain": (LENGTH, _shifted("chain", "plays")),
+    "length of a sample": (LENGTH, _off("simulate", "plays", lambda plays: plays + 1)),
+    "length of a chain": (LENGTH, _off("chain", "plays", lambda plays: plays + 1)),
     "length that can't be": (LENGTH, _impossible("simulate", plays=10_000)),
     "length that is lost": (LENGTH, _common_lost),
     "ending that can't be": (RUSH, _impossible("simulate", ending="tie-9")),
     "ending that no sample met": (RUSH, _without("simulate", ending="battle")),
     "ending that no weights met": (RUSH, _without("rare", ending="battle")),
-    "counts of endings": (RUSH, _counts_off("simulate", "count", 8)),
+    "counts of endings": (RUSH, _counts_off("simulate", 8)),
     "weights of endings": (RUSH, _weights_off("rare", 9)),
     "step missing": (PLAN, _of_listing("construct", "missing")),
     "step missing of another": (PLAN, _of_listing("layers", "missing")),
@@ -269,8 +256,8 @@ ERRORS = {
     "flips": (PLAN, _of_listing("layers", "flips")),
     "listing empty": (PLAN, _of_listing("layers", "nothing")),
     "reference listing empty": (PLAN, _of_listing("construct", "nothing")),
-    "two samples": (DRAWN, _counts_off("other", "count", 9)),
-    "the larger sample": (DRAWN, _counts_off("one", "count", 15)),
+    "two samples": (DRAWN, _counts_off("other", 9)),
+    "the larger sample": (DRAWN, _counts_off("one", 15)),
     "weights beside a sample": (DRAWN, _weights_off("weights", 8)),
     "two weights": (WEIGHED, _weights_off("light", 12)),
     "the larger weights": (WEIGHED, _weights_off("heavy", 12)),

@@ -32,6 +32,15 @@ sweeps:
         methods: [chain]
 """
 """A config of some seconds, in which TRIALS stands for a number of them."""
+MODULE = f"""
+module sweepstake:
+    snakefile: "{ROOT}/Snakefile"
+    config: config
+    prefix: "within"
+
+use rule * from sweepstake as own_*
+"""
+"""A workflow that has ours as a module, and its results in the folder `within`."""
 
 TOSS = """
 from sweepstake.puzzle.puzzle import Puzzle

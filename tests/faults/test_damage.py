@@ -1,27 +1,29 @@
-"""Results that differ from what runs wrote: a flipped bit, a missing file, a list that lies."""
+"""Results that differ from what runs wrote: damaged files, missing ones, a list that lies."""
 
 import os
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import sweepstake
-from running import GOOD, ROOT, snakemake
+from faults.campaign import damage
+from running import GOOD, MODULE, snakemake, some
 from running import sweepstake as command
 from sweepstake import cli
 from sweepstake.store.parquet import DamagedFileError
 from sweepstake.upkeep.integrity import sums
 
-MODULE = """
-module sweepstake:
-    snakefile: "{root}/Snakefile"
-    config: config
-    prefix: "within"
-
-use rule * from sweepstake as own_*
+CONFIG = """
+sweeps:
+  war:
+    question: war_sweep
+    points:
+      - grid: {ranks: [2, 4], suits: [1, 2]}
+        methods: {exact: , formula: , simulate: {trials: 1000}}
 """
 
 
@@ -29,7 +31,7 @@ use rule * from sweepstake as own_*
 def good(tmp_path_factory):
     """A folder in which a config has run."""
     folder = tmp_path_factory.mktemp("good")
-    (folder / "good.yaml").write_text(GOOD)
+    (folder / "good.yaml").write_text(CONFIG)
     ran = snakemake("--configfile", "good.yaml", cwd=folder)
     assert ran.returncode == 0, ran.stderr
     return folder
@@ -46,11 +48,10 @@ def agrees(results):
     return subprocess.run(words, cwd=results, check=False).returncode == 0
 
 
-def flip(file):
-    """Change one bit and keep the date."""
-    before, content = file.stat(), bytearray(file.read_bytes())
-    content[len(content) // 2] ^= 1
-    file.write_bytes(content)
+def harm(file, kind):
+    """Damage a file and keep its date."""
+    before = file.stat()
+    kind(Random(file.name), [file])
     os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
@@ -63,11 +64,15 @@ def test_all_that_rules_make_is_listed_for_sha256sum(good):
     assert agrees(results)
 
 
-def test_a_flipped_bit_anywhere_is_named_and_the_file_made_again(good, ledger):
+KINDS = (damage.bits_flipped, damage.cut_short, damage.emptied)
+
+
+@pytest.mark.parametrize("first", some(range(3), [0]))
+def test_damage_to_all_files_is_named_and_they_are_made_again(good, first, ledger):
     results = good / "results"
     content = {name: (results / name).read_bytes() for name in listed(results)}
-    for name in content:
-        flip(results / name)
+    for number, name in enumerate(content, first):
+        harm(results / name, KINDS[number % 3])
         ledger.injected += 1
     unseen = snakemake("--configfile", "good.yaml", cwd=good)
     assert "Nothing to be done" in unseen.stderr
@@ -78,42 +83,40 @@ def test_a_flipped_bit_anywhere_is_named_and_the_file_made_again(good, ledger):
     assert not agrees(results)  # looking has changed nothing
     mended = command("run", "good.yaml", "-d", ".", cwd=good)
     assert mended.returncode == 0, mended.stderr
-    assert all(
-        f"results/{name} differs from what the run wrote" in mended.stderr for name in content
-    )
+    for name in content:
+        assert f"results/{name} differs from what the run wrote" in mended.stderr
     assert agrees(results)
     assert listed(results) == [*content]
     with_times = {"report.html", "runs/war.parquet"}
     for name in content.keys() - with_times:
         assert (results / name).read_bytes() == content[name]
-    assert len(sweepstake.load("war", results)) == 2
+    assert len(sweepstake.load("war", results)) == 24
     ledger.survived += len(content)
 
 
-def test_verify_names_what_differs_once_and_keeps_it_aside(good, capsys):
+def test_verify_names_what_differs_once_and_keeps_it_aside(good, said, capsys):
     results = good / "results"
     words = ["verify", "--results", str(results)]
-    assert cli.main(words) == 0
-    assert "All 12 files that" in capsys.readouterr().out
+    assert "All 12 files that" in said(*words)
     (results / "plots/war_sweep.svg").write_text("drawn by hand")
     (results / "tables/war_sweep.md").unlink()
     assert cli.main(words) == 2
-    said = capsys.readouterr()
-    assert "plots/war_sweep.svg differs from what the run wrote; moved to" in said.out
-    assert "tables/war_sweep.md is missing" in said.out
-    assert "2 of 12 files are to be made again" in said.err
+    printed = capsys.readouterr()
+    assert "plots/war_sweep.svg differs from what the run wrote; moved to" in printed.out
+    assert "tables/war_sweep.md is missing" in printed.out
+    assert "2 of 12 files are to be made again" in printed.err
     kept = (results / ".points/.rejected").glob("*-war_sweep.svg")
     assert b"drawn by hand" in {path.read_bytes() for path in kept}
-    assert cli.main(words) == 0
+    said(*words)
     again = snakemake("--configfile", "good.yaml", cwd=good)
     assert again.returncode == 0, again.stderr
     assert agrees(results)
     assert len(listed(results)) == 12
 
 
-def test_results_without_a_list_are_told_in_a_line(tmp_path, capsys):
-    assert cli.main(["verify", "--results", str(tmp_path)]) == 2
-    assert "SHA256SUMS lists no file; a run writes it" in capsys.readouterr().err
+def test_results_without_a_list_are_told_in_a_line(tmp_path, refused):
+    line = refused("verify", "--results", tmp_path)
+    assert "SHA256SUMS lists no file; a run writes it" in line
 
 
 def test_a_list_names_no_file_outside_the_results(tmp_path, capsys):
@@ -133,7 +136,7 @@ def test_configs_and_modules_list_their_files_beside_each_other(tmp_path):
     """As two configs that share a folder, and as a module whose results are below a prefix."""
     (tmp_path / "good.yaml").write_text(GOOD)
     (tmp_path / "other.yaml").write_text(GOOD.replace("  war:", "  other:"))
-    (tmp_path / "Snakefile").write_text(MODULE.format(root=ROOT))
+    (tmp_path / "Snakefile").write_text(MODULE)
     for name, sweep, *words in (("good", "war"), ("other", "other", "--force-use-threads")):
         table = f"within/results/data/{sweep}.parquet"
         words = ("--cores", "2", "--configfile", f"{name}.yaml", *words)
@@ -171,13 +174,13 @@ def test_what_a_failed_rule_has_not_made_is_not_listed(tmp_path):
     assert listed(tmp_path / "results") == []
 
 
-def test_clean_no_longer_lists_what_was_removed(good, capsys):
+def test_clean_no_longer_lists_what_was_removed(good, said):
     results = good / "results"
     with (results / "SHA256SUMS").open("a") as file:
         file.write(f"{'0' * 64}  data/old.parquet\n")
-    words = ["clean", "--config", str(good / "good.yaml"), "--results", str(results)]
-    assert cli.main(words) == 0
+    words = ("clean", "--config", good / "good.yaml", "--results", results)
+    said(*words)
     assert "data/old.parquet" in listed(results)
-    assert cli.main([*words, "--yes"]) == 0
+    said(*words, "--yes")
     assert "data/old.parquet" not in listed(results)
     assert len(listed(results)) == 12

@@ -13,6 +13,7 @@ import pytest
 
 import waiting
 from computing import run as computed
+from faults.campaign import disk
 from running import GOOD, ROOT, snakemake, sweepstake
 from sweepstake.config import spec
 from sweepstake.config.file import read_config
@@ -71,9 +72,8 @@ def test_bad_points_cost_those_points_only(tmp_path, bad, cluster, ledger):
     ledger.injected += len(bad)
     first = run()
     assert first.returncode == 1
-    [summary] = [
-        line for line in first.stderr.splitlines() if line.startswith("sweepstake: faulty")
-    ]
+    lines = first.stderr.splitlines()
+    [summary] = [line for line in lines if line.startswith("sweepstake: faulty")]
     assert f"{len(bad)} of {2 + len(bad)} points failed, the rest is stored" in summary
     assert any(says in summary for says in bad.values())
     assert "run again to try only these" in summary
@@ -85,10 +85,8 @@ def test_bad_points_cost_those_points_only(tmp_path, bad, cluster, ledger):
         assert least <= failure["attempts"] <= most
         assert failure["deed"] != "raises" or "raise ArithmeticError" in failure["traceback"]
 
-    stored = sum(
-        len(pd.read_parquet(path)) for path in (folder / "results/.points").rglob("*.parquet")
-    )
-    assert stored == 2
+    shards = (folder / "results/.points").rglob("*.parquet")
+    assert sum(len(pd.read_parquet(path)) for path in shards) == 2
     (folder / "faulty.yaml").write_text(CONFIG.replace(", BAD", ""))
     healed = run()
     assert healed.returncode == 0, healed.stderr
@@ -100,60 +98,49 @@ def test_bad_points_cost_those_points_only(tmp_path, bad, cluster, ledger):
 @pytest.fixture
 def small_disk(tmp_path):
     """A results folder of its own small disk; unmounted afterwards."""
-    results = tmp_path / "results"
-    results.mkdir()
-    made = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=100k", "tmpfs", results],
-        capture_output=True,
-        check=False,
-    )
-    if made.returncode:
-        pytest.skip("mounting a small disk needs root")
-    yield results
-    subprocess.run(["umount", "-l", results], check=True)
+    with disk.small_disk(tmp_path / "results") as made:
+        if not made:
+            pytest.skip("mounting a small disk needs root")
+        yield tmp_path / "results"
 
 
-def remounted(results, options):
-    subprocess.run(["mount", "-o", f"remount,{options}", results], check=True)
+def fails(folder, *words):
+    """What a run says that fails, and why, without a traceback."""
+    ran = snakemake(*words, cwd=folder)
+    assert ran.returncode == 1
+    assert "Traceback" not in ran.stderr
+    return ran.stderr
 
 
 @pytest.mark.system
 def test_a_full_disk_stops_the_run_and_loses_nothing(tmp_path, small_disk, ledger):
-    config = json.dumps(waiting.config(48))
-    (tmp_path / "waits.yaml").write_text(config)
-    run = ("results/data/waits.parquet", "--configfile", "waits.yaml")
-    ledger.injected += 1
-    full = snakemake(*run, cwd=tmp_path)
-    assert full.returncode == 1
-    assert "No space left on device" in full.stderr
-    assert "Traceback" not in full.stderr
-    remounted(small_disk, "size=64m")
-    again = snakemake(*run, cwd=tmp_path)
-    assert again.returncode == 0, again.stderr
-    free = tmp_path / "free"
+    free, name = tmp_path / "free", "results/data/waits.parquet"
     free.mkdir()
-    (free / "waits.yaml").write_text(config)
-    assert snakemake(*run, cwd=free).returncode == 0
-    name = "results/data/waits.parquet"
+    run = (name, "--configfile", tmp_path / "waits.yaml")
+    (tmp_path / "waits.yaml").write_text(json.dumps(waiting.config(48)))
+    ledger.injected += 1
+    assert disk.resize(small_disk, "100k")
+    assert "No space left on device" in fails(tmp_path, *run)
+    assert disk.resize(small_disk, "64m")
+    for folder in (tmp_path, free):
+        again = snakemake(*run, cwd=folder)
+        assert again.returncode == 0, again.stderr
     assert (tmp_path / name).read_bytes() == (free / name).read_bytes()
     ledger.survived += 1
 
 
 def test_a_results_folder_that_cannot_be_written_is_said_so(tmp_path, small_disk, ledger):
     (tmp_path / "good.yaml").write_text(GOOD)
-    remounted(small_disk, "ro")
+    assert disk.protect(small_disk)
     ledger.injected += 1
-    said = snakemake("--configfile", "good.yaml", cwd=tmp_path)
-    assert said.returncode == 1
-    assert "results may not be written" in said.stderr
-    assert "Traceback" not in said.stderr
+    assert "results may not be written" in fails(tmp_path, "--configfile", "good.yaml")
     ledger.survived += 1
 
 
 def test_a_disk_that_is_full_when_results_are_shown_is_said_without_a_traceback(
     tmp_path, small_disk, ledger
 ):
-    remounted(small_disk, "size=1m")
+    assert disk.resize(small_disk, "1m")
     (tmp_path / "good.yaml").write_text(GOOD)
     computed(spec.sweep(read_config(tmp_path / "good.yaml"), "war"), small_disk)
     fill = small_disk / "fill"
@@ -161,10 +148,7 @@ def test_a_disk_that_is_full_when_results_are_shown_is_said_without_a_traceback(
         while file.write(bytes(1 << 12)):
             pass
     ledger.injected += 1
-    full = snakemake("--configfile", "good.yaml", cwd=tmp_path)
-    assert full.returncode == 1
-    assert "No space left on device" in full.stderr
-    assert "Traceback" not in full.stderr
+    assert "No space left on device" in fails(tmp_path, "--configfile", "good.yaml")
     ledger.survived += 1
 
 

@@ -29,14 +29,9 @@ def frame(trials=20_000):
 
 @cache
 def answered(trials):
-    return pd.concat(
-        [
-            sweepstake.answer("war_sweep", method=method, **DECK)
-            for method in ("brute", "exact", "formula", "independent")
-        ]
-        + [sweepstake.answer("war_sweep", method="simulate", trials=trials, **DECK)],
-        ignore_index=True,
-    )
+    asked = dict.fromkeys(("brute", "exact", "formula", "independent")) | {"simulate": trials}
+    answers = [sweepstake.answer("war_sweep", method=m, trials=t, **DECK) for m, t in asked.items()]
+    return pd.concat(answers, ignore_index=True)
 
 
 @pytest.fixture
@@ -61,11 +56,9 @@ def verdicts(checked):
 
 
 def test_each_method_is_held_against_the_first_exact_one(verdicts):
+    methods = ("brute", "exact", "formula", "independent", "simulate")
     assert verdicts(frame()) == {
-        **{
-            (method, "probabilities sum to 1"): "agrees"
-            for method in ("brute", "exact", "formula", "independent", "simulate")
-        },
+        **{(method, "probabilities sum to 1"): "agrees" for method in methods},
         ("brute", "published value"): "agrees",
         ("brute, exact", "every probability"): "agrees",
         ("brute, formula", "every probability"): "agrees",
@@ -101,9 +94,8 @@ def test_right_samples_of_many_rare_outcomes_agree_whichever_of_them_each_has_me
         rng = np.random.default_rng(seed)
         parts = []
         for method, trials in (("one", 2_000), ("other", 20_000)):
-            values, counts = np.unique(
-                (10 * rng.pareto(0.7, trials)).astype(int), return_counts=True
-            )
+            drawn = (10 * rng.pareto(0.7, trials)).astype(int)
+            values, counts = np.unique(drawn, return_counts=True)
             columns = {"n": 1, "method": method, "value": values, "probability": counts / trials}
             parts.append(pd.DataFrame({**columns, "count": counts, "trials": trials}))
         rows = pd.concat(parts).reindex(columns=schema(DRAWN).names)

@@ -17,9 +17,18 @@ def certain(probability, exact=None, count=None, trials=None):
     return {"probability": probability, "exact": exact, "count": count, "trials": trials}
 
 
+def of(won, trials):
+    """A sample in which so many trials have won."""
+    counts = {False: trials - won, True: won}
+    return {s: certain(n / trials, count=n, trials=trials) for s, n in counts.items() if n}
+
+
 HALF = {False: certain(0.5, "1/2"), True: certain(0.5, "1/2")}
 THIRD = {False: certain(2 / 3, "2/3"), True: certain(1 / 3, "1/3")}
-PLAYED = {False: certain(0.51, count=51, trials=100), True: certain(0.49, count=49, trials=100)}
+RARE = {False: certain(1 - 1e-4, "9999/10000"), True: certain(1e-4, "1/10000")}
+SURE = {False: certain(1.0, "1")}
+PLAYED = of(49, trials=100)
+SAMPLE = "a sample, within its error"
 NEARLY = {False: certain(0.4), True: certain(0.6)}
 
 
@@ -42,50 +51,33 @@ def row(*answers):
     return {name: count for name, count in row.items() if count and name != "question"}
 
 
-def test_a_sample_that_meets_too_little_confirms_nothing_but_is_confirmed():
-    rare = {False: certain(1 - 1e-4, "9999/10000"), True: certain(1e-4, "1/10000")}
-    none = {False: certain(1.0, count=49_000, trials=49_000)}
-    few = {
-        False: certain(1 - 1e-4, count=59_994, trials=60_000),
-        True: certain(1e-4, count=6, trials=60_000),
-    }
-    assert row(((2, 1), {"exact": rare, "simulate": none})) == {
-        "answers": 1, "nothing": 1, FIRST: "ranks=2 suits=1 exact",
-    }  # fmt: skip
-    assert row(((2, 1), {"exact": rare, "simulate": few}))["confirmed"] == 1
-
-
-def test_a_sample_of_what_is_certain_confirms_it():
-    sure = {False: certain(1.0, "1")}
-    met = {False: certain(1.0, count=100, trials=100)}
-    assert row(((2, 1), {"exact": sure, "simulate": met}))["confirmed"] == 1
-
-
-def test_the_strongest_confirmation_counts():
-    assert row(((2, 1), {"exact": HALF, "formula": HALF, "simulate": PLAYED})) == {
-        "answers": 1, "confirmed": 1, "another exact answer, equal": 1,
-    }  # fmt: skip
-
-
-def test_a_sum_confirms_nothing_and_neither_does_an_approximation():
-    assert row(((2, 1), {"exact": HALF}), ((4, 1), {"exact": HALF, "independent": NEARLY})) == {
-        "answers": 2, "nothing": 2, FIRST: "ranks=2 suits=1 exact",
-    }  # fmt: skip
-
-
-def test_an_approximation_alone_needs_no_confirmation():
-    assert row(((4, 1), {"independent": NEARLY})) == {"answers": 1, "an approximation": 1}
-
-
-def test_methods_that_disagree_confirm_nothing():
-    assert row(((2, 1), {"exact": HALF, "formula": THIRD}))["nothing"] == 1
+@pytest.mark.parametrize(
+    ("methods", "count"),
+    [
+        ({"exact": HALF, "formula": HALF, "simulate": PLAYED}, "another exact answer, equal"),
+        ({"exact": HALF, "simulate": PLAYED}, SAMPLE),
+        ({"exact": SURE, "simulate": of(0, trials=100)}, SAMPLE),
+        ({"exact": RARE, "simulate": of(6, trials=60_000)}, SAMPLE),
+        ({"exact": RARE, "simulate": of(0, trials=49_000)}, "nothing"),  # it meets too little
+        ({"exact": HALF}, "nothing"),  # only a sum
+        ({"exact": HALF, "independent": NEARLY}, "nothing"),
+        ({"independent": NEARLY}, "an approximation"),  # which needs no confirmation
+        ({"exact": HALF, "formula": THIRD}, "nothing"),
+    ],
+)
+def test_an_answer_is_counted_by_the_strongest_method_that_confirms_it(methods, count):
+    others = {"nothing": {FIRST: "ranks=2 suits=1 exact"}, "an approximation": {}}
+    counts = {"answers": 1, count: 1} | others.get(count, {"confirmed": 1})
+    assert row(((2, 1), methods)) == counts
 
 
 def test_a_run_says_its_coverage_in_one_line():
-    table = covered(((2, 1), {"exact": HALF, "formula": HALF}), ((4, 1), {"exact": HALF}))
+    some = [((ranks, 1), {"exact": HALF}) for ranks in (4, 6)]
+    table = covered(((2, 1), {"exact": HALF, "formula": HALF}), *some)
     assert [*table.columns] == [*COLUMNS, FIRST]
+    assert table[FIRST].tolist() == ["ranks=4 suits=1 exact"]
     assert in_words(table, "made/coverage.csv") == (
-        "1 of 2 answers are confirmed by another method; not confirmed: war_sweep 1 "
+        "1 of 3 answers are confirmed by another method; not confirmed: war_sweep 2 "
         "(made/coverage.csv)"
     )
     assert in_words(covered(((2, 1), {"exact": HALF, "formula": HALF})), "its.csv") == (

@@ -13,7 +13,6 @@ import pytest
 
 import sweepstake
 from computing import run
-from sweepstake.cli import main
 from sweepstake.config import spec
 from sweepstake.core.distribution import Distribution
 from sweepstake.puzzle import Column, Method, Published, Question, register
@@ -94,13 +93,8 @@ def failing(question, parts):
 @pytest.fixture(scope="module")
 def right(waits):
     """The answers by each method, at each number of sides."""
-    return {
-        (method, n): sweepstake.answer(
-            "waits", method=method, sides=n, trials=20_000 if method == "simulate" else None
-        )
-        for method in METHODS
-        for n in (2, 3, 4)
-    }
+    asked = [(m, n, (how or {}).get("trials")) for m, how in METHODS.items() for n in (2, 3, 4)]
+    return {(m, n): sweepstake.answer("waits", method=m, sides=n, trials=t) for m, n, t in asked}
 
 
 def test_a_table_keeps_its_columns_and_its_bytes(waits, tmp_path):
@@ -177,7 +171,7 @@ def restated(frame, **columns):
     """A frame that states something else."""
     frame = frame.copy()
     frame.attrs[STATED] = frame.attrs[STATED] | {
-        name.replace("_", " "): [v] for name, v in columns.items()
+        k.replace("_", " "): [v] for k, v in columns.items()
     }
     return frame
 
@@ -192,31 +186,21 @@ def other(frame, n, exact):
     return frame
 
 
+MORE = str(Fraction(512, 19683) + Fraction(1, 3))
+MEAN, SUM, BOTH = "mean of n", "probabilities sum to 1", "every probability that both list"
 ERRORS = {
-    "a mean": ("long", lambda f: restated(f, mean_n="4"), "mean of n"),
-    "a mean alone": ("alone", lambda f: restated(f, mean_n="3001/1000"), "mean of n"),
-    "a mean, by a sample": (
-        "long",
-        lambda f: restated(f, mean_n="4"),
-        "mean of n, standard errors",
-    ),
-    "a rest": ("short", lambda f: restated(f, left_out="513/19683"), "probabilities sum to 1"),
-    "a rest of 1": ("alone", lambda f: restated(f, left_out="99/100"), "probabilities sum to 1"),
-    "an outcome lost": ("short", lambda f: without(f, 9), "probabilities sum to 1"),
-    "one more likely": (
-        "short",
-        lambda f: other(f, 9, "257/19683"),
-        "every probability that both list",
-    ),
+    "a mean": ("long", lambda f: restated(f, mean_n="4"), MEAN),
+    "a mean alone": ("alone", lambda f: restated(f, mean_n="3001/1000"), MEAN),
+    "a mean, by a sample": ("long", lambda f: restated(f, mean_n="4"), f"{MEAN}, standard errors"),
+    "a rest": ("short", lambda f: restated(f, left_out="513/19683"), SUM),
+    "a rest of 1": ("alone", lambda f: restated(f, left_out="99/100"), SUM),
+    "an outcome lost": ("short", lambda f: without(f, 9), SUM),
+    "one more likely": ("short", lambda f: other(f, 9, "257/19683"), BOTH),
     "an outcome lost, and its mass left out": (
-        "short",
-        lambda f: restated(without(f, 1), left_out=str(Fraction(512, 19683) + Fraction(1, 3))),
-        "",
+        "short", lambda f: restated(without(f, 1), left_out=MORE), "",
     ),
     "a likely outcome more": (
-        "short",
-        lambda f: pd.concat([f, f.head(1).assign(n=500, exact="1/3")]),
-        "every probability that both list",
+        "short", lambda f: pd.concat([f, f.head(1).assign(n=500, exact="1/3")]), BOTH,
     ),
 }  # fmt: skip
 
@@ -242,10 +226,10 @@ def test_a_sample_may_meet_what_is_not_listed_as_often_as_that_is_likely(waits, 
     common = sample["n"].idxmin()
     for n, times in Counter(seen).items():
         sample.loc[common, "count"] -= times
-        row = sample.loc[[common]].assign(n=n, count=times)
         if (sample["n"] == n).any():
             sample.loc[sample["n"] == n, "count"] += times
         else:
+            row = sample.loc[[common]].assign(n=n, count=times)
             sample = pd.concat([sample, row], ignore_index=True)
     sample["probability"] = (sample["count"] / 20_000).astype(float)
     failed = failing(waits, [short, sample.sort_values("n")])
@@ -261,10 +245,8 @@ def test_a_sample_may_meet_what_is_not_listed_as_often_as_that_is_likely(waits, 
 def test_a_published_mean_is_met_as_printed(waits, right, value, method, verdict):
     question = replace(waits, published=(Published({"sides": 4}, mean=value, method=method),))
     failed = failing(question, [right[name, 4] for name in METHODS])
-    assert {c for _, _, c in failed} == (
-        set() if verdict == "agrees" else
-        {"published mean" + ", standard errors" * (method == "simulate")}
-    )  # fmt: skip
+    fails = "published mean" + ", standard errors" * (method == "simulate")
+    assert {c for _, _, c in failed} == ({fails} if verdict == "fails" else set())
 
 
 def test_a_published_mean_is_of_a_column_of_numbers(waits):
@@ -276,15 +258,13 @@ def test_a_published_mean_is_of_a_column_of_numbers(waits):
         Published({"sides": 4}, 3, "1/2", mean="1")
 
 
-def test_an_answer_is_shown_with_what_it_leaves_out(waits, capsys):
-    main(["answer", "waits", "sides=4", "--method", "short"])
-    printed = capsys.readouterr().out
+def test_an_answer_is_shown_with_what_it_leaves_out(waits, said):
+    words = ("answer", "waits", "sides=4", "--method")
+    printed = said(*words, "short")
     assert "\nN 4 on average   exact\n    quantiles, least and most unknown\n" in printed
     assert "\nleft out: 7.5%\n" in printed
-    main(["answer", "waits", "sides=4", "--method", "alone"])
-    assert "\nN 4 on average   exact\nleft out: all outcomes\n" in capsys.readouterr().out
-    main(["answer", "waits", "sides=4", "--method", "short", "--format", "json"])
-    *rows, last = json.loads(capsys.readouterr().out)
+    assert "\nN 4 on average   exact\nleft out: all outcomes\n" in said(*words, "alone")
+    *rows, last = json.loads(said(*words, "short", "--format", "json"))
     assert sum(Fraction(row["exact"]) for row in rows) + Fraction(last["left out"]) == 1
     assert (last["mean n"], last["n"], last["probability"]) == ("4", None, None)
 

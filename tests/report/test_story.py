@@ -7,16 +7,8 @@ from math import log10
 import pandas as pd
 import pytest
 
-from sweepstake.puzzle import (
-    Choice,
-    Column,
-    Method,
-    Parameter,
-    Published,
-    Puzzle,
-    Question,
-    Rational,
-)
+from sweepstake.puzzle import Choice, Column, Method, Parameter, Published, Puzzle, Rational
+from sweepstake.puzzle.question import Question
 from sweepstake.puzzle.story import Finding, Headline
 from sweepstake.report.story import answers, items
 from sweepstake.report.story.items import Chart, Item
@@ -103,26 +95,20 @@ ONE = Fraction(1)
         (WHO, {"B": HALF, "A": HALF}, "A or B, 50% each"),
         (WHO, {"tie": ONE}, "Tie"),
         (WHO, dict.fromkeys("ABCDE", ONE / 5), "5 outcomes, 20% each"),
-        (
-            WHO,
-            {**dict.fromkeys("ABCD", ONE / 5), "E": ONE / 10, "F": ONE / 10},
-            "4 outcomes, 20% each",
-        ),
+        (WHO, dict.fromkeys("ABCD", ONE / 5) | dict.fromkeys("EF", ONE / 10),
+         "4 outcomes, 20% each"),
         (WHO, {f"{n:03}": ONE / 400 for n in range(400)}, "400 outcomes, once in 400 each"),
         (WHO, {"A": 501 * ONE / 1000, "B": 499 * ONE / 1000}, "Most often A: 50.1% (501/1000)"),
         (SAID, {"B": 2 * THIRD, "A": THIRD}, "Most often B wins: 67% (2/3)"),
         (SAID, {"B": HALF, "A": HALF}, "A wins or B wins, 50% each"),
         (SAID, {"B": ONE}, "B wins"),
-        (
-            PLAYS,
-            {None: ONE / 2000, 2: 1 - ONE / 2000},
-            "None once in 2,000 (1/2000); else 2 plays on average",
-        ),
+        (PLAYS, {None: ONE / 2000, 2: 1 - ONE / 2000},
+         "None once in 2,000 (1/2000); else 2 plays on average"),
         (BOTH, {(True, 255): ONE}, "Yes, in 255 moves"),
         (BOTH, {(False, None): ONE}, "No"),
         (LIST, dict.fromkeys(range(16), ONE), "16 steps"),
     ],
-)
+)  # fmt: skip
 def test_of_one_set_of_parameters_it_says_the_number_in_words(asks, answer, text):
     assert said(asks, ("exact", {"n": 1}, answer)) == (text, "; not confirmed")
 
@@ -130,29 +116,17 @@ def test_of_one_set_of_parameters_it_says_the_number_in_words(asks, answer, text
 @pytest.mark.parametrize(
     ("answers", "text", "sure"),
     [
-        (
-            {"exact": yes(THIRD), "again": yes(THIRD)},
-            "33% of the time (1/3)",
-            "; two methods agree",
-        ),
-        (
-            {"exact": yes(THIRD), "simulate": {True: 33, False: 67}},
-            "33% of the time (1/3)",
-            "; a sample agrees",
-        ),
-        (
-            {"exact": yes("1/999"), "simulate": {False: 100}},
-            "Once in 999 times (1/999)",
-            "; not confirmed",
-        ),
-        (
-            {"simulate": {True: 330, False: 670}},
-            "33% of the time",
-            ", ± 3.0 percentage points (95%), 1,000 trials",
-        ),
+        ({"exact": yes(THIRD), "again": yes(THIRD)},
+         "33% of the time (1/3)", "; two methods agree"),
+        ({"exact": yes(THIRD), "simulate": {True: 33, False: 67}},
+         "33% of the time (1/3)", "; a sample agrees"),
+        ({"exact": yes("1/999"), "simulate": {False: 100}},
+         "Once in 999 times (1/999)", "; not confirmed"),
+        ({"simulate": {True: 330, False: 670}},
+         "33% of the time", ", ± 3.0 percentage points (95%), 1,000 trials"),
         ({"simulate": {False: 1000}}, "Not seen in 1,000 trials: at most once in 272 (95%)", ""),
     ],
-)
+)  # fmt: skip
 def test_how_sure_it_is_depends_on_the_methods_that_agree_or_on_the_interval(answers, text, sure):
     points = [(method, {"n": 1}, answer) for method, answer in answers.items()]
     assert said(WON, *points) == (text, sure)
@@ -161,9 +135,8 @@ def test_how_sure_it_is_depends_on_the_methods_that_agree_or_on_the_interval(ans
 def test_methods_of_the_same_rules_confirm_nothing_at_one_point_and_over_a_sweep():
     same = {name: replace(method, rules="play") for name, method in WON.methods.items()}
     asks, sample = replace(WON, methods=same), {True: 33, False: 67}
-    points = [
-        (m, {"n": n}, a) for n in (1, 2) for m, a in (("exact", yes(THIRD)), ("simulate", sample))
-    ]
+    both = {"exact": yes(THIRD), "simulate": sample}
+    points = [(method, {"n": n}, answer) for n in (1, 2) for method, answer in both.items()]
     assert said(asks, *points[:2])[1] == said(asks, *points)[1] == "; not confirmed"
     assert said(WON, *points)[1] == "; confirmed everywhere"
     asks = replace(asks, published=(Published({"n": 1}, True, "1/3"),))
@@ -254,11 +227,8 @@ def test_of_a_sweep_it_says_the_range_or_the_one_extremum_inside_it(asks, by_n, 
 def test_samples_have_an_extremum_only_where_their_intervals_tell_it_from_the_ends():
     near = {n: {0: 100 - m, 1: m} for n, m in ((1, 48), (2, 52), (3, 49))}
     asks = question(Column("hits", "int", ""))
-    goes = "as n goes from 1 to 3"
-    assert (
-        said(asks, *sweep(asks, near, "simulate"))[0]
-        == f"From 0.48 to 0.49 hits on average, {goes}"
-    )
+    text, _ = said(asks, *sweep(asks, near, "simulate"))
+    assert text == "From 0.48 to 0.49 hits on average, as n goes from 1 to 3"
     far = {n: {0: 10_000 - m, 1: m} for n, m in ((1, 4800), (2, 5200), (3, 4900))}
     assert said(asks, *sweep(asks, far, "simulate"))[0] == "Up to 0.520 hits on average, at n = 2"
 
@@ -266,14 +236,10 @@ def test_samples_have_an_extremum_only_where_their_intervals_tell_it_from_the_en
 def test_several_swept_parameters_are_counted():
     parameters = (N, Choice("how", "how", ("slow", "fast")), Rational("p", "a chance", 0, 1))
     asks = question(Column("won", "bool", ""), parameters=parameters)
-    points = [
-        ("exact", {"n": n, "how": how, "p": "1/2"}, yes(Fraction(n, 4)))
-        for n in (1, 2, 3) for how in ("fast", "slow")
-    ]  # fmt: skip
-    assert said(asks, *points) == (
-        "Between 25% and 75% of the time, depending on n and how",
-        "; not confirmed",
-    )
+    every = [{"n": n, "how": how, "p": "1/2"} for n in (1, 2, 3) for how in ("fast", "slow")]
+    points = [("exact", params, yes(Fraction(params["n"], 4))) for params in every]
+    text = "Between 25% and 75% of the time, depending on n and how"
+    assert said(asks, *points) == (text, "; not confirmed")
 
 
 def test_a_swept_choice_has_no_order_and_a_plural_has_its_verb():
@@ -293,13 +259,15 @@ def test_a_headline_may_ask_of_another_column_or_outcome():
     assert said(BOTH, *points, outcome=False, unit="games")[0] == "75% of games (3/4)"
 
 
-def test_the_story_of_what_is_not_there_is_refused_in_a_line():
-    with pytest.raises(ValueError, match="story of the question 'even'; allowed: odd"):
-        Puzzle("p", (WON,), story=(Headline("even"),))
-    with pytest.raises(ValueError, match="the story of odd names 'm'; allowed: n, won"):
-        Puzzle("p", (WON,), story=(Headline("odd", {"m": 1}),))
-    with pytest.raises(ValueError, match="the story of odd names 'lost'; allowed: won"):
-        Puzzle("p", (WON,), story=(Headline("odd", column="lost"),))
+@pytest.mark.parametrize(
+    ("headline", "says"),
+    [(Headline("even"), "story of the question 'even'; allowed: odd"),
+     (Headline("odd", {"m": 1}), "the story of odd names 'm'; allowed: n, won"),
+     (Headline("odd", column="lost"), "the story of odd names 'lost'; allowed: won")],
+)  # fmt: skip
+def test_the_story_of_what_is_not_there_is_refused_in_a_line(headline, says):
+    with pytest.raises(ValueError, match=says):
+        Puzzle("p", (WON,), story=(headline,))
 
 
 def test_a_finding_says_its_first_sentence_unless_it_says_another():
@@ -310,23 +278,16 @@ def test_a_finding_says_its_first_sentence_unless_it_says_another():
 
 @pytest.mark.parametrize(
     "drawing",
-    [
-        "<svg><script>1</script></svg>",
-        '<svg onload="1"/>',
-        '<svg><use href="https://a.example"/></svg>',
-        '<svg><path style="fill: url(data:x)"/></svg>',
-        '<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>',
-        "<svg>",
-        "",
-    ],
-)
+    ["<svg><script>1</script></svg>", '<svg onload="1"/>', "<svg>", "",
+     '<svg><use href="https://a.example"/></svg>', '<svg><path style="fill: url(data:x)"/></svg>',
+     '<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'],
+)  # fmt: skip
 def test_what_is_no_drawing_never_becomes_a_part_of_the_page(drawing, tmp_path):
     chart = Chart("c", "t", "s", "n", "a", drawing, drawing)
     kept = Item("q", "asked", "", "Yes", "exact", "exact", "", (), (), (chart,))
     items.write([kept], tmp_path / "p.story.json")
-    with pytest.raises(
-        DamagedFileError, match=r"p\.story\.json is no story of a report .*remove it"
-    ):
+    says = r"p\.story\.json is no story of a report .*remove it"
+    with pytest.raises(DamagedFileError, match=says):
         items.read(tmp_path / "p.story.json")
     drawn = '<svg viewBox="0 0 1 1"><g id="a"><path d="M 0 0"/><use href="#a"/></g></svg>'
     whole = replace(kept, charts=(replace(chart, wide=drawn, slim=drawn),))
